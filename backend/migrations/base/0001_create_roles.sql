@@ -1,0 +1,34 @@
+-- The roles of the Supabase wire protocol. Roles belong to the whole server, so another database may have made them already.
+-- Names and attributes as on a hosted project: contracts of the rest and storage services.
+do $$
+declare
+  role_name text;
+begin
+  foreach role_name in array array['anon', 'authenticated', 'service_role'] loop
+    if not exists (select from pg_roles where rolname = role_name) then
+      execute format('create role %I nologin noinherit', role_name);
+    end if;
+  end loop;
+  foreach role_name in array array['authenticator', 'supabase_auth_admin'] loop
+    if not exists (select from pg_roles where rolname = role_name) then
+      execute format('create role %I login noinherit', role_name);
+    end if;
+  end loop;
+end
+$$;
+
+alter role service_role bypassrls;
+grant anon, authenticated, service_role to authenticator;
+
+-- A visitor's query may not hold a connection for long.
+alter role anon set statement_timeout = '3s';
+alter role authenticated set statement_timeout = '8s';
+alter role authenticator set statement_timeout = '8s';
+alter role authenticator set lock_timeout = '8s';
+alter role supabase_auth_admin set search_path = 'auth';
+alter role supabase_auth_admin set idle_in_transaction_session_timeout = '60s';
+
+-- Deny by default: what a role may do is granted table by table, column by column.
+revoke all on schema public from public;
+grant usage on schema public to anon, authenticated, service_role;
+alter default privileges in schema public revoke execute on functions from public;

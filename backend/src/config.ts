@@ -1,0 +1,87 @@
+import { resolve } from 'node:path'
+import * as v from 'valibot'
+
+const Port = v.pipe(v.string(), v.regex(/^\d{1,5}$/, 'must be a port number'), v.transform(Number), v.maxValue(65_535))
+const HttpUrl = v.pipe(
+  v.string(),
+  v.url('must be a URL such as https://spots.example.org'),
+  v.regex(/^https?:/, 'must begin with http:// or https://'),
+  v.transform((text) => text.replace(/\/$/, '')),
+)
+const DatabaseUrl = v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://'))
+const Json = v.pipe(
+  v.string(),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    try {
+      return JSON.parse(dataset.value) as unknown
+    } catch {
+      addIssue({ message: 'must be JSON' })
+      return NEVER
+    }
+  }),
+)
+const Jwks = v.array(v.looseObject({ kty: v.string(), kid: v.optional(v.string()), alg: v.optional(v.string()) }))
+const LogLevel = v.picklist(['debug', 'info', 'warn', 'error'], 'must be debug, info, warn or error')
+
+const Environment = v.object({
+  PORT: v.optional(Port, '3000'),
+  HOST: v.optional(v.string(), '0.0.0.0'),
+  SITE_URL: v.optional(HttpUrl),
+  API_EXTERNAL_URL: v.optional(HttpUrl),
+  DATA_DIR: v.optional(v.string(), '.data'),
+  DATABASE_URL: v.optional(DatabaseUrl),
+  LOG_LEVEL: v.optional(LogLevel, 'info'),
+  JWT_KEYS: v.optional(v.pipe(Json, Jwks)),
+  JWT_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
+  SUPABASE_PUBLISHABLE_KEY: v.optional(v.pipe(v.string(), v.startsWith('sb_publishable_'))),
+  SUPABASE_SECRET_KEY: v.optional(v.pipe(v.string(), v.startsWith('sb_secret_'))),
+})
+
+/** The settings of the backend. Each service reads its own part from `environment` by its own schema (`auth/settings.ts` …). */
+export interface Config {
+  host: string
+  port: number
+  /** The public address of the site, without a slash at the end. */
+  siteUrl: string
+  /** The public address of the backend's services: `<apiUrl>/auth/v1` and so on. */
+  apiUrl: string
+  dataFolder: string
+  databaseUrl: string | undefined
+  logLevel: v.InferOutput<typeof LogLevel>
+  secrets: {
+    jwtKeys: v.InferOutput<typeof Jwks> | undefined
+    jwtSecret: string | undefined
+    publishableKey: string | undefined
+    secretKey: string | undefined
+  }
+  environment: Record<string, string | undefined>
+}
+
+/** Reads the environment. An empty value counts as not set. Throws one line a variable that is wrong. */
+export function readConfig(environment: Record<string, string | undefined>, defaults: { port?: number } = {}): Config {
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = v.safeParse(Environment, { PORT: defaults.port?.toString(), ...set })
+  if (!parsed.success) throw new Error(`Settings that are wrong:\n${parsed.issues.map(describeIssue).join('\n')}`)
+  const env = parsed.output
+  const siteUrl = env.SITE_URL ?? `http://localhost:${env.PORT}`
+  return {
+    host: env.HOST,
+    port: env.PORT,
+    siteUrl,
+    apiUrl: env.API_EXTERNAL_URL ?? siteUrl,
+    dataFolder: resolve(env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL,
+    logLevel: env.LOG_LEVEL,
+    secrets: {
+      jwtKeys: env.JWT_KEYS,
+      jwtSecret: env.JWT_SECRET,
+      publishableKey: env.SUPABASE_PUBLISHABLE_KEY,
+      secretKey: env.SUPABASE_SECRET_KEY,
+    },
+    environment: set,
+  }
+}
+
+function describeIssue(issue: v.BaseIssue<unknown>): string {
+  return `  ${v.getDotPath(issue) ?? 'environment'}: ${issue.message}`
+}

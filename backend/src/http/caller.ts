@@ -1,0 +1,50 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Claims, Tokens } from './tokens.ts'
+
+/** The API keys of this installation. */
+export interface ApiKeys {
+  publishableKey: string
+  secretKey: string
+}
+
+/** Who asks: the role that the database switches to, and the claims that row rules read. */
+export interface Caller {
+  role: string
+  claims: Claims
+}
+
+/** What a request shows of itself: nothing, a key that stands for a role, or a token to verify. */
+export type Credential =
+  | { kind: 'none' }
+  | { kind: 'key'; role: 'anon' | 'service_role' }
+  | { kind: 'token'; token: string }
+
+/**
+ * Reads the credential as the gateway of a hosted project does: `Authorization` counts unless it is absent or is one of our
+ * keys, then the key decides. supabase-js sends `Authorization: Bearer <key>` when nobody is signed in. Returns undefined when
+ * the key is unknown.
+ */
+export function readCredential(headers: Headers, keys: ApiKeys): Credential | undefined {
+  const bearer = /^Bearer\s+(.*)$/i.exec(headers.get('authorization')?.trim() ?? '')?.[1]
+  if (bearer !== undefined && !bearer.startsWith('sb_')) return { kind: 'token', token: bearer }
+  const key = bearer ?? headers.get('apikey') ?? undefined
+  if (key === undefined || key === '') return { kind: 'none' }
+  if (sameText(key, keys.publishableKey)) return { kind: 'key', role: 'anon' }
+  if (sameText(key, keys.secretKey)) return { kind: 'key', role: 'service_role' }
+  return key.startsWith('sb_') ? undefined : { kind: 'token', token: key }
+}
+
+/** The caller behind a credential. A token without a role is a visitor's. Throws what `verify` throws. */
+export async function resolveCaller(credential: Credential, tokens: Tokens): Promise<Caller> {
+  if (credential.kind === 'none') return { role: 'anon', claims: { role: 'anon' } }
+  if (credential.kind === 'key') return { role: credential.role, claims: { role: credential.role } }
+  const claims = await tokens.verify(credential.token)
+  const role = claims.role === undefined ? 'anon' : String(claims.role)
+  return { role, claims: { ...claims, role } }
+}
+
+/** Compares in a time that does not depend on where the texts differ. */
+export function sameText(a: string, b: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(a), digest(b))
+}

@@ -1,0 +1,32 @@
+type Level = 'debug' | 'info' | 'warn' | 'error'
+type Fields = Record<string, unknown>
+
+const RANK: Record<Level, number> = { debug: 0, info: 1, warn: 2, error: 3 }
+/** Values that must never reach a log, by the name of their field. */
+const SECRET_FIELD = /password|secret|token|authorization|apikey|cookie|otp|code_verifier/i
+
+/** Writes one JSON line an event. Fields whose name tells of a secret are blanked. */
+export interface Log {
+  debug(message: string, fields?: Fields): void
+  info(message: string, fields?: Fields): void
+  warn(message: string, fields?: Fields): void
+  error(message: string, fields?: Fields): void
+}
+
+export function createLog(lowest: Level = 'info', write = (line: string) => void process.stderr.write(line)): Log {
+  const at =
+    (level: Level) =>
+    (message: string, fields: Fields = {}) => {
+      if (RANK[level] < RANK[lowest]) return
+      const entry = { time: new Date().toISOString(), level, message, ...fields }
+      write(`${JSON.stringify(entry, blankSecrets)}\n`)
+    }
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+}
+
+function blankSecrets(name: string, value: unknown): unknown {
+  if (name !== '' && SECRET_FIELD.test(name)) return '[hidden]'
+  if (!(value instanceof Error)) return value
+  const { name: kind, message, stack, cause } = value
+  return { ...value, name: kind, message, stack, cause }
+}

@@ -1,0 +1,65 @@
+import { createHmac } from 'node:crypto'
+import postgres from 'postgres'
+import { quoteIdentifier, quoteLiteral } from './identifiers.ts'
+
+export type Sql = postgres.Sql
+export type Transaction = postgres.TransactionSql
+
+/**
+ * The roles that a part of the backend may log in as. `owner` runs migrations and chores. `supabase_auth_admin` owns schema
+ * `auth` and nothing else. `authenticator` owns nothing and may only switch to anon, authenticated or service_role.
+ */
+export type Login = 'owner' | 'supabase_auth_admin' | 'authenticator'
+
+/** Where the database is: an embedded server's socket or a `DATABASE_URL`. */
+export type DatabaseAddress = { socket: string; port: number; database: string } | { url: string }
+
+export interface Database {
+  /** Opens a pool for one login. The caller closes nothing: `close` ends all pools. */
+  connect(login: Login, options?: postgres.Options<Record<string, never>>): Sql
+  close(): Promise<void>
+}
+
+/**
+ * Opens the database. Over a socket the server trusts us; over a URL the two service logins use passwords that are derived
+ * from `passwordSeed`, so that all processes which share the secrets agree on them ({@link setLoginPasswords}).
+ */
+export function openDatabase(address: DatabaseAddress, passwordSeed: string): Database {
+  const pools: Sql[] = []
+  return {
+    connect(login, options = {}) {
+      const pool = openPool(address, login, passwordSeed, options)
+      pools.push(pool)
+      return pool
+    },
+    close: async () => {
+      await Promise.all(pools.map((pool) => pool.end({ timeout: 5 })))
+    },
+  }
+}
+
+function openPool(
+  address: DatabaseAddress,
+  login: Login,
+  seed: string,
+  options: postgres.Options<Record<string, never>>,
+) {
+  const common = { onnotice: () => {}, connect_timeout: 10, ...options }
+  if ('socket' in address) {
+    const { socket, port, database } = address
+    return postgres({ host: socket, port, database, username: login === 'owner' ? 'postgres' : login, ...common })
+  }
+  if (login === 'owner') return postgres(address.url, common)
+  return postgres(address.url, { ...common, username: login, password: loginPassword(login, seed) })
+}
+
+/** Gives the service logins their derived passwords. For a database that is reached by URL; runs as owner. */
+export async function setLoginPasswords(owner: Sql, seed: string): Promise<void> {
+  for (const login of ['supabase_auth_admin', 'authenticator'] as const) {
+    await owner.unsafe(`alter role ${quoteIdentifier(login)} with password ${quoteLiteral(loginPassword(login, seed))}`)
+  }
+}
+
+function loginPassword(login: Login, seed: string): string {
+  return createHmac('sha256', seed).update(`login:${login}`).digest('base64url')
+}

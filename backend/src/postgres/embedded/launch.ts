@@ -1,0 +1,71 @@
+import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+
+const SETPRIV = '/usr/bin/setpriv'
+
+/** The system user a server program runs as. PostgreSQL refuses to run as root. */
+export interface ProcessOwner {
+  uid: number
+  gid: number
+}
+
+/**
+ * Starts a PostgreSQL program that ends with this process: on Linux the kernel interrupts it when this process dies, even by
+ * SIGKILL. It runs in a process group of its own, so that Ctrl-C reaches only us and we stop it in order.
+ */
+export function launch(program: string, args: string[], owner: ProcessOwner | undefined, cwd: string): ChildProcess {
+  const options: SpawnOptions = {
+    cwd,
+    detached: true,
+    env: { ...process.env, LC_ALL: 'C.UTF-8', LC_MESSAGES: 'C.UTF-8' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  }
+  if (process.platform === 'linux' && existsSync(SETPRIV)) {
+    return spawn(SETPRIV, ['--pdeathsig', 'INT', ...ownerFlags(owner), '--', program, ...args], options)
+  }
+  return spawn(program, args, { ...options, ...owner })
+}
+
+/**
+ * Flags that change the user but keep `dac_override`, so that the binaries stay reachable when the clone lies in a folder that
+ * only root may enter. `no_setuid_fixup` keeps the capability for access(2), which initdb asks before it runs postgres.
+ */
+function ownerFlags(owner: ProcessOwner | undefined): string[] {
+  if (!owner) return []
+  const capability = '-all,+dac_override'
+  return [
+    `--reuid=${owner.uid}`,
+    `--regid=${owner.gid}`,
+    '--clear-groups',
+    '--securebits=+no_setuid_fixup',
+    `--inh-caps=${capability}`,
+    `--ambient-caps=${capability}`,
+  ]
+}
+
+/** The user `postgres` of this system; made when there is none. Needs root. */
+export function postgresUser(): ProcessOwner {
+  const find = () => {
+    const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { stdio: ['ignore', 'pipe', 'ignore'] }))
+    return { uid: id('-u'), gid: id('-g') }
+  }
+  try {
+    return find()
+  } catch {
+    const flags = ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin']
+    execFileSync('useradd', [...flags, 'postgres'])
+    return find()
+  }
+}
+
+/** Waits for a program to end. Throws with its error output when it fails. */
+export async function finished(child: ChildProcess, name: string): Promise<void> {
+  let output = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<number | null>()
+  child.once('error', reject).once('close', resolve)
+  const code = await promise
+  if (code !== 0) throw new Error(`${name} failed with status ${code}.\n${output.trim()}`)
+}

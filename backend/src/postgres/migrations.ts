@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Sql } from './database.ts'
+
+/** One key for all processes that share a database: only one of them migrates at a time. */
+const MIGRATION_LOCK = 7_203_114_511
+
+/** A folder of `<version>_<name>.sql` files that are applied in the order of their versions. */
+export interface MigrationSet {
+  /** `app` is recorded where the Supabase CLI records its own, so that either may continue. */
+  name: 'base' | 'auth' | 'storage' | 'app'
+  folder: string
+}
+
+/**
+ * Applies what is missing of each set, in order, each file in a transaction of its own. Returns the files applied. Processes
+ * that start at once wait for each other. Throws when a file that was applied has been changed since.
+ */
+export async function migrate(owner: Sql, sets: MigrationSet[]): Promise<string[]> {
+  const connection = await owner.reserve()
+  const applied: string[] = []
+  try {
+    await connection`select pg_advisory_lock(${MIGRATION_LOCK})`
+    await prepareLedger(connection)
+    for (const set of sets) applied.push(...(await applySet(connection, set)))
+  } finally {
+    await connection`select pg_advisory_unlock(${MIGRATION_LOCK})`
+    connection.release()
+  }
+  return applied
+}
+
+async function prepareLedger(sql: Sql): Promise<void> {
+  await sql`create schema if not exists supabase_migrations`
+  await sql`create table if not exists supabase_migrations.schema_migrations
+    (version text primary key, statements text[], name text)`
+  await sql`create table if not exists supabase_migrations.service_migrations
+    (service text, version text, name text not null, hash text not null,
+     applied_at timestamptz not null default now(), primary key (service, version))`
+}
+
+async function applySet(sql: Sql, set: MigrationSet): Promise<string[]> {
+  const done = new Map(
+    (
+      await sql<{ version: string; hash: string }[]>`
+        select version, hash from supabase_migrations.service_migrations where service = ${set.name}`
+    ).map((row) => [row.version, row.hash]),
+  )
+  const applied: string[] = []
+  for (const file of (await readdir(set.folder)).filter((name) => name.endsWith('.sql')).sort()) {
+    const { version, name } = splitFileName(file)
+    const text = await readFile(join(set.folder, file), 'utf8')
+    const hash = createHash('sha256').update(text).digest('hex')
+    const known = done.get(version)
+    if (known === hash) continue
+    if (known)
+      throw new Error(`Migration ${set.name}/${file} was changed after it had been applied. Write a new one instead.`)
+    await applyFile(sql, set, { version, name, text, hash })
+    applied.push(`${set.name}/${file}`)
+  }
+  return applied
+}
+
+interface MigrationFile {
+  version: string
+  name: string
+  text: string
+  hash: string
+}
+
+async function applyFile(sql: Sql, set: MigrationSet, { version, name, text, hash }: MigrationFile): Promise<void> {
+  await sql.unsafe('begin')
+  try {
+    await sql.unsafe(text)
+    await sql`insert into supabase_migrations.service_migrations (service, version, name, hash)
+      values (${set.name}, ${version}, ${name}, ${hash})`
+    if (set.name === 'app') {
+      await sql`insert into supabase_migrations.schema_migrations (version, name) values (${version}, ${name})
+        on conflict (version) do nothing`
+    }
+    await sql.unsafe('commit')
+  } catch (cause) {
+    await sql.unsafe('rollback')
+    throw new Error(`Migration ${set.name}/${version}_${name}.sql failed.`, { cause })
+  }
+}
+
+function splitFileName(file: string): { version: string; name: string } {
+  const [, version, name] = /^(\d+)_(.+)\.sql$/.exec(file) ?? []
+  if (!version || !name) throw new Error(`${file} is not named <digits>_<name>.sql.`)
+  return { version, name }
+}

@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import type { TestProject } from 'vitest/node'
+import { openDatabase } from '../src/postgres/database.ts'
+import { startEmbeddedPostgres } from '../src/postgres/embedded/start.ts'
+import { migrate } from '../src/postgres/migrations.ts'
+import { MIGRATION_SETS } from '../src/server.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    databaseServer: { socket: string; port: number }
+  }
+}
+
+/** The migrated database that every test database is copied from. */
+export const TEMPLATE = 'template_hereabouts'
+
+/** Vitest global set-up: one throw-away PostgreSQL server a run, with a migrated template in it. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'hereabouts-test-'))
+  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
+  const server = await startEmbeddedPostgres(join(folder, 'pg'), { settings })
+  const maintenance = postgres({ host: server.host, port: server.port, username: 'postgres', database: 'postgres' })
+  await maintenance.unsafe(`create database ${TEMPLATE}`)
+  await maintenance.end()
+
+  const database = openDatabase(
+    { socket: server.host, port: server.port, database: TEMPLATE },
+    'seed of test passwords',
+  )
+  await migrate(database.connect('owner', { max: 2 }), MIGRATION_SETS)
+  await database.close()
+
+  project.provide('databaseServer', { socket: server.host, port: server.port })
+  return async () => {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,30 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'backend',
+          include: ['backend/**/*.test.ts'],
+          globalSetup: ['backend/test/database-server.ts'],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          name: 'database',
+          include: ['supabase/tests/**/*.test.ts'],
+          globalSetup: ['backend/test/database-server.ts'],
+          testTimeout: 20_000,
+        },
+      },
+      { test: { name: 'scripts', include: ['scripts/**/*.test.ts'] } },
+      {
+        root: 'web',
+        resolve: { tsconfigPaths: true },
+        test: { name: 'web', include: ['app/**/*.test.{ts,tsx}', 'tools/**/*.test.ts'], testTimeout: 20_000 },
+      },
+    ],
+  },
+})
