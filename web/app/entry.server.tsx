@@ -1,0 +1,55 @@
+import { PassThrough } from 'node:stream'
+import { createReadableStreamFromReadable } from '@react-router/node'
+import { isbot } from 'isbot'
+import { type RenderToPipeableStreamOptions, renderToPipeableStream } from 'react-dom/server'
+import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, ServerRouter } from 'react-router'
+import { seconds } from '#app/lib/durations.ts'
+
+/** How long a deferred value may keep a page open. */
+export const streamTimeout = seconds(5)
+
+/** Renders a page: to people as soon as its frame is there, to crawlers when it is complete. */
+export default function handleRequest(request: Request, status: number, headers: Headers, routerContext: EntryContext) {
+  headers.set('content-type', 'text/html; charset=utf-8')
+  if (request.method === 'HEAD') return new Response(null, { status, headers })
+  const { promise, resolve, reject } = Promise.withResolvers<Response>()
+  let statusNow = status
+  const answer = () => {
+    const body = new PassThrough({ final: (done) => done(void clearTimeout(timer)) })
+    resolve(new Response(createReadableStreamFromReadable(body), { headers, status: statusNow }))
+    pipe(body)
+  }
+  const ready: keyof RenderToPipeableStreamOptions = isbot(request.headers.get('user-agent'))
+    ? 'onAllReady'
+    : 'onShellReady'
+  const { pipe, abort } = renderToPipeableStream(<ServerRouter context={routerContext} url={request.url} />, {
+    [ready]: answer,
+    onShellError: reject,
+    onError(error) {
+      statusNow = 500
+      report(error, request)
+    },
+  })
+  const timer = setTimeout(abort, streamTimeout + seconds(1))
+  return promise
+}
+
+/** Logs what went wrong unexpectedly. Thrown 4xx answers and requests that the visitor gave up are none of it. */
+export const handleError: HandleErrorFunction = (error, { request }) => {
+  if (request.signal.aborted || isRouteErrorResponse(error)) return
+  report(error, request)
+}
+
+function report(error: unknown, request: Request): void {
+  const { pathname } = new URL(request.url)
+  const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined }
+  const entry = {
+    time: new Date().toISOString(),
+    level: 'error',
+    message,
+    path: pathname,
+    method: request.method,
+    stack,
+  }
+  process.stderr.write(`${JSON.stringify(entry)}\n`)
+}

@@ -1,0 +1,33 @@
+import type { PostgrestError, SupabaseClient } from '@supabase/supabase-js'
+import type { Database } from './database.types.ts'
+
+/** A client of this product's data, as whoever is signed in. */
+export type Supabase = SupabaseClient<Database>
+
+/** A reply of the data service that was an error. `code` is a PostgREST code or an SQLSTATE. */
+export class DataError extends Error {
+  readonly code: string
+  readonly status: number
+
+  constructor(error: Pick<PostgrestError, 'code' | 'message'>, status: number) {
+    super(error.message)
+    this.name = 'DataError'
+    this.code = error.code
+    this.status = status
+  }
+}
+
+/** The data of a reply. The one place that opens `{ data, error }`; throws {@link DataError}. */
+export function takeData<T>(reply: { data: T; error: PostgrestError | null; status: number }): NonNullable<T> {
+  if (reply.error) throw new DataError(reply.error, reply.status)
+  if (reply.data === null || reply.data === undefined) {
+    throw new DataError({ code: 'no_data', message: 'The reply holds no data.' }, reply.status)
+  }
+  return reply.data
+}
+
+/** The data of a reply that may have none. Throws {@link DataError} on an error. */
+export function findData<T>(reply: { data: T; error: PostgrestError | null; status: number }): T | null {
+  if (reply.error) throw new DataError(reply.error, reply.status)
+  return reply.data
+}

@@ -1,0 +1,28 @@
+import { useRouteLoaderData } from 'react-router'
+import type { AppSettings } from './app-settings.ts'
+import type { Theme } from './theme-cookie.ts'
+import type { Viewer } from './viewer.ts'
+
+/** What the root loader gives every page. */
+export interface RootData {
+  viewer: Viewer | null
+  theme: Theme
+  settings: AppSettings
+}
+
+/** The root loader's data; undefined on the error page of a failed root. */
+export function useRootData(): RootData | undefined {
+  return useRouteLoaderData('root') as RootData | undefined
+}
+
+/** Who is signed in; null for a visitor. Screens only reflect it: row rules decide what a member may do. */
+export function useViewer(): Viewer | null {
+  return useRootData()?.viewer ?? null
+}
+
+/** The settings of this installation. */
+export function useAppSettings(): AppSettings {
+  const root = useRootData()
+  if (!root) throw new Error('The settings are missing: the root loader failed.')
+  return root.settings
+}

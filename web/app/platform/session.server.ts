@@ -1,0 +1,59 @@
+import { createServerClient, parseCookieHeader, serializeCookieHeader } from '@supabase/ssr'
+import { createContext, type MiddlewareFunction, type RouterContextProvider } from 'react-router'
+import type { Database } from '#app/lib/database.types.ts'
+import type { Supabase } from '#app/lib/supabase.ts'
+import { type ServerSettings, serverSettingsContext } from './app-settings.ts'
+import { sessionCookieOptions } from './session-cookie.ts'
+import { toViewer, type Viewer } from './viewer.ts'
+
+const supabaseContext = createContext<Supabase>()
+const viewerContext = createContext<Viewer | null>(null)
+
+/** The data client of this request. It acts as the signed-in member, or as a visitor. */
+export function getSupabase(context: Readonly<RouterContextProvider>): Supabase {
+  return context.get(supabaseContext)
+}
+
+/** Who is signed in, by a verified token; null for a visitor. */
+export function findViewer(context: Readonly<RouterContextProvider>): Viewer | null {
+  return context.get(viewerContext)
+}
+
+/**
+ * Gives the request its data client and its viewer, and sends back the cookies of a refreshed session. The token is verified
+ * here (signature and time); a cookie that does not verify makes a visitor.
+ */
+export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+  const { supabase, replyHeaders } = createRequestClient(request, context.get(serverSettingsContext))
+  context.set(supabaseContext, supabase)
+  const { data } = await supabase.auth.getClaims()
+  context.set(viewerContext, data ? toViewer(data.claims) : null)
+  const response = await next()
+  for (const [name, value] of replyHeaders) {
+    if (name === 'set-cookie') response.headers.append(name, value)
+    else response.headers.set(name, value)
+  }
+  return response
+}
+
+function createRequestClient(request: Request, settings: ServerSettings) {
+  const replyHeaders: [name: string, value: string][] = []
+  const jar = new Map(
+    parseCookieHeader(request.headers.get('cookie') ?? '').map((cookie) => [cookie.name, cookie.value ?? '']),
+  )
+  const supabase = createServerClient<Database>(settings.supabaseUrl, settings.publishableKey, {
+    cookieOptions: sessionCookieOptions(settings),
+    cookies: {
+      getAll: () => [...jar].map(([name, value]) => ({ name, value })),
+      setAll(cookies, noStoreHeaders) {
+        for (const { name, value, options } of cookies) {
+          jar.set(name, value)
+          replyHeaders.push(['set-cookie', serializeCookieHeader(name, value, options)])
+        }
+        replyHeaders.push(...Object.entries(noStoreHeaders ?? {}))
+      },
+    },
+    global: { fetch: settings.backendFetch },
+  })
+  return { supabase, replyHeaders }
+}

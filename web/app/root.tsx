@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { ErrorPage } from '#app/platform/error-page.tsx'
+import { guardMiddleware } from '#app/platform/guard.server.ts'
+import { type RootData, useRootData } from '#app/platform/root-data.ts'
+import { findViewer, sessionMiddleware } from '#app/platform/session.server.ts'
+import { readTheme } from '#app/platform/theme-cookie.ts'
+import type { Route } from './+types/root.ts'
+import './app.css'
+import { serverSettingsContext } from '#app/platform/app-settings.ts'
+
+export const middleware: Route.MiddlewareFunction[] = [sessionMiddleware, guardMiddleware]
+
+export function loader({ request, context }: Route.LoaderArgs): RootData {
+  const { secretKey: _, backendFetch: __, ...settings } = context.get(serverSettingsContext)
+  return { viewer: findViewer(context), theme: readTheme(request.headers.get('cookie') ?? ''), settings }
+}
+
+export const meta: Route.MetaFunction = () => [{ title: 'Hereabouts' }]
+
+export function Layout({ children }: { children: ReactNode }) {
+  const root = useRootData()
+  return (
+    <html lang="en" data-theme={root?.theme ?? 'system'} suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+export default function App() {
+  return <Outlet />
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorPage error={error} />
+}

@@ -1,0 +1,10 @@
+import { noRouteMatches } from '#app/platform/not-found.ts'
+import type { Route } from './+types/unmatched.ts'
+
+export function loader({ url }: Route.LoaderArgs): never {
+  throw noRouteMatches(url.pathname + url.search)
+}
+
+export default function Unmatched() {
+  return null
+}

@@ -1,0 +1,83 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import { readConfig } from 'backend/config'
+import { type Backend, createBackend, SERVICE_PREFIXES } from 'backend/server'
+import type { createHandler } from './server/app.ts'
+import { createStaticFiles } from './server/static-files.ts'
+import { findHostedProject } from './server/web-config.ts'
+
+type Handler = ReturnType<typeof createHandler>
+type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+
+/** URLs of filters with many values are long: the data client sends 8,000 characters and more. */
+const MAX_HEADER_BYTES = 64 * 1024
+const ROOT = import.meta.dirname
+
+const dev = process.argv.includes('--dev')
+const config = readConfig(process.env)
+const hosted = findHostedProject(process.env)
+const backend = hosted ? undefined : await createBackend(config)
+const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES })
+const settings = {
+  siteUrl: config.siteUrl,
+  supabaseUrl: hosted?.url ?? config.apiUrl,
+  publishableKey: hosted?.publishableKey ?? backend?.keys.publishableKey ?? '',
+  secretKey: hosted?.secretKey ?? backend?.keys.secretKey ?? '',
+  mapStyleUrl: process.env.MAP_STYLE_URL,
+  backendFetch: backend ? inProcess(backend) : fetch,
+}
+
+const { middleware, handle } = dev ? await develop() : await serveBuild()
+const listener = getRequestListener((request) => answer(request), { overrideGlobalObjects: false })
+server.on('request', (request, response) => middleware(request, response, () => void listener(request, response)))
+backend?.attach(server)
+server.listen(config.port, config.host, () => {
+  process.stdout.write(`Hereabouts is ready on ${config.siteUrl} (${Math.round(performance.now())} ms)\n`)
+})
+
+async function answer(request: Request): Promise<Response> {
+  const { pathname } = new URL(request.url)
+  if (backend && SERVICE_PREFIXES.some((prefix) => pathname.startsWith(`${prefix}/`))) return backend.fetch(request)
+  return handle(request)
+}
+
+function inProcess({ fetch: answerRequest }: Backend): typeof fetch {
+  return (input, init) => answerRequest(new Request(input, init))
+}
+
+/** Vite in this process: hot reload of the web app on the same port. */
+async function develop(): Promise<{ middleware: Middleware; handle: Handler }> {
+  const { createServer: createVite } = await import('vite')
+  const vite = await createVite({
+    root: ROOT,
+    configFile: join(ROOT, 'vite.config.ts'),
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: { server } },
+  })
+  const handle: Handler = async (request) => {
+    const app = (await vite.ssrLoadModule('./server/app.ts')) as typeof import('./server/app.ts')
+    return app.createHandler(settings)(request)
+  }
+  return { middleware: vite.middlewares, handle }
+}
+
+async function serveBuild(): Promise<{ middleware: Middleware; handle: Handler }> {
+  const build = join(ROOT, 'build')
+  const app = (await import(join(build, 'server/index.js'))) as typeof import('./server/app.ts')
+  const findFile = createStaticFiles(join(build, 'client'))
+  const render = app.createHandler(settings)
+  return {
+    middleware: (_request, _response, next) => next(),
+    handle: async (request) => findFile(request) ?? render(request),
+  }
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, async () => {
+    server.close()
+    server.closeAllConnections()
+    await backend?.close()
+    process.exit(0)
+  })
+}

@@ -1,0 +1,83 @@
+import { createReadStream, readdirSync, statSync } from 'node:fs'
+import { extname, join, relative, sep } from 'node:path'
+import { Readable } from 'node:stream'
+
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+const SHORT = 'public, max-age=3600'
+/** Folders whose file names change with their content. */
+const IMMUTABLE_FOLDERS = /^\/(?:assets|basemap)\//
+
+const TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.geojson': 'application/geo+json',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.pbf': 'application/vnd.mapbox-vector-tile',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+}
+const ENCODINGS = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const
+
+interface StaticFile {
+  file: string
+  size: number
+  modified: Date
+}
+
+/**
+ * Serves the files of a folder, precompressed where a `.br` or `.gz` lies beside. The folder is read once, at start: what is
+ * not there then is never looked for on disk. Returns undefined for a path that names no file.
+ */
+export function createStaticFiles(folder: string): (request: Request) => Response | undefined {
+  const files = listFiles(folder)
+  return (request) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
+    const path = new URL(request.url).pathname
+    const plain = files.get(path)
+    if (!plain || path.endsWith('.br') || path.endsWith('.gz')) return undefined
+    const accepted = request.headers.get('accept-encoding') ?? ''
+    const encoding = ENCODINGS.find(([name, ending]) => accepted.includes(name) && files.has(path + ending))
+    const chosen = (encoding && files.get(path + encoding[1])) ?? plain
+    const headers = describe(path, chosen, encoding?.[0])
+    if (request.headers.get('if-none-match') === headers.get('etag'))
+      return new Response(null, { status: 304, headers })
+    headers.set('content-length', String(chosen.size))
+    if (request.method === 'HEAD') return new Response(null, { headers })
+    return new Response(Readable.toWeb(createReadStream(chosen.file)) as ReadableStream<Uint8Array>, { headers })
+  }
+}
+
+function describe(path: string, { size, modified }: StaticFile, encoding: string | undefined): Headers {
+  const headers = new Headers({
+    'cache-control': IMMUTABLE_FOLDERS.test(path) ? IMMUTABLE : SHORT,
+    'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
+    etag: `"${size.toString(36)}-${modified.getTime().toString(36)}"`,
+    'last-modified': modified.toUTCString(),
+    vary: 'accept-encoding',
+    'x-content-type-options': 'nosniff',
+  })
+  if (encoding) headers.set('content-encoding', encoding)
+  return headers
+}
+
+function listFiles(folder: string): Map<string, StaticFile> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  return new Map(
+    entries.map((entry) => {
+      const file = join(entry.parentPath, entry.name)
+      const { size, mtime } = statSync(file)
+      return [`/${relative(folder, file).split(sep).join('/')}`, { file, size, modified: mtime }]
+    }),
+  )
+}
