@@ -4,6 +4,8 @@ import { getRequestListener } from '@hono/node-server'
 import { readConfig } from 'backend/config'
 import { type Backend, createBackend, SERVICE_PREFIXES } from 'backend/server'
 import type { createHandler } from './server/app.ts'
+import { compress } from './server/compression.ts'
+import { addSecurityHeaders } from './server/security-headers.ts'
 import { createStaticFiles } from './server/static-files.ts'
 import { findHostedProject } from './server/web-config.ts'
 
@@ -38,8 +40,11 @@ server.listen(config.port, config.host, () => {
 
 async function answer(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url)
-  if (backend && SERVICE_PREFIXES.some((prefix) => pathname.startsWith(`${prefix}/`))) return backend.fetch(request)
-  return handle(request)
+  const service =
+    backend && SERVICE_PREFIXES.some((prefix) => pathname.startsWith(`${prefix}/`)) ? backend.fetch : undefined
+  const response = await (service ?? handle)(request)
+  if (!service) addSecurityHeaders(response.headers, settings.siteUrl)
+  return compress(request, response)
 }
 
 function inProcess({ fetch: answerRequest }: Backend): typeof fetch {

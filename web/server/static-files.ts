@@ -6,6 +6,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
 const SHORT = 'public, max-age=3600'
 /** Folders whose file names change with their content. */
 const IMMUTABLE_FOLDERS = /^\/(?:assets|basemap)\//
+const MISSING = { status: 404, headers: { 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' } }
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -37,7 +38,8 @@ interface StaticFile {
 
 /**
  * Serves the files of a folder, precompressed where a `.br` or `.gz` lies beside. The folder is read once, at start: what is
- * not there then is never looked for on disk. Returns undefined for a path that names no file.
+ * not there then is never looked for on disk. Returns undefined for a path that may be a page's; a file of an older build that is
+ * gone is a plain 404, so that no page comes back where a script was asked for.
  */
 export function createStaticFiles(folder: string): (request: Request) => Response | undefined {
   const files = listFiles(folder)
@@ -45,7 +47,7 @@ export function createStaticFiles(folder: string): (request: Request) => Respons
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
     const path = new URL(request.url).pathname
     const plain = files.get(path)
-    if (!plain || path.endsWith('.br') || path.endsWith('.gz')) return undefined
+    if (!plain) return IMMUTABLE_FOLDERS.test(path) ? new Response('No such file.\n', MISSING) : undefined
     const accepted = request.headers.get('accept-encoding') ?? ''
     const encoding = ENCODINGS.find(([name, ending]) => accepted.includes(name) && files.has(path + ending))
     const chosen = (encoding && files.get(path + encoding[1])) ?? plain

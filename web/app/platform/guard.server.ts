@@ -4,7 +4,16 @@ import { rememberReturnTarget } from './return-target.ts'
 import { findViewer } from './session.server.ts'
 
 /** Sends visitors away from pages that need an account, and remembers where they wanted to go. */
-export const guardMiddleware: MiddlewareFunction<Response> = async ({ url, context }, next) => {
+export const guardMiddleware: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   if (findViewer(context) || isOpenToVisitors(url.pathname)) return next()
-  throw redirect(SIGN_UP_PATH, { headers: { 'set-cookie': rememberReturnTarget(url.pathname + url.search) } })
+  throw redirect(
+    SIGN_UP_PATH,
+    isNavigation(request) ? { headers: { 'set-cookie': rememberReturnTarget(url.pathname + url.search) } } : 302,
+  )
+}
+
+/** Whether a person goes somewhere, and not a page asking for one of its images. */
+function isNavigation(request: Request): boolean {
+  const destination = request.headers.get('sec-fetch-dest')
+  return request.method === 'GET' && (destination === null || destination === 'document' || destination === 'empty')
 }

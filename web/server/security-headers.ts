@@ -1,0 +1,15 @@
+/**
+ * Headers of every reply of ours. A page may not be framed, its type may not be guessed, and other sites learn only our origin.
+ * The device's position and nothing else may be asked for.
+ */
+export function addSecurityHeaders(headers: Headers, siteUrl: string): void {
+  const wanted: Record<string, string> = {
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'geolocation=(self), camera=(), microphone=(), payment=(), usb=()',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+  }
+  if (siteUrl.startsWith('https:')) wanted['strict-transport-security'] = 'max-age=63072000'
+  for (const [name, value] of Object.entries(wanted)) if (!headers.has(name)) headers.set(name, value)
+}
