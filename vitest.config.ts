@@ -23,7 +23,7 @@ export default defineConfig({
       {
         root: 'web',
         resolve: { tsconfigPaths: true },
-        test: { name: 'web', include: ['app/**/*.test.{ts,tsx}', 'tools/**/*.test.ts'], testTimeout: 20_000 },
+        test: { name: 'web', include: ['{app,server,tools}/**/*.test.{ts,tsx}'], testTimeout: 20_000 },
       },
     ],
   },
