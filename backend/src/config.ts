@@ -60,7 +60,7 @@ export interface Config {
 /** Reads the environment. An empty value counts as not set. Throws one line a variable that is wrong. */
 export function readConfig(environment: Record<string, string | undefined>, defaults: { port?: number } = {}): Config {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
-  const parsed = v.safeParse(Environment, { PORT: defaults.port?.toString(), ...set })
+  const parsed = v.safeParse(Environment, { PORT: defaults.port?.toString(), ...set }, { abortPipeEarly: true })
   if (!parsed.success) throw new Error(`Settings that are wrong:\n${parsed.issues.map(describeIssue).join('\n')}`)
   const env = parsed.output
   const siteUrl = env.SITE_URL ?? `http://localhost:${env.PORT}`

@@ -2,13 +2,15 @@ import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import type { Config } from './config.ts'
+import { prepareDataFolder } from './data-folder.ts'
 import type { ApiKeys } from './http/caller.ts'
-import { createLog } from './http/log.ts'
+import { createLog, type Log } from './http/log.ts'
 import { createTokens } from './http/tokens.ts'
 import { type DatabaseAddress, openDatabase, setLoginPasswords } from './postgres/database.ts'
 import { startEmbeddedPostgres } from './postgres/embedded/start.ts'
 import { type MigrationSet, migrate } from './postgres/migrations.ts'
-import { loadSecrets } from './secrets.ts'
+import { loadSecrets, type Secrets } from './secrets.ts'
+import { loadSharedSecrets } from './shared-secrets.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../migrations')
 const APP_MIGRATIONS = join(import.meta.dirname, '../../supabase/migrations')
@@ -31,35 +33,52 @@ export interface Backend {
   /** Takes over the upgrade requests of the realtime service on an HTTP server. */
   attach(server: Server): void
   keys: ApiKeys
+  /** Settles with the reason when the database ended and could not be brought back: the process has to end. */
+  lost: Promise<Error>
   close(): Promise<void>
 }
 
 /** Starts the database if it is ours, migrates it, and mounts every service. Throws a sentence for the operator. */
 export async function createBackend(config: Config): Promise<Backend> {
   const log = createLog(config.logLevel)
-  const secrets = await loadSecrets(config.dataFolder, config.secrets)
-  const embedded = config.databaseUrl
-    ? undefined
-    : await startEmbeddedPostgres(join(config.dataFolder, 'pg'), { log: (line) => log.debug('postgres', { line }) })
-  const address: DatabaseAddress = embedded
-    ? { socket: embedded.host, port: embedded.port, database: 'postgres' }
-    : { url: config.databaseUrl ?? '' }
-  const database = openDatabase(address, secrets.jwtSecret)
+  await using started = new AsyncDisposableStack()
+  const { address, secrets, lost } = await openStore(config, log, started)
+  const database = started.use(openDatabase(address, secrets.jwtSecret))
   const owner = database.connect('owner', { max: 2 })
   for (const file of await migrate(owner, MIGRATION_SETS)) log.info('migration applied', { file })
-  if (!embedded) await setLoginPasswords(owner, secrets.jwtSecret)
+  if ('url' in address) await setLoginPasswords(owner, secrets.jwtSecret)
   const tokens = await createTokens(secrets.jwtKeys, secrets.jwtSecret)
 
   const app = new Hono()
   app.get('/auth/v1/.well-known/jwks.json', (context) => context.json({ keys: tokens.publicKeys }))
 
+  const running = started.move()
   return {
     fetch: async (request) => app.fetch(request),
     attach: () => {},
     keys: secrets,
-    close: async () => {
-      await database.close()
-      await embedded?.stop()
-    },
+    lost,
+    close: () => running.disposeAsync(),
   }
+}
+
+/** The database and the secrets of this installation. An embedded server that it starts ends with `started`. */
+async function openStore(
+  config: Config,
+  log: Log,
+  started: AsyncDisposableStack,
+): Promise<{ address: DatabaseAddress; secrets: Secrets; lost: Promise<Error> }> {
+  const { dataFolder, databaseUrl } = config
+  prepareDataFolder(dataFolder, { holdsDatabase: databaseUrl === undefined })
+  if (databaseUrl !== undefined) {
+    const secrets = await loadSharedSecrets(databaseUrl, dataFolder, config.secrets)
+    return { address: { url: databaseUrl }, secrets, lost: new Promise(() => {}) }
+  }
+  const secrets = await loadSecrets(dataFolder, config.secrets)
+  const postgres = await startEmbeddedPostgres(join(dataFolder, 'pg'), {
+    log: (line) => log.debug('postgres', { line }),
+    notice: (line) => log.warn(line),
+  })
+  started.defer(() => postgres.stop())
+  return { address: { socket: postgres.host, port: postgres.port, database: 'postgres' }, secrets, lost: postgres.lost }
 }

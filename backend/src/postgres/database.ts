@@ -2,6 +2,9 @@ import { createHmac } from 'node:crypto'
 import postgres from 'postgres'
 import { quoteIdentifier, quoteLiteral } from './identifiers.ts'
 
+/** One key for all processes that share a database: only one of them sets passwords at a time. */
+const LOGINS_LOCK = 7_203_114_513
+
 export type Sql = postgres.Sql
 export type Transaction = postgres.TransactionSql
 
@@ -18,6 +21,7 @@ export interface Database {
   /** Opens a pool for one login. The caller closes nothing: `close` ends all pools. */
   connect(login: Login, options?: postgres.Options<Record<string, never>>): Sql
   close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
 }
 
 /**
@@ -26,15 +30,17 @@ export interface Database {
  */
 export function openDatabase(address: DatabaseAddress, passwordSeed: string): Database {
   const pools: Sql[] = []
+  const close = async () => {
+    await Promise.all(pools.map((pool) => pool.end({ timeout: 5 })))
+  }
   return {
     connect(login, options = {}) {
       const pool = openPool(address, login, passwordSeed, options)
       pools.push(pool)
       return pool
     },
-    close: async () => {
-      await Promise.all(pools.map((pool) => pool.end({ timeout: 5 })))
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   }
 }
 
@@ -55,9 +61,13 @@ function openPool(
 
 /** Gives the service logins their derived passwords. For a database that is reached by URL; runs as owner. */
 export async function setLoginPasswords(owner: Sql, seed: string): Promise<void> {
-  for (const login of ['supabase_auth_admin', 'authenticator'] as const) {
-    await owner.unsafe(`alter role ${quoteIdentifier(login)} with password ${quoteLiteral(loginPassword(login, seed))}`)
-  }
+  await owner.begin(async (tx) => {
+    // Two processes that start at once would meet in pg_authid: "tuple concurrently updated".
+    await tx`select pg_advisory_xact_lock(${LOGINS_LOCK})`
+    for (const login of ['supabase_auth_admin', 'authenticator'] as const) {
+      await tx.unsafe(`alter role ${quoteIdentifier(login)} with password ${quoteLiteral(loginPassword(login, seed))}`)
+    }
+  })
 }
 
 function loginPassword(login: Login, seed: string): string {

@@ -17,7 +17,7 @@ export function launch(program: string, args: string[], owner: ProcessOwner | un
   const options: SpawnOptions = {
     cwd,
     detached: true,
-    env: { ...process.env, LC_ALL: 'C.UTF-8', LC_MESSAGES: 'C.UTF-8' },
+    env: { PATH: process.env.PATH, TZ: process.env.TZ, LC_ALL: 'C.UTF-8' },
     stdio: ['ignore', 'ignore', 'pipe'],
   }
   if (process.platform === 'linux' && existsSync(SETPRIV)) {
@@ -56,16 +56,4 @@ export function postgresUser(): ProcessOwner {
     execFileSync('useradd', [...flags, 'postgres'])
     return find()
   }
-}
-
-/** Waits for a program to end. Throws with its error output when it fails. */
-export async function finished(child: ChildProcess, name: string): Promise<void> {
-  let output = ''
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    output += text
-  })
-  const { promise, resolve, reject } = Promise.withResolvers<number | null>()
-  child.once('error', reject).once('close', resolve)
-  const code = await promise
-  if (code !== 0) throw new Error(`${name} failed with status ${code}.\n${output.trim()}`)
 }

@@ -2,16 +2,25 @@ import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'nod
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+/** How long an orphan gets for an orderly end, and then for a quick one. */
+const FAST_STOP_TIMEOUT_MS = 6_000
+const QUICK_STOP_TIMEOUT_MS = 4_000
+
 /**
- * Removes what a server that died left behind: its pid file and its socket locks. Stops a server that outlived its parent.
- * Throws when a live instance still uses the folder. A pid file alone proves nothing: the pid may belong to a zombie or to
- * another program by now, so the process itself is looked at.
+ * Removes what a server that died left behind: its pid file and its socket locks. Stops a server that outlived its parent; the
+ * caller holds the folder's lock, so that a live one belongs to nobody. A pid file alone proves nothing: the pid may belong to a
+ * zombie or to another program by now, and PostgreSQL would take either for a running server.
  */
-export async function clearStale(dataFolder: string, socketFolder: string, log: (line: string) => void): Promise<void> {
+export async function clearStale(
+  dataFolder: string,
+  socketFolder: string,
+  notice: (line: string) => void,
+): Promise<void> {
   const pidFile = join(dataFolder, 'postmaster.pid')
   if (existsSync(pidFile)) {
     const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0])
-    if (servesFolder(pid, dataFolder)) await stopOrphan(pid, dataFolder, log)
+    if (servesFolder(pid, dataFolder)) await stopOrphan(pid, dataFolder, notice)
+    await endStragglers(dataFolder)
     rmSync(pidFile, { force: true })
   }
   for (const name of readdirSync(socketFolder)) {
@@ -19,42 +28,68 @@ export async function clearStale(dataFolder: string, socketFolder: string, log: 
   }
 }
 
-async function stopOrphan(pid: number, dataFolder: string, log: (line: string) => void): Promise<void> {
-  const parent = readStatus(pid)?.parent ?? 0
-  if (parent > 1 && /node|MainThread|setpriv/.test(readStatus(parent)?.command ?? '')) {
-    throw new Error(
-      `${dataFolder} is in use by another running instance (process ${parent}). Stop it first, or set DATA_DIR to another folder.`,
-    )
-  }
-  log(`stopping a left-over PostgreSQL server (process ${pid})`)
-  process.kill(pid, 'SIGINT')
-  for (let tenths = 0; tenths < 100 && servesFolder(pid, dataFolder); tenths++) {
-    if (tenths === 60) process.kill(pid, 'SIGQUIT')
-    await sleep(100)
+/**
+ * Ends sessions that outlived a killed server. A busy one notices late that its server is gone, and a new server beside it would
+ * damage the data; without the pid file PostgreSQL cannot see it.
+ */
+async function endStragglers(dataFolder: string): Promise<void> {
+  const end = Date.now() + QUICK_STOP_TIMEOUT_MS
+  for (let pids = listServers(dataFolder); pids.length > 0; pids = listServers(dataFolder)) {
+    if (Date.now() > end) throw stillInUse(pids[0] ?? 0, dataFolder)
+    for (const pid of pids) process.kill(pid, 'SIGQUIT')
+    await sleep(50)
   }
 }
 
-/** Name, state and parent of a process from /proc; undefined where there is none. */
-function readStatus(pid: number): { command: string; state: string; parent: number } | undefined {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The command stands in parentheses and may itself hold spaces and parentheses.
-    const end = text.lastIndexOf(')')
-    const [state = '', parent = '0'] = text.slice(end + 2).split(' ')
-    return { command: text.slice(text.indexOf('(') + 1, end), state, parent: Number(parent) }
-  } catch {
-    return undefined
-  }
+function listServers(dataFolder: string): number[] {
+  if (process.platform !== 'linux') return []
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => servesFolder(pid, dataFolder))
 }
 
-/** Whether the process is a live PostgreSQL server of this folder. */
+async function stopOrphan(pid: number, dataFolder: string, notice: (line: string) => void): Promise<void> {
+  notice(`Stopping a PostgreSQL server that an earlier run left behind (process ${pid}).`)
+  const signals = [
+    { signal: 'SIGINT', timeoutMs: FAST_STOP_TIMEOUT_MS },
+    { signal: 'SIGQUIT', timeoutMs: QUICK_STOP_TIMEOUT_MS },
+  ] as const
+  for (const { signal, timeoutMs } of signals) {
+    process.kill(pid, signal)
+    const end = Date.now() + timeoutMs
+    while (servesFolder(pid, dataFolder) && Date.now() < end) await sleep(50)
+    if (!servesFolder(pid, dataFolder)) return
+  }
+  throw stillInUse(pid, dataFolder)
+}
+
+function stillInUse(pid: number, dataFolder: string): Error {
+  return new Error(
+    `A PostgreSQL server (process ${pid}) still uses ${dataFolder} and does not stop. End it and start again.`,
+  )
+}
+
+/** Whether the process is a live PostgreSQL server of this folder. Where there is no /proc, any live process counts. */
 function servesFolder(pid: number, dataFolder: string): boolean {
+  if (!(pid > 1)) return false
   try {
     if (process.platform !== 'linux') return process.kill(pid, 0)
-    const status = readStatus(pid)
-    if (!status || status.state === 'Z' || status.command !== 'postgres') return false
-    return readlinkSync(`/proc/${pid}/cwd`) === dataFolder
+    const { command, state } = readStatus(pid)
+    if (state === 'Z' || command !== 'postgres') return false
+    return readArguments(pid).includes(dataFolder) || readlinkSync(`/proc/${pid}/cwd`) === dataFolder
   } catch {
-    return false
+    return false // no such process
   }
+}
+
+/** Name and state of a process. The name stands in parentheses and may itself hold spaces and parentheses. */
+function readStatus(pid: number): { command: string; state: string } {
+  const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const end = text.lastIndexOf(')')
+  return { command: text.slice(text.indexOf('(') + 1, end), state: text.charAt(end + 2) }
+}
+
+/** The command line of a process. Readable for all, while `cwd` needs a capability that containers often lack. */
+function readArguments(pid: number): string[] {
+  return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
 }

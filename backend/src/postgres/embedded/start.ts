@@ -1,15 +1,15 @@
-import type { ChildProcess } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, realpathSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { basename, dirname, join, resolve } from 'node:path'
 import { locateBinaries } from './binaries.ts'
-import { finished, launch, type ProcessOwner, postgresUser } from './launch.ts'
+import { chooseOwner, prepareCluster } from './cluster.ts'
+import type { ProcessOwner } from './launch.ts'
+import { lockFolder } from './lock.ts'
+import { type ServerProcessOptions, startServerProcess } from './server-process.ts'
 import { clearStale } from './stale.ts'
+import { supervise } from './supervise.ts'
 
-const READY_LINE = 'database system is ready to accept connections'
-const READY_TIMEOUT_MS = 60_000
-const STOP_TIMEOUT_MS = 8_000
+const PORT = 5432
 /** A socket address holds 107 bytes, of which the server needs the last 22 for its own file name. */
 const SOCKET_FOLDER_MAX_LENGTH = 85
 
@@ -18,67 +18,74 @@ export interface EmbeddedPostgres {
   /** The folder of the socket, which clients take as host. */
   host: string
   port: number
-  pid: number
-  /** Settles when the server has ended, whoever ended it. */
-  ended: Promise<void>
+  /** Settles with the reason when the server ended and could not be brought back. Never after `stop`. */
+  lost: Promise<Error>
   stop(): Promise<void>
 }
 
 export interface EmbeddedOptions {
   /** Receives the server's own log, line by line. */
   log?: (line: string) => void
+  /** Receives what an operator should know: an orphan that was stopped, a server that was started again. */
+  notice?: (line: string) => void
   /** Server settings, such as `{ fsync: 'off' }` for throw-away test servers. */
   settings?: Record<string, string>
 }
 
 /**
  * Starts a PostgreSQL server on a data folder, which is made on first use. Survives every way in which an earlier run may have
- * ended (see docs/operations.md). Throws a sentence for the operator when the folder cannot be used.
+ * ended, and starts the server again when it dies (see docs/operations.md). Throws a sentence for the operator when the folder
+ * cannot be used.
  */
 export async function startEmbeddedPostgres(
   dataFolder: string,
-  { log = () => {}, settings = {} }: EmbeddedOptions = {},
+  { log = () => {}, notice = () => {}, settings = {} }: EmbeddedOptions = {},
 ): Promise<EmbeddedPostgres> {
   const bin = join(locateBinaries(), 'bin')
-  const folder = resolve(dataFolder)
+  const folder = resolveFolder(dataFolder)
   const owner = chooseOwner(folder)
-  if (!existsSync(join(folder, 'PG_VERSION'))) await initialise(bin, folder, owner)
-  chmodSync(folder, 0o700)
-  const sockets = prepareSocketFolder(folder, owner)
-  await clearStale(folder, sockets, log)
+  const lock = lockFolder(folder, owner)
+  try {
+    await prepareCluster(bin, folder, owner)
+    const sockets = prepareSocketFolder(folder, owner)
+    const options: ServerProcessOptions = {
+      bin,
+      folder,
+      owner,
+      log,
+      settings: { ...ownSettings(sockets), ...settings },
+    }
+    const server = await supervise(async () => {
+      await clearStale(folder, sockets, notice)
+      return startServerProcess(options)
+    }, notice)
+    const stop = async () => {
+      await server.stop()
+      lock.release()
+    }
+    return { host: sockets, port: PORT, lost: server.lost, stop }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
 
-  const all = {
+function ownSettings(sockets: string): Record<string, string> {
+  return {
     listen_addresses: '',
     unix_socket_permissions: '0700',
     unix_socket_directories: sockets,
-    port: '5432',
+    port: String(PORT),
     shared_buffers: '128MB',
-    ...settings,
+    restart_after_crash: 'on',
   }
-  const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const child = launch(join(bin, 'postgres'), ['-D', folder, ...flags], owner, dirname(folder))
-  const ended = new Promise<void>((settle) => child.once('exit', () => settle()))
-  await untilReady(child, log)
-  return { host: sockets, port: 5432, pid: child.pid ?? 0, ended, stop: () => stop(child, ended) }
 }
 
-/** Root hands the server to the folder's owner, else to `postgres`; anyone else runs it as himself. */
-function chooseOwner(folder: string): ProcessOwner | undefined {
-  if (process.getuid?.() !== 0) return undefined
-  const present = existsSync(join(folder, 'PG_VERSION')) ? statSync(folder) : undefined
-  return present?.uid ? { uid: present.uid, gid: present.gid } : postgresUser()
-}
-
-/** Runs initdb in a folder beside and renames it, so that a kill half-way leaves nothing that looks like a database. */
-async function initialise(bin: string, folder: string, owner: ProcessOwner | undefined): Promise<void> {
-  const fresh = `${folder}.new`
-  rmSync(fresh, { recursive: true, force: true })
-  mkdirSync(fresh, { recursive: true, mode: 0o700 })
-  if (owner) chownSync(fresh, owner.uid, owner.gid)
-  const flags = ['-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-instructions']
-  await finished(launch(join(bin, 'initdb'), ['-D', fresh, ...flags], owner, dirname(folder)), 'initdb')
-  rmSync(folder, { recursive: true, force: true })
-  renameSync(fresh, folder)
+/** The folder's real path: the kernel tells of processes by real paths, and `postmaster.pid` is compared with them. */
+function resolveFolder(dataFolder: string): string {
+  const parent = dirname(resolve(dataFolder))
+  mkdirSync(parent, { recursive: true, mode: 0o700 })
+  return join(realpathSync(parent), basename(dataFolder))
 }
 
 function prepareSocketFolder(folder: string, owner: ProcessOwner | undefined): string {
@@ -89,30 +96,4 @@ function prepareSocketFolder(folder: string, owner: ProcessOwner | undefined): s
   chmodSync(sockets, 0o700)
   if (owner) chownSync(sockets, owner.uid, owner.gid)
   return sockets
-}
-
-function untilReady(child: ChildProcess, log: (line: string) => void): Promise<void> {
-  const { promise, resolve: ready, reject } = Promise.withResolvers<void>()
-  let tail = ''
-  const fail = (what: string) => reject(new Error(`PostgreSQL ${what}.\n${tail.trim()}`))
-  const timer = setTimeout(() => fail(`was not ready after ${READY_TIMEOUT_MS / 1000} s`), READY_TIMEOUT_MS)
-  const onExit = (code: number | null, signal: string | null) => fail(`ended at start (${code ?? signal})`)
-  child.once('error', reject).once('exit', onExit)
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    tail = (tail + text).slice(-4000)
-    for (const line of text.split('\n')) if (line.trim()) log(line)
-    if (tail.includes(READY_LINE)) ready()
-  })
-  return promise.finally(() => {
-    clearTimeout(timer)
-    child.off('exit', onExit)
-  })
-}
-
-async function stop(child: ChildProcess, ended: Promise<void>): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  child.kill('SIGINT') // fast shutdown: ends sessions, writes a checkpoint
-  const late = await Promise.race([ended, sleep(STOP_TIMEOUT_MS, 'late', { ref: false })])
-  if (late === 'late') child.kill('SIGQUIT')
-  await ended
 }

@@ -1,0 +1,53 @@
+import { chmodSync, chownSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describeOutput } from './failure.ts'
+import { launch, type ProcessOwner, postgresUser } from './launch.ts'
+
+/** Who runs the server: root hands it to the folder's owner, else to `postgres`; anyone else runs it as himself. */
+export function chooseOwner(folder: string): ProcessOwner | undefined {
+  const me = process.getuid?.() ?? 0
+  const present = existsSync(folder) ? statSync(folder) : undefined
+  if (me === 0) return process.getuid ? toOwner(present) : undefined
+  if (present && present.uid !== me) {
+    throw new Error(
+      `${folder} belongs to another user (id ${present.uid}). Start as that user or as root, or set DATA_DIR.`,
+    )
+  }
+  return undefined
+}
+
+function toOwner(present: ProcessOwner | undefined): ProcessOwner {
+  return present?.uid ? { uid: present.uid, gid: present.gid } : postgresUser()
+}
+
+/** Makes the database files unless they are there, and sets the mode that PostgreSQL insists on. */
+export async function prepareCluster(bin: string, folder: string, owner: ProcessOwner | undefined): Promise<void> {
+  if (!existsSync(join(folder, 'PG_VERSION'))) await initialise(bin, folder, owner)
+  chmodSync(folder, 0o700)
+}
+
+/** Runs initdb in a folder beside and renames it, so that a kill half-way leaves nothing that looks like a database. */
+async function initialise(bin: string, folder: string, owner: ProcessOwner | undefined): Promise<void> {
+  const fresh = `${folder}.new`
+  rmSync(fresh, { recursive: true, force: true })
+  mkdirSync(fresh, { mode: 0o700 })
+  if (owner) chownSync(fresh, owner.uid, owner.gid)
+  const flags = ['-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-instructions']
+  await runInitdb(join(bin, 'initdb'), ['-D', fresh, ...flags], owner, folder)
+  rmSync(folder, { recursive: true, force: true })
+  renameSync(fresh, folder)
+}
+
+async function runInitdb(program: string, args: string[], owner: ProcessOwner | undefined, folder: string) {
+  const child = launch(program, args, owner, dirname(folder))
+  let output = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<number | null>()
+  child.once('error', reject).once('close', resolve)
+  if ((await promise) === 0) return
+  throw new Error(`The database files in ${folder} cannot be made: ${describeOutput(output, folder)}.`, {
+    cause: new Error(output.trim()),
+  })
+}

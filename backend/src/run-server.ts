@@ -1,0 +1,77 @@
+import type { Server } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inspect } from 'node:util'
+import type { Config } from './config.ts'
+import type { Backend } from './server.ts'
+
+/** How long requests that are being answered may take once we were told to stop. */
+const DRAIN_TIMEOUT_MS = 2_000
+
+/** What a server program consists of when it has been put together. */
+export interface Program {
+  config: Config
+  server: Server
+  /** Absent where the services run elsewhere. */
+  backend: Pick<Backend, 'close' | 'lost'> | undefined
+  /** The line that tells the operator where to look. */
+  readyLine: () => string
+}
+
+/**
+ * Runs a server program from start to end: listens, stops in order on SIGINT and SIGTERM, and ends with status 1 and one clear
+ * sentence on stderr when it cannot start or cannot go on. The stack is printed at LOG_LEVEL=debug.
+ */
+export async function runServer(start: () => Promise<Program>): Promise<void> {
+  try {
+    const program = await start()
+    // Without handlers until here: a signal during start-up ends us at once, which the database survives.
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end(program, 0))
+    void program.backend?.lost.then((error) => fail(error, program))
+    await listen(program).catch((error: unknown) => fail(error, program))
+  } catch (error) {
+    await fail(error)
+  }
+}
+
+function listen({ server, config, readyLine }: Program): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  server.once('error', (cause) => reject(describeListenError(cause, config)))
+  server.listen(config.port, config.host, () => {
+    process.stdout.write(`${readyLine()}\n`)
+    resolve()
+  })
+  return promise
+}
+
+function describeListenError(cause: Error, { host, port }: Config): Error {
+  const code = 'code' in cause ? cause.code : undefined
+  const sentences: Record<string, string> = {
+    EADDRINUSE: `Port ${port} is already in use by another program. Stop it, or set PORT to another one.`,
+    EACCES: `This user may not open port ${port}. Set PORT to 1024 or more.`,
+    EADDRNOTAVAIL: `This machine has no address ${host}. Set HOST to one that it has.`,
+    ENOTFOUND: `HOST ${host} is not an address of this machine.`,
+  }
+  return new Error(sentences[String(code)] ?? `Cannot listen on ${host}, port ${port}: ${cause.message}.`, { cause })
+}
+
+async function fail(error: unknown, program?: Program): Promise<void> {
+  process.stderr.write(`${describeFailure(error)}\n`)
+  if (process.env.LOG_LEVEL === 'debug') process.stderr.write(`${inspect(error)}\n`)
+  if (program) await end(program, 1)
+  process.exit(1)
+}
+
+/** The message, and the cause's message where it adds the reason. */
+function describeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const reason = error.cause instanceof Error && error.message.endsWith('failed.') ? ` ${error.cause.message}` : ''
+  return `${error.message}${reason}`
+}
+
+async function end({ server, backend }: Program, status: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  await Promise.race([closed, sleep(DRAIN_TIMEOUT_MS, undefined, { ref: false })])
+  server.closeAllConnections()
+  await backend?.close()
+  process.exit(status)
+}

@@ -1,0 +1,56 @@
+import postgres from 'postgres'
+import { applyGiven, createSecrets, findSecrets, type GivenSecrets, parseSecrets, type Secrets } from './secrets.ts'
+
+/** One key for all processes that share a database: the first of them decides. */
+const SECRETS_LOCK = 7_203_114_512
+const CONNECT_TIMEOUT_SECONDS = 10
+/** `server_version_num` of the oldest PostgreSQL that the SQL runs on. */
+const OLDEST_VERSION = 150_000
+
+/**
+ * The secrets of an installation on its own database (`DATABASE_URL`): those given, and for the rest those kept in the database,
+ * where only its owner can read them, so that any number of processes on any number of machines agree. The first process brings
+ * those of its data folder, if there are any, so that moving from the embedded database signs nobody out.
+ */
+export async function loadSharedSecrets(
+  databaseUrl: string,
+  dataFolder: string,
+  given: GivenSecrets,
+): Promise<Secrets> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {}, connect_timeout: CONNECT_TIMEOUT_SECONDS })
+  try {
+    await requireDatabase(sql, databaseUrl)
+    const own = findSecrets(dataFolder) ?? (await createSecrets())
+    return applyGiven(await agree(sql, own), given)
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}
+
+async function requireDatabase(sql: postgres.Sql, databaseUrl: string): Promise<void> {
+  const { host, pathname } = new URL(databaseUrl)
+  const place = `The database of DATABASE_URL (${pathname.slice(1) || 'postgres'} on ${host || 'localhost'})`
+  let version: number
+  try {
+    const [row] = await sql<{ version: number }[]>`select current_setting('server_version_num')::int as version`
+    version = row?.version ?? 0
+  } catch (cause) {
+    throw new Error(`${place} cannot be used: ${cause instanceof Error ? cause.message : String(cause)}.`, { cause })
+  }
+  if (version < OLDEST_VERSION) throw new Error(`${place} is PostgreSQL ${Math.floor(version / 10_000)}; 15 is needed.`)
+}
+
+/** Keeps our secrets unless others are kept already; returns those that are kept. */
+async function agree(sql: postgres.Sql, own: Secrets): Promise<Secrets> {
+  const kept = await sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(${SECRETS_LOCK})`
+    await tx`create schema if not exists supabase_migrations`
+    await tx`create table if not exists supabase_migrations.installation_secrets
+      (id boolean primary key default true check (id), secrets jsonb not null)`
+    await tx`revoke all on supabase_migrations.installation_secrets from public`
+    await tx`insert into supabase_migrations.installation_secrets (secrets)
+      values (${JSON.stringify(own)}::text::jsonb) on conflict (id) do nothing`
+    return tx<{ secrets: unknown }[]>`select secrets from supabase_migrations.installation_secrets`
+  })
+  return parseSecrets(kept[0]?.secrets)
+}
