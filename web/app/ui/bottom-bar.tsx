@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { Link, NavLink, type NavLinkProps } from 'react-router'
+
+/** Navigation at the thumb; phones only. */
+export function BottomBar({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <nav className="bottom-bar" aria-label={label}>
+      {children}
+    </nav>
+  )
+}
+
+/** A place in the bottom bar. */
+export function BottomBarLink({
+  icon,
+  children,
+  ...rest
+}: Omit<NavLinkProps, 'children'> & { icon: ReactNode; children: ReactNode }) {
+  return (
+    <NavLink {...rest} className="bottom-bar-link">
+      {icon}
+      {children}
+    </NavLink>
+  )
+}
+
+/** The filled button in the middle of the bottom bar. */
+export function BottomBarAction({ to, label, icon }: { to: NavLinkProps['to']; label: string; icon: ReactNode }) {
+  return (
+    <Link to={to} aria-label={label} className="bottom-bar-link bottom-bar-add">
+      <span>{icon}</span>
+    </Link>
+  )
+}

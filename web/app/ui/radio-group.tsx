@@ -1,0 +1,46 @@
+import { type ReactNode, useId } from 'react'
+import { Choice } from './choice.tsx'
+import { FieldError } from './field.tsx'
+
+export type RadioOption<Value extends string> = { value: Value; label: ReactNode; hint?: ReactNode; disabled?: boolean }
+
+/** One of a few, all of them in sight. */
+export function RadioGroup<Value extends string>({
+  legend,
+  name,
+  options,
+  value,
+  defaultValue,
+  onChange,
+  error,
+}: {
+  legend: ReactNode
+  name: string
+  options: readonly RadioOption<Value>[]
+  value?: Value
+  defaultValue?: Value
+  onChange?: (value: Value) => void
+  error?: ReactNode
+}) {
+  const errorId = useId()
+  return (
+    <fieldset className="field" aria-describedby={error ? errorId : undefined}>
+      <legend className="field-label">{legend}</legend>
+      {options.map((option) => (
+        <Choice
+          key={option.value}
+          type="radio"
+          name={name}
+          value={option.value}
+          label={option.label}
+          hint={option.hint}
+          disabled={option.disabled}
+          checked={value === undefined ? undefined : value === option.value}
+          defaultChecked={value === undefined ? defaultValue === option.value : undefined}
+          onChange={() => onChange?.(option.value)}
+        />
+      ))}
+      <FieldError id={errorId}>{error}</FieldError>
+    </fieldset>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ComponentProps } from 'react'
+import { useCharactersLeft } from './characters-left.ts'
+import { Field, type FieldProps } from './field.tsx'
+import { TextArea } from './text-area.tsx'
+
+/** Labelled lines of text with hint, error and a counter near their limit. */
+export function TextAreaField({
+  label,
+  hint,
+  error,
+  optional,
+  className,
+  id,
+  onInput,
+  ...input
+}: Omit<FieldProps, 'counter'> & Omit<ComponentProps<'textarea'>, 'className' | 'id'>) {
+  const { counter, handleInput } = useCharactersLeft(input.value ?? input.defaultValue, input.maxLength)
+  return (
+    <Field {...{ label, hint, error, optional, className, id, counter }}>
+      {(control) => (
+        <TextArea
+          {...input}
+          {...control}
+          onInput={(event) => {
+            handleInput(event)
+            onInput?.(event)
+          }}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ComponentProps } from 'react'
+import { useCharactersLeft } from './characters-left.ts'
+import { Field, type FieldProps } from './field.tsx'
+import { TextInput } from './text-input.tsx'
+
+/** A labelled line of text with hint, error and a counter near its limit. */
+export function TextField({
+  label,
+  hint,
+  error,
+  optional,
+  className,
+  id,
+  onInput,
+  ...input
+}: Omit<FieldProps, 'counter'> & Omit<ComponentProps<'input'>, 'className' | 'id'>) {
+  const { counter, handleInput } = useCharactersLeft(input.value ?? input.defaultValue, input.maxLength)
+  return (
+    <Field {...{ label, hint, error, optional, className, id, counter }}>
+      {(control) => (
+        <TextInput
+          {...input}
+          {...control}
+          onInput={(event) => {
+            handleInput(event)
+            onInput?.(event)
+          }}
+        />
+      )}
+    </Field>
+  )
+}
