@@ -1,7 +1,9 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { existsSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { readConfig } from 'backend/config'
+import { type Program, runServer } from 'backend/run-server'
 import { type Backend, createBackend, SERVICE_PREFIXES } from 'backend/server'
 import type { createHandler } from './server/app.ts'
 import { compress } from './server/compression.ts'
@@ -10,41 +12,50 @@ import { createStaticFiles } from './server/static-files.ts'
 import { findHostedProject } from './server/web-config.ts'
 
 type Handler = ReturnType<typeof createHandler>
+type Settings = Parameters<typeof createHandler>[0]
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
 /** URLs of filters with many values are long: the data client sends 8,000 characters and more. */
 const MAX_HEADER_BYTES = 64 * 1024
 const ROOT = import.meta.dirname
 
-const dev = process.argv.includes('--dev')
-const config = readConfig(process.env)
-const hosted = findHostedProject(process.env)
-const backend = hosted ? undefined : await createBackend(config)
-const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES })
-const settings = {
-  siteUrl: config.siteUrl,
-  supabaseUrl: hosted?.url ?? config.apiUrl,
-  publishableKey: hosted?.publishableKey ?? backend?.keys.publishableKey ?? '',
-  secretKey: hosted?.secretKey ?? backend?.keys.secretKey ?? '',
-  mapStyleUrl: process.env.MAP_STYLE_URL,
-  backendFetch: backend ? inProcess(backend) : fetch,
+await runServer(start)
+
+/** Puts the program together: settings, backend (unless it is hosted elsewhere), web app. */
+async function start(): Promise<Program> {
+  const config = readConfig(process.env)
+  const hosted = findHostedProject(process.env)
+  const backend = hosted ? undefined : await createBackend(config)
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES })
+  const settings = {
+    siteUrl: config.siteUrl,
+    supabaseUrl: hosted?.url ?? config.apiUrl,
+    publishableKey: hosted?.publishableKey ?? backend?.keys.publishableKey ?? '',
+    secretKey: hosted?.secretKey ?? backend?.keys.secretKey ?? '',
+    mapStyleUrl: process.env.MAP_STYLE_URL,
+    backendFetch: backend ? inProcess(backend) : fetch,
+  }
+  const { middleware, handle } = process.argv.includes('--dev')
+    ? await develop(server, settings)
+    : await serveBuild(settings)
+  const answer = createAnswer(backend, handle, settings.siteUrl)
+  const listener = getRequestListener(answer, { overrideGlobalObjects: false })
+  server.on('request', (request, response) => middleware(request, response, () => void listener(request, response)))
+  backend?.attach(server)
+  const readyLine = () => `Hereabouts is ready on ${config.siteUrl} (${Math.round(performance.now())} ms)`
+  return { config, server, backend, readyLine }
 }
 
-const { middleware, handle } = dev ? await develop() : await serveBuild()
-const listener = getRequestListener((request) => answer(request), { overrideGlobalObjects: false })
-server.on('request', (request, response) => middleware(request, response, () => void listener(request, response)))
-backend?.attach(server)
-server.listen(config.port, config.host, () => {
-  process.stdout.write(`Hereabouts is ready on ${config.siteUrl} (${Math.round(performance.now())} ms)\n`)
-})
-
-async function answer(request: Request): Promise<Response> {
-  const { pathname } = new URL(request.url)
-  const service =
-    backend && SERVICE_PREFIXES.some((prefix) => pathname.startsWith(`${prefix}/`)) ? backend.fetch : undefined
-  const response = await (service ?? handle)(request)
-  if (!service) addSecurityHeaders(response.headers, settings.siteUrl)
-  return compress(request, response)
+/** Answers a request by the backend's services or the web app, by its path. */
+function createAnswer(backend: Backend | undefined, handle: Handler, siteUrl: string) {
+  return async (request: Request): Promise<Response> => {
+    const { pathname } = new URL(request.url)
+    const service =
+      backend && SERVICE_PREFIXES.some((prefix) => pathname.startsWith(`${prefix}/`)) ? backend.fetch : undefined
+    const response = await (service ?? handle)(request)
+    if (!service) addSecurityHeaders(response.headers, siteUrl)
+    return compress(request, response)
+  }
 }
 
 function inProcess({ fetch: answerRequest }: Backend): typeof fetch {
@@ -52,7 +63,7 @@ function inProcess({ fetch: answerRequest }: Backend): typeof fetch {
 }
 
 /** Vite in this process: hot reload of the web app on the same port. */
-async function develop(): Promise<{ middleware: Middleware; handle: Handler }> {
+async function develop(server: Server, settings: Settings): Promise<{ middleware: Middleware; handle: Handler }> {
   const { createServer: createVite } = await import('vite')
   const vite = await createVite({
     root: ROOT,
@@ -67,8 +78,9 @@ async function develop(): Promise<{ middleware: Middleware; handle: Handler }> {
   return { middleware: vite.middlewares, handle }
 }
 
-async function serveBuild(): Promise<{ middleware: Middleware; handle: Handler }> {
+async function serveBuild(settings: Settings): Promise<{ middleware: Middleware; handle: Handler }> {
   const build = join(ROOT, 'build')
+  if (!existsSync(build)) throw new Error('The web app has not been built. Run "npm run build" first, or "npm start".')
   const app = (await import(join(build, 'server/index.js'))) as typeof import('./server/app.ts')
   const findFile = createStaticFiles(join(build, 'client'))
   const render = app.createHandler(settings)
@@ -76,13 +88,4 @@ async function serveBuild(): Promise<{ middleware: Middleware; handle: Handler }
     middleware: (_request, _response, next) => next(),
     handle: async (request) => findFile(request) ?? render(request),
   }
-}
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, async () => {
-    server.close()
-    server.closeAllConnections()
-    await backend?.close()
-    process.exit(0)
-  })
 }
