@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { formatAgo, formatDay, formatMonth, formatTime } from './dates.ts'
+
+const now = '2026-11-20T15:00:00Z'
+
+test('leaves out the year that goes without saying', () => {
+  expect(formatDay('2026-10-14T10:00:00Z', now)).toBe('14 October')
+  expect(formatDay('2025-10-14T10:00:00Z', now)).toBe('14 October 2025')
+})
+
+test('writes the day of the zone it is told', () => {
+  expect(formatDay('2026-10-14T23:30:00Z', now, 'Europe/Rome')).toBe('15 October')
+  expect(formatTime('2026-10-14T00:05:00Z')).toBe('00:05')
+  expect(formatMonth('2025-03-31T23:59:59Z')).toBe('March 2025')
+})
+
+test('tells how long ago, then which day', () => {
+  expect(
+    [
+      '2026-11-20T14:59:30Z',
+      '2026-11-20T14:59:00Z',
+      '2026-11-20T13:00:00Z',
+      '2026-11-19T14:00:00Z',
+      '2026-11-16T14:00:00Z',
+      '2026-11-01T14:00:00Z',
+    ].map((moment) => formatAgo(moment, now)),
+  ).toEqual(['just now', '1 minute ago', '2 hours ago', 'yesterday', '4 days ago', '1 November'])
+})
+
+test('takes a clock that runs ahead for now', () => {
+  expect(formatAgo('2026-11-20T15:02:00Z', now)).toBe('just now')
+})

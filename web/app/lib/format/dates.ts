@@ -1,0 +1,49 @@
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+type Moment = Date | string | number
+
+/*
+ * Everything is written in UTC unless told otherwise: server and browser then write the same, and hydration keeps it.
+ */
+
+/** "14 October" within the year of `now`, "14 October 2025" outside it. */
+export function formatDay(moment: Moment, now: Moment = new Date(), timeZone = 'UTC'): string {
+  const date = new Date(moment)
+  const sameYear = yearOf(date, timeZone) === yearOf(new Date(now), timeZone)
+  return write(date, { day: 'numeric', month: 'long', year: sameYear ? undefined : 'numeric', timeZone })
+}
+
+/** "March 2025" */
+export function formatMonth(moment: Moment, timeZone = 'UTC'): string {
+  return write(new Date(moment), { month: 'long', year: 'numeric', timeZone })
+}
+
+/** "13:24" */
+export function formatTime(moment: Moment, timeZone = 'UTC'): string {
+  return write(new Date(moment), { hour: '2-digit', minute: '2-digit', hour12: false, timeZone })
+}
+
+/** "just now", "5 minutes ago", "2 hours ago", "yesterday", "3 days ago", then the day. */
+export function formatAgo(moment: Moment, now: Moment = new Date()): string {
+  const ageMs = new Date(now).getTime() - new Date(moment).getTime()
+  if (ageMs < minuteMs) return 'just now'
+  if (ageMs < hourMs) return ago(Math.floor(ageMs / minuteMs), 'minute')
+  if (ageMs < dayMs) return ago(Math.floor(ageMs / hourMs), 'hour')
+  if (ageMs < 2 * dayMs) return 'yesterday'
+  if (ageMs < 7 * dayMs) return ago(Math.floor(ageMs / dayMs), 'day')
+  return formatDay(moment, now)
+}
+
+function ago(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'} ago`
+}
+
+function yearOf(date: Date, timeZone: string): string {
+  return write(date, { year: 'numeric', timeZone })
+}
+
+function write(date: Date, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat('en-GB', options).format(date)
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { formatCompact, formatCount, formatNumber } from './numbers.ts'
+
+test('shortens what has no room', () => {
+  expect([0, 999, 1000, 1204, 1999, 9999, 13_400, 999_999, 1_200_000].map(formatCompact)).toEqual([
+    '0',
+    '999',
+    '1k',
+    '1.2k',
+    '1.9k',
+    '9.9k',
+    '13k',
+    '999k',
+    '1.2M',
+  ])
+})
+
+test('groups digits and knows one from many', () => {
+  expect(formatNumber(2166)).toBe('2,166')
+  expect(formatCount(1, 'spot')).toBe('1 spot')
+  expect(formatCount(0, 'city', 'cities')).toBe('0 cities')
+})

@@ -1,0 +1,22 @@
+const full = new Intl.NumberFormat('en')
+
+/** "1,204": every digit, in groups. */
+export function formatNumber(value: number): string {
+  return full.format(value)
+}
+
+/** "640", "1.2k", "13k", "1.2M": what fits into a cluster or a chip. Rounds down, so that nothing is promised. */
+export function formatCompact(value: number): string {
+  if (value < 1000) return String(value)
+  if (value < 1_000_000) return `${shorten(value / 1000)}k`
+  return `${shorten(value / 1_000_000)}M`
+}
+
+/** "1 spot", "2 spots", "1,204 spots". */
+export function formatCount(value: number, one: string, many = `${one}s`): string {
+  return `${formatNumber(value)} ${value === 1 ? one : many}`
+}
+
+function shorten(value: number): string {
+  return value < 10 ? String(Math.floor(value * 10) / 10) : String(Math.floor(value))
+}

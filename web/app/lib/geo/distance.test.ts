@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { distanceMeters, formatDistance, formatDistanceWords } from './distance.ts'
+
+const turin = { lng: 7.6869, lat: 45.0703 }
+const milan = { lng: 9.19, lat: 45.4642 }
+
+test('measures along the great circle', () => {
+  expect(distanceMeters(turin, milan)).toBeGreaterThan(125_000)
+  expect(distanceMeters(turin, milan)).toBeLessThan(126_500)
+  expect(distanceMeters(turin, turin)).toBe(0)
+})
+
+test('crosses the antimeridian by the short way', () => {
+  expect(distanceMeters({ lng: 179.9, lat: 0 }, { lng: -179.9, lat: 0 })).toBeCloseTo(22_239, -1)
+})
+
+test('measures to the other end of the earth without leaving the numbers', () => {
+  expect(distanceMeters({ lng: 0, lat: 0 }, { lng: 180, lat: 0 })).toBeCloseTo(Math.PI * 6_371_008.8, 0)
+})
+
+test('says as much as a walker needs', () => {
+  expect([0, 64.6, 644, 996, 2_449, 9_960, 187_300, 1_204_000].map(formatDistance)).toEqual([
+    '0 m',
+    '65 m',
+    '640 m',
+    '1 km',
+    '2.4 km',
+    '10 km',
+    '187 km',
+    '1,204 km',
+  ])
+})
+
+test('reads aloud with the right number', () => {
+  expect([1, 65, 1000, 2400].map(formatDistanceWords)).toEqual([
+    '1 metre',
+    '65 metres',
+    '1 kilometre',
+    '2.4 kilometres',
+  ])
+})
