@@ -1,0 +1,12 @@
+import { type CategoryId, categories } from './categories.ts'
+import { CategoryMark } from './category-mark.tsx'
+
+/** Mark and name of a kind. */
+export function CategoryLabel({ category, size = 20 }: { category: CategoryId; size?: number }) {
+  return (
+    <span className="category-label">
+      <CategoryMark category={category} size={size} />
+      {categories[category].name}
+    </span>
+  )
+}
