@@ -1,0 +1,185 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import postgres from 'postgres'
+
+/** The backend's entry, which the tests run as an operator would. */
+export const MAIN = resolve(import.meta.dirname, '../src/main.ts')
+export const IS_ROOT = process.getuid?.() === 0
+const START_TIMEOUT_MS = 30_000
+
+/** A running or ended backend process. */
+export interface Program extends AsyncDisposable {
+  pid: number
+  url: string
+  /** Everything it wrote on stderr so far. */
+  stderr(): string
+  /** Waits until it takes requests. Throws with its stderr when it ends instead. */
+  ready(): Promise<void>
+  /** Waits until it ends, and gives its exit status or signal. */
+  ended(): Promise<number | string | null>
+  signal(name: NodeJS.Signals): void
+}
+
+export interface ProgramOptions {
+  dataFolder: string
+  environment?: Record<string, string>
+  /** Words before `node main.ts`, such as `setpriv --reuid=…`. */
+  prefix?: string[]
+  main?: string
+  port?: number
+}
+
+/** Starts the backend as a process (group) of its own. It is killed when the test ends. */
+export async function startProgram(options: ProgramOptions): Promise<Program> {
+  const port = options.port ?? (await findFreePort())
+  const [command = '', ...args] = [...(options.prefix ?? []), process.execPath, options.main ?? MAIN]
+  const environment = { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: String(port), ...options.environment }
+  const child = spawn(command, args, {
+    detached: true,
+    env: { ...environment, DATA_DIR: options.dataFolder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  return toProgram(child, `http://127.0.0.1:${port}`)
+}
+
+function toProgram(child: ChildProcess, url: string): Program {
+  const output = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]?.setEncoding('utf8').on('data', (text: string) => {
+      output[name] += text
+    })
+  }
+  const exit = new Promise<number | string | null>((settle) => {
+    child.once('exit', (code, signal) => settle(code ?? signal))
+  })
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+  return {
+    pid: child.pid ?? 0,
+    url,
+    stderr: () => output.stderr,
+    ready: async () => {
+      await until(() => output.stdout.includes('ready') || hasEnded(), START_TIMEOUT_MS)
+      if (hasEnded()) throw new Error(`The backend ended instead of starting:\n${output.stderr}`)
+    },
+    ended: async () => {
+      const status = await exit
+      await sleep(20) // the last lines of its output
+      return status
+    },
+    signal: (name) => child.kill(name),
+    [Symbol.asyncDispose]: async () => {
+      child.kill('SIGKILL')
+      await exit
+    },
+  }
+}
+
+/** Starts a backend, waits until it is ready and stops it again. */
+export async function startAndStop(options: ProgramOptions): Promise<void> {
+  await using program = await startProgram(options)
+  await program.ready()
+  program.signal('SIGTERM')
+  await program.ended()
+}
+
+/** Runs the backend to its own end and gives status and stderr. */
+export async function runToEnd(options: ProgramOptions): Promise<{ status: number | string | null; stderr: string }> {
+  await using program = await startProgram(options)
+  const status = await program.ended()
+  return { status, stderr: program.stderr() }
+}
+
+/** An empty folder that is removed when the test ends. */
+export function createScratchFolder(): { path: string } & Disposable {
+  const path = mkdtempSync(join(tmpdir(), 'hereabouts-start-'))
+  return {
+    path,
+    [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }),
+  }
+}
+
+/** Copies a data folder whose server is stopped, with owners and modes. */
+export function copyDataFolder(from: string, to: string): string {
+  if (IS_ROOT) spawnSync('cp', ['-a', from, to])
+  else cpSync(from, to, { recursive: true })
+  return to
+}
+
+/** The process id in `postmaster.pid`; undefined where there is none. */
+export function findPostgresPid(dataFolder: string): number | undefined {
+  const file = join(dataFolder, 'pg/postmaster.pid')
+  return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined
+}
+
+/** Whether a process exists and is no zombie. */
+export function isAlive(pid: number): boolean {
+  try {
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+/** Waits until a condition holds. Throws when it does not in time. */
+export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 10_000): Promise<void> {
+  const end = Date.now() + timeoutMs
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error(`Waited ${timeoutMs} ms in vain for: ${condition.toString()}`)
+    await sleep(25)
+  }
+}
+
+/** Runs SQL on the embedded server of a running backend. */
+export async function querySocket(dataFolder: string, text: string): Promise<Record<string, unknown>[]> {
+  const sql = postgres({
+    host: join(dataFolder, 'run'),
+    port: 5432,
+    username: 'postgres',
+    database: 'postgres',
+    max: 1,
+  })
+  try {
+    return await sql.unsafe(text)
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}
+
+/** Whether the backend answers a request that needs no database. */
+export async function answers(program: Program): Promise<boolean> {
+  const response = await fetch(`${program.url}/auth/v1/.well-known/jwks.json`)
+  await response.body?.cancel()
+  return response.ok
+}
+
+export async function findFreePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const address = server.address()
+  await new Promise((closed) => server.close(closed))
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** Words that run a program with mounts of its own; they vanish with it. Needs {@link canMount}. */
+export function withMounts(script: string): string[] {
+  return ['unshare', '--mount', '--propagation', 'private', 'sh', '-ec', `${script}; exec "$@"`, 'sh']
+}
+
+/** Whether this user may make mounts; containers often forbid it. */
+export function canMount(): boolean {
+  return IS_ROOT && spawnSync('unshare', ['--mount', 'sh', '-c', 'mount -t tmpfs none /mnt']).status === 0
+}
+
+/** Words that run a program as another user. Needs root. */
+export function asUser(id: number): string[] {
+  return ['setpriv', `--reuid=${id}`, `--regid=${id}`, '--clear-groups']
+}
+
+/** Whether another user can run our program at all: a clone below a closed folder is out of reach. */
+export function canRunAs(id: number): boolean {
+  return IS_ROOT && spawnSync('setpriv', [...asUser(id).slice(1), process.execPath, '--check', MAIN]).status === 0
+}
