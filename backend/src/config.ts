@@ -1,7 +1,12 @@
 import { resolve } from 'node:path'
 import * as v from 'valibot'
 
-const Port = v.pipe(v.string(), v.regex(/^\d{1,5}$/, 'must be a port number'), v.transform(Number), v.maxValue(65_535))
+const Port = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,5}$/, 'must be a port number'),
+  v.transform(Number),
+  v.maxValue(65_535, 'must be a port number'),
+)
 const HttpUrl = v.pipe(
   v.string(),
   v.url('must be a URL such as https://spots.example.org'),
@@ -33,8 +38,10 @@ const Environment = v.object({
   LOG_LEVEL: v.optional(LogLevel, 'info'),
   JWT_KEYS: v.optional(v.pipe(Json, Jwks)),
   JWT_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
-  SUPABASE_PUBLISHABLE_KEY: v.optional(v.pipe(v.string(), v.startsWith('sb_publishable_'))),
-  SUPABASE_SECRET_KEY: v.optional(v.pipe(v.string(), v.startsWith('sb_secret_'))),
+  SUPABASE_PUBLISHABLE_KEY: v.optional(
+    v.pipe(v.string(), v.startsWith('sb_publishable_', 'must begin with sb_publishable_')),
+  ),
+  SUPABASE_SECRET_KEY: v.optional(v.pipe(v.string(), v.startsWith('sb_secret_', 'must begin with sb_secret_'))),
 })
 
 /** The settings of the backend. Each service reads its own part from `environment` by its own schema (`auth/settings.ts` …). */

@@ -63,7 +63,7 @@ export async function startEmbeddedPostgres(
       await server.stop()
       lock.release()
     }
-    return { host: sockets, port: PORT, lost: server.lost, stop }
+    return { host: sockets, port: Number(options.settings.port), lost: server.lost, stop }
   } catch (error) {
     lock.release()
     throw error
