@@ -145,7 +145,7 @@ create policy "authors delete their spots" on public.spots for delete to authent
 
 grant select on public.spots to anon, authenticated;
 grant insert (title, category, tags, description, lng, lat, precision, country_code, address, website, access, visibility, status,
-  author_id, cover_photo_id, submission_key, import_batch) on public.spots to authenticated;
+  author_id, submission_key, import_batch) on public.spots to authenticated;
 grant update (title, category, tags, description, lng, lat, precision, country_code, address, website, access, visibility, status,
   removal_reason, cover_photo_id) on public.spots to authenticated;
 grant delete on public.spots to authenticated;
@@ -251,6 +251,10 @@ begin
   if tg_op = 'INSERT' then
     new.status := private.next_status(null, new.status, null, new.visibility, new.author_id);
   else
+    if new.cover_photo_id is distinct from old.cover_photo_id
+      and not exists (select from public.photos where id = new.cover_photo_id and spot_id = new.id) then
+      new.cover_photo_id := old.cover_photo_id;
+    end if;
     new.status := private.next_status(old.status, new.status, old.visibility, new.visibility, new.author_id);
     if old.author_id is distinct from auth.uid() then
       new.visibility := old.visibility;
@@ -269,13 +273,24 @@ create function private.tg_spots__derive() returns trigger
   as $$
 declare
   city public.cities;
+  exact public.spot_exact_points;
   has_moved constant boolean := tg_op = 'INSERT' or (new.lng, new.lat) is distinct from (old.lng, old.lat);
 begin
   new.title := btrim(regexp_replace(new.title, '[[:cntrl:]\s]+', ' ', 'g'));
   new.address := nullif(btrim(new.address), '');
   new.website := nullif(btrim(new.website), '');
   new.slug := private.to_slug(new.title, 'spot');
-  if new.precision = 'area' and (has_moved or old.precision = 'exact') then
+  if tg_op = 'UPDATE' and new.precision = 'exact' and old.precision = 'area' then
+    delete from public.spot_exact_points where spot_id = new.id returning * into exact;
+    if not has_moved and exact.lng is not null then
+      new.lng := exact.lng;
+      new.lat := exact.lat;
+    end if;
+  elsif new.precision = 'area' and (has_moved or old.precision = 'exact') then
+    if tg_op = 'UPDATE' then
+      insert into public.spot_exact_points (spot_id, lng, lat) values (new.id, new.lng, new.lat)
+        on conflict (spot_id) do update set lng = excluded.lng, lat = excluded.lat;
+    end if;
     select area_lng, area_lat into new.lng, new.lat from private.area_point(new.lng, new.lat);
   end if;
   if has_moved and (tg_op = 'UPDATE' or new.city_id is null) then
@@ -292,22 +307,9 @@ begin
   return new;
 end
 $$;
-comment on function private.tg_spots__derive is 'Fills what follows from the rest, for every writer: slug, rounded point, city, country, times.';
-
--- The row leaves no trace of where an `area` spot really is: the exact point moves aside, the history forgets it.
-create function private.tg_spots__keep_exact_point() returns trigger
-  language plpgsql security definer set search_path = ''
-  as $$
-begin
-  if new.precision = 'area' and old.precision = 'exact' then
-    insert into public.spot_exact_points (spot_id, lng, lat) values (new.id, old.lng, old.lat)
-      on conflict (spot_id) do nothing;
-  elsif new.precision = 'exact' and old.precision = 'area' then
-    delete from public.spot_exact_points where spot_id = new.id;
-  end if;
-  return null;
-end
-$$;
+comment on function private.tg_spots__derive is
+  'Fills what follows from the rest, for every writer: slug, rounded point, city, country, times. The exact point of an area moves '
+  'aside; that of a new spot is added by submit_spot, since the row must be there first.';
 
 create function private.tg_spots__touch() returns trigger
   language plpgsql set search_path = ''
@@ -345,8 +347,6 @@ create trigger _100_guard before insert or update on public.spots for each row e
 create trigger _200_derive before insert or update of title, lng, lat, precision, address, website, status on public.spots
   for each row execute function private.tg_spots__derive();
 create trigger _300_touch before update on public.spots for each row execute function private.tg_spots__touch();
-create trigger _500_exact_point after update of precision on public.spots
-  for each row execute function private.tg_spots__keep_exact_point();
 create trigger _510_link_insert after insert on public.spots
   for each row when (new.visibility = 'link') execute function private.tg_spots__keep_link();
 create trigger _510_link_update after update of visibility on public.spots

@@ -41,7 +41,9 @@ create policy "authors change their photos" on public.photos for update to authe
       and (spots.author_id = (select auth.uid()) or spots.status in ('published', 'closed'))
   )));
 create policy "authors and moderators delete photos" on public.photos for delete to authenticated
-  using (author_id = (select auth.uid()) or (select private.is_moderator()));
+  using (author_id = (select auth.uid()) or (
+    (select private.is_moderator()) and exists (select from public.spots where spots.id = spot_id)
+  ));
 
 grant select on public.photos to anon, authenticated;
 grant insert (id, spot_id, author_id, storage_path, width, height, placeholder, alt_text, taken_at, position)

@@ -24,7 +24,9 @@ create policy "members review what is published" on public.reviews for insert to
 create policy "authors change their review" on public.reviews for update to authenticated
   using (author_id = (select auth.uid())) with check (author_id = (select auth.uid()));
 create policy "authors and moderators delete reviews" on public.reviews for delete to authenticated
-  using (author_id = (select auth.uid()) or (select private.is_moderator()));
+  using (author_id = (select auth.uid()) or (
+    (select private.is_moderator()) and exists (select from public.spots where spots.id = spot_id)
+  ));
 
 grant select on public.reviews to anon, authenticated;
 grant insert (spot_id, author_id, rating, body) on public.reviews to authenticated;

@@ -27,7 +27,9 @@ create policy "members comment on what is published" on public.comments for inse
 create policy "authors change their comments" on public.comments for update to authenticated
   using (author_id = (select auth.uid())) with check (author_id = (select auth.uid()));
 create policy "authors and moderators delete comments" on public.comments for delete to authenticated
-  using (author_id = (select auth.uid()) or (select private.is_moderator()));
+  using (author_id = (select auth.uid()) or ((select private.is_moderator()) and (
+    exists (select from public.spots where spots.id = spot_id) or exists (select from public.posts where posts.id = post_id)
+  )));
 
 grant select on public.comments to anon, authenticated;
 grant insert (spot_id, post_id, parent_id, author_id, body) on public.comments to authenticated;
