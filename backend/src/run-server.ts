@@ -6,6 +6,7 @@ import type { Backend } from './server.ts'
 
 /** How long requests that are being answered may take once we were told to stop. */
 const DRAIN_TIMEOUT_MS = 2_000
+const DRAIN_POLL_MS = 10
 
 /** What a server program consists of when it has been put together. */
 export interface Program {
@@ -24,8 +25,9 @@ export interface Program {
 export async function runServer(start: () => Promise<Program>): Promise<void> {
   try {
     const program = await start()
+    const openRequests = countRequests(program.server)
     // Without handlers until here: a signal during start-up ends us at once, which the database survives.
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end(program, 0))
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end(program, 0, openRequests))
     void program.backend?.lost.then((error) => fail(error, program))
     await listen(program).catch((error: unknown) => fail(error, program))
   } catch (error) {
@@ -68,10 +70,23 @@ function describeFailure(error: unknown): string {
   return `${error.message}${reason}`
 }
 
-async function end({ server, backend }: Program, status: number): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  await Promise.race([closed, sleep(DRAIN_TIMEOUT_MS, undefined, { ref: false })])
+async function end({ server, backend }: Program, status: number, openRequests = () => 0): Promise<void> {
+  server.close()
+  const late = Date.now() + DRAIN_TIMEOUT_MS
+  while (openRequests() > 0 && Date.now() < late) await sleep(DRAIN_POLL_MS)
   server.closeAllConnections()
   await backend?.close()
   process.exit(status)
+}
+
+/** Counts the requests that are being answered. Open connections are no measure: sockets of realtime stay open for days. */
+function countRequests(server: Server): () => number {
+  let open = 0
+  server.on('request', (_request, response) => {
+    open += 1
+    response.once('close', () => {
+      open -= 1
+    })
+  })
+  return () => open
 }

@@ -1,0 +1,28 @@
+import { defineConfig, devices } from '@playwright/test'
+import { requireChromium } from './scripts/find-chromium.ts'
+
+/** Software rendering, so that the map draws on machines without a graphics card, and the same everywhere. */
+const GRAPHICS = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']
+/** Chromium's own sandbox cannot run as root, as in most containers. */
+const SANDBOX = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  globalSetup: './tests/e2e/global-setup.ts',
+  outputDir: 'test-results',
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  reporter: 'list',
+  use: {
+    ...devices['Desktop Chrome'],
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: { executablePath: requireChromium().path, args: [...SANDBOX, ...GRAPHICS] },
+  },
+  projects: [{ name: 'desktop' }],
+})

@@ -1,0 +1,28 @@
+import { createAccount, createMemberClient } from './accounts.ts'
+import type { Site } from './site.ts'
+
+/** The spots of every site of the tests: far apart, in several groups of kinds, two of them near each other. */
+export const SEED_SPOTS = [
+  { title: 'Charles Bridge', category: 'building', lng: 14.4114, lat: 50.0865, tags: ['bridge', 'river'] },
+  { title: 'Petřín Lookout Tower', category: 'viewpoint', lng: 14.3951, lat: 50.0836, tags: ['tower'] },
+  { title: 'Cliffs of Moher', category: 'coast', lng: -9.4309, lat: 52.9719, tags: ['cliff', 'wind'] },
+  { title: 'Skógafoss', category: 'waterfall', lng: -19.5114, lat: 63.5321, tags: ['icefield'] },
+  { title: 'Ueno Park', category: 'garden', lng: 139.7744, lat: 35.7148, tags: ['blossom'] },
+  { title: 'Table Mountain', category: 'summit', lng: 18.4098, lat: -33.9628, tags: ['hike'] },
+  { title: 'Pike Place Market', category: 'market', lng: -122.3421, lat: 47.6097, tags: ['food'] },
+  { title: 'Milford Track', category: 'walk', lng: 167.7947, lat: -44.9283, tags: ['hike', 'rain'] },
+] as const
+
+/** Fills a site through its public API, as a member would. */
+export async function seedSite(site: Site): Promise<void> {
+  const author = await createAccount(site.url, { username: 'cartographer' })
+  const client = await createMemberClient(site.url, author)
+  const spots = SEED_SPOTS.map((spot) => ({
+    ...spot,
+    description: `${spot.title}: worth a detour at any hour.`,
+    author_id: author.id,
+    status: 'published',
+  }))
+  const { error } = await client.from('spots').insert(spots)
+  if (error) throw new Error(`The seed could not be planted: ${error.message}`)
+}

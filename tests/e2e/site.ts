@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** The keys of every site of the tests. Set by us, so that no test has to read the server's files. */
+export const PUBLISHABLE_KEY = 'sb_publishable_of_the_browser_tests'
+export const SECRET_KEY = 'sb_secret_of_the_browser_tests'
+const SERVER = resolve(import.meta.dirname, '../../web/server.ts')
+const START_TIMEOUT_MS = 60_000
+
+/** The production server on a data folder of its own. */
+export interface Site extends AsyncDisposable {
+  url: string
+  dataFolder: string
+  /** What the server wrote, for the report of a failing test. */
+  output(): string
+  /** Ends the server by SIGKILL, as a crash would. */
+  kill(): Promise<void>
+  /** Starts the server again on the same folder and port. */
+  start(): Promise<void>
+  /** Ends the server in order. */
+  stop(): Promise<void>
+}
+
+export interface SiteOptions {
+  /** A data folder of a stopped site to begin from; its files are copied. */
+  template?: string | undefined
+  environment?: Record<string, string>
+}
+
+/** Starts a site and waits until it answers. Its data vanish with it. */
+export async function startSite({ template, environment = {} }: SiteOptions = {}): Promise<Site> {
+  const scratch = mkdtempSync(join(tmpdir(), 'hereabouts-e2e-'))
+  const dataFolder = join(scratch, 'data')
+  // `cp -a` keeps owners and modes, which PostgreSQL insists on.
+  if (template) spawnSync('cp', ['-a', template, dataFolder])
+  const port = await findFreePort()
+  const url = `http://localhost:${port}`
+  const run = createRun({ ...environment, PORT: String(port), HOST: '127.0.0.1', SITE_URL: url, DATA_DIR: dataFolder })
+  const dispose = async () => {
+    await run.stop()
+    rmSync(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  }
+  await run.start().catch(async (error: unknown) => {
+    await dispose()
+    throw error
+  })
+  return { url, dataFolder, ...run, [Symbol.asyncDispose]: dispose }
+}
+
+/** A server process that can be ended and started again. */
+function createRun(environment: Record<string, string>): Pick<Site, 'output' | 'kill' | 'start' | 'stop'> {
+  let child: ChildProcess | undefined
+  let output = ''
+  const end = async (signal: NodeJS.Signals) => {
+    if (!child || hasEnded(child)) return
+    const ended = new Promise((settle) => child?.once('exit', settle))
+    child.kill(signal)
+    await ended
+  }
+  const start = async () => {
+    const own = { NODE_ENV: 'production', SUPABASE_PUBLISHABLE_KEY: PUBLISHABLE_KEY, SUPABASE_SECRET_KEY: SECRET_KEY }
+    const env = { PATH: process.env.PATH ?? '', ...own, ...environment }
+    const started = spawn(process.execPath, [SERVER], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    child = started
+    let isReady = false
+    started.stdout.setEncoding('utf8').on('data', (text: string) => {
+      isReady ||= text.includes(' ready ')
+    })
+    started.stderr.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+    const late = Date.now() + START_TIMEOUT_MS
+    while (!isReady) {
+      if (hasEnded(started) || Date.now() > late) throw new Error(`The site did not start:\n${output}`)
+      await sleep(25)
+    }
+  }
+  return { output: () => output, kill: () => end('SIGKILL'), stop: () => end('SIGTERM'), start }
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const address = server.address()
+  await new Promise((closed) => server.close(closed))
+  return typeof address === 'object' && address ? address.port : 0
+}
