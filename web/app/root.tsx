@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import { ErrorPage } from '#app/platform/error-page.tsx'
 import { guardMiddleware } from '#app/platform/guard.server.ts'
+import { PAGE_SETTINGS_ID, writePageSettings } from '#app/platform/page-settings.ts'
 import { type RootData, useRootData } from '#app/platform/root-data.ts'
 import { findViewer, sessionMiddleware } from '#app/platform/session.server.ts'
 import { readTheme } from '#app/platform/theme-cookie.ts'
@@ -32,6 +33,14 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
+        {root && (
+          <script
+            id={PAGE_SETTINGS_ID}
+            type="application/json"
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: our own JSON, escaped by writePageSettings
+            dangerouslySetInnerHTML={{ __html: writePageSettings(root.settings) }}
+          />
+        )}
         <ScrollRestoration />
         <Scripts />
       </body>

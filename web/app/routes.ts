@@ -7,4 +7,8 @@ export default [
     // Whatever no other route matches
     route('*', 'routes/unmatched/unmatched.tsx'),
   ]),
+  layout('routes/auth-layout/auth-layout.tsx', [
+    route('auth/login', 'routes/login/login.tsx'),
+    route('auth/signup', 'routes/signup/signup.tsx'),
+  ]),
 ] satisfies RouteConfig

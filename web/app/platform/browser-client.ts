@@ -1,18 +1,19 @@
 import type { Supabase } from '#app/lib/supabase.ts'
-import type { AppSettings } from './app-settings.ts'
+import { readPageSettings } from './page-settings.ts'
 import { sessionCookieOptions } from './session-cookie.ts'
 
 let client: Promise<Supabase> | undefined
 
 /**
  * The data client of this browser tab, as whoever is signed in; one for all callers. It loads on first use, since most pages
- * are complete without it. It shares its session with the server by cookie and with other tabs by broadcast.
+ * are complete without it. It shares its session with the server by cookie and with other tabs by broadcast, so sign-in and
+ * sign-out go through it wherever script runs.
  */
-export function getBrowserClient(settings: AppSettings): Promise<Supabase> {
-  client ??= import('@supabase/ssr').then(({ createBrowserClient }) =>
-    createBrowserClient(settings.supabaseUrl, settings.publishableKey, {
-      cookieOptions: sessionCookieOptions(settings),
-    }),
-  )
+export function getBrowserClient(): Promise<Supabase> {
+  client ??= import('@supabase/ssr').then(({ createBrowserClient }) => {
+    const settings = readPageSettings()
+    const cookieOptions = sessionCookieOptions(settings)
+    return createBrowserClient(settings.supabaseUrl, settings.publishableKey, { cookieOptions })
+  })
   return client
 }

@@ -1,0 +1,16 @@
+import * as v from 'valibot'
+
+/** What others see of a member. */
+export const MemberSummary = v.object({
+  id: v.string(),
+  username: v.nullable(v.string()),
+  name: v.nullable(v.string()),
+  avatar_url: v.nullable(v.string()),
+})
+
+export type MemberSummary = v.InferOutput<typeof MemberSummary>
+
+/** The name to call a member by; accounts that are gone have left their spots behind. */
+export function nameMember(member: MemberSummary | null): string {
+  return member?.username ?? member?.name ?? 'a former member'
+}

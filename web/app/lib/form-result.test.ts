@@ -1,0 +1,38 @@
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { parseForm } from './form-result.ts'
+
+const Schema = v.object({
+  title: v.pipe(v.string(), v.nonEmpty('A title, please.')),
+  password: v.pipe(v.string(), v.minLength(8, 'Longer.')),
+})
+
+function toForm(fields: Record<string, string>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return form
+}
+
+test('a form that fits gives its parsed value', () => {
+  expect(parseForm(Schema, toForm({ title: 'Mole', password: 'long enough' }))).toEqual({
+    accepted: true,
+    value: { title: 'Mole', password: 'long enough' },
+  })
+})
+
+test('a form that does not fit keeps what was typed, but never a password', () => {
+  const result = parseForm(Schema, toForm({ title: '', password: 'secret', note: 'kept' }))
+  expect(result).toEqual({
+    accepted: false,
+    rejection: {
+      message: undefined,
+      fieldErrors: { title: 'A title, please.', password: 'Longer.' },
+      values: { title: '', note: 'kept' },
+    },
+  })
+})
+
+test('a field that was not sent is asked for', () => {
+  const result = parseForm(Schema, toForm({ password: 'long enough' }))
+  expect(result.accepted ? {} : result.rejection.fieldErrors).toEqual({ title: 'Please fill this in.' })
+})

@@ -1,0 +1,30 @@
+import * as v from 'valibot'
+import type { AppSettings } from './app-settings.ts'
+
+/** The id of the element in which a page carries the settings of this installation. */
+export const PAGE_SETTINGS_ID = 'app-settings'
+
+const PageSettings = v.object({
+  siteUrl: v.string(),
+  supabaseUrl: v.string(),
+  publishableKey: v.string(),
+  mapStyleUrl: v.optional(v.string()),
+})
+
+let kept: AppSettings | undefined
+
+/** The settings of this installation, for code in the browser that is no component. */
+export function readPageSettings(): AppSettings {
+  kept ??= parsePageSettings(document.getElementById(PAGE_SETTINGS_ID)?.textContent ?? '')
+  return kept
+}
+
+function parsePageSettings(json: string): AppSettings {
+  const { mapStyleUrl, ...rest } = v.parse(PageSettings, JSON.parse(json))
+  return { ...rest, mapStyleUrl }
+}
+
+/** The settings as text for a script element: `<` cannot end it early. */
+export function writePageSettings(settings: AppSettings): string {
+  return JSON.stringify(settings).replaceAll('<', '\\u003c')
+}

@@ -1,0 +1,58 @@
+import Plus from 'lucide-react/icons/plus'
+import Search from 'lucide-react/icons/search'
+import User from 'lucide-react/icons/user'
+import { href, Link } from 'react-router'
+import { useViewer } from '#app/platform/root-data.ts'
+import { LinkButton } from '#app/ui/link-button.tsx'
+import { SiteHeader, SiteNavLink } from '#app/ui/site-header.tsx'
+import { Wordmark } from '#app/ui/wordmark.tsx'
+import { HeaderSearch } from './header-search.tsx'
+import { ViewerLinks } from './viewer-links.tsx'
+
+/** The top of every page of the default layout. */
+export function AppHeader({ wide }: { wide: boolean }) {
+  const viewer = useViewer()
+  return (
+    <SiteHeader
+      wide={wide}
+      wordmark={<Wordmark name="Hereabouts" to={href('/')} />}
+      navigationLabel="Main"
+      navigation={<Navigation />}
+    >
+      <HeaderSearch />
+      <LinkButton className="wide:hidden" variant="bare" size="square" to={href('/explore')} aria-label="Search">
+        <Search />
+      </LinkButton>
+      {viewer ? <ViewerLinks viewer={viewer} /> : <VisitorLinks />}
+    </SiteHeader>
+  )
+}
+
+function Navigation() {
+  return (
+    <>
+      <SiteNavLink to={href('/explore')}>Explore</SiteNavLink>
+      {/* A part of the start page, so never the current page itself. */}
+      <Link className="site-nav-link" to={{ pathname: href('/'), hash: 'stories' }}>
+        Stories
+      </Link>
+      <SiteNavLink to={href('/about')}>About</SiteNavLink>
+    </>
+  )
+}
+
+function VisitorLinks() {
+  return (
+    <>
+      <LinkButton className="max-wide:hidden" variant="bare" to={href('/auth/login')}>
+        Log in
+      </LinkButton>
+      <LinkButton className="max-wide:hidden" variant="primary" to={href('/submit')} icon={<Plus />}>
+        Add a spot
+      </LinkButton>
+      <LinkButton className="wide:hidden" variant="bare" size="square" to={href('/auth/login')} aria-label="Log in">
+        <User />
+      </LinkButton>
+    </>
+  )
+}

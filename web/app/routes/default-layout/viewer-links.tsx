@@ -1,0 +1,24 @@
+import Bell from 'lucide-react/icons/bell'
+import Plus from 'lucide-react/icons/plus'
+import { href, Link } from 'react-router'
+import { MemberAvatar } from '#app/features/account/member-avatar.tsx'
+import type { Viewer } from '#app/platform/viewer.ts'
+import { LinkButton } from '#app/ui/link-button.tsx'
+
+/** What a signed-in member finds at the end of the header: notices, the way to add a spot, the own account. */
+export function ViewerLinks({ viewer }: { viewer: Viewer }) {
+  const account = { pathname: href('/account'), hash: 'notifications' }
+  return (
+    <>
+      <LinkButton variant="bare" size="square" to={account} aria-label="Notifications">
+        <Bell />
+      </LinkButton>
+      <LinkButton className="max-wide:hidden" variant="primary" to={href('/submit')} icon={<Plus />}>
+        Add a spot
+      </LinkButton>
+      <Link className="header-avatar" to={href('/account')} aria-label="Your account">
+        <MemberAvatar id={viewer.id} url={viewer.avatarUrl} size={44} />
+      </Link>
+    </>
+  )
+}
