@@ -1,0 +1,90 @@
+import { type ContourLine, thinContour, traceArea, traceContour } from '#app/lib/contours/contour-lines.ts'
+import { findHighest, type ScalarField } from '#app/lib/contours/scalar-field.ts'
+
+/** A place where spots are marked, in pixels of the map. */
+export interface IsolinePoint {
+  x: number
+  y: number
+  /** How many spots, 1 for a single one. */
+  count: number
+}
+
+/** How the ground is drawn. */
+export interface IsolineOptions {
+  width: number
+  height: number
+  /** Reach of a spot in pixels: the σ of its hill. */
+  sigmaPx: number
+  levels: number
+  /** The lowest level drawn, 1 for all. */
+  fromLevel?: number
+  /** Leaves the filled levels out. */
+  linesOnly?: boolean
+  cellPx?: number
+}
+
+/** One level of the ground. Every fourth is strong. */
+export interface Isoline {
+  level: number
+  strong: boolean
+  lines: ContourLine[]
+  /** Rings round everything above the level, empty when only lines are wanted. */
+  area: ContourLine[]
+}
+
+const CELL_PX = 8
+/** A hill is left out where it is lower than this, which no level reaches. */
+const LEAST_HEIGHT = 0.02
+/** Points nearer than this share of a cell are dropped from the lines. */
+const THINNING = 0.6
+
+/** How isolines are drawn at a zoom, undefined below 5. In between only the upper lines, faintly. */
+export function chooseIsolineStyle(
+  zoom: number,
+): { levels: number; fromLevel: number; linesOnly: boolean; sigmaPx: number; opacity: number } | undefined {
+  if (zoom < 5) return undefined
+  if (zoom < 9) return { levels: 11, fromLevel: 3, linesOnly: true, sigmaPx: 34, opacity: 0.5 }
+  return { levels: 11, fromLevel: 1, linesOnly: false, sigmaPx: 28, opacity: 0.8 }
+}
+
+/** Isolines of how many spots are marked: the sum of a hill for each, log(1 + 2 sum), cut at equal levels. Pure. */
+export function computeIsolines(points: IsolinePoint[], options: IsolineOptions): Isoline[] {
+  const field = raiseHills(points, options)
+  const highest = findHighest(field)
+  if (highest <= 0.05) return []
+  const { levels, fromLevel = 1, linesOnly = false } = options
+  const thin = (line: ContourLine) => thinContour(line, field.cell * THINNING)
+  return Array.from({ length: levels }, (_, index) => index + 1)
+    .filter((level) => level >= fromLevel)
+    .map((level) => {
+      const height = (highest * (level - 0.35)) / (levels + 0.6)
+      return {
+        level,
+        strong: level % 4 === 0,
+        lines: traceContour(field, height).map(thin),
+        area: linesOnly ? [] : traceArea(field, height).map(thin),
+      }
+    })
+}
+
+/** Each spot adds its hill only where it is felt, which keeps thousands of spots cheap. */
+function raiseHills(points: IsolinePoint[], { width, height, sigmaPx, cellPx = CELL_PX }: IsolineOptions): ScalarField {
+  const columns = Math.ceil(width / cellPx) + 1
+  const rows = Math.ceil(height / cellPx) + 1
+  const values = new Float64Array(columns * rows)
+  for (const { x, y, count } of points) {
+    const reach = sigmaPx * Math.sqrt(2 * Math.log(Math.max(1, count) / LEAST_HEIGHT))
+    const firstColumn = Math.max(0, Math.ceil((x - reach) / cellPx))
+    const lastColumn = Math.min(columns - 1, Math.floor((x + reach) / cellPx))
+    const firstRow = Math.max(0, Math.ceil((y - reach) / cellPx))
+    const lastRow = Math.min(rows - 1, Math.floor((y + reach) / cellPx))
+    for (let row = firstRow; row <= lastRow; row++) {
+      for (let column = firstColumn; column <= lastColumn; column++) {
+        const squared = (column * cellPx - x) ** 2 + (row * cellPx - y) ** 2
+        const index = row * columns + column
+        values[index] = (values[index] ?? 0) + count * Math.exp(-squared / (2 * sigmaPx ** 2))
+      }
+    }
+  }
+  return { values: values.map((sum) => Math.log1p(2 * sum)), columns, rows, cell: cellPx, left: 0, top: 0 }
+}

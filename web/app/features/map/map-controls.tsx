@@ -1,0 +1,88 @@
+import { Layers, LocateFixed, Minus, Plus } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import type { NearMe } from './use-near-me.ts'
+
+interface MapControlsProps {
+  onZoomIn: () => void
+  onZoomOut: () => void
+  nearMe: NearMe
+  /** Whether the isolines are drawn; without it there is no button for them. */
+  isolines?: { shown: boolean; onChange: (shown: boolean) => void } | undefined
+}
+
+/** One column of squares: in, out, near me, layers. */
+export function MapControls({ onZoomIn, onZoomOut, nearMe, isolines }: MapControlsProps) {
+  const [hasLayers, setHasLayers] = useState(false)
+  const layersId = useId()
+  return (
+    <div className="map-controls">
+      <div className="map-control-column">
+        <MapControl label="Zoom in" onPress={onZoomIn} icon={<Plus size={20} strokeWidth={1.75} />} />
+        <MapControl label="Zoom out" onPress={onZoomOut} icon={<Minus size={20} strokeWidth={1.75} />} />
+        <MapControl
+          label={nearMe.state === 'asking' ? 'Looking for you' : 'Near me'}
+          onPress={nearMe.ask}
+          icon={<LocateFixed size={20} strokeWidth={1.75} />}
+          pressed={nearMe.state === 'on'}
+          busy={nearMe.state === 'asking'}
+        />
+        {isolines && (
+          <MapControl
+            label="Layers"
+            onPress={() => setHasLayers((shown) => !shown)}
+            icon={<Layers size={20} strokeWidth={1.75} />}
+            expanded={hasLayers}
+            controls={layersId}
+          />
+        )}
+      </div>
+      {isolines && hasLayers && (
+        <fieldset className="map-layers" id={layersId}>
+          <legend>Layers</legend>
+          <label>
+            <input
+              type="checkbox"
+              checked={isolines.shown}
+              onChange={(event) => isolines.onChange(event.target.checked)}
+            />
+            Isolines
+          </label>
+          <p>Lines: the more spots, the higher.</p>
+        </fieldset>
+      )}
+      {nearMe.state === 'refused' && (
+        <p className="map-control-help" role="status">
+          {nearMe.help}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface MapControlProps {
+  label: string
+  icon: ReactNode
+  onPress: () => void
+  pressed?: boolean
+  busy?: boolean
+  expanded?: boolean
+  controls?: string
+}
+
+function MapControl({ label, icon, onPress, pressed, busy, expanded, controls }: MapControlProps) {
+  return (
+    <button
+      type="button"
+      className="map-control"
+      title={label}
+      aria-label={label}
+      aria-pressed={pressed}
+      aria-busy={busy}
+      aria-expanded={expanded}
+      aria-controls={expanded ? controls : undefined}
+      onClick={onPress}
+    >
+      {icon}
+    </button>
+  )
+}

@@ -1,0 +1,68 @@
+import type { LayerSpecification, SourceSpecification } from 'maplibre-gl'
+import { type MapTheme, mapPalettes } from './map-theme.ts'
+
+/** Names of the sources that the product draws itself, whatever base map lies below. */
+export const GRATICULE_SOURCE = 'graticule'
+/** Two sources of isolines take turns, so that new lines fade in over the old. */
+export const ISOLINE_SOURCES = ['isolines-a', 'isolines-b'] as const
+export const ROUTE_SOURCE = 'route'
+
+const FADE = { duration: 220, delay: 0 }
+
+/** Empty sources for the graticule, the isolines and a route. */
+export function createOverlaySources(): Record<string, SourceSpecification> {
+  const empty = (): SourceSpecification => ({
+    type: 'geojson',
+    data: { type: 'FeatureCollection', features: [] },
+    // The features are made for the view at hand, already as coarse as they may be.
+    tolerance: 0.2,
+  })
+  return Object.fromEntries([GRATICULE_SOURCE, ...ISOLINE_SOURCES, ROUTE_SOURCE].map((name) => [name, empty()]))
+}
+
+/** Layers over those sources, bottom to top. Features of isolines carry `strong`, 1 for every fourth line. */
+export function createOverlayLayers(theme: MapTheme): LayerSpecification[] {
+  const palette = mapPalettes[theme]
+  return [
+    {
+      id: 'graticule',
+      type: 'line',
+      source: GRATICULE_SOURCE,
+      paint: { 'line-color': palette.graticule, 'line-width': 0.8 },
+    },
+    ...ISOLINE_SOURCES.flatMap((source): LayerSpecification[] => [
+      {
+        id: `${source}-tint`,
+        type: 'fill',
+        source,
+        filter: ['==', ['geometry-type'], 'Polygon'],
+        paint: {
+          'fill-color': palette.contourTint,
+          'fill-opacity': 1,
+          'fill-opacity-transition': FADE,
+          'fill-antialias': false,
+        },
+      },
+      {
+        id: `${source}-line`,
+        type: 'line',
+        source,
+        filter: ['==', ['geometry-type'], 'LineString'],
+        layout: { 'line-join': 'round' },
+        paint: {
+          'line-color': palette.contour,
+          'line-width': ['case', ['==', ['get', 'strong'], 1], 1.3, 0.7],
+          'line-opacity': 0.8,
+          'line-opacity-transition': FADE,
+        },
+      },
+    ]),
+    {
+      id: 'route',
+      type: 'line',
+      source: ROUTE_SOURCE,
+      layout: { 'line-join': 'round', 'line-cap': 'round' },
+      paint: { 'line-color': palette.over, 'line-width': 2 },
+    },
+  ]
+}

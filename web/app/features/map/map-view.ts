@@ -1,0 +1,96 @@
+/** What a flat map shows: its middle, its zoom on the scale of MapLibre (tiles of 512 px) and its size in pixels. */
+export interface MapView {
+  center: LngLat
+  zoom: number
+  width: number
+  height: number
+}
+
+/** A position in degrees. */
+export interface LngLat {
+  lng: number
+  lat: number
+}
+
+/** A rectangle of the map in degrees. `west` is less than `east`; a view over the antimeridian leaves the range of ±180°. */
+export interface ViewBounds {
+  west: number
+  south: number
+  east: number
+  north: number
+}
+
+/** From degrees to pixels of a view and back. */
+export interface Projection {
+  project(position: LngLat): [x: number, y: number]
+  unproject(x: number, y: number): LngLat
+}
+
+const WORLD_PX_AT_ZOOM_0 = 512
+const MAX_LATITUDE = 85.051129
+const EQUATOR_METERS = 40_075_016.7
+
+/** Web mercator for a view that looks straight down with north at the top. */
+export function createProjection({ center, zoom, width, height }: MapView): Projection {
+  const world = WORLD_PX_AT_ZOOM_0 * 2 ** zoom
+  const left = toWorldX(center.lng) * world - width / 2
+  const top = toWorldY(center.lat) * world - height / 2
+  return {
+    project: ({ lng, lat }) => [toWorldX(lng) * world - left, toWorldY(lat) * world - top],
+    unproject: (x, y) => ({ lng: ((x + left) / world) * 360 - 180, lat: toLatitude((y + top) / world) }),
+  }
+}
+
+/** The degrees a view shows. */
+export function findBounds(view: MapView): ViewBounds {
+  const { unproject } = createProjection(view)
+  const northWest = unproject(0, 0)
+  const southEast = unproject(view.width, view.height)
+  return { west: northWest.lng, north: northWest.lat, east: southEast.lng, south: southEast.lat }
+}
+
+/** The view of a size that just holds a rectangle of degrees, with room at the edges. */
+export function fitBounds(
+  { west, south, east, north }: ViewBounds,
+  {
+    width,
+    height,
+    paddingPx = 40,
+    maxZoom = 14,
+  }: { width: number; height: number; paddingPx?: number; maxZoom?: number },
+): MapView {
+  const spanX = Math.max(1e-9, toWorldX(east) - toWorldX(west))
+  const spanY = Math.max(1e-9, toWorldY(south) - toWorldY(north))
+  const scale = Math.min((width - 2 * paddingPx) / spanX, (height - 2 * paddingPx) / spanY)
+  const zoom = Math.min(maxZoom, Math.max(0, Math.log2(Math.max(1, scale) / WORLD_PX_AT_ZOOM_0)))
+  const lat = toLatitude((toWorldY(south) + toWorldY(north)) / 2)
+  return { center: { lng: (west + east) / 2, lat }, zoom, width, height }
+}
+
+/** Metres on the ground that one pixel spans at a latitude. */
+export function measureMetersPerPixel(zoom: number, lat: number): number {
+  return (EQUATOR_METERS * Math.cos((lat * Math.PI) / 180)) / (WORLD_PX_AT_ZOOM_0 * 2 ** zoom)
+}
+
+/** The same longitude, turned by whole circles to lie nearest another. */
+export function unwrapLongitude(lng: number, near: number): number {
+  return lng + Math.round((near - lng) / 360) * 360
+}
+
+/** A longitude between −180° and 180°. */
+export function wrapLongitude(lng: number): number {
+  return ((((lng + 180) % 360) + 360) % 360) - 180
+}
+
+function toWorldX(lng: number): number {
+  return (lng + 180) / 360
+}
+
+function toWorldY(lat: number): number {
+  const clamped = Math.min(MAX_LATITUDE, Math.max(-MAX_LATITUDE, lat))
+  return 0.5 - Math.asinh(Math.tan((clamped * Math.PI) / 180)) / (2 * Math.PI)
+}
+
+function toLatitude(worldY: number): number {
+  return (Math.atan(Math.sinh((0.5 - worldY) * 2 * Math.PI)) * 180) / Math.PI
+}

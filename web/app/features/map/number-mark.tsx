@@ -1,0 +1,10 @@
+import './map-marks.css'
+
+/** A number on the overprint disc, the same beside the map and on it. */
+export function NumberMark({ number }: { number: number }) {
+  return (
+    <span className="number-mark" aria-hidden="true">
+      {number}
+    </span>
+  )
+}

@@ -1,0 +1,100 @@
+import { Map as MapLibreMap, type StyleSpecification, setWorkerUrl } from 'maplibre-gl'
+// Vite does not emit the worker of MapLibre's module build by itself.
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { basemapVersion } from '#app/lib/basemap/basemap-version.generated.ts'
+import { loadMapFonts } from './map-fonts.ts'
+import { createOverlayLayers, createOverlaySources } from './map-overlay-style.ts'
+import { createMapStyle } from './map-style.ts'
+import type { MapTheme } from './map-theme.ts'
+import type { LngLat } from './map-view.ts'
+
+/** How a live map starts and looks. */
+export interface MapSettings {
+  center: LngLat
+  zoom: number
+  theme: MapTheme
+  /** An operator's own MapLibre style; the product's layers are laid over it. */
+  styleUrl?: string | undefined
+  labelsBelow?: boolean | undefined
+  /** What the map is called, for screen readers. */
+  label: string
+}
+
+const MIN_ZOOM = 0.5
+const MAX_ZOOM = 18
+
+/** Makes a MapLibre map in an element and keeps its style in step with the theme. Undefined until the map exists. */
+export function useMapLibre(container: RefObject<HTMLElement | null>, settings: MapSettings): MapLibreMap | undefined {
+  const [map, setMap] = useState<MapLibreMap>()
+  const first = useRef(settings)
+  const { theme, styleUrl, labelsBelow } = settings
+
+  useEffect(() => {
+    const element = container.current
+    if (!element) return
+    let created: MapLibreMap | undefined
+    let isGone = false
+    void loadMapFonts().then(() => {
+      if (isGone) return
+      created = createMap(element, first.current)
+      setMap(created)
+    })
+    return () => {
+      isGone = true
+      created?.remove()
+      setMap(undefined)
+    }
+  }, [container])
+
+  useEffect(() => {
+    if (!map) return
+    applyStyle(map, { theme, styleUrl, labelsBelow })
+  }, [map, theme, styleUrl, labelsBelow])
+
+  return map
+}
+
+function createMap(container: HTMLElement, { center, zoom, label }: MapSettings): MapLibreMap {
+  setWorkerUrl(workerUrl)
+  const map = new MapLibreMap({
+    container,
+    center: [center.lng, center.lat],
+    zoom,
+    minZoom: MIN_ZOOM,
+    maxZoom: MAX_ZOOM,
+    attributionControl: false,
+    // Text on the frame and the isolines are made for a map that looks straight down.
+    dragRotate: false,
+    pitchWithRotate: false,
+    rollEnabled: false,
+    maxPitch: 0,
+    locale: { 'Map.Title': label },
+  })
+  map.touchZoomRotate.disableRotation()
+  map.keyboard.disableRotation()
+  return map
+}
+
+type StyleChoice = Pick<MapSettings, 'theme' | 'styleUrl' | 'labelsBelow'>
+
+function applyStyle(map: MapLibreMap, { theme, styleUrl, labelsBelow = false }: StyleChoice): void {
+  if (!styleUrl) {
+    map.setStyle(createMapStyle({ theme, labelsBelow, tilesUrl: toTilesUrl() }), { diff: true })
+    return
+  }
+  // Done before the style is there, so that the product's own sources exist from the first frame on.
+  const transformStyle = (
+    _previous: StyleSpecification | undefined,
+    style: StyleSpecification,
+  ): StyleSpecification => ({
+    ...style,
+    sources: { ...style.sources, ...createOverlaySources() },
+    layers: [...style.layers, ...createOverlayLayers(theme)],
+  })
+  map.setStyle(styleUrl, { diff: false, transformStyle })
+}
+
+function toTilesUrl(): string {
+  return `${window.location.origin}/basemap/${basemapVersion}/{z}/{x}/{y}.pbf`
+}

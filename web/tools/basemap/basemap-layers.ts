@@ -1,0 +1,21 @@
+import { labelCountries } from './country-labels.ts'
+import { labelSeas } from './sea-labels.ts'
+import type { BasemapLayer } from './tile-pyramid.ts'
+import { labelTowns } from './town-labels.ts'
+import { loadBorders, loadCountries, loadInlandWater, loadLand } from './world-shapes.ts'
+
+/** All layers of the offline base map, from npm packages alone. The names are what the map style refers to. */
+export function loadBasemapLayers(): BasemapLayer[] {
+  const { land, coast } = loadLand()
+  const { lakes, rivers } = loadInlandWater()
+  return [
+    { name: 'land', features: land },
+    { name: 'coast', features: coast },
+    { name: 'lake', features: lakes, fromZoom: 1 },
+    { name: 'river', features: rivers, fromZoom: 3 },
+    { name: 'border', features: loadBorders(), fromZoom: 1 },
+    { name: 'sea', features: labelSeas() },
+    { name: 'country', features: labelCountries(loadCountries()) },
+    { name: 'town', features: labelTowns(), fromZoom: 2 },
+  ]
+}

@@ -1,0 +1,22 @@
+/** Pairs of neighbours, by their names in Natural Earth, of which one does not accept the line between them. */
+const DISPUTED = [
+  ['Cyprus', 'N. Cyprus'],
+  ['Cyprus', 'Cyprus U.N. Buffer Zone'],
+  ['Cyprus U.N. Buffer Zone', 'N. Cyprus'],
+  ['China', 'Siachen Glacier'],
+  ['India', 'Siachen Glacier'],
+  ['Pakistan', 'Siachen Glacier'],
+  ['Israel', 'Palestine'],
+  ['Israel', 'Syria'],
+  ['Kosovo', 'Serbia'],
+  ['Morocco', 'W. Sahara'],
+  ['Somalia', 'Somaliland'],
+  ['South Korea', 'North Korea'],
+]
+
+const keys = new Set(DISPUTED.map((pair) => pair.toSorted().join('|')))
+
+/** Whether the border between two countries is drawn as disputed. */
+export function isDisputed(one: string, other: string): boolean {
+  return keys.has([one, other].toSorted().join('|'))
+}

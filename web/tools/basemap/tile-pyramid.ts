@@ -1,0 +1,67 @@
+import type { Feature, FeatureCollection } from 'geojson'
+import GeoJSONVT, { type LegacyTile } from 'geojson-vt'
+import { fromGeojsonVt } from 'vt-pbf'
+
+/** The finest zoom with files of its own; MapLibre overzooms these. One unit of a tile is then about 150 m. */
+export const MAX_ZOOM = 6
+const EXTENT = 4096
+/** Units beyond the edge of a tile. The water lines reach 17 px from the coast, so the coast has to reach 32 px. */
+const BUFFER = 64
+const COAST_BUFFER = 256
+
+/** One layer of the base map. Features with a property `z` show from that zoom on and are left out of coarser tiles. */
+export interface BasemapLayer {
+  name: string
+  features: Feature[]
+  /** The coarsest tiles that carry the layer. */
+  fromZoom?: number
+}
+
+/** A tile as it is served. The bytes are empty where there is nothing but open sea. */
+export interface Tile {
+  path: string
+  bytes: Uint8Array
+}
+
+/** Cuts layers into vector tiles for every zoom from 0 to {@link MAX_ZOOM}, every one of them, so that none is a 404. */
+export function* cutTiles(layers: BasemapLayer[]): Generator<Tile> {
+  const indexes = layers.map(({ name, features, fromZoom = 0 }) => ({
+    name,
+    fromZoom,
+    index: indexLayer(name, features),
+  }))
+  for (let z = 0; z <= MAX_ZOOM; z++) {
+    for (let x = 0; x < 2 ** z; x++) {
+      for (let y = 0; y < 2 ** z; y++) {
+        const parts = indexes.flatMap(({ name, fromZoom, index }) => {
+          const tile = z < fromZoom ? null : index.getTile(z, x, y)
+          const features = tile?.features.filter(({ tags }) => isShown(tags, z)) ?? []
+          return features.length === 0 ? [] : [[name, { features }] as [string, LegacyTile]]
+        })
+        const bytes =
+          parts.length === 0
+            ? new Uint8Array()
+            : fromGeojsonVt(Object.fromEntries(parts), { version: 2, extent: EXTENT })
+        yield { path: `${z}/${x}/${y}.pbf`, bytes }
+      }
+    }
+  }
+}
+
+function indexLayer(name: string, features: Feature[]): GeoJSONVT {
+  const collection: FeatureCollection = { type: 'FeatureCollection', features }
+  const buffer = name === 'coast' ? COAST_BUFFER : BUFFER
+  return new GeoJSONVT(collection, {
+    maxZoom: MAX_ZOOM,
+    indexMaxZoom: MAX_ZOOM,
+    indexMaxPoints: 0,
+    tolerance: 3,
+    extent: EXTENT,
+    buffer,
+  })
+}
+
+/** A tile of zoom z serves up to just below z + 1, the finest one everything above. */
+function isShown(tags: Record<string, unknown> | null, z: number): boolean {
+  return z === MAX_ZOOM || typeof tags?.z !== 'number' || tags.z <= z + 1
+}

