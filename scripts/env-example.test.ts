@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '..')
+/** Every file that reads settings from the environment. */
+const READERS = [
+  'backend/src/config.ts',
+  'backend/src/auth/settings.ts',
+  'backend/src/rest/settings.ts',
+  'backend/src/storage/settings.ts',
+  'web/server/web-config.ts',
+  'web/server.ts',
+]
+/** A variable where it is declared: a key of a schema, a quoted name, or a member of process.env. */
+const VARIABLE = /(?:^\s+|'|\benv(?:ironment)?\.)([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|PORT|HOST)(?:'|:|\b)/gm
+
+function listDocumented(): string[] {
+  const text = readFileSync(join(ROOT, '.env.example'), 'utf8')
+  return [...text.matchAll(/^# ([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name ?? '')
+}
+
+function listRead(): Set<string> {
+  const names = READERS.flatMap((file) =>
+    [...readFileSync(join(ROOT, file), 'utf8').matchAll(VARIABLE)].map(([, name]) => name ?? ''),
+  )
+  // Constants and alternative names of a documented setting are no settings of their own.
+  return new Set(
+    names.filter((name) =>
+      /^(PORT|HOST|SITE|API|DATA|LOG|JWT|SUPABASE|GOTRUE|SMTP|STORAGE|PGRST|MAP_STYLE)/.test(name),
+    ),
+  )
+}
+
+/** Second names that other systems use for the same setting. */
+const ALIASES = /^(GOTRUE_SMTP_(HOST|PORT|USER|PASS|ADMIN_EMAIL|SENDER_NAME)|SMTP_PASSWORD)$/
+
+test('.env.example documents every setting that is read, once', () => {
+  const documented = listDocumented()
+  expect(new Set(documented).size).toBe(documented.length)
+  const missing = [...listRead()].filter((name) => !documented.includes(name) && !ALIASES.test(name))
+  expect(missing).toEqual([])
+})
+
+test('.env.example documents nothing that is not read', () => {
+  const read = listRead()
+  expect(listDocumented().filter((name) => !read.has(name) && name !== 'CHROMIUM')).toEqual([])
+})
