@@ -1,0 +1,42 @@
+import type { Theme } from '#app/features/categories/group-inks.ts'
+import type { CoverFormat } from './formats.ts'
+import { overprint } from './inks.ts'
+import { motifs } from './motifs.ts'
+import { type CoverSubject, layOutSheet, type Sheet } from './sheet.ts'
+import { circle, filled, type Place, short, stroked } from './svg.ts'
+
+/**
+ * Draws the cover of a spot that has no photo: a pure function of its kind, public point and title. The SVG holds no
+ * text, id, script, filter or reference, so it can be served, inlined and repeated.
+ */
+export function cover({ format, theme, ...subject }: CoverSubject & { format: CoverFormat; theme: Theme }): string {
+  const sheet = layOutSheet(subject, format, theme)
+  const { shapes, here } = motifs[subject.category](sheet)
+  return wrap(sheet, shapes + drawHere(sheet, here, overprint[theme]))
+}
+
+/** The same without "here": the picture of a member who has none, drawn from what is known of nobody else. */
+export function plainCover(subject: CoverSubject, theme: Theme): string {
+  const sheet = layOutSheet(subject, 'thumb', theme)
+  return wrap(sheet, motifs[subject.category](sheet).shapes)
+}
+
+function wrap({ width, height, inks }: Sheet, shapes: string): string {
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" preserveAspectRatio="xMidYMid slice" aria-hidden="true">` +
+    `<path d="M0 0h${width}v${height}H0Z" fill="${inks.ground}"/>${shapes}</svg>`
+  )
+}
+
+/** The dot for "here" and the ring for "abouts", three radii inside the picture. */
+function drawHere(sheet: Sheet, [x, y]: Place, ink: string): string {
+  const { width, height, shortSide, inks } = sheet
+  const radius = sheet.isThumb ? sheet.unit * 3.2 : Math.max(5.5, Math.min(11, shortSide * 0.026))
+  const inside = (value: number, most: number) => Math.max(radius * 3, Math.min(most - radius * 3, value))
+  const [hereX, hereY] = [inside(x, width), inside(y, height)]
+  return (
+    filled(circle(hereX, hereY, radius * 1.9), inks.ground, { opacity: '.82' }) +
+    stroked(circle(hereX, hereY, radius * 1.55), ink, Number(short(radius * 0.34))) +
+    filled(circle(hereX, hereY, radius * 0.62), ink)
+  )
+}

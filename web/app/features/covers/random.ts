@@ -1,0 +1,20 @@
+/** FNV-1a over the code points of a text: 32 bits without sign. */
+export function hashText(text: string): number {
+  let hash = 2_166_136_261
+  for (const character of text) {
+    hash ^= character.codePointAt(0) ?? 0
+    hash = Math.imul(hash, 16_777_619)
+  }
+  return hash >>> 0
+}
+
+/** Numbers from 0 up to 1 that follow from the seed alone (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

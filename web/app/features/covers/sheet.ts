@@ -1,0 +1,70 @@
+import { type CategoryId, categories } from '#app/features/categories/categories.ts'
+import type { Theme } from '#app/features/categories/group-inks.ts'
+import { type CoverFormat, coverFormats, coverUnit } from './formats.ts'
+import { type CoverInks, coverInks, landInks } from './inks.ts'
+import { type Noise, valueNoise } from './noise.ts'
+import { hashText, seededRandom } from './random.ts'
+import type { Place } from './svg.ts'
+
+/** What a cover is drawn from. Use the public point only, so that a blurred spot gives nothing away. */
+export type CoverSubject = { category: CategoryId; lng: number; lat: number; title: string }
+
+/** The paper, the inks and the chances that a motif draws with. */
+export type Sheet = {
+  width: number
+  height: number
+  shortSide: number
+  /** Lines are measured in units: 0.3 to 0.6 for lines, 1 to 1.7 for walls. */
+  unit: number
+  /** Thumbs draw about half the elements with slightly stronger lines. */
+  isThumb: boolean
+  isNight: boolean
+  lng: number
+  lat: number
+  seed: number
+  /** The next number from 0 up to 1; the order of calls is part of the picture. */
+  random: () => number
+  noise: Noise
+  inks: CoverInks
+  land: string
+  landLine: string
+  /** The width of a line of so many units that should hold its own on a thumb. */
+  line: (units: number) => number
+}
+
+/** What a motif gives back: its shapes and the point that is "here". */
+export type Drawing = { shapes: string; here: Place }
+
+export type Motif = (sheet: Sheet) => Drawing
+
+const thumbLineFactor = 1.15
+
+/** The number that all chances of a cover follow from. */
+export function coverSeed({ category, lng, lat, title }: CoverSubject): number {
+  const name = title.normalize('NFC').trim().toLowerCase()
+  return hashText(`${category}|${lng.toFixed(3)}|${lat.toFixed(3)}|${name}`)
+}
+
+/** Lays out the paper for a subject. */
+export function layOutSheet(subject: CoverSubject, format: CoverFormat, theme: Theme): Sheet {
+  const { width, height } = coverFormats[format]
+  const seed = coverSeed(subject)
+  const unit = coverUnit(format)
+  const isThumb = format === 'thumb'
+  return {
+    width,
+    height,
+    shortSide: Math.min(width, height),
+    unit,
+    isThumb,
+    isNight: theme === 'night',
+    lng: subject.lng,
+    lat: subject.lat,
+    seed,
+    random: seededRandom(seed),
+    noise: valueNoise(seed),
+    inks: coverInks(categories[subject.category].group, theme),
+    ...landInks[theme],
+    line: (units) => units * unit * (isThumb ? thumbLineFactor : 1),
+  }
+}

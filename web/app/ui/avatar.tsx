@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+
+/** A member's picture in a circle; without one, children draw it. The name stands beside it, so it is decoration. */
+export function Avatar({ src, size = 44, children }: { src?: string; size?: 26 | 44 | 64 | 92; children?: ReactNode }) {
+  return (
+    <span className="avatar" style={{ width: size, height: size }} aria-hidden="true">
+      {src === undefined ? (
+        children
+      ) : (
+        <img src={src} alt="" width={size} height={size} loading="lazy" decoding="async" />
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+
+/** What happened, what is safe, what to do; in a double frame, because it floats over a map. */
+export function ErrorPanel({
+  code,
+  title,
+  actions,
+  requestId,
+  children,
+}: {
+  /** A status such as 404, set small above the title. */
+  code?: ReactNode
+  title: ReactNode
+  actions?: ReactNode
+  requestId?: string
+  children: ReactNode
+}) {
+  return (
+    <div className="error-panel double-frame is-floating">
+      {code !== undefined && <p className="title text-ink-2">{code}</p>}
+      <h1 className="title text-h1">{title}</h1>
+      <div className="mt-4 grid gap-3 text-ink-2">{children}</div>
+      {actions && <div className="mt-6 flex flex-wrap gap-3">{actions}</div>}
+      {requestId !== undefined && <p className="measured mt-5 text-margin text-ink-3">{requestId}</p>}
+    </div>
+  )
+}

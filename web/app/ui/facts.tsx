@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+
+/** Names and values, as in the margin of a map. Empty values are left out. */
+export function Facts({ facts }: { facts: readonly { name: string; value: ReactNode }[] }) {
+  return (
+    <dl className="facts">
+      {facts
+        .filter(({ value }) => Boolean(value))
+        .map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="min-w-0">{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}

@@ -1,0 +1,45 @@
+import { type ReactNode, useId } from 'react'
+import { FieldError } from './field.tsx'
+
+/** Five blocks of a scale bar, each with its word; radio buttons underneath. */
+export function RatingInput({
+  legend,
+  name,
+  words,
+  value,
+  defaultValue,
+  onChange,
+  error,
+}: {
+  legend: ReactNode
+  name: string
+  /** What 1 to 5 mean, lowest first. */
+  words: readonly [string, string, string, string, string]
+  value?: number
+  defaultValue?: number
+  onChange?: (value: number) => void
+  error?: ReactNode
+}) {
+  const errorId = useId()
+  return (
+    <fieldset className="field" aria-describedby={error ? errorId : undefined}>
+      <legend className="field-label">{legend}</legend>
+      <div className="rating-input">
+        {words.map((word, index) => (
+          <label key={word} className="rating-block">
+            <input
+              type="radio"
+              name={name}
+              value={index + 1}
+              checked={value === undefined ? undefined : value === index + 1}
+              defaultChecked={value === undefined ? defaultValue === index + 1 : undefined}
+              onChange={() => onChange?.(index + 1)}
+            />
+            <span>{word}</span>
+          </label>
+        ))}
+      </div>
+      <FieldError id={errorId}>{error}</FieldError>
+    </fieldset>
+  )
+}

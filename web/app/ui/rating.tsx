@@ -1,0 +1,30 @@
+import { ScaleMarks } from './scale-marks.tsx'
+
+const blocks = 5
+
+/** A rating as a scale bar, then its number and how many gave one. */
+export function Rating({
+  value,
+  count,
+  width = 56,
+  unit = 'reviews',
+}: {
+  value: number
+  count?: number
+  width?: number
+  unit?: string
+}) {
+  const words = `Rated ${value.toFixed(1)} of ${blocks}${count === undefined ? '' : `, ${count} ${unit}`}`
+  return (
+    <span className="rating">
+      <ScaleMarks value={value} blocks={blocks} width={width} />
+      <span className="sr-only">{words}</span>
+      <b aria-hidden="true">{value.toFixed(1)}</b>
+      {count !== undefined && (
+        <span className="rating-count" aria-hidden="true">
+          {count}
+        </span>
+      )}
+    </span>
+  )
+}
