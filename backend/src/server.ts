@@ -9,6 +9,8 @@ import { createTokens } from './http/tokens.ts'
 import { type DatabaseAddress, openDatabase, setLoginPasswords } from './postgres/database.ts'
 import { startEmbeddedPostgres } from './postgres/embedded/start.ts'
 import { type MigrationSet, migrate } from './postgres/migrations.ts'
+import { createRestService } from './rest/service.ts'
+import { readRestSettings } from './rest/settings.ts'
 import { loadSecrets, type Secrets } from './secrets.ts'
 import { loadSharedSecrets } from './shared-secrets.ts'
 
@@ -51,6 +53,16 @@ export async function createBackend(config: Config): Promise<Backend> {
 
   const app = new Hono()
   app.get('/auth/v1/.well-known/jwks.json', (context) => context.json({ keys: tokens.publicKeys }))
+
+  const rest = await createRestService({
+    connect: database.connect,
+    tokens,
+    keys: secrets,
+    log,
+    settings: readRestSettings(config.environment),
+  })
+  started.defer(() => rest.close())
+  app.all('/rest/v1/*', (context) => rest.fetch(context.req.raw))
 
   const running = started.move()
   return {

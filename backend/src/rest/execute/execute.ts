@@ -1,0 +1,114 @@
+import postgres from 'postgres'
+import type { Sql } from '../../postgres/database.ts'
+import type { Statement } from '../render/render-statement.ts'
+import type { StatementCache } from './statement-cache.ts'
+
+export interface ResultRow {
+  row_count: string
+  total: string | null
+  body: string | null
+  headers: string | null
+  status: string | null
+  inserted?: string | null
+  location?: string | null
+}
+
+export interface Execution {
+  readOnly: boolean
+  isolation: string | null
+  /** Transaction-local settings in order: search_path, role, claims … */
+  settings: [name: string, value: string][]
+  /** `select schema.function()`, run before the statement. */
+  preRequest: string | undefined
+  statement: Statement
+  /** Makes the statement's name one of this role and schema, whose plans differ. */
+  tag: string
+  /** A second statement, for counts that the planner estimates. */
+  estimate: Statement | undefined
+  /** `explain` gives lines in place of a row. */
+  isPlan: boolean
+  /** `check` looks at the row before the transaction ends and throws to undo it. */
+  check: ((row: ResultRow) => void) | undefined
+  /** Undo all, but answer as if it were done. */
+  rollback: boolean
+}
+
+export interface Executed {
+  row: ResultRow
+  /** Rows that the planner expects. */
+  estimatedRows: number | undefined
+}
+
+const ABORTED = '25P02'
+const EMPTY_ROW: ResultRow = { row_count: '0', total: null, body: null, headers: null, status: null }
+
+/**
+ * Runs one request in one transaction. `begin`, settings, statement and `commit` are sent in one flush; where a check may
+ * undo the statement, `commit` waits for it. Throws PostgreSQL's first error.
+ */
+export async function execute(sql: Sql, cache: StatementCache, execution: Execution): Promise<Executed> {
+  const connection = await sql.reserve()
+  try {
+    const { main, estimate, others } = queue(connection, cache, execution)
+    if (!execution.check && !execution.rollback) others.push(connection.unsafe('commit').execute())
+    await settle([...others, main, estimate])
+    const executed = { row: toRow(await main, execution.isPlan), estimatedRows: readEstimate(await estimate) }
+    if (execution.check || execution.rollback) await finish(connection, execution, executed.row)
+    return executed
+  } catch (error) {
+    if (execution.check || execution.rollback) await connection.unsafe('rollback').catch(() => {})
+    throw error
+  } finally {
+    connection.release()
+  }
+}
+
+function queue(connection: postgres.ReservedSql, cache: StatementCache, execution: Execution) {
+  const { statement, tag, settings, preRequest } = execution
+  // A query is sent when it is executed or awaited, whichever comes first; the order must be ours.
+  const run = (text: string, parameters: string[]) =>
+    connection.unsafe(text, parameters, { prepare: cache.shouldPrepare(text) }).execute()
+  const calls = settings.map((_, i) => `set_config($${i * 2 + 1}, $${i * 2 + 2}, true)`)
+  const others: Promise<unknown>[] = [
+    connection.unsafe(begin(execution)).execute(),
+    run(`select ${calls.join(', ')}`, settings.flat()),
+  ]
+  if (preRequest !== undefined) others.push(connection.unsafe(preRequest).execute())
+  const main = run(`${tag} ${statement.text}`, statement.parameters)
+  const { estimate } = execution
+  return { others, main, estimate: estimate ? run(`${tag} ${estimate.text}`, estimate.parameters) : undefined }
+}
+
+function begin({ readOnly, isolation }: Execution): string {
+  const level = isolation === null ? '' : ` isolation level ${isolation.replaceAll(/[^a-z ]/gi, '')}`
+  return `begin${level} ${readOnly ? 'read only' : 'read write'}`
+}
+
+/** Waits for all. What fails after the first failure only says that the transaction is over. */
+async function settle(queries: (PromiseLike<unknown> | undefined)[]): Promise<void> {
+  const results = await Promise.allSettled(queries)
+  const errors = results.filter((result) => result.status === 'rejected').map((result) => result.reason)
+  const first =
+    errors.find((error) => !(error instanceof postgres.PostgresError) || error.code !== ABORTED) ?? errors[0]
+  if (first !== undefined) throw first
+}
+
+async function finish(connection: postgres.ReservedSql, execution: Execution, row: ResultRow): Promise<void> {
+  execution.check?.(row)
+  if (!execution.rollback) {
+    await connection.unsafe('commit')
+    return
+  }
+  await connection.unsafe('set constraints all immediate')
+  await connection.unsafe('rollback')
+}
+
+function toRow(rows: postgres.RowList<postgres.Row[]>, isPlan: boolean): ResultRow {
+  if (!isPlan) return (rows[0] as ResultRow | undefined) ?? EMPTY_ROW
+  return { ...EMPTY_ROW, body: rows.map((row) => `${String(row['QUERY PLAN'])}\n`).join('') }
+}
+
+function readEstimate(rows: postgres.RowList<postgres.Row[]> | undefined): number | undefined {
+  const text = rows?.[0]?.['QUERY PLAN']
+  return text === undefined ? undefined : (JSON.parse(String(text))[0].Plan['Plan Rows'] as number)
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import type { Caller } from '../../http/caller.ts'
+import { quoteIdentifier } from '../../postgres/identifiers.ts'
+
+export interface RequestSettings {
+  caller: Caller
+  searchPath: string[]
+  roleSettings: [string, string][]
+  routineSettings: [string, string][]
+  method: string
+  path: string
+  headers: Headers
+  timezone: string | undefined
+}
+
+/** What a transaction is told of its request, in the order in which it must be set: after the role, less is allowed. */
+export function listSettings(request: RequestSettings): [name: string, value: string][] {
+  const { caller, searchPath, roleSettings, routineSettings, method, path, headers, timezone } = request
+  const settings: [string, string][] = [
+    ['search_path', [...new Set(searchPath)].map(quoteIdentifier).join(', ')],
+    ...roleSettings.filter(([name]) => name !== 'default_transaction_isolation'),
+    ['role', caller.role],
+    ['request.jwt.claims', JSON.stringify(caller.claims)],
+    ['request.method', method],
+    ['request.path', path],
+    ['request.headers', JSON.stringify(toHeaders(headers))],
+    ['request.cookies', JSON.stringify(toCookies(headers.get('cookie')))],
+    ...routineSettings,
+  ]
+  if (timezone !== undefined) settings.push(['timezone', timezone])
+  return settings
+}
+
+function toHeaders(headers: Headers): Record<string, string> {
+  return Object.fromEntries([...headers].filter(([name]) => name !== 'cookie'))
+}
+
+function toCookies(header: string | null): Record<string, string> {
+  const pairs = (header ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.includes('='))
+  return Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]))
+}
+
+/**
+ * A comment that makes a statement's text one of a role and a schema: plans that depend on row rules are made anew whenever
+ * the role is another than last time. A claim cannot close the comment.
+ */
+export function toTag(role: string, catalogVersion: string): string {
+  const name = /^[A-Za-z0-9_]{1,63}$/.test(role) ? role : createHash('sha256').update(role).digest('hex').slice(0, 16)
+  return `/*${name} ${catalogVersion}*/`
+}

@@ -1,0 +1,160 @@
+import type { Caller } from '../http/caller.ts'
+import type { Sql } from '../postgres/database.ts'
+import { bodyTooLarge, maxAffectedExceeded, putPayloadMismatch, urlTooLong } from './errors.ts'
+import { type Execution, execute, type ResultRow } from './execute/execute.ts'
+import { listSettings, toTag } from './execute/request-settings.ts'
+import type { StatementCache } from './execute/statement-cache.ts'
+import { type Preferences, parsePreferences } from './http/preferences.ts'
+import { applyRange } from './http/range.ts'
+import { type Profile, parseResource, readProfile, requireMethod } from './http/resource.ts'
+import { parseQuery, splitQueryString } from './parse/parse-query.ts'
+import type { Plan } from './plan/plan.ts'
+import { type PlanRequest, type Resolved, resolveRelationRequest, resolveRoutineRequest } from './plan/resolve.ts'
+import { renderCountEstimate, renderStatement } from './render/render-statement.ts'
+import { isSingular, requireSingular, respond } from './respond/respond.ts'
+import type { Catalog } from './schema/catalog.ts'
+import type { RestSettings } from './settings.ts'
+
+/** All that a request meets in the service. */
+export interface RequestScope {
+  sql: Sql
+  statements: StatementCache
+  catalog: Catalog
+  settings: RestSettings
+  caller: Caller
+  /** The path behind the service's prefix. */
+  path: string
+}
+
+/** Parse, resolve, render, execute, respond. Throws RestError and what PostgreSQL throws. */
+export async function handleRequest(scope: RequestScope, request: Request, url: URL): Promise<Response> {
+  const { catalog, settings } = scope
+  const { method, headers } = request
+  if (request.url.length > settings.maxUrlLength) throw urlTooLong(settings.maxUrlLength)
+  const resource = parseResource(scope.path)
+  const profile = readProfile(headers, method, settings.schemas)
+  requireMethod(resource, method)
+  if (resource.kind === 'root') return new Response('{}')
+  const isCall = resource.kind === 'routine'
+  const pairs = splitQueryString(url.search.slice(1))
+  const parsed = parseQuery(pairs, isCall && method !== 'POST')
+  const query = applyRange(parsed, method === 'GET' ? headers.get('range') : null)
+  const preferences = parsePreferences(headers.get('prefer'), (name) => catalog.timeZones.has(name))
+  const planRequest: PlanRequest = {
+    context: {
+      catalog,
+      schema: profile.schema,
+      exposed: settings.schemas,
+      query,
+      maxRows: settings.maxRows || undefined,
+      aggregatesEnabled: settings.aggregatesEnabled,
+    },
+    method,
+    name: resource.name,
+    preferences,
+    accept: headers.get('accept'),
+    contentType: headers.get('content-type'),
+    body: await readBody(request, settings.maxBodyBytes),
+    planEnabled: settings.planEnabled,
+    safeUpdate: settings.safeUpdate,
+  }
+  const resolved = isCall ? resolveRoutineRequest(planRequest) : resolveRelationRequest(planRequest)
+  const executed = await execute(
+    scope.sql,
+    scope.statements,
+    toExecution(scope, request, profile, preferences, resolved),
+  )
+  return respond(
+    {
+      method,
+      ...resolved,
+      preferences,
+      maxRows: settings.maxRows || undefined,
+      profile: profile.isNamed ? profile.schema : undefined,
+      contentLocation: resolved.plan.kind === 'read' ? toContentLocation(scope.path, pairs) : undefined,
+      allowsTxOverride: settings.txEnd.endsWith('allow-override'),
+    },
+    executed,
+  )
+}
+
+function toExecution(
+  scope: RequestScope,
+  request: Request,
+  profile: Profile,
+  preferences: Preferences,
+  { plan, format }: Resolved,
+): Execution {
+  const { caller, catalog, settings } = scope
+  const maxRows = settings.maxRows || undefined
+  const { count } = preferences
+  const roleSettings = catalog.roleSettings.get(caller.role) ?? []
+  const routine = plan.kind === 'call' ? plan.routine : undefined
+  const isEstimated = plan.kind === 'read' && (count === 'planned' || count === 'estimated')
+  return {
+    readOnly: isReadOnly(request.method, plan),
+    isolation:
+      routine?.isolation ?? roleSettings.find(([name]) => name === 'default_transaction_isolation')?.[1] ?? null,
+    settings: listSettings({
+      caller,
+      searchPath: [profile.schema, ...settings.extraSearchPath],
+      roleSettings,
+      routineSettings: routine?.settings ?? [],
+      method: request.method,
+      path: scope.path,
+      headers: request.headers,
+      timezone: preferences.timezone,
+    }),
+    preRequest: settings.preRequest,
+    statement: renderStatement(plan, { format, count, withoutBody: request.method === 'HEAD', maxRows }),
+    tag: toTag(caller.role, catalog.version),
+    estimate: isEstimated ? renderCountEstimate(plan.root) : undefined,
+    isPlan: format.kind === 'plan',
+    check: toCheck(plan, format, preferences),
+    rollback: rollsBack(settings, preferences),
+  }
+}
+
+function isReadOnly(method: string, plan: Plan): boolean {
+  return method === 'GET' || method === 'HEAD' || (plan.kind === 'call' && !plan.routine.isVolatile)
+}
+
+/** What the result must be before it may stay. */
+function toCheck(
+  plan: Plan,
+  format: Resolved['format'],
+  preferences: Preferences,
+): ((row: ResultRow) => void) | undefined {
+  if (format.kind === 'plan') return undefined
+  const isPut = plan.kind === 'mutation' && plan.verb === 'put'
+  const isLimited =
+    plan.kind === 'call' || (plan.kind === 'mutation' && (plan.verb === 'update' || plan.verb === 'delete'))
+  const maxAffected = isLimited && preferences.handling === 'strict' ? preferences.maxAffected : undefined
+  if (!isPut && maxAffected === undefined && !isSingular(plan, format)) return undefined
+  return (row) => {
+    requireSingular(plan, format, row)
+    if (isPut && Number(row.row_count) !== 1) throw putPayloadMismatch()
+    if (maxAffected !== undefined && Number(row.row_count) > maxAffected)
+      throw maxAffectedExceeded(Number(row.row_count))
+  }
+}
+
+function rollsBack({ txEnd }: RestSettings, { tx }: Preferences): boolean {
+  const isOverridden = txEnd.endsWith('allow-override') && tx !== undefined
+  return isOverridden ? tx === 'rollback' : txEnd.startsWith('rollback')
+}
+
+async function readBody(request: Request, maxBytes: number): Promise<string> {
+  if (request.body === null || request.method === 'GET' || request.method === 'HEAD') return ''
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw bodyTooLarge(maxBytes)
+  const text = await request.text()
+  if (Buffer.byteLength(text) > maxBytes) throw bodyTooLarge(maxBytes)
+  return text
+}
+
+/** Where the same rows can be read again: the parameters, sorted. */
+function toContentLocation(path: string, pairs: [string, string][]): string {
+  const sorted = pairs.toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const search = sorted.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`).join('&')
+  return search === '' ? path : `${path}?${search}`
+}

@@ -1,0 +1,93 @@
+import { errors as joseErrors } from 'jose'
+import { type ApiKeys, type Caller, readCredential } from '../../http/caller.ts'
+import type { Claims, Tokens } from '../../http/tokens.ts'
+import { tokenRejected, tokenUnreadable } from '../errors.ts'
+import { RestError } from '../rest-error.ts'
+
+const MAX_CACHED = 1000
+const SKEW_SECONDS = 30
+
+/** Tells who asks. Throws PGRST301 and 303, and what the gateway says to a missing or wrong key. */
+export type Authenticate = (headers: Headers, queryKey: string | null) => Promise<Caller>
+
+/** Tokens that were verified are remembered, bounded; their times are looked at on each use. */
+export function createAuthenticator(tokens: Tokens, keys: ApiKeys, now: () => number = Date.now): Authenticate {
+  const cache = new Map<string, Claims>()
+  const verify = async (token: string): Promise<Claims> => {
+    const known = cache.get(token)
+    if (known) {
+      checkTimes(known, now() / 1000)
+      return known
+    }
+    const claims = await tokens.verify(requireShape(token)).catch((error: unknown) => {
+      throw toTokenError(error)
+    })
+    cache.set(token, claims)
+    const [oldest] = cache.keys()
+    if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest)
+    return claims
+  }
+  return async (headers, queryKey) => {
+    const credential = readCredential(withKey(headers, queryKey), keys)
+    if (!credential)
+      throw gatewayError('Invalid API key', 'Double check your Supabase `anon` or `service_role` API key.')
+    if (credential.kind === 'none') {
+      throw gatewayError('No API key found in request', 'No `apikey` request header or url param was found.')
+    }
+    if (credential.kind === 'key') return { role: credential.role, claims: { role: credential.role } }
+    const claims = await verify(credential.token)
+    const role = toRole(claims.role)
+    return { role, claims: { ...claims, role } }
+  }
+}
+
+/** A key may also come as a parameter of the URL. */
+function withKey(headers: Headers, queryKey: string | null): Headers {
+  if (queryKey === null || headers.has('apikey')) return headers
+  const all = new Headers(headers)
+  all.set('apikey', queryKey)
+  return all
+}
+
+function toRole(claim: unknown): string {
+  if (claim === undefined || claim === null) return 'anon'
+  return typeof claim === 'string' ? claim : JSON.stringify(claim)
+}
+
+function checkTimes({ exp, nbf, iat }: Claims, seconds: number): void {
+  if (exp !== undefined && exp < seconds - SKEW_SECONDS) throw tokenRejected('JWT expired')
+  if (nbf !== undefined && nbf > seconds + SKEW_SECONDS) throw tokenRejected('JWT not yet valid')
+  if (iat !== undefined && iat > seconds + SKEW_SECONDS) throw tokenRejected('JWT issued at future')
+}
+
+function requireShape(token: string): string {
+  if (token === '') throw tokenUnreadable('Empty JWT is sent in Authorization header')
+  const parts = token.split('.').length
+  if (parts !== 3) throw tokenUnreadable(`Expected 3 parts in JWT; got ${parts}`)
+  return token
+}
+
+function toTokenError(error: unknown): RestError {
+  if (error instanceof joseErrors.JWTExpired) return tokenRejected('JWT expired')
+  if (error instanceof joseErrors.JWTClaimValidationFailed) return claimError(error)
+  if (error instanceof joseErrors.JOSEAlgNotAllowed || error instanceof joseErrors.JOSENotSupported) {
+    return tokenUnreadable('Wrong or unsupported encoding algorithm')
+  }
+  return tokenUnreadable('No suitable key or wrong key type', 'None of the keys was able to decode the JWT')
+}
+
+function claimError({ claim, reason }: joseErrors.JWTClaimValidationFailed): RestError {
+  if (claim === 'nbf' && reason === 'check_failed') return tokenRejected('JWT not yet valid')
+  if (claim === 'iat' && reason === 'check_failed') return tokenRejected('JWT issued at future')
+  if (claim === 'aud') return tokenRejected('JWT not in audience')
+  return tokenRejected(`The JWT '${claim}' claim must be a number`)
+}
+
+/** The gateway's own shape: it has no code. */
+export class GatewayError extends RestError {
+  override toBody() {
+    return { message: this.message, hint: this.hint } as ReturnType<RestError['toBody']>
+  }
+}
+
+const gatewayError = (message: string, hint: string) => new GatewayError(401, 'PGRST301', message, { hint })

@@ -1,0 +1,65 @@
+import { badBody } from '../errors.ts'
+import { parseCsv } from './csv.ts'
+
+/** The rows of a request's body, as the text of a JSON array, with the keys that they have. */
+export interface Payload {
+  /** Raw where it was JSON: big integers, spacing and duplicate keys survive. */
+  text: string
+  keys: string[]
+}
+
+/** The body, or the type of it, is not acceptable: PGRST102. With `columns` the keys are known and JSON is not parsed here. */
+export function parsePayload(contentType: string | null, body: string, columns: string[] | undefined): Payload {
+  switch (mediaType(contentType)) {
+    case 'application/json':
+      return columns ? { text: toArrayText(body), keys: columns } : parseJson(body)
+    case 'text/csv': {
+      const { header, rows } = parseCsv(body)
+      const text = JSON.stringify(rows.map((row) => Object.fromEntries(header.map((name, i) => [name, row[i]]))))
+      return { text, keys: columns ?? header }
+    }
+    case 'application/x-www-form-urlencoded': {
+      const row = Object.fromEntries(new URLSearchParams(body))
+      return { text: JSON.stringify([row]), keys: columns ?? Object.keys(row) }
+    }
+    default:
+      throw badBody(`Content-Type not acceptable: ${mediaType(contentType)}`)
+  }
+}
+
+export function mediaType(contentType: string | null): string {
+  return (contentType ?? 'application/json').split(';')[0]?.trim().toLowerCase() || 'application/json'
+}
+
+function parseJson(body: string): Payload {
+  const value = readJson(body)
+  const rows: unknown[] = Array.isArray(value) ? value : [value]
+  if (!rows.every(isObject)) return { text: '[]', keys: [] }
+  const keys = Object.keys(rows[0] ?? {})
+  const known = new Set(keys)
+  for (const row of rows) {
+    const own = Object.keys(row)
+    if (own.length !== keys.length || !own.every((key) => known.has(key))) {
+      throw badBody('All object keys must match')
+    }
+  }
+  return { text: toArrayText(body), keys }
+}
+
+export function readJson(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    throw badBody('Empty or invalid json')
+  }
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** One object becomes an array of one. Other values are no rows at all; what is no JSON is left to PostgreSQL. */
+function toArrayText(body: string): string {
+  const first = body.trimStart()[0]
+  return first === '{' ? `[${body}]` : body
+}

@@ -1,0 +1,114 @@
+import { mediaTypesUnavailable } from '../errors.ts'
+
+/** How the rows are written. */
+export type Format =
+  | { kind: 'json'; singular: boolean; stripNulls: boolean; contentType: string }
+  | { kind: 'csv'; contentType: string }
+  | { kind: 'geojson'; contentType: string }
+  | { kind: 'plan'; of: Format; asJson: boolean; options: string[]; contentType: string }
+
+interface MediaRange {
+  type: string
+  parameters: Map<string, string>
+  quality: number
+}
+
+const PLAN_OPTIONS = ['analyze', 'verbose', 'settings', 'buffers', 'wal']
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+/** Chooses the first type of `Accept`, by preference, that can be made. Throws PGRST107. */
+export function negotiateFormat(accept: string | null, planEnabled: boolean): Format {
+  if (accept === null || accept === '*/*' || accept === 'application/json') return arrayFormat(JSON_TYPE)
+  const ranges = parseAccept(accept)
+  for (const range of ranges) {
+    const format = findFormat(range, planEnabled)
+    if (format) return format
+  }
+  throw mediaTypesUnavailable(ranges.map(formatRange))
+}
+
+/** The parts of `Accept`, best first: by quality, then the more exact ones. */
+export function parseAccept(accept: string): MediaRange[] {
+  const ranges = splitOutsideQuotes(accept, ',')
+    .map(parseRange)
+    .filter((range) => range.type !== '')
+  const stars = ({ type }: MediaRange) => type.split('*').length
+  return ranges.sort((a, b) => b.quality - a.quality || b.parameters.size - a.parameters.size || stars(a) - stars(b))
+}
+
+function parseRange(text: string): MediaRange {
+  const [type = '', ...rest] = splitOutsideQuotes(text, ';').map((part) => part.trim())
+  const pairs = rest
+    .filter((part) => part.includes('='))
+    .map((part): [string, string] => {
+      const at = part.indexOf('=')
+      return [
+        part.slice(0, at).trim().toLowerCase(),
+        part
+          .slice(at + 1)
+          .trim()
+          .replace(/^"(.*)"$/, '$1'),
+      ]
+    })
+  const quality = Number(pairs.find(([name]) => name === 'q')?.[1] ?? 1)
+  return {
+    type: type.toLowerCase(),
+    parameters: new Map(pairs.filter(([name]) => name !== 'q')),
+    quality: Number.isNaN(quality) ? 1 : quality,
+  }
+}
+
+function splitOutsideQuotes(text: string, separator: ',' | ';'): string[] {
+  return text.match(separator === ',' ? /(?:"[^"]*"|[^,"]|")+/g : /(?:"[^"]*"|[^;"]|")+/g) ?? []
+}
+
+function formatRange({ type, parameters }: MediaRange): string {
+  return [type, ...[...parameters].map(([name, value]) => `${name}=${value}`)].join(';')
+}
+
+function findFormat({ type, parameters }: MediaRange, planEnabled: boolean): Format | undefined {
+  const stripNulls = parameters.get('nulls') === 'stripped'
+  const name = type.replace(/^application\/vnd\.pgrst\.(object|array|plan)$/, '$&+json')
+  switch (name) {
+    case '*/*':
+    case 'application/*':
+    case 'application/json':
+      return arrayFormat(JSON_TYPE)
+    case 'application/vnd.pgrst.array+json':
+      return stripNulls ? { ...arrayFormat(strippedType(name)), stripNulls } : arrayFormat(JSON_TYPE)
+    case 'application/vnd.pgrst.object+json': {
+      const contentType = stripNulls ? strippedType(name) : `${name}; charset=utf-8`
+      return { kind: 'json', singular: true, stripNulls, contentType }
+    }
+    case 'text/csv':
+      return { kind: 'csv', contentType: 'text/csv; charset=utf-8' }
+    case 'application/geo+json':
+      return { kind: 'geojson', contentType: 'application/geo+json; charset=utf-8' }
+    case 'application/vnd.pgrst.plan+json':
+    case 'application/vnd.pgrst.plan+text':
+      return planEnabled ? planFormat(type, parameters) : undefined
+    default:
+      return undefined
+  }
+}
+
+function arrayFormat(contentType: string): Extract<Format, { kind: 'json' }> {
+  return { kind: 'json', singular: false, stripNulls: false, contentType }
+}
+
+function strippedType(name: string): string {
+  return `${name};nulls=stripped; charset=utf-8`
+}
+
+function planFormat(type: string, parameters: Map<string, string>): Format | undefined {
+  const target = parameters.get('for') ?? 'application/json'
+  const range = parseAccept(target)[0]
+  const of = range && findFormat(range, false)
+  if (!of) return undefined
+  const asked = (parameters.get('options') ?? '').split('|')
+  const options = PLAN_OPTIONS.filter((option) => asked.includes(option))
+  const asJson = type.endsWith('+json')
+  const suffix = options.length === 0 ? '' : `; options=${options.join('|')}`
+  const name = `application/vnd.pgrst.plan+${asJson ? 'json' : 'text'}`
+  return { kind: 'plan', of, asJson, options, contentType: `${name}; for="${target}"${suffix}; charset=utf-8` }
+}

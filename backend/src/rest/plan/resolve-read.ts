@@ -1,0 +1,260 @@
+import { aggregatesDisabled, embedNotSelected, notImplemented, relatedOrderNotToOne } from '../errors.ts'
+import { findTargeted } from '../parse/parse-query.ts'
+import type {
+  Condition,
+  EmbedItem,
+  FieldItem,
+  FieldPath,
+  Filter,
+  OrderTerm,
+  Query,
+  SelectItem,
+} from '../parse/syntax.ts'
+import type { Catalog, Relation } from '../schema/catalog.ts'
+import { findRelationship } from './find-relationship.ts'
+import type {
+  OutputColumn,
+  PlannedCondition,
+  PlannedEmbed,
+  PlannedField,
+  PlannedOrder,
+  ReadNode,
+  Source,
+} from './plan.ts'
+
+export interface ReadContext {
+  catalog: Catalog
+  schema: string
+  exposed: string[]
+  query: Query
+  /** Rows at most, for the root and for each embed. */
+  maxRows: number | undefined
+  aggregatesEnabled: boolean
+}
+
+/** Plans the rows of a relation (or of a result) and all that is embedded in them. */
+export function resolveRead(context: ReadContext, relation: Relation | undefined, source: Source): ReadNode {
+  return new ReadResolver(context).resolve(relation, source)
+}
+
+/** An embed that was selected, with the names by which parameters may call it. */
+interface NamedEmbed {
+  item: EmbedItem
+  embed: PlannedEmbed
+}
+
+class ReadResolver {
+  readonly #context: ReadContext
+  #nextId = 0
+
+  constructor(context: ReadContext) {
+    this.#context = context
+  }
+
+  resolve(relation: Relation | undefined, source: Source): ReadNode {
+    this.#checkTargets()
+    return this.#resolveNode(this.#context.query.select, relation, source, [[]])
+  }
+
+  /** `paths` are the names under which parameters may mean this node: by name or by alias at each level. */
+  #resolveNode(items: SelectItem[], relation: Relation | undefined, source: Source, paths: string[][]): ReadNode {
+    const node: ReadNode = {
+      id: this.#takeId(),
+      relation,
+      source,
+      columns: [],
+      embeds: [],
+      conditions: [],
+      order: [],
+      limit: undefined,
+      offset: 0,
+      isGrouped: false,
+    }
+    const named: NamedEmbed[] = []
+    for (const item of items) {
+      if (item.kind === 'embed') named.push({ item, embed: this.#resolveEmbed(item, node, paths, named) })
+      else if (item.kind === 'star') node.columns.push({ kind: 'all', node: node.id })
+      else node.columns.push(this.#resolveColumn(item, node))
+    }
+    node.embeds = named.map(({ embed }) => embed)
+    this.#liftAggregates(node)
+    this.#group(node)
+    this.#addConditions(node, named, paths)
+    this.#addOrder(node, named, paths)
+    this.#addRange(node, paths)
+    return node
+  }
+
+  #resolveColumn(item: FieldItem, node: ReadNode): OutputColumn {
+    if (item.aggregate && !this.#context.aggregatesEnabled) throw aggregatesDisabled()
+    const { cast, aggregate, aggregateCast } = item
+    const key = item.alias ?? aggregate ?? (item.field ? outputKey(item.field) : 'count')
+    return {
+      kind: 'field',
+      key,
+      field: item.field && toField(node, item.field),
+      cast,
+      aggregate,
+      aggregateCast,
+    }
+  }
+
+  #resolveEmbed(item: EmbedItem, parent: ReadNode, paths: string[][], earlier: NamedEmbed[]): PlannedEmbed {
+    if (!parent.relation) throw notImplemented('Rows of no table cannot be embedded into.')
+    const { catalog, schema, exposed } = this.#context
+    const { name: target, hint } = item
+    const relationship = findRelationship(catalog, { origin: parent.relation, target, hint, schema, exposed })
+    const { routine, cardinality } = relationship
+    const source: Source = routine
+      ? { kind: 'computed', routine, parent }
+      : { kind: 'relation', relation: relationship.target }
+    const taken = new Set(earlier.flatMap(({ item: other }) => [other.name, other.alias]))
+    const names = [item.alias, item.name].filter((name) => name !== undefined && !taken.has(name)) as string[]
+    const ownPaths = paths.flatMap((path) => names.map((name) => [...path, name]))
+    const node = this.#resolveNode(item.items, relationship.target, source, ownPaths)
+    const isToMany = cardinality === 'one-to-many' || cardinality === 'many-to-many'
+    if (isToMany && item.spread && node.columns.some((column) => column.kind === 'field' && column.aggregate)) {
+      throw notImplemented('Aggregates are not implemented for one-to-many or many-to-many spreads.')
+    }
+    if (isToMany && item.spread) expandAll(node)
+    const embed: PlannedEmbed = {
+      key: item.alias ?? item.name,
+      parent: parent.id,
+      relationship,
+      isToMany,
+      isSpread: item.spread,
+      isHidden: item.items.length === 0 || (node.columns.length === 0 && node.embeds.every((inner) => inner.isHidden)),
+      junctionNode: relationship.junction ? this.#takeId() : 0,
+      node,
+      keys: item.spread ? keysOf(node) : [],
+    }
+    if (!isToMany && !relationship.isProven) node.limit = Math.min(node.limit ?? 1, 1)
+    if (item.inner) parent.conditions.push({ kind: 'exists', negated: false, embed })
+    return embed
+  }
+
+  /** Aggregates of a to-one spread are made where its columns come to stand. */
+  #liftAggregates(node: ReadNode): void {
+    for (const embed of node.embeds) {
+      if (!embed.isSpread || embed.isToMany) continue
+      embed.node.columns = embed.node.columns.map((column, i): OutputColumn => {
+        if (column.kind !== 'field' || !column.aggregate) return column
+        const inner = `aggregated ${i}`
+        const field = { node: embed.node.id, field: { name: inner, path: [] }, baseType: undefined }
+        node.columns.push({ ...column, field, cast: undefined })
+        return { ...column, key: inner, aggregate: undefined, aggregateCast: undefined }
+      })
+      embed.node.isGrouped = false
+      embed.keys = keysOf(embed.node).filter((key) => !key.startsWith('aggregated '))
+    }
+  }
+
+  #group(node: ReadNode): void {
+    node.isGrouped = node.columns.some((column) => column.kind === 'field' && column.aggregate !== undefined)
+    if (node.isGrouped) expandAll(node)
+  }
+
+  #addConditions(node: ReadNode, named: NamedEmbed[], paths: string[][]): void {
+    for (const { path, value } of this.#context.query.conditions) {
+      if (paths.some((own) => samePath(own, path))) node.conditions.push(toCondition(value, node, named))
+    }
+  }
+
+  #addOrder(node: ReadNode, named: NamedEmbed[], paths: string[][]): void {
+    const terms = paths.map((path) => findTargeted(this.#context.query.orders, path)).find((found) => found)
+    node.order = (terms?.value ?? []).map((term) => toOrder(term, node, named))
+  }
+
+  #addRange(node: ReadNode, paths: string[][]): void {
+    const range = paths.map((path) => findTargeted(this.#context.query.ranges, path)).find((found) => found)?.value
+    const limits = [range?.limit, this.#context.maxRows].filter((limit) => limit !== undefined)
+    node.limit = limits.length === 0 ? undefined : Math.max(0, Math.min(...limits))
+    node.offset = range?.offset ?? 0
+  }
+
+  /** Every parameter must mean an embed that is there. */
+  #checkTargets(): void {
+    const { select, conditions, orders, ranges } = this.#context.query
+    for (const { path } of [...conditions, ...orders, ...ranges]) {
+      let items = select
+      for (const name of path) {
+        const embed = items.find((item) => item.kind === 'embed' && (item.alias === name || item.name === name))
+        if (embed?.kind !== 'embed') throw embedNotSelected(name)
+        items = embed.items
+      }
+    }
+  }
+
+  #takeId(): number {
+    this.#nextId += 1
+    return this.#nextId - 1
+  }
+}
+
+function samePath(a: string[], b: string[]): boolean {
+  return a.length === b.length && a.every((name, i) => name === b[i])
+}
+
+/** The field of a node's rows, with its type where the relation tells it. */
+export function toField(node: ReadNode, field: FieldPath): PlannedField {
+  return { node: node.id, field, baseType: node.relation?.columns.get(field.name)?.baseType }
+}
+
+/** The last name on the way: a key of the JSON path, else the column. */
+function outputKey({ name, path }: FieldPath): string {
+  const last = path.findLast((step) => 'key' in step)
+  return last && 'key' in last ? last.key : name
+}
+
+function expandAll(node: ReadNode): void {
+  const names = [...(node.relation?.columns.keys() ?? [])]
+  node.columns = node.columns.flatMap((column): OutputColumn[] => {
+    if (column.kind !== 'all') return [column]
+    return names.map((name) => ({
+      kind: 'field',
+      key: name,
+      field: toField(node, { name, path: [] }),
+      cast: undefined,
+      aggregate: undefined,
+      aggregateCast: undefined,
+    }))
+  })
+}
+
+function keysOf(node: ReadNode): string[] {
+  const columns = node.columns.flatMap((column) =>
+    column.kind === 'all' ? [...(node.relation?.columns.keys() ?? [])] : [column.key],
+  )
+  const embeds = node.embeds.flatMap((embed) => {
+    if (embed.isHidden) return []
+    return embed.isSpread ? embed.keys : [embed.key]
+  })
+  return [...columns, ...embeds]
+}
+
+function toCondition(condition: Condition, node: ReadNode, named: NamedEmbed[]): PlannedCondition {
+  if (condition.kind === 'group') {
+    return { ...condition, conditions: condition.conditions.map((inner) => toCondition(inner, node, named)) }
+  }
+  const embed = findNullFiltered(condition, named)
+  const { field, negated, operation } = condition
+  if (!embed) return { kind: 'filter', field: toField(node, field), negated, operation }
+  const isNotNull = operation.kind === 'is' && operation.value === 'not_null'
+  return { kind: 'exists', negated: negated === isNotNull, embed }
+}
+
+/** `e=is.null` asks for rows without partner when `e` is an embed of this level. */
+function findNullFiltered({ field, operation }: Filter, named: NamedEmbed[]): PlannedEmbed | undefined {
+  if (field.path.length > 0 || operation.kind !== 'is') return undefined
+  if (operation.value !== 'null' && operation.value !== 'not_null') return undefined
+  return named.find(({ item }) => (item.alias ?? item.name) === field.name)?.embed
+}
+
+function toOrder(term: OrderTerm, node: ReadNode, named: NamedEmbed[]): PlannedOrder {
+  const { direction, nulls } = term
+  if (term.embed === undefined) return { field: toField(node, term.field), embed: undefined, direction, nulls }
+  const found = named.find(({ item }) => (item.alias ?? item.name) === term.embed)
+  if (!found) throw embedNotSelected(term.embed)
+  if (found.embed.isToMany) throw relatedOrderNotToOne(node.relation?.name ?? '', term.embed)
+  return { field: toField(found.embed.node, term.field), embed: found.embed, direction, nulls }
+}

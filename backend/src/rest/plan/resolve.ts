@@ -1,0 +1,147 @@
+import {
+  filterRequired,
+  maxAffectedNeedsSet,
+  preferencesInvalid,
+  putRangeNotAllowed,
+  tableNotFound,
+} from '../errors.ts'
+import { isObject, mediaType, type Payload, parsePayload, readJson } from '../http/body.ts'
+import { type Format, negotiateFormat } from '../http/media-types.ts'
+import type { Preferences } from '../http/preferences.ts'
+import type { Query } from '../parse/syntax.ts'
+import { type Catalog, findRelation, type Relation } from '../schema/catalog.ts'
+import { chooseRoutine, isRawBody } from './choose-routine.ts'
+import type { CallArguments, MutationPlan, Plan } from './plan.ts'
+import { resolveCall } from './resolve-call.ts'
+import { resolveMutation } from './resolve-mutation.ts'
+import { type ReadContext, resolveRead } from './resolve-read.ts'
+import { findSimilar } from './similar-names.ts'
+
+const TABLE_SIMILARITY = 0.75
+
+export interface PlanRequest {
+  context: ReadContext
+  method: string
+  name: string
+  preferences: Preferences
+  accept: string | null
+  contentType: string | null
+  body: string
+  planEnabled: boolean
+  safeUpdate: boolean
+}
+
+export interface Resolved {
+  plan: Plan
+  format: Format
+}
+
+const VERBS: Record<string, MutationPlan['verb']> = { POST: 'insert', PATCH: 'update', PUT: 'put', DELETE: 'delete' }
+
+/** Plans a request to a relation, checking in the order in which the original does. */
+export function resolveRelationRequest(request: PlanRequest): Resolved {
+  const { context, method, preferences, accept, planEnabled } = request
+  const verb = VERBS[method]
+  if (verb === 'put' && context.query.ranges.some(({ path }) => path.length === 0)) throw putRangeNotAllowed()
+  const payload = verb && verb !== 'delete' ? readPayload(request) : undefined
+  const relation = getRelation(context.catalog, context.schema, request.name)
+  if (!verb) {
+    const root = resolveRead(context, relation, { kind: 'relation', relation })
+    const format = negotiateFormat(accept, planEnabled)
+    requireValidPreferences(preferences)
+    return { plan: { kind: 'read', root }, format }
+  }
+  const plan = resolveMutation(context, relation, { verb, payload, preferences })
+  requireValidPreferences(preferences)
+  const format = negotiateFormat(accept, planEnabled)
+  if (request.safeUpdate) requireFilter(plan)
+  return { plan, format }
+}
+
+function readPayload({ contentType, body, context, method }: PlanRequest): Payload {
+  return parsePayload(contentType, body, method === 'PUT' ? undefined : context.query.columns)
+}
+
+function getRelation(catalog: Catalog, schema: string, name: string): Relation {
+  const relation = findRelation(catalog, schema, name)
+  if (relation) return relation
+  const names = [...catalog.relations.values()].filter((each) => each.schema === schema).map((each) => each.name)
+  const similar = findSimilar(name, names, TABLE_SIMILARITY)
+  throw tableNotFound(schema, name, similar === undefined ? null : `Perhaps you meant the table '${schema}.${similar}'`)
+}
+
+function requireValidPreferences({ handling, invalid }: Preferences): void {
+  if (handling === 'strict' && invalid.length > 0) throw preferencesInvalid(invalid)
+}
+
+/** A forgotten filter would change every row. */
+function requireFilter({ verb, conditions, columns }: MutationPlan): void {
+  if (conditions.length > 0) return
+  if (verb === 'delete') throw filterRequired('DELETE')
+  if (verb === 'update' && columns.length > 0) throw filterRequired('UPDATE')
+}
+
+/** Plans the call of a function. */
+export function resolveRoutineRequest(request: PlanRequest): Resolved {
+  const { context, method, name, preferences, accept, planEnabled } = request
+  const type = method === 'POST' ? mediaType(request.contentType) : undefined
+  const given = method === 'POST' ? readArguments(request) : queryArguments(context.query)
+  const { routine, takesBody } = chooseRoutine(context.catalog, {
+    schema: context.schema,
+    name,
+    names: argumentNames(given),
+    contentType: type,
+  })
+  const used = takesBody
+    ? ({ kind: 'body', body: request.body } as const)
+    : collectVariadic(given, routine.parameters, context.query)
+  const plan = resolveCall(context, routine, used)
+  const format = negotiateFormat(accept, planEnabled)
+  requireValidPreferences(preferences)
+  const limited = preferences.handling === 'strict' && preferences.maxAffected !== undefined
+  if (limited && !routine.returnsSet) throw maxAffectedNeedsSet()
+  return { plan, format }
+}
+
+function readArguments({ contentType, body, context }: PlanRequest): CallArguments {
+  const type = mediaType(contentType)
+  const { columns } = context.query
+  if (isRawBody(type)) return { kind: 'body', body }
+  if (type === 'application/x-www-form-urlencoded') {
+    return { kind: 'values', values: new Map(new URLSearchParams(body)) }
+  }
+  if (type === 'text/csv') {
+    const payload = parsePayload(contentType, body, columns)
+    return { kind: 'json', body: JSON.stringify((JSON.parse(payload.text) as unknown[])[0] ?? {}), names: payload.keys }
+  }
+  if (type !== 'application/json') parsePayload(contentType, body, columns)
+  if (body.trim() === '') return { kind: 'json', body: '{}', names: columns ?? [] }
+  if (columns && body.trimStart().startsWith('{')) return { kind: 'json', body, names: columns }
+  const value = readJson(body)
+  const first: unknown = Array.isArray(value) ? (value[0] ?? {}) : value
+  const names = isObject(first) ? Object.keys(first) : []
+  const text = Array.isArray(value) ? JSON.stringify(first) : body
+  return { kind: 'json', body: text, names: columns ?? names }
+}
+
+function queryArguments({ callArguments }: Query): CallArguments {
+  return { kind: 'values', values: new Map(callArguments) }
+}
+
+function argumentNames(given: CallArguments): string[] {
+  if (given.kind === 'json') return given.names
+  return given.kind === 'values' ? [...given.values.keys()] : []
+}
+
+/** A parameter that comes several times is a list for a variadic one; else the last counts. */
+function collectVariadic(
+  given: CallArguments,
+  parameters: { name: string; variadic: boolean }[],
+  { callArguments }: Query,
+): CallArguments {
+  const last = parameters.at(-1)
+  if (given.kind !== 'values' || !last?.variadic || !given.values.has(last.name)) return given
+  const list = callArguments.filter(([name]) => name === last.name).map(([, value]) => value)
+  const isLiteral = list.length === 1 && list[0]?.startsWith('{')
+  return isLiteral ? given : { kind: 'values', values: new Map([...given.values, [last.name, list] as never]) }
+}

@@ -1,0 +1,101 @@
+import { quoteIdentifier } from '../../postgres/identifiers.ts'
+import type { Operation, QuantifiableOperator, SearchOperator, SimpleOperator } from '../parse/syntax.ts'
+import type { PlannedField } from '../plan/plan.ts'
+import type { Parameters } from './parameters.ts'
+
+const OPERATORS: Record<SimpleOperator | QuantifiableOperator, string> = {
+  eq: '=',
+  neq: '<>',
+  gt: '>',
+  gte: '>=',
+  lt: '<',
+  lte: '<=',
+  like: 'like',
+  ilike: 'ilike',
+  match: '~',
+  imatch: '~*',
+  cs: '@>',
+  cd: '<@',
+  ov: '&&',
+  sl: '<<',
+  sr: '>>',
+  nxr: '&<',
+  nxl: '&>',
+  adj: '-|-',
+}
+
+const SEARCHES: Record<SearchOperator, string> = {
+  fts: 'to_tsquery',
+  plfts: 'plainto_tsquery',
+  phfts: 'phraseto_tsquery',
+  wfts: 'websearch_to_tsquery',
+}
+
+const IS_TEXT = { null: 'null', not_null: 'not null', true: 'true', false: 'false', unknown: 'unknown' } as const
+
+/** The name of a node's rows. */
+export function rowName(node: number): string {
+  return `r${node}`
+}
+
+export function qualified(schema: string, name: string): string {
+  return `${quoteIdentifier(schema)}.${quoteIdentifier(name)}`
+}
+
+/** A column or a JSON path into it. What is not JSON (composites, arrays) becomes so first. */
+export function renderField({ node, field, baseType }: PlannedField, parameters: Parameters): string {
+  const column = `${rowName(node)}.${quoteIdentifier(field.name)}`
+  if (field.path.length === 0) return column
+  const isJson = baseType === 'json' || baseType === 'jsonb'
+  const steps = field.path.map((step) => {
+    const operand = 'key' in step ? `${parameters.bind(step.key)}::text` : `${parameters.bind(step.index)}::int`
+    return `${step.arrow}${operand}`
+  })
+  return `(${isJson ? column : `to_jsonb(${column})`}${steps.join('')})`
+}
+
+/** A cast as the client wrote it: the grammar lets only letters, digits, spaces, `_` and `$` through. */
+export function renderCast(expression: string, type: string | undefined): string {
+  return type === undefined ? expression : `cast(${expression} as ${type})`
+}
+
+/** The comparison of a filter. */
+export function renderComparison(field: PlannedField, operation: Operation, parameters: Parameters): string {
+  const left = renderField(field, parameters)
+  switch (operation.kind) {
+    case 'simple':
+      return `${left} ${OPERATORS[operation.operator]} ${parameters.bind(toPattern(operation.operator, operation.value))}`
+    case 'quantified': {
+      const value = parameters.bind(toPattern(operation.operator, operation.value))
+      return `${left} ${OPERATORS[operation.operator]} ${operation.quantifier}(${value})`
+    }
+    case 'in':
+      return `${left} = any(${parameters.bind(toArrayLiteral(operation.values))})`
+    case 'is':
+      return `${left} is ${IS_TEXT[operation.value]}`
+    case 'distinct':
+      return `${left} is distinct from ${parameters.bind(operation.value)}`
+    case 'search':
+      return renderSearch(left, field.baseType, operation, parameters)
+  }
+}
+
+function renderSearch(
+  left: string,
+  baseType: string | undefined,
+  { operator, config, value }: Extract<Operation, { kind: 'search' }>,
+  parameters: Parameters,
+): string {
+  const first = config === undefined ? '' : `${parameters.bind(config)}::regconfig, `
+  const document = baseType === 'tsvector' ? left : `to_tsvector(${first}${left})`
+  return `${document} @@ ${SEARCHES[operator]}(${first}${parameters.bind(value)})`
+}
+
+function toPattern(operator: string, value: string): string {
+  return operator === 'like' || operator === 'ilike' ? value.replaceAll('*', '%') : value
+}
+
+/** An array as PostgreSQL reads it, every element quoted. */
+export function toArrayLiteral(values: string[]): string {
+  return `{${values.map((value) => `"${value.replaceAll(/[\\"]/g, '\\$&')}"`).join(',')}}`
+}

@@ -1,0 +1,108 @@
+import { quoteIdentifier } from '../../postgres/identifiers.ts'
+import type { MutationPlan, PlannedCondition } from '../plan/plan.ts'
+import { qualified, rowName } from './expressions.ts'
+import type { Parameters } from './parameters.ts'
+import { renderCondition } from './render-node.ts'
+
+/** The rows of the body. */
+const BODY = 'body_rows'
+
+/** Counts rows up and down in a setting that ends with the transaction: how many were inserted and not updated. */
+const counted = (step: 1 | -1) =>
+  `set_config('request.inserted', (coalesce(nullif(current_setting('request.inserted', true), ''), '0')::int + ${step})::text, true) is not null`
+
+/** `insert`, `update` or `delete` with what it returns. */
+export function renderMutation(plan: MutationPlan, parameters: Parameters): string {
+  switch (plan.verb) {
+    case 'insert':
+    case 'put':
+      return renderInsert(plan, parameters)
+    case 'update':
+      return renderUpdate(plan, parameters)
+    case 'delete': {
+      const where = renderConditions(plan.conditions, parameters)
+      return `delete from ${target(plan)}${where}${renderReturning(plan)}`
+    }
+  }
+}
+
+function target({ relation, root }: MutationPlan): string {
+  return `${qualified(relation.schema, relation.name)} as ${rowName(root.id)}`
+}
+
+function renderInsert(plan: MutationPlan, parameters: Parameters): string {
+  const names = plan.columns.map(quoteIdentifier)
+  const list = names.length === 0 ? '' : ` (${names.join(', ')})`
+  const values = names.map((name) => `${BODY}.${name}`).join(', ')
+  const conditions: string[] = []
+  const source = renderBodyRows(plan, parameters)
+  if (plan.verb === 'put') conditions.push(...keyConditions(plan, parameters))
+  if (plan.conflict?.resolution === 'merge-duplicates') conditions.push(counted(1))
+  const where = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`
+  const limit = plan.verb === 'put' ? ' limit 1' : ''
+  const select = `select ${values} from ${source}${where}${limit}`
+  return `insert into ${target(plan)}${list} ${select}${renderConflict(plan)}${renderReturning(plan)}`
+}
+
+/** The body's row must be the one that the URL names. */
+function keyConditions(plan: MutationPlan, parameters: Parameters): string[] {
+  return plan.conditions.map((condition) => {
+    if (condition.kind !== 'filter' || condition.operation.kind !== 'simple') return 'false'
+    const { name } = condition.field.field
+    if (!plan.columns.includes(name)) return 'false'
+    return `${BODY}.${quoteIdentifier(name)} = ${parameters.bind(condition.operation.value)}`
+  })
+}
+
+function renderConflict({ conflict, columns }: MutationPlan): string {
+  if (!conflict) return ''
+  const keys = conflict.columns.map(quoteIdentifier).join(', ')
+  if (conflict.resolution === 'ignore-duplicates' || columns.length === 0) return ` on conflict (${keys}) do nothing`
+  const sets = columns.map(quoteIdentifier).map((name) => `${name} = excluded.${name}`)
+  return ` on conflict (${keys}) do update set ${sets.join(', ')} where ${counted(-1)}`
+}
+
+function renderUpdate(plan: MutationPlan, parameters: Parameters): string {
+  const sets = plan.columns.map(quoteIdentifier).map((name) => `${name} = ${BODY}.${name}`)
+  if (sets.length === 0) {
+    const { relation, root } = plan
+    const columns = plan.returning === 'nothing' ? '1' : returningList(plan)
+    return `select ${columns} from ${qualified(relation.schema, relation.name)} as ${rowName(root.id)} where false`
+  }
+  const source = `(select * from ${renderBodyRows(plan, parameters)} limit 1) ${BODY}`
+  const where = renderConditions(plan.conditions, parameters)
+  return `update ${target(plan)} set ${sets.join(', ')} from ${source}${where}${renderReturning(plan)}`
+}
+
+/** The body as rows of the columns' types. With `missing=default` absent keys get what the column would. */
+function renderBodyRows({ body, columns, relation, fillDefaults }: MutationPlan, parameters: Parameters): string {
+  const text = parameters.bind(body ?? '[]')
+  if (columns.length === 0) return `json_array_elements(${text}::json) as ${BODY}`
+  const types = columns.map((name) => `${quoteIdentifier(name)} ${relation.columns.get(name)?.type ?? 'text'}`)
+  const defaults = columns.flatMap((name) => {
+    const expression = relation.columns.get(name)?.default
+    return expression ? [`${parameters.bind(name)}::text, ${expression}`] : []
+  })
+  if (!fillDefaults || defaults.length === 0) {
+    return `json_to_recordset(${text}::json) as ${BODY} (${types.join(', ')})`
+  }
+  const filled = `(select coalesce(jsonb_agg(jsonb_build_object(${defaults.join(', ')}) || element), '[]')
+    from jsonb_array_elements(${text}::jsonb) element)`
+  return `jsonb_to_recordset(${filled}) as ${BODY} (${types.join(', ')})`
+}
+
+function renderConditions(conditions: PlannedCondition[], parameters: Parameters): string {
+  const all = conditions.map((condition) => renderCondition(condition, parameters))
+  return all.length === 0 ? '' : ` where ${all.join(' and ')}`
+}
+
+function renderReturning(plan: MutationPlan): string {
+  return ` returning ${plan.returning === 'nothing' ? '1' : returningList(plan)}`
+}
+
+function returningList({ returning, root }: MutationPlan): string {
+  const row = rowName(root.id)
+  if (returning === 'all') return `${row}.*`
+  if (returning === 'nothing' || returning.length === 0) return '1'
+  return returning.map((name) => `${row}.${quoteIdentifier(name)}`).join(', ')
+}

@@ -1,0 +1,146 @@
+import { quoteIdentifier } from '../../postgres/identifiers.ts'
+import type { OutputColumn, PlannedCondition, PlannedEmbed, PlannedOrder, ReadNode } from '../plan/plan.ts'
+import { qualified, renderCast, renderComparison, renderField, rowName } from './expressions.ts'
+import type { Parameters } from './parameters.ts'
+
+/** The name of a mutation's or a call's rows. */
+export const RESULT = 'result_rows'
+
+/** `select … from … where … order by … limit …` of a node with its embeds. */
+export function renderSelect(node: ReadNode, parameters: Parameters, join?: string): string {
+  const columns = node.columns.map((column) => renderColumn(column, parameters))
+  const embeds = node.embeds.filter((embed) => !embed.isHidden && !embed.isSpread)
+  const spreads = node.embeds.filter((embed) => !embed.isHidden && embed.isSpread)
+  const embedded = embeds.map((embed) => renderEmbed(embed, node.isGrouped, parameters))
+  const spreadColumns = spreads.flatMap((embed) =>
+    embed.keys.map((key) => `${rowName(embed.node.id)}.${quoteIdentifier(key)}`),
+  )
+  const laterals = spreads.map((embed) => renderLateral(embed, parameters))
+  const list = [...columns, ...embedded, ...spreadColumns]
+  const where = renderWhere(node, parameters, join)
+  return [
+    `select ${list.join(', ')} from ${renderSource(node)}${laterals.join('')}`,
+    where,
+    renderGrouping(node, list.length),
+    renderOrder(node.order, parameters),
+    renderRange(node, parameters),
+  ]
+    .filter((part) => part !== '')
+    .join(' ')
+}
+
+export function renderSource({ id, source }: ReadNode): string {
+  if (source.kind === 'relation') return `${qualified(source.relation.schema, source.relation.name)} as ${rowName(id)}`
+  if (source.kind === 'result') return `${RESULT} as ${rowName(id)}`
+  const { parent, routine } = source
+  const argument =
+    parent.source.kind === 'result' && parent.relation
+      ? `row(${rowName(parent.id)}.*)::${qualified(parent.relation.schema, parent.relation.name)}`
+      : rowName(parent.id)
+  return `${qualified(routine.schema, routine.name)}(${argument}) as ${rowName(id)}`
+}
+
+function renderColumn(column: OutputColumn, parameters: Parameters): string {
+  if (column.kind === 'all') return `${rowName(column.node)}.*`
+  const { field, cast, aggregate, aggregateCast, key } = column
+  const value = field ? renderCast(renderField(field, parameters), cast) : ''
+  const whole = aggregate ? renderCast(`${aggregate}(${value || '*'})`, aggregateCast) : value
+  return `${whole} as ${quoteIdentifier(key)}`
+}
+
+/** A correlated scalar subquery: it runs only for the rows that are left after order and limit. */
+function renderEmbed(embed: PlannedEmbed, isGrouped: boolean, parameters: Parameters): string {
+  const inner = `e${embed.node.id}`
+  const select = renderSelect(embed.node, parameters, renderJoin(embed))
+  const rows = embed.isToMany ? `coalesce(json_agg(${inner}.*), '[]')` : `row_to_json(${inner}.*)`
+  const subquery = `(select ${rows} from (${select}) ${inner})`
+  // json has no equality, which grouping needs.
+  return `${isGrouped ? `${subquery}::jsonb` : subquery} as ${quoteIdentifier(embed.key)}`
+}
+
+/** The columns of a spread stand in the parent, so its rows are joined. */
+function renderLateral(embed: PlannedEmbed, parameters: Parameters): string {
+  const select = renderSelect(embed.node, parameters, renderJoin(embed))
+  const name = rowName(embed.node.id)
+  if (!embed.isToMany) return ` left join lateral (${select}) ${name} on true`
+  const inner = `e${embed.node.id}`
+  const arrays = embed.keys.map((key) => {
+    const column = quoteIdentifier(key)
+    return `coalesce(json_agg(${inner}.${column}), '[]') as ${column}`
+  })
+  return ` left join lateral (select ${arrays.join(', ')} from (${select}) ${inner}) ${name} on true`
+}
+
+/** How the rows of an embed belong to the parent's row. */
+function renderJoin({ relationship, parent, node, junctionNode }: PlannedEmbed): string {
+  const equal = (left: number, right: number) => (pair: [string, string]) =>
+    `${rowName(right)}.${quoteIdentifier(pair[1])} = ${rowName(left)}.${quoteIdentifier(pair[0])}`
+  const { junction } = relationship
+  if (!junction) return relationship.columns.map(equal(parent, node.id)).join(' and ')
+  const { schema, name } = junction.relation
+  const pairs = [
+    ...junction.originColumns.map(equal(parent, junctionNode)),
+    ...junction.targetColumns.map(equal(junctionNode, node.id)),
+  ]
+  return `exists (select 1 from ${qualified(schema, name)} as ${rowName(junctionNode)} where ${pairs.join(' and ')})`
+}
+
+/** `where …`, or nothing. */
+export function renderWhere(node: ReadNode, parameters: Parameters, join = ''): string {
+  const conditions = node.conditions.map((condition) => renderCondition(condition, parameters))
+  const all = [join, ...conditions].filter((text) => text !== '')
+  return all.length === 0 ? '' : `where ${all.join(' and ')}`
+}
+
+export function renderCondition(condition: PlannedCondition, parameters: Parameters): string {
+  const not = condition.negated ? 'not ' : ''
+  switch (condition.kind) {
+    case 'filter':
+      return `${not}(${renderComparison(condition.field, condition.operation, parameters)})`
+    case 'group': {
+      const inner = condition.conditions.map((each) => renderCondition(each, parameters))
+      return `${not}(${inner.join(` ${condition.connective} `)})`
+    }
+    case 'exists':
+      return `${not}${renderExists(condition.embed, parameters)}`
+  }
+}
+
+function renderExists(embed: PlannedEmbed, parameters: Parameters): string {
+  const { node } = embed
+  const where = renderWhere(node, parameters, renderJoin(embed))
+  // A range matters only where it can leave no row at all.
+  const range = node.limit === 0 || node.offset > 0 ? ` ${renderRange(node, parameters)}` : ''
+  return `exists (select 1 from ${renderSource(node)} ${where}${range})`
+}
+
+function renderGrouping(node: ReadNode, columns: number): string {
+  if (!node.isGrouped) return ''
+  const positions = node.columns.map((column) => column.kind === 'field' && column.aggregate !== undefined)
+  const grouped = Array.from({ length: columns }, (_, i) => i).filter((i) => !positions[i])
+  return grouped.length === 0 ? '' : `group by ${grouped.map((i) => i + 1).join(', ')}`
+}
+
+export function renderOrder(order: PlannedOrder[], parameters: Parameters): string {
+  const terms = order.map(({ field, embed, direction, nulls }) => {
+    const value = embed
+      ? renderRelatedField(embed, renderField(field, parameters), parameters)
+      : renderField(field, parameters)
+    return [value, direction, nulls && `nulls ${nulls}`].filter(Boolean).join(' ')
+  })
+  return terms.length === 0 ? '' : `order by ${terms.join(', ')}`
+}
+
+function renderRelatedField(embed: PlannedEmbed, field: string, parameters: Parameters): string {
+  const where = renderWhere(embed.node, parameters, renderJoin(embed))
+  return `(select ${field} from ${renderSource(embed.node)} ${where} limit 1)`
+}
+
+/** The limit is written out, since a plan for any limit would suit none; the offset is a value. */
+export function renderRange({ limit, offset }: ReadNode, parameters: Parameters): string {
+  const parts = [
+    limit === undefined ? '' : `limit ${Math.trunc(limit)}`,
+    offset === 0 ? '' : `offset ${parameters.bind(String(offset))}`,
+  ]
+  return parts.filter((part) => part !== '').join(' ')
+}

@@ -1,0 +1,133 @@
+import { quoteIdentifier } from '../../postgres/identifiers.ts'
+import type { Format } from '../http/media-types.ts'
+import type { CountKind, Plan, ReadNode } from '../plan/plan.ts'
+import { Parameters } from './parameters.ts'
+import { renderCall } from './render-call.ts'
+import { renderMutation } from './render-mutation.ts'
+import { RESULT, renderSelect, renderSource, renderWhere } from './render-node.ts'
+
+export interface Statement {
+  text: string
+  parameters: string[]
+}
+
+export interface RenderOptions {
+  format: Format
+  count: CountKind | undefined
+  /** HEAD asks for no body, so the rows are only counted. */
+  withoutBody: boolean
+  maxRows: number | undefined
+}
+
+/**
+ * The one statement of a request. Its one row holds `row_count`, `total` (null when not asked), `body`, `headers`, `status`,
+ * and for writes `inserted` and `location`.
+ */
+export function renderStatement(plan: Plan, options: RenderOptions): Statement {
+  const parameters = new Parameters()
+  const text = renderPlan(plan, options, parameters)
+  if (options.format.kind !== 'plan') return { text, parameters: parameters.values }
+  const { asJson, options: wanted } = options.format
+  const settings = [`format ${asJson ? 'json' : 'text'}`, ...wanted]
+  return { text: `explain (${settings.join(', ')}) ${text}`, parameters: parameters.values }
+}
+
+/** `explain` of the rows that a count would count, for `count=planned` and `estimated`. */
+export function renderCountEstimate(root: ReadNode): Statement {
+  const parameters = new Parameters()
+  const text = `explain (format json) select 1 from ${renderSource(root)} ${renderWhere(root, parameters)}`
+  return { text, parameters: parameters.values }
+}
+
+function renderPlan(plan: Plan, options: RenderOptions, parameters: Parameters): string {
+  switch (plan.kind) {
+    case 'read':
+      return wrap(plan, [], renderSelect(plan.root, parameters), options, parameters)
+    case 'mutation': {
+      const source = `${RESULT} as (${renderMutation(plan, parameters)})`
+      const rows = plan.returnKind === 'minimal' ? `select 1 from ${RESULT}` : renderSelect(withKeys(plan), parameters)
+      return wrap(plan, [source], rows, options, parameters)
+    }
+    case 'call': {
+      if (plan.routine.returns !== 'rows') return wrap(plan, [], renderCall(plan, parameters), options, parameters)
+      const source = `${RESULT} as (${renderCall(plan, parameters)})`
+      return wrap(plan, [source], renderSelect(plan.root, parameters), options, parameters)
+    }
+  }
+}
+
+/** For a Location the key is needed whatever was selected. */
+function withKeys(plan: Extract<Plan, { kind: 'mutation' }>): ReadNode {
+  if (plan.returnKind !== 'headers-only') return plan.root
+  const keys = plan.relation.primaryKey.map((name) => ({
+    kind: 'field' as const,
+    key: name,
+    field: { node: plan.root.id, field: { name, path: [] }, baseType: undefined },
+    cast: 'text',
+    aggregate: undefined,
+    aggregateCast: undefined,
+  }))
+  return { ...plan.root, columns: keys, embeds: [], order: [] }
+}
+
+function wrap(plan: Plan, sources: string[], rows: string, options: RenderOptions, parameters: Parameters): string {
+  const total = renderTotal(plan, options, parameters)
+  const columns = [
+    'count(*)::text as row_count',
+    `${total}::text as total`,
+    `${renderBody(plan, options)} as body`,
+    `current_setting('response.headers', true) as headers`,
+    `current_setting('response.status', true) as status`,
+  ]
+  if (plan.kind === 'mutation') {
+    columns.push(`current_setting('request.inserted', true) as inserted`, `${renderLocation(plan)} as location`)
+  }
+  const ctes = [...sources, `shown as materialized (${rows})`]
+  // One reference is inlined, so that the planner sees through it; CSV needs the rows twice.
+  const isInline = formatOf(options).kind !== 'csv'
+  const from = isInline ? `(${rows}) t` : 'shown t'
+  const list = isInline ? sources : ctes
+  return `${list.length === 0 ? '' : `with ${list.join(', ')} `}select ${columns.join(', ')} from ${from}`
+}
+
+function formatOf({ format }: RenderOptions): Exclude<Format, { kind: 'plan' }> {
+  return format.kind === 'plan' ? formatOf({ format: format.of } as RenderOptions) : format
+}
+
+function renderBody(plan: Plan, options: RenderOptions): string {
+  if (options.withoutBody || (plan.kind === 'mutation' && plan.returnKind !== 'representation')) return 'null::text'
+  if (plan.kind === 'call' && plan.routine.returns === 'void') return 'null::text'
+  const format = formatOf(options)
+  if (format.kind === 'csv') return CSV_BODY
+  if (format.kind === 'geojson') {
+    return `json_build_object('type', 'FeatureCollection', 'features', coalesce(json_agg(st_asgeojson(t.*)::json), '[]'))::text`
+  }
+  const isScalar = plan.kind === 'call' && plan.routine.returns === 'scalar'
+  const value = isScalar ? `t.${quoteIdentifier('value')}` : 't.*'
+  const all = `coalesce(json_agg(${value}), '[]')`
+  return `${format.stripNulls ? `json_strip_nulls(${all})` : all}::text`
+}
+
+const CSV_BODY = `coalesce((select string_agg(k.name, ',') from (
+  select json_object_keys(row_to_json(f.*)) as name from (select * from shown limit 1) f) k), '')
+  || E'\\n' || coalesce(string_agg(substring(t::text, 2, length(t::text) - 2), E'\\n'), '')`
+
+/** The count of all rows; it runs only when the page does not tell it. */
+function renderTotal(plan: Plan, { count, maxRows }: RenderOptions, parameters: Parameters): string {
+  if (count === undefined || count === 'planned') return 'null'
+  if (plan.kind === 'mutation') return 'count(*)'
+  const { root } = plan
+  if (plan.kind === 'call' && plan.routine.returns !== 'rows') return 'count(*)'
+  const bound = count === 'estimated' && maxRows !== undefined ? ` limit ${maxRows + 1}` : ''
+  const where = renderWhere(root, parameters)
+  const all = `(select count(*) from (select 1 from ${renderSource(root)} ${where}${bound}) c)`
+  if (root.isGrouped) return all
+  if (root.limit === undefined) return root.offset === 0 ? 'count(*)' : all
+  const isOpen = root.offset === 0 ? '' : ' and count(*) > 0'
+  return `case when count(*) < ${root.limit}${isOpen} then count(*) + ${root.offset} else ${all} end`
+}
+
+function renderLocation({ relation, returnKind }: Extract<Plan, { kind: 'mutation' }>): string {
+  if (returnKind !== 'headers-only' || relation.primaryKey.length === 0) return 'null::text'
+  return `case when count(*) = 1 then (json_agg(t.*) -> 0)::text end`
+}

@@ -1,0 +1,201 @@
+import { notSingular, rangeNotSatisfiable, responseHeadersWrong, responseStatusWrong } from '../errors.ts'
+import type { Executed, ResultRow } from '../execute/execute.ts'
+import type { Format } from '../http/media-types.ts'
+import type { Preferences } from '../http/preferences.ts'
+import type { Plan } from '../plan/plan.ts'
+import type { RestError } from '../rest-error.ts'
+import { statusText } from './status-text.ts'
+
+export interface ResponseContext {
+  method: string
+  plan: Plan
+  format: Format
+  preferences: Preferences
+  maxRows: number | undefined
+  /** The schema, when the answer has to name it. */
+  profile: string | undefined
+  contentLocation: string | undefined
+  allowsTxOverride: boolean
+}
+
+/** Writes the answer to what the database gave. Throws PGRST103, 111 and 112. */
+export function respond(context: ResponseContext, executed: Executed): Response {
+  const { method, plan, format, preferences } = context
+  const { row } = executed
+  const total = totalOf(context, executed)
+  const range = rangeOf(plan, row, total)
+  const body = bodyOf(context, row)
+  const headers = new Headers()
+  if (range !== undefined) headers.set('Content-Range', range.text)
+  if (context.contentLocation !== undefined) headers.set('Content-Location', context.contentLocation)
+  const location = locationOf(plan, row)
+  if (location !== undefined) headers.set('Location', location)
+  const applied = appliedPreferences(context)
+  if (applied !== '') headers.set('Preference-Applied', applied)
+  headers.set('Vary', 'Accept, Prefer, Range')
+  if (body !== null) {
+    headers.set('Content-Type', format.contentType)
+    if (context.profile !== undefined) headers.set('Content-Profile', context.profile)
+  }
+  const status = readStatus(row.status) ?? statusOf(context, row, range?.isPartial ?? false)
+  applyHeaders(headers, row.headers)
+  const isEmpty = body === null || method === 'HEAD' || status === 204
+  if (isEmpty && method === 'POST' && status !== 204) headers.set('Content-Length', '0')
+  const text = isEmpty ? null : body
+  if (preferences.return === 'minimal' && text === null) headers.delete('Content-Type')
+  return new Response(text, { status, statusText: statusText(status), headers })
+}
+
+/** Rows must be one where an object was asked for. Throws PGRST116. */
+export function requireSingular(plan: Plan, format: Format, row: ResultRow): void {
+  if (!isSingular(plan, format)) return
+  if (Number(row.row_count) !== 1) throw notSingular(Number(row.row_count))
+}
+
+export function isSingular(plan: Plan, format: Format): boolean {
+  if (format.kind !== 'json' || !format.singular) return false
+  return plan.kind !== 'call' || plan.routine.returnsSet
+}
+
+function bodyOf({ method, plan, format }: ResponseContext, { body }: ResultRow): string | null {
+  if (plan.kind === 'call' && plan.routine.returns === 'void') return null
+  if (plan.kind === 'mutation' && plan.returnKind !== 'representation' && format.kind !== 'plan') return null
+  if (method === 'HEAD') return ''
+  if (body === null) return null
+  const isOneValue = format.kind === 'json' && (format.singular || (plan.kind === 'call' && !plan.routine.returnsSet))
+  // json_agg of one row is `[` row `]`.
+  return isOneValue ? body.slice(1, -1) : body
+}
+
+function statusOf({ plan }: ResponseContext, row: ResultRow, isPartial: boolean): number {
+  if (plan.kind === 'mutation') {
+    const represented = plan.returnKind === 'representation'
+    if (plan.verb === 'insert') {
+      const onlyUpdated = plan.conflict?.resolution === 'merge-duplicates' && Number(row.inserted || 0) === 0
+      return onlyUpdated ? 200 : 201
+    }
+    if (plan.verb === 'put' && represented) return Number(row.inserted || 0) > 0 ? 201 : 200
+    return represented ? 200 : 204
+  }
+  if (plan.kind === 'call' && plan.routine.returns === 'void') return 204
+  return isPartial ? 206 : 200
+}
+
+function totalOf(
+  { plan, preferences, maxRows }: ResponseContext,
+  { row, estimatedRows }: Executed,
+): number | undefined {
+  const exact = row.total === null ? undefined : Number(row.total)
+  if (estimatedRows === undefined) return exact
+  if (preferences.count === 'planned') return estimatedRows
+  if (exact !== undefined && maxRows !== undefined && exact <= maxRows) return exact
+  return plan.kind === 'read' ? Math.max(exact ?? 0, estimatedRows) : exact
+}
+
+interface ContentRange {
+  text: string
+  isPartial: boolean
+}
+
+function rangeOf(plan: Plan, row: ResultRow, total: number | undefined): ContentRange | undefined {
+  const rows = Number(row.row_count)
+  const all = total ?? '*'
+  if (plan.kind === 'mutation') {
+    if (plan.verb === 'put') return undefined
+    const isUpdate = plan.verb === 'update' && rows > 0
+    return { text: `${isUpdate ? `0-${rows - 1}` : '*'}/${all}`, isPartial: false }
+  }
+  const { offset } = plan.root
+  if (total !== undefined && offset > total) {
+    const details = `An offset of ${offset} was requested, but there are only ${total} rows.`
+    throw rangeNotSatisfiable(details, `*/${total}`)
+  }
+  const text = rows === 0 ? `*/${all}` : `${offset}-${offset + rows - 1}/${all}`
+  return { text, isPartial: total !== undefined && rows < total }
+}
+
+/** Where the one row that was made can be read. */
+function locationOf(plan: Plan, row: ResultRow): string | undefined {
+  if (plan.kind !== 'mutation' || plan.verb !== 'insert' || !row.location) return undefined
+  const keys = JSON.parse(row.location) as Record<string, string | null>
+  const filters = Object.entries(keys).map(
+    ([name, value]) => `${encodeURIComponent(name)}=${value === null ? 'is.null' : `eq.${encodeURIComponent(value)}`}`,
+  )
+  return `/${encodeURIComponent(plan.relation.name)}?${filters.join('&')}`
+}
+
+function appliedPreferences({ plan, preferences, allowsTxOverride }: ResponseContext): string {
+  const isMutation = plan.kind === 'mutation'
+  const canMiss = isMutation && plan.verb !== 'delete'
+  const limitsRows = isMutation ? plan.verb === 'update' || plan.verb === 'delete' : plan.kind === 'call'
+  const applied = [
+    isMutation && plan.verb === 'insert' && plan.conflict && `resolution=${plan.conflict.resolution}`,
+    canMiss && preferences.missing && `missing=${preferences.missing}`,
+    isMutation && preferences.return && `return=${preferences.return}`,
+    preferences.count && `count=${preferences.count}`,
+    allowsTxOverride && preferences.tx && `tx=${preferences.tx}`,
+    preferences.handling && `handling=${preferences.handling}`,
+    preferences.timezone && `timezone=${preferences.timezone}`,
+    limitsRows &&
+      preferences.handling === 'strict' &&
+      preferences.maxAffected !== undefined &&
+      `max-affected=${preferences.maxAffected}`,
+  ]
+  return applied.filter(Boolean).join(', ')
+}
+
+/** `response.headers`, which SQL may set: each takes the place of ours of that name; a name may repeat. */
+function applyHeaders(headers: Headers, text: string | null): void {
+  if (!text) return
+  const pairs = readHeaders(text)
+  for (const [name] of pairs) headers.delete(name)
+  try {
+    for (const [name, value] of pairs) headers.append(name, value)
+  } catch {
+    throw responseHeadersWrong()
+  }
+}
+
+function readHeaders(text: string): [string, string][] {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch {
+    throw responseHeadersWrong()
+  }
+  if (!Array.isArray(parsed)) throw responseHeadersWrong()
+  return parsed.map((entry: unknown): [string, string] => {
+    const pairs = Object.entries(typeof entry === 'object' && entry !== null ? entry : {})
+    const [name, value] = pairs[0] ?? []
+    if (pairs.length !== 1 || name === undefined || typeof value !== 'string') throw responseHeadersWrong()
+    return [name, value]
+  })
+}
+
+function readStatus(text: string | null): number | undefined {
+  if (!text) return undefined
+  const status = Number(/^\d+/.exec(text)?.[0] ?? Number.NaN)
+  if (!(status >= 200 && status <= 599)) throw responseStatusWrong()
+  return status
+}
+
+/** An error in PostgREST's shape. */
+export function respondError(error: RestError, method = 'GET'): Response {
+  const headers = new Headers({
+    'Content-Type': 'application/json; charset=utf-8',
+    'Proxy-Status': `PostgREST; error=${error.code.replaceAll(/[^\x21-\x7e]/g, '')}`,
+  })
+  for (const [name, value] of error.headers) setHeader(headers, name, value)
+  const phrase = error.statusText?.replaceAll(/[^\x20-\x7e]/g, '') ?? statusText(error.status)
+  const isBodyless = method === 'HEAD' || error.status === 204 || error.status === 304
+  const body = isBodyless ? null : JSON.stringify(error.toBody())
+  return new Response(body, { status: error.status, statusText: phrase, headers })
+}
+
+function setHeader(headers: Headers, name: string, value: string): void {
+  try {
+    headers.set(name, value)
+  } catch {
+    // A name or value that HTTP cannot carry is left out: the body still says what happened.
+  }
+}

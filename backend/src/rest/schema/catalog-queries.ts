@@ -1,0 +1,177 @@
+/**
+ * What is read from the system catalogs. They run with an empty search_path, so that every type comes out qualified. Each
+ * gives one JSON text.
+ */
+import type { Sql } from '../../postgres/database.ts'
+
+export interface RelationRow {
+  oid: number
+  schema: string
+  name: string
+  kind: string
+  comment: string | null
+  /** Bits as in `pg_relation_is_updatable`: 4 update, 8 insert, 16 delete. */
+  events: number
+  columns: ColumnRow[]
+}
+
+export interface ColumnRow {
+  position: number
+  name: string
+  nullable: boolean
+  type: string
+  baseType: string
+  maxLength: number | null
+  default: string | null
+  enumLabels: string[] | null
+  comment: string | null
+}
+
+export interface KeyRow {
+  name: string
+  kind: 'p' | 'u' | 'f'
+  oid: number
+  columns: number[]
+  targetOid: number
+  targetColumns: number[] | null
+}
+
+export interface RoutineRow {
+  schema: string
+  name: string
+  comment: string | null
+  volatility: string
+  returnsSet: boolean
+  isSingleRow: boolean
+  returnKind: 'void' | 'scalar' | 'rows'
+  returnType: string
+  relationOid: number | null
+  settings: string[] | null
+  defaults: number
+  arguments: { name: string; mode: string; type: string; relationOid: number }[]
+}
+
+type Queryable = Pick<Sql, 'unsafe'>
+
+async function readJson<T>(sql: Queryable, text: string, parameters: string[] = []): Promise<T[]> {
+  const [row] = await sql.unsafe<{ rows: string }[]>(
+    `select coalesce(json_agg(x.*), '[]')::text as rows from (${text}) x`,
+    parameters,
+  )
+  return JSON.parse(row?.rows ?? '[]') as T[]
+}
+
+const BASE_TYPES = `with recursive bases as (
+    select t.oid, t.oid as base, t.typtype, t.typbasetype from pg_catalog.pg_type t
+    union all
+    select b.oid, t.oid, t.typtype, t.typbasetype from bases b
+    join pg_catalog.pg_type t on t.oid = b.typbasetype where b.typtype = 'd'
+  ), base_types as (select oid, base from bases where typtype <> 'd')`
+
+export function listRelationRows(sql: Queryable): Promise<RelationRow[]> {
+  return readJson(
+    sql,
+    `${BASE_TYPES}
+    select c.oid::bigint as oid, n.nspname as schema, c.relname as name, c.relkind as kind,
+      pg_catalog.obj_description(c.oid, 'pg_class') as comment,
+      pg_catalog.pg_relation_is_updatable(c.oid, true) as events,
+      (select coalesce(json_agg(json_build_object(
+          'position', a.attnum, 'name', a.attname, 'nullable', not a.attnotnull,
+          'type', pg_catalog.format_type(a.atttypid, a.atttypmod),
+          'baseType', pg_catalog.format_type(b.base, null),
+          'maxLength', case when b.base in (1042, 1043) and a.atttypmod > 4 then a.atttypmod - 4 end,
+          'default', case
+            when a.attidentity = 'd' then (
+              select pg_catalog.format('nextval(%L::regclass)', pg_catalog.format('%I.%I', sn.nspname, s.relname))
+              from pg_catalog.pg_depend o join pg_catalog.pg_class s on s.oid = o.objid and s.relkind = 'S'
+              join pg_catalog.pg_namespace sn on sn.oid = s.relnamespace
+              where o.refobjid = c.oid and o.refobjsubid = a.attnum and o.deptype = 'i' limit 1)
+            when a.attgenerated <> '' or a.attidentity <> '' then null
+            else coalesce(pg_catalog.pg_get_expr(d.adbin, d.adrelid), t.typdefault) end,
+          'enumLabels', (select json_agg(e.enumlabel order by e.enumsortorder) from pg_catalog.pg_enum e
+            where e.enumtypid = b.base),
+          'comment', pg_catalog.col_description(c.oid, a.attnum)
+        ) order by a.attnum), '[]')
+        from pg_catalog.pg_attribute a
+        join pg_catalog.pg_type t on t.oid = a.atttypid
+        join base_types b on b.oid = a.atttypid
+        left join pg_catalog.pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns
+    from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'v', 'm', 'f', 'p') and not c.relispartition
+      and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'`,
+  )
+}
+
+/** Primary, unique and foreign keys. Those that partitions inherit are left out. */
+export function listKeyRows(sql: Queryable): Promise<KeyRow[]> {
+  return readJson(
+    sql,
+    `select conname as name, contype as kind, conrelid::bigint as oid, conkey as columns,
+      confrelid::bigint as "targetOid", confkey as "targetColumns"
+    from pg_catalog.pg_constraint where contype in ('p', 'u', 'f') and conparentid = 0 order by conname`,
+  )
+}
+
+/** The stored queries of views, from which the origin of their columns is read. */
+export function listViewRows(sql: Queryable): Promise<{ oid: number; action: string }[]> {
+  return readJson(
+    sql,
+    `select c.oid::bigint as oid, r.ev_action::text as action
+    from pg_catalog.pg_rewrite r join pg_catalog.pg_class c on c.oid = r.ev_class
+    join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('v', 'm') and r.rulename = '_RETURN'
+      and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'`,
+  )
+}
+
+export function listRoutineRows(sql: Queryable, schemas: string[]): Promise<RoutineRow[]> {
+  return readJson(
+    sql,
+    `${BASE_TYPES}
+    select n.nspname as schema, p.proname as name, pg_catalog.obj_description(p.oid, 'pg_proc') as comment,
+      p.provolatile as volatility, p.proretset as "returnsSet", p.prorows = 1 as "isSingleRow",
+      case when t.oid = 'void'::regtype then 'void'
+        when t.typtype = 'c' or t.oid = 'record'::regtype
+          or p.proargmodes && array['o', 'b', 't']::"char"[] then 'rows'
+        else 'scalar' end as "returnKind",
+      pg_catalog.format_type(p.prorettype, null) as "returnType",
+      nullif(t.typrelid, 0)::bigint as "relationOid", p.proconfig as settings, p.pronargdefaults as defaults,
+      (select coalesce(json_agg(json_build_object(
+          'name', coalesce(p.proargnames[a.position::int], ''), 'mode', coalesce(p.proargmodes[a.position::int], 'i'),
+          'type', pg_catalog.format_type(a.type, null), 'relationOid', at.typrelid::bigint
+        ) order by a.position), '[]')
+        from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])) with ordinality a(type, position)
+        join pg_catalog.pg_type at on at.oid = a.type) as arguments
+    from pg_catalog.pg_proc p join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+    join base_types b on b.oid = p.prorettype join pg_catalog.pg_type t on t.oid = b.base
+    where p.prokind = 'f' and n.nspname = any(string_to_array($1, chr(31)))
+      and p.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype)
+    order by n.nspname, p.proname, p.oid`,
+    [schemas.join('\x1f')],
+  )
+}
+
+export function listSchemaComments(sql: Queryable): Promise<{ schema: string; comment: string }[]> {
+  return readJson(
+    sql,
+    `select n.nspname as schema, pg_catalog.obj_description(n.oid, 'pg_namespace') as comment
+    from pg_catalog.pg_namespace n where pg_catalog.obj_description(n.oid, 'pg_namespace') is not null`,
+  )
+}
+
+export function listTimeZones(sql: Queryable): Promise<{ name: string }[]> {
+  return readJson(sql, 'select name from pg_catalog.pg_timezone_names')
+}
+
+/** Settings of the roles that we may switch to. Those that we may not set ourselves are left out. */
+export function listRoleSettings(sql: Queryable): Promise<{ role: string; name: string; value: string }[]> {
+  return readJson(
+    sql,
+    `select r.rolname as role, split_part(s.pair, '=', 1) as name, substr(s.pair, strpos(s.pair, '=') + 1) as value
+    from pg_catalog.pg_roles r cross join unnest(r.rolconfig) s(pair)
+    left join pg_catalog.pg_settings g on g.name = split_part(s.pair, '=', 1)
+    where pg_catalog.pg_has_role(current_user, r.oid, 'MEMBER') and r.rolname <> current_user
+      and (g.context = 'user' or pg_catalog.has_parameter_privilege(split_part(s.pair, '=', 1), 'SET'))`,
+  )
+}

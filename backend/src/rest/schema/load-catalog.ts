@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import type { Sql } from '../../postgres/database.ts'
+import { type Catalog, qualifiedName, type Relation, type Relationship } from './catalog.ts'
+import {
+  type KeyRow,
+  listKeyRows,
+  listRelationRows,
+  listRoleSettings,
+  listRoutineRows,
+  listSchemaComments,
+  listTimeZones,
+  listViewRows,
+  type RelationRow,
+  type RoutineRow,
+} from './catalog-queries.ts'
+import { toForeignKeys, toRelationships } from './relationships.ts'
+import { toComputedRelationship, toRoutine } from './routines.ts'
+import { parseViewColumns } from './view-columns.ts'
+import { carryToViews, type Exposure, viewPrimaryKey } from './view-keys.ts'
+
+/** Reads everything in one transaction, so that it fits together. */
+export async function loadCatalog(sql: Sql, schemas: string[], extraSearchPath: string[]): Promise<Catalog> {
+  const rows = await sql.begin('isolation level repeatable read read only', async (transaction) => {
+    await transaction.unsafe(`select set_config('search_path', '', true), set_config('statement_timeout', '60s', true)`)
+    return {
+      relations: await listRelationRows(transaction),
+      keys: await listKeyRows(transaction),
+      views: await listViewRows(transaction),
+      routines: await listRoutineRows(transaction, [...new Set([...schemas, ...extraSearchPath])]),
+      comments: await listSchemaComments(transaction),
+      timeZones: await listTimeZones(transaction),
+      roleSettings: await listRoleSettings(transaction),
+    }
+  })
+  return buildCatalog(rows)
+}
+
+interface CatalogRows {
+  relations: RelationRow[]
+  keys: KeyRow[]
+  views: { oid: number; action: string }[]
+  routines: RoutineRow[]
+  comments: { schema: string; comment: string }[]
+  timeZones: { name: string }[]
+  roleSettings: { role: string; name: string; value: string }[]
+}
+
+function buildCatalog(rows: CatalogRows): Catalog {
+  const names = new Map(rows.relations.map((row) => [row.oid, new Map(row.columns.map((c) => [c.position, c.name]))]))
+  const columnName = (oid: number, position: number) => names.get(oid)?.get(position) ?? ''
+  const relations = new Map(rows.relations.map((row) => [row.oid, toRelation(row)]))
+  for (const key of rows.keys) {
+    const relation = relations.get(key.oid)
+    if (key.kind === 'p' && relation) relation.primaryKey = key.columns.map((p) => columnName(key.oid, p)).sort()
+  }
+  const exposures = exposuresOf(rows.views, relations, columnName)
+  for (const [oid, list] of exposures) {
+    const table = relations.get(oid)
+    for (const exposure of list) {
+      if (table?.primaryKey.length && exposure.view.primaryKey.length === 0) {
+        exposure.view.primaryKey = viewPrimaryKey(exposure, table)
+      }
+    }
+  }
+  const relationships = toRelationships(carryToViews(toForeignKeys(rows.keys, relations, columnName), exposures))
+  addComputed(
+    relationships,
+    rows.routines.flatMap((row) => toComputedRelationship(row, relations)),
+  )
+  return {
+    version: createHash('sha256').update(JSON.stringify(rows)).digest('hex').slice(0, 8),
+    relations: new Map(
+      [...relations.values()].map((relation) => [qualifiedName(relation.schema, relation.name), relation]),
+    ),
+    relationsByOid: relations,
+    relationships,
+    routines: Map.groupBy(rows.routines.flatMap(toRoutine), ({ schema, name }) => qualifiedName(schema, name)),
+    schemaComments: new Map(rows.comments.map(({ schema, comment }) => [schema, comment])),
+    roleSettings: groupRoleSettings(rows.roleSettings),
+    timeZones: new Set(rows.timeZones.map(({ name }) => name)),
+  }
+}
+
+function toRelation(row: RelationRow): Relation {
+  const isView = row.kind === 'v' || row.kind === 'm'
+  return {
+    oid: row.oid,
+    schema: row.schema,
+    name: row.name,
+    isView,
+    insertable: (row.events & 8) !== 0,
+    updatable: (row.events & 4) !== 0,
+    deletable: (row.events & 16) !== 0,
+    primaryKey: [],
+    columns: new Map(row.columns.map((column) => [column.name, column])),
+    comment: row.comment,
+  }
+}
+
+/** Which views show which columns of a table, through other views too; by the table's oid. */
+function exposuresOf(
+  views: CatalogRows['views'],
+  relations: Map<number, Relation>,
+  columnName: (oid: number, position: number) => string,
+): Map<number, Exposure[]> {
+  const columns = new Map(views.map(({ oid, action }) => [oid, parseViewColumns(action)]))
+  const follow = (oid: number, position: number, seen: Set<number>): { oid: number; position: number } | undefined => {
+    const own = columns.get(oid)
+    if (!own) return { oid, position }
+    const origin = own.find((column) => column.position === position)
+    if (!origin || seen.has(oid)) return undefined
+    return follow(origin.originOid, origin.originPosition, new Set([...seen, oid]))
+  }
+  const exposures = new Map<number, Map<number, Exposure>>()
+  for (const [viewOid, list] of columns) {
+    const view = relations.get(viewOid)
+    if (!view) continue
+    for (const { position } of list) {
+      const base = follow(viewOid, position, new Set())
+      if (!base) continue
+      const byView = exposures.get(base.oid) ?? new Map<number, Exposure>()
+      const exposure = byView.get(viewOid) ?? { view, names: new Map<string, string[]>() }
+      const baseName = columnName(base.oid, base.position)
+      exposure.names.set(baseName, [...(exposure.names.get(baseName) ?? []), columnName(viewOid, position)])
+      exposures.set(base.oid, byView.set(viewOid, exposure))
+    }
+  }
+  return new Map([...exposures].map(([oid, byView]) => [oid, [...byView.values()]]))
+}
+
+/** A computed relationship takes the place of a detected one to a relation of its name. */
+function addComputed(relationships: Map<string, Relationship[]>, computed: Relationship[]): void {
+  for (const relationship of computed) {
+    const key = qualifiedName(relationship.origin.schema, relationship.origin.name)
+    const others = relationships.get(key)?.filter((other) => other.target.name !== relationship.constraint) ?? []
+    relationships.set(key, [...others, relationship])
+  }
+}
+
+function groupRoleSettings(rows: CatalogRows['roleSettings']): Catalog['roleSettings'] {
+  const groups = Map.groupBy(rows, ({ role }) => role)
+  return new Map(
+    [...groups].map(([role, list]) => [role, list.map(({ name, value }): [string, string] => [name, value])]),
+  )
+}

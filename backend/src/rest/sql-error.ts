@@ -1,0 +1,136 @@
+import postgres from 'postgres'
+import * as v from 'valibot'
+import { databaseUnreachable, internalError } from './errors.ts'
+import { RestError } from './rest-error.ts'
+
+/** SQLSTATE, or the beginning of one, to status. The first match counts. */
+const STATUSES: [prefix: string, status: number][] = [
+  ['08', 503],
+  ['09', 500],
+  ['0L', 403],
+  ['0P', 403],
+  ['21000', 500],
+  ['23503', 409],
+  ['23505', 409],
+  ['25006', 405],
+  ['25', 500],
+  ['28', 403],
+  ['2D', 500],
+  ['38', 500],
+  ['39', 500],
+  ['3B', 500],
+  ['40', 500],
+  ['53400', 500],
+  ['53', 503],
+  ['54', 500],
+  ['55', 500],
+  ['57P01', 503],
+  ['57', 500],
+  ['58', 500],
+  ['F0', 500],
+  ['HV', 500],
+  ['XX', 500],
+  ['P0001', 400],
+  ['P0', 500],
+  ['42883', 404],
+  ['42P01', 404],
+  ['42P17', 500],
+]
+/** A client's own mistake where the original answers 500. */
+const UPSERT_TWICE = /cannot affect row a second time/
+
+/** Turns any failure into what the client reads. `isAnonymous` tells 401 from 403 where a right is missing. */
+export function toRestError(error: unknown, isAnonymous: boolean): RestError {
+  if (error instanceof RestError) return error
+  if (!(error instanceof postgres.PostgresError))
+    return isConnectionError(error) ? databaseUnreachable(reason(error), error) : internalError(error)
+  if (error.code === 'PGRST') return raisedResponse(error)
+  const status = statusOf(error, isAnonymous)
+  const options = {
+    details: error.detail ?? null,
+    hint: error.hint ?? null,
+    headers: status === 401 ? [['WWW-Authenticate', 'Bearer'] as [string, string]] : retryHeaders(status),
+    cause: error,
+  }
+  const raised = /^PT(.*)$/.exec(error.code)
+  return new RestError(status, error.code, error.message, {
+    ...options,
+    statusText: raised ? error.message : undefined,
+  })
+}
+
+function statusOf({ code, message }: postgres.PostgresError, isAnonymous: boolean): number {
+  if (code.startsWith('PT')) {
+    const status = Number(code.slice(2))
+    return status >= 200 && status <= 599 ? status : 500
+  }
+  if (code === '42501') return isAnonymous ? 401 : 403
+  if (code === '22023') return /^role ".*" does not exist$/s.test(message) ? 401 : 400
+  if (code === '21000') return message.endsWith('requires a WHERE clause') || UPSERT_TWICE.test(message) ? 400 : 500
+  return STATUSES.find(([prefix]) => code.startsWith(prefix))?.[1] ?? 400
+}
+
+function retryHeaders(status: number): [string, string][] {
+  return status === 503 ? [['Retry-After', '1']] : []
+}
+
+function isConnectionError(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return /^(CONNECT|ECONN|ENOENT|ETIMEDOUT|EPIPE|EAI_AGAIN|ENOTFOUND|CONNECTION_)/.test(code)
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+}
+
+const RaisedMessage = v.object({
+  code: v.string(),
+  message: v.string(),
+  details: v.optional(v.nullable(v.string())),
+  hint: v.optional(v.nullable(v.string())),
+})
+const RaisedDetail = v.object({
+  status: v.pipe(v.number(), v.integer(), v.minValue(200), v.maxValue(599)),
+  headers: v.record(v.string(), v.string()),
+  status_text: v.optional(v.nullable(v.string())),
+})
+
+/** `raise sqlstate 'PGRST'` writes the whole answer: body in the message, status and headers in the detail. */
+function raisedResponse(error: postgres.PostgresError): RestError {
+  const message = v.safeParse(RaisedMessage, parseJson(error.message))
+  if (!message.success) {
+    return unreadableRaise(
+      `Invalid JSON value for MESSAGE: '${error.message}'`,
+      "MESSAGE must be a JSON object with obligatory keys: 'code', 'message' and optional keys: 'details', 'hint'.",
+    )
+  }
+  const detail = v.safeParse(RaisedDetail, parseJson(error.detail ?? ''))
+  if (!detail.success) {
+    const what =
+      error.detail === undefined
+        ? 'DETAIL is missing in the RAISE statement'
+        : `Invalid JSON value for DETAIL: '${error.detail}'`
+    return unreadableRaise(
+      what,
+      "DETAIL must be a JSON object with obligatory keys: 'status', 'headers' and optional key: 'status_text'.",
+    )
+  }
+  const { code, message: text, details, hint } = message.output
+  return new RestError(detail.output.status, code, text, {
+    details,
+    hint: hint ?? null,
+    headers: Object.entries(detail.output.headers),
+    statusText: detail.output.status_text ?? undefined,
+  })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const unreadableRaise = (details: string, hint: string) =>
+  new RestError(500, 'PGRST121', `Could not parse JSON in the "RAISE SQLSTATE 'PGRST'" error`, { details, hint })

@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { exportJWK, generateKeyPair } from 'jose'
+import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
+import { createLog } from '../../http/log.ts'
+import { createTokens, type Tokens } from '../../http/tokens.ts'
+import { createRestService, type RestService } from '../service.ts'
+import { type RestSettings, readRestSettings } from '../settings.ts'
+
+export const KEYS = { publishableKey: 'sb_publishable_test', secretKey: 'sb_secret_test' }
+export const MINE = '11111111-1111-4111-8111-111111111111'
+const URL = 'http://backend.test'
+
+/** The data service over a small library of books, and clients that reach it in process. */
+export interface LibraryService {
+  database: TestDatabase
+  service: RestService
+  tokens: Tokens
+  /** The publishable key, as a visitor has it. */
+  visitor: SupabaseClient
+  admin: SupabaseClient
+  /** A client signed in as a user. */
+  userClient(id: string): Promise<SupabaseClient>
+  /** A bare request to a path behind `/rest/v1`, with the publishable key. */
+  request(path: string, init?: RequestInit & { token?: string; key?: string }): Promise<Response>
+  close(): Promise<void>
+}
+
+export async function createLibraryService(settings: Partial<RestSettings> = {}): Promise<LibraryService> {
+  const database = await createTestDatabase()
+  const owner = database.connect('owner', { max: 1 })
+  await owner.unsafe(await readFile(join(import.meta.dirname, 'library-schema.sql'), 'utf8'))
+  const tokens = await createTestTokens()
+  const service = await createRestService({
+    connect: database.connect,
+    tokens,
+    keys: KEYS,
+    log: createLog('warn'),
+    settings: { ...readRestSettings(), ...settings },
+  })
+  const fetchInProcess: typeof fetch = (input, init) => service.fetch(new Request(input as string, init))
+  const client = (key: string, token?: string) =>
+    createClient(URL, key, {
+      global: { fetch: fetchInProcess },
+      auth: { persistSession: false, autoRefreshToken: false },
+      ...(token === undefined ? {} : { accessToken: async () => token }),
+    })
+  const close = async () => {
+    await service.close()
+    await database.close()
+  }
+  return {
+    database,
+    service,
+    tokens,
+    visitor: client(KEYS.publishableKey),
+    admin: client(KEYS.secretKey),
+    userClient: async (id) => client(KEYS.publishableKey, await tokens.sign({ sub: id, role: 'authenticated' })),
+    request: (path, { token, key = KEYS.publishableKey, headers, ...init } = {}) => {
+      const all = new Headers(headers)
+      all.set('apikey', key)
+      if (token !== undefined) all.set('authorization', `Bearer ${token}`)
+      return service.fetch(new Request(`${URL}/rest/v1${path}`, { ...init, headers: all }))
+    },
+    close,
+  }
+}
+
+async function createTestTokens(): Promise<Tokens> {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true })
+  const key = { ...(await exportJWK(privateKey)), kid: 'test', alg: 'ES256', key_ops: ['sign'] }
+  return createTokens([key], 'a shared secret for tests, long enough')
+}
