@@ -1,0 +1,31 @@
+/** Latin letters that Unicode does not take apart into a plain letter and an accent. */
+const PLAIN: Record<string, string> = {
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ı: 'i',
+  ŧ: 't',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+  ə: 'e',
+}
+
+/** A name in lower case without accents and apostrophes. */
+export function foldName(name: string): string {
+  return name
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f'’‘ʼʻ`´]/g, '')
+    .toLowerCase()
+    .replace(/[øłđðħıŧßæœþə]/g, (letter) => PLAIN[letter] ?? letter)
+}
+
+/** A name as part of an address: `São Paulo` becomes `sao-paulo`. Empty when it has no Latin letter or digit. */
+export function toSlug(name: string): string {
+  return foldName(name)
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+}

@@ -1,0 +1,46 @@
+import toTimeZone from '@photostructure/tz-lookup'
+import countries from 'i18n-iso-countries'
+import { assignSlugs } from './assign-slugs.ts'
+import type { City } from './city.ts'
+import { matchPlaces } from './match-places.ts'
+import {
+  listNamedPlaces,
+  listPopulatedPlaces,
+  type NamedPlace,
+  type PopulatedPlace,
+  readRegionNames,
+} from './sources.ts'
+
+type RegionNames = Record<1 | 2, Map<string, string>>
+
+/**
+ * All cities, the largest first: about 130,000 rows in a second or two, and some 200 MB while it runs. Names, regions and points
+ * are GeoNames' of this year, populations and ids of March 2020. GeoNames, CC BY 4.0.
+ */
+export function listCities(): City[] {
+  const populated = listPopulatedPlaces().sort((a, b) => b.population - a.population || a.cityId - b.cityId)
+  const named = matchPlaces(populated, listNamedPlaces())
+  const regions = { 1: readRegionNames(1), 2: readRegionNames(2) }
+  return assignSlugs(populated.map((place) => toCity(place, named.get(place), regions)))
+}
+
+function toCity(place: PopulatedPlace, named: NamedPlace | undefined, regions: RegionNames): Omit<City, 'slug'> {
+  const lng = named ? Number(named.lng) : place.loc.coordinates[0]
+  const lat = named ? Number(named.lat) : place.loc.coordinates[1]
+  const admin1 = named?.admin1 || place.adminCode
+  const admin2 = named?.admin2 ?? ''
+  return {
+    id: place.cityId,
+    name: named?.name ?? place.name,
+    admin1_code: admin1 || null,
+    admin1_name: regions[1].get(`${place.country}.${admin1}`) ?? null,
+    admin2_name: regions[2].get(`${place.country}.${admin1}.${admin2}`) ?? null,
+    country_code: place.country,
+    country_name: countries.getName(place.country, 'en') ?? place.country,
+    population: place.population,
+    time_zone: toTimeZone(lat, lng),
+    feature_code: place.featureCode,
+    lng,
+    lat,
+  }
+}
