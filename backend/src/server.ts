@@ -1,6 +1,8 @@
 import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { Hono } from 'hono'
+import { createAuthService } from './auth/service.ts'
+import { parseAuthSettings } from './auth/settings.ts'
 import type { Config } from './config.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import type { ApiKeys } from './http/caller.ts'
@@ -13,6 +15,8 @@ import { createRestService } from './rest/service.ts'
 import { readRestSettings } from './rest/settings.ts'
 import { loadSecrets, type Secrets } from './secrets.ts'
 import { loadSharedSecrets } from './shared-secrets.ts'
+import { parseStorageSettings } from './storage/settings.ts'
+import { createStorageService } from './storage/storage-service.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../migrations')
 const APP_MIGRATIONS = join(import.meta.dirname, '../../supabase/migrations')
@@ -21,6 +25,7 @@ const APP_MIGRATIONS = join(import.meta.dirname, '../../supabase/migrations')
 export const MIGRATION_SETS: MigrationSet[] = [
   { name: 'base', folder: join(MIGRATIONS, 'base') },
   { name: 'auth', folder: join(MIGRATIONS, 'auth') },
+  { name: 'rest', folder: join(MIGRATIONS, 'rest') },
   { name: 'storage', folder: join(MIGRATIONS, 'storage') },
   { name: 'app', folder: APP_MIGRATIONS },
 ]
@@ -28,10 +33,15 @@ export const MIGRATION_SETS: MigrationSet[] = [
 /** The paths under which the services answer. */
 export const SERVICE_PREFIXES = ['/auth/v1', '/rest/v1', '/storage/v1'] as const
 
+/** What the HTTP server knows of a request besides its text; absent for calls in process. */
+export interface Connection {
+  incoming?: { socket: { remoteAddress?: string | undefined } }
+}
+
 /** The backend of one process: all services over one database. */
 export interface Backend {
   /** Answers a request whose path begins with one of {@link SERVICE_PREFIXES}; no network hop when called in process. */
-  fetch(request: Request): Promise<Response>
+  fetch(request: Request, connection?: Connection): Promise<Response>
   /** Takes over the upgrade requests of the realtime service on an HTTP server. */
   attach(server: Server): void
   keys: ApiKeys
@@ -51,8 +61,23 @@ export async function createBackend(config: Config): Promise<Backend> {
   if ('url' in address) await setLoginPasswords(owner, secrets.jwtSecret)
   const tokens = await createTokens(secrets.jwtKeys, secrets.jwtSecret)
 
-  const app = new Hono()
-  app.get('/auth/v1/.well-known/jwks.json', (context) => context.json({ keys: tokens.publicKeys }))
+  const app = new Hono<{ Bindings: Connection }>()
+
+  const settings = parseAuthSettings(config.environment, config)
+  const auth = createAuthService({ connect: database.connect, tokens, keys: secrets, settings, log })
+  app.route('/auth/v1', auth)
+  app.get('/outbox', (context) => auth.fetch(context.req.raw, context.env))
+
+  const storage = await createStorageService({
+    connect: database.connect,
+    tokens,
+    keys: secrets,
+    settings: parseStorageSettings(config.environment),
+    dataFolder: config.dataFolder,
+    log,
+  })
+  started.defer(() => storage.close())
+  app.all('/storage/v1/*', (context) => storage.fetch(context.req.raw))
 
   const rest = await createRestService({
     connect: database.connect,
@@ -66,7 +91,7 @@ export async function createBackend(config: Config): Promise<Backend> {
 
   const running = started.move()
   return {
-    fetch: async (request) => app.fetch(request),
+    fetch: async (request, connection) => app.fetch(request, connection),
     attach: () => {},
     keys: secrets,
     lost,

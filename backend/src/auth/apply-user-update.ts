@@ -1,0 +1,75 @@
+import type { AuthRequest } from './context.ts'
+import { audit, confirmEmail, getUser, mergeMetadata, toTakenError } from './register.ts'
+import { getClient } from './request-client.ts'
+import type { Pkce } from './rules/pkce.ts'
+import { sendEmailChange } from './send-email-change.ts'
+import { upsertIdentity } from './tables/identities.ts'
+import { clearAllTokens } from './tables/one-time-tokens.ts'
+import { deleteOtherSessions } from './tables/sessions.ts'
+import type { Statements } from './tables/statements.ts'
+import { lockUser, type UserRow, updateProviders, updateUser } from './tables/users.ts'
+
+/** A change of one's own account, checked; undefined stays as it is. */
+export interface UserUpdate {
+  email: string | undefined
+  passwordHash: string | undefined
+  data: Record<string, unknown> | undefined
+  pkce: Pkce | undefined
+  redirectTo: string
+}
+
+/** Applies a change in one transaction. A new e-mail waits for its codes. Contract §7.6. */
+export async function applyUserUpdate(request: AuthRequest, update: UserUpdate): Promise<UserRow> {
+  const { parts, signedIn } = request.var
+  const { id } = signedIn.user
+  const { ip } = getClient(request)
+  return parts.sql.begin(async (sql) => {
+    await lockUser(sql, id)
+    if (update.passwordHash) await setPassword(request, sql, update.passwordHash)
+    if (update.data) {
+      const { raw_user_meta_data: present } = await getUser(sql, id)
+      await updateUser(sql, id, { raw_user_meta_data: mergeMetadata(present, update.data) }, parts.now())
+    }
+    const user = await getUser(sql, id)
+    if (update.email) await changeEmail(request, sql, user, { ...update, email: update.email })
+    await audit(parts, sql, { user, action: 'user_modified', ip })
+    return getUser(sql, id)
+  })
+}
+
+async function setPassword(request: AuthRequest, sql: Statements, passwordHash: string): Promise<void> {
+  const { parts, signedIn } = request.var
+  const { user, session } = signedIn
+  await updateUser(sql, user.id, { encrypted_password: passwordHash }, parts.now())
+  await clearAllTokens(sql, user.id)
+  await deleteOtherSessions(sql, user.id, session?.id)
+  await audit(parts, sql, { user, action: 'user_updated_password', ip: getClient(request).ip })
+}
+
+async function changeEmail(
+  request: AuthRequest,
+  sql: Statements,
+  user: UserRow,
+  { email, redirectTo, pkce }: UserUpdate & { email: string },
+): Promise<void> {
+  const { parts } = request.var
+  if (user.is_anonymous && parts.settings.mailerAutoconfirm) {
+    await setEmail(request, sql, user, email)
+    return
+  }
+  await sendEmailChange(parts, sql, { user, newEmail: email, redirectTo, pkce })
+}
+
+/** Makes an address the account's own, proved. */
+export async function setEmail(request: AuthRequest, sql: Statements, user: UserRow, email: string): Promise<void> {
+  const { parts } = request.var
+  const now = parts.now()
+  const change = { email, email_change: '', email_change_confirm_status: 0, is_anonymous: false }
+  await updateUser(sql, user.id, change, now).catch((error: unknown) => {
+    throw toTakenError(error) ?? error
+  })
+  const data = { sub: user.id, email, email_verified: true, phone_verified: false }
+  await upsertIdentity(sql, { userId: user.id, providerId: user.id, provider: 'email', data, now })
+  await updateProviders(sql, user.id)
+  await confirmEmail(parts, sql, await getUser(sql, user.id))
+}

@@ -1,0 +1,115 @@
+import { sameText } from '../http/caller.ts'
+import { setEmail } from './apply-user-update.ts'
+import type { AuthParts, AuthRequest } from './context.ts'
+import { errors } from './errors.ts'
+import { isBanned } from './guards.ts'
+import { audit, confirmEmail, getUser } from './register.ts'
+import { getClient } from './request-client.ts'
+import { hashCode, PKCE_PREFIX } from './rules/one-time-code.ts'
+import { hashRandomPassword } from './rules/password-hash.ts'
+import { clearAllTokens, clearToken, findUserByToken, type TokenType } from './tables/one-time-tokens.ts'
+import type { Statements } from './tables/statements.ts'
+import { findUserByEmail, findUserByNewEmail, lockUser, type UserRow, updateUser } from './tables/users.ts'
+
+/** The kinds of code that /verify takes, and the tokens each may be. */
+export const VERIFY_TYPES: Record<string, TokenType[]> = {
+  signup: ['confirmation_token'],
+  invite: ['confirmation_token'],
+  magiclink: ['recovery_token'],
+  recovery: ['recovery_token'],
+  email: ['confirmation_token', 'recovery_token'],
+  email_change: ['email_change_token_current', 'email_change_token_new'],
+}
+
+/** A code that was found to be somebody's. */
+export interface FoundCode {
+  userId: string
+  type: TokenType
+  hash: string
+}
+
+/** Whether an account is signed in now, or the other of two links is still waited for. */
+export type Consumed = { kind: 'done'; user: UserRow; type: TokenType } | { kind: 'first of two' }
+
+/** The code behind the hash that a link carries. Throws when there is none. */
+export async function getCodeByHash(parts: AuthParts, hash: string, type: string): Promise<FoundCode> {
+  const found = await findUserByToken(parts.sql, hash, VERIFY_TYPES[type] ?? [])
+  if (!found) throw errors.linkExpired()
+  return { userId: found.user.id, type: found.type, hash }
+}
+
+/** The code that was typed for an address. Throws when it is not the one that was sent. */
+export async function getCodeByAddress(
+  parts: AuthParts,
+  { email, code, type, audience }: { email: string; code: string; type: string; audience: string },
+): Promise<FoundCode> {
+  const holders = [await findUserByEmail(parts.sql, email, audience)]
+  if (type === 'email_change') holders.push(await findUserByNewEmail(parts.sql, email, audience))
+  const plain = hashCode(email, code)
+  for (const user of holders) {
+    for (const tokenType of VERIFY_TYPES[type] ?? []) {
+      const hash = user?.[tokenType] ?? ''
+      const isMatch = sameText(hash, plain) || sameText(hash, `${PKCE_PREFIX}${plain}`)
+      if (user && isMatch) return { userId: user.id, type: tokenType, hash }
+    }
+  }
+  throw errors.codeExpired()
+}
+
+/**
+ * Uses a code up and gives it its effect. The account is locked, so of two requests with one code, in any processes, one is
+ * served and the other finds it used. `expired` is the error that fits the way the code came.
+ */
+export async function consumeCode(
+  request: AuthRequest,
+  sql: Statements,
+  code: FoundCode,
+  { type, expired }: { type: string; expired: () => Error },
+): Promise<Consumed> {
+  const { parts } = request.var
+  const user = await lockUser(sql, code.userId)
+  if (!user || user[code.type] !== code.hash || isExpired(parts, user, code.type)) throw expired()
+  if (isBanned(user, parts)) throw errors.banned()
+  if (code.type === 'email_change_token_current' || code.type === 'email_change_token_new') {
+    if (await isFirstOfTwo(parts, sql, user, code.type)) return { kind: 'first of two' }
+    await setEmail(request, sql, user, user.email_change ?? '')
+  } else if (user.email_confirmed_at === null) {
+    await confirmAccount(request, sql, user, type)
+  } else {
+    await clearAllTokens(sql, user.id)
+  }
+  return { kind: 'done', user: await getUser(sql, user.id), type: code.type }
+}
+
+async function confirmAccount(request: AuthRequest, sql: Statements, user: UserRow, type: string): Promise<void> {
+  const { parts } = request.var
+  const { ip } = getClient(request)
+  if (!user.encrypted_password) {
+    await updateUser(sql, user.id, { encrypted_password: await hashRandomPassword() }, parts.now())
+  }
+  await confirmEmail(parts, sql, user)
+  const action = type === 'invite' ? 'invite_accepted' : 'user_signedup'
+  await audit(parts, sql, { user, action, ip, traits: { provider: 'email' } })
+}
+
+/** In secure mode both addresses got a link; the change is made by the second, whichever it is. */
+async function isFirstOfTwo(parts: AuthParts, sql: Statements, user: UserRow, type: TokenType): Promise<boolean> {
+  const other = type === 'email_change_token_new' ? user.email_change_token_current : user.email_change_token_new
+  if (!other || user.email_change_confirm_status > 0) return false
+  await clearToken(sql, user.id, type)
+  await updateUser(sql, user.id, { email_change_confirm_status: 1 }, parts.now())
+  return true
+}
+
+function isExpired({ settings, now }: AuthParts, user: UserRow, type: TokenType): boolean {
+  const sentAt = user[SENT_AT[type]]?.getTime() ?? 0
+  return sentAt + settings.mailerOtpExpiryMs < now().getTime()
+}
+
+const SENT_AT = {
+  confirmation_token: 'confirmation_sent_at',
+  recovery_token: 'recovery_sent_at',
+  email_change_token_new: 'email_change_sent_at',
+  email_change_token_current: 'email_change_sent_at',
+  reauthentication_token: 'reauthentication_sent_at',
+} as const

@@ -1,0 +1,97 @@
+import { consumeCode, getCodeByHash, VERIFY_TYPES } from '../consume-code.ts'
+import type { AuthRequest } from '../context.ts'
+import { errors } from '../errors.ts'
+import { issueSession, type TokenResponse } from '../issue-session.ts'
+import { toAppError } from '../render-error.ts'
+import { getClient } from '../request-client.ts'
+import { PKCE_PREFIX } from '../rules/one-time-code.ts'
+import { chooseRedirect } from '../rules/redirect.ts'
+import { issueAuthCode } from '../tables/flow-states.ts'
+import type { Statements } from '../tables/statements.ts'
+import { FIRST_OF_TWO } from './verify.ts'
+
+/** The methods of the PKCE flows that a type of link may end. */
+const FLOW_METHODS: Record<string, string[]> = {
+  signup: ['email/signup'],
+  invite: ['invite'],
+  magiclink: ['magiclink'],
+  recovery: ['recovery'],
+  email: ['email/signup', 'magiclink', 'recovery'],
+  email_change: ['email_change'],
+}
+const ERROR_NAMES: Partial<Record<number, string>> = {
+  400: 'invalid_request',
+  401: 'unauthorized_client',
+  403: 'access_denied',
+  500: 'server_error',
+}
+
+type Outcome = { kind: 'tokens'; response: TokenResponse } | { kind: 'code'; code: string } | { kind: 'message' }
+
+/** GET /verify: a mailed link was opened; the browser goes on to the site with tokens, a code or an error. Contract §7.4. */
+export async function followLink(request: AuthRequest): Promise<Response> {
+  const { token = '', type = '' } = request.req.query()
+  if (type === '') throw errors.validation('Verify requires a verification type')
+  if (token === '') throw errors.validation('Verify requires a token or a token hash')
+  if (!Object.hasOwn(VERIFY_TYPES, type)) throw errors.validation('Invalid email verification type')
+  const target = chooseRedirect(request)
+  const isPkce = token.startsWith(PKCE_PREFIX)
+  const location = await useLink(request, token, type).then(
+    (outcome) => toLocation(target, outcome, { type, isPkce }),
+    (error: unknown) => toErrorLocation(request, target, error, isPkce),
+  )
+  request.header('Cache-Control', 'no-store')
+  // The target's address carries tokens: they must not leave it in a Referer.
+  request.header('Referrer-Policy', 'no-referrer')
+  return request.redirect(location, 303)
+}
+
+async function useLink(request: AuthRequest, hash: string, type: string): Promise<Outcome> {
+  const { parts } = request.var
+  const code = await getCodeByHash(parts, hash, type)
+  return parts.sql.begin(async (sql) => {
+    const consumed = await consumeCode(request, sql, code, { type, expired: errors.linkExpired })
+    if (consumed.kind === 'first of two') return { kind: 'message' }
+    const { user } = consumed
+    if (hash.startsWith(PKCE_PREFIX)) return { kind: 'code', code: await getAuthCode(request, sql, user.id, type) }
+    const { response } = await issueSession(parts, sql, { user, method: 'otp', client: getClient(request) })
+    return { kind: 'tokens', response }
+  })
+}
+
+async function getAuthCode(request: AuthRequest, sql: Statements, userId: string, type: string): Promise<string> {
+  const code = await issueAuthCode(sql, userId, FLOW_METHODS[type] ?? [], request.var.parts.now())
+  if (!code) throw errors.flowStateNotFound()
+  return code
+}
+
+function toLocation(target: string, outcome: Outcome, { type, isPkce }: { type: string; isPkce: boolean }): string {
+  if (outcome.kind === 'code') return withQuery(target, { code: outcome.code })
+  if (outcome.kind === 'message') {
+    const message = { message: FIRST_OF_TWO }
+    return withFragment(isPkce ? withQuery(target, message) : target, { ...message, sb: '' })
+  }
+  const { access_token, expires_at, expires_in, refresh_token, token_type } = outcome.response
+  const tokens = { access_token, expires_at, expires_in, refresh_token, sb: '', token_type, type }
+  return withFragment(target, tokens)
+}
+
+function toErrorLocation(request: AuthRequest, target: string, thrown: unknown, isPkce: boolean): string {
+  const error = toAppError(thrown)
+  if (error.status >= 500) request.var.parts.log.error('link failed', { error: thrown })
+  const name = ERROR_NAMES[error.status]
+  const fields = { ...(name ? { error: name } : {}), error_code: error.code, error_description: error.message }
+  return withFragment(isPkce ? withQuery(target, fields) : target, { ...fields, sb: '' })
+}
+
+function withQuery(target: string, fields: Record<string, string>): string {
+  const [address = '', fragment] = target.split('#', 2)
+  const separator = address.includes('?') ? '&' : '?'
+  const query = `${address}${separator}${new URLSearchParams(fields)}`
+  return fragment === undefined ? query : `${query}#${fragment}`
+}
+
+function withFragment(target: string, fields: Record<string, string | number>): string {
+  const entries = Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)])
+  return `${target.split('#', 1)[0]}#${new URLSearchParams(entries)}`
+}

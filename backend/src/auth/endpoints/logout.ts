@@ -1,0 +1,20 @@
+import type { AuthRequest } from '../context.ts'
+import { errors } from '../errors.ts'
+import { audit } from '../register.ts'
+import { getClient } from '../request-client.ts'
+import { deleteOtherSessions, deleteSession, deleteSessionsOfUser } from '../tables/sessions.ts'
+
+/** POST /logout?scope=global|local|others. Contract §7.7. */
+export async function logout(request: AuthRequest): Promise<Response> {
+  const { parts, signedIn } = request.var
+  const { user, session } = signedIn
+  const scope = request.req.query('scope') || 'global'
+  if (!['global', 'local', 'others'].includes(scope)) throw errors.validation(`Unsupported logout scope "${scope}"`)
+  await parts.sql.begin(async (sql) => {
+    await audit(parts, sql, { user, action: 'logout', ip: getClient(request).ip })
+    if (scope === 'others') await deleteOtherSessions(sql, user.id, session?.id)
+    else if (scope === 'local' && session) await deleteSession(sql, session.id)
+    else await deleteSessionsOfUser(sql, user.id)
+  })
+  return request.body(null, 204)
+}

@@ -1,0 +1,95 @@
+import * as v from 'valibot'
+import { JsonObject, PkceEntries, readBody } from '../body.ts'
+import type { AuthRequest } from '../context.ts'
+import { errors } from '../errors.ts'
+import { audit } from '../register.ts'
+import { getAudience, getClient } from '../request-client.ts'
+import { parseEmail } from '../rules/email.ts'
+import { hashRandomPassword } from '../rules/password-hash.ts'
+import { parsePhone } from '../rules/phone.ts'
+import { type Pkce, parsePkce } from '../rules/pkce.ts'
+import { chooseRedirect } from '../rules/redirect.ts'
+import { sendCode } from '../send-code.ts'
+import { findUserByEmail, type UserRow } from '../tables/users.ts'
+import { createByEmail } from './signup.ts'
+
+const MagicLinkBody = v.object({
+  email: v.optional(v.string(), ''),
+  data: v.optional(JsonObject, {}),
+  ...PkceEntries,
+})
+const OtpBody = v.object({
+  ...MagicLinkBody.entries,
+  phone: v.optional(v.string(), ''),
+  create_user: v.optional(v.boolean(), true),
+  channel: v.optional(v.string(), ''),
+})
+
+/** POST /otp. Contract §7.3. */
+export async function otp(request: AuthRequest): Promise<Response> {
+  const body = await readBody(request, OtpBody)
+  if (body.email && body.phone) throw errors.validation('Only an email address or phone number should be provided')
+  if (!body.email && !body.phone) throw errors.validation('One of email or phone must be set')
+  if (body.email && body.channel) throw errors.validation('Channel should only be specified with Phone OTP')
+  if (body.phone) {
+    parsePhone(body.phone)
+    throw errors.phoneOtpDisabled()
+  }
+  return mailSignIn(request, { ...body, mayCreate: body.create_user })
+}
+
+/** POST /magiclink. Contract §7.3. */
+export async function magiclink(request: AuthRequest): Promise<Response> {
+  const body = await readBody(request, MagicLinkBody)
+  if (!body.email) throw errors.unprocessable('Password recovery requires an email')
+  return mailSignIn(request, { ...body, mayCreate: true })
+}
+
+interface MailSignIn extends v.InferOutput<typeof MagicLinkBody> {
+  mayCreate: boolean
+}
+
+async function mailSignIn(request: AuthRequest, { mayCreate, ...body }: MailSignIn): Promise<Response> {
+  const { parts } = request.var
+  const pkce = parsePkce(body)
+  const email = parseEmail(body.email, parts.settings)
+  if (!parts.settings.emailEnabled || !parts.settings.magicLinkEnabled) throw errors.emailOtpDisabled()
+  const user = await findUserByEmail(parts.sql, email, getAudience(request))
+  if (!user && !mayCreate) throw errors.otpDisabled()
+  if (user?.email_confirmed_at) await mailLink(request, user, pkce)
+  else await mailConfirmation(request, { user, email, data: body.data, pkce })
+  parts.mailer.deliver()
+  return request.json({})
+}
+
+async function mailLink(request: AuthRequest, user: UserRow, pkce: Pkce | undefined): Promise<void> {
+  const { parts } = request.var
+  const mail = {
+    user,
+    kind: 'magiclink',
+    recipient: user.email ?? '',
+    redirectTo: chooseRedirect(request),
+    pkce,
+  } as const
+  await parts.sql.begin(async (sql) => {
+    await sendCode(parts, sql, mail)
+    await audit(parts, sql, { user, action: 'user_recovery_requested', ip: getClient(request).ip })
+  })
+}
+
+/** Somebody new, or somebody who has not confirmed yet: the mail that confirms also signs in. */
+async function mailConfirmation(
+  request: AuthRequest,
+  signup: { user: UserRow | undefined; email: string; data: Record<string, unknown>; pkce: Pkce | undefined },
+): Promise<void> {
+  const { parts } = request.var
+  const { user, email, pkce } = signup
+  if (parts.settings.disableSignup) throw errors.signupDisabled()
+  if (user) {
+    const mail = { user, kind: 'signup', recipient: email, redirectTo: chooseRedirect(request), pkce } as const
+    await parts.sql.begin((sql) => sendCode(parts, sql, mail))
+    return
+  }
+  const created = await createByEmail(request, { ...signup, passwordHash: await hashRandomPassword() })
+  if (created.email_confirmed_at) await mailLink(request, created, pkce)
+}

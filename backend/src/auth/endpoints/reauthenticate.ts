@@ -1,0 +1,23 @@
+import type { AuthRequest } from '../context.ts'
+import { errors } from '../errors.ts'
+import { audit } from '../register.ts'
+import { getClient } from '../request-client.ts'
+import { sendCode } from '../send-code.ts'
+
+/** GET /reauthenticate: mails a code that a change of password asks for. Contract §7.5. */
+export async function reauthenticate(request: AuthRequest): Promise<Response> {
+  const { parts, signedIn } = request.var
+  const { user } = signedIn
+  const { email } = user
+  if (!email && !user.phone) {
+    throw errors.validation('Reauthentication requires the user to have an email or a phone number')
+  }
+  if (!email) throw errors.phoneOtpDisabled()
+  if (!user.email_confirmed_at) throw errors.emailNotConfirmedForCode()
+  await parts.sql.begin(async (sql) => {
+    await audit(parts, sql, { user, action: 'user_reauthenticate_requested', ip: getClient(request).ip })
+    await sendCode(parts, sql, { user, kind: 'reauthentication', recipient: email, redirectTo: parts.settings.siteUrl })
+  })
+  parts.mailer.deliver()
+  return request.json({})
+}

@@ -1,0 +1,38 @@
+import * as v from 'valibot'
+import { PkceEntries, readBody } from '../body.ts'
+import type { AuthRequest } from '../context.ts'
+import { errors } from '../errors.ts'
+import { audit } from '../register.ts'
+import { getAudience, getClient } from '../request-client.ts'
+import { parseEmail } from '../rules/email.ts'
+import { parsePkce } from '../rules/pkce.ts'
+import { chooseRedirect } from '../rules/redirect.ts'
+import { sendCode } from '../send-code.ts'
+import { findUserByEmail } from '../tables/users.ts'
+
+const Body = v.object({ email: v.optional(v.string(), ''), ...PkceEntries })
+
+/** POST /recover. The answer is the same whether there is an account or not. Contract §7.5. */
+export async function recover(request: AuthRequest): Promise<Response> {
+  const { parts } = request.var
+  const body = await readBody(request, Body)
+  if (!parts.settings.emailEnabled) throw errors.emailDisabled()
+  if (!body.email) throw errors.validation('Password recovery requires an email')
+  const pkce = parsePkce(body)
+  const email = parseEmail(body.email, parts.settings)
+  const user = await findUserByEmail(parts.sql, email, getAudience(request))
+  if (user) {
+    await parts.sql.begin(async (sql) => {
+      await sendCode(parts, sql, {
+        user,
+        kind: 'recovery',
+        recipient: email,
+        redirectTo: chooseRedirect(request),
+        pkce,
+      })
+      await audit(parts, sql, { user, action: 'user_recovery_requested', ip: getClient(request).ip })
+    })
+    parts.mailer.deliver()
+  }
+  return request.json({})
+}

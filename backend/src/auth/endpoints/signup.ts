@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import * as v from 'valibot'
+import { AppError } from '../../http/app-error.ts'
+import { JsonObject, PkceEntries, readBody } from '../body.ts'
+import type { AuthRequest } from '../context.ts'
+import { errors } from '../errors.ts'
+import { takeFromBucket } from '../guards.ts'
+import { answerTokens, issueSession } from '../issue-session.ts'
+import { audit, confirmEmail, getUser, register } from '../register.ts'
+import { getAudience, getClient } from '../request-client.ts'
+import { parseEmail } from '../rules/email.ts'
+import { hashPassword } from '../rules/password-hash.ts'
+import { requireStrongPassword } from '../rules/password-policy.ts'
+import { parsePhone } from '../rules/phone.ts'
+import { type Pkce, parsePkce } from '../rules/pkce.ts'
+import { chooseRedirect } from '../rules/redirect.ts'
+import { sendCode } from '../send-code.ts'
+import { findUserByEmail, type UserRow } from '../tables/users.ts'
+import { toUserJson, type UserJson } from '../user-json.ts'
+
+const Body = v.object({
+  email: v.optional(v.string(), ''),
+  phone: v.optional(v.string(), ''),
+  password: v.optional(v.string(), ''),
+  data: v.optional(JsonObject, {}),
+  channel: v.optional(v.string()),
+  ...PkceEntries,
+})
+type Body = v.InferOutput<typeof Body>
+
+/** POST /signup. Contract §7.1. */
+export async function signup(request: AuthRequest): Promise<Response> {
+  const body = await readBody(request, Body)
+  if (!body.email && !body.phone) return signUpAnonymously(request, body.data)
+  await takeFromBucket(request, 'otp')
+  if (request.var.parts.settings.disableSignup) throw errors.signupDisabled()
+  const pkce = validate(request, body)
+  const email = parseEmail(body.email, request.var.parts.settings)
+  // Hashed before anybody looks whether the address is known: the time must not tell.
+  const passwordHash = await hashPassword(body.password)
+  return signUpByEmail(request, { email, passwordHash, data: body.data, pkce })
+}
+
+function validate(request: AuthRequest, body: Body): Pkce | undefined {
+  const { settings } = request.var.parts
+  if (body.password === '') throw errors.validation('Signup requires a valid password')
+  requireStrongPassword(body.password, settings)
+  if (body.email && body.phone) {
+    throw errors.validation('Only an email address or phone number should be provided on signup.')
+  }
+  if (body.phone) throw refusePhone(body)
+  const pkce = parsePkce(body)
+  if (!settings.emailEnabled) throw errors.emailSignupsDisabled()
+  return pkce
+}
+
+function refusePhone(body: Body): AppError {
+  if (body.code_challenge) return errors.validation('PKCE not supported for phone signups')
+  parsePhone(body.phone)
+  return errors.phoneSignupsDisabled()
+}
+
+async function signUpAnonymously(request: AuthRequest, data: Record<string, unknown>): Promise<Response> {
+  const { parts } = request.var
+  if (!parts.settings.anonymousEnabled) throw errors.anonymousDisabled()
+  if (parts.settings.disableSignup) throw errors.signupDisabled()
+  await takeFromBucket(request, 'anonymous')
+  const client = getClient(request)
+  const issued = await parts.sql.begin(async (sql) => {
+    const registration = { email: null, phone: null, passwordHash: null, userMetadata: data, isAnonymous: true }
+    const user = await register(parts, sql, { ...registration, audience: getAudience(request) })
+    await audit(parts, sql, { user, action: 'user_signedup', ip: client.ip, traits: { provider: 'anonymous' } })
+    return issueSession(parts, sql, { user, method: 'anonymous', client, isAudited: false })
+  })
+  return answerTokens(request, issued)
+}
+
+/** What a sign-up by e-mail brings, checked. */
+export interface EmailSignup {
+  email: string
+  passwordHash: string
+  data: Record<string, unknown>
+  pkce: Pkce | undefined
+}
+
+async function signUpByEmail(request: AuthRequest, signup: EmailSignup): Promise<Response> {
+  const { parts } = request.var
+  const known = await findUserByEmail(parts.sql, signup.email, getAudience(request))
+  if (known) return answerKnown(request, known, signup)
+  const created = await createByEmail(request, signup).catch((error: unknown) => {
+    // Another request with this address was quicker.
+    if (error instanceof AppError && error.code === 'email_exists') return undefined
+    throw error
+  })
+  if (!created) return signUpByEmail(request, signup)
+  parts.mailer.deliver()
+  if (!parts.settings.mailerAutoconfirm) return request.json(toUserJson(created))
+  const client = getClient(request)
+  return answerTokens(request, await issueSession(parts, parts.sql, { user: created, method: 'password', client }))
+}
+
+/** Creates an account, confirmed at once or with a mail on its way. */
+export async function createByEmail(request: AuthRequest, signup: EmailSignup): Promise<UserRow> {
+  const { parts } = request.var
+  const { ip } = getClient(request)
+  const { email, passwordHash, data: userMetadata } = signup
+  return parts.sql.begin(async (sql) => {
+    const registration = { email, phone: null, passwordHash, userMetadata, audience: getAudience(request) }
+    const user = await register(parts, sql, registration)
+    if (parts.settings.mailerAutoconfirm) {
+      await confirmEmail(parts, sql, user)
+      await audit(parts, sql, { user, action: 'user_signedup', ip, traits: { provider: 'email' } })
+    } else {
+      const redirectTo = chooseRedirect(request)
+      await sendCode(parts, sql, { user, kind: 'signup', recipient: email, redirectTo, pkce: signup.pkce })
+      await audit(parts, sql, { user, action: 'user_confirmation_requested', ip, traits: { provider: 'email' } })
+    }
+    return getUser(sql, user.id)
+  })
+}
+
+/** Sign-up with an address that has an account: nothing may tell so, unless the settings do anyway. Contract §6.5. */
+async function answerKnown(request: AuthRequest, user: UserRow, signup: EmailSignup): Promise<Response> {
+  const { parts } = request.var
+  const { ip } = getClient(request)
+  if (user.email_confirmed_at) {
+    if (parts.settings.mailerAutoconfirm || parts.settings.smsAutoconfirm) throw errors.userExists()
+    await audit(parts, parts.sql, { user, action: 'user_repeated_signup', ip, traits: { provider: 'email' } })
+    return request.json(inventUser(request, signup))
+  }
+  await parts.sql.begin(async (sql) => {
+    const redirectTo = chooseRedirect(request)
+    await sendCode(parts, sql, { user, kind: 'signup', recipient: signup.email, redirectTo, pkce: signup.pkce })
+    await audit(parts, sql, { user, action: 'user_confirmation_requested', ip, traits: { provider: 'email' } })
+  })
+  parts.mailer.deliver()
+  const shown = toUserJson(await getUser(parts.sql, user.id))
+  return request.json(user.invited_at ? { ...shown, user_metadata: {}, identities: [] } : shown)
+}
+
+function inventUser(request: AuthRequest, { email, data }: EmailSignup): UserJson {
+  const now = request.var.parts.now().toISOString()
+  return {
+    id: randomUUID(),
+    aud: getAudience(request),
+    role: '',
+    email,
+    phone: '',
+    confirmation_sent_at: now,
+    app_metadata: { provider: 'email', providers: ['email'] },
+    user_metadata: data,
+    identities: [],
+    created_at: now,
+    updated_at: now,
+    is_anonymous: false,
+  }
+}

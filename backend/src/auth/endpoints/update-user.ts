@@ -1,0 +1,85 @@
+import * as v from 'valibot'
+import { applyUserUpdate, type UserUpdate } from '../apply-user-update.ts'
+import { JsonObject, PkceEntries, readBody } from '../body.ts'
+import type { AuthRequest } from '../context.ts'
+import { errors } from '../errors.ts'
+import { requirePasswordProof } from '../password-proof.ts'
+import { getAudience } from '../request-client.ts'
+import { parseEmail } from '../rules/email.ts'
+import { hashPassword, isPasswordOf } from '../rules/password-hash.ts'
+import { requireStrongPassword } from '../rules/password-policy.ts'
+import { parsePhone } from '../rules/phone.ts'
+import { parsePkce } from '../rules/pkce.ts'
+import { chooseRedirect } from '../rules/redirect.ts'
+import { findUserByEmail } from '../tables/users.ts'
+import { toUserJson } from '../user-json.ts'
+
+const Body = v.object({
+  email: v.optional(v.string(), ''),
+  phone: v.optional(v.string(), ''),
+  password: v.optional(v.string()),
+  current_password: v.optional(v.string(), ''),
+  nonce: v.optional(v.string(), ''),
+  data: v.optional(JsonObject),
+  app_metadata: v.optional(JsonObject),
+  channel: v.optional(v.string()),
+  ...PkceEntries,
+})
+type Body = v.InferOutput<typeof Body>
+
+/** PUT /user. The checks stand in the contract's order (§7.6). */
+export async function updateUser(request: AuthRequest): Promise<Response> {
+  const { parts } = request.var
+  const body = await readBody(request, Body)
+  const update = parseUpdate(request, body)
+  requirePermission(request, body, update)
+  await requireFreeAddresses(request, update)
+  if (body.password !== undefined) await requirePasswordProof(request, { ...body, password: body.password })
+  const passwordHash = body.password === undefined ? undefined : await hashNewPassword(request, body.password)
+  const user = await applyUserUpdate(request, { ...update, passwordHash })
+  parts.mailer.deliver()
+  return request.json(toUserJson(user))
+}
+
+/** What is to change: an address that is the present one is no change. */
+function parseUpdate(request: AuthRequest, body: Body): UserUpdate {
+  const { parts, signedIn } = request.var
+  const email = body.email ? parseEmail(body.email, parts.settings) : undefined
+  if (body.phone) parsePhone(body.phone)
+  if (body.password !== undefined) requireStrongPassword(body.password, parts.settings)
+  return {
+    email: email === signedIn.user.email ? undefined : email,
+    passwordHash: undefined,
+    data: body.data,
+    pkce: parsePkce(body),
+    redirectTo: chooseRedirect(request),
+  }
+}
+
+function requirePermission(request: AuthRequest, body: Body, { email }: UserUpdate): void {
+  const { user, session } = request.var.signedIn
+  const { password } = body
+  if (body.app_metadata) throw errors.notAdmin()
+  const hasFactor = user.factors.some(({ status }) => status === 'verified')
+  const isSensitive = password !== undefined || email !== undefined || body.phone !== ''
+  if (hasFactor && session?.aal !== 'aal2' && isSensitive) throw errors.insufficientAalForUpdate()
+  if (user.is_anonymous && password !== undefined && !email && !body.phone) {
+    throw errors.unprocessable('Updating password of an anonymous user without an email or phone is not allowed')
+  }
+  const changesLogin = email !== undefined || body.phone !== '' || password !== undefined || body.nonce !== ''
+  if (user.is_sso_user && changesLogin) throw errors.ssoManaged()
+  if (body.phone && body.phone.replace(/^\+/, '') !== user.phone) throw errors.phoneOtpDisabled()
+}
+
+async function requireFreeAddresses(request: AuthRequest, { email }: UserUpdate): Promise<void> {
+  const { parts, signedIn } = request.var
+  if (email === undefined) return
+  const other = await findUserByEmail(parts.sql, email, getAudience(request))
+  if (other && other.id !== signedIn.user.id) throw errors.emailExists()
+}
+
+async function hashNewPassword(request: AuthRequest, password: string): Promise<string> {
+  const { user } = request.var.signedIn
+  if (user.encrypted_password && (await isPasswordOf(password, user.encrypted_password))) throw errors.samePassword()
+  return hashPassword(password)
+}

@@ -1,0 +1,74 @@
+import * as v from 'valibot'
+import { readBody } from '../body.ts'
+import { consumeCode, getCodeByAddress, getCodeByHash, VERIFY_TYPES } from '../consume-code.ts'
+import type { AuthRequest } from '../context.ts'
+import { errors } from '../errors.ts'
+import { forgiveGuesses, takeGuess } from '../guesses.ts'
+import { answerTokens, issueSession } from '../issue-session.ts'
+import { getAudience, getClient } from '../request-client.ts'
+import { parseEmail } from '../rules/email.ts'
+import { parsePhone } from '../rules/phone.ts'
+
+const Body = v.object({
+  type: v.optional(v.string(), ''),
+  token: v.optional(v.string(), ''),
+  token_hash: v.optional(v.string(), ''),
+  email: v.optional(v.string(), ''),
+  phone: v.optional(v.string(), ''),
+  redirect_to: v.optional(v.string(), ''),
+})
+type Body = v.InferOutput<typeof Body>
+
+/** Of a secure change of e-mail, the answer to the first of the two codes. */
+export const FIRST_OF_TWO = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
+
+/** POST /verify: a typed code with its address, or the hash of a link alone. Contract §7.4. */
+export async function verify(request: AuthRequest): Promise<Response> {
+  const { parts } = request.var
+  const body = await readBody(request, Body)
+  validate(body)
+  const isByHash = body.token_hash !== ''
+  const code = isByHash ? await getCodeByHash(parts, body.token_hash, body.type) : await getTypedCode(request, body)
+  const expired = isByHash ? errors.linkExpired : errors.codeExpired
+  const issued = await parts.sql.begin(async (sql) => {
+    const consumed = await consumeCode(request, sql, code, { type: body.type, expired })
+    if (consumed.kind === 'first of two') return undefined
+    return issueSession(parts, sql, { user: consumed.user, method: 'otp', client: getClient(request) })
+  })
+  return issued ? answerTokens(request, issued) : request.json({ code: '200', msg: FIRST_OF_TWO })
+}
+
+async function getTypedCode(request: AuthRequest, body: Body) {
+  const { parts } = request.var
+  const email = parseTypedEmail(request, body.email)
+  await takeGuess(parts, email)
+  const typed = { email, code: body.token.trim(), type: body.type, audience: getAudience(request) }
+  const code = await getCodeByAddress(parts, typed)
+  await forgiveGuesses(parts, email)
+  return code
+}
+
+function parseTypedEmail(request: AuthRequest, text: string): string {
+  try {
+    return parseEmail(text, request.var.parts.settings)
+  } catch {
+    throw errors.unprocessable('Invalid email format')
+  }
+}
+
+function validate({ type, token, token_hash: hash, email, phone, redirect_to: redirectTo }: Body): void {
+  if (type === '') throw errors.validation('Verify requires a verification type')
+  if ((token === '') === (hash === '')) throw errors.validation('Verify requires either a token or a token hash')
+  if (token !== '' && (email === '') === (phone === '')) {
+    throw errors.validation('Only an email address or phone number should be provided on verify')
+  }
+  if (hash !== '' && (email || phone || redirectTo)) {
+    throw errors.validation('Only the token_hash and type should be provided')
+  }
+  if (phone !== '') {
+    parsePhone(phone)
+    if (type !== 'sms' && type !== 'phone_change') throw errors.validation('Invalid phone verification type')
+    throw errors.codeExpired()
+  }
+  if (!Object.hasOwn(VERIFY_TYPES, type)) throw errors.validation('Invalid email verification type')
+}

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { convert } from 'html-to-text'
+
+/** The templates of supabase/templates, in the syntax of Go so that a hosted project renders the same files. */
+export type TemplateName = 'confirmation' | 'invite' | 'recovery' | 'magic_link' | 'email_change' | 'reauthentication'
+
+/** The variables of contract §6.3. Values are plain text; they are escaped here. */
+export interface TemplateVariables {
+  SiteURL: string
+  ConfirmationURL: string
+  Email: string
+  Token: string
+  TokenHash: string
+  RedirectTo: string
+  NewEmail: string
+  SendingTo: string
+  Data: Record<string, unknown>
+}
+
+const FOLDER = join(import.meta.dirname, '../../../../supabase/templates')
+const VARIABLE = /\{\{\s*\.([A-Za-z0-9_.]+)\s*\}\}/g
+const sources = new Map<TemplateName, string>()
+
+/** A mail's two bodies, both from one source. */
+export function renderTemplate(name: TemplateName, variables: TemplateVariables): { html: string; text: string } {
+  const html = fill(readTemplate(name), variables)
+  return { html, text: toText(html) }
+}
+
+function readTemplate(name: TemplateName): string {
+  const source = sources.get(name) ?? readFileSync(join(FOLDER, `${name}.html`), 'utf8')
+  sources.set(name, source)
+  return source
+}
+
+function fill(source: string, variables: TemplateVariables): string {
+  return source.replace(VARIABLE, (_whole, path: string) => {
+    const value = path.split('.').reduce<unknown>((object, key) => findOwn(object, key), variables)
+    return typeof value === 'string' || typeof value === 'number' ? escapeHtml(String(value)) : ''
+  })
+}
+
+function findOwn(object: unknown, key: string): unknown {
+  if (typeof object !== 'object' || object === null || !Object.hasOwn(object, key)) return undefined
+  return (object as Record<string, unknown>)[key]
+}
+
+function escapeHtml(text: string): string {
+  const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&#34;', "'": '&#39;' }
+  return text.replace(/[&<>"']/g, (character) => names[character] ?? character)
+}
+
+function toText(html: string): string {
+  const text = convert(html, {
+    wordwrap: false,
+    selectors: [
+      { selector: 'h1', options: { uppercase: false } },
+      { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: false } },
+      { selector: 'a.repeated', format: 'skip' },
+      { selector: 'p.html-only', format: 'skip' },
+    ],
+  })
+  return `${text.trim()}\n`
+}

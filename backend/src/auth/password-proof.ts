@@ -1,0 +1,40 @@
+import { sameText } from '../http/caller.ts'
+import type { AuthRequest } from './context.ts'
+import { errors } from './errors.ts'
+import { forgiveGuesses, takeGuess } from './guesses.ts'
+import { hashCode } from './rules/one-time-code.ts'
+import { isPasswordOf } from './rules/password-hash.ts'
+
+const DAY_MS = 86_400_000
+/** Whoever came by a mailed code may not know the password that is to be replaced. */
+const PASSWORDLESS = ['otp', 'magiclink', 'recovery']
+
+/** Throws when a new password needs a mailed code or the present password, and there is none. Contract §7.6. */
+export async function requirePasswordProof(
+  request: AuthRequest,
+  { nonce, current_password: current }: { nonce: string; current_password: string; password: string },
+): Promise<void> {
+  const { parts, signedIn } = request.var
+  const { user, session } = signedIn
+  if (parts.settings.requireReauthentication) {
+    const isOld = !session || parts.now().getTime() - session.created_at.getTime() > DAY_MS
+    if (isOld && nonce === '') throw errors.reauthenticationNeeded()
+    if (isOld) await requireNonce(request, nonce)
+  }
+  const isPasswordless = session?.amr.some(({ method }) => PASSWORDLESS.includes(method)) ?? false
+  if (!parts.settings.requireCurrentPassword || isPasswordless || !user.encrypted_password) return
+  if (current === '') throw errors.currentPasswordRequired()
+  if (!(await isPasswordOf(current, user.encrypted_password))) throw errors.currentPasswordInvalid()
+}
+
+async function requireNonce(request: AuthRequest, nonce: string): Promise<void> {
+  const { parts, signedIn } = request.var
+  const { user } = signedIn
+  const address = user.email || user.phone || ''
+  await takeGuess(parts, address)
+  const sentAt = user.reauthentication_sent_at?.getTime() ?? 0
+  const isFresh = sentAt + parts.settings.mailerOtpExpiryMs > parts.now().getTime()
+  const stored = user.reauthentication_token ?? ''
+  if (!isFresh || stored === '' || !sameText(stored, hashCode(address, nonce))) throw errors.reauthenticationNotValid()
+  await forgiveGuesses(parts, address)
+}

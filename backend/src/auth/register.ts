@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import postgres from 'postgres'
+import { toActor } from './actor.ts'
+import type { AuthParts } from './context.ts'
+import { errors } from './errors.ts'
+import { createAuditEntry, toAuditEntry } from './tables/audit-log.ts'
+import { setIdentityVerified, upsertIdentity } from './tables/identities.ts'
+import { clearAllTokens } from './tables/one-time-tokens.ts'
+import type { Statements } from './tables/statements.ts'
+import { createUser, findUserById, type NewUser, type UserRow, updateProviders, updateUser } from './tables/users.ts'
+
+const UNIQUE_VIOLATION = '23505'
+
+/** What an account is made of; the rest has defaults. */
+export type Registration = Pick<NewUser, 'email' | 'phone' | 'passwordHash' | 'userMetadata' | 'audience'> &
+  Partial<NewUser>
+
+/** Creates an account with the identities of its e-mail and phone. Throws when one of them is taken. */
+export async function register(parts: AuthParts, sql: Statements, registration: Registration): Promise<UserRow> {
+  const { settings } = parts
+  const user: NewUser = {
+    id: randomUUID(),
+    role: settings.jwtRole,
+    emailConfirmedAt: null,
+    phoneConfirmedAt: null,
+    appMetadata: {},
+    isAnonymous: false,
+    bannedUntil: null,
+    invitedAt: null,
+    now: parts.now(),
+    ...registration,
+  }
+  await createUser(sql, user).catch((error: unknown) => {
+    throw toTakenError(error) ?? error
+  })
+  await createIdentities(sql, user)
+  return getUser(sql, user.id)
+}
+
+async function createIdentities(sql: Statements, { id, email, phone, userMetadata, now }: NewUser): Promise<void> {
+  const data = { ...userMetadata, sub: id, email_verified: false, phone_verified: false }
+  const shared = { userId: id, providerId: id, now }
+  if (email) await upsertIdentity(sql, { ...shared, provider: 'email', data: { ...data, email } })
+  if (phone) await upsertIdentity(sql, { ...shared, provider: 'phone', data: { ...data, phone } })
+  if (email || phone) await updateProviders(sql, id)
+}
+
+/** The catalogue's error for an address that another account has; undefined for any other failure. */
+export function toTakenError(error: unknown): Error | undefined {
+  if (!(error instanceof postgres.PostgresError) || error.code !== UNIQUE_VIOLATION) return undefined
+  if (error.constraint_name === 'users_email_key') return errors.emailExists(error)
+  if (error.constraint_name === 'users_phone_key') return errors.phoneExists(error)
+  return undefined
+}
+
+/** The account, which must be there. */
+export async function getUser(sql: Statements, id: string): Promise<UserRow> {
+  const user = await findUserById(sql, id)
+  if (!user) throw errors.userNotFound()
+  return user
+}
+
+/** Takes an account's e-mail as proved; every code that was under way is void. */
+export async function confirmEmail(parts: AuthParts, sql: Statements, user: UserRow): Promise<void> {
+  const now = parts.now()
+  const metadata = { ...user.raw_user_meta_data, email_verified: true }
+  await updateUser(
+    sql,
+    user.id,
+    { email_confirmed_at: user.email_confirmed_at ?? now, raw_user_meta_data: metadata },
+    now,
+  )
+  await setIdentityVerified(sql, user.id, 'email', now)
+  await clearAllTokens(sql, user.id)
+}
+
+/** Merges metadata by top-level keys; null takes a key away. */
+export function mergeMetadata(
+  present: Record<string, unknown> | null,
+  change: Record<string, unknown>,
+): Record<string, unknown> {
+  return Object.fromEntries(Object.entries({ ...present, ...change }).filter(([, value]) => value !== null))
+}
+
+export async function audit(
+  parts: AuthParts,
+  sql: Statements,
+  {
+    user,
+    action,
+    ip,
+    traits,
+  }: {
+    user: UserRow
+    action: Parameters<typeof toAuditEntry>[1]
+    ip: string | null
+    traits?: Record<string, unknown>
+  },
+): Promise<void> {
+  await createAuditEntry(sql, toAuditEntry(toActor(user), action, ip, traits), parts.now())
+}

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import postgres from 'postgres'
+import { AppError } from '../http/app-error.ts'
+import type { AuthRequest } from './context.ts'
+import { errors, OAuthStyleError, WeakPasswordError } from './errors.ts'
+
+const VERSION_HEADER = 'X-Supabase-Api-Version'
+const CURRENT_VERSION = '2024-01-01'
+
+/** Text that PostgreSQL cannot store, and nesting that it cannot parse: the client's doing. */
+const CLIENT_SQL_STATES = new Set(['22021', '22P02', '22P05', '22001', '22003', '22007', '22008', '54001'])
+const LOCK_NOT_AVAILABLE = '55P03'
+const STATEMENT_TIMEOUT = '57014'
+/** `raise exception` in a trigger of the app: its message is meant for the member. */
+const RAISED_BY_APP = 'P0001'
+
+/** Answers any error in the shape that the client asked for by its version header. Contract §1.1. */
+export function renderError(request: AuthRequest, thrown: unknown): Response {
+  if (thrown instanceof OAuthStyleError) {
+    return request.json({ error: thrown.error, error_description: thrown.description }, 400)
+  }
+  const error = toAppError(thrown)
+  const errorId = error.status >= 500 ? randomUUID() : undefined
+  if (errorId) request.var.parts.log.error('auth request failed', { errorId, path: request.req.path, error: thrown })
+  request.header('x-sb-error-code', error.code)
+  const weak = error instanceof WeakPasswordError ? { weak_password: { reasons: error.reasons } } : {}
+  if (usesCurrentVersion(request)) {
+    request.header(VERSION_HEADER, CURRENT_VERSION)
+    return request.json({ code: error.code, message: error.message, ...weak }, error.status)
+  }
+  const legacy = { code: error.status, error_code: error.code, msg: error.message }
+  return request.json({ ...legacy, ...(errorId ? { error_id: errorId } : {}), ...weak }, error.status)
+}
+
+/** The error a client may read. What nobody foresaw becomes a 500 that tells nothing of its cause. */
+export function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown
+  if (thrown instanceof postgres.PostgresError) {
+    if (thrown.code === LOCK_NOT_AVAILABLE) return errors.refreshConflict(thrown)
+    if (thrown.code === STATEMENT_TIMEOUT) return errors.timeout(thrown)
+    if (thrown.code === RAISED_BY_APP) return errors.databaseRefused(thrown.message)
+    if (CLIENT_SQL_STATES.has(thrown.code)) return errors.validation('The request holds a value that cannot be stored')
+  }
+  return new AppError(500, 'unexpected_failure', 'Unexpected failure, please check server logs for more information')
+}
+
+function usesCurrentVersion(request: AuthRequest): boolean {
+  const version = request.req.header(VERSION_HEADER) ?? ''
+  return /^\d{4}-\d{2}-\d{2}$/.test(version) && !Number.isNaN(Date.parse(version)) && version >= CURRENT_VERSION
+}

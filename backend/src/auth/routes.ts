@@ -1,0 +1,51 @@
+import type { Hono } from 'hono'
+import type { AuthEnv } from './context.ts'
+import { followLink } from './endpoints/follow-link.ts'
+import { getUser } from './endpoints/get-user.ts'
+import { logout } from './endpoints/logout.ts'
+import { magiclink, otp } from './endpoints/otp.ts'
+import { outbox } from './endpoints/outbox.ts'
+import { publicSettings } from './endpoints/public-settings.ts'
+import { reauthenticate } from './endpoints/reauthenticate.ts'
+import { recover } from './endpoints/recover.ts'
+import { resend } from './endpoints/resend.ts'
+import { signup } from './endpoints/signup.ts'
+import { token } from './endpoints/token.ts'
+import { updateUser } from './endpoints/update-user.ts'
+import { verify } from './endpoints/verify.ts'
+import { health, jwks, openidConfiguration } from './endpoints/well-known.ts'
+import { errors } from './errors.ts'
+import { limit, requireUser, steadyTime } from './guards.ts'
+
+/** An answer that must not tell whether an account exists comes no sooner than this. */
+const STEADY_MS = 120
+
+/** Every URL of the service with its guards, below /auth/v1. */
+export function addRoutes(app: Hono<AuthEnv>): void {
+  // For everybody
+  app.get('/health', health)
+  app.get('/settings', publicSettings)
+  app.get('/.well-known/jwks.json', jwks)
+  app.get('/.well-known/openid-configuration', openidConfiguration)
+  app.get('/outbox', outbox)
+
+  // Signing up and in. /signup takes from its own bucket of the two, by what the body holds.
+  app.post('/signup', steadyTime(STEADY_MS), signup)
+  app.post('/token', limit('token'), token)
+  app.post('/otp', limit('otp'), steadyTime(STEADY_MS), otp)
+  app.post('/magiclink', limit('otp'), steadyTime(STEADY_MS), magiclink)
+  app.post('/recover', limit('otp'), steadyTime(STEADY_MS), recover)
+  app.post('/resend', limit('otp'), steadyTime(STEADY_MS), resend)
+  app.post('/verify', limit('verify'), verify)
+  app.get('/verify', limit('verify'), followLink)
+
+  // The member's own account
+  app.get('/user', requireUser, getUser)
+  app.put('/user', limit('otp'), requireUser, updateUser)
+  app.post('/logout', requireUser, logout)
+  app.get('/reauthenticate', requireUser, reauthenticate)
+
+  app.all('*', () => {
+    throw errors.notFound()
+  })
+}

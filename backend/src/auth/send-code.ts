@@ -1,0 +1,86 @@
+import type { AuthParts } from './context.ts'
+import { errors } from './errors.ts'
+import { composeMail, type MailKind } from './mail/messages.ts'
+import { createCode, hashCode, PKCE_PREFIX } from './rules/one-time-code.ts'
+import type { Pkce } from './rules/pkce.ts'
+import type { SendRate } from './settings.ts'
+import { createFlowState } from './tables/flow-states.ts'
+import { setToken, type TokenType } from './tables/one-time-tokens.ts'
+import { takeOfHour, takeToken } from './tables/rate-limits.ts'
+import type { Statements } from './tables/statements.ts'
+import { type UserRow, updateUser } from './tables/users.ts'
+
+type SentAt = 'confirmation_sent_at' | 'recovery_sent_at' | 'email_change_sent_at' | 'reauthentication_sent_at'
+
+interface CodeKind {
+  tokenType: TokenType
+  sentAt: SentAt
+  /** The authentication method of the PKCE flow that the code ends. */
+  flowMethod: string
+}
+
+const KINDS: Record<MailKind, CodeKind> = {
+  signup: { tokenType: 'confirmation_token', sentAt: 'confirmation_sent_at', flowMethod: 'email/signup' },
+  invite: { tokenType: 'confirmation_token', sentAt: 'confirmation_sent_at', flowMethod: 'invite' },
+  recovery: { tokenType: 'recovery_token', sentAt: 'recovery_sent_at', flowMethod: 'recovery' },
+  magiclink: { tokenType: 'recovery_token', sentAt: 'recovery_sent_at', flowMethod: 'magiclink' },
+  email_change_current: {
+    tokenType: 'email_change_token_current',
+    sentAt: 'email_change_sent_at',
+    flowMethod: 'email_change',
+  },
+  email_change_new: { tokenType: 'email_change_token_new', sentAt: 'email_change_sent_at', flowMethod: 'email_change' },
+  reauthentication: { tokenType: 'reauthentication_token', sentAt: 'reauthentication_sent_at', flowMethod: '' },
+}
+
+export interface CodeRequest {
+  user: UserRow
+  kind: MailKind
+  recipient: string
+  redirectTo: string
+  pkce?: Pkce | undefined
+  newEmail?: string
+}
+
+/** Makes a code for an account, which replaces the one of this kind that was there, and keeps its hash. */
+export async function createOneTimeCode(
+  parts: AuthParts,
+  sql: Statements,
+  { user, kind, recipient, pkce }: CodeRequest,
+): Promise<{ code: string; hash: string }> {
+  const { tokenType, sentAt, flowMethod } = KINDS[kind]
+  const now = parts.now()
+  const code = createCode(parts.settings.mailerOtpLength)
+  const hash = `${pkce ? PKCE_PREFIX : ''}${hashCode(recipient, code)}`
+  await setToken(sql, { userId: user.id, type: tokenType, hash, relatesTo: recipient, now })
+  await updateUser(sql, user.id, { [sentAt]: now }, now)
+  if (pkce) await createFlowState(sql, { userId: user.id, method: flowMethod, pkce, now })
+  return { code, hash }
+}
+
+/** Makes a code and mails it. Throws when a mail of this kind was sent a moment ago, or too many were sent at all. */
+export async function sendCode(parts: AuthParts, sql: Statements, request: CodeRequest): Promise<void> {
+  requireFrequency(parts, request)
+  await requireMailRate(parts, sql)
+  const made = await createOneTimeCode(parts, sql, request)
+  await parts.mailer.enqueue(sql, composeMail({ ...request, ...made }, parts.settings))
+}
+
+/** Throws when the last mail of this kind to the account is too young. Contract §6.7. */
+export function requireFrequency({ settings, now }: AuthParts, { user, kind }: CodeRequest): void {
+  const sentAt = user[KINDS[kind].sentAt]
+  if (!sentAt) return
+  const waitMs = sentAt.getTime() + settings.smtpMaxFrequencyMs - now().getTime()
+  if (waitMs > 0) throw errors.tooSoonForMail(Math.ceil(waitMs / 1_000))
+}
+
+async function requireMailRate({ settings, now }: AuthParts, sql: Statements): Promise<void> {
+  if (settings.mailerAutoconfirm) return
+  if (!(await takeMail(sql, settings.rateLimitEmailSent, now()))) throw errors.overEmailRate()
+}
+
+async function takeMail(sql: Statements, { count, perMs }: SendRate, now: Date): Promise<boolean> {
+  if (perMs === undefined) return takeOfHour(sql, 'email_sent', count, now)
+  const bucket = { limiter: 'email_sent', key: 'all', burst: count, refillPerSecond: (count / perMs) * 1_000 }
+  return takeToken(sql, bucket, now)
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import type { Statements } from './statements.ts'
+import { type UserRow, userColumns } from './users.ts'
+
+export type TokenType =
+  | 'confirmation_token'
+  | 'reauthentication_token'
+  | 'recovery_token'
+  | 'email_change_token_new'
+  | 'email_change_token_current'
+
+interface NewToken {
+  userId: string
+  type: TokenType
+  hash: string
+  /** The address it was sent to. */
+  relatesTo: string
+  now: Date
+}
+
+/** Replaces the account's token of this type, in both places where it is kept. */
+export async function setToken(sql: Statements, token: NewToken): Promise<void> {
+  await sql`
+    insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to, created_at, updated_at)
+    values (${randomUUID()}, ${token.userId}, ${token.type}, ${token.hash}, ${token.relatesTo},
+      ${token.now}::timestamptz at time zone 'utc', ${token.now}::timestamptz at time zone 'utc')
+    on conflict (user_id, token_type) do update
+    set token_hash = excluded.token_hash, relates_to = excluded.relates_to,
+        created_at = excluded.created_at, updated_at = excluded.updated_at`
+  await sql`update auth.users set ${sql({ [token.type]: token.hash, updated_at: token.now })} where id = ${token.userId}`
+}
+
+/** The account that holds a token of one of the types, and which type it was. */
+export async function findUserByToken(
+  sql: Statements,
+  hash: string,
+  types: TokenType[],
+): Promise<{ user: UserRow; type: TokenType } | undefined> {
+  const [row] = await sql<(UserRow & { token_type: TokenType })[]>`
+    select t.token_type, ${userColumns(sql)}
+    from auth.one_time_tokens t join auth.users u on u.id = t.user_id
+    where t.token_hash = ${hash} and t.token_type::text = any(${types}) and u.deleted_at is null limit 1`
+  if (!row) return undefined
+  const { token_type: type, ...user } = row
+  return { user, type }
+}
+
+/** Makes one token of an account unusable. */
+export async function clearToken(sql: Statements, userId: string, type: TokenType): Promise<void> {
+  await sql`delete from auth.one_time_tokens where user_id = ${userId} and token_type = ${type}`
+  await sql`update auth.users set ${sql({ [type]: '' })} where id = ${userId}`
+}
+
+/** Makes every token of an account unusable: whoever has proved the address needs no other. */
+export async function clearAllTokens(sql: Statements, userId: string): Promise<void> {
+  await sql`delete from auth.one_time_tokens where user_id = ${userId}`
+  await sql`
+    update auth.users
+    set confirmation_token = '', recovery_token = '', email_change_token_new = '', email_change_token_current = '',
+        phone_change_token = '', reauthentication_token = ''
+    where id = ${userId}`
+}

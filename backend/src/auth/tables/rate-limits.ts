@@ -1,0 +1,58 @@
+import type { Statements } from './statements.ts'
+
+/** A bucket that holds `burst` tokens and gains `refillPerSecond`. */
+export interface Bucket {
+  limiter: string
+  key: string
+  burst: number
+  refillPerSecond: number
+}
+
+/** Takes one token, for all processes on this database. False when the bucket is empty. */
+export async function takeToken(sql: Statements, bucket: Bucket, now: Date): Promise<boolean> {
+  if (bucket.burst < 1) return false
+  const rows = await sql`
+    insert into auth.rate_limits as r (limiter, key, tokens, refilled_at)
+    values (${bucket.limiter}, ${bucket.key}, ${bucket.burst - 1}, ${now})
+    on conflict (limiter, key) do update
+    set tokens = ${refilled(sql, bucket, now)} - 1, refilled_at = greatest(r.refilled_at, excluded.refilled_at)
+    where ${refilled(sql, bucket, now)} >= 1
+    returning tokens`
+  return rows.length > 0
+}
+
+/** Whether a token is left, without taking it. */
+export async function hasToken(sql: Statements, bucket: Bucket, now: Date): Promise<boolean> {
+  const rows = await sql`
+    select from auth.rate_limits r
+    where limiter = ${bucket.limiter} and key = ${bucket.key} and ${refilled(sql, bucket, now)} < 1`
+  return rows.length === 0
+}
+
+/** Counts within a fixed hour. False when `limit` is reached. */
+export async function takeOfHour(sql: Statements, limiter: string, limit: number, now: Date): Promise<boolean> {
+  if (limit < 1) return false
+  const hour = new Date(now)
+  hour.setUTCMinutes(0, 0, 0)
+  const rows = await sql`
+    insert into auth.rate_limits as r (limiter, key, tokens, refilled_at) values (${limiter}, 'hour', ${limit - 1}, ${hour})
+    on conflict (limiter, key) do update
+    set tokens = case when r.refilled_at < excluded.refilled_at then ${limit}::float8 else r.tokens end - 1,
+        refilled_at = excluded.refilled_at
+    where r.refilled_at < excluded.refilled_at or r.tokens >= 1
+    returning tokens`
+  return rows.length > 0
+}
+
+/** Forgets buckets that have been full again for long. */
+export async function deleteOldBuckets(sql: Statements, before: Date): Promise<void> {
+  await sql`delete from auth.rate_limits where refilled_at < ${before}`
+}
+
+const refilled = (sql: Statements, { burst, refillPerSecond }: Bucket, now: Date) => sql`
+  least(${burst}::float8,
+    r.tokens + greatest(0, extract(epoch from ${now}::timestamptz - r.refilled_at)) * ${refillPerSecond}::float8)`
+
+export async function deleteBucket(sql: Statements, limiter: string, key: string): Promise<void> {
+  await sql`delete from auth.rate_limits where limiter = ${limiter} and key = ${key}`
+}

@@ -1,0 +1,159 @@
+import type { JSONValue } from 'postgres'
+import type { AuditEntry } from './audit-log.ts'
+import type { Statements } from './statements.ts'
+import { type UserRow, userColumns } from './users.ts'
+
+/** How the member proved to be the member; a row of auth.mfa_amr_claims. */
+export interface AmrClaim {
+  method: string
+  /** Unix seconds. */
+  timestamp: number
+}
+
+export interface SessionRow {
+  id: string
+  user_id: string
+  created_at: Date
+  updated_at: Date | null
+  factor_id: string | null
+  aal: 'aal1' | 'aal2' | 'aal3' | null
+  not_after: Date | null
+  refreshed_at: Date | null
+  tag: string | null
+  oauth_client_id: string | null
+  /** Newest first. */
+  amr: AmrClaim[]
+}
+
+const columns = (sql: Statements) => sql`
+  s.id, s.user_id, s.created_at, s.updated_at, s.factor_id, s.aal, s.not_after, s.tag, s.oauth_client_id,
+  s.refreshed_at at time zone 'utc' as refreshed_at,
+  coalesce(
+    (select jsonb_agg(
+       jsonb_build_object('method', a.authentication_method, 'timestamp', floor(extract(epoch from a.updated_at))::bigint)
+       order by a.updated_at desc)
+     from auth.mfa_amr_claims a where a.session_id = s.id), '[]'
+  ) as amr`
+
+/** What is needed to select whole session rows in other statements. */
+export const sessionColumns = columns
+
+export async function findSession(sql: Statements, id: string): Promise<SessionRow | undefined> {
+  const [session] = await sql<SessionRow[]>`select ${columns(sql)} from auth.sessions s where s.id = ${id}`
+  return session
+}
+
+/** The account and the session of an access token, in one round trip. */
+export async function findUserAndSession(
+  sql: Statements,
+  userId: string,
+  sessionId: string | undefined,
+): Promise<{ user: UserRow; session: SessionRow | undefined } | undefined> {
+  const [row] = await sql<(UserRow & { session: (SessionRow & { created_at: string }) | null })[]>`
+    select ${userColumns(sql)},
+      (select to_jsonb(x) from (select ${columns(sql)} from auth.sessions s
+         where s.id = ${sessionId ?? null} and s.user_id = u.id) x) as session
+    from auth.users u where u.id = ${userId} and u.deleted_at is null`
+  if (!row) return undefined
+  const { session, ...user } = row
+  return { user, session: session ? { ...session, created_at: new Date(session.created_at) } : undefined }
+}
+
+interface NewSession {
+  id: string
+  userId: string
+  aal: 'aal1' | 'aal2'
+  method: string
+  refreshToken: string
+  ip: string | null
+  userAgent: string
+  audit: AuditEntry | undefined
+  now: Date
+}
+
+/** Begins a session with its first refresh token, the way it was opened and the audit entry: one statement. */
+export async function createSession(sql: Statements, session: NewSession): Promise<void> {
+  const { id, userId, now, audit } = session
+  await sql`
+    with opened as (
+      insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip)
+      values (${id}, ${userId}, ${now}, ${now}, ${session.aal}, ${session.userAgent}, ${session.ip})
+      returning id
+    ), token as (
+      insert into auth.refresh_tokens (instance_id, token, user_id, session_id, revoked, parent, created_at, updated_at)
+      select '00000000-0000-0000-0000-000000000000', ${session.refreshToken}, ${userId}::text, opened.id, false, null,
+        ${now}::timestamptz, ${now}::timestamptz
+      from opened
+    ), amr as (
+      insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
+      select gen_random_uuid(), opened.id, ${now}::timestamptz, ${now}::timestamptz, ${session.method} from opened
+    ), audit as (
+      insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
+      select '00000000-0000-0000-0000-000000000000', gen_random_uuid(), ${sql.json((audit?.payload ?? {}) as JSONValue)}::json,
+        ${now}::timestamptz, ${audit?.ip ?? ''}
+      where ${audit !== undefined}
+    )
+    update auth.users set last_sign_in_at = ${now} where id = ${userId}`
+}
+
+/** Adds a way of proof to a session, or renews its time. */
+export async function upsertAmrClaim(sql: Statements, sessionId: string, method: string, now: Date): Promise<void> {
+  await sql`
+    insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
+    values (gen_random_uuid(), ${sessionId}, ${now}, ${now}, ${method})
+    on conflict (session_id, authentication_method) do update set updated_at = excluded.updated_at`
+}
+
+/** Locks a session until the transaction ends. */
+export async function lockSession(sql: Statements, id: string): Promise<boolean> {
+  const rows = await sql`select from auth.sessions where id = ${id} for update`
+  return rows.length > 0
+}
+
+/** Raises a session after a second factor was shown. */
+export async function updateSessionAal(
+  sql: Statements,
+  id: string,
+  { aal, factorId }: { aal: 'aal1' | 'aal2'; factorId: string | null },
+  now: Date,
+): Promise<void> {
+  await sql`update auth.sessions set aal = ${aal}, factor_id = ${factorId}, updated_at = ${now} where id = ${id}`
+}
+
+/** Lowers the sessions that a factor had raised and takes its way of proof from them. */
+export async function lowerSessionsOfFactor(sql: Statements, factorId: string, method: string): Promise<void> {
+  await sql`
+    with lowered as (
+      update auth.sessions set aal = 'aal1', factor_id = null where factor_id = ${factorId} returning id
+    )
+    delete from auth.mfa_amr_claims a using lowered
+    where a.session_id = lowered.id and a.authentication_method = ${method}`
+}
+
+export async function deleteSession(sql: Statements, id: string): Promise<void> {
+  await sql`delete from auth.sessions where id = ${id}`
+}
+
+export async function deleteSessionsOfUser(sql: Statements, userId: string): Promise<void> {
+  await sql`delete from auth.sessions where user_id = ${userId}`
+}
+
+export async function deleteOtherSessions(sql: Statements, userId: string, keptId: string | undefined): Promise<void> {
+  await sql`delete from auth.sessions where user_id = ${userId} and id is distinct from ${keptId ?? null}::uuid`
+}
+
+export async function deleteLowSessions(sql: Statements, userId: string): Promise<void> {
+  await sql`delete from auth.sessions where user_id = ${userId} and aal = 'aal1'`
+}
+
+/** Whether another session of the account, still valid, was used later than this one. */
+export async function hasNewerSession(sql: Statements, session: SessionRow, now: Date): Promise<boolean> {
+  const rows = await sql`
+    select from auth.sessions s
+    where s.user_id = ${session.user_id} and s.id <> ${session.id} and s.tag is not distinct from ${session.tag}
+      and (s.not_after is null or s.not_after > ${now})
+      and coalesce(s.refreshed_at at time zone 'utc', s.created_at)
+        > ${session.refreshed_at ?? session.created_at}::timestamptz
+    limit 1`
+  return rows.length > 0
+}

@@ -1,0 +1,211 @@
+import type { JSONValue } from 'postgres'
+import type { Statements } from './statements.ts'
+
+type Json = Record<string, unknown>
+
+/** An identity as a user row carries it; times are ISO texts. */
+export interface IdentityRow {
+  id: string
+  provider_id: string
+  user_id: string
+  identity_data: Json
+  provider: string
+  last_sign_in_at: string | null
+  created_at: string
+  updated_at: string
+  email: string | null
+}
+
+/** A second factor as a user row carries it, without its secret. */
+export interface FactorSummary {
+  id: string
+  created_at: string
+  updated_at: string
+  status: 'unverified' | 'verified'
+  friendly_name: string | null
+  factor_type: 'totp' | 'phone' | 'webauthn'
+  phone: string | null
+  last_challenged_at: string | null
+}
+
+/** A row of auth.users with its identities and second factors, oldest first. */
+export interface UserRow {
+  id: string
+  aud: string | null
+  role: string | null
+  email: string | null
+  encrypted_password: string | null
+  email_confirmed_at: Date | null
+  invited_at: Date | null
+  confirmation_token: string | null
+  confirmation_sent_at: Date | null
+  recovery_token: string | null
+  recovery_sent_at: Date | null
+  email_change_token_new: string | null
+  email_change: string | null
+  email_change_sent_at: Date | null
+  last_sign_in_at: Date | null
+  raw_app_meta_data: Json | null
+  raw_user_meta_data: Json | null
+  created_at: Date | null
+  updated_at: Date | null
+  phone: string | null
+  phone_confirmed_at: Date | null
+  phone_change: string | null
+  phone_change_sent_at: Date | null
+  confirmed_at: Date | null
+  email_change_token_current: string | null
+  email_change_confirm_status: number
+  banned_until: Date | null
+  reauthentication_token: string | null
+  reauthentication_sent_at: Date | null
+  is_sso_user: boolean
+  deleted_at: Date | null
+  is_anonymous: boolean
+  identities: IdentityRow[]
+  factors: FactorSummary[]
+}
+
+const withParts = (sql: Statements) => sql`
+  u.*,
+  coalesce(
+    (select jsonb_agg(to_jsonb(i) order by i.created_at, i.id) from auth.identities i where i.user_id = u.id), '[]'
+  ) as identities,
+  coalesce(
+    (select jsonb_agg(
+       jsonb_build_object(
+         'id', f.id, 'created_at', f.created_at, 'updated_at', f.updated_at, 'status', f.status, 'phone', f.phone,
+         'friendly_name', f.friendly_name, 'factor_type', f.factor_type, 'last_challenged_at', f.last_challenged_at)
+       order by f.created_at, f.id)
+     from auth.mfa_factors f where f.user_id = u.id), '[]'
+  ) as factors`
+
+/** What is needed to select whole user rows in other statements. */
+export const userColumns = withParts
+
+export async function findUserById(sql: Statements, id: string): Promise<UserRow | undefined> {
+  const [user] = await sql<UserRow[]>`select ${withParts(sql)} from auth.users u where u.id = ${id}`
+  return user
+}
+
+/** Accounts of single sign-on providers are not found: they may share an address. */
+export async function findUserByEmail(sql: Statements, email: string, audience: string): Promise<UserRow | undefined> {
+  const [user] = await sql<UserRow[]>`
+    select ${withParts(sql)} from auth.users u
+    where u.instance_id = '00000000-0000-0000-0000-000000000000' and lower(u.email) = ${email}
+      and u.aud = ${audience} and not u.is_sso_user and u.deleted_at is null
+    limit 1`
+  return user
+}
+
+export async function findUserByPhone(sql: Statements, phone: string, audience: string): Promise<UserRow | undefined> {
+  const [user] = await sql<UserRow[]>`
+    select ${withParts(sql)} from auth.users u
+    where u.phone = ${phone} and u.aud = ${audience} and u.deleted_at is null limit 1`
+  return user
+}
+
+/** The account whose address is to become `email`; for the code that was sent to the new address. */
+export async function findUserByNewEmail(
+  sql: Statements,
+  email: string,
+  audience: string,
+): Promise<UserRow | undefined> {
+  const [user] = await sql<UserRow[]>`
+    select ${withParts(sql)} from auth.users u
+    where u.email_change = ${email} and u.aud = ${audience} and u.deleted_at is null
+    order by u.email_change_sent_at desc nulls last limit 1`
+  return user
+}
+
+/** Locks an account until the transaction ends, so that two processes take its codes one after the other. */
+export async function lockUser(sql: Statements, id: string): Promise<UserRow | undefined> {
+  await sql`select from auth.users where id = ${id} for update`
+  return findUserById(sql, id)
+}
+
+export interface NewUser {
+  id: string
+  audience: string
+  role: string
+  email: string | null
+  phone: string | null
+  passwordHash: string | null
+  emailConfirmedAt: Date | null
+  phoneConfirmedAt: Date | null
+  userMetadata: Json
+  appMetadata: Json
+  isAnonymous: boolean
+  bannedUntil: Date | null
+  invitedAt: Date | null
+  now: Date
+}
+
+/** Inserts an account without identities. A taken e-mail or phone is a unique violation. */
+export async function createUser(sql: Statements, user: NewUser): Promise<void> {
+  await sql`
+    insert into auth.users (
+      instance_id, id, aud, role, email, phone, encrypted_password, email_confirmed_at, phone_confirmed_at,
+      raw_app_meta_data, raw_user_meta_data, is_anonymous, banned_until, invited_at, created_at, updated_at,
+      confirmation_token, recovery_token, email_change_token_new, email_change)
+    values (
+      '00000000-0000-0000-0000-000000000000', ${user.id}, ${user.audience}, ${user.role}, ${user.email}, ${user.phone},
+      ${user.passwordHash}, ${user.emailConfirmedAt}, ${user.phoneConfirmedAt}, ${sql.json(user.appMetadata as JSONValue)},
+      ${sql.json(user.userMetadata as JSONValue)}, ${user.isAnonymous}, ${user.bannedUntil}, ${user.invitedAt},
+      ${user.now}, ${user.now}, '', '', '', '')`
+}
+
+/** The columns of an account that endpoints change. Metadata are whole objects, already merged. */
+export type UserChange = Partial<
+  Pick<
+    UserRow,
+    | 'aud'
+    | 'role'
+    | 'email'
+    | 'phone'
+    | 'encrypted_password'
+    | 'email_confirmed_at'
+    | 'phone_confirmed_at'
+    | 'email_change'
+    | 'email_change_confirm_status'
+    | 'email_change_sent_at'
+    | 'phone_change'
+    | 'banned_until'
+    | 'deleted_at'
+    | 'invited_at'
+    | 'is_anonymous'
+    | 'raw_app_meta_data'
+    | 'raw_user_meta_data'
+    | 'confirmation_sent_at'
+    | 'recovery_sent_at'
+    | 'reauthentication_sent_at'
+  >
+>
+
+export async function updateUser(sql: Statements, id: string, change: UserChange, now: Date): Promise<void> {
+  const { raw_app_meta_data: app, raw_user_meta_data: user, ...plain } = change
+  const columns = {
+    ...plain,
+    ...(app ? { raw_app_meta_data: sql.json(app as JSONValue) } : {}),
+    ...(user ? { raw_user_meta_data: sql.json(user as JSONValue) } : {}),
+    updated_at: now,
+  }
+  await sql`update auth.users set ${sql(columns)} where id = ${id}`
+}
+
+/** Sets provider and providers of the app metadata to what the account's identities are. */
+export async function updateProviders(sql: Statements, userId: string): Promise<void> {
+  await sql`
+    update auth.users u
+    set raw_app_meta_data = coalesce(u.raw_app_meta_data, '{}') || jsonb_build_object(
+      'provider', i.providers[1], 'providers', to_jsonb(i.providers))
+    from (
+      select array_agg(provider order by first_at) as providers
+      from (select provider, min(created_at) as first_at from auth.identities where user_id = ${userId} group by provider) p
+    ) i
+    where u.id = ${userId} and i.providers is not null`
+}
+
+export async function deleteUser(sql: Statements, id: string): Promise<void> {
+  await sql`delete from auth.users where id = ${id}`
+}
