@@ -1,13 +1,15 @@
 import { createRoot } from 'react-dom/client'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import './gallery.css'
+import { Covers } from './covers.tsx'
 import { Parts } from './parts.tsx'
 
-const theme = new URLSearchParams(location.search).get('theme') ?? 'system'
+const parameters = new URLSearchParams(location.search)
+const theme = parameters.get('theme') ?? 'system'
 document.documentElement.dataset.theme = theme
 
 const container = document.getElementById('root')
 if (container) {
-  const router = createMemoryRouter([{ path: '*', element: <Parts /> }])
+  const router = createMemoryRouter([{ path: '*', element: parameters.has('covers') ? <Covers /> : <Parts /> }])
   createRoot(container).render(<RouterProvider router={router} />)
 }

@@ -8,8 +8,6 @@ export function drawStation(sheet: Sheet): Drawing {
   const { width, height, unit, inks, isThumb } = sheet
   const count = isThumb ? 5 : 9
   const spacing = height / (count + 1)
-  // One chance is drawn first and not used: without it every station would look different from its earlier prints.
-  sheet.random()
   const tracks = Array.from({ length: count }, (_, index) => layTrack(sheet, index, spacing))
   const paths = (isMain: boolean) => tracks.map((track) => (track.isMain === isMain ? track.path : '')).join('')
   const stops = (isMain: boolean) => tracks.map((track) => (track.isMain === isMain ? track.stops : '')).join('')

@@ -1,0 +1,35 @@
+import { useChosenTheme } from '#app/ui/chosen-theme.ts'
+import { coverUrl } from './cover-url.ts'
+import { type CoverFormat, coverFormats } from './formats.ts'
+import type { CoverSubject } from './sheet.ts'
+
+/**
+ * The drawn cover of a spot without a photo, in the chosen theme or, if that is the device's, in whichever it is.
+ * It is decoration: title and kind stand beside it. The first row of a page asks for `priority`.
+ */
+export function CoverPicture({
+  spot,
+  format,
+  priority = false,
+}: {
+  spot: CoverSubject & { id: string }
+  format: CoverFormat
+  priority?: boolean
+}) {
+  const theme = useChosenTheme()
+  const { width, height } = coverFormats[format]
+  return (
+    <picture className="cover">
+      {theme === 'system' && <source media="(prefers-color-scheme: dark)" srcSet={coverUrl(spot, format, 'night')} />}
+      <img
+        src={coverUrl(spot, format, theme === 'night' ? 'night' : 'day')}
+        alt=""
+        width={width}
+        height={height}
+        loading={priority ? 'eager' : 'lazy'}
+        fetchPriority={priority ? 'high' : undefined}
+        decoding="async"
+      />
+    </picture>
+  )
+}

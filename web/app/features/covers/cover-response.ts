@@ -1,0 +1,25 @@
+import type { Theme } from '#app/features/categories/group-inks.ts'
+import { cover } from './cover.ts'
+import { type CoverFormat, isCoverFormat } from './formats.ts'
+import type { CoverSubject } from './sheet.ts'
+
+export type CoverFile = { format: CoverFormat; theme: Theme }
+
+/** Reads the last two parts of a cover's address, such as "card" and "night.svg"; null if they name no cover. */
+export function findCoverFile(format: string, file: string): CoverFile | null {
+  const theme = /^(day|night)\.svg$/.exec(file)?.[1]
+  if (!isCoverFormat(format) || (theme !== 'day' && theme !== 'night')) return null
+  return { format, theme }
+}
+
+/** A cover as a file to keep for ever. Nothing in it can load or run, and browsers are told so. */
+export function coverResponse(subject: CoverSubject, { format, theme }: CoverFile): Response {
+  return new Response(cover({ ...subject, format, theme }), {
+    headers: {
+      'content-type': 'image/svg+xml; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'",
+      'x-content-type-options': 'nosniff',
+    },
+  })
+}

@@ -1,0 +1,12 @@
+import type { Theme } from '#app/features/categories/group-inks.ts'
+import type { CoverFormat } from './formats.ts'
+import { type CoverSubject, coverSeed } from './sheet.ts'
+
+/** Changes whenever any motif is drawn differently, so that stored pictures are not mixed with new ones. */
+const drawingVersion = 1
+
+/** The address of a spot's cover; it changes with everything that the cover is drawn from, so it may be kept for ever. */
+export function coverUrl(spot: CoverSubject & { id: string }, format: CoverFormat, theme: Theme): string {
+  const version = `${drawingVersion}${coverSeed(spot).toString(36)}`
+  return `/cover/${encodeURIComponent(spot.id)}/${format}/${theme}.svg?v=${version}`
+}

@@ -1,0 +1,24 @@
+import type { CategoryId } from '#app/features/categories/categories.ts'
+import type { Theme } from '#app/features/categories/group-inks.ts'
+import { plainCover } from './cover.ts'
+import { hashText } from './random.ts'
+
+/** Motifs that stay readable in a circle of 26 px. */
+const roundMotifs: readonly CategoryId[] = [
+  'summit',
+  'coast',
+  'spring',
+  'castle',
+  'art',
+  'kitchen',
+  'sacred',
+  'curiosity',
+  'garden',
+]
+
+/** The picture of a member who has set none, drawn from the id alone. */
+export function memberCover(memberId: string, theme: Theme): string {
+  const hash = hashText(memberId)
+  const category = roundMotifs[hash % roundMotifs.length] ?? 'summit'
+  return plainCover({ category, lng: (hash % 360) - 180, lat: (hash % 170) - 85, title: memberId }, theme)
+}

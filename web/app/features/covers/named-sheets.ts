@@ -1,0 +1,14 @@
+import type { CoverSubject } from './sheet.ts'
+
+/** Real places whose covers stand on pages that show no spot: sign-in, the call to join, the page for what is missing. */
+export const namedSheets = {
+  rocciamelone: { category: 'summit', lng: 7.0773, lat: 45.2036, title: 'Rocciamelone' },
+  uschba: { category: 'summit', lng: 42.6537, lat: 43.1256, title: 'Uschba' },
+} as const satisfies Record<string, CoverSubject>
+
+export type SheetName = keyof typeof namedSheets
+
+/** Whether a word from outside names one of the sheets. */
+export function isSheetName(name: string): name is SheetName {
+  return Object.hasOwn(namedSheets, name)
+}
