@@ -1,0 +1,16 @@
+import type { BucketRow } from '../tables/buckets.ts'
+import { formatTime } from '../times.ts'
+
+/** A bucket as the wire shows it. */
+export function toBucketBody(bucket: BucketRow) {
+  return {
+    id: bucket.id,
+    name: bucket.name,
+    owner: bucket.owner ?? '',
+    public: bucket.public,
+    created_at: formatTime(bucket.created_at),
+    updated_at: formatTime(bucket.updated_at),
+    file_size_limit: bucket.file_size_limit,
+    allowed_mime_types: bucket.allowed_mime_types,
+  }
+}

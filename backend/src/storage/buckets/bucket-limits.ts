@@ -1,0 +1,33 @@
+import * as v from 'valibot'
+import { parseByteSize } from '../byte-size.ts'
+import { entityTooLarge, invalidShape } from '../errors.ts'
+import { isListableMimeType } from '../mime-types.ts'
+
+/** The limits as clients send them: bytes or a text such as `5MB`, null for none. */
+export const BucketLimits = {
+  public: v.optional(v.boolean()),
+  file_size_limit: v.optional(v.nullable(v.union([v.number(), v.string()]))),
+  allowed_mime_types: v.optional(v.nullable(v.array(v.pipe(v.string(), v.maxLength(1000))))),
+}
+
+/** Bytes, null for no limit, undefined when not given. Throws beyond what the installation allows. */
+export function parseFileSizeLimit(
+  limit: string | number | null | undefined,
+  installationLimitBytes: number,
+): number | null | undefined {
+  if (limit === undefined || limit === null) return limit
+  const bytes = parseByteSize(limit)
+  if (bytes === undefined) throw invalidShape('body/file_size_limit must be a number of bytes or a text such as 5MB')
+  if (bytes > installationLimitBytes) throw entityTooLarge()
+  return bytes
+}
+
+/** The list without empty entries; null when everything is allowed. */
+export function parseMimeTypeList(list: string[] | null | undefined): string[] | null | undefined {
+  if (list === undefined || list === null) return list
+  const entries = list.filter((entry) => entry !== '')
+  const wrong = entries.find((entry) => !isListableMimeType(entry))
+  if (wrong !== undefined)
+    throw invalidShape(`body/allowed_mime_types: ${wrong} is not a type such as image/png or image/*`)
+  return entries
+}

@@ -1,0 +1,18 @@
+import type { Endpoint } from '../endpoint.ts'
+import { bucketNotEmpty, noSuchBucket } from '../errors.ts'
+import { asService } from '../scope.ts'
+import { deleteBucket as deleteBucketRow, lockBucket } from '../tables/buckets.ts'
+
+export const deleteBucket: Endpoint = {
+  operation: 'storage.bucket.delete',
+  async handle({ sql }, { scope, bucketId }) {
+    await asService(sql, scope, async (tx) => {
+      const bucket = await lockBucket(tx, bucketId)
+      if (!bucket) throw noSuchBucket()
+      if (bucket.hasObjects) throw bucketNotEmpty()
+      await tx`select set_config('role', ${scope.role}, true)`
+      if (!(await deleteBucketRow(tx, bucketId))) throw noSuchBucket()
+    })
+    return Response.json({ message: 'Successfully deleted' })
+  },
+}

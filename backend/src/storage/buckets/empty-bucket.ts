@@ -1,0 +1,43 @@
+import type { Call, Endpoint, StorageParts } from '../endpoint.ts'
+import { noSuchBucket, tooManyObjectsToEmpty } from '../errors.ts'
+import { asService } from '../scope.ts'
+import { queueBlobDeletions } from '../tables/blob-deletions.ts'
+import { findBucket } from '../tables/buckets.ts'
+import { countObjects, deleteOldObjects } from '../tables/objects.ts'
+
+const OBJECT_LIMIT = 200_000
+/** Longer than this and the client gets its answer while the work goes on. */
+const ANSWER_AFTER_MS = 10_000
+
+export const emptyBucket: Endpoint = {
+  operation: 'storage.bucket.empty',
+  async handle(parts, call) {
+    await requireEmptyable(parts, call)
+    const work = deleteInBatches(parts, call, new Date()).catch((error: unknown) =>
+      parts.log.error('emptying a bucket failed', { bucket: call.bucketId, error }),
+    )
+    await Promise.race([work, new Promise((resolve) => setTimeout(resolve, ANSWER_AFTER_MS).unref())])
+    return Response.json({ message: 'Empty bucket has been queued. Completion may take up to an hour.' })
+  },
+}
+
+async function requireEmptyable({ sql }: StorageParts, { scope, bucketId }: Call): Promise<void> {
+  await asService(sql, scope, async (tx) => {
+    if (!(await findBucket(tx, bucketId))) throw noSuchBucket()
+    if ((await countObjects(tx, bucketId, OBJECT_LIMIT + 1)) > OBJECT_LIMIT) throw tooManyObjectsToEmpty()
+  })
+}
+
+async function deleteInBatches({ sql }: StorageParts, { scope, bucketId }: Call, before: Date): Promise<void> {
+  let deletedCount: number
+  do {
+    deletedCount = await asService(sql, scope, async (tx) => {
+      const rows = await deleteOldObjects(tx, bucketId, before)
+      await queueBlobDeletions(
+        tx,
+        rows.map((row) => row.version),
+      )
+      return rows.length
+    })
+  } while (deletedCount > 0)
+}

@@ -1,0 +1,14 @@
+import type { Endpoint } from '../endpoint.ts'
+import { noSuchBucket } from '../errors.ts'
+import { asUser } from '../scope.ts'
+import { findBucket } from '../tables/buckets.ts'
+import { toBucketBody } from './bucket-body.ts'
+
+export const getBucket: Endpoint = {
+  operation: 'storage.bucket.get',
+  async handle({ sql }, { scope, bucketId }) {
+    const bucket = await asUser(sql, scope, (tx) => findBucket(tx, bucketId))
+    if (!bucket) throw noSuchBucket()
+    return Response.json(toBucketBody(bucket))
+  },
+}

@@ -1,0 +1,29 @@
+import * as v from 'valibot'
+import type { Endpoint } from '../endpoint.ts'
+import { noSuchBucket } from '../errors.ts'
+import { asUser } from '../scope.ts'
+import { updateBucket as updateBucketRow } from '../tables/buckets.ts'
+import { BucketLimits, parseFileSizeLimit, parseMimeTypeList } from './bucket-limits.ts'
+
+const Body = v.pipe(
+  v.object(BucketLimits),
+  v.check(
+    (body) => Object.values(body).some((value) => value !== undefined),
+    "must have one of the properties 'public', 'file_size_limit', 'allowed_mime_types'",
+  ),
+)
+
+export const updateBucket: Endpoint<v.InferOutput<typeof Body>> = {
+  operation: 'storage.bucket.update',
+  body: Body,
+  async handle({ sql, settings }, { scope, bucketId }, body) {
+    const changes = {
+      isPublic: body.public,
+      fileSizeLimit: parseFileSizeLimit(body.file_size_limit, settings.fileSizeLimitBytes),
+      allowedMimeTypes: parseMimeTypeList(body.allowed_mime_types),
+    }
+    const isUpdated = await asUser(sql, scope, (tx) => updateBucketRow(tx, bucketId, changes))
+    if (!isUpdated) throw noSuchBucket()
+    return Response.json({ message: 'Successfully updated' })
+  },
+}

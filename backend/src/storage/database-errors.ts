@@ -1,0 +1,44 @@
+import postgres from 'postgres'
+import { accessDenied, relatedResourceMissing, resourceAlreadyExists, StorageError } from './errors.ts'
+
+/** Turns what PostgreSQL says into the storage protocol's error; any other error is returned as it is. */
+export function toStorageError(error: unknown): unknown {
+  if (!(error instanceof postgres.PostgresError)) return error
+  const translate = TRANSLATIONS[error.code]
+  if (translate) return translate(error)
+  return new StorageError('DatabaseError', 500, `database error, code: ${error.code}`, 'DatabaseError', {
+    cause: error,
+  })
+}
+
+const schemaMismatch = (cause: postgres.PostgresError) =>
+  new StorageError('DatabaseSchemaMismatch', 503, 'The database schema does not match the service', undefined, {
+    cause,
+  })
+
+const TRANSLATIONS: Record<string, (error: postgres.PostgresError) => StorageError> = {
+  '42501': (error) =>
+    /row-level security policy/.test(error.message)
+      ? accessDenied('new row violates row-level security policy', error)
+      : accessDenied(error.message, error),
+  // set_config('role', …) of a role that does not exist: the token names it, so it is the client's mistake.
+  '22023': (error) => accessDenied(error.message, error),
+  '23505': () => resourceAlreadyExists(),
+  '23503': (error) =>
+    /is still referenced/.test(error.detail ?? '')
+      ? new StorageError(
+          'ResourceReferenced',
+          409,
+          'The resource could not be updated or removed due to a foreign key constraint',
+        )
+      : relatedResourceMissing(),
+  '55P03': (cause) => new StorageError('ResourceLocked', 423, 'The resource is locked', undefined, { cause }),
+  '57014': (cause) =>
+    new StorageError('DatabaseTimeout', 544, 'The database took too long to answer', undefined, { cause }),
+  '25006': (cause) => new StorageError('DatabaseReadOnly', 503, 'The database is read-only', undefined, { cause }),
+  '22P02': (cause) => new StorageError('InvalidParameter', 400, 'Invalid Parameter', undefined, { cause }),
+  '22021': (cause) => new StorageError('InvalidParameter', 400, 'Invalid Parameter', undefined, { cause }),
+  '42703': schemaMismatch,
+  '42P01': schemaMismatch,
+  '42P17': schemaMismatch,
+}

@@ -1,0 +1,49 @@
+import type * as v from 'valibot'
+import type { ApiKeys } from '../http/caller.ts'
+import type { Log } from '../http/log.ts'
+import type { Tokens } from '../http/tokens.ts'
+import type { Sql } from '../postgres/database.ts'
+import type { BlobStore } from './blobs/blob-store.ts'
+import type { Owner } from './owner.ts'
+import type { ImageRenderer } from './render/image-renderer.ts'
+import type { RenderCache } from './render/render-cache.ts'
+import type { Scope } from './scope.ts'
+import type { StorageSettings } from './settings.ts'
+import type { UrlTokens } from './url-tokens.ts'
+
+/** What every endpoint works with. */
+export interface StorageParts {
+  sql: Sql
+  blobs: BlobStore
+  renderer: ImageRenderer
+  renderCache: RenderCache
+  tokens: Tokens
+  urlTokens: UrlTokens
+  keys: ApiKeys
+  settings: StorageSettings
+  log: Log
+}
+
+/** One request, after its guard. */
+export interface Call {
+  request: Request
+  /** The path without `/storage/v1`, as the client sent it. */
+  path: string
+  query: URLSearchParams
+  /** The bucket and key of the path, decoded once; empty where the route has none. Not yet checked. */
+  bucketId: string
+  key: string
+  scope: Scope
+  /** False when nobody showed a valid token: then only public buckets answer. */
+  isIdentified: boolean
+  owner: Owner
+}
+
+/** One URL's work. The guard that runs before it is named in routes.ts. */
+export interface Endpoint<Body = unknown> {
+  /** What row rules read by storage.operation(). */
+  operation: string
+  /** Checked before the token; absent when there is no JSON body. */
+  body?: v.GenericSchema<unknown, Body>
+  handle(parts: StorageParts, call: Call, body: Body): Promise<Response>
+}

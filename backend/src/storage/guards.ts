@@ -1,0 +1,95 @@
+import type { Context, Handler } from 'hono'
+import { type Credential, readCredential, resolveCaller } from '../http/caller.ts'
+import type { Call, Endpoint, StorageParts } from './endpoint.ts'
+import { accessDenied, invalidShape, wrongRole } from './errors.ts'
+import { readJsonBody } from './json-body.ts'
+import { toOwner } from './owner.ts'
+
+export const BASE_PATH = '/storage/v1'
+
+/** The wrappers that make a Hono handler of an endpoint; one for each class of routes of the contract, §1. */
+export function createGuards(parts: StorageParts) {
+  /** A valid key or token is needed; the database decides the rest. */
+  const authenticated = <Body>(endpoint: Endpoint<Body>): Handler => {
+    return async (context) => {
+      const { headers } = context.req.raw
+      if (!headers.has('authorization') && !headers.has('apikey')) {
+        throw invalidShape("headers must have required property 'authorization'")
+      }
+      const body = await readBody(context, endpoint)
+      const call = await identify(parts, context, endpoint.operation)
+      return endpoint.handle(parts, call, body)
+    }
+  }
+  /** Without a valid token only public buckets answer. */
+  const optional = <Body>(endpoint: Endpoint<Body>): Handler => {
+    return async (context) => {
+      const body = await readBody(context, endpoint)
+      const call = await identify(parts, context, endpoint.operation).catch(() =>
+        toAnonymousCall(context, endpoint.operation),
+      )
+      return endpoint.handle(parts, call, body)
+    }
+  }
+  /** The credential is not looked at: the bucket is public, or a token in the URL decides. */
+  const open = <Body>(endpoint: Endpoint<Body>): Handler => {
+    return async (context) => {
+      const body = await readBody(context, endpoint)
+      return endpoint.handle(parts, toAnonymousCall(context, endpoint.operation), body)
+    }
+  }
+  /** Only the secret key, or a token of role service_role. */
+  const serviceRole = <Body>(endpoint: Endpoint<Body>): Handler => {
+    return authenticated({
+      ...endpoint,
+      handle: (service, call, body) => {
+        if (call.scope.role !== 'service_role') throw wrongRole()
+        return endpoint.handle(service, call, body)
+      },
+    })
+  }
+  return { authenticated, optional, open, serviceRole }
+}
+
+async function readBody<Body>(context: Context, endpoint: Endpoint<Body>): Promise<Body> {
+  // An endpoint without a schema has a body of type unknown, for which undefined will do.
+  return endpoint.body ? readJsonBody(context.req.raw, endpoint.body) : (undefined as Body)
+}
+
+async function identify(parts: StorageParts, context: Context, operation: string): Promise<Call> {
+  const credential = readCredential(context.req.raw.headers, parts.keys)
+  if (!credential || credential.kind === 'none') throw accessDenied('Invalid API key')
+  const caller = await resolveCaller(credential, parts.tokens).catch((cause: unknown) => {
+    throw accessDenied(cause instanceof Error ? cause.message : 'Access denied', cause)
+  })
+  return toCall(context, operation, { ...caller, token: tokenOf(credential) })
+}
+
+function tokenOf(credential: Credential): string {
+  return credential.kind === 'token' ? credential.token : ''
+}
+
+function toAnonymousCall(context: Context, operation: string): Call {
+  const caller = { role: 'anon', claims: { role: 'anon' }, token: '' }
+  return { ...toCall(context, operation, caller), isIdentified: false }
+}
+
+function toCall(
+  context: Context,
+  operation: string,
+  { role, claims, token }: { role: string; claims: Record<string, unknown>; token: string },
+): Call {
+  const { method, headers } = context.req.raw
+  const url = new URL(context.req.url)
+  const path = url.pathname.slice(BASE_PATH.length)
+  return {
+    request: context.req.raw,
+    path,
+    query: url.searchParams,
+    bucketId: context.req.param('bucket') ?? '',
+    key: context.req.param('key') ?? '',
+    scope: { role, claims, token, method, path, headers: Object.fromEntries(headers), operation },
+    isIdentified: true,
+    owner: toOwner(claims.sub),
+  }
+}

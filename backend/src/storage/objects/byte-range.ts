@@ -1,0 +1,17 @@
+import { invalidRange } from '../errors.ts'
+
+/** Part of a content; both ends are included. */
+export interface ByteRange {
+  start: number
+  end: number
+}
+
+/** Reads one `bytes=a-b`, `a-` or `-n` and cuts it to the size. Throws for any other form and when nothing is left. */
+export function parseByteRange(header: string, size: number): ByteRange {
+  const [, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header.trim()) ?? []
+  if (from === undefined || to === undefined || (from === '' && to === '')) throw invalidRange()
+  const start = from === '' ? Math.max(0, size - Number(to)) : Number(from)
+  const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
+  if (start >= size || end < start) throw invalidRange()
+  return { start, end }
+}

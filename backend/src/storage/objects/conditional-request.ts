@@ -1,0 +1,19 @@
+/**
+ * Whether the client has this state already. `If-None-Match` decides when it is there (also lists, `*` and weak tags),
+ * `If-Modified-Since` else: RFC 9110, 13.2.2.
+ */
+export function isNotModified(headers: Headers, etag: string, lastModified: Date): boolean {
+  const ifNoneMatch = headers.get('if-none-match')
+  if (ifNoneMatch !== null) return ifNoneMatch.trim() === '*' || parseTags(ifNoneMatch).includes(toStrong(etag))
+  const since = Date.parse(headers.get('if-modified-since') ?? '')
+  // The header has whole seconds, the object milliseconds.
+  return !Number.isNaN(since) && since >= Math.floor(lastModified.getTime() / 1000) * 1000
+}
+
+function parseTags(header: string): string[] {
+  return header.split(',').map((tag) => toStrong(tag.trim()))
+}
+
+function toStrong(tag: string): string {
+  return tag.replace(/^W\//, '')
+}

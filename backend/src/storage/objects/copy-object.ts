@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import * as v from 'valibot'
+import { BlobMissingError } from '../blobs/blob-store.ts'
+import type { Endpoint, StorageParts } from '../endpoint.ts'
+import { blobGone, noSuchKey, StorageError } from '../errors.ts'
+import { requireBucketName, requireKey } from '../names.ts'
+import type { Owner } from '../owner.ts'
+import { asUser } from '../scope.ts'
+import { findObject, type NewObject, type ObjectRow } from '../tables/objects.ts'
+import { requireUploadAllowed } from '../upload/require-upload-allowed.ts'
+import { commitObject } from '../upload/store-upload.ts'
+import { readMetadataHeader } from '../upload/user-metadata.ts'
+import { toObjectBody } from './object-body.ts'
+
+const Body = v.object({
+  bucketId: v.string(),
+  sourceKey: v.string(),
+  destinationKey: v.string(),
+  destinationBucket: v.optional(v.string()),
+  metadata: v.optional(v.object({ cacheControl: v.optional(v.string()), mimetype: v.optional(v.string()) })),
+  copyMetadata: v.optional(v.boolean(), true),
+})
+type CopyBody = v.InferOutput<typeof Body>
+
+export const copyObject: Endpoint<CopyBody> = {
+  operation: 'storage.object.copy',
+  body: Body,
+  async handle(parts, call, body) {
+    const { request, scope, owner } = call
+    const sourceBucket = requireBucketName(body.bucketId)
+    const sourceKey = requireKey(body.sourceKey)
+    const destination = {
+      ...call,
+      bucketId: requireBucketName(body.destinationBucket ?? body.bucketId),
+      key: requireKey(body.destinationKey),
+    }
+    const source = await asUser(parts.sql, scope, (tx) => findObject(tx, sourceBucket, sourceKey))
+    if (!source) throw noSuchKey()
+    const isUpsert = request.headers.get('x-upsert') === 'true'
+    const object = toCopy(source, body, readMetadataHeader(request.headers), { ...destination, owner })
+    const facts = { contentType: object.metadata.mimetype, userMetadata: object.userMetadata }
+    await requireUploadAllowed(parts, destination, { isUpsert, owner }, facts, object.metadata.contentLength)
+    await copyBlob(parts, source, object.version)
+    const row = await commitObject(parts, destination, object, isUpsert).catch(async (error: unknown) => {
+      if (error instanceof StorageError) await parts.blobs.delete(object.version)
+      throw error
+    })
+    return Response.json({ Id: row.id, Key: `${row.bucket_id}/${row.name}`, ...toObjectBody(row) })
+  },
+}
+
+function toCopy(
+  source: ObjectRow,
+  body: CopyBody,
+  headerMetadata: Record<string, unknown> | undefined,
+  to: { bucketId: string; key: string; owner: Owner },
+): NewObject {
+  const { mimetype, cacheControl } = body.copyMetadata ? {} : (body.metadata ?? {})
+  return {
+    bucketId: to.bucketId,
+    key: to.key,
+    ...to.owner,
+    version: randomUUID(),
+    userMetadata: (body.copyMetadata ? source.user_metadata : headerMetadata) ?? {},
+    metadata: {
+      ...source.metadata,
+      lastModified: new Date().toISOString(),
+      ...(mimetype === undefined ? {} : { mimetype }),
+      ...(cacheControl === undefined ? {} : { cacheControl }),
+    },
+  }
+}
+
+async function copyBlob({ blobs }: StorageParts, source: ObjectRow, version: string): Promise<void> {
+  await blobs.copy(source.version ?? '', version).catch((error: unknown) => {
+    throw error instanceof BlobMissingError ? blobGone(error) : error
+  })
+}

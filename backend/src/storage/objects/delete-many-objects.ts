@@ -1,0 +1,33 @@
+import * as v from 'valibot'
+import type { Endpoint } from '../endpoint.ts'
+import { invalidRequest } from '../errors.ts'
+import { requireBucketName } from '../names.ts'
+import { asUser, becomeService } from '../scope.ts'
+import { queueBlobDeletions } from '../tables/blob-deletions.ts'
+import { deleteObjects } from '../tables/objects.ts'
+import { toObjectBody } from './object-body.ts'
+
+const PATH_LIMIT = 1000
+const Body = v.object({ prefixes: v.pipe(v.array(v.string()), v.minLength(1, 'must NOT have fewer than 1 items')) })
+
+/** What does not exist or may not be deleted by the user is left out without a word. */
+export const deleteManyObjects: Endpoint<v.InferOutput<typeof Body>> = {
+  operation: 'storage.object.delete_many',
+  body: Body,
+  async handle({ sql }, { scope, bucketId }, { prefixes }) {
+    if (prefixes.length > PATH_LIMIT) {
+      throw invalidRequest(`Bulk object requests are limited to ${PATH_LIMIT} objects per request.`)
+    }
+    requireBucketName(bucketId)
+    const deleted = await asUser(sql, scope, async (tx) => {
+      const rows = await deleteObjects(tx, bucketId, prefixes)
+      await becomeService(tx)
+      await queueBlobDeletions(
+        tx,
+        rows.map((row) => row.version),
+      )
+      return rows
+    })
+    return Response.json(deleted.map(toObjectBody))
+  },
+}

@@ -1,0 +1,21 @@
+import type { Endpoint } from '../endpoint.ts'
+import { accessDenied, noSuchKey } from '../errors.ts'
+import { requireBucketName, requireKey } from '../names.ts'
+import { asUser, becomeService } from '../scope.ts'
+import { queueBlobDeletions } from '../tables/blob-deletions.ts'
+import { deleteObjects, findObject } from '../tables/objects.ts'
+
+export const deleteObject: Endpoint = {
+  operation: 'storage.object.delete',
+  async handle({ sql }, { scope, bucketId, key }) {
+    requireBucketName(bucketId)
+    requireKey(key)
+    await asUser(sql, scope, async (tx) => {
+      const [deleted] = await deleteObjects(tx, bucketId, [key])
+      await becomeService(tx)
+      if (deleted) return queueBlobDeletions(tx, [deleted.version])
+      throw (await findObject(tx, bucketId, key)) ? accessDenied() : noSuchKey()
+    })
+    return Response.json({ message: 'Successfully deleted' })
+  },
+}

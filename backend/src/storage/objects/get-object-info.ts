@@ -1,0 +1,32 @@
+import type { Endpoint } from '../endpoint.ts'
+import type { ObjectRow } from '../tables/objects.ts'
+import { formatTime } from '../times.ts'
+import { getPublicObject, getReadableObject } from './get-object-row.ts'
+import { getFacts } from './serve-object.ts'
+
+export const getObjectInfo: Endpoint = {
+  operation: 'object.get_authenticated_info',
+  handle: async (parts, call) => Response.json(toInfoBody(await getReadableObject(parts, call))),
+}
+
+export const getPublicObjectInfo: Endpoint = {
+  operation: 'storage.object.info_public',
+  handle: async (parts, call) => Response.json(toInfoBody(await getPublicObject(parts, call))),
+}
+
+function toInfoBody(object: ObjectRow) {
+  const { etag, size } = getFacts(object)
+  return {
+    id: object.id,
+    name: object.name,
+    version: object.version,
+    bucket_id: object.bucket_id,
+    size,
+    content_type: object.metadata?.mimetype ?? 'application/octet-stream',
+    cache_control: object.metadata?.cacheControl ?? 'no-cache',
+    etag,
+    metadata: object.user_metadata,
+    last_modified: formatTime(object.updated_at),
+    created_at: formatTime(object.created_at),
+  }
+}

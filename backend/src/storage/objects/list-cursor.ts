@@ -1,0 +1,26 @@
+import * as v from 'valibot'
+import { invalidParameter } from '../errors.ts'
+
+const Cursor = v.object({
+  name: v.string(),
+  time: v.string(),
+  sortColumn: v.picklist(['name', 'created_at', 'updated_at']),
+  sortOrder: v.picklist(['asc', 'desc']),
+})
+
+/** Where a list goes on, and in which order: it overrides what the client asks for now. */
+export type ListCursor = v.InferOutput<typeof Cursor>
+
+export function formatListCursor(cursor: ListCursor): string {
+  return Buffer.from(JSON.stringify(cursor)).toString('base64')
+}
+
+export function parseListCursor(text: string): ListCursor {
+  try {
+    const cursor = v.parse(Cursor, JSON.parse(Buffer.from(text, 'base64').toString('utf8')))
+    if (cursor.time !== '' && Number.isNaN(Date.parse(cursor.time))) throw new Error('The time is not one.')
+    return cursor
+  } catch {
+    throw invalidParameter('continuation token')
+  }
+}

@@ -1,0 +1,53 @@
+import * as v from 'valibot'
+import type { Endpoint } from '../endpoint.ts'
+import { WholeNumber } from '../json-body.ts'
+import { requireBucketName } from '../names.ts'
+import { asUser } from '../scope.ts'
+import { type ListedEntry, listFolder } from '../tables/object-listing.ts'
+import { formatTime } from '../times.ts'
+
+const LIMIT = 1500
+const Body = v.object({
+  prefix: v.string(),
+  limit: v.optional(v.pipe(WholeNumber, v.minValue(1, 'must be >= 1')), 100),
+  offset: v.optional(v.pipe(WholeNumber, v.minValue(0, 'must be >= 0')), 0),
+  search: v.optional(v.string(), ''),
+  sortBy: v.optional(
+    v.object({
+      column: v.optional(v.picklist(['name', 'updated_at', 'created_at', 'last_accessed_at']), 'name'),
+      order: v.optional(v.picklist(['asc', 'desc']), 'asc'),
+    }),
+    { column: 'name', order: 'asc' },
+  ),
+})
+
+/** One level of a folder. A bucket or folder that is not there, or not visible, is empty. */
+export const listObjects: Endpoint<v.InferOutput<typeof Body>> = {
+  operation: 'storage.object.list',
+  body: Body,
+  async handle({ sql }, { scope, bucketId }, { prefix, limit, offset, search, sortBy }) {
+    const listing = {
+      bucketId: requireBucketName(bucketId),
+      folder: prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`,
+      limit: Math.min(limit, LIMIT),
+      offset,
+      search,
+      sortColumn: sortBy.column,
+      sortOrder: sortBy.order,
+    }
+    const entries = await asUser(sql, scope, (tx) => listFolder(tx, listing))
+    return Response.json(entries.map(toEntryBody))
+  },
+}
+
+/** An entry as both lists show it. */
+export function toEntryBody(entry: ListedEntry) {
+  return {
+    name: entry.name,
+    id: entry.id,
+    updated_at: formatTime(entry.updated_at),
+    created_at: formatTime(entry.created_at),
+    last_accessed_at: formatTime(entry.last_accessed_at),
+    metadata: entry.metadata,
+  }
+}

@@ -1,0 +1,41 @@
+import * as v from 'valibot'
+import type { Transaction } from '../../postgres/database.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { noSuchKey } from '../errors.ts'
+import { requireBucketName, requireKey } from '../names.ts'
+import { asService, tryAsUser } from '../scope.ts'
+import { findObject, lockKey, moveObject as moveObjectRow } from '../tables/objects.ts'
+
+const Body = v.object({
+  bucketId: v.string(),
+  sourceKey: v.string(),
+  destinationKey: v.string(),
+  destinationBucket: v.optional(v.string()),
+})
+
+/** A new name for an object. No byte is copied: blobs are found by version, not by name. */
+export const moveObject: Endpoint<v.InferOutput<typeof Body>> = {
+  operation: 'storage.object.move',
+  body: Body,
+  async handle({ sql }, { scope, owner }, body) {
+    const from = { bucketId: requireBucketName(body.bucketId), key: requireKey(body.sourceKey) }
+    const bucketId = requireBucketName(body.destinationBucket ?? body.bucketId)
+    const to = { bucketId, key: requireKey(body.destinationKey), ...owner }
+    const isSamePlace = from.bucketId === to.bucketId && from.key === to.key
+    const move = async (tx: Transaction) => {
+      if (!(await findObject(tx, from.bucketId, from.key))) throw noSuchKey()
+      if (!isSamePlace && !(await moveObjectRow(tx, from, to))) throw noSuchKey()
+    }
+    await tryAsUser(sql, scope, move)
+    await asService(sql, scope, async (tx) => {
+      for (const place of [from, to].sort(byPlace)) await lockKey(tx, place.bucketId, place.key)
+      await move(tx)
+    })
+    return Response.json({ message: 'Successfully moved' })
+  },
+}
+
+/** Two moves that cross take their locks in one order. */
+function byPlace(a: { bucketId: string; key: string }, b: { bucketId: string; key: string }): number {
+  return `${a.bucketId}/${a.key}` < `${b.bucketId}/${b.key}` ? -1 : 1
+}

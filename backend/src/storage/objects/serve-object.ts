@@ -1,0 +1,73 @@
+import { type BlobContent, BlobMissingError } from '../blobs/blob-store.ts'
+import type { Call, StorageParts } from '../endpoint.ts'
+import { blobGone } from '../errors.ts'
+import { isRobotsTag } from '../robots-tag.ts'
+import type { ObjectRow } from '../tables/objects.ts'
+import { type ByteRange, parseByteRange } from './byte-range.ts'
+import { isNotModified } from './conditional-request.ts'
+import { createDispositionHeaders, createTypeHeaders, requireSafeHeaders } from './content-headers.ts'
+
+/** Answers GET and HEAD of an object. Status and headers come from the row alone; only the body needs the blob. */
+export async function serveObject(
+  parts: StorageParts,
+  call: Call,
+  object: ObjectRow,
+  { expiresAt }: { expiresAt?: Date } = {},
+): Promise<Response> {
+  const { request, query } = call
+  const { etag, size, lastModified } = getFacts(object)
+  const headers = requireSafeHeaders({
+    ...createTypeHeaders(object.metadata?.mimetype ?? 'application/octet-stream'),
+    ...createDispositionHeaders(query),
+    ...(expiresAt ? { expires: expiresAt.toUTCString() } : { 'cache-control': toCacheControl(request, object) }),
+    etag,
+    'last-modified': lastModified.toUTCString(),
+    'accept-ranges': 'bytes',
+    'x-robots-tag': toRobotsTag(object),
+  })
+  if (isNotModified(request.headers, etag, lastModified)) return new Response(null, { status: 304, headers })
+  if (request.method === 'HEAD') {
+    headers.set('content-length', String(size))
+    return new Response(null, { headers })
+  }
+  const rangeHeader = request.headers.get('range')
+  if (rangeHeader === null) {
+    headers.set('content-length', String(size))
+    return new Response(await openBlob(parts, object), { headers })
+  }
+  const range = parseByteRange(rangeHeader, size)
+  headers.set('content-length', String(range.end - range.start + 1))
+  headers.set('content-range', `bytes ${range.start}-${range.end}/${size}`)
+  return new Response(await openBlob(parts, object, range), { status: 206, headers })
+}
+
+/** Size, tag and time of the content. Rows written by other tools may lack them. */
+export function getFacts({ metadata, updated_at, version }: ObjectRow) {
+  const lastModified = new Date(metadata?.lastModified ?? '')
+  return {
+    etag: metadata?.eTag ?? `"${version ?? ''}"`,
+    size: metadata?.size ?? 0,
+    lastModified: Number.isNaN(lastModified.getTime()) ? updated_at : lastModified,
+  }
+}
+
+/** Opens the content; tells a client that it is gone rather than that the server failed. */
+export async function openBlob({ blobs }: StorageParts, object: ObjectRow, range?: ByteRange): Promise<BlobContent> {
+  try {
+    return await blobs.open(object.version ?? '', range)
+  } catch (error) {
+    throw error instanceof BlobMissingError ? blobGone(error) : error
+  }
+}
+
+/** A client whose copy is stale may show it while it fetches the new one, as upstream allows. */
+function toCacheControl({ headers, method }: Request, { metadata }: ObjectRow): string {
+  const stored = metadata?.cacheControl ?? 'no-cache'
+  if (!headers.has('if-none-match')) return stored
+  return method === 'HEAD' ? `${stored}, must-revalidate` : `${stored}, stale-while-revalidate=30`
+}
+
+function toRobotsTag({ metadata }: ObjectRow): string {
+  const tag = metadata?.xRobotsTag
+  return tag !== undefined && isRobotsTag(tag) ? tag : 'none'
+}

@@ -1,0 +1,30 @@
+import type { Log } from '../http/log.ts'
+import { toStorageError } from './database-errors.ts'
+import { internalError, StorageError } from './errors.ts'
+
+/** The answer to a request that failed. What was not foreseen is logged and told without detail. */
+export function renderError(error: unknown, method: string, log: Log): Response {
+  const known = toStorageError(error)
+  const failure = known instanceof StorageError ? known : internalError(error)
+  if (failure.statusCode >= 500) log.error('storage request failed', { code: failure.code, error: failure.cause })
+  const body = {
+    statusCode: String(failure.statusCode),
+    error: failure.label,
+    message: failure.message,
+    code: failure.code,
+  }
+  return new Response(method === 'HEAD' ? null : JSON.stringify(body), {
+    status: failure.httpStatus,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      ...(failure.label === 'Not found' ? { 'cache-control': 'no-store' } : {}),
+    },
+  })
+}
+
+/** The answer to a URL that the service does not have. Together with wrong roles the only errors with their real status. */
+export function renderUnknownRoute(request: Request, basePath: string): Response {
+  const { pathname, search } = new URL(request.url)
+  const message = `Route ${request.method}:${pathname.slice(basePath.length)}${search} not found`
+  return Response.json({ statusCode: '404', error: 'Not Found', message, code: 'InvalidRequest' }, { status: 404 })
+}

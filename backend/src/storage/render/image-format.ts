@@ -1,0 +1,29 @@
+/** The formats that are read; each is also written, save for TIFF. */
+export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'tiff'
+export type OutputFormat = Exclude<ImageFormat, 'tiff'>
+
+/**
+ * The format of a content by its first bytes; undefined for anything else. The declared type is not asked, and nothing else,
+ * SVG above all, ever reaches the image library.
+ */
+export function detectImageFormat(content: Uint8Array): ImageFormat | undefined {
+  const head = Buffer.from(content.subarray(0, 64)).toString('latin1')
+  if (head.startsWith('\xff\xd8\xff')) return 'jpeg'
+  if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
+  if (head.startsWith('GIF87a') || head.startsWith('GIF89a')) return 'gif'
+  if (head.startsWith('RIFF') && head.slice(8, 12) === 'WEBP') return 'webp'
+  if (head.startsWith('II*\0') || head.startsWith('MM\0*')) return 'tiff'
+  if (head.slice(4, 8) === 'ftyp' && /avi[fs]/.test(head.slice(8, 48))) return 'avif'
+  return undefined
+}
+
+/** The format to answer in: what was asked for, else WebP where the client takes it, else that of the source. */
+export function chooseOutputFormat(
+  source: ImageFormat,
+  asked: 'origin' | 'avif' | 'webp' | undefined,
+  accept: string,
+): OutputFormat {
+  if (asked === 'avif' || asked === 'webp') return asked
+  if (asked === undefined && /image\/webp(?!\s*;\s*q=0(?:\.0*)?\b)/.test(accept)) return 'webp'
+  return source === 'tiff' ? 'png' : source
+}

@@ -1,0 +1,32 @@
+import type { Endpoint } from '../endpoint.ts'
+import { requireUrlToken } from '../objects/download-object.ts'
+import { getPublicObject, getSignedObject, getVisibleObject } from '../objects/get-object-row.ts'
+import { parseRenderQuery } from './render-options.ts'
+import { serveRenderedImage } from './serve-rendered-image.ts'
+
+export const renderPublicImage: Endpoint = {
+  operation: 'storage.render.image_public',
+  async handle(parts, call) {
+    const options = parseRenderQuery(call.query)
+    return serveRenderedImage(parts, call, await getPublicObject(parts, call), options)
+  },
+}
+
+export const renderAuthenticatedImage: Endpoint = {
+  operation: 'storage.render.image_authenticated',
+  async handle(parts, call) {
+    const options = parseRenderQuery(call.query)
+    return serveRenderedImage(parts, call, await getVisibleObject(parts, call), options)
+  },
+}
+
+/** The shape was signed with the URL: what the query says does not count. */
+export const renderSignedImage: Endpoint = {
+  operation: 'storage.render.image_sign',
+  async handle(parts, call) {
+    const claims = await parts.urlTokens.verifyDownload(requireUrlToken(call), `${call.bucketId}/${call.key}`)
+    const options = parseRenderQuery(new URLSearchParams(claims.transformations ?? ''))
+    const object = await getSignedObject(parts, call)
+    return serveRenderedImage(parts, call, object, options, { expiresAt: new Date(claims.exp * 1000) })
+  },
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import type { Call, StorageParts } from '../endpoint.ts'
+import { isNotModified } from '../objects/conditional-request.ts'
+import { createDispositionHeaders, createTypeHeaders, requireSafeHeaders } from '../objects/content-headers.ts'
+import { getFacts, openBlob } from '../objects/serve-object.ts'
+import type { ObjectRow } from '../tables/objects.ts'
+import { chooseOutputFormat, detectImageFormat, type OutputFormat } from './image-format.ts'
+import { fileIsTooLarge, SOURCE_LIMIT_BYTES } from './image-renderer.ts'
+import { formatRenderOptions, type RenderOptions } from './render-options.ts'
+
+/** Answers with the object's picture in the asked shape, from the cache where it is. */
+export async function serveRenderedImage(
+  parts: StorageParts,
+  call: Call,
+  object: ObjectRow,
+  options: RenderOptions,
+  { expiresAt }: { expiresAt?: Date } = {},
+): Promise<Response> {
+  const { etag: sourceTag, size, lastModified } = getFacts(object)
+  if (size > SOURCE_LIMIT_BYTES) throw fileIsTooLarge()
+  // What the client accepts matters only where it decides the format.
+  const accept = options.format === undefined ? (call.request.headers.get('accept') ?? '') : ''
+  const takesWebp = chooseOutputFormat('jpeg', options.format, accept) === 'webp'
+  const hash = hashRequest(sourceTag, options, takesWebp)
+  const etag = `"${hash}"`
+  const cacheHeaders = {
+    etag,
+    'last-modified': lastModified.toUTCString(),
+    ...(expiresAt
+      ? { expires: expiresAt.toUTCString() }
+      : { 'cache-control': object.metadata?.cacheControl ?? 'no-cache' }),
+    ...(options.format === undefined ? { vary: 'Accept' } : {}),
+  }
+  if (isNotModified(call.request.headers, etag, lastModified)) {
+    return new Response(null, { status: 304, headers: requireSafeHeaders(cacheHeaders) })
+  }
+  const content = await getRendered(parts, object, options, { hash, accept })
+  return new Response(new Uint8Array(content), {
+    headers: requireSafeHeaders({
+      ...cacheHeaders,
+      ...createTypeHeaders(`image/${detectImageFormat(content) ?? 'webp'}`),
+      ...createDispositionHeaders(call.query),
+      'content-length': String(content.byteLength),
+      'x-robots-tag': 'none',
+      'x-transformations': formatRenderOptions(options),
+    }),
+  })
+}
+
+function hashRequest(sourceTag: string, options: RenderOptions, takesWebp: boolean): string {
+  const text = `${sourceTag}\n${formatRenderOptions(options)}\n${takesWebp}`
+  return createHash('sha256').update(text).digest('hex').slice(0, 40)
+}
+
+async function getRendered(
+  parts: StorageParts,
+  object: ObjectRow,
+  options: RenderOptions,
+  { hash, accept }: { hash: string; accept: string },
+): Promise<Uint8Array> {
+  const version = object.version ?? ''
+  const cached = await parts.renderCache.find(version, hash)
+  if (cached) return cached
+  const source = new Uint8Array(await new Response(await openBlob(parts, object)).arrayBuffer())
+  const chooseFormat = (format: Parameters<typeof chooseOutputFormat>[0]): OutputFormat =>
+    chooseOutputFormat(format, options.format, accept)
+  const { content } = await parts.renderer.render(source, options, chooseFormat)
+  await parts.renderCache.put(version, hash, content)
+  return content
+}

@@ -1,0 +1,92 @@
+import { Hono } from 'hono'
+import { cors } from 'hono/cors'
+import { createBucket } from './buckets/create-bucket.ts'
+import { deleteBucket } from './buckets/delete-bucket.ts'
+import { emptyBucket } from './buckets/empty-bucket.ts'
+import { getBucket } from './buckets/get-bucket.ts'
+import { listBuckets } from './buckets/list-buckets.ts'
+import { updateBucket } from './buckets/update-bucket.ts'
+import type { StorageParts } from './endpoint.ts'
+import { BASE_PATH, createGuards } from './guards.ts'
+import { getHealth } from './health.ts'
+import { copyObject } from './objects/copy-object.ts'
+import { deleteManyObjects } from './objects/delete-many-objects.ts'
+import { deleteObject } from './objects/delete-object.ts'
+import { downloadObject, downloadPublicObject, downloadSignedObject } from './objects/download-object.ts'
+import { getObjectInfo, getPublicObjectInfo } from './objects/get-object-info.ts'
+import { listObjects } from './objects/list-objects.ts'
+import { listObjectsV2 } from './objects/list-objects-v2.ts'
+import { moveObject } from './objects/move-object.ts'
+import { purgeRenders } from './render/purge-renders.ts'
+import { renderAuthenticatedImage, renderPublicImage, renderSignedImage } from './render/render-image.ts'
+import { renderError, renderUnknownRoute } from './render-error.ts'
+import { signManyUrls } from './signed/sign-many-urls.ts'
+import { signUploadUrl } from './signed/sign-upload-url.ts'
+import { signUrl } from './signed/sign-url.ts'
+import { uploadToSignedUrl } from './signed/upload-to-signed-url.ts'
+import { replaceObject, uploadObject } from './upload/upload-object.ts'
+
+const TUS_HEADERS = ['tus-resumable', 'upload-length', 'upload-offset', 'upload-metadata', 'upload-defer-length']
+const CORS = cors({
+  origin: '*',
+  allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+  allowHeaders: [
+    ...['authorization', 'apikey', 'content-type', 'cache-control', 'range', 'if-none-match', 'if-modified-since'],
+    ...['x-client-info', 'x-upsert', 'x-metadata', 'x-robots-tag', 'x-signature', ...TUS_HEADERS],
+  ],
+  exposeHeaders: [
+    ...['etag', 'content-length', 'content-range', 'content-disposition', 'last-modified', 'location'],
+    ...[...TUS_HEADERS, 'upload-expires', 'tus-version', 'tus-extension', 'tus-max-size', 'tus-complete'],
+  ],
+  maxAge: 3600,
+})
+
+/** Every URL of the service with its guard. The order matters: a word such as `sign` comes before the name of a bucket. */
+export function createRoutes(parts: StorageParts): Hono {
+  const { authenticated, optional, open, serviceRole } = createGuards(parts)
+  const app = new Hono().basePath(BASE_PATH)
+  app.use(CORS)
+  app.onError((error, context) => renderError(error, context.req.method, parts.log))
+  app.notFound((context) => renderUnknownRoute(context.req.raw, BASE_PATH))
+
+  app.get('/status', (context) => context.body(null, 200))
+  app.get('/version', (context) => context.text('1'))
+  app.get('/health', open(getHealth))
+
+  app.post('/bucket', authenticated(createBucket))
+  app.get('/bucket', authenticated(listBuckets))
+  app.get('/bucket/:bucket', authenticated(getBucket))
+  app.put('/bucket/:bucket', authenticated(updateBucket))
+  app.delete('/bucket/:bucket', authenticated(deleteBucket))
+  app.post('/bucket/:bucket/empty', serviceRole(emptyBucket))
+
+  app.post('/object/upload/sign/:bucket/:key{.+}', authenticated(signUploadUrl))
+  app.put('/object/upload/sign/:bucket/:key{.+}', open(uploadToSignedUrl))
+  app.post('/object/sign/:bucket', authenticated(signManyUrls))
+  app.post('/object/sign/:bucket/:key{.+}', authenticated(signUrl))
+  app.get('/object/sign/:bucket/:key{.+}', open(downloadSignedObject))
+
+  app.post('/object/list/:bucket', authenticated(listObjects))
+  app.post('/object/list-v2/:bucket', authenticated(listObjectsV2))
+  app.post('/object/move', authenticated(moveObject))
+  app.post('/object/copy', authenticated(copyObject))
+
+  app.get('/object/info/public/:bucket/:key{.+}', open(getPublicObjectInfo))
+  app.get('/object/info/authenticated/:bucket/:key{.+}', authenticated(getObjectInfo))
+  app.get('/object/info/:bucket/:key{.+}', optional(getObjectInfo))
+  app.get('/object/public/:bucket/:key{.+}', open(downloadPublicObject))
+  app.get('/object/authenticated/:bucket/:key{.+}', authenticated(downloadObject))
+  app.get('/object/:bucket/:key{.+}', optional(downloadObject))
+
+  app.post('/object/:bucket/:key{.+}', authenticated(uploadObject))
+  app.put('/object/:bucket/:key{.+}', authenticated(replaceObject))
+  app.delete('/object/:bucket/:key{.+}', authenticated(deleteObject))
+  app.delete('/object/:bucket', authenticated(deleteManyObjects))
+
+  app.get('/render/image/public/:bucket/:key{.+}', open(renderPublicImage))
+  app.get('/render/image/authenticated/:bucket/:key{.+}', authenticated(renderAuthenticatedImage))
+  app.get('/render/image/sign/:bucket/:key{.+}', open(renderSignedImage))
+
+  app.delete('/cdn/*', serviceRole(purgeRenders))
+  return app
+}

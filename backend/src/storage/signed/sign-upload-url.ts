@@ -1,0 +1,22 @@
+import type { Endpoint } from '../endpoint.ts'
+import { noSuchBucket } from '../errors.ts'
+import { requireKey } from '../names.ts'
+import { asService } from '../scope.ts'
+import { findBucket } from '../tables/buckets.ts'
+import { requireUploadAllowed } from '../upload/require-upload-allowed.ts'
+import { readMetadataHeader } from '../upload/user-metadata.ts'
+
+export const signUploadUrl: Endpoint = {
+  operation: 'storage.object.sign_upload_url',
+  async handle(parts, call) {
+    const { bucketId, key, owner, request, scope } = call
+    if (!(await asService(parts.sql, scope, (tx) => findBucket(tx, bucketId)))) throw noSuchBucket()
+    requireKey(key)
+    const isUpsert = request.headers.get('x-upsert') === 'true'
+    const userMetadata = readMetadataHeader(request.headers) ?? {}
+    await requireUploadAllowed(parts, call, { isUpsert, owner }, { userMetadata }, undefined)
+    const path = `${bucketId}/${key}`
+    const token = await parts.urlTokens.signUpload(path, owner.ownerId, isUpsert)
+    return Response.json({ url: `/object/upload/sign/${path}?token=${token}`, token })
+  },
+}

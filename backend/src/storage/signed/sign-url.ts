@@ -1,0 +1,27 @@
+import * as v from 'valibot'
+import type { Endpoint } from '../endpoint.ts'
+import { parseShape, WholeNumber } from '../json-body.ts'
+import { getVisibleObject } from '../objects/get-object-row.ts'
+import { formatRenderOptions, RenderOptions } from '../render/render-options.ts'
+
+const Lifetime = v.pipe(WholeNumber, v.minValue(1, 'must be >= 1'))
+const Body = v.object({
+  expiresIn: Lifetime,
+  // An empty transform is none; its presence alone would turn the URL into one of an image.
+  transform: v.optional(v.record(v.string(), v.unknown())),
+})
+
+export const signUrl: Endpoint<v.InferOutput<typeof Body>> = {
+  operation: 'storage.object.sign',
+  body: Body,
+  async handle(parts, call, { expiresIn, transform = {} }) {
+    const path = `${call.bucketId}/${call.key}`
+    const isImage = Object.keys(transform).length > 0
+    const transformations = isImage
+      ? formatRenderOptions(parseShape(transform, RenderOptions, 'body/transform'))
+      : undefined
+    await getVisibleObject(parts, call)
+    const token = await parts.urlTokens.signDownload(path, expiresIn, transformations)
+    return Response.json({ signedURL: `/${isImage ? 'render/image' : 'object'}/sign/${path}?token=${token}` })
+  },
+}

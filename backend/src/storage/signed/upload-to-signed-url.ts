@@ -1,0 +1,14 @@
+import type { Endpoint } from '../endpoint.ts'
+import { requireUrlToken } from '../objects/download-object.ts'
+import { toOwner } from '../owner.ts'
+import { storeUpload } from '../upload/store-upload.ts'
+
+export const uploadToSignedUrl: Endpoint = {
+  operation: 'storage.object.upload_signed',
+  async handle(parts, call) {
+    const claims = await parts.urlTokens.verifyUpload(requireUrlToken(call), `${call.bucketId}/${call.key}`)
+    const target = { isUpsert: claims.upsert, owner: toOwner(claims.owner), isAllowedBeforehand: true }
+    const row = await storeUpload(parts, call, target)
+    return Response.json({ Key: `${row.bucket_id}/${row.name}` })
+  },
+}

@@ -1,0 +1,86 @@
+import type { Transaction } from '../../postgres/database.ts'
+
+export interface BucketRow {
+  id: string
+  name: string
+  owner: string | null
+  public: boolean
+  created_at: Date
+  updated_at: Date
+  file_size_limit: number | null
+  allowed_mime_types: string[] | null
+}
+
+export interface NewBucket {
+  id: string
+  name: string
+  owner: string | null
+  ownerId: string | null
+  isPublic: boolean
+  fileSizeLimit: number | null
+  allowedMimeTypes: string[] | null
+}
+
+/** Fields that are undefined stay as they are. */
+export interface BucketChanges {
+  isPublic: boolean | undefined
+  fileSizeLimit: number | null | undefined
+  allowedMimeTypes: string[] | null | undefined
+}
+
+const columns = (tx: Transaction) => tx`
+  id, name, owner, public, created_at, updated_at, file_size_limit::float8 as file_size_limit, allowed_mime_types`
+
+/** Without `returning`: who may create a bucket need not be allowed to see it. */
+export async function insertBucket(tx: Transaction, bucket: NewBucket): Promise<void> {
+  await tx`insert into storage.buckets (id, name, owner, owner_id, public, file_size_limit, allowed_mime_types)
+    values (${bucket.id}, ${bucket.name}, ${bucket.owner}, ${bucket.ownerId}, ${bucket.isPublic},
+      ${bucket.fileSizeLimit}, ${bucket.allowedMimeTypes})`
+}
+
+export async function findBucket(tx: Transaction, id: string): Promise<BucketRow | undefined> {
+  const [bucket] = await tx<BucketRow[]>`select ${columns(tx)} from storage.buckets where id = ${id}`
+  return bucket
+}
+
+export interface BucketListing {
+  limit: number | undefined
+  offset: number
+  sortColumn: 'id' | 'name' | 'created_at' | 'updated_at' | undefined
+  isDescending: boolean
+  search: string | undefined
+}
+
+export async function listBuckets(tx: Transaction, listing: BucketListing): Promise<BucketRow[]> {
+  const direction = listing.isDescending ? tx`desc` : tx`asc`
+  const order = listing.sortColumn ? tx`order by ${tx(listing.sortColumn)} ${direction}` : tx``
+  const wanted = listing.search ? tx`where strpos(lower(name), lower(${listing.search})) > 0` : tx``
+  return tx<BucketRow[]>`select ${columns(tx)} from storage.buckets ${wanted} ${order}
+    limit ${listing.limit ?? null} offset ${listing.offset}`
+}
+
+/** Returns false when there is no such bucket or the rules hide it. */
+export async function updateBucket(tx: Transaction, id: string, changes: BucketChanges): Promise<boolean> {
+  const rows = await tx`update storage.buckets set
+      public = coalesce(${changes.isPublic ?? null}, public),
+      file_size_limit = case when ${changes.fileSizeLimit === undefined}
+        then file_size_limit else ${changes.fileSizeLimit ?? null}::bigint end,
+      allowed_mime_types = case when ${changes.allowedMimeTypes === undefined}
+        then allowed_mime_types else ${changes.allowedMimeTypes ?? null}::text[] end,
+      updated_at = now()
+    where id = ${id} returning id`
+  return rows.length > 0
+}
+
+export async function deleteBucket(tx: Transaction, id: string): Promise<boolean> {
+  const rows = await tx`delete from storage.buckets where id = ${id} returning id`
+  return rows.length > 0
+}
+
+/** Locks the bucket against new objects and tells whether it has any; undefined when there is no such bucket. */
+export async function lockBucket(tx: Transaction, id: string): Promise<{ hasObjects: boolean } | undefined> {
+  const [row] = await tx<{ hasObjects: boolean }[]>`
+    select exists (select from storage.objects where bucket_id = ${id}) as "hasObjects"
+    from (select id from storage.buckets where id = ${id} for update) as locked`
+  return row
+}

@@ -1,0 +1,74 @@
+import type { Transaction } from '../../postgres/database.ts'
+import type { ObjectMetadata } from './objects.ts'
+
+/** A file or, with a null id, a folder. */
+export interface ListedEntry {
+  name: string
+  id: string | null
+  updated_at: Date | null
+  created_at: Date | null
+  last_accessed_at: Date | null
+  metadata: ObjectMetadata | null
+}
+
+export type SortColumn = 'name' | 'updated_at' | 'created_at' | 'last_accessed_at'
+export type SortOrder = 'asc' | 'desc'
+
+export interface FolderListing {
+  bucketId: string
+  /** Empty, or ending in a slash. */
+  folder: string
+  limit: number
+  offset: number
+  search: string
+  sortColumn: SortColumn
+  sortOrder: SortOrder
+}
+
+/** One level of a folder, names relative to it. */
+export async function listFolder(tx: Transaction, listing: FolderListing): Promise<ListedEntry[]> {
+  return tx<ListedEntry[]>`select name, id, updated_at, created_at, last_accessed_at, metadata
+    from storage.search(${listing.folder}, ${listing.bucketId}, ${listing.limit}, 1, ${listing.offset},
+      ${listing.search}, ${listing.sortColumn}, ${listing.sortOrder})`
+}
+
+/** The last entry that a client has seen: its key, or the folder with its slash, and its time when sorted by a time. */
+export interface ListPosition {
+  name: string
+  time: string
+}
+
+export interface PrefixListing {
+  bucketId: string
+  prefix: string
+  limit: number
+  sortColumn: SortColumn
+  sortOrder: SortOrder
+  position: ListPosition | undefined
+}
+
+/** Files and folders of the level below a prefix; names are whole keys, those of folders end in a slash. */
+export async function listLevel(tx: Transaction, listing: PrefixListing): Promise<ListedEntry[]> {
+  return tx<ListedEntry[]>`select name, id, updated_at, created_at, last_accessed_at, metadata
+    from storage.search_v2(${listing.prefix}, ${listing.bucketId}, ${listing.limit}, 1,
+      ${listing.position?.name ?? ''}, ${listing.sortOrder}, ${listing.sortColumn}, ${listing.position?.time ?? ''})`
+}
+
+/** Every file below a prefix, however deep. Text comparisons bound the scan: they serve callers under row rules too. */
+export async function listBelow(tx: Transaction, listing: PrefixListing): Promise<ListedEntry[]> {
+  const { prefix, position, sortColumn } = listing
+  const isDescending = listing.sortOrder === 'desc'
+  const direction = isDescending ? tx`desc` : tx`asc`
+  const beyond = isDescending ? tx`<` : tx`>`
+  const time = sortColumn === 'name' ? undefined : tx`date_trunc('milliseconds', ${tx(sortColumn)})`
+  const place = time ? tx`(${time}, name collate "C")` : tx`name collate "C"`
+  const seenPlace = time
+    ? tx`(${position?.time || null}::timestamptz, ${position?.name ?? ''}::text collate "C")`
+    : tx`${position?.name ?? ''}::text collate "C"`
+  const order = time ? tx`${time} ${direction}, name collate "C" ${direction}` : tx`name collate "C" ${direction}`
+  return tx<ListedEntry[]>`select name, id, updated_at, created_at, last_accessed_at, metadata from storage.objects
+    where bucket_id = ${listing.bucketId}
+      and name collate "C" >= ${prefix} and name collate "C" < ${prefix} || chr(1114111)
+      ${position ? tx`and ${place} ${beyond} ${seenPlace}` : tx``}
+    order by ${order} limit ${listing.limit}`
+}

@@ -1,0 +1,120 @@
+import type { Transaction } from '../../postgres/database.ts'
+
+/** What the service keeps in objects.metadata. Rows written by other tools may lack any of it. */
+export interface ObjectMetadata {
+  eTag?: string
+  size?: number
+  mimetype?: string
+  cacheControl?: string
+  lastModified?: string
+  contentLength?: number
+  httpStatusCode?: number
+  xRobotsTag?: string
+}
+
+export interface ObjectRow {
+  id: string
+  name: string
+  bucket_id: string
+  owner: string | null
+  owner_id: string | null
+  version: string | null
+  created_at: Date
+  updated_at: Date
+  last_accessed_at: Date
+  metadata: ObjectMetadata | null
+  user_metadata: Record<string, unknown> | null
+}
+
+export interface NewObject {
+  bucketId: string
+  key: string
+  owner: string | null
+  ownerId: string | null
+  version: string
+  metadata: ObjectMetadata
+  userMetadata: Record<string, unknown>
+}
+
+const columns = (tx: Transaction) => tx`
+  id, name, bucket_id, owner, owner_id, version, created_at, updated_at, last_accessed_at, metadata, user_metadata`
+
+export async function findObject(tx: Transaction, bucketId: string, key: string): Promise<ObjectRow | undefined> {
+  const [object] = await tx<ObjectRow[]>`
+    select ${columns(tx)} from storage.objects where bucket_id = ${bucketId} and name = ${key}`
+  return object
+}
+
+export async function lockObject(tx: Transaction, bucketId: string, key: string): Promise<ObjectRow | undefined> {
+  const [object] = await tx<ObjectRow[]>`
+    select ${columns(tx)} from storage.objects where bucket_id = ${bucketId} and name = ${key} for update`
+  return object
+}
+
+/** Only one writer of a key at a time, also while there is no row that could be locked. */
+export async function lockKey(tx: Transaction, bucketId: string, key: string): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`${bucketId}/${key}`}, 0))`
+}
+
+/** Without `returning`: who may upload need not be allowed to see what was uploaded. */
+export async function insertObject(tx: Transaction, object: NewObject): Promise<void> {
+  await tx`insert into storage.objects ${values(tx, object)}`
+}
+
+/** Id, time of creation and place stay, all else is replaced. Row rules ask for insert, select and, when there is a row, update. */
+export async function upsertObject(tx: Transaction, object: NewObject): Promise<ObjectRow> {
+  const [row] = await tx<ObjectRow[]>`insert into storage.objects ${values(tx, object)}
+    on conflict (bucket_id, name) do update set
+      version = excluded.version, metadata = excluded.metadata, user_metadata = excluded.user_metadata,
+      owner = excluded.owner, owner_id = excluded.owner_id
+    returning ${columns(tx)}`
+  if (!row) throw new Error('The upsert of an object returned no row.')
+  return row
+}
+
+const values = (tx: Transaction, object: NewObject) => tx`
+  (bucket_id, name, owner, owner_id, version, metadata, user_metadata)
+  values (${object.bucketId}, ${object.key}, ${object.owner}, ${object.ownerId}, ${object.version},
+    ${JSON.stringify(object.metadata)}::text::jsonb, ${JSON.stringify(object.userMetadata)}::text::jsonb)`
+
+/** A new place for an object; the owner changes only when the caller has a name. Returns false when no row may be changed. */
+export async function moveObject(
+  tx: Transaction,
+  from: { bucketId: string; key: string },
+  to: { bucketId: string; key: string; owner: string | null; ownerId: string | null },
+): Promise<boolean> {
+  const rows = await tx`update storage.objects set
+      bucket_id = ${to.bucketId}, name = ${to.key},
+      owner = case when ${to.ownerId === null} then owner else ${to.owner}::uuid end,
+      owner_id = coalesce(${to.ownerId}, owner_id)
+    where bucket_id = ${from.bucketId} and name = ${from.key} returning id`
+  return rows.length > 0
+}
+
+/** Deletes what the caller may see and delete; returns the rows that are gone. */
+export async function deleteObjects(tx: Transaction, bucketId: string, keys: string[]): Promise<ObjectRow[]> {
+  return tx<ObjectRow[]>`delete from storage.objects
+    where bucket_id = ${bucketId} and name = any (${keys}) returning ${columns(tx)}`
+}
+
+/** Deletes up to 500 objects that were there before a time. */
+export async function deleteOldObjects(tx: Transaction, bucketId: string, before: Date): Promise<ObjectRow[]> {
+  return tx<ObjectRow[]>`delete from storage.objects where id in (
+      select id from storage.objects where bucket_id = ${bucketId} and created_at < ${before}
+      limit 500 for update skip locked)
+    returning ${columns(tx)}`
+}
+
+/** Counts at most `limit` objects. */
+export async function countObjects(tx: Transaction, bucketId: string, limit: number): Promise<number> {
+  const [row] = await tx<{ count: number }[]>`select count(*)::int as count from (
+    select from storage.objects where bucket_id = ${bucketId} limit ${limit}) as counted`
+  return row?.count ?? 0
+}
+
+/** Which of the keys the caller may see. */
+export async function listVisibleKeys(tx: Transaction, bucketId: string, keys: string[]): Promise<Set<string>> {
+  const rows = await tx<{ name: string }[]>`
+    select name from storage.objects where bucket_id = ${bucketId} and name = any (${keys})`
+  return new Set(rows.map((row) => row.name))
+}

@@ -1,0 +1,97 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { exportJWK, generateKeyPair } from 'jose'
+import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts'
+import { createLog } from '../http/log.ts'
+import { createTokens } from '../http/tokens.ts'
+import { parseStorageSettings, type StorageSettings } from './settings.ts'
+import { createStorageService, type StorageService } from './storage-service.ts'
+
+export const TEST_KEYS = { publishableKey: 'sb_publishable_test', secretKey: 'sb_secret_test' }
+export const ALICE = '00000000-0000-4000-8000-00000000000a'
+export const BOB = '00000000-0000-4000-8000-00000000000b'
+
+/** A storage service of its own with a database of its own, and the official client in every role. */
+export interface TestStorage extends AsyncDisposable {
+  database: TestDatabase
+  service: StorageService
+  folder: string
+  /** The official client with the secret key. */
+  admin: SupabaseClient
+  visitor: SupabaseClient
+  /** The official client of a signed-in account. */
+  as(subject: string): Promise<SupabaseClient>
+  signToken(claims: Record<string, unknown>): Promise<string>
+  /** A request of our own, for what the client cannot say. The path begins behind `/storage/v1`. */
+  request(path: string, init?: RequestInit): Promise<Response>
+}
+
+export async function createTestStorage(
+  options: { settings?: Partial<StorageSettings>; sql?: string } = {},
+): Promise<TestStorage> {
+  const database = await createTestDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'storage-test-'))
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true })
+  const jwk = { ...(await exportJWK(privateKey)), alg: 'ES256', kid: 'test', key_ops: ['sign', 'verify'] }
+  const tokens = await createTokens([jwk], 'a shared secret for tests of at least 32 characters')
+  if (options.sql) await database.connect('owner', { max: 1 }).unsafe(options.sql)
+  const service = await createStorageService({
+    connect: database.connect,
+    tokens,
+    keys: TEST_KEYS,
+    settings: { ...parseStorageSettings({}), ...options.settings },
+    dataFolder: folder,
+    log: createLog('error'),
+  })
+  const fetchInProcess: typeof fetch = (input, init) => service.fetch(new Request(input, init))
+  const signToken = (claims: Record<string, unknown>) =>
+    tokens.sign({ role: 'authenticated', exp: Math.floor(Date.now() / 1000) + 3600, ...claims })
+  const connectClient = (key: string, token?: string) =>
+    createClient('http://storage.test', key, {
+      global: { fetch: fetchInProcess },
+      ...(token ? { accessToken: async () => token } : {}),
+    })
+  return {
+    database,
+    service,
+    folder,
+    admin: connectClient(TEST_KEYS.secretKey),
+    visitor: connectClient(TEST_KEYS.publishableKey),
+    as: async (subject) => connectClient(TEST_KEYS.publishableKey, await signToken({ sub: subject })),
+    signToken,
+    request: (path, init) => service.fetch(new Request(`http://storage.test/storage/v1${path}`, init)),
+    async [Symbol.asyncDispose]() {
+      await service.close()
+      await database.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Rules as apps write them: everyone reads bucket `shared`; in `private` each account has a folder of its own. */
+export const EXAMPLE_RULES = `
+  create policy "everyone reads shared files" on storage.objects
+    for select to anon, authenticated using (bucket_id = 'shared');
+  create policy "accounts read their folder" on storage.objects
+    for select to authenticated
+    using (bucket_id = 'private' and (storage.foldername(name))[1] = (select auth.uid())::text);
+  create policy "accounts add to their folder" on storage.objects
+    for insert to authenticated
+    with check (bucket_id in ('private', 'public') and (storage.foldername(name))[1] = (select auth.uid())::text);
+  create policy "accounts change their folder" on storage.objects
+    for update to authenticated
+    using (bucket_id = 'private' and (storage.foldername(name))[1] = (select auth.uid())::text);
+  create policy "accounts delete from their folder" on storage.objects
+    for delete to authenticated
+    using (bucket_id = 'private' and (storage.foldername(name))[1] = (select auth.uid())::text);
+`
+
+/** Makes the buckets that {@link EXAMPLE_RULES} speak of: `public` is public, `shared` and `private` are not. */
+export async function createExampleBuckets(storage: TestStorage): Promise<void> {
+  for (const id of ['public', 'shared', 'private']) {
+    const { error } = await storage.admin.storage.createBucket(id, { public: id === 'public' })
+    if (error) throw error
+  }
+}

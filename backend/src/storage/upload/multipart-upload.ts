@@ -1,0 +1,91 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
+import busboy from 'busboy'
+import { clientWentAway, invalidRequest, invalidShape } from '../errors.ts'
+import { readContentLength } from './read-content-length.ts'
+import type { Upload, UploadFacts } from './upload-content.ts'
+import { parseUserMetadata } from './user-metadata.ts'
+
+/** A byte more than user metadata may have, so that metadata that is too long is told from metadata that fits. */
+const FIELD_LIMIT_BYTES = 1024 * 1024 + 1
+const FIELD_NAMES = new Set(['contentType', 'cacheControl', 'metadata', 'userMetadata'])
+
+interface FilePart {
+  stream: Readable
+  mimeType: string
+}
+
+/**
+ * Receives the first file of a form. storage-js gives the file the empty field name and sends its fields before it; a form
+ * that an app made itself has them behind it, so fields count on both sides.
+ */
+export async function readMultipartUpload(request: Request): Promise<Upload> {
+  const form = createForm(request)
+  const fields = new Map<string, string>()
+  form.on('field', (name: string | undefined, value: string) => {
+    if (name !== undefined && FIELD_NAMES.has(name)) fields.set(name, value)
+  })
+  const firstFile = new Promise<FilePart | undefined>((resolve) => {
+    form.on('file', (_name, stream, info) => {
+      // The line may break before anyone reads the file. Reading it then throws; the event alone would end the process.
+      stream.on('error', () => {})
+      resolve({ stream, mimeType: info.mimeType })
+    })
+    form.on('close', () => resolve(undefined))
+  })
+  const source = Readable.fromWeb(toNodeStream(request))
+  const toFailure = (cause: unknown) =>
+    source.errored ? clientWentAway(cause) : invalidRequest(cause instanceof Error ? cause.message : 'Unreadable form')
+  const received = pipeline(source, form).catch((cause: unknown) => {
+    throw toFailure(cause)
+  })
+  // The failure is thrown where the form is awaited; until then it must not count as unhandled.
+  received.catch(() => {})
+
+  const file = await Promise.race([firstFile, received.then(() => firstFile)])
+  if (!file) throw invalidRequest('No content provided')
+  const readFacts = () => toFacts(fields, file.mimeType)
+  return {
+    facts: readFacts(),
+    declaredBytes: readContentLength(request.headers),
+    content: readPart(file.stream, toFailure),
+    finish: async () => {
+      await received
+      return readFacts()
+    },
+    abort: () => void source.destroy(),
+  }
+}
+
+async function* readPart(stream: Readable, toFailure: (cause: unknown) => Error): AsyncIterable<Uint8Array> {
+  try {
+    yield* stream
+  } catch (cause) {
+    throw toFailure(cause)
+  }
+}
+
+function createForm(request: Request): busboy.Busboy {
+  const limits = { fields: 10, files: 1, fieldSize: FIELD_LIMIT_BYTES }
+  try {
+    return busboy({ headers: { 'content-type': request.headers.get('content-type') ?? '' }, limits })
+  } catch (cause) {
+    throw invalidShape(cause instanceof Error ? cause.message : 'The form cannot be read')
+  }
+}
+
+function toNodeStream(request: Request): NodeReadableStream<Uint8Array> {
+  if (!request.body) throw invalidRequest('No content provided')
+  return request.body as NodeReadableStream<Uint8Array>
+}
+
+function toFacts(fields: Map<string, string>, partType: string): UploadFacts {
+  const cacheSeconds = fields.get('cacheControl')
+  const metadata = fields.get('metadata') ?? fields.get('userMetadata')
+  return {
+    contentType: fields.get('contentType') || partType,
+    cacheControl: cacheSeconds ? `max-age=${cacheSeconds}` : 'no-cache',
+    userMetadata: metadata === undefined ? {} : parseUserMetadata(metadata),
+  }
+}

@@ -1,0 +1,43 @@
+import { clientWentAway } from '../errors.ts'
+import { readMultipartUpload } from './multipart-upload.ts'
+import { readContentLength } from './read-content-length.ts'
+import type { Upload } from './upload-content.ts'
+import { readMetadataHeader } from './user-metadata.ts'
+
+/** Begins to receive the file of a request, whichever of the two body forms it has. */
+export async function readUpload(request: Request): Promise<Upload> {
+  const contentType = request.headers.get('content-type') ?? 'application/octet-stream'
+  if (/^multipart\/form-data/i.test(contentType)) return readMultipartUpload(request)
+  return readRawUpload(request, contentType)
+}
+
+function readRawUpload(request: Request, contentType: string): Upload {
+  const { headers } = request
+  const declaredBytes = readContentLength(headers)
+  const facts = {
+    contentType,
+    cacheControl: headers.get('cache-control') ?? 'no-cache',
+    userMetadata: readMetadataHeader(headers) ?? {},
+  }
+  return {
+    facts,
+    declaredBytes,
+    content: readBody(request, declaredBytes),
+    finish: async () => facts,
+    abort: () => void request.body?.cancel().catch(() => {}),
+  }
+}
+
+/** A body that breaks off, or ends before its declared length: nobody may take the part for the whole. */
+async function* readBody(request: Request, declaredBytes: number | undefined): AsyncIterable<Uint8Array> {
+  let received = 0
+  try {
+    for await (const chunk of request.body ?? []) {
+      received += chunk.byteLength
+      yield chunk
+    }
+  } catch (cause) {
+    throw clientWentAway(cause)
+  }
+  if (declaredBytes !== undefined && received !== declaredBytes) throw clientWentAway()
+}

@@ -1,0 +1,38 @@
+import { toStorageError } from '../database-errors.ts'
+import type { Call, StorageParts } from '../endpoint.ts'
+import { keyAlreadyExists, StorageError } from '../errors.ts'
+import { tryAsUser } from '../scope.ts'
+import { insertObject, upsertObject } from '../tables/objects.ts'
+import type { UploadFacts, UploadTarget } from './upload-content.ts'
+
+/** Stands for the version of an object that is not written. */
+const TEST_VERSION = '1'
+
+/**
+ * Throws unless row rules let the user write the object: the row is written and taken back. At this time the size is what
+ * the client declared; absent when it declared none.
+ */
+export async function requireUploadAllowed(
+  { sql }: StorageParts,
+  { scope, bucketId, key }: Call,
+  { isUpsert, owner }: Pick<UploadTarget, 'isUpsert' | 'owner'>,
+  facts: Partial<UploadFacts>,
+  declaredBytes: number | undefined,
+): Promise<void> {
+  const object = {
+    bucketId,
+    key,
+    ...owner,
+    version: TEST_VERSION,
+    userMetadata: facts.userMetadata ?? {},
+    metadata: {
+      ...(facts.contentType === undefined ? {} : { mimetype: facts.contentType }),
+      ...(declaredBytes === undefined ? {} : { contentLength: declaredBytes }),
+    },
+  }
+  const write = isUpsert ? upsertObject : insertObject
+  await tryAsUser<unknown>(sql, scope, (tx) => write(tx, object)).catch((error: unknown) => {
+    const known = toStorageError(error)
+    throw known instanceof StorageError && known.label === 'Duplicate' ? keyAlreadyExists() : known
+  })
+}

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import { BlobTooLargeError, type StoredBlob } from '../blobs/blob-store.ts'
+import type { Call, StorageParts } from '../endpoint.ts'
+import { entityTooLarge, keyAlreadyExists, noSuchBucket, StorageError } from '../errors.ts'
+import { requireAllowedMimeType } from '../mime-types.ts'
+import { isFolderPlaceholder, requireKey } from '../names.ts'
+import type { Owner } from '../owner.ts'
+import { requireRobotsTag } from '../robots-tag.ts'
+import { asService } from '../scope.ts'
+import { queueBlobDeletions } from '../tables/blob-deletions.ts'
+import { type BucketRow, findBucket } from '../tables/buckets.ts'
+import { lockKey, lockObject, type NewObject, type ObjectRow, upsertObject } from '../tables/objects.ts'
+import { readUpload } from './read-upload.ts'
+import { requireUploadAllowed } from './require-upload-allowed.ts'
+import type { Upload, UploadFacts, UploadTarget } from './upload-content.ts'
+
+/**
+ * Receives a file and makes it an object: bucket, type, size, key and permission are checked before the bytes are read, the
+ * blob is complete before the row tells of it.
+ */
+export async function storeUpload(parts: StorageParts, call: Call, target: UploadTarget): Promise<ObjectRow> {
+  const bucket = await getBucket(parts, call)
+  const upload = await readUpload(call.request)
+  try {
+    return await receive(parts, call, target, bucket, upload)
+  } catch (error) {
+    upload.abort()
+    throw error
+  }
+}
+
+async function getBucket(parts: StorageParts, call: Call): Promise<BucketRow> {
+  const bucket = await asService(parts.sql, call.scope, (tx) => findBucket(tx, call.bucketId))
+  if (!bucket) throw noSuchBucket()
+  return bucket
+}
+
+async function receive(
+  parts: StorageParts,
+  call: Call,
+  target: UploadTarget,
+  bucket: BucketRow,
+  upload: Upload,
+): Promise<ObjectRow> {
+  const { key } = call
+  const robotsTag = readRobotsTag(call.request.headers)
+  const limitBytes = readLimit(parts, bucket, key)
+  const requireAllowed = async (facts: UploadFacts) => {
+    if (!isFolderPlaceholder(key)) requireAllowedMimeType(facts.contentType, bucket.allowed_mime_types)
+    if (isTooLarge(upload, call.request, limitBytes)) throw entityTooLarge()
+    requireKey(key)
+    if (!target.isAllowedBeforehand) await requireUploadAllowed(parts, call, target, facts, upload.declaredBytes)
+  }
+  await requireAllowed(upload.facts)
+  const version = randomUUID()
+  const blob = await putBlob(parts, version, upload, limitBytes)
+  try {
+    const facts = await upload.finish()
+    // Fields behind the file may have changed what was asked for.
+    if (JSON.stringify(facts) !== JSON.stringify(upload.facts)) await requireAllowed(facts)
+    const object = toNewObject(call, target.owner, { version, blob, facts, robotsTag })
+    return await commitObject(parts, call, object, target.isUpsert)
+  } catch (error) {
+    // After any other error nobody knows whether the row was written: the sweep will find out.
+    if (error instanceof StorageError) await parts.blobs.delete(version)
+    throw error
+  }
+}
+
+function readRobotsTag(headers: Headers): string | undefined {
+  const header = headers.get('x-robots-tag')
+  return header === null ? undefined : requireRobotsTag(header)
+}
+
+function readLimit(parts: StorageParts, bucket: BucketRow, key: string): number {
+  if (isFolderPlaceholder(key)) return 0
+  return Math.min(parts.settings.fileSizeLimitBytes, bucket.file_size_limit ?? Number.POSITIVE_INFINITY)
+}
+
+/** The length of a form is more than that of its file, so only raw bodies can be refused by what they declare. */
+function isTooLarge(upload: Upload, request: Request, limitBytes: number): boolean {
+  const isForm = /^multipart\/form-data/i.test(request.headers.get('content-type') ?? '')
+  return !isForm && (upload.declaredBytes ?? 0) > limitBytes
+}
+
+async function putBlob(
+  { blobs }: StorageParts,
+  version: string,
+  upload: Upload,
+  limitBytes: number,
+): Promise<StoredBlob> {
+  try {
+    return await blobs.put(version, upload.content, limitBytes)
+  } catch (error) {
+    throw error instanceof BlobTooLargeError ? entityTooLarge() : error
+  }
+}
+
+interface Written {
+  version: string
+  blob: StoredBlob
+  facts: UploadFacts
+  robotsTag: string | undefined
+}
+
+function toNewObject(call: Call, owner: Owner, { version, blob, facts, robotsTag }: Written): NewObject {
+  return {
+    bucketId: call.bucketId,
+    key: call.key,
+    ...owner,
+    version,
+    userMetadata: facts.userMetadata,
+    metadata: {
+      eTag: blob.etag,
+      size: blob.size,
+      mimetype: facts.contentType,
+      cacheControl: facts.cacheControl,
+      lastModified: new Date().toISOString(),
+      contentLength: blob.size,
+      httpStatusCode: 200,
+      ...(robotsTag === undefined ? {} : { xRobotsTag: robotsTag }),
+    },
+  }
+}
+
+/** Writes the row and notes the blob it replaces, both or neither. Of two racing creates the second is told so. */
+export async function commitObject(
+  { sql }: StorageParts,
+  { scope }: Call,
+  object: NewObject,
+  isUpsert: boolean,
+): Promise<ObjectRow> {
+  return asService(sql, scope, async (tx) => {
+    await lockKey(tx, object.bucketId, object.key)
+    const old = await lockObject(tx, object.bucketId, object.key)
+    if (old && !isUpsert) throw keyAlreadyExists()
+    const row = await upsertObject(tx, object)
+    await queueBlobDeletions(tx, [old?.version ?? null])
+    return row
+  })
+}
