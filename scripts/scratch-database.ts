@@ -1,0 +1,23 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase, type Sql } from '../backend/src/postgres/database.ts'
+import { startEmbeddedPostgres } from '../backend/src/postgres/embedded/start.ts'
+import { migrate } from '../backend/src/postgres/migrations.ts'
+import { MIGRATION_SETS } from '../backend/src/server.ts'
+
+/** Runs work on a throw-away server that has all migrations applied and nothing else. Takes a second or two. */
+export async function withScratchDatabase<T>(work: (owner: Sql) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'hereabouts-scratch-'))
+  const server = await startEmbeddedPostgres(join(folder, 'pg'), { settings: { fsync: 'off' } })
+  const database = openDatabase({ socket: server.host, port: server.port, database: 'postgres' }, 'scratch')
+  try {
+    const owner = database.connect('owner', { max: 1 })
+    await migrate(owner, MIGRATION_SETS)
+    return await work(owner)
+  } finally {
+    await database.close()
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
