@@ -6,6 +6,7 @@ import { PAGE_SETTINGS_ID, writePageSettings } from '#app/platform/page-settings
 import { type RootData, useRootData } from '#app/platform/root-data.ts'
 import { findViewer, sessionMiddleware } from '#app/platform/session.server.ts'
 import { readTheme } from '#app/platform/theme-cookie.ts'
+import { ChosenThemeProvider } from '#app/ui/chosen-theme.ts'
 import type { Route } from './+types/root.ts'
 import './app.css'
 import { serverSettingsContext } from '#app/platform/app-settings.ts'
@@ -48,8 +49,12 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-export default function App() {
-  return <Outlet />
+export default function App({ loaderData }: Route.ComponentProps) {
+  return (
+    <ChosenThemeProvider value={loaderData.theme}>
+      <Outlet />
+    </ChosenThemeProvider>
+  )
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -1,10 +1,13 @@
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { type ServerSettings, serverSettingsContext } from '#app/platform/app-settings.ts'
+import { findResource } from './resources/resources.ts'
 
 /** The web app as one function. Entry of the server build; loaded anew on each request while developing. */
 export function createHandler(settings: ServerSettings): (request: Request) => Promise<Response> {
   const handle = createRequestHandler(() => import('virtual:react-router/server-build'), import.meta.env.MODE)
-  return (request) => {
+  return async (request) => {
+    const answerResource = findResource(request, settings)
+    if (answerResource) return answerResource()
     const context = new RouterContextProvider()
     context.set(serverSettingsContext, settings)
     return handle(request, context)

@@ -11,7 +11,8 @@ function createFolder() {
   writeFileSync(join(folder, 'assets/app-1.js.br'), 'brotli')
   writeFileSync(join(folder, 'robots.txt'), 'User-agent: *')
   const find = createStaticFiles(folder)
-  const get = (path: string, headers: Record<string, string> = {}) => find(new Request(`http://here${path}`, { headers }))
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    find(new Request(`http://here${path}`, { headers }))
   return { find, get, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) }
 }
 

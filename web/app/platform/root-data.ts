@@ -1,12 +1,12 @@
 import { useRouteLoaderData } from 'react-router'
+import type { ChosenTheme } from '#app/ui/chosen-theme.ts'
 import type { AppSettings } from './app-settings.ts'
-import type { Theme } from './theme-cookie.ts'
 import type { Viewer } from './viewer.ts'
 
 /** What the root loader gives every page. */
 export interface RootData {
   viewer: Viewer | null
-  theme: Theme
+  theme: ChosenTheme
   settings: AppSettings
 }
 

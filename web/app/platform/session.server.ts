@@ -36,7 +36,8 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
   return response
 }
 
-function createRequestClient(request: Request, settings: ServerSettings) {
+/** A data client that acts as whoever sent the request. `replyHeaders` fill up with the cookies of a refreshed session. */
+export function createRequestClient(request: Request, settings: ServerSettings) {
   const replyHeaders: [name: string, value: string][] = []
   const jar = new Map(
     parseCookieHeader(request.headers.get('cookie') ?? '').map((cookie) => [cookie.name, cookie.value ?? '']),

@@ -1,18 +1,16 @@
 import { parseCookieHeader } from '@supabase/ssr'
+import type { ChosenTheme } from '#app/ui/chosen-theme.ts'
 
 const THEME_COOKIE = 'hereabouts-theme'
 
-/** The look a visitor chose; `system` follows the device. */
-export type Theme = 'day' | 'night' | 'system'
-
 /** The theme of a request, so that the first paint already has it. */
-export function readTheme(cookieHeader: string): Theme {
+export function readTheme(cookieHeader: string): ChosenTheme {
   const value = parseCookieHeader(cookieHeader).find((cookie) => cookie.name === THEME_COOKIE)?.value
   return value === 'day' || value === 'night' ? value : 'system'
 }
 
 /** Keeps the choice for a year and shows it at once. Browser only. */
-export function chooseTheme(theme: Theme): void {
+export function chooseTheme(theme: ChosenTheme): void {
   const maxAgeSeconds = 365 * 24 * 60 * 60
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
   document.cookie = `${THEME_COOKIE}=${theme}; path=/; max-age=${maxAgeSeconds}; samesite=lax`

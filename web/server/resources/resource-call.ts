@@ -1,0 +1,23 @@
+import type { Supabase } from '#app/lib/supabase.ts'
+import type { ServerSettings } from '#app/platform/app-settings.ts'
+import { createRequestClient } from '#app/platform/session.server.ts'
+
+/** What answers the request of a resource: `parameters` are the named parts of its path. */
+export type ResourceHandler = (call: ResourceCall) => Promise<Response>
+
+export interface ResourceCall {
+  request: Request
+  settings: ServerSettings
+  parameters: Record<string, string | undefined>
+  /** The data client of whoever asks: row rules decide what a resource shows. */
+  supabase: () => Supabase
+}
+
+/** A call whose client is made only when it is needed. */
+export function createCall(
+  request: Request,
+  settings: ServerSettings,
+  parameters: ResourceCall['parameters'],
+): ResourceCall {
+  return { request, settings, parameters, supabase: () => createRequestClient(request, settings).supabase }
+}

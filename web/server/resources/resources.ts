@@ -1,0 +1,21 @@
+import type { ServerSettings } from '#app/platform/app-settings.ts'
+import { answerCover } from './cover.ts'
+import { createCall, type ResourceHandler } from './resource-call.ts'
+
+/**
+ * Files that are made on request. They are no pages: the guard of pages does not apply, each asks the data service as whoever
+ * looks, so row rules decide.
+ */
+const RESOURCES: [pattern: URLPattern, handler: ResourceHandler][] = [
+  [new URLPattern({ pathname: '/cover/:id/:format/:theme.svg' }), answerCover],
+]
+
+/** How to answer for the resource that the address names; undefined when it names none. */
+export function findResource(request: Request, settings: ServerSettings): (() => Promise<Response>) | undefined {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
+  for (const [pattern, handler] of RESOURCES) {
+    const match = pattern.exec(request.url)
+    if (match) return () => handler(createCall(request, settings, match.pathname.groups))
+  }
+  return undefined
+}
