@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
 import { loadBasemapLayers } from './basemap/basemap-layers.ts'
 import { cutTiles } from './basemap/tile-pyramid.ts'
 
@@ -18,6 +19,10 @@ const SOURCES = [
   'vt-pbf',
   'world-atlas',
 ]
+/** Below this a header costs more than compression saves. */
+const LEAST_COMPRESSED_BYTES = 1024
+/** Higher ones take many times as long for a few hundredths of the size. */
+const BROTLI_QUALITY = 5
 const require = createRequire(import.meta.url)
 const folder = join(import.meta.dirname, '../public/basemap')
 const versionFile = join(import.meta.dirname, '../app/lib/basemap/basemap-version.generated.ts')
@@ -41,12 +46,17 @@ function build(): void {
     const file = join(unfinished, path)
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, bytes)
+    if (bytes.length >= LEAST_COMPRESSED_BYTES) writeFileSync(`${file}.br`, compress(bytes))
     count++
     size += bytes.length
   }
   renameSync(unfinished, target)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   process.stdout.write(`Base map ${version}: ${count} tiles, ${(size / 1e6).toFixed(1)} MB, ${seconds} s\n`)
+}
+
+function compress(bytes: Uint8Array): Buffer {
+  return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
 }
 
 /** A hash of what the tiles are made from: this builder's own text and the versions of the packages it reads. */

@@ -2,6 +2,7 @@ import { labelCountries } from './country-labels.ts'
 import { labelSeas } from './sea-labels.ts'
 import type { BasemapLayer } from './tile-pyramid.ts'
 import { labelTowns } from './town-labels.ts'
+import { outlineUrbanAreas } from './urban-areas.ts'
 import { loadBorders, loadCountries, loadInlandWater, loadLand } from './world-shapes.ts'
 
 /** All layers of the offline base map, from npm packages alone. The names are what the map style refers to. */
@@ -11,6 +12,7 @@ export function loadBasemapLayers(): BasemapLayer[] {
   return [
     { name: 'land', features: land },
     { name: 'coast', features: coast },
+    { name: 'urban', features: outlineUrbanAreas(), fromZoom: 4 },
     { name: 'lake', features: lakes, fromZoom: 1 },
     { name: 'river', features: rivers, fromZoom: 3 },
     { name: 'border', features: loadBorders(), fromZoom: 1 },

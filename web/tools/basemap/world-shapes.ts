@@ -5,6 +5,7 @@ import { feature, mesh } from 'topojson-client'
 import type { GeometryCollection, GeometryObject, Topology } from 'topojson-specification'
 import { cutLines, cutPolygons } from './antimeridian.ts'
 import { isDisputed } from './disputed-borders.ts'
+import { findFirstZoom } from './first-zoom.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -48,7 +49,10 @@ export function loadInlandWater(): { lakes: Feature<Polygon>[]; rivers: Feature<
     if (geometry.type === 'LineString') return [geometry.coordinates]
     return geometry.type === 'MultiLineString' ? geometry.coordinates : []
   })
-  return { lakes: lakes.map((geometry) => toFeature(geometry)), rivers: toLines(rivers.map(roundCorners)) }
+  return {
+    lakes: lakes.map((geometry) => toFeature(geometry, { z: findFirstZoom(geometry) })),
+    rivers: toLines(rivers.map(roundCorners)),
+  }
 }
 
 /** Countries at 1:50 million: fine enough to place a name. */
@@ -84,6 +88,6 @@ function toLines(lines: Position[][], properties: Record<string, number> = {}): 
   return lines.map((coordinates) => ({ type: 'Feature', properties, geometry: { type: 'LineString', coordinates } }))
 }
 
-function toFeature(geometry: Polygon): Feature<Polygon> {
-  return { type: 'Feature', properties: {}, geometry }
+function toFeature(geometry: Polygon, properties: Record<string, number> = {}): Feature<Polygon> {
+  return { type: 'Feature', properties, geometry }
 }

@@ -1,6 +1,8 @@
 import type { ExpressionSpecification, LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl'
+import { COAST_WIDTHS, RIVER_WIDTHS } from './line-widths.ts'
 import { createOverlayLayers, createOverlaySources } from './map-overlay-style.ts'
 import { type MapPalette, type MapTheme, mapPalettes } from './map-theme.ts'
+import { RING_DISTANCES_PX, RING_FACTORS, RING_INK_PX } from './water-lines.ts'
 
 /** What may differ between two maps of the same theme. */
 export interface MapStyleOptions {
@@ -19,16 +21,6 @@ export const MAP_SERIF_ITALIC = 'Map Serif Italic'
 
 const BASEMAP = 'basemap'
 const MAX_TILE_ZOOM = 6
-/** Distances of the four water lines from the coast in pixels, nearest first, at the factor 1. */
-const RING_DISTANCES_PX = [3, 6.5, 11, 17] as const
-/** The water lines grow with the zoom: zoom and factor. */
-const RING_FACTORS = [
-  [0, 0.25],
-  [2, 0.5],
-  [5, 0.9],
-  [8, 1.4],
-  [12, 2],
-] as const
 /** Radius in pixels of a town's dot and size of its name, by size class, largest first. */
 const DOT_RADII = [3.4, 3, 2.6, 2.2, 1.9, 1.5]
 const NAME_SIZES = [15.5, 14.5, 13.5, 12.5, 12, 11.5]
@@ -49,7 +41,7 @@ export function createMapStyle(options: MapStyleOptions): StyleSpecification {
       { ...fill('urban', 'urban', { 'fill-color': palette.urban }), maxzoom: 9.5 },
       ...graticule,
       ...createInlandWater(palette),
-      line('coast', 'coast', { 'line-color': palette.coast, 'line-width': interpolateZoom([2, 0.5], [7, 1.1]) }),
+      line('coast', 'coast', { 'line-color': palette.coast, 'line-width': interpolateZoom(...COAST_WIDTHS) }),
       ...createBorders(palette),
       ...isolines,
       ...(options.unlabelled ? [] : createLabels(palette, options.labelsBelow ?? false)),
@@ -67,8 +59,11 @@ function createWaterLines(palette: MapPalette): LayerSpecification[] {
     const width = (extra: number) =>
       interpolateZoom(...RING_FACTORS.map(([zoom, factor]): [number, number] => [zoom, 2 * distance * factor + extra]))
     return [
-      line(`ring-${index}-water`, 'coast', { 'line-color': palette.water, 'line-width': width(-0.9) }),
-      line(`ring-${index}`, 'coast', { 'line-color': palette.rings[index] ?? palette.water, 'line-width': width(0.9) }),
+      line(`ring-${index}-water`, 'coast', { 'line-color': palette.water, 'line-width': width(-RING_INK_PX) }),
+      line(`ring-${index}`, 'coast', {
+        'line-color': palette.rings[index] ?? palette.water,
+        'line-width': width(RING_INK_PX),
+      }),
     ]
   }).reverse()
 }
@@ -79,7 +74,7 @@ function createInlandWater(palette: MapPalette): LayerSpecification[] {
   return [
     line('river', 'river', {
       'line-color': palette.river,
-      'line-width': interpolateZoom([3, 0.4], [7, 1.3], [11, 2.2]),
+      'line-width': interpolateZoom(...RIVER_WIDTHS),
       'line-opacity': fade,
     }),
     fill('lake', 'lake', { 'fill-color': palette.water, 'fill-opacity': fade }),

@@ -22,7 +22,7 @@ export function Neatline({ view, labels = true }: { view: MapView; labels?: bool
       />
       {drawing.labels.map(({ edge, x, y, text }) => (
         <text
-          key={`${edge} ${text}`}
+          key={`${edge} ${x} ${y}`}
           className="neatline-label"
           x={x}
           y={y}

@@ -1,0 +1,44 @@
+import { createProjection, type LngLat, type MapView } from './map-view.ts'
+import { parsePlatePath, toPlateUrl } from './plate-address.ts'
+import { renderPlateGround } from './plate-ground.server.ts'
+import { type PlateLabel, placePlateLabels } from './plate-labels.server.ts'
+import { readPlateTiles } from './plate-tiles.server.ts'
+
+/** What a loader hands to the component Plate: a view, where its two grounds are, and the names on it. */
+export interface PlateData {
+  view: MapView
+  urls: { day: string; night: string }
+  labels: PlateLabel[]
+}
+
+const KEPT_GROUNDS = 100
+const kept = new Map<string, Promise<string>>()
+
+/** Prepares a static plate. `marks` are kept free of names. The zoom and the middle are rounded as in the address. */
+export async function getPlate(view: MapView, marks: LngLat[] = []): Promise<PlateData> {
+  const { project } = createProjection(view)
+  const labels = placePlateLabels(
+    await readPlateTiles(view),
+    view,
+    marks.map((mark) => {
+      const [x, y] = project(mark)
+      return { x, y }
+    }),
+  )
+  return { view, urls: { day: toPlateUrl(view, 'day'), night: toPlateUrl(view, 'night') }, labels }
+}
+
+/** Answers `/plate/<path>` with the ground of a plate, or 404 with a sentence. */
+export async function respondWithPlate(path: string): Promise<Response> {
+  const plate = parsePlatePath(path)
+  if (!plate)
+    return new Response('There is no such plate.', {
+      status: 404,
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+    })
+  const ground = kept.get(path) ?? renderPlateGround(plate.view, plate.theme)
+  kept.set(path, ground)
+  for (const oldest of kept.keys()) if (kept.size > KEPT_GROUNDS) kept.delete(oldest)
+  const headers = { 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=31536000, immutable' }
+  return new Response(await ground, { headers })
+}

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { basemapVersion } from './basemap-version.generated.ts'
+import { readVectorTile, type TileLayers } from './vector-tile.ts'
+
+/** Where tiles may lie, seen from a folder above this module: beside the sources in development, in the build in production. */
+const PLACES = ['client/basemap', 'public/basemap']
+const KEPT_TILES = 64
+
+const kept = new Map<string, Promise<TileLayers>>()
+let folder: string | undefined
+
+/** Reads a tile of the base map from disk; the last few are kept. Throws when the base map was never built. */
+export function readTile(z: number, x: number, y: number): Promise<TileLayers> {
+  const name = `${z}/${x}/${y}.pbf`
+  const found = kept.get(name) ?? readFile(join(findFolder(), name)).then(readVectorTile)
+  kept.delete(name)
+  kept.set(name, found)
+  for (const oldest of kept.keys()) {
+    if (kept.size <= KEPT_TILES) break
+    kept.delete(oldest)
+  }
+  return found
+}
+
+function findFolder(): string {
+  for (let above = import.meta.dirname; !folder && dirname(above) !== above; above = dirname(above)) {
+    folder = PLACES.map((place) => join(above, place, basemapVersion)).find((path) => existsSync(path))
+  }
+  if (!folder)
+    throw new Error('The base map is not built: run "npm run build" or "node tools/build-basemap.ts" in web/.')
+  return folder
+}
