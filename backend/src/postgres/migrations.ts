@@ -9,7 +9,7 @@ const MIGRATION_LOCK = 7_203_114_511
 /** A folder of `<version>_<name>.sql` files that are applied in the order of their versions. */
 export interface MigrationSet {
   /** `app` is recorded where the Supabase CLI records its own, so that either may continue. */
-  name: 'base' | 'auth' | 'storage' | 'app'
+  name: 'base' | 'auth' | 'rest' | 'storage' | 'app'
   folder: string
 }
 

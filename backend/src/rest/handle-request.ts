@@ -1,30 +1,19 @@
-import type { Caller } from '../http/caller.ts'
-import type { Sql } from '../postgres/database.ts'
+import postgres from 'postgres'
 import { bodyTooLarge, maxAffectedExceeded, putPayloadMismatch, urlTooLong } from './errors.ts'
 import { type Execution, execute, type ResultRow } from './execute/execute.ts'
 import { listSettings, toTag } from './execute/request-settings.ts'
-import type { StatementCache } from './execute/statement-cache.ts'
+import { handleOptions, handleRoot } from './handle-description.ts'
 import { type Preferences, parsePreferences } from './http/preferences.ts'
 import { applyRange } from './http/range.ts'
 import { type Profile, parseResource, readProfile, requireMethod } from './http/resource.ts'
 import { parseQuery, splitQueryString } from './parse/parse-query.ts'
 import type { Plan } from './plan/plan.ts'
 import { type PlanRequest, type Resolved, resolveRelationRequest, resolveRoutineRequest } from './plan/resolve.ts'
+import { nameRows } from './plan/row-names.ts'
 import { renderCountEstimate, renderStatement } from './render/render-statement.ts'
+import type { RequestScope } from './request-scope.ts'
 import { isSingular, requireSingular, respond } from './respond/respond.ts'
-import type { Catalog } from './schema/catalog.ts'
 import type { RestSettings } from './settings.ts'
-
-/** All that a request meets in the service. */
-export interface RequestScope {
-  sql: Sql
-  statements: StatementCache
-  catalog: Catalog
-  settings: RestSettings
-  caller: Caller
-  /** The path behind the service's prefix. */
-  path: string
-}
 
 /** Parse, resolve, render, execute, respond. Throws RestError and what PostgreSQL throws. */
 export async function handleRequest(scope: RequestScope, request: Request, url: URL): Promise<Response> {
@@ -34,7 +23,8 @@ export async function handleRequest(scope: RequestScope, request: Request, url: 
   const resource = parseResource(scope.path)
   const profile = readProfile(headers, method, settings.schemas)
   requireMethod(resource, method)
-  if (resource.kind === 'root') return new Response('{}')
+  if (method === 'OPTIONS') return handleOptions(catalog, resource, profile.schema)
+  if (resource.kind === 'root') return handleRoot(scope, request, url, profile)
   const isCall = resource.kind === 'routine'
   const pairs = splitQueryString(url.search.slice(1))
   const parsed = parseQuery(pairs, isCall && method !== 'POST')
@@ -59,11 +49,10 @@ export async function handleRequest(scope: RequestScope, request: Request, url: 
     safeUpdate: settings.safeUpdate,
   }
   const resolved = isCall ? resolveRoutineRequest(planRequest) : resolveRelationRequest(planRequest)
-  const executed = await execute(
-    scope.sql,
-    scope.statements,
-    toExecution(scope, request, profile, preferences, resolved),
-  )
+  const execution = toExecution(scope, request, profile, preferences, resolved)
+  const executed = await execute(scope.sql, scope.statements, execution).catch((error: unknown) => {
+    throw nameRowsOf(error, resolved.plan)
+  })
   return respond(
     {
       method,
@@ -76,6 +65,15 @@ export async function handleRequest(scope: RequestScope, request: Request, url: 
     },
     executed,
   )
+}
+
+/** PostgreSQL tells of our row names; the client knows the tables. */
+function nameRowsOf(error: unknown, plan: Plan): unknown {
+  if (error instanceof postgres.PostgresError) {
+    error.message = nameRows(error.message, plan)
+    if (error.hint !== undefined) error.hint = nameRows(error.hint, plan)
+  }
+  return error
 }
 
 function toExecution(

@@ -1,7 +1,7 @@
 import { tooComplex } from '../errors.ts'
 import { findName, readJsonPath, readName } from './field-path.ts'
 import { Scanner } from './scanner.ts'
-import { AGGREGATES, type Aggregate, type EmbedItem, type FieldItem, type SelectItem } from './syntax.ts'
+import { AGGREGATES, type EmbedItem, type FieldItem, type SelectItem } from './syntax.ts'
 
 const MAX_DEPTH = 10
 const MAX_EMBEDS = 50
@@ -63,7 +63,8 @@ function readRowCount(scanner: Scanner, alias: string | undefined): FieldItem {
 function readField(scanner: Scanner, name: string, alias: string | undefined): FieldItem {
   const field = { name, path: readJsonPath(scanner) }
   const cast = readCast(scanner)
-  const aggregate = AGGREGATES.find((known) => known === scanner.match(AGGREGATE)?.[1]) as Aggregate | undefined
+  const called = scanner.match(AGGREGATE)?.[1]
+  const aggregate = AGGREGATES.find((known) => known === called)
   const aggregateCast = aggregate === undefined ? undefined : readCast(scanner)
   return { kind: 'field', field, alias, cast, aggregate, aggregateCast }
 }

@@ -61,6 +61,11 @@ function signature({ schema, name, parameters }: Routine): string {
   return `${schema}.${name}(${parameters.map((each) => (each.name === '' ? `=> ${each.type}` : `${each.name} => ${each.type}`)).join(', ')})`
 }
 
+/** PGRST202 for a name alone, as OPTIONS asks. */
+export function functionNotFoundByName(catalog: Catalog, schema: string, name: string) {
+  return notFound(catalog, { schema, name, names: [], contentType: undefined }, [])
+}
+
 function notFound(catalog: Catalog, { schema, name, names, contentType }: CallQuery, overloads: Routine[]) {
   const sorted = names.toSorted()
   const full = `${schema}.${name}`

@@ -62,7 +62,8 @@ function readPayload({ contentType, body, context, method }: PlanRequest): Paylo
   return parsePayload(contentType, body, method === 'PUT' ? undefined : context.query.columns)
 }
 
-function getRelation(catalog: Catalog, schema: string, name: string): Relation {
+/** The relation of a name, or PGRST205. */
+export function getRelation(catalog: Catalog, schema: string, name: string): Relation {
   const relation = findRelation(catalog, schema, name)
   if (relation) return relation
   const names = [...catalog.relations.values()].filter((each) => each.schema === schema).map((each) => each.name)

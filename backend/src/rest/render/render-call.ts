@@ -2,6 +2,7 @@ import { quoteIdentifier } from '../../postgres/identifiers.ts'
 import type { CallPlan } from '../plan/plan.ts'
 import { qualified } from './expressions.ts'
 import type { Parameters } from './parameters.ts'
+import { renderRange } from './render-node.ts'
 
 const ARGUMENTS = 'call_arguments'
 
@@ -14,7 +15,8 @@ export function renderCall(plan: CallPlan, parameters: Parameters): string {
     const from = source === '' ? '' : `${source}, lateral `
     return `select called.* from ${from}${call} as called`
   }
-  return `select ${call} as value${source === '' ? '' : ` from ${source}`}`
+  const value = `select ${call} as value${source === '' ? '' : ` from ${source}`}`
+  return routine.returnsSet ? `select * from (${value}) called ${renderRange(plan.root, parameters)}` : value
 }
 
 function renderArguments(plan: CallPlan, parameters: Parameters): { source: string; list: string[] } {

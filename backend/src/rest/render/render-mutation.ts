@@ -75,20 +75,24 @@ function renderUpdate(plan: MutationPlan, parameters: Parameters): string {
 }
 
 /** The body as rows of the columns' types. With `missing=default` absent keys get what the column would. */
-function renderBodyRows({ body, columns, relation, fillDefaults }: MutationPlan, parameters: Parameters): string {
+function renderBodyRows(plan: MutationPlan, parameters: Parameters): string {
+  const { body, columns, relation } = plan
   const text = parameters.bind(body ?? '[]')
   if (columns.length === 0) return `json_array_elements(${text}::json) as ${BODY}`
   const types = columns.map((name) => `${quoteIdentifier(name)} ${relation.columns.get(name)?.type ?? 'text'}`)
-  const defaults = columns.flatMap((name) => {
-    const expression = relation.columns.get(name)?.default
-    return expression ? [`${parameters.bind(name)}::text, ${expression}`] : []
-  })
-  if (!fillDefaults || defaults.length === 0) {
-    return `json_to_recordset(${text}::json) as ${BODY} (${types.join(', ')})`
-  }
+  const defaults = plan.fillDefaults ? renderDefaults(plan, parameters) : []
+  if (defaults.length === 0) return `json_to_recordset(${text}::json) as ${BODY} (${types.join(', ')})`
   const filled = `(select coalesce(jsonb_agg(jsonb_build_object(${defaults.join(', ')}) || element), '[]')
     from jsonb_array_elements(${text}::jsonb) element)`
   return `jsonb_to_recordset(${filled}) as ${BODY} (${types.join(', ')})`
+}
+
+/** Name and default of each column that has one. The expressions are the catalog's own. */
+function renderDefaults({ columns, relation }: MutationPlan, parameters: Parameters): string[] {
+  return columns.flatMap((name) => {
+    const expression = relation.columns.get(name)?.default
+    return expression ? [`${parameters.bind(name)}::text, ${expression}`] : []
+  })
 }
 
 function renderConditions(conditions: PlannedCondition[], parameters: Parameters): string {

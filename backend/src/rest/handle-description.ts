@@ -1,0 +1,65 @@
+import { mediaTypesUnavailable, rootDisabled } from './errors.ts'
+import { execute } from './execute/execute.ts'
+import { listSettings, toTag } from './execute/request-settings.ts'
+import { ROOT_METHODS, relationMethods, respondOptions, routineMethods } from './http/allowed-methods.ts'
+import { parseAccept } from './http/media-types.ts'
+import type { Profile, Resource } from './http/resource.ts'
+import { buildOpenApi } from './openapi/build-openapi.ts'
+import { type Privileges, parsePrivileges, renderPrivileges } from './openapi/privileges.ts'
+import { functionNotFoundByName } from './plan/choose-routine.ts'
+import { getRelation } from './plan/resolve.ts'
+import type { RequestScope } from './request-scope.ts'
+import { type Catalog, qualifiedName } from './schema/catalog.ts'
+
+const OPENAPI_TYPES = ['*/*', 'application/*', 'application/json', 'application/openapi+json']
+
+/** What may be done with a resource. No transaction. */
+export function handleOptions(catalog: Catalog, resource: Resource, schema: string): Response {
+  if (resource.kind === 'root') return respondOptions(ROOT_METHODS)
+  if (resource.kind === 'relation') return respondOptions(relationMethods(getRelation(catalog, schema, resource.name)))
+  const routines = catalog.routines.get(qualifiedName(schema, resource.name))
+  if (!routines) throw functionNotFoundByName(catalog, schema, resource.name)
+  return respondOptions(routineMethods(routines))
+}
+
+/** The description of the whole schema, as far as the caller may use it. */
+export async function handleRoot(scope: RequestScope, request: Request, url: URL, profile: Profile): Promise<Response> {
+  const { catalog, settings } = scope
+  if (settings.openApiMode === 'disabled') throw rootDisabled()
+  const ranges = parseAccept(request.headers.get('accept') ?? '*/*')
+  if (!ranges.some(({ type }) => OPENAPI_TYPES.includes(type)))
+    throw mediaTypesUnavailable(ranges.map(({ type }) => type))
+  const privileges =
+    settings.openApiMode === 'follow-privileges' ? await readPrivileges(scope, request, profile) : undefined
+  const baseUrl = new URL(url.pathname.replace(/\/$/, ''), url)
+  const text = JSON.stringify(buildOpenApi(catalog, profile.schema, baseUrl, privileges))
+  const headers = new Headers({ 'Content-Type': 'application/openapi+json; charset=utf-8' })
+  if (profile.isNamed) headers.set('Content-Profile', profile.schema)
+  return new Response(request.method === 'HEAD' ? null : text, { status: 200, statusText: 'OK', headers })
+}
+
+async function readPrivileges(scope: RequestScope, request: Request, { schema }: Profile): Promise<Privileges> {
+  const { sql, statements, catalog, settings, caller, path } = scope
+  const { row } = await execute(sql, statements, {
+    readOnly: true,
+    isolation: null,
+    settings: listSettings({
+      caller,
+      searchPath: [schema, ...settings.extraSearchPath],
+      roleSettings: catalog.roleSettings.get(caller.role) ?? [],
+      routineSettings: [],
+      method: request.method,
+      path,
+      headers: request.headers,
+      timezone: undefined,
+    }),
+    preRequest: settings.preRequest,
+    statement: renderPrivileges(schema),
+    tag: toTag(caller.role, catalog.version),
+    estimate: undefined,
+    isPlan: false,
+    check: undefined,
+    rollback: false,
+  })
+  return parsePrivileges(row.body)
+}

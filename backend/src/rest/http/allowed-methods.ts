@@ -1,0 +1,24 @@
+import type { Relation, Routine } from '../schema/catalog.ts'
+
+/** What `OPTIONS` says of a relation: by what it can do, not by who asks. */
+export function relationMethods(relation: Relation): string {
+  const { insertable, updatable, deletable, primaryKey } = relation
+  const methods = [
+    'OPTIONS,GET,HEAD',
+    insertable && 'POST',
+    insertable && updatable && primaryKey.length > 0 && 'PUT',
+    updatable && 'PATCH',
+    deletable && 'DELETE',
+  ]
+  return methods.filter(Boolean).join(',')
+}
+
+export function routineMethods(routines: Routine[]): string {
+  return routines.every((routine) => routine.isVolatile) ? 'OPTIONS,POST' : 'OPTIONS,GET,HEAD,POST'
+}
+
+export const ROOT_METHODS = 'OPTIONS,GET,HEAD'
+
+export function respondOptions(allow: string): Response {
+  return new Response(null, { status: 200, statusText: 'OK', headers: { Allow: allow, 'Content-Length': '0' } })
+}
