@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { locateBinaries } from '../src/postgres/embedded/binaries.ts'
@@ -164,11 +164,12 @@ test('Ctrl-C reaches the whole group of processes and still ends in order', asyn
 test('kill -9 in the middle of the very first start leaves nothing that hinders the next', async () => {
   const dataFolder = join(scratch.path, 'first')
   const first = await startProgram({ dataFolder })
-  await until(() => existsSync(join(dataFolder, 'pg.new/base')))
+  await until(() => globSync(join(dataFolder, 'pg.new-*/base')).length > 0)
   first.signal('SIGKILL')
   await first.ended()
   await using second = await startReady(dataFolder)
   expect(await answers(second)).toBe(true)
+  expect(globSync(join(dataFolder, 'pg.new-*'))).toEqual([])
   await stopInOrder(second)
 })
 
@@ -182,8 +183,8 @@ function namePidFile(dataFolder: string, pid: number): void {
 async function createZombie(name: string): Promise<{ pid: number; end: () => void }> {
   const folder = join(scratch.path, 'zombie')
   mkdirSync(folder)
-  copyFileSync('/bin/true', join(folder, name))
-  const parent = spawn('sh', ['-c', `${folder}/${name} & echo $! > ${folder}/pid; exec sleep 60`])
+  copyFileSync('/bin/sleep', join(folder, name))
+  const parent = spawn('sh', ['-c', `${folder}/${name} 0.3 & echo $! > ${folder}/pid; exec sleep 60`])
   await until(() => existsSync(join(folder, 'pid')) && /^\d+\n/.test(readFileSync(join(folder, 'pid'), 'utf8')))
   const pid = Number(readFileSync(join(folder, 'pid'), 'utf8'))
   await until(() => readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z '))

@@ -1,5 +1,5 @@
-import { chmodSync, chownSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { describeOutput } from './failure.ts'
 import { launch, type ProcessOwner, postgresUser } from './launch.ts'
 
@@ -26,16 +26,24 @@ export async function prepareCluster(bin: string, folder: string, owner: Process
   chmodSync(folder, 0o700)
 }
 
-/** Runs initdb in a folder beside and renames it, so that a kill half-way leaves nothing that looks like a database. */
+/**
+ * Runs initdb in a folder of its own beside and renames it, so that a kill half-way leaves nothing that looks like a database. The
+ * folder is a new one each time: the initdb of a start that was killed may still be busy with tidying up its own.
+ */
 async function initialise(bin: string, folder: string, owner: ProcessOwner | undefined): Promise<void> {
-  const fresh = `${folder}.new`
-  rmSync(fresh, { recursive: true, force: true })
-  mkdirSync(fresh, { mode: 0o700 })
+  const parent = dirname(folder)
+  const prefix = `${basename(folder)}.new-`
+  for (const name of readdirSync(parent)) if (name.startsWith(prefix)) removeFolder(join(parent, name))
+  const fresh = mkdtempSync(join(parent, prefix))
   if (owner) chownSync(fresh, owner.uid, owner.gid)
   const flags = ['-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-instructions']
   await runInitdb(join(bin, 'initdb'), ['-D', fresh, ...flags], owner, folder)
-  rmSync(folder, { recursive: true, force: true })
+  removeFolder(folder)
   renameSync(fresh, folder)
+}
+
+function removeFolder(path: string): void {
+  rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
 }
 
 async function runInitdb(program: string, args: string[], owner: ProcessOwner | undefined, folder: string) {
