@@ -49,7 +49,8 @@ async function renderImage(
   if (!sourceFormat) throw sourceIsInvalid()
   const format = chooseFormat(sourceFormat)
   const metadata = await readMetadata(content)
-  const isAnimated = (metadata.pages ?? 1) > 1 && (format === 'gif' || format === 'webp') && fitsAnimated(metadata)
+  // The pages of an AVIF or TIFF are pictures of their own and not frames.
+  const isAnimated = canAnimate(sourceFormat) && canAnimate(format) && fitsAnimated(metadata)
   const input = sharp(content, {
     limitInputPixels: SOURCE_LIMIT_PIXELS,
     failOn: 'error',
@@ -68,8 +69,12 @@ async function readMetadata(content: Uint8Array): Promise<Metadata> {
   return metadata
 }
 
+function canAnimate(format: ImageFormat): boolean {
+  return format === 'gif' || format === 'webp'
+}
+
 function fitsAnimated({ width, height, pageHeight, pages = 1 }: Metadata): boolean {
-  return width * (pageHeight ?? height) * Math.min(pages, FRAME_LIMIT) <= SOURCE_LIMIT_PIXELS
+  return pages > 1 && width * (pageHeight ?? height) * Math.min(pages, FRAME_LIMIT) <= SOURCE_LIMIT_PIXELS
 }
 
 function shapeImage(image: Sharp, metadata: Metadata, options: RenderOptions): Sharp {

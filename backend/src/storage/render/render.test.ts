@@ -1,0 +1,189 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { ALICE, createTestStorage, TEST_KEYS, type TestStorage } from '../test-storage.ts'
+import { computeGeometry } from './render-geometry.ts'
+import { parseRenderQuery } from './render-options.ts'
+
+const SAMPLES = join(import.meta.dirname, '../../../../../shared/data/images')
+const hasSamples = existsSync(SAMPLES)
+
+async function setUp() {
+  const storage = await createTestStorage()
+  await storage.admin.storage.createBucket('pictures', { public: true })
+  return storage
+}
+
+async function createPicture(width: number, height: number) {
+  const background = { r: 200, g: 80, b: 20 }
+  return sharp({ create: { width, height, channels: 3, background } }).withExif({ IFD0: { Copyright: 'hidden' } })
+}
+
+async function upload(storage: TestStorage, key: string, content: Uint8Array, contentType = 'image/jpeg') {
+  const { error } = await storage.admin.storage.from('pictures').upload(key, content, { contentType })
+  if (error) throw error
+}
+
+const render = (storage: TestStorage, query: string, headers: Record<string, string> = {}) =>
+  storage.request(`/render/image/public/pictures/${query}`, { headers })
+
+async function readPicture(response: Response) {
+  return sharp(await response.arrayBuffer()).metadata()
+}
+
+test('sizes follow the arithmetic of imgproxy and nothing is enlarged', () => {
+  const shape = (width: number, height: number, query: string) => {
+    const { crop } = computeGeometry({ width, height }, parseRenderQuery(new URLSearchParams(query)))
+    return [crop.width, crop.height]
+  }
+  expect(shape(100, 50, 'width=200&height=200')).toEqual([100, 50])
+  expect(shape(300, 100, 'width=200&height=200')).toEqual([200, 100])
+  expect(shape(100, 50, 'width=200&height=200&resize=fill')).toEqual([50, 50])
+  expect(shape(4000, 3000, 'width=400')).toEqual([400, 300])
+  expect(shape(4000, 3000, 'height=300')).toEqual([400, 300])
+  expect(shape(4000, 3000, 'width=400&height=400')).toEqual([400, 400])
+  expect(shape(4000, 3000, 'width=400&height=400&resize=contain')).toEqual([400, 300])
+  expect(shape(4000, 3000, 'width=400&resize=fill')).toEqual([400, 3000])
+  expect(shape(4000, 3000, '')).toEqual([4000, 3000])
+  const corner = computeGeometry(
+    { width: 400, height: 200 },
+    parseRenderQuery(new URLSearchParams('width=100&height=100&gravity=soea')),
+  )
+  expect(corner.crop).toEqual({ left: 100, top: 0, width: 100, height: 100 })
+})
+
+test('a picture is rendered in the asked shape, in a format the client takes, and without metadata', async () => {
+  await using storage = await setUp()
+  await upload(storage, 'a.jpg', await (await createPicture(800, 600)).jpeg().toBuffer())
+  const plain = await render(storage, 'a.jpg?width=200&height=200')
+  expect(plain.headers.get('vary')).toBe('Accept')
+  const picture = await readPicture(plain)
+  expect([picture.format, picture.width, picture.height, picture.exif]).toEqual(['jpeg', 200, 200, undefined])
+  const webp = await render(storage, 'a.jpg?width=200', { accept: 'image/avif,image/webp,*/*' })
+  expect([webp.headers.get('content-type'), (await readPicture(webp)).height]).toEqual(['image/webp', 150])
+  const origin = await render(storage, 'a.jpg?width=200&format=origin', { accept: 'image/webp' })
+  expect([origin.headers.get('content-type'), origin.headers.get('vary')]).toEqual(['image/jpeg', null])
+  const avif = await render(storage, 'a.jpg?width=200&format=avif')
+  expect(avif.headers.get('content-type')).toBe('image/avif')
+  const again = await render(storage, 'a.jpg?width=200', {
+    accept: 'image/webp',
+    'if-none-match': webp.headers.get('etag') ?? '',
+  })
+  expect(again.status).toBe(304)
+  expect(plain.headers.get('etag')).not.toBe(webp.headers.get('etag'))
+})
+
+test('a rendered picture is kept on disk, and goes with its source', async () => {
+  await using storage = await setUp()
+  const bucket = storage.admin.storage.from('pictures')
+  await upload(storage, 'a.jpg', await (await createPicture(800, 600)).jpeg().toBuffer())
+  const first = await (await render(storage, 'a.jpg?width=100')).arrayBuffer()
+  const kept = async () =>
+    (await readdir(join(storage.folder, 'storage/renders'), { recursive: true, withFileTypes: true })).filter((e) =>
+      e.isFile(),
+    )
+  expect(await kept()).toHaveLength(1)
+  expect(await (await render(storage, 'a.jpg?width=100')).arrayBuffer()).toEqual(first)
+  await bucket.remove(['a.jpg'])
+  expect(await (await render(storage, 'a.jpg?width=100')).json()).toMatchObject({ code: 'NoSuchKey' })
+  await storage.database.connect('owner')`update storage.blob_deletions set not_before = now()`
+  await storage.service.cleaner.deleteDue()
+  expect(await kept()).toEqual([])
+})
+
+test('a signed picture has the shape that was signed, whatever the URL says', async () => {
+  await using storage = await setUp()
+  await upload(storage, 'a.jpg', await (await createPicture(800, 600)).jpeg().toBuffer())
+  const signed = await storage.admin.storage
+    .from('pictures')
+    .createSignedUrl('a.jpg', 60, { transform: { width: 100 } })
+  const url = new URL(signed.data?.signedUrl ?? '')
+  url.searchParams.set('width', '700')
+  const response = await storage.request(url.pathname.replace('/storage/v1', '') + url.search)
+  expect((await readPicture(response)).width).toBe(100)
+})
+
+test('an authenticated rendering asks the row rules, also in a public bucket', async () => {
+  await using storage = await setUp()
+  await upload(storage, 'a.jpg', await (await createPicture(80, 60)).jpeg().toBuffer())
+  const alice = await storage.as(ALICE)
+  const hidden = await alice.storage.from('pictures').download('a.jpg', { transform: { width: 10 } })
+  expect(hidden.error?.message).toBe('Object not found')
+  const shown = await storage.admin.storage.from('pictures').download('a.jpg', { transform: { width: 10 } })
+  expect(shown.data?.type).toBe('image/jpeg')
+})
+
+test('options out of their range are refused', async () => {
+  await using storage = await setUp()
+  for (const query of ['width=-1', 'width=x', 'quality=10', 'resize=stretch', 'format=exe', 'gravity=fp']) {
+    const response = await render(storage, `a.jpg?${query}`)
+    expect([response.status, ((await response.json()) as { code: string }).code], query).toEqual([
+      400,
+      'InvalidRequest',
+    ])
+  }
+})
+
+test('what is no image, or drawn by script, is refused whatever its declared type', async () => {
+  await using storage = await setUp()
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+  for (const [index, text] of [svg, '<html></html>', '', 'GIF89a', '\xff\xd8\xff\xe0'].entries()) {
+    await upload(storage, `${index}.jpg`, new TextEncoder().encode(text))
+    expect(await (await render(storage, `${index}.jpg?width=10`)).json()).toMatchObject({
+      code: 'InvalidRequest',
+      message: 'The source image is invalid or unsupported for rendering',
+    })
+  }
+})
+
+test.skipIf(!hasSamples)(
+  'hostile and broken samples are refused with memory flat (skipped without ../shared/data)',
+  async () => {
+    await using storage = await createTestStorage()
+    await storage.admin.storage.createBucket('pictures', { public: true })
+    const expected: Record<string, string> = {
+      'bomb-65536x65536.png': 'The source image resolution is too large to process',
+      'bomb-giant.jpg': 'The source image resolution is too large to process',
+      'broken-truncated.jpg': 'The source image is invalid or unsupported for rendering',
+      'broken-truncated.png': 'The source image is invalid or unsupported for rendering',
+      'broken-corrupt-header.jpg': 'The source image is invalid or unsupported for rendering',
+      'mismatch-html-named.jpg': 'The source image is invalid or unsupported for rendering',
+      'hostile-svg-script.svg': 'The source image is invalid or unsupported for rendering',
+      'heic-iphone.heic': 'The source image is invalid or unsupported for rendering',
+    }
+    const before = process.memoryUsage().rss
+    for (const [name, message] of Object.entries(expected)) {
+      await upload(storage, name, await readFile(join(SAMPLES, name)))
+      const response = await render(storage, `${name}?width=400`)
+      expect([name, response.status, ((await response.json()) as { message: string }).message]).toEqual([
+        name,
+        400,
+        message,
+      ])
+    }
+    expect((process.memoryUsage().rss - before) / 1e6).toBeLessThan(300)
+  },
+)
+
+test.skipIf(!hasSamples)('every sound sample is rendered upright (skipped without ../shared/data)', async () => {
+  await using storage = await setUp()
+  const names = (await readdir(SAMPLES)).filter((name) =>
+    /^(jpeg|png|webp|gif|avif|tiff|mismatch-png|hostile-xss)/.test(name),
+  )
+  for (const name of names) {
+    await upload(storage, name, await readFile(join(SAMPLES, name)))
+    const response = await render(storage, `${name}?width=200`, { accept: 'image/webp' })
+    expect([name, response.status]).toEqual([name, 200])
+    const picture = await readPicture(response)
+    expect([name, picture.format, picture.exif, picture.xmp]).toEqual([name, 'webp', undefined, undefined])
+    if (name.includes('portrait')) expect(picture.height).toBeGreaterThan(picture.width)
+    if (name.includes('landscape')) expect(picture.width).toBeGreaterThan(picture.height)
+  }
+  const purge = await storage.request('/cdn/', {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${TEST_KEYS.secretKey}` },
+  })
+  expect(await purge.json()).toEqual({ message: 'success' })
+})
