@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -10,8 +11,14 @@ const SMALLEST_BYTES = 1024
 /** Writes a `.br` and a `.gz` beside each text file of the client build. */
 const folder = join(import.meta.dirname, '../build/client')
 const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-const files = entries.filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name))
+const names = new Set(entries.map((entry) => join(entry.parentPath, entry.name)))
+const files = entries.filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name) && !isDone(entry))
 await Promise.all(files.map((entry) => compress(join(entry.parentPath, entry.name))))
+
+/** The tiles of the base map come compressed from their builder. */
+function isDone({ parentPath, name }: Dirent): boolean {
+  return names.has(join(parentPath, `${name}.br`))
+}
 
 async function compress(file: string): Promise<void> {
   const data = await readFile(file)

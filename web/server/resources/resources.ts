@@ -1,5 +1,6 @@
 import type { ServerSettings } from '#app/platform/app-settings.ts'
 import { answerCover } from './cover.ts'
+import { answerPlate } from './plate.ts'
 import { createCall, type ResourceHandler } from './resource-call.ts'
 
 /**
@@ -8,6 +9,7 @@ import { createCall, type ResourceHandler } from './resource-call.ts'
  */
 const RESOURCES: [pattern: URLPattern, handler: ResourceHandler][] = [
   [new URLPattern({ pathname: '/cover/:id/:format/:theme.svg' }), answerCover],
+  [new URLPattern({ pathname: '/plate/:place/:size/:theme.svg' }), answerPlate],
 ]
 
 /** How to answer for the resource that the address names; undefined when it names none. */
