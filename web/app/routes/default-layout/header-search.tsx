@@ -1,29 +1,22 @@
-import Search from 'lucide-react/icons/search'
 import { useEffect, useRef } from 'react'
 import { Form, href, useSearchParams } from 'react-router'
+import { SearchField } from '#app/ui/search-field.tsx'
 
 /** Search from every page: goes to explore with the words. `/` takes the keyboard there. */
 export function HeaderSearch() {
-  const input = useRef<HTMLInputElement>(null)
+  const form = useRef<HTMLFormElement>(null)
   const [parameters] = useSearchParams()
-  useSlashKey(() => input.current?.focus())
+  useSlashKey(() => form.current?.querySelector('input')?.focus())
   return (
-    <Form role="search" action={href('/explore')} className="header-search max-wide:hidden">
-      <Search size={19} strokeWidth={1.75} aria-hidden="true" />
-      <input
-        ref={input}
-        type="search"
+    <Form ref={form} role="search" action={href('/explore')} className="max-wide:hidden min-w-0 flex-[0_1_26.25rem]">
+      <SearchField
+        label="Search spots, cities, tags"
         name="q"
-        defaultValue={parameters.get('q') ?? ''}
-        aria-label="Search spots, cities, tags"
-        aria-keyshortcuts="/"
         placeholder="Spots, cities, tags"
         autoComplete="off"
-        enterKeyHint="search"
+        shortcut="/"
+        defaultValue={parameters.get('q') ?? ''}
       />
-      <span className="key" aria-hidden="true">
-        /
-      </span>
     </Form>
   )
 }
