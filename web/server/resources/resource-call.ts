@@ -21,3 +21,9 @@ export function createCall(
 ): ResourceCall {
   return { request, settings, parameters, supabase: () => createRequestClient(request, settings).supabase }
 }
+
+/** The plain answer for a resource that is not there, or not for whoever asks. */
+export function missingResource(sentence: string): Response {
+  const headers = { 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' }
+  return new Response(`${sentence}\n`, { status: 404, headers })
+}

@@ -8,7 +8,7 @@ import { createCall, type ResourceHandler } from './resource-call.ts'
  * looks, so row rules decide.
  */
 const RESOURCES: [pattern: URLPattern, handler: ResourceHandler][] = [
-  [new URLPattern({ pathname: '/cover/:id/:format/:theme.svg' }), answerCover],
+  [new URLPattern({ pathname: '/cover/:id/:format/:file' }), answerCover],
   [new URLPattern({ pathname: '/plate/:place/:size/:theme.svg' }), answerPlate],
 ]
 

@@ -12,9 +12,14 @@ export function findCoverFile(format: string, file: string): CoverFile | null {
   return { format, theme }
 }
 
-/** A cover as a file to keep for ever. Nothing in it can load or run, and browsers are told so. */
+/** A spot's cover as a file to keep for ever. */
 export function coverResponse(subject: CoverSubject, { format, theme }: CoverFile): Response {
-  return new Response(cover({ ...subject, format, theme }), {
+  return svgResponse(cover({ ...subject, format, theme }))
+}
+
+/** A drawing as a file to keep for ever. Nothing in it can load or run, and browsers are told so. */
+export function svgResponse(drawing: string): Response {
+  return new Response(drawing, {
     headers: {
       'content-type': 'image/svg+xml; charset=utf-8',
       'cache-control': 'public, max-age=31536000, immutable',
