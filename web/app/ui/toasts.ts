@@ -1,0 +1,36 @@
+export type Toast = {
+  id: number
+  message: string
+  /** One thing that can be done about it, such as "Undo". */
+  action?: { label: string; onPress: () => void }
+}
+
+let toasts: readonly Toast[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+/** Shows a short message at the bottom for six seconds. Only from event handlers: the server has no toasts. */
+export function showToast(message: string, action?: Toast['action']): void {
+  lastId += 1
+  publish([...toasts, { id: lastId, message, action }])
+}
+
+/** Takes a message away. */
+export function dismissToast(id: number): void {
+  publish(toasts.filter((toast) => toast.id !== id))
+}
+
+/** For `useSyncExternalStore`. */
+export function subscribeToToasts(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function listToasts(): readonly Toast[] {
+  return toasts
+}
+
+function publish(next: readonly Toast[]): void {
+  toasts = next
+  for (const listener of listeners) listener()
+}

@@ -1,0 +1,106 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import ArrowRight from 'lucide-react/icons/arrow-right'
+import X from 'lucide-react/icons/x'
+import type { ReactNode } from 'react'
+
+export type UploadState = 'waiting' | 'sending' | 'done' | 'failed'
+
+export type UploadTileProps = {
+  /** How the picture is called in button labels, such as "Photo 2". */
+  name: string
+  state: UploadState
+  /** The local preview or the stored thumbnail. */
+  src?: string
+  /** A short label at the top, such as "Cover". */
+  badge?: ReactNode
+  /** 0 to 100 while sending. */
+  percent?: number
+  /** Why it failed, in a sentence. */
+  error?: ReactNode
+  selected?: boolean
+  onSelect?: () => void
+  onRetry?: () => void
+  onRemove?: () => void
+  /** Left out for the first tile. */
+  onMoveBack?: () => void
+  /** Left out for the last tile. */
+  onMoveOn?: () => void
+}
+
+/** One picture on its way or there; everything that happens to it is decided outside. */
+export function UploadTile({
+  name,
+  state,
+  src,
+  badge,
+  percent = 0,
+  error,
+  selected = false,
+  onSelect,
+  onRetry,
+  onRemove,
+  onMoveBack,
+  onMoveOn,
+}: UploadTileProps) {
+  const whole = Math.round(percent)
+  const label = state === 'sending' ? `${whole} %` : badge
+  return (
+    <li className="upload-tile" data-state={state} data-selected={selected || undefined}>
+      {src !== undefined && state !== 'failed' && <img src={src} alt="" draggable={false} />}
+      {onSelect && state !== 'failed' && (
+        <button type="button" className="upload-select" aria-pressed={selected} aria-label={name} onClick={onSelect} />
+      )}
+      {label !== undefined && <span className="upload-label">{label}</span>}
+      {state === 'failed' && <UploadFailure name={name} error={error} onRetry={onRetry} />}
+      {state === 'sending' && (
+        <div
+          className="upload-progress"
+          role="progressbar"
+          aria-label={name}
+          aria-valuenow={whole}
+          aria-valuemin={0}
+          aria-valuemax={100}
+        >
+          <span style={{ width: `${whole}%` }} />
+        </div>
+      )}
+      {state !== 'sending' && (
+        <div className="upload-actions">
+          <UploadAction label={`Move ${name} left`} icon={<ArrowLeft />} onPress={onMoveBack} />
+          <UploadAction label={`Move ${name} right`} icon={<ArrowRight />} onPress={onMoveOn} />
+          <UploadAction label={`Remove ${name}`} icon={<X />} onPress={onRemove} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+function UploadFailure({
+  name,
+  error,
+  onRetry,
+}: {
+  name: string
+  error: ReactNode
+  onRetry: (() => void) | undefined
+}) {
+  return (
+    <div role="alert" className="p-2">
+      {error}
+      {onRetry && (
+        <button type="button" className="link block min-h-11 w-full" aria-label={`Try ${name} again`} onClick={onRetry}>
+          Try again
+        </button>
+      )}
+    </div>
+  )
+}
+
+function UploadAction({ label, icon, onPress }: { label: string; icon: ReactNode; onPress: (() => void) | undefined }) {
+  if (!onPress) return null
+  return (
+    <button type="button" aria-label={label} title={label} onClick={onPress}>
+      {icon}
+    </button>
+  )
+}

@@ -1,0 +1,62 @@
+import House from 'lucide-react/icons/house'
+import MapIcon from 'lucide-react/icons/map'
+import Plus from 'lucide-react/icons/plus'
+import Search from 'lucide-react/icons/search'
+import { BottomBar, BottomBarAction, BottomBarLink } from '#app/ui/bottom-bar.tsx'
+import type { ChosenTheme } from '#app/ui/chosen-theme.ts'
+import { IconButton } from '#app/ui/icon-button.tsx'
+import { LinkButton } from '#app/ui/link-button.tsx'
+import { SearchField } from '#app/ui/search-field.tsx'
+import { SiteFooter } from '#app/ui/site-footer.tsx'
+import { SiteHeader, SiteNavLink } from '#app/ui/site-header.tsx'
+import { SkipLinks } from '#app/ui/skip-links.tsx'
+import { ThemeSwitch } from '#app/ui/theme-switch.tsx'
+import { Wordmark } from '#app/ui/wordmark.tsx'
+
+export function HeaderParts() {
+  return (
+    <>
+      <SkipLinks links={[{ href: '#content', label: 'To the content' }]} />
+      <SiteHeader
+        wordmark={<Wordmark name="Hereabouts" to="/" />}
+        navigationLabel="Main"
+        navigation={
+          <>
+            <SiteNavLink to="/explore">Explore</SiteNavLink>
+            <SiteNavLink to="/stories">Stories</SiteNavLink>
+          </>
+        }
+      >
+        <search className="hidden w-full max-w-104 wide:block">
+          <SearchField label="Search" placeholder="Spots, cities, tags" shortcut="/" />
+        </search>
+        <span className="wide:hidden">
+          <IconButton label="Search" icon={<Search size={20} />} />
+        </span>
+        <LinkButton variant="primary" to="/submit" icon={<Plus />} className="max-wide:hidden">
+          Add a spot
+        </LinkButton>
+      </SiteHeader>
+    </>
+  )
+}
+
+export function BottomParts({ theme, onTheme }: { theme: string; onTheme: (theme: ChosenTheme) => void }) {
+  return (
+    <>
+      <SiteFooter label="More" links={<a href="#content">About</a>}>
+        <p>Hereabouts, a map kept by its members</p>
+        <ThemeSwitch theme={theme === 'day' || theme === 'night' ? theme : 'system'} onChange={onTheme} />
+      </SiteFooter>
+      <BottomBar label="Places">
+        <BottomBarLink to="/" icon={<House size={20} />}>
+          Home
+        </BottomBarLink>
+        <BottomBarLink to="/explore" icon={<MapIcon size={20} />}>
+          Explore
+        </BottomBarLink>
+        <BottomBarAction to="/submit" label="Add a spot" icon={<Plus size={20} />} />
+      </BottomBar>
+    </>
+  )
+}

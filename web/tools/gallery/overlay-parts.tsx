@@ -1,0 +1,105 @@
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import { useState } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { ErrorPanel } from '#app/ui/error-panel.tsx'
+import { LinkButton } from '#app/ui/link-button.tsx'
+import { Menu, MenuItem, MenuLine, MenuLink } from '#app/ui/menu.tsx'
+import { Section } from '#app/ui/section.tsx'
+import { Toaster } from '#app/ui/toaster.tsx'
+import { showToast } from '#app/ui/toasts.ts'
+import { Tooltip } from '#app/ui/tooltip.tsx'
+import { UploadAdd } from '#app/ui/upload-add.tsx'
+import { UploadTile } from '#app/ui/upload-tile.tsx'
+
+const nothing = () => undefined
+
+export function OverlayParts() {
+  const [open, setOpen] = useState<'middle' | 'end' | null>(null)
+  return (
+    <>
+      <Section title="Dialog, menu, toast, tooltip">
+        <div className="flex flex-wrap gap-3">
+          <Button onClick={() => setOpen('middle')}>Open a dialog</Button>
+          <Button onClick={() => setOpen('end')}>Open a sheet</Button>
+          <Button onClick={() => showToast('Saved to “Want to go”', { label: 'Undo', onPress: nothing })}>Toast</Button>
+          <Tooltip text="Seen by everyone within five minutes">
+            {(describedBy) => <Button aria-describedby={describedBy}>Publish</Button>}
+          </Tooltip>
+          <Menu
+            label="What to do with it"
+            trigger={(trigger) => (
+              <Button {...trigger} size="square" aria-label="More">
+                <Ellipsis />
+              </Button>
+            )}
+          >
+            <MenuItem onSelect={() => showToast('Shared')}>Share</MenuItem>
+            <MenuLink to="/edit">Edit</MenuLink>
+            <MenuLine />
+            <MenuItem danger onSelect={nothing}>
+              Report
+            </MenuItem>
+          </Menu>
+        </div>
+        <Dialog
+          open={open !== null}
+          side={open ?? 'middle'}
+          onClose={() => setOpen(null)}
+          title="End this session?"
+          description="Chrome on Windows, Heidelberg, will be asked to sign in again."
+          actions={
+            <>
+              <Button onClick={() => setOpen(null)}>Keep it</Button>
+              <Button variant="danger" onClick={() => setOpen(null)}>
+                End session
+              </Button>
+            </>
+          }
+        />
+        <Toaster />
+      </Section>
+      <Section title="Upload tile">
+        <ul className="grid grid-cols-2 gap-3 wide:grid-cols-5">
+          <UploadTile
+            name="Photo 1"
+            state="done"
+            badge="Cover"
+            selected
+            onSelect={nothing}
+            onMoveOn={nothing}
+            onRemove={nothing}
+          />
+          <UploadTile name="Photo 2" state="sending" percent={64} />
+          <UploadTile name="Photo 3" state="failed" error="Connection lost" onRetry={nothing} onRemove={nothing} />
+          <UploadTile name="Photo 4" state="waiting" badge="Waiting" onRemove={nothing} />
+          <UploadAdd accept="image/*" onFiles={nothing}>
+            Add photos
+          </UploadAdd>
+        </ul>
+      </Section>
+      <Section title="Empty, error">
+        <div className="split">
+          <EmptyState
+            title="Nothing marked here yet"
+            headingLevel="h3"
+            actions={<Button variant="primary">Drop two filters</Button>}
+          >
+            The sheet is blank, not broken.
+          </EmptyState>
+          <div className="p-2">
+            <ErrorPanel
+              code="404"
+              title="Off the sheet"
+              requestId="req_7f31"
+              actions={<LinkButton to="/">Home</LinkButton>}
+            >
+              <p>Page Not Found: /spot/k7m2</p>
+            </ErrorPanel>
+          </div>
+        </div>
+      </Section>
+    </>
+  )
+}

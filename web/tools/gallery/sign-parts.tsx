@@ -1,0 +1,57 @@
+import { categoryIds } from '#app/features/categories/categories.ts'
+import { CategoryLabel } from '#app/features/categories/category-label.tsx'
+import { CategoryMark } from '#app/features/categories/category-mark.tsx'
+import { Chip } from '#app/ui/chip.tsx'
+import { ChipRow } from '#app/ui/chip-row.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { NumberDisc } from '#app/ui/number-disc.tsx'
+import { Section } from '#app/ui/section.tsx'
+import { Skeleton, SkeletonText } from '#app/ui/skeleton.tsx'
+import { Tag } from '#app/ui/tag.tsx'
+
+export function SignParts() {
+  return (
+    <div className="min-w-0">
+      <Section title="Chip, tag, mark">
+        <ChipRow label="Kinds">
+          <Chip mark={<CategoryMark category="ruin" size={18} />}>Past</Chip>
+          <Chip mark={<CategoryMark category="museum" size={18} />} on>
+            Culture
+          </Chip>
+          <Chip count={74}>Museum</Chip>
+          <Chip>Has photos</Chip>
+          <Chip>Rated 4 and up</Chip>
+          <Chip>Open now</Chip>
+        </ChipRow>
+        <p className="mt-4 flex flex-wrap items-center gap-2">
+          <Tag>narrow</Tag>
+          <Tag to="/explore">19th century</Tag>
+          <CategoryLabel category="building" />
+          <NumberDisc number={3} />
+        </p>
+        <p className="mt-4 flex flex-wrap gap-3">
+          {categoryIds.map((category) => (
+            <CategoryMark key={category} category={category} size={24} />
+          ))}
+        </p>
+        <p className="mt-4 flex flex-wrap gap-4 bg-map-land p-3">
+          {categoryIds.slice(0, 8).map((category) => (
+            <CategoryMark key={category} category={category} size={27} halo />
+          ))}
+        </p>
+      </Section>
+      <Section title="Notice, skeleton">
+        <div className="grid gap-3">
+          <Notice>
+            Is it this one? <i className="title">Villa della Regina</i> is 65 m from your pin.
+          </Notice>
+          <Notice kind="ok">Two ways in. If you lose the phone, the laptop still opens the door.</Notice>
+          <Notice kind="warn">You are offline. The draft waits on this device.</Notice>
+          <Notice kind="bad">That did not reach us. Nothing is lost; try again in a moment.</Notice>
+          <Skeleton className="h-24 w-40" />
+          <SkeletonText widths={[0.8, 0.5]} />
+        </div>
+      </Section>
+    </div>
+  )
+}
