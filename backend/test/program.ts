@@ -37,7 +37,13 @@ export interface ProgramOptions {
 export async function startProgram(options: ProgramOptions): Promise<Program> {
   const port = options.port ?? (await findFreePort())
   const [command = '', ...args] = [...(options.prefix ?? []), process.execPath, options.main ?? MAIN]
-  const environment = { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: String(port), ...options.environment }
+  const environment = {
+    PATH: process.env.PATH ?? '',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    LOG_LEVEL: 'warn',
+    ...options.environment,
+  }
   const child = spawn(command, args, {
     detached: true,
     env: { ...environment, DATA_DIR: options.dataFolder },

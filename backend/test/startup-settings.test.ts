@@ -64,6 +64,19 @@ test.each([
   expect(stderr).toBe(`Settings that are wrong:\n  ${name}: ${reason}\n`)
 })
 
+test.each([
+  ['GOTRUE_JWT_EXP', 'soon', 'must be a whole number'],
+  ['PGRST_DB_POOL', 'many', 'must be a whole number'],
+  ['STORAGE_FILE_SIZE_LIMIT', 'huge', 'must be a number of bytes, or a number with b, kb, mb or gb such as 50mb'],
+])('the setting %s=%s of a service stops the start and the database', async (name, value, reason) => {
+  const dataFolder = createDataFolder()
+  const { status, stderr } = await runToEnd({ dataFolder, environment: { [name]: value } })
+  expect(status).toBe(1)
+  expect(stderr).toContain(`Settings that are wrong:\n  ${name}: ${reason}\n`)
+  expect(stderr).not.toContain('    at ')
+  expect(findPostgresPid(dataFolder)).toBeUndefined()
+})
+
 test('an error shows its stack at LOG_LEVEL=debug only', async () => {
   const environment = { HOST: '192.0.2.1' }
   const quiet = await runToEnd({ dataFolder: createDataFolder(), environment })
