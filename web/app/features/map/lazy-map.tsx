@@ -1,17 +1,25 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { MapCanvasProps } from './map-canvas.tsx'
 import './lazy-map.css'
 
-const MapCanvas = lazy(() => import('./map-canvas.tsx').then((module) => ({ default: module.MapCanvas })))
+/** Loads MapLibre ahead of time, such as when the pointer comes near a map that is not live yet. */
+export function preloadMap(): Promise<typeof import('./map-canvas.tsx')> {
+  return import('./map-canvas.tsx')
+}
 
-/** A live map that loads MapLibre only when it is shown, and only in the browser. Until then the ground is blank. */
-export function LazyMap(props: MapCanvasProps) {
+const MapCanvas = lazy(() => preloadMap().then((module) => ({ default: module.MapCanvas })))
+
+/** What a live map takes, and what stands in its place until it is loaded: blank land unless said otherwise. */
+export type LazyMapProps = MapCanvasProps & { fallback?: ReactNode }
+
+/** A live map that loads MapLibre only when it is shown, and only in the browser. */
+export function LazyMap({ fallback, ...props }: LazyMapProps) {
   const [isBrowser, setIsBrowser] = useState(false)
   useEffect(() => setIsBrowser(true), [])
-  const blank = <div className="map-blank" role="img" aria-label={props.label} />
-  if (!isBrowser) return blank
+  const waiting = fallback === undefined ? <div className="map-blank" role="img" aria-label={props.label} /> : fallback
+  if (!isBrowser) return waiting
   return (
-    <Suspense fallback={blank}>
+    <Suspense fallback={waiting}>
       <MapCanvas {...props} />
     </Suspense>
   )

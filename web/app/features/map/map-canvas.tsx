@@ -45,6 +45,8 @@ export interface MapCanvasProps {
   /** Called when the map came to rest, also the first time. */
   onRest?: (state: MapState) => void
   onNearMe?: (position: LngLat) => void
+  /** Inside a page that scrolls: the wheel zooms only with Ctrl, a finger scrolls the page and two move the map. */
+  embedded?: boolean
   /** No controls and no frame on small maps. */
   bare?: boolean
   /** A card beside the selected marker; placed by the map's own corner on phones. */
@@ -70,6 +72,7 @@ export function MapCanvas(props: MapCanvasProps) {
     theme,
     label,
     styleUrl: props.styleUrl,
+    embedded: props.embedded,
     labelsBelow: markers.length > 0,
   })
   const resting = useLiveView(map, 'moveend')

@@ -44,6 +44,9 @@ const STEPS_DEGREES = [
   MINUTE,
   30 * SECOND,
   15 * SECOND,
+  5 * SECOND,
+  2 * SECOND,
+  SECOND,
 ]
 /** Between 45 and 95 px: the step whose blocks come nearest is taken. */
 const IDEAL_BLOCK_PX = 65

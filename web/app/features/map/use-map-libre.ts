@@ -17,6 +17,8 @@ export interface MapSettings {
   /** An operator's own MapLibre style; the product's layers are laid over it. */
   styleUrl?: string | undefined
   labelsBelow?: boolean | undefined
+  /** Leaves the wheel and single fingers to the page. */
+  embedded?: boolean | undefined
   /** What the map is called, for screen readers. */
   label: string
 }
@@ -55,7 +57,7 @@ export function useMapLibre(container: RefObject<HTMLElement | null>, settings: 
   return map
 }
 
-function createMap(container: HTMLElement, { center, zoom, label }: MapSettings): MapLibreMap {
+function createMap(container: HTMLElement, { center, zoom, label, embedded = false }: MapSettings): MapLibreMap {
   setWorkerUrl(workerUrl)
   const map = new MapLibreMap({
     container,
@@ -64,6 +66,7 @@ function createMap(container: HTMLElement, { center, zoom, label }: MapSettings)
     minZoom: MIN_ZOOM,
     maxZoom: MAX_ZOOM,
     attributionControl: false,
+    cooperativeGestures: embedded,
     // Text on the frame and the isolines are made for a map that looks straight down.
     dragRotate: false,
     pitchWithRotate: false,

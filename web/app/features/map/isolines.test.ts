@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { createIsolineFeatures } from './isoline-features.ts'
+import { chooseIsolineStyle, computeIsolines } from './isolines.ts'
+
+const options = { width: 400, height: 300, sigmaPx: 24, levels: 10 }
+
+test('a lone spot is a lone round hill', () => {
+  const isolines = computeIsolines([{ x: 200, y: 150, count: 1 }], options)
+  expect(isolines).toHaveLength(10)
+  for (const { lines } of isolines) {
+    expect(lines).toHaveLength(1)
+    const radii = lines[0]?.points.map(([x, y]) => Math.hypot(x - 200, y - 150)) ?? []
+    expect(Math.max(...radii) - Math.min(...radii)).toBeLessThan(3)
+  }
+})
+
+test('no spot, no ground', () => {
+  expect(computeIsolines([], options)).toEqual([])
+  expect(computeIsolines([{ x: -900, y: 0, count: 5 }], options)).toEqual([])
+})
+
+test('more spots raise the ground, and a big cluster stays round', () => {
+  const [one, many] = [1, 500].map(
+    (count) => computeIsolines([{ x: 200, y: 150, count }], options)[0]?.lines[0]?.points ?? [],
+  )
+  const reach = (points: [number, number][] = []) => Math.max(...points.map(([x, y]) => Math.hypot(x - 200, y - 150)))
+  expect(reach(many)).toBeGreaterThan(reach(one))
+  expect(many?.length).toBeGreaterThan(20)
+})
+
+test('every fourth line is strong and lower levels can be left out', () => {
+  const isolines = computeIsolines([{ x: 200, y: 150, count: 9 }], { ...options, fromLevel: 3, linesOnly: true })
+  expect(isolines.map(({ level }) => level)).toEqual([3, 4, 5, 6, 7, 8, 9, 10])
+  expect(isolines.filter(({ strong }) => strong).map(({ level }) => level)).toEqual([4, 8])
+  expect(isolines.every(({ area }) => area.length === 0)).toBe(true)
+})
+
+test('the ground shows from zoom 5 and in full from zoom 9', () => {
+  expect(chooseIsolineStyle(4.9)).toBeUndefined()
+  expect(chooseIsolineStyle(7)).toMatchObject({ fromLevel: 3, linesOnly: true, opacity: 0.5 })
+  expect(chooseIsolineStyle(9)).toMatchObject({ fromLevel: 1, linesOnly: false })
+})
+
+test('shapes for the map are closed polygons with their holes, round the place they stand for', () => {
+  const ring = Array.from({ length: 12 }, (_, index) => {
+    const angle = (index / 12) * 2 * Math.PI
+    return { lng: 7.7 + 0.05 * Math.cos(angle), lat: 45 + 0.035 * Math.sin(angle), count: 20 }
+  })
+  const { features } = createIsolineFeatures(ring, { center: { lng: 7.7, lat: 45 }, zoom: 11, width: 600, height: 500 })
+  const polygons = features.filter(({ geometry }) => geometry.type === 'Polygon')
+  const holes = polygons.filter(({ geometry }) => geometry.coordinates.length > 1)
+  expect(holes.length).toBeGreaterThan(0)
+  for (const { geometry } of polygons) {
+    for (const part of geometry.coordinates as [number, number][][]) expect(part[0]).toEqual(part.at(-1))
+  }
+  const numbers = JSON.stringify(features)
+  expect(numbers).not.toMatch(/null|NaN/)
+})
+
+test('places beyond the antimeridian raise the ground on this side of it', () => {
+  const view = { center: { lng: 179.99, lat: -17 }, zoom: 10, width: 600, height: 400 }
+  const { features } = createIsolineFeatures([{ lng: -179.98, lat: -17, count: 3 }], view)
+  expect(features.length).toBeGreaterThan(0)
+})

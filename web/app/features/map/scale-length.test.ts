@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { chooseScale } from './scale-length.ts'
+
+test('the bar is the longest step of 1, 2, 5 under 130 px', () => {
+  for (let zoom = 0; zoom <= 18; zoom += 0.25) {
+    const { meters, widthPx } = chooseScale(zoom, 45)
+    expect(widthPx).toBeLessThan(130)
+    expect(widthPx).toBeGreaterThan(50)
+    expect([1, 2, 5]).toContain(Number(String(meters)[0]))
+  }
+})
+
+test('long bars are told in kilometres', () => {
+  expect(chooseScale(4.05, 48.6).label).toBe('200 km')
+  expect(chooseScale(2, 0).label).toBe('2,000 km')
+  expect(chooseScale(14, 45).label).toBe('200 m')
+})

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { cutTiles } from '../../../tools/basemap/tile-pyramid.ts'
+import { readVectorTile } from './vector-tile.ts'
+
+const square = {
+  type: 'Feature' as const,
+  properties: { z: 1, name: 'Ærøskøbing', depth: -3.5, level: -4 },
+  geometry: {
+    type: 'Polygon' as const,
+    coordinates: [
+      [
+        [-90, -45],
+        [90, -45],
+        [90, 45],
+        [-90, 45],
+        [-90, -45],
+      ],
+    ],
+  },
+}
+
+test('reads what the builder writes: geometry and every type of property', () => {
+  const [world] = cutTiles([{ name: 'land', features: [square] }])
+  const layers = readVectorTile(world?.bytes ?? new Uint8Array())
+  expect(layers.land?.[0]?.properties).toEqual({ z: 1, name: 'Ærøskøbing', depth: -3.5, level: -4 })
+  expect(layers.land?.[0]?.parts[0]?.map(([x]) => x)).toContain(1024)
+})
+
+test('an empty tile has no layers', () => {
+  expect(readVectorTile(new Uint8Array())).toEqual({})
+})
+
+test('damaged bytes are refused, not read for ever', () => {
+  expect(() => readVectorTile(Uint8Array.of(0x1b, 1, 2))).toThrow('wire type')
+})

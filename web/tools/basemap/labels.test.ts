@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { labelCountries } from './country-labels.ts'
+import { labelSeas } from './sea-labels.ts'
+import { labelTowns } from './town-labels.ts'
+import { loadCountries } from './world-shapes.ts'
+
+test('the name of a country stands inside it', () => {
+  const labels = new Map(labelCountries(loadCountries()).map((label) => [label.properties.name, label]))
+  const [longitude = 0, latitude = 0] = labels.get('France')?.geometry.coordinates ?? []
+  expect(longitude).toBeGreaterThan(-2)
+  expect(longitude).toBeLessThan(6)
+  expect(latitude).toBeGreaterThan(43)
+  expect(latitude).toBeLessThan(50)
+  expect(labels.get('Brazil')?.properties.z).toBeLessThan(labels.get('Luxembourg')?.properties.z ?? 0)
+  expect(labels.has('Siachen Glacier')).toBe(false)
+})
+
+test('big towns show first and capitals before their size', () => {
+  const towns = labelTowns().map(({ properties }) => properties)
+  const find = (wanted: string) => towns.find(({ name }) => name === wanted)
+  expect(find('London')).toMatchObject({ capital: 1, size: 0 })
+  expect(find('London')?.z).toBeLessThan(find('Cambridge')?.z ?? 0)
+  expect(find('Ljubljana')?.z).toBeLessThanOrEqual(5)
+})
+
+test('every sea lies on the globe', () => {
+  for (const { geometry } of labelSeas()) {
+    const [longitude = 999, latitude = 999] = geometry.coordinates
+    expect(Math.abs(longitude)).toBeLessThanOrEqual(180)
+    expect(Math.abs(latitude)).toBeLessThanOrEqual(85)
+  }
+})
