@@ -33,6 +33,8 @@ export interface TestAuth extends AsyncDisposable {
   logged: string[]
   /** Moves the service's clock. */
   wait(milliseconds: number): void
+  /** The service itself, without a prefix. */
+  fetch: ReturnType<typeof createAuthService>['fetch']
   request(path: string, init?: RequestInit & { json?: unknown }): Promise<Response>
   client(options?: { flowType?: 'pkce' | 'implicit'; key?: string }): SupabaseClient
   /** The mails to an address, oldest first. */
@@ -74,6 +76,7 @@ export async function createTestAuth(environment: Record<string, string> = {}): 
     wait: (milliseconds) => {
       offsetMs += milliseconds
     },
+    fetch: service.fetch,
     request: requester(service.fetch),
     client: ({ flowType = 'implicit', key = KEYS.publishableKey } = {}) =>
       createClient(API_URL, key, {

@@ -57,8 +57,6 @@ function toText(html: string): string {
     selectors: [
       { selector: 'h1', options: { uppercase: false } },
       { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: false } },
-      { selector: 'a.repeated', format: 'skip' },
-      { selector: 'p.html-only', format: 'skip' },
     ],
   })
   return `${text.trim()}\n`

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+import { createTestAuth, PASSWORD, type TestAuth } from '../test-auth.ts'
+
+const EMAIL = 'ada@example.org'
+
+async function signedIn(auth: TestAuth) {
+  const client = auth.client()
+  const { data } = await client.auth.signUp({ email: EMAIL, password: PASSWORD })
+  return { client, token: data.session?.access_token ?? '' }
+}
+
+test('metadata merge by top-level keys, and null takes a key away', async () => {
+  await using auth = await createTestAuth()
+  const { client } = await signedIn(auth)
+  await client.auth.updateUser({ data: { theme: 'night', name: 'Ada' } })
+  const { data } = await client.auth.updateUser({ data: { theme: null, city: 'Rome' } })
+  expect(data.user?.user_metadata).toEqual({ name: 'Ada', city: 'Rome', email_verified: true })
+})
+
+test('a new password ends the other sessions and is the one that works', async () => {
+  await using auth = await createTestAuth()
+  const { client } = await signedIn(auth)
+  const elsewhere = auth.client()
+  await elsewhere.auth.signInWithPassword({ email: EMAIL, password: PASSWORD })
+  const { error } = await client.auth.updateUser({ password: 'a better one 9' })
+  expect(error).toBeNull()
+  expect((await elsewhere.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
+  expect((await client.auth.getUser()).data.user?.email).toBe(EMAIL)
+  const old = await auth.client().auth.signInWithPassword({ email: EMAIL, password: PASSWORD })
+  expect(old.error?.code).toBe('invalid_credentials')
+})
+
+test.each([
+  [{ password: PASSWORD }, 422, 'same_password'],
+  [{ password: 'abc' }, 422, 'weak_password'],
+  [{ email: 'nonsense' }, 400, 'validation_failed'],
+  [{ email: 'taken@example.org' }, 422, 'email_exists'],
+  [{ app_metadata: { role: 'admin' } }, 403, 'not_admin'],
+  [{ code_challenge: 'x' }, 400, 'validation_failed'],
+])('the change %j is refused', async (json, status, code) => {
+  await using auth = await createTestAuth()
+  await auth.client().auth.signUp({ email: 'taken@example.org', password: PASSWORD })
+  const { token } = await signedIn(auth)
+  const answer = await auth.request('/user', { json, method: 'PUT', headers: { authorization: `Bearer ${token}` } })
+  expect(answer.status).toBe(status)
+  expect(await answer.json()).toMatchObject({ error_code: code })
+})
+
+test('a change of e-mail needs the codes of both addresses, in either order', async () => {
+  await using auth = await createTestAuth()
+  const { client } = await signedIn(auth)
+  const { data } = await client.auth.updateUser({ email: 'new@example.org' })
+  expect(data.user).toMatchObject({ email: EMAIL, new_email: 'new@example.org' })
+  const [toNew, toCurrent] = [await auth.lastMail('new@example.org'), await auth.lastMail(EMAIL)]
+
+  const first = await client.auth.verifyOtp({ email: 'new@example.org', token: toNew.code, type: 'email_change' })
+  expect(first.error).toBeNull()
+  expect(first.data.session).toBeNull()
+  expect((await client.auth.getUser()).data.user?.email).toBe(EMAIL)
+  const second = await client.auth.verifyOtp({ token_hash: toCurrent.hash, type: 'email_change' })
+  expect(second.data.user).toMatchObject({ email: 'new@example.org' })
+  expect(second.data.user?.new_email).toBeUndefined()
+  expect(second.data.user?.identities?.[0]?.identity_data?.email).toBe('new@example.org')
+})
+
+test('without secure change the new address alone confirms', async () => {
+  await using auth = await createTestAuth({ GOTRUE_MAILER_SECURE_EMAIL_CHANGE_ENABLED: 'false' })
+  const { client } = await signedIn(auth)
+  await client.auth.updateUser({ email: 'new@example.org' })
+  expect(await auth.mails(EMAIL)).toEqual([])
+  const { code } = await auth.lastMail('new@example.org')
+  const { data } = await client.auth.verifyOtp({ email: 'new@example.org', token: code, type: 'email_change' })
+  expect(data.user?.email).toBe('new@example.org')
+})
+
+test('an anonymous account becomes a permanent one by its e-mail', async () => {
+  await using auth = await createTestAuth({
+    GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true',
+    GOTRUE_MAILER_AUTOCONFIRM: 'false',
+  })
+  const client = auth.client()
+  const { data: before } = await client.auth.signInAnonymously()
+  expect((await client.auth.updateUser({ password: PASSWORD })).error?.code).toBe('validation_failed')
+  await client.auth.updateUser({ email: EMAIL })
+  const { code } = await auth.lastMail(EMAIL)
+  const { data } = await client.auth.verifyOtp({ email: EMAIL, token: code, type: 'email_change' })
+  expect(data.user).toMatchObject({ id: before.user?.id, email: EMAIL, is_anonymous: false })
+  expect(data.user?.app_metadata).toEqual({ provider: 'email', providers: ['email'] })
+})
+
+test('with reauthentication an old session needs a mailed code for a new password', async () => {
+  await using auth = await createTestAuth({
+    GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION: 'true',
+    GOTRUE_JWT_EXP: '900000',
+  })
+  const { client } = await signedIn(auth)
+  auth.wait(25 * 3_600_000)
+  const needed = await client.auth.updateUser({ password: 'a better one 9' })
+  expect(needed.error?.code).toBe('reauthentication_needed')
+  expect((await client.auth.reauthenticate()).error).toBeNull()
+  const { code, subject } = await auth.lastMail(EMAIL)
+  expect(subject).toBe(`${code} is your verification code`)
+  const wrong = await client.auth.updateUser({ password: 'a better one 9', nonce: code === '000000' ? '1' : '000000' })
+  expect(wrong.error?.code).toBe('reauthentication_not_valid')
+  expect((await client.auth.updateUser({ password: 'a better one 9', nonce: code })).error).toBeNull()
+})
+
+test('the present password can be asked for', async () => {
+  await using auth = await createTestAuth({ GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD: 'true' })
+  const { token } = await signedIn(auth)
+  const change = async (json: object) => {
+    const answer = await auth.request('/user', { json, method: 'PUT', headers: { authorization: `Bearer ${token}` } })
+    return ((await answer.json()) as { error_code?: string }).error_code
+  }
+  expect(await change({ password: 'a better one 9' })).toBe('current_password_required')
+  expect(await change({ password: 'a better one 9', current_password: 'no' })).toBe('current_password_invalid')
+  expect(await change({ password: 'a better one 9', current_password: PASSWORD })).toBeUndefined()
+})

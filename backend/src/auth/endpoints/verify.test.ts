@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest'
+import { createTestAuth, PASSWORD, SITE_URL, type TestAuth } from '../test-auth.ts'
+
+const EMAIL = 'ada@example.org'
+const MINUTE_MS = 60_000
+
+async function withAccount(auth: TestAuth) {
+  const client = auth.client()
+  await client.auth.signUp({ email: EMAIL, password: PASSWORD })
+  await client.auth.signOut()
+  return client
+}
+
+async function follow(auth: TestAuth, link: URL | undefined): Promise<{ status: number; location: URL }> {
+  const path = `${link?.pathname.replace('/auth/v1', '')}${link?.search}`
+  const answer = await auth.request(path)
+  return { status: answer.status, location: new URL(answer.headers.get('location') ?? '') }
+}
+
+test('a recovery link signs in, once, and a new password can be set', async () => {
+  await using auth = await createTestAuth()
+  const client = await withAccount(auth)
+  await client.auth.resetPasswordForEmail(EMAIL, { redirectTo: `${SITE_URL}/reset?step=2` })
+  const { link } = await auth.lastMail(EMAIL)
+  expect(link?.origin).toBe('http://api.test:3000')
+  const { status, location } = await follow(auth, link)
+  expect(status).toBe(303)
+  expect(location.pathname + location.search).toBe('/reset?step=2')
+  const fragment = new URLSearchParams(location.hash.slice(1))
+  expect([...fragment.keys()]).toEqual([
+    'access_token',
+    'expires_at',
+    'expires_in',
+    'refresh_token',
+    'sb',
+    'token_type',
+    'type',
+  ])
+  expect(fragment.get('type')).toBe('recovery')
+  const tokens = {
+    access_token: fragment.get('access_token') ?? '',
+    refresh_token: fragment.get('refresh_token') ?? '',
+  }
+  await client.auth.setSession(tokens)
+  expect((await client.auth.updateUser({ password: 'a better one 9' })).error).toBeNull()
+
+  const again = await follow(auth, link)
+  expect(again.status).toBe(303)
+  expect(Object.fromEntries(new URLSearchParams(again.location.hash.slice(1)))).toEqual({
+    error: 'access_denied',
+    error_code: 'otp_expired',
+    error_description: 'Email link is invalid or has expired',
+    sb: '',
+  })
+})
+
+test('in a PKCE flow the link brings a code, which the verifier exchanges once', async () => {
+  await using auth = await createTestAuth()
+  await withAccount(auth)
+  const client = auth.client({ flowType: 'pkce' })
+  await client.auth.signInWithOtp({ email: EMAIL, options: { emailRedirectTo: `${SITE_URL}/welcome` } })
+  const { link, hash } = await auth.lastMail(EMAIL)
+  expect(hash).toMatch(/^pkce_[0-9a-f]{56}$/)
+  const { location } = await follow(auth, link)
+  const code = location.searchParams.get('code') ?? ''
+  const wrong = await auth.request('/token?grant_type=pkce', {
+    json: { auth_code: code, code_verifier: 'x'.repeat(43) },
+  })
+  expect(await wrong.json()).toMatchObject({ error_code: 'bad_code_verifier' })
+  const { data, error } = await client.auth.exchangeCodeForSession(code)
+  expect(error).toBeNull()
+  const claims = await auth.tokens.verify(data.session?.access_token ?? '')
+  expect(claims.amr).toMatchObject([{ method: 'magiclink' }])
+  const replay = await auth.request('/token?grant_type=pkce', { json: { auth_code: code, code_verifier: 'x' } })
+  expect(replay.status).toBe(404)
+  expect(await replay.json()).toMatchObject({ error_code: 'flow_state_not_found' })
+})
+
+test('an error of a PKCE link stands in query and fragment', async () => {
+  await using auth = await createTestAuth()
+  const { location } = await follow(auth, new URL('http://api.test/verify?type=magiclink&token=pkce_00'))
+  expect(location.searchParams.get('error_code')).toBe('otp_expired')
+  expect(location.hash).toContain('error_code=otp_expired')
+})
+
+test('a code is void after its time', async () => {
+  await using auth = await createTestAuth({ GOTRUE_MAILER_OTP_EXP: '600' })
+  const client = await withAccount(auth)
+  await client.auth.signInWithOtp({ email: EMAIL })
+  const { code } = await auth.lastMail(EMAIL)
+  auth.wait(11 * MINUTE_MS)
+  const { error } = await client.auth.verifyOtp({ email: EMAIL, token: code, type: 'email' })
+  expect(error).toMatchObject({ status: 403, code: 'otp_expired', message: 'Token has expired or is invalid' })
+})
+
+test('a new code replaces the one before, and comes a minute later at the soonest', async () => {
+  await using auth = await createTestAuth()
+  const client = await withAccount(auth)
+  await client.auth.signInWithOtp({ email: EMAIL })
+  const soon = await client.auth.signInWithOtp({ email: EMAIL })
+  expect(soon.error).toMatchObject({ status: 429, code: 'over_email_send_rate_limit' })
+  expect(soon.error?.message).toMatch(/^For security purposes, you can only request this after \d+ seconds\.$/)
+  auth.wait(MINUTE_MS)
+  await client.auth.signInWithOtp({ email: EMAIL })
+  const [first, second] = await auth.mails(EMAIL)
+  const old = await client.auth.verifyOtp({ email: EMAIL, token: first?.code ?? '', type: 'email' })
+  expect(old.error?.code).toBe('otp_expired')
+  const fresh = await client.auth.verifyOtp({ email: EMAIL, token: second?.code ?? '', type: 'email' })
+  expect(fresh.data.user?.email).toBe(EMAIL)
+})
+
+test('a sign-in code for somebody new makes the account, unless that is not wanted', async () => {
+  await using auth = await createTestAuth({ GOTRUE_MAILER_AUTOCONFIRM: 'false' })
+  const client = auth.client()
+  const refused = await client.auth.signInWithOtp({ email: EMAIL, options: { shouldCreateUser: false } })
+  expect(refused.error).toMatchObject({ status: 422, code: 'otp_disabled' })
+  await client.auth.signInWithOtp({ email: EMAIL, options: { data: { name: 'Ada' } } })
+  const { code, subject } = await auth.lastMail(EMAIL)
+  expect(subject).toBe('Confirm your email address')
+  const { data } = await client.auth.verifyOtp({ email: EMAIL, token: code, type: 'email' })
+  expect(data.user?.user_metadata).toEqual({ name: 'Ada', email_verified: true })
+})
+
+test('the mail of a sign-up is sent again', async () => {
+  await using auth = await createTestAuth({ GOTRUE_MAILER_AUTOCONFIRM: 'false' })
+  const client = auth.client()
+  await client.auth.signUp({ email: EMAIL, password: PASSWORD })
+  auth.wait(MINUTE_MS)
+  expect((await client.auth.resend({ type: 'signup', email: EMAIL })).error).toBeNull()
+  expect((await client.auth.resend({ type: 'signup', email: 'nobody@example.org' })).error).toBeNull()
+  expect(await auth.mails(EMAIL)).toHaveLength(2)
+  expect(await auth.mails('nobody@example.org')).toHaveLength(0)
+})
+
+test('of many requests with one code, in two processes, one is served', async () => {
+  await using auth = await createTestAuth()
+  const client = await withAccount(auth)
+  const other = auth.secondProcess()
+  await client.auth.signInWithOtp({ email: EMAIL })
+  const { code } = await auth.lastMail(EMAIL)
+  const json = { type: 'email', email: EMAIL, token: code }
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, index) => (index % 2 ? other : auth.request)('/verify', { json })),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+})
+
+test.each([
+  [{}, 400, 'Verify requires a verification type'],
+  [{ type: 'email' }, 400, 'Verify requires either a token or a token hash'],
+  [{ type: 'email', token: '1', token_hash: '2' }, 400, 'Verify requires either a token or a token hash'],
+  [{ type: 'email', token: '1' }, 400, 'Only an email address or phone number should be provided on verify'],
+  [{ type: 'email', token_hash: '1', email: EMAIL }, 400, 'Only the token_hash and type should be provided'],
+  [{ type: 'nonsense', token_hash: '1' }, 400, 'Invalid email verification type'],
+  [{ type: 'constructor', token_hash: '1' }, 400, 'Invalid email verification type'],
+  [{ type: 'email', token: '1', email: 'nonsense' }, 422, 'Invalid email format'],
+  [{ type: 'email', token: '123456', email: 'nobody@example.org' }, 403, 'Token has expired or is invalid'],
+])('the verification %j is refused', async (json, status, message) => {
+  await using auth = await createTestAuth()
+  const answer = await auth.request('/verify', { json })
+  expect(answer.status).toBe(status)
+  expect(await answer.json()).toMatchObject({ msg: message })
+})

@@ -1,0 +1,84 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { expect, test, vi } from 'vitest'
+import { createTestAuth, PASSWORD } from '../test-auth.ts'
+
+const EMAIL = 'ada@example.org'
+
+/** A mail server that keeps what it is given, and refuses the first `refused` mails. */
+async function startMailServer({ refused = 0 } = {}) {
+  const received: string[] = []
+  let left = refused
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, _session, callback) {
+      let text = ''
+      stream.setEncoding('utf8')
+      stream.on('data', (part: string) => {
+        text += part
+      })
+      stream.on('end', () => {
+        left -= 1
+        if (left >= 0) return callback(new Error('Mailbox busy'))
+        received.push(text)
+        callback()
+      })
+    },
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as AddressInfo
+  const environment = { SMTP_HOST: '127.0.0.1', SMTP_PORT: String(port), SMTP_ADMIN_EMAIL: 'map@example.org' }
+  return { received, environment, [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(resolve)) }
+}
+
+test('with a mail server accounts need confirming, and the mail goes out as text and HTML', async () => {
+  await using mailServer = await startMailServer()
+  await using auth = await createTestAuth(mailServer.environment)
+  const { data } = await auth.client().auth.signUp({ email: EMAIL, password: PASSWORD })
+  expect(data.session).toBeNull()
+  await vi.waitFor(() => expect(mailServer.received).toHaveLength(1), { timeout: 5_000 })
+  const [mail = ''] = mailServer.received
+  expect(mail).toMatch(/^From: Hereabouts <map@example\.org>$/m)
+  expect(mail).toMatch(/^To: .*ada@example\.org/m)
+  expect(mail).toMatch(/^Subject: Confirm your email address$/m)
+  expect(mail).toContain('Content-Type: text/plain')
+  expect(mail).toContain('Content-Type: text/html')
+  await vi.waitFor(async () => expect(await auth.mails(EMAIL)).toEqual([]))
+  expect(auth.logged.join('')).not.toContain('/verify?token=')
+})
+
+test('a mail that the server refuses is tried again, and one whose sender died too', async () => {
+  await using mailServer = await startMailServer({ refused: 1 })
+  await using auth = await createTestAuth(mailServer.environment)
+  const client = auth.client()
+  expect((await client.auth.signUp({ email: EMAIL, password: PASSWORD })).error).toBeNull()
+  await vi.waitFor(() => expect(auth.logged.join('')).toContain('mail not sent'), { timeout: 5_000 })
+  expect(await auth.mails(EMAIL)).toHaveLength(1)
+  auth.wait(90_000)
+  await client.auth.signUp({ email: 'bob@example.org', password: PASSWORD })
+  await vi.waitFor(() => expect(mailServer.received).toHaveLength(2), { timeout: 5_000 })
+})
+
+test('a mail server that is away keeps nobody waiting', async () => {
+  await using auth = await createTestAuth({ SMTP_HOST: '127.0.0.1', SMTP_PORT: '1' })
+  const { data, error } = await auth.client().auth.signUp({ email: EMAIL, password: PASSWORD })
+  expect(error).toBeNull()
+  expect(data.user?.email).toBe(EMAIL)
+})
+
+test('no more mails than the limit are sent in an hour', async () => {
+  await using auth = await createTestAuth({
+    GOTRUE_MAILER_AUTOCONFIRM: 'false',
+    GOTRUE_RATE_LIMIT_EMAIL_SENT: '2',
+  })
+  const signUp = (email: string) => auth.client().auth.signUp({ email, password: PASSWORD })
+  await signUp('one@example.org')
+  await signUp('two@example.org')
+  const { error } = await signUp('three@example.org')
+  expect(error).toMatchObject({ status: 429, code: 'over_email_send_rate_limit', message: 'email rate limit exceeded' })
+  auth.wait(3_600_000)
+  expect((await signUp('three@example.org')).error).toBeNull()
+})
