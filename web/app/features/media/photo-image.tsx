@@ -1,0 +1,36 @@
+import { toPlaceholderUrl } from './photo-placeholder.ts'
+import { listPhotoWidths, photoSourceSet, photoUrl } from './photo-sizes.ts'
+import type { PhotoSummary } from './photo-summary.ts'
+
+export interface PhotoImageProps {
+  photo: Pick<PhotoSummary, 'id' | 'width' | 'height' | 'placeholder' | 'alt_text'>
+  /** How wide the picture is shown, in the words of the attribute `sizes`. */
+  sizes: string
+  className?: string
+  /** For the picture that a page opens with: it is asked for at once. All others wait until they are near. */
+  isFirst?: boolean
+}
+
+/** A photo in the size and format that suit the screen. Until it is there, its blurred colours hold its place. */
+export function PhotoImage({ photo, sizes, className, isFirst = false }: PhotoImageProps) {
+  const placeholder = toPlaceholderUrl(photo.placeholder)
+  const fallbackWidth = listPhotoWidths(photo.width).find((width) => width >= 960) ?? photo.width
+  return (
+    <picture className="contents">
+      <source type="image/avif" srcSet={photoSourceSet(photo.id, photo.width, 'avif')} sizes={sizes} />
+      <img
+        src={photoUrl(photo.id, fallbackWidth, 'webp')}
+        srcSet={photoSourceSet(photo.id, photo.width, 'webp')}
+        sizes={sizes}
+        alt={photo.alt_text}
+        width={photo.width}
+        height={photo.height}
+        loading={isFirst ? 'eager' : 'lazy'}
+        fetchPriority={isFirst ? 'high' : 'auto'}
+        decoding="async"
+        className={className}
+        style={placeholder ? { backgroundImage: `url(${placeholder})`, backgroundSize: 'cover' } : undefined}
+      />
+    </picture>
+  )
+}
