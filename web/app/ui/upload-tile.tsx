@@ -88,8 +88,8 @@ function UploadFailure({
     <div role="alert" className="p-2">
       {error}
       {onRetry && (
-        <button type="button" className="link block min-h-11 w-full" aria-label={`Try ${name} again`} onClick={onRetry}>
-          Try again
+        <button type="button" className="link block min-h-11 w-full" onClick={onRetry}>
+          Try again<span className="sr-only"> to send {name}</span>
         </button>
       )}
     </div>
