@@ -63,9 +63,11 @@ async function fail(error: unknown, program?: Program): Promise<void> {
   process.exit(1)
 }
 
-/** The message, and the cause's message where it adds the reason. */
+/** The message, with the cause's where it adds the reason. A defect of ours is called one: no operator can mend it. */
 function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
+  const isDefect = [TypeError, ReferenceError, SyntaxError, RangeError].some((kind) => error instanceof kind)
+  if (isDefect) return `Hereabouts has a defect: ${error.message} (LOG_LEVEL=debug shows where).`
   const reason = error.cause instanceof Error && error.message.endsWith('failed.') ? ` ${error.cause.message}` : ''
   return `${error.message}${reason}`
 }
