@@ -391,7 +391,7 @@ grant select on public.photos to anon, authenticated;
 grant update (spot_id, alt_text, "position") on public.photos to authenticated;
 comment on table public.photos is 'Pictures of spots. No positions: those of a picture''s metadata go into the form and nowhere else.';
 comment on column public.photos.spot_id is 'Null while the spot is not submitted: then only its author reads it.';
-comment on column public.photos.storage_path is 'Name of the object in bucket photos: {author id}/{file}.';
+comment on column public.photos.storage_path is 'Folder in bucket photos that holds the sizes: {author id}/{photo id}.';
 comment on column public.photos.placeholder is 'A tiny preview as text, shown until the picture is there.';
 CREATE TRIGGER _050_author BEFORE INSERT ON public.photos FOR EACH ROW EXECUTE FUNCTION private.tg__ensure_author();
 CREATE TRIGGER _500_count AFTER INSERT OR DELETE OR UPDATE OF spot_id ON public.photos FOR EACH ROW EXECUTE FUNCTION private.tg_photos__count();
@@ -747,7 +747,7 @@ CREATE TRIGGER _200_derive BEFORE INSERT OR UPDATE OF title, lng, lat, "precisio
 CREATE TRIGGER _300_touch BEFORE UPDATE ON public.spots FOR EACH ROW EXECUTE FUNCTION private.tg_spots__touch();
 CREATE TRIGGER _510_link_insert AFTER INSERT ON public.spots FOR EACH ROW WHEN (new.visibility = 'link'::public.visibility) EXECUTE FUNCTION private.tg_spots__keep_link();
 CREATE TRIGGER _510_link_update AFTER UPDATE OF visibility ON public.spots FOR EACH ROW WHEN (new.visibility IS DISTINCT FROM old.visibility) EXECUTE FUNCTION private.tg_spots__keep_link();
-CREATE TRIGGER _520_revision AFTER UPDATE ON public.spots FOR EACH ROW EXECUTE FUNCTION private.tg_spots__write_revision();
+CREATE TRIGGER _520_revision AFTER UPDATE OF title, category, tags, description, lng, lat, address, website, access, visibility, "precision", status, cover_photo_id ON public.spots FOR EACH ROW EXECUTE FUNCTION private.tg_spots__write_revision();
 CREATE TRIGGER _530_notify AFTER UPDATE OF status ON public.spots FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.tg__notify_status();
 
 create table public.users (
@@ -835,7 +835,7 @@ create policy "members read files in their own folder" on storage.objects for se
 create policy "people read pictures of what they may read" on storage.objects for select to anon, authenticated
   using ((bucket_id = 'photos'::text) AND (EXISTS ( SELECT
    FROM public.photos
-  WHERE (photos.storage_path = objects.name))));
+  WHERE (photos.storage_path = array_to_string(storage.foldername(objects.name), '/'::text)))));
 
 create policy "members replace their avatar" on storage.objects for update to authenticated
   using ((bucket_id = 'avatars'::text) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text))
@@ -1377,9 +1377,10 @@ begin
     values (made.id, (spot ->> 'lng')::double precision, (spot ->> 'lat')::double precision);
   end if;
   perform private.attach_photos(made.id, photo_ids);
-  update public.spots set status = wanted where id = made.id and wanted <> 'draft' returning * into made;
-  return (select jsonb_build_object('id', spots.id, 'slug', spots.slug, 'status', spots.status)
-    from public.spots where spots.submission_key = submit_spot.submission_key and spots.author_id = auth.uid());
+  update public.spots set status = wanted, cover_photo_id = (
+    select id from public.photos where spot_id = made.id order by position limit 1
+  ) where id = made.id returning * into made;
+  return jsonb_build_object('id', made.id, 'slug', made.slug, 'status', made.status);
 end
 $function$;
 comment on function public.submit_spot(uuid,jsonb,uuid[]) is 'Makes a spot of the caller and returns {id, slug, status}. The same key twice is the same spot. Keys of spot: title, category, tags, description, lng, lat, precision, country_code, address, website, access, visibility, status (draft or published).';
@@ -2192,10 +2193,13 @@ AS $function$
 declare
   item public.list_items := case when tg_op = 'INSERT' then new else old end;
   step integer := case when tg_op = 'INSERT' then 1 else -1 end;
-  list public.lists := (select lists from public.lists where id = item.list_id);
+  list_kind public.list_kind := (select kind from public.lists where id = item.list_id);
 begin
+  if list_kind is null then
+    return null; -- the list is gone and has counted its items off
+  end if;
   update public.lists set item_count = item_count + step where id = item.list_id;
-  if list.kind = 'been' then
+  if list_kind = 'been' then
     update public.spots set been_count = been_count + step where id = item.spot_id;
   else
     update public.spots set save_count = save_count + step where id = item.spot_id;
@@ -2231,11 +2235,17 @@ CREATE OR REPLACE FUNCTION private.tg_lists__release_items()
  SET search_path TO ''
 AS $function$
 begin
-  delete from public.list_items where list_id = old.id;
+  if old.kind = 'been' then
+    update public.spots set been_count = been_count - 1
+      where id in (select spot_id from public.list_items where list_id = old.id);
+  else
+    update public.spots set save_count = save_count - 1
+      where id in (select spot_id from public.list_items where list_id = old.id);
+  end if;
   return old;
 end
 $function$;
-comment on function private.tg_lists__release_items() is 'Takes the items off while the list still tells which counter they are in.';
+comment on function private.tg_lists__release_items() is 'Counts the items off while the list still tells which counter they are in.';
 grant execute on function private.tg_lists__release_items() to service_role;
 
 CREATE OR REPLACE FUNCTION private.tg_photos__count()

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPeople, type People } from './people.ts'
+
+let people: People
+
+beforeAll(async () => {
+  people = await createPeople()
+})
+afterAll(() => people[Symbol.asyncDispose]())
+
+test('every table has row rules switched on', async () => {
+  const tables = await people.owner`
+    select oid::regclass::text as name from pg_class
+    where relkind in ('r', 'p') and relnamespace in ('public'::regnamespace, 'private'::regnamespace) and not relrowsecurity`
+  expect(tables).toEqual([])
+})
+
+test('every foreign key has an index that begins with it, so that deleting what it names is quick', async () => {
+  const keys = await people.owner`
+    select conrelid::regclass::text as table, conname as key from pg_constraint
+    where contype = 'f' and connamespace = 'public'::regnamespace and not exists (
+      select from pg_index where indrelid = conrelid and indkey[0] = conkey[1]
+        and (indpred is null or pg_get_expr(indpred, indrelid) like '%IS NOT NULL%')
+    )`
+  expect(keys).toEqual([])
+})
+
+test('nothing in public or private may be executed by everybody, and definer functions are private with a fixed path', async () => {
+  const open = await people.owner`
+    select oid::regprocedure::text as name from pg_proc
+    where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+      and (proacl is null or exists (select from aclexplode(proacl) where grantee = 0))`
+  expect(open).toEqual([])
+  const loose = await people.owner`
+    select oid::regprocedure::text as name from pg_proc
+    where pronamespace in ('public'::regnamespace, 'private'::regnamespace) and prosecdef
+      and (pronamespace = 'public'::regnamespace or not coalesce('search_path=""' = any (proconfig), false))`
+  expect(loose).toEqual([])
+})
+
+test('no right to write covers a whole table', async () => {
+  const grants = await people.owner`
+    select oid::regclass::text as name, privilege_type, grantee::regrole::text from pg_class, aclexplode(relacl)
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'v')
+      and grantee in ('anon'::regrole, 'authenticated'::regrole) and privilege_type not in ('SELECT', 'DELETE')`
+  expect(grants).toEqual([])
+})
+
+test('tables and functions of the API say what they are', async () => {
+  const silent = await people.owner`
+    select oid::regclass::text as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'v') and obj_description(oid, 'pg_class') is null
+    union all
+    select oid::regprocedure::text from pg_proc
+    where pronamespace = 'public'::regnamespace and obj_description(oid, 'pg_proc') is null`
+  expect(silent).toEqual([])
+})
+
+test('a visitor’s list of spots comes from a partial index, and the row rule costs nothing', async () => {
+  const plan = await people.as('visitor', async (sql) => {
+    await sql`set local enable_seqscan = off`
+    return sql`explain (format json) select id from public.spots where status = 'published' and visibility = 'public'
+      order by score desc limit 10`
+  })
+  const text = JSON.stringify(plan)
+  expect(text).toContain('spots_best_idx')
+  expect(text).not.toContain('may_read')
+  expect(text).not.toContain('Filter')
+})

@@ -1,0 +1,268 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSpot } from './fixtures.ts'
+import { createPeople, findErrorCode, type People } from './people.ts'
+
+let people: People
+
+beforeAll(async () => {
+  people = await createPeople()
+  await people.owner`update public.instance_settings set moderation = 'off'`
+})
+afterAll(() => people[Symbol.asyncDispose]())
+
+const SPOT = {
+  title: 'Villa della Regina',
+  category: 'castle',
+  lng: 7.70123,
+  lat: 45.05812,
+  tags: ['Baroque', ' baroque ', '#view'],
+}
+
+function submit(key: string, spot: Record<string, unknown> = SPOT, photoIds: string[] = []) {
+  return people.actAs('author', async (sql) => {
+    const [row] = await sql`select public.submit_spot(${key}, ${sql.json(spot as never)}, ${photoIds}::uuid[]) as made`
+    return row?.made as { id: string; slug: string; status: string }
+  })
+}
+
+async function addPhoto(viewer: 'author' | 'stranger'): Promise<string> {
+  const path = `${people.ids[viewer]}/${randomUUID()}.jpg`
+  const [photo] = await people.actAs(
+    viewer,
+    (sql) => sql`insert into public.photos (storage_path, width, height) values (${path}, 4, 3) returning id`,
+  )
+  return photo?.id
+}
+
+test('submitting twice makes one spot, also at the same time', async () => {
+  const key = randomUUID()
+  const [first, second] = await Promise.all([submit(key), submit(key)])
+  expect(first).toEqual({
+    id: expect.stringMatching(/^[a-z2-9]{12}$/),
+    slug: 'villa-della-regina',
+    status: 'published',
+  })
+  expect(second?.id).toBe(first?.id)
+  expect((await submit(key)).id).toBe(first?.id)
+  const [row] =
+    await people.owner`select count(*)::int as count, min(tags) as tags from public.spots where submission_key = ${key}`
+  expect(row).toEqual({ count: 1, tags: ['baroque', 'view'] })
+})
+
+test('photos come along in the order given; those of others do not', async () => {
+  const [own, cover, foreign] = [await addPhoto('author'), await addPhoto('author'), await addPhoto('stranger')]
+  const { id } = await submit(randomUUID(), SPOT, [cover, foreign, own])
+  const photos = await people.owner`select id from public.photos where spot_id = ${id} order by position`
+  expect(photos).toEqual([{ id: cover }, { id: own }])
+  const [spot] = await people.owner`select photo_count, cover_photo_id from public.spots where id = ${id}`
+  expect(spot).toEqual({ photo_count: 2, cover_photo_id: cover })
+  expect(await people.owner`select from public.revisions where spot_id = ${id}`).toHaveLength(0)
+})
+
+test('a draft photo is read by its author only', async () => {
+  const photo = await addPhoto('author')
+  for (const [viewer, seen] of [
+    ['author', 1],
+    ['stranger', 0],
+    ['visitor', 0],
+    ['moderator', 0],
+  ] as const) {
+    expect(await people.as(viewer, (sql) => sql`select from public.photos where id = ${photo}`)).toHaveLength(seen)
+  }
+})
+
+test('an update without a photo takes the photo away and another becomes the cover', async () => {
+  const [first, second] = [await addPhoto('author'), await addPhoto('author')]
+  const { id } = await submit(randomUUID(), SPOT, [first, second])
+  await people.actAs('author', (sql) => sql`select public.update_spot(${id}, '{"title":"Villa"}', ${[second]}::uuid[])`)
+  const [spot] = await people.owner`select title, slug, photo_count, cover_photo_id from public.spots where id = ${id}`
+  expect(spot).toEqual({ title: 'Villa', slug: 'villa', photo_count: 1, cover_photo_id: second })
+})
+
+test('an area spot shows a rounded point through every change, and its author keeps the exact one', async () => {
+  const { id } = await submit(randomUUID(), { ...SPOT, precision: 'area' })
+  const readPublic = async () => (await people.owner`select lng, lat from public.spots where id = ${id}`)[0]
+  const readExact = async () =>
+    (await people.owner`select lng, lat from public.spot_exact_points where spot_id = ${id}`)[0]
+  const change = (changes: Record<string, unknown>) =>
+    people.actAs('author', (sql) => sql`select public.update_spot(${id}, ${sql.json(changes as never)})`)
+  const rounded = await readPublic()
+  expect(rounded).toEqual({ lng: 7.70139, lat: 45.06 })
+  expect(await readExact()).toEqual({ lng: 7.70123, lat: 45.05812 })
+  await change({ title: 'Elsewhere', ...rounded })
+  expect(await readExact()).toEqual({ lng: 7.70123, lat: 45.05812 })
+  await change({ lng: 7.80001, lat: 45.10001 })
+  expect(await readExact()).toEqual({ lng: 7.80001, lat: 45.10001 })
+  expect(await readPublic()).not.toEqual({ lng: 7.80001, lat: 45.10001 })
+  await change({ precision: 'exact' })
+  expect(await readPublic()).toEqual({ lng: 7.80001, lat: 45.10001 })
+  expect(await readExact()).toBeUndefined()
+})
+
+test('attack: the history of a spot that becomes an area forgets where it was', async () => {
+  const { id } = await submit(randomUUID())
+  await people.actAs('author', (sql) => sql`update public.spots set lng = 7.71234, title = 'Moved' where id = ${id}`)
+  await people.actAs('author', (sql) => sql`update public.spots set lng = 7.72345 where id = ${id}`)
+  await people.actAs('author', (sql) => sql`update public.spots set precision = 'area' where id = ${id}`)
+  const history = JSON.stringify(
+    await people.as('visitor', (sql) => sql`select changes from public.revisions where spot_id = ${id}`),
+  )
+  expect(history).toContain('Moved')
+  expect(history).not.toMatch(/lng|lat|7\.7/)
+})
+
+test('what was written while a spot was private stays private when it is opened', async () => {
+  const { id } = await submit(randomUUID(), { ...SPOT, visibility: 'private', description: 'My secret' })
+  await people.actAs('author', (sql) => sql`update public.spots set description = 'A view' where id = ${id}`)
+  await people.actAs('author', (sql) => sql`update public.spots set visibility = 'public' where id = ${id}`)
+  for (const viewer of ['visitor', 'stranger', 'moderator'] as const) {
+    expect(await people.as(viewer, (sql) => sql`select from public.revisions where spot_id = ${id}`)).toHaveLength(0)
+  }
+  expect(await people.as('author', (sql) => sql`select from public.revisions where spot_id = ${id}`)).toHaveLength(2)
+})
+
+test('a revision tells what changed and can be restored by the author and moderators, not by others', async () => {
+  const { id } = await submit(randomUUID())
+  await people.actAs('author', (sql) => sql`select public.update_spot(${id}, '{"title":"Wrong","tags":["x"]}')`)
+  const [revision] = await people.owner`select id, changes, author_id from public.revisions where spot_id = ${id}`
+  expect(revision).toEqual({
+    id: expect.anything(),
+    author_id: people.ids.author,
+    changes: { title: { from: SPOT.title, to: 'Wrong' }, tags: { from: ['baroque', 'view'], to: ['x'] } },
+  })
+  const restore = (viewer: 'stranger' | 'moderator') =>
+    people.actAs(viewer, (sql) => sql`select public.restore_revision(${revision?.id})`)
+  expect(await findErrorCode(restore('stranger'))).toBe('42501')
+  await restore('moderator')
+  expect(await people.owner`select title, tags from public.spots where id = ${id}`).toEqual([
+    { title: SPOT.title, tags: ['baroque', 'view'] },
+  ])
+  const [latest] =
+    await people.owner`select restores, author_id from public.revisions where spot_id = ${id} order by id desc limit 1`
+  expect(latest).toEqual({ restores: revision?.id, author_id: people.ids.moderator })
+})
+
+test('counters follow reviews, comments and lists, back to nought when they go', async () => {
+  const { id } = await createSpotWithoutExtras()
+  const read = async () =>
+    (
+      await people.owner`select review_count, rating_sum, rating_average, comment_count, save_count, been_count
+      from public.spots where id = ${id}`
+    )[0]
+  await people.actAs('stranger', async (sql) => {
+    await sql`insert into public.reviews (spot_id, rating) values (${id}, 4)`
+    await sql`insert into public.comments (spot_id, body) values (${id}, 'Lovely')`
+    await sql`select public.mark_spot(${id}, 'want', true), public.mark_spot(${id}, 'been', true), public.mark_spot(${id}, 'been', true)`
+    const [list] = await sql`insert into public.lists (title) values ('Mine') returning id`
+    await sql`insert into public.list_items (list_id, spot_id) values (${list?.id}, ${id})`
+    await sql`update public.reviews set rating = 3 where spot_id = ${id}`
+  })
+  expect(await read()).toEqual({
+    review_count: 1,
+    rating_sum: 3,
+    rating_average: 3,
+    comment_count: 1,
+    save_count: 2,
+    been_count: 1,
+  })
+  await people.actAs('stranger', (sql) => sql`delete from public.lists`)
+  expect(await read()).toMatchObject({ save_count: 1, been_count: 1 })
+  await people.owner`delete from public.users where id = ${people.ids.stranger}`
+  expect(await read()).toEqual({
+    review_count: 0,
+    rating_sum: 0,
+    rating_average: null,
+    comment_count: 0,
+    save_count: 0,
+    been_count: 0,
+  })
+  await people.owner`insert into public.users (id, username) values (${people.ids.stranger}, 'stranger')`
+})
+
+async function createSpotWithoutExtras(): Promise<{ id: string }> {
+  return submit(randomUUID())
+}
+
+test('a reply answers a comment of the same page that is no reply', async () => {
+  const [here, there] = [await createSpotWithoutExtras(), await createSpotWithoutExtras()]
+  const write = (spotId: string, parentId: string | null) =>
+    people.actAs(
+      'author',
+      (sql) =>
+        sql`insert into public.comments (spot_id, parent_id, body) values (${spotId}, ${parentId}, 'x') returning id`,
+    )
+  const [comment] = await write(here.id, null)
+  const [reply] = await write(here.id, comment?.id)
+  expect(await findErrorCode(write(here.id, reply?.id))).toBe('23514')
+  expect(await findErrorCode(write(there.id, comment?.id))).toBe('23514')
+})
+
+test('deleting an account keeps what was shared, without a name, and nothing that was not', async () => {
+  const gone = randomUUID()
+  await people.owner`insert into auth.users (id, email) values (${gone}, 'gone@example.org')`
+  const makes = [
+    ['public', 'published'],
+    ['private', 'published'],
+    ['public', 'draft'],
+    ['link', 'published'],
+  ] as const
+  for (const [visibility, status] of makes) {
+    await people.owner`insert into public.spots (title, category, lng, lat, visibility, status, author_id)
+      values ('Left behind', 'art', 1, 1, ${visibility}, ${status}, ${gone})`
+  }
+  await people.owner`delete from auth.users where id = ${gone}`
+  const left = await people.owner`select visibility, status, author_id from public.spots where title = 'Left behind'`
+  expect(left).toEqual([{ visibility: 'public', status: 'published', author_id: null }])
+})
+
+test('a profile is mended, not refused: e-mail of the account, a free username, no odd addresses', async () => {
+  const [row] = await people.actAs(
+    'newcomer',
+    (sql) => sql`
+    insert into public.users (id, email, username, name, surname, avatar_url)
+    values (${people.ids.newcomer}, 'someone@else.org', 'AUTHOR', ${'  Ann\u0000'.replace('\u0000', '\n')}, '', 'javascript:alert(1)')
+    on conflict (id) do update set email = excluded.email, username = excluded.username, name = excluded.name,
+      surname = excluded.surname, avatar_url = excluded.avatar_url
+    returning email, username, name, surname, avatar_url`,
+  )
+  expect(row).toEqual({
+    email: 'newcomer@example.org',
+    username: `AUTHOR-${people.ids.newcomer.slice(0, 8)}`,
+    name: 'Ann',
+    surname: null,
+    avatar_url: null,
+  })
+})
+
+test('an author who has no profile row yet gets one with the first contribution', async () => {
+  const id = randomUUID()
+  await people.owner`insert into auth.users (id, email, raw_user_meta_data) values (${id}, 'late@example.org', '{"username":"late"}')`
+  await people.owner`insert into public.spots (title, category, lng, lat, author_id) values ('x', 'art', 1, 1, ${id})`
+  expect(await people.owner`select username from public.users where id = ${id}`).toEqual([{ username: 'late' }])
+})
+
+test('twins are found by nearness and by name, without the spot itself', async () => {
+  const spot = await createSpot(people, 'public', 'published')
+  await people.owner`update public.spots set title = 'Fontana dei Mesi', lng = 12.5, lat = 41.9, precision = 'exact' where id = ${spot.id}`
+  const ask = (title: string, lng: number, besides = '') =>
+    people.as('stranger', async (sql) => {
+      const [row] = await sql`select public.nearby_twins(${lng}, 41.9, ${title}, ${besides}) as twins`
+      const twins: { id: string }[] = row?.twins
+      return twins.map(({ id }) => id)
+    })
+  expect(await ask('Something else', 12.5005)).toEqual([spot.id])
+  expect(await ask('fontana dei mési', 12.51)).toEqual([spot.id])
+  expect(await ask('Something else', 12.51)).toEqual([])
+  expect(await ask('Fontana dei Mesi', 12.5, spot.id)).toEqual([])
+})
+
+test('page views are counted by day and path, with the secret key only', async () => {
+  for (const path of ['/spot/a', '/spot/a', '/spot/b']) {
+    await people.actAs('service', (sql) => sql`select public.record_page_view('/spot/:id', ${path})`)
+  }
+  expect(await people.owner`select path, views from public.page_views order by path`).toEqual([
+    { path: '/spot/a', views: '2' },
+    { path: '/spot/b', views: '1' },
+  ])
+})

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import type { Sql, Transaction } from '../../backend/src/postgres/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../backend/test/test-database.ts'
+
+/** Who asks in the matrix. The holder is a visitor who shows the secret of the link. */
+export const VIEWERS = ['visitor', 'stranger', 'author', 'moderator', 'holder'] as const
+export type Viewer = (typeof VIEWERS)[number]
+
+export const VISIBILITIES = ['public', 'members', 'link', 'private'] as const
+export type Visibility = (typeof VISIBILITIES)[number]
+
+export const STATUSES = ['draft', 'pending', 'published', 'closed', 'removed'] as const
+export type Status = (typeof STATUSES)[number]
+
+/** A database with four accounts, and a way to act as each of them through the login that the API uses. */
+export interface People extends AsyncDisposable {
+  owner: Sql
+  ids: Record<'stranger' | 'author' | 'moderator' | 'newcomer', string>
+  /** Runs work as the viewer's role with their claims and headers; what it changed is rolled back. */
+  as<T>(viewer: Viewer | 'newcomer' | 'service', work: (sql: Transaction) => Promise<T>, secret?: string): Promise<T>
+  /** As `as`, but keeps the changes. */
+  actAs<T>(viewer: Viewer | 'newcomer' | 'service', work: (sql: Transaction) => Promise<T>, secret?: string): Promise<T>
+}
+
+/** What work ended with when it is undone: not an error, only the way out of the transaction. */
+class Undo<T> extends Error {
+  readonly result: T
+  constructor(result: T) {
+    super('undo')
+    this.result = result
+  }
+}
+
+export async function createPeople(): Promise<People> {
+  const database: TestDatabase = await createTestDatabase()
+  const owner = database.connect('owner', { max: 2 })
+  const api = database.connect('authenticator', { max: 2 })
+  const ids = { stranger: randomUUID(), author: randomUUID(), moderator: randomUUID(), newcomer: randomUUID() }
+  for (const [name, id] of Object.entries(ids)) {
+    const appData = name === 'moderator' ? { role: 'moderator' } : {}
+    await owner`insert into auth.users (id, email, raw_user_meta_data, raw_app_meta_data)
+      values (${id}, ${`${name}@example.org`}, ${owner.json({ username: name })}, ${owner.json(appData)})`
+    await owner`insert into public.users (id, username) values (${id}, ${name})`
+  }
+  const actAs: People['actAs'] = (viewer, work, secret) =>
+    api.begin(async (sql) => {
+      const { role, claims } = toCaller(viewer, ids)
+      const headers = JSON.stringify(secret ? { 'x-link-secret': secret } : {})
+      await sql`select set_config('role', ${role}, true), set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),
+        set_config('request.headers', ${headers}, true)`
+      return work(sql)
+    }) as ReturnType<typeof work>
+  return {
+    owner,
+    ids,
+    actAs,
+    as: async (viewer, work, secret) => {
+      try {
+        return await actAs(
+          viewer,
+          async (sql) => {
+            throw new Undo(await work(sql))
+          },
+          secret,
+        )
+      } catch (error) {
+        if (error instanceof Undo) return error.result
+        throw error
+      }
+    },
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  }
+}
+
+function toCaller(viewer: Viewer | 'newcomer' | 'service', ids: People['ids']) {
+  if (viewer === 'service') return { role: 'service_role', claims: { role: 'service_role' } }
+  if (viewer === 'visitor' || viewer === 'holder') return { role: 'anon', claims: { role: 'anon' } }
+  const appData = viewer === 'moderator' ? { app_metadata: { role: 'moderator' } } : {}
+  return { role: 'authenticated', claims: { sub: ids[viewer], role: 'authenticated', ...appData } }
+}
+
+/** The SQLSTATE that work fails with, or undefined when it does not fail. */
+export async function findErrorCode(work: Promise<unknown>): Promise<string | undefined> {
+  try {
+    await work
+    return undefined
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? String(error.code) : String(error)
+  }
+}

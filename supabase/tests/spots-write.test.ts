@@ -1,0 +1,286 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSpot, createSpotMatrix, type SpotFixture } from './fixtures.ts'
+import { createPeople, findErrorCode, type People, STATUSES, VIEWERS, VISIBILITIES } from './people.ts'
+
+const DENIED = '42501'
+
+let people: People
+let spots: SpotFixture[]
+
+beforeAll(async () => {
+  people = await createPeople()
+  spots = await createSpotMatrix(people)
+})
+afterAll(() => people[Symbol.asyncDispose]())
+
+async function setModeration(mode: 'off' | 'first-post' | 'all') {
+  await people.owner`update public.instance_settings set moderation = ${mode}`
+}
+
+for (const viewer of VIEWERS) {
+  test(`${viewer}: changes of a spot reach exactly what is theirs`, async () => {
+    for (const spot of spots) {
+      const outcome = await people
+        .as(
+          viewer,
+          (sql) => sql`update public.spots set title = 'Changed' where id = ${spot.id} returning id`,
+          spot.secret,
+        )
+        .then(
+          (rows) => rows.length,
+          (error) => error.code,
+        )
+      const isTheirs = viewer === 'author' || (viewer === 'moderator' && spot.visibility !== 'private')
+      const expected = {
+        visitor: DENIED,
+        holder: DENIED,
+        stranger: 0,
+        author: spot.status === 'removed' ? DENIED : 1,
+        moderator: isTheirs ? 1 : 0,
+      }[viewer]
+      expect([spot.visibility, spot.status, outcome]).toEqual([spot.visibility, spot.status, expected])
+    }
+  })
+
+  test(`${viewer}: deletes of a spot reach exactly what is theirs`, async () => {
+    for (const spot of spots) {
+      const outcome = await people
+        .as(viewer, (sql) => sql`delete from public.spots where id = ${spot.id} returning id`, spot.secret)
+        .then(
+          (rows) => rows.length,
+          (error) => error.code,
+        )
+      const expected = {
+        visitor: DENIED,
+        holder: DENIED,
+        stranger: 0,
+        author: spot.status === 'removed' ? 0 : 1,
+        moderator: 0,
+      }[viewer]
+      expect([spot.visibility, spot.status, outcome]).toEqual([spot.visibility, spot.status, expected])
+    }
+  })
+}
+
+/** What becomes of a new spot, by the status that its author asks for. */
+const ADMITTED = {
+  off: { draft: 'draft', pending: 'published', published: 'published', closed: DENIED, removed: DENIED },
+  all: { draft: 'draft', pending: 'pending', published: 'pending', closed: DENIED, removed: DENIED },
+  'first-post': { draft: 'draft', pending: 'pending', published: 'pending', closed: DENIED, removed: DENIED },
+} as const
+
+for (const mode of ['off', 'all', 'first-post'] as const) {
+  test(`moderation ${mode}: a newcomer's spot gets the status that the setting gives it`, async () => {
+    await setModeration(mode)
+    for (const visibility of VISIBILITIES) {
+      for (const status of STATUSES) {
+        const outcome = await people
+          .as(
+            'newcomer',
+            (sql) => sql`insert into public.spots (title, category, lng, lat, visibility, status)
+              values ('New', 'castle', 7, 45, ${visibility}, ${status}) returning status, author_id`,
+          )
+          .then(
+            ([row]) => row?.status,
+            (error) => error.code,
+          )
+        const admitted = ADMITTED[mode][status]
+        const expected = visibility === 'private' && admitted === 'pending' ? 'published' : admitted
+        expect([visibility, status, outcome]).toEqual([visibility, status, expected])
+      }
+    }
+  })
+}
+
+test('nobody without an account creates a spot', async () => {
+  for (const viewer of ['visitor', 'holder'] as const) {
+    const insert = people.as(
+      viewer,
+      (sql) => sql`insert into public.spots (title, category, lng, lat) values ('x', 'art', 1, 1)`,
+    )
+    expect(await findErrorCode(insert)).toBe(DENIED)
+  }
+})
+
+test('first-post: without a moderator the first spot is published; with one it waits, and the second does not after approval', async () => {
+  await setModeration('first-post')
+  const submit = () =>
+    people.actAs(
+      'newcomer',
+      (sql) => sql`insert into public.spots (title, category, lng, lat, status)
+    values ('First', 'castle', 7, 45, 'published') returning id, status`,
+    )
+  await people.owner`update public.users set id = id` // writes is_moderator anew
+  const [first] = await submit()
+  expect(first?.status).toBe('pending')
+  expect((await submit())[0]?.status).toBe('pending')
+  await people.actAs('moderator', (sql) => sql`select public.approve_spot(${first?.id})`)
+  const [second] = await submit()
+  expect(second?.status).toBe('published')
+  const notes = await people.as('newcomer', (sql) => sql`select kind, spot_id from public.notifications`)
+  expect(notes).toEqual([{ kind: 'approved', spot_id: first?.id }])
+
+  await people.owner`delete from public.spots where author_id = ${people.ids.newcomer}`
+  await people.owner.begin(async (sql) => {
+    await sql`update auth.users set raw_app_meta_data = '{}' where id = ${people.ids.moderator}`
+    await sql`update public.users set id = id`
+  })
+  expect((await submit())[0]?.status).toBe('published')
+  await people.owner`delete from public.spots where author_id = ${people.ids.newcomer}`
+  await people.owner`update auth.users set raw_app_meta_data = '{"role":"moderator"}' where id = ${people.ids.moderator}`
+  await people.owner`update public.users set id = id`
+})
+
+/** Under moderation `all`: where the author gets to, by where the spot is and what they ask for. */
+const TRANSITIONS = {
+  draft: { draft: 'draft', pending: 'pending', published: 'pending', closed: DENIED, removed: DENIED },
+  pending: { draft: 'draft', pending: 'pending', published: 'pending', closed: DENIED, removed: DENIED },
+  published: { draft: 'draft', pending: 'published', published: 'published', closed: 'closed', removed: DENIED },
+  closed: { draft: 'draft', pending: 'published', published: 'published', closed: 'closed', removed: DENIED },
+  removed: { draft: DENIED, pending: DENIED, published: DENIED, closed: DENIED, removed: DENIED },
+} as const
+
+test('an author moves a spot through its life only past moderation', async () => {
+  await setModeration('all')
+  for (const spot of spots.filter((one) => one.visibility === 'public')) {
+    for (const status of STATUSES) {
+      const outcome = await people
+        .as(
+          'author',
+          (sql) =>
+            sql`update public.spots set status = ${status}, removal_reason = 'x' where id = ${spot.id} returning status`,
+        )
+        .then(
+          ([row]) => row?.status,
+          (error) => error.code,
+        )
+      expect([spot.status, status, outcome]).toEqual([spot.status, status, TRANSITIONS[spot.status][status]])
+    }
+  }
+})
+
+test('attack: a spot published in private and opened later waits for review', async () => {
+  await setModeration('all')
+  for (const from of ['published', 'closed'] as const) {
+    for (const visibility of ['public', 'members', 'link'] as const) {
+      for (const wanted of ['published', 'closed'] as const) {
+        const spot = spots.find((one) => one.visibility === 'private' && one.status === from)
+        const [row] = await people.as(
+          'author',
+          (sql) =>
+            sql`update public.spots set visibility = ${visibility}, status = ${wanted} where id = ${spot?.id ?? ''} returning status`,
+        )
+        expect([from, visibility, wanted, row?.status]).toEqual([from, visibility, wanted, 'pending'])
+      }
+    }
+  }
+})
+
+test('attack: private spots earn no trust that would publish the first public one', async () => {
+  await setModeration('first-post')
+  const statuses = await people.as('newcomer', async (sql) => {
+    await sql`insert into public.spots (title, category, lng, lat, status, visibility) values ('Mine', 'art', 1, 1, 'published', 'private')`
+    return sql`insert into public.spots (title, category, lng, lat, status) values ('Spam', 'art', 1, 1, 'published') returning status`
+  })
+  expect(statuses).toEqual([{ status: 'pending' }])
+})
+
+const FORBIDDEN_COLUMNS = {
+  review_count: '9',
+  rating_sum: '45',
+  photo_count: '9',
+  comment_count: '9',
+  save_count: '9',
+  been_count: '9',
+  published_at: '2020-01-01',
+  created_at: '2020-01-01',
+  updated_at: '2020-01-01',
+  confirmed_at: '2020-01-01',
+  city_id: '1',
+  slug: 'mine',
+  id: 'abcdefghijkm',
+}
+
+test('attack: counters, times and other derived columns cannot be written', async () => {
+  const spot = await createSpot(people, 'public', 'published')
+  for (const [column, value] of Object.entries(FORBIDDEN_COLUMNS)) {
+    const insert = people.as('author', (sql) =>
+      sql.unsafe(
+        `insert into public.spots (title, category, lng, lat, ${column}) values ('x', 'art', 1, 1, '${value}')`,
+      ),
+    )
+    expect([column, await findErrorCode(insert)]).toEqual([column, DENIED])
+    const update = people.as('author', (sql) =>
+      sql.unsafe(`update public.spots set ${column} = '${value}' where id = '${spot.id}'`),
+    )
+    expect([column, await findErrorCode(update)]).toEqual([column, DENIED])
+  }
+})
+
+test('attack: nobody writes in another name, and nobody gives a spot away', async () => {
+  const insert = people.as(
+    'stranger',
+    (sql) => sql`insert into public.spots (title, category, lng, lat, author_id)
+    values ('x', 'art', 1, 1, ${people.ids.author})`,
+  )
+  expect(await findErrorCode(insert)).toBe(DENIED)
+  const give = people.as('author', (sql) => sql`update public.spots set author_id = ${people.ids.stranger}`)
+  expect(await findErrorCode(give)).toBe(DENIED)
+})
+
+test('attack: members cannot approve, remove or read the queue', async () => {
+  const spot = await createSpot(people, 'public', 'pending')
+  for (const viewer of ['visitor', 'stranger', 'author'] as const) {
+    for (const call of [`approve_spot('${spot.id}')`, `remove_spot('${spot.id}', 'x')`, 'moderation_queue()']) {
+      expect([
+        viewer,
+        call,
+        await findErrorCode(people.as(viewer, (sql) => sql.unsafe(`select public.${call}`))),
+      ]).toEqual([viewer, call, DENIED])
+    }
+  }
+})
+
+test('a moderator approves, and removes with a reason that the author reads', async () => {
+  const spot = await createSpot(people, 'public', 'pending')
+  const read = () =>
+    people.as('author', (sql) => sql`select status, removal_reason from public.spots where id = ${spot.id}`)
+  await people.actAs('moderator', (sql) => sql`select public.approve_spot(${spot.id})`)
+  expect(await read()).toEqual([{ status: 'published', removal_reason: null }])
+  expect(await findErrorCode(people.as('moderator', (sql) => sql`select public.remove_spot(${spot.id}, ' ')`))).toBe(
+    'PT400',
+  )
+  await people.actAs('moderator', (sql) => sql`select public.remove_spot(${spot.id}, 'A private garden')`)
+  expect(await read()).toEqual([{ status: 'removed', removal_reason: 'A private garden' }])
+})
+
+test('a moderator does not open what its author keeps to members', async () => {
+  const spot = spots.find((one) => one.visibility === 'members' && one.status === 'published')
+  const [row] = await people.as(
+    'moderator',
+    (sql) => sql`update public.spots set visibility = 'public' where id = ${spot?.id ?? ''} returning visibility`,
+  )
+  expect(row?.visibility).toBe('members')
+})
+
+const BAD_VALUES: [string, unknown][] = [
+  ['title', '  '],
+  ['title', 'x'.repeat(201)],
+  ['description', 'x'.repeat(10_001)],
+  ['lng', 180.5],
+  ['lat', -91],
+  ['lat', 'NaN'],
+  ['website', 'javascript:alert(1)'],
+  ['website', 'ftp://example.org'],
+  ['country_code', 'it'],
+  ['tags', ['x'.repeat(40)]],
+  ['tags', Array.from({ length: 13 }, (_, place) => `tag ${place}`)],
+]
+
+test('values that make no sense are refused by a named check', async () => {
+  for (const [column, value] of BAD_VALUES) {
+    const row = { title: 'x', category: 'art', lng: 1, lat: 1, [column]: value }
+    const insert = people.as('author', (sql) => sql`insert into public.spots ${sql(row)}`)
+    expect([column, await findErrorCode(insert)]).toEqual([column, '23514'])
+  }
+})
