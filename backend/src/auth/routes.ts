@@ -1,4 +1,12 @@
 import type { Hono } from 'hono'
+import { changeUser } from './admin/change-user.ts'
+import { createUser } from './admin/create-user.ts'
+import { generateLink } from './admin/generate-link.ts'
+import { invite } from './admin/invite.ts'
+import { listAudit } from './admin/list-audit.ts'
+import { listUsers } from './admin/list-users.ts'
+import { listFactors, readUser } from './admin/read-user.ts'
+import { removeUser } from './admin/remove-user.ts'
 import type { AuthEnv } from './context.ts'
 import { followLink } from './endpoints/follow-link.ts'
 import { getUser } from './endpoints/get-user.ts'
@@ -15,7 +23,7 @@ import { updateUser } from './endpoints/update-user.ts'
 import { verify } from './endpoints/verify.ts'
 import { health, jwks, openidConfiguration } from './endpoints/well-known.ts'
 import { errors } from './errors.ts'
-import { limit, requireUser, steadyTime } from './guards.ts'
+import { limit, requireAdmin, requireUser, steadyTime } from './guards.ts'
 
 /** An answer that must not tell whether an account exists comes no sooner than this. */
 const STEADY_MS = 120
@@ -44,6 +52,17 @@ export function addRoutes(app: Hono<AuthEnv>): void {
   app.put('/user', limit('otp'), requireUser, updateUser)
   app.post('/logout', requireUser, logout)
   app.get('/reauthenticate', requireUser, reauthenticate)
+
+  // For the operator
+  app.post('/invite', requireAdmin, invite)
+  app.get('/admin/users', requireAdmin, listUsers)
+  app.post('/admin/users', requireAdmin, createUser)
+  app.get('/admin/users/:id', requireAdmin, readUser)
+  app.put('/admin/users/:id', requireAdmin, changeUser)
+  app.delete('/admin/users/:id', requireAdmin, removeUser)
+  app.get('/admin/users/:id/factors', requireAdmin, listFactors)
+  app.post('/admin/generate_link', requireAdmin, generateLink)
+  app.get('/admin/audit', requireAdmin, listAudit)
 
   app.all('*', () => {
     throw errors.notFound()

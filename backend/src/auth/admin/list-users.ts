@@ -1,0 +1,23 @@
+import { isStorable } from '../body.ts'
+import type { AuthRequest } from '../context.ts'
+import { errors } from '../errors.ts'
+import { getAudience } from '../request-client.ts'
+import { listUsers as selectUsers } from '../tables/admin-users.ts'
+import { toUserJson } from '../user-json.ts'
+import { parsePage, setPageHeaders } from './pagination.ts'
+
+/** GET /admin/users. Contract §8. */
+export async function listUsers(request: AuthRequest): Promise<Response> {
+  const page = parsePage(request)
+  const sort = request.req.query('sort') || 'created_at desc'
+  const direction = /^created_at(?: (asc|desc))?$/i.exec(sort)
+  if (!direction) throw errors.validation('Bad Sort Parameters: sort by created_at asc or created_at desc')
+  const filter = request.req.query('filter') || undefined
+  if (filter !== undefined && !isStorable(filter))
+    throw errors.validation('Bad filter: it holds a character that cannot be stored')
+  const audience = getAudience(request)
+  const ascending = direction[1]?.toLowerCase() === 'asc'
+  const { users, total } = await selectUsers(request.var.parts.sql, audience, { ...page, ascending, filter })
+  setPageHeaders(request, '/admin/users', page, total)
+  return request.json({ users: users.map(toUserJson), aud: audience })
+}

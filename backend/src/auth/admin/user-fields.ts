@@ -1,0 +1,65 @@
+import * as v from 'valibot'
+import { JsonObject } from '../body.ts'
+import type { AuthParts } from '../context.ts'
+import { errors } from '../errors.ts'
+import { isUuid } from '../guards.ts'
+import { parseDurationMs } from '../rules/duration.ts'
+import { parseEmail } from '../rules/email.ts'
+import { hashPassword } from '../rules/password-hash.ts'
+import { parsePhone } from '../rules/phone.ts'
+
+/** What an operator may set of an account. Contract §8. */
+export const UserBody = v.object({
+  id: v.optional(v.string(), ''),
+  aud: v.optional(v.string(), ''),
+  role: v.optional(v.string(), ''),
+  email: v.optional(v.string(), ''),
+  phone: v.optional(v.string(), ''),
+  password: v.optional(v.string()),
+  password_hash: v.optional(v.string(), ''),
+  email_confirm: v.optional(v.boolean(), false),
+  phone_confirm: v.optional(v.boolean(), false),
+  user_metadata: v.optional(JsonObject),
+  app_metadata: v.optional(JsonObject),
+  ban_duration: v.optional(v.string(), ''),
+})
+export type UserBody = v.InferOutput<typeof UserBody>
+
+/** The fields, checked. Undefined stays as it is; a ban of null is lifted. */
+export interface UserFields {
+  id: string | undefined
+  email: string | undefined
+  phone: string | undefined
+  passwordHash: string | undefined
+  bannedUntil: Date | null | undefined
+}
+
+export async function parseUserFields(parts: AuthParts, body: UserBody): Promise<UserFields> {
+  if (body.id && !isUuid(body.id)) throw errors.validation('ID must be a valid UUID v4')
+  return {
+    id: body.id || undefined,
+    email: body.email ? parseEmail(body.email, { ...parts.settings, emailAuthorizedAddresses: [] }) : undefined,
+    phone: body.phone ? parsePhone(body.phone) : undefined,
+    passwordHash: await parsePassword(body),
+    bannedUntil: parseBan(parts, body.ban_duration),
+  }
+}
+
+async function parsePassword({ password, password_hash: hash }: UserBody): Promise<string | undefined> {
+  if (password && hash) throw errors.validation('Only a password or a password hash should be provided')
+  if (hash && !/^\$2[abxy]\$\d{2}\$[./A-Za-z0-9]{53}$/.test(hash)) {
+    throw errors.validation('The password hash must be a bcrypt hash')
+  }
+  return hash || (password ? hashPassword(password) : undefined)
+}
+
+function parseBan({ now }: AuthParts, duration: string): Date | null | undefined {
+  if (duration === '') return undefined
+  if (duration === 'none') return null
+  const milliseconds = parseDurationMs(duration)
+  const until = new Date(now().getTime() + (milliseconds ?? Number.NaN))
+  if (Number.isNaN(until.getTime())) {
+    throw errors.validation('invalid format for ban duration: write "24h", "1h30m" or "none"')
+  }
+  return until
+}

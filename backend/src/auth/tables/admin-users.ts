@@ -1,0 +1,64 @@
+import type { Statements } from './statements.ts'
+import { type UserRow, userColumns } from './users.ts'
+
+export interface UserPage {
+  limit: number
+  offset: number
+  ascending: boolean
+  /** Part of an e-mail address or of a full name. */
+  filter: string | undefined
+}
+
+/** A page of accounts, and how many match in all. */
+export async function listUsers(
+  sql: Statements,
+  audience: string,
+  { limit, offset, ascending, filter }: UserPage,
+): Promise<{ users: UserRow[]; total: number }> {
+  const pattern = filter === undefined ? undefined : `%${filter.replace(/[\\%_]/g, '\\$&')}%`
+  const matches =
+    pattern === undefined
+      ? sql`u.aud = ${audience} and u.deleted_at is null`
+      : sql`u.aud = ${audience} and u.deleted_at is null
+          and (u.email like ${pattern} or u.raw_user_meta_data ->> 'full_name' ilike ${pattern})`
+  const order = ascending ? sql`u.created_at asc, u.id` : sql`u.created_at desc, u.id`
+  const [[counted], users] = await Promise.all([
+    sql<{ total: number }[]>`select count(*)::int as total from auth.users u where ${matches}`,
+    sql<UserRow[]>`
+      select ${userColumns(sql)} from auth.users u where ${matches}
+      order by ${order} limit ${limit} offset ${offset}`,
+  ])
+  return { users, total: counted?.total ?? 0 }
+}
+
+/** An account by its id, those that were deleted softly too. */
+export async function findAnyUser(sql: Statements, id: string): Promise<UserRow | undefined> {
+  const [user] = await sql<UserRow[]>`select ${userColumns(sql)} from auth.users u where u.id = ${id}`
+  return user
+}
+
+export interface BlankedUser {
+  id: string
+  email: string
+  phone: string
+  emailChange: string
+  phoneChange: string
+}
+
+/**
+ * Deletes an account softly: the row stays for what refers to it, its addresses are free again and nothing of the person is
+ * left. One transaction's worth of statements; the caller opens it.
+ */
+export async function blankUser(sql: Statements, user: BlankedUser, now: Date): Promise<void> {
+  await sql`
+    update auth.users
+    set email = nullif(${user.email}, ''), phone = nullif(${user.phone}, ''), email_change = ${user.emailChange}, phone_change = ${user.phoneChange},
+        encrypted_password = '', raw_app_meta_data = '{}', raw_user_meta_data = '{}', confirmation_token = '',
+        recovery_token = '', email_change_token_new = '', email_change_token_current = '', phone_change_token = '',
+        reauthentication_token = '', deleted_at = ${now}, updated_at = ${now}
+    where id = ${user.id}`
+  await sql`delete from auth.one_time_tokens where user_id = ${user.id}`
+  await sql`delete from auth.sessions where user_id = ${user.id}`
+  await sql`delete from auth.mfa_factors where user_id = ${user.id}`
+  await sql`delete from auth.webauthn_credentials where user_id = ${user.id}`
+}
