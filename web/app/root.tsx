@@ -6,6 +6,7 @@ import { PAGE_SETTINGS_ID, writePageSettings } from '#app/platform/page-settings
 import { type RootData, useRootData } from '#app/platform/root-data.ts'
 import { findViewer, sessionMiddleware } from '#app/platform/session.server.ts'
 import { readTheme } from '#app/platform/theme-cookie.ts'
+import { preloadedFonts } from '#app/styles/preloaded-fonts.ts'
 import { ChosenThemeProvider } from '#app/ui/chosen-theme.ts'
 import type { Route } from './+types/root.ts'
 import './app.css'
@@ -17,6 +18,8 @@ export function loader({ request, context }: Route.LoaderArgs): RootData {
   const { secretKey: _, backendFetch: __, ...settings } = context.get(serverSettingsContext)
   return { viewer: findViewer(context), theme: readTheme(request.headers.get('cookie') ?? ''), settings }
 }
+
+export const links: Route.LinksFunction = () => preloadedFonts
 
 export const meta: Route.MetaFunction = () => [{ title: 'Hereabouts' }]
 
