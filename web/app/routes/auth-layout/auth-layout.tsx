@@ -1,8 +1,8 @@
 import { href, Outlet } from 'react-router'
 import { namedSheets } from '#app/features/covers/named-sheets.ts'
+import { SheetPicture } from '#app/features/covers/sheet-picture.tsx'
 import { formatDegrees } from '#app/lib/geo/coordinates.ts'
 import { toLocator } from '#app/lib/geo/locator.ts'
-import { useChosenTheme } from '#app/ui/chosen-theme.ts'
 import { SkipLinks } from '#app/ui/skip-links.tsx'
 import { Wordmark } from '#app/ui/wordmark.tsx'
 import './auth-layout.css'
@@ -28,19 +28,9 @@ export default function AuthLayout() {
 }
 
 function AuthPicture() {
-  const theme = useChosenTheme()
-  const url = (format: string, night: boolean) => `/cover/sheet-rocciamelone/${format}/${night ? 'night' : 'day'}.svg`
-  const night = theme === 'night'
   return (
     <div className="auth-picture" aria-hidden="true">
-      <picture>
-        {theme === 'system' && (
-          <source media="(width < 47.5rem) and (prefers-color-scheme: dark)" srcSet={url('phone', true)} />
-        )}
-        {theme === 'system' && <source media="(prefers-color-scheme: dark)" srcSet={url('tall', true)} />}
-        <source media="(width < 47.5rem)" srcSet={url('phone', night)} />
-        <img src={url('tall', night)} alt="" />
-      </picture>
+      <SheetPicture sheet="rocciamelone" formats={{ wide: 'tall', phone: 'phone' }} />
       <div className="auth-picture-label">
         <span className="auth-picture-title">{SHEET.title}</span>
         <span className="measured">

@@ -44,7 +44,7 @@ function Navigation() {
 function VisitorLinks() {
   return (
     <>
-      <LinkButton className="max-wide:hidden" variant="bare" to={href('/auth/login')}>
+      <LinkButton className="max-wide:hidden whitespace-nowrap" variant="bare" to={href('/auth/login')}>
         Log in
       </LinkButton>
       <LinkButton className="max-wide:hidden" variant="primary" to={href('/submit')} icon={<Plus />}>

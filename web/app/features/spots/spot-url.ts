@@ -1,0 +1,15 @@
+import { href } from 'react-router'
+import type { SpotSummary } from './spot-summary.ts'
+
+/** The address of a spot's page. */
+export function spotUrl(spot: Pick<SpotSummary, 'id'>): string {
+  return href('/spot/:id', { id: spot.id })
+}
+
+/** Where a spot is, in words: its city, else its country; empty at sea. */
+export function placeOf({ city, country_code }: Pick<SpotSummary, 'city' | 'country_code'>): string {
+  if (city) return city.name
+  return country_code ? (countryNames.of(country_code) ?? country_code) : ''
+}
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region' })

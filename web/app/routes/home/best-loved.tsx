@@ -1,0 +1,23 @@
+import { href } from 'react-router'
+import { SpotLedgerRow } from '#app/features/spots/spot-ledger-row.tsx'
+import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
+import { Section } from '#app/ui/section.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
+
+const SHOWN = 8
+
+/** What members love best, as a ledger. */
+export function BestLoved({ spots }: { spots: SpotSummary[] }) {
+  return (
+    <Section
+      title="Best loved"
+      more={<TextLink to={{ pathname: href('/explore'), search: '?sort=best' }}>Whole list</TextLink>}
+    >
+      <ol className="ledger">
+        {spots.slice(0, SHOWN).map((spot, index) => (
+          <SpotLedgerRow key={spot.id} spot={spot} rank={index + 1} />
+        ))}
+      </ol>
+    </Section>
+  )
+}

@@ -1,0 +1,59 @@
+import LocateFixed from 'lucide-react/icons/locate-fixed'
+import { useState } from 'react'
+import { Form, href, useNavigate } from 'react-router'
+import { seconds } from '#app/lib/durations.ts'
+import { Button } from '#app/ui/button.tsx'
+import { SearchField } from '#app/ui/search-field.tsx'
+
+const TROUBLE =
+  'Your device did not tell where you are. Allow it in the settings of your browser, or search for a place.'
+/** Digits of a position in an address: about a kilometre is near enough to open a map. */
+const POSITION_DIGITS = 2
+
+/** Search by words, or open the map around where one is. */
+export function HomeSearch() {
+  const { isAsking, trouble, goNearMe } = useGoNearMe()
+  return (
+    <>
+      <Form role="search" action={href('/explore')} className="home-search">
+        <SearchField
+          label="Search a place, a city, a tag"
+          name="q"
+          large
+          placeholder="A place, a city, a tag"
+          autoComplete="off"
+          end={
+            <Button icon={<LocateFixed />} busy={isAsking} onClick={goNearMe}>
+              Near me
+            </Button>
+          }
+        />
+      </Form>
+      <p role="status" className="home-search-trouble">
+        {trouble}
+      </p>
+    </>
+  )
+}
+
+function useGoNearMe() {
+  const navigate = useNavigate()
+  const [isAsking, setIsAsking] = useState(false)
+  const [trouble, setTrouble] = useState('')
+  const goNearMe = () => {
+    setIsAsking(true)
+    setTrouble('')
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        const [lat, lng] = [coords.latitude, coords.longitude].map((degrees) => degrees.toFixed(POSITION_DIGITS))
+        void navigate({ pathname: href('/explore'), search: `?lat=${lat}&lng=${lng}&z=12` })
+      },
+      () => {
+        setIsAsking(false)
+        setTrouble(TROUBLE)
+      },
+      { timeout: seconds(10), maximumAge: seconds(60) },
+    )
+  }
+  return { isAsking, trouble, goNearMe }
+}

@@ -1,0 +1,31 @@
+import { href, Link } from 'react-router'
+import { CategoryLabel } from '#app/features/categories/category-label.tsx'
+import { formatCompact } from '#app/lib/format/numbers.ts'
+import type { HomePage } from './home-page.ts'
+
+/** All kinds with their signs, each leading to its spots. */
+export function Legend({ categories }: { categories: HomePage['categories'] }) {
+  return (
+    <section className="double-frame home-legend" aria-labelledby="legend">
+      <h2 id="legend" className="title text-h3">
+        Legend
+      </h2>
+      <p>Shape and colour tell the group, the sign tells the kind.</p>
+      <ul>
+        {categories.map(({ id, count }) => (
+          <li key={id}>
+            <Link to={{ pathname: href('/explore'), search: `?kind=${id}` }} className="home-legend-link">
+              <CategoryLabel category={id} size={22} />
+              {count > 0 && (
+                <span className="home-legend-count">
+                  {formatCompact(count)}
+                  <span className="sr-only"> spots</span>
+                </span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

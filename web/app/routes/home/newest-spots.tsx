@@ -1,0 +1,32 @@
+import { href } from 'react-router'
+import { SpotCard } from '#app/features/spots/spot-card.tsx'
+import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { LinkButton } from '#app/ui/link-button.tsx'
+import { Section } from '#app/ui/section.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
+
+const SHOWN = 5
+
+/** The latest spots: one tall, four small. */
+export function NewestSpots({ spots }: { spots: SpotSummary[] }) {
+  const more = <TextLink to={{ pathname: href('/explore'), search: '?sort=newest' }}>All new spots</TextLink>
+  return (
+    <Section title="New on the map" more={more}>
+      {spots.length === 0 ? (
+        <EmptyState
+          title="Nothing marked yet"
+          actions={<LinkButton to={href('/submit')}>Mark the first one</LinkButton>}
+        >
+          The sheet is blank, not broken.
+        </EmptyState>
+      ) : (
+        <ul className="home-newest">
+          {spots.slice(0, SHOWN).map((spot, index) => (
+            <SpotCard key={spot.id} spot={spot} tall={index === 0} />
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
