@@ -5,7 +5,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { exportJWK, generateKeyPair } from 'jose'
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts'
 import { createLog } from '../http/log.ts'
-import { createTokens } from '../http/tokens.ts'
+import { createTokens, type Tokens } from '../http/tokens.ts'
 import { parseStorageSettings, type StorageSettings } from './settings.ts'
 import { createStorageService, type StorageService } from './storage-service.ts'
 
@@ -18,6 +18,7 @@ export interface TestStorage extends AsyncDisposable {
   database: TestDatabase
   service: StorageService
   folder: string
+  tokens: Tokens
   /** The official client with the secret key. */
   admin: SupabaseClient
   visitor: SupabaseClient
@@ -57,6 +58,7 @@ export async function createTestStorage(
     database,
     service,
     folder,
+    tokens,
     admin: connectClient(TEST_KEYS.secretKey),
     visitor: connectClient(TEST_KEYS.publishableKey),
     as: async (subject) => connectClient(TEST_KEYS.publishableKey, await signToken({ sub: subject })),

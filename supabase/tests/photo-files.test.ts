@@ -1,0 +1,126 @@
+import { createClient } from '@supabase/supabase-js'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { createLog } from '../../backend/src/http/log.ts'
+import { createRestService } from '../../backend/src/rest/service.ts'
+import { readRestSettings } from '../../backend/src/rest/settings.ts'
+import { ALICE, BOB, createTestStorage, TEST_KEYS } from '../../backend/src/storage/test-storage.ts'
+import { respondWithPhoto } from '../../web/app/features/media/photo-response.server.ts'
+import { uploadPhoto } from '../../web/app/features/media/photo-upload.server.ts'
+import type { Database } from '../../web/app/lib/database.types.ts'
+
+const ACCOUNTS = `
+  insert into auth.users (id, email) values ('${ALICE}', 'alice@example.org'), ('${BOB}', 'bob@example.org');
+  insert into public.users (id, username) values ('${ALICE}', 'alice'), ('${BOB}', 'bob');
+`
+
+/** Both services over one database, and the web app's client for each account. */
+async function setUp() {
+  const storage = await createTestStorage({ sql: ACCOUNTS })
+  const rest = await createRestService({
+    connect: storage.database.connect,
+    tokens: storage.tokens,
+    keys: TEST_KEYS,
+    log: createLog('error'),
+    settings: readRestSettings(),
+  })
+  const fetchInProcess: typeof fetch = (input, init) => {
+    const request = new Request(input, init)
+    return request.url.includes('/rest/v1') ? rest.fetch(request) : storage.service.fetch(request)
+  }
+  const connect = async (subject?: string) => {
+    const token = subject && (await storage.signToken({ sub: subject }))
+    return createClient<Database>('http://hereabouts.test', TEST_KEYS.publishableKey, {
+      global: { fetch: fetchInProcess },
+      ...(token ? { accessToken: async () => token } : {}),
+    })
+  }
+  return {
+    owner: storage.database.connect('owner', { max: 1 }),
+    alice: await connect(ALICE),
+    bob: await connect(BOB),
+    visitor: await connect(),
+    async [Symbol.asyncDispose]() {
+      await rest.close()
+      await storage[Symbol.asyncDispose]()
+    },
+  }
+}
+
+async function createPhoto() {
+  const background = { r: 10, g: 120, b: 90 }
+  const gps = { GPSLatitudeRef: 'N', GPSLatitude: '47/1 0/1 0/1', GPSLongitudeRef: 'E', GPSLongitude: '8/1 0/1 0/1' }
+  const image = sharp({ create: { width: 700, height: 500, channels: 3, background } }).withExif({ IFD3: gps })
+  return new Blob([new Uint8Array(await image.jpeg().toBuffer())])
+}
+
+const open = (client: Parameters<typeof respondWithPhoto>[1], photoId: string, file: string, headers = {}) =>
+  respondWithPhoto(new Request('http://hereabouts.test/photo', { headers }), client, { photoId, file })
+
+test('a photo is stored in its sizes as its author, and is a draft that only the author sees', async () => {
+  await using app = await setUp()
+  const photo = await uploadPhoto(app.alice, ALICE, await createPhoto())
+  expect(photo).toMatchObject({ width: 700, height: 500, position: { lat: 47, lng: 8 }, takenAt: null })
+  const rows = await app.owner`select author_id, spot_id, storage_path, width, height from public.photos`
+  expect(rows).toEqual([
+    { author_id: ALICE, spot_id: null, storage_path: `${ALICE}/${photo.id}`, width: 700, height: 500 },
+  ])
+  const files =
+    await app.owner`select name, owner_id, metadata ->> 'mimetype' as type from storage.objects order by name`
+  const folder = `${ALICE}/${photo.id}`
+  expect([...files]).toEqual([
+    { name: `${folder}/480.avif`, owner_id: ALICE, type: 'image/avif' },
+    { name: `${folder}/480.webp`, owner_id: ALICE, type: 'image/webp' },
+    { name: `${folder}/700.avif`, owner_id: ALICE, type: 'image/avif' },
+    { name: `${folder}/700.webp`, owner_id: ALICE, type: 'image/webp' },
+  ])
+  const own = await open(app.alice, photo.id, '480.webp')
+  expect([own.status, own.headers.get('content-type')]).toEqual([200, 'image/webp'])
+  expect(own.headers.get('cache-control')).toBe('private, max-age=3600')
+  expect((await sharp(await own.arrayBuffer()).metadata()).width).toBe(480)
+  for (const client of [app.bob, app.visitor]) expect((await open(client, photo.id, '480.webp')).status).toBe(404)
+})
+
+test('with a public spot everyone may see and keep the photo, and nobody once the spot is private', async () => {
+  await using app = await setUp()
+  const photo = await uploadPhoto(app.alice, ALICE, await createPhoto())
+  const [spot] = await app.owner<{ id: string }[]>`
+    insert into public.spots (title, category, lng, lat, precision, visibility, status, author_id)
+    values ('Mill', 'castle', 8, 47, 'exact', 'public', 'published', ${ALICE}) returning id`
+  await app.owner`update public.photos set spot_id = ${spot?.id ?? ''}`
+  const shown = await open(app.visitor, photo.id, '700.avif')
+  expect([shown.status, shown.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])
+  await shown.body?.cancel()
+  const again = await open(app.visitor, photo.id, '700.avif', { 'if-none-match': shown.headers.get('etag') ?? '' })
+  expect(again.status).toBe(304)
+  await app.owner`update public.spots set visibility = 'private'`
+  for (const client of [app.bob, app.visitor]) {
+    const hidden = await open(client, photo.id, '700.avif', { 'if-none-match': shown.headers.get('etag') ?? '' })
+    expect(hidden.status).toBe(404)
+  }
+  expect((await open(app.alice, photo.id, '700.avif')).headers.get('cache-control')).toBe('private, max-age=3600')
+})
+
+test('addresses that are none are not found', async () => {
+  await using app = await setUp()
+  const photo = await uploadPhoto(app.alice, ALICE, await createPhoto())
+  for (const file of ['481.webp', '480.png', '../480.webp', '480.webp/x', '', '0.webp']) {
+    expect((await open(app.alice, photo.id, file)).status, file).toBe(404)
+  }
+  expect((await open(app.alice, 'not-an-id', '480.webp')).status).toBe(404)
+  expect(
+    (await respondWithPhoto(new Request('http://x/'), app.alice, { photoId: undefined, file: undefined })).status,
+  ).toBe(404)
+})
+
+test('a photo whose row cannot be written leaves no files', async () => {
+  await using app = await setUp()
+  const upload = uploadPhoto(app.alice, BOB, await createPhoto())
+  await expect(upload).rejects.toMatchObject({
+    code: 'not_stored',
+    message: 'The photo could not be stored. Please try again.',
+  })
+  await app.owner`revoke insert on public.photos from authenticated`
+  await expect(uploadPhoto(app.alice, ALICE, await createPhoto())).rejects.toMatchObject({ code: 'not_stored' })
+  expect(await app.owner`select from storage.objects`).toHaveLength(0)
+})
