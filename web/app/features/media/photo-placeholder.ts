@@ -9,6 +9,8 @@ export function toPlaceholderUrl(placeholder: string | null): string | undefined
   try {
     const hash = Uint8Array.from(atob(placeholder), (character) => character.charCodeAt(0))
     const { w, h, rgba } = thumbHashToRGBA(hash)
+    // A hash that no photo has tells of a picture without width or height.
+    if (w === 0 || h === 0) return undefined
     const width = Math.min(SIDE, w)
     const height = Math.max(1, Math.round((h / w) * width))
     return rgbaToDataURL(width, height, sample({ width: w, height: h, rgba }, width, height))
