@@ -19,7 +19,7 @@ import type { RestSettings } from './settings.ts'
 export async function handleRequest(scope: RequestScope, request: Request, url: URL): Promise<Response> {
   const { catalog, settings } = scope
   const { method, headers } = request
-  if (request.url.length > settings.maxUrlLength) throw urlTooLong(settings.maxUrlLength)
+  if (url.href.length > settings.maxUrlLength) throw urlTooLong(settings.maxUrlLength)
   const resource = parseResource(scope.path)
   const profile = readProfile(headers, method, settings.schemas)
   requireMethod(resource, method)

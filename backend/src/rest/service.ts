@@ -50,7 +50,7 @@ export async function createRestService(options: RestServiceOptions): Promise<Re
     const url = new URL(request.url)
     let caller: Caller | undefined
     try {
-      caller = await authenticate(request.headers, url.searchParams.get('apikey'))
+      caller = await authenticate(request.headers, url.search)
       const catalog = catalogs.find()
       if (!catalog) throw catalogMissing()
       const scope: RequestScope = {

@@ -14,7 +14,7 @@ export function parseCsv(text: string): CsvTable {
   return { header, rows: lines.map((line) => line.map((field) => (field === 'NULL' ? null : field))) }
 }
 
-const FIELD = /(?:"((?:[^"]|"")*)"|([^,\r\n]*))(,|\r?\n|$)/y
+const FIELD = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y
 
 function splitRecords(text: string): string[][] {
   const records: string[][] = []

@@ -20,30 +20,25 @@ export interface ResponseContext {
 
 /** Writes the answer to what the database gave. Throws PGRST103, 111 and 112. */
 export function respond(context: ResponseContext, executed: Executed): Response {
-  const { method, plan, format, preferences } = context
+  const { method, plan, format } = context
   const { row } = executed
   const total = totalOf(context, executed)
   const range = rangeOf(plan, row, total)
   const body = bodyOf(context, row)
-  const headers = new Headers()
-  if (range !== undefined) headers.set('Content-Range', range.text)
-  if (context.contentLocation !== undefined) headers.set('Content-Location', context.contentLocation)
-  const location = locationOf(plan, row)
-  if (location !== undefined) headers.set('Location', location)
-  const applied = appliedPreferences(context)
-  if (applied !== '') headers.set('Preference-Applied', applied)
-  headers.set('Vary', 'Accept, Prefer, Range')
-  if (body !== null) {
-    headers.set('Content-Type', format.contentType)
-    if (context.profile !== undefined) headers.set('Content-Profile', context.profile)
-  }
   const status = readStatus(row.status) ?? statusOf(context, row, range?.isPartial ?? false)
-  applyHeaders(headers, row.headers)
   const isEmpty = body === null || method === 'HEAD' || status === 204
-  if (isEmpty && method === 'POST' && status !== 204) headers.set('Content-Length', '0')
-  const text = isEmpty ? null : body
-  if (preferences.return === 'minimal' && text === null) headers.delete('Content-Type')
-  return new Response(text, { status, statusText: statusText(status), headers })
+  const headers: [string, string | undefined][] = [
+    ['Content-Range', range?.text],
+    ['Content-Location', context.contentLocation],
+    ['Location', locationOf(plan, row)],
+    ['Preference-Applied', appliedPreferences(context) || undefined],
+    ['Vary', 'Accept, Prefer, Range'],
+    ['Content-Type', body === null ? undefined : format.contentType],
+    ['Content-Profile', body === null ? undefined : context.profile],
+    ['Content-Length', isEmpty && method === 'POST' && status !== 204 ? '0' : undefined],
+  ]
+  const all = replaceHeaders(headers, row.headers)
+  return new Response(isEmpty ? null : body, { status, statusText: statusText(status), headers: all })
 }
 
 /** Rows must be one where an object was asked for. Throws PGRST116. */
@@ -145,15 +140,12 @@ function appliedPreferences({ plan, preferences, allowsTxOverride }: ResponseCon
 }
 
 /** `response.headers`, which SQL may set: each takes the place of ours of that name; a name may repeat. */
-function applyHeaders(headers: Headers, text: string | null): void {
-  if (!text) return
+function replaceHeaders(own: [string, string | undefined][], text: string | null): [string, string][] {
+  const kept = own.filter((pair): pair is [string, string] => pair[1] !== undefined)
+  if (!text) return kept
   const pairs = readHeaders(text)
-  for (const [name] of pairs) headers.delete(name)
-  try {
-    for (const [name, value] of pairs) headers.append(name, value)
-  } catch {
-    throw responseHeadersWrong()
-  }
+  const replaced = new Set(pairs.map(([name]) => name.toLowerCase()))
+  return [...kept.filter(([name]) => !replaced.has(name.toLowerCase())), ...pairs]
 }
 
 function readHeaders(text: string): [string, string][] {
@@ -168,8 +160,13 @@ function readHeaders(text: string): [string, string][] {
     const pairs = Object.entries(typeof entry === 'object' && entry !== null ? entry : {})
     const [name, value] = pairs[0] ?? []
     if (pairs.length !== 1 || name === undefined || typeof value !== 'string') throw responseHeadersWrong()
+    if (!isHeader(name, value)) throw responseHeadersWrong()
     return [name, value]
   })
+}
+
+function isHeader(name: string, value: string): boolean {
+  return /^[!#$%&'*+\-.^`|~\w]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value)
 }
 
 function readStatus(text: string | null): number | undefined {

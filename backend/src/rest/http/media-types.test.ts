@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { negotiateFormat } from './media-types.ts'
+
+test.each([
+  [null, 'application/json; charset=utf-8'],
+  ['*/*', 'application/json; charset=utf-8'],
+  ['image/png, */*;q=0.1', 'application/json; charset=utf-8'],
+  ['text/csv;q=0.5, application/json', 'application/json; charset=utf-8'],
+  ['text/csv', 'text/csv; charset=utf-8'],
+  ['application/vnd.pgrst.object', 'application/vnd.pgrst.object+json; charset=utf-8'],
+  ['APPLICATION/vnd.pgrst.object+json', 'application/vnd.pgrst.object+json; charset=utf-8'],
+  [
+    'application/vnd.pgrst.object+json;nulls=stripped',
+    'application/vnd.pgrst.object+json;nulls=stripped; charset=utf-8',
+  ],
+  ['application/vnd.pgrst.array+json;nulls=stripped', 'application/vnd.pgrst.array+json;nulls=stripped; charset=utf-8'],
+])('Accept: %s', (accept, contentType) => {
+  expect(negotiateFormat(accept, false).contentType).toBe(contentType)
+})
+
+test('types that cannot be made are listed', () => {
+  expect(() => negotiateFormat('image/png, text/html', false)).toThrow(
+    'None of these media types are available: image/png, text/html',
+  )
+})
+
+test('a plan is made only where it is allowed', () => {
+  const accept = 'application/vnd.pgrst.plan+json; for="application/vnd.pgrst.object+json"; options=analyze|nonsense;'
+  expect(() => negotiateFormat(accept, false)).toThrow('None of these media types')
+  expect(negotiateFormat(accept, true)).toMatchObject({
+    kind: 'plan',
+    asJson: true,
+    options: ['analyze'],
+    of: { singular: true },
+  })
+})
