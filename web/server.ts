@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { readConfig } from 'backend/config'
 import { type Program, runServer } from 'backend/run-server'
-import { type Backend, createBackend, SERVICE_PREFIXES } from 'backend/server'
+import { type Backend, type Connection, createBackend, SERVICE_PREFIXES } from 'backend/server'
 import type { createHandler } from './server/app.ts'
 import { compress } from './server/compression.ts'
 import { addSecurityHeaders } from './server/security-headers.ts'
@@ -48,11 +48,11 @@ async function start(): Promise<Program> {
 
 /** Answers a request by the backend's services or the web app, by its path. */
 function createAnswer(backend: Backend | undefined, handle: Handler, siteUrl: string) {
-  return async (request: Request): Promise<Response> => {
+  return async (request: Request, connection?: Connection): Promise<Response> => {
     const { pathname } = new URL(request.url)
     const service =
       backend && SERVICE_PREFIXES.some((prefix) => pathname.startsWith(`${prefix}/`)) ? backend.fetch : undefined
-    const response = await (service ?? handle)(request)
+    const response = await (service ? service(request, connection) : handle(request))
     if (!service) addSecurityHeaders(response.headers, siteUrl)
     return compress(request, response)
   }

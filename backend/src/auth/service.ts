@@ -83,7 +83,6 @@ function createApp(parts: AuthParts): Hono<AuthEnv> {
 function announce(settings: AuthSettings, log: Log): void {
   if (settings.smtpHost) return
   const confirmed = settings.mailerAutoconfirm ? 'new accounts are confirmed at once and ' : ''
-  log.info(
-    `No mail server is set (SMTP_HOST): ${confirmed}mails stay in the outbox, to be read at /outbox on this machine.`,
-  )
+  const page = `${settings.externalUrl}/outbox`
+  log.info(`No mail server is set (SMTP_HOST): ${confirmed}mails stay in the outbox, ${page} on this machine.`)
 }
