@@ -1,0 +1,138 @@
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import * as v from 'valibot'
+import { findKind, type Kind } from './kind-of-category.ts'
+
+const TITLE_MAX_LENGTH = 120
+const DESCRIPTION_MAX_LENGTH = 10_000
+
+const Text = v.pipe(
+  v.string(),
+  v.transform((text) => text.normalize('NFC').replaceAll('\u0000', '').trim()),
+)
+
+const Feature = v.object({
+  type: v.literal('Feature', 'is not a GeoJSON feature'),
+  geometry: v.object(
+    {
+      type: v.literal('Point', 'only points can become spots'),
+      coordinates: v.looseTuple(
+        [
+          v.pipe(
+            v.number('longitude must be a number'),
+            v.minValue(-180, 'longitude is below -180'),
+            v.maxValue(180, 'longitude is above 180'),
+          ),
+          v.pipe(
+            v.number('latitude must be a number'),
+            v.minValue(-90, 'latitude is below -90'),
+            v.maxValue(90, 'latitude is above 90'),
+          ),
+        ],
+        'has no coordinates',
+      ),
+    },
+    'has no geometry',
+  ),
+  properties: v.object(
+    {
+      name: v.pipe(v.string('has no name'), Text, v.minLength(1, 'has an empty name')),
+      category: v.optional(v.nullable(Text), ''),
+      description: v.optional(v.nullable(Text), ''),
+      country: v.optional(v.nullable(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/, 'country must be two capital letters')))),
+      source: v.optional(v.nullable(Text), 'import'),
+    },
+    'has no properties',
+  ),
+})
+
+/** A spot as `import_spots` takes it. */
+export interface ImportedSpot {
+  title: string
+  description: string
+  category: Kind
+  tags: string[]
+  lng: number
+  lat: number
+  country_code: string | null
+  source: string
+}
+
+/** One line of the file, numbered from 1: a spot, or the reason why it cannot be one. */
+export type ImportLine = { line: number } & ({ spot: ImportedSpot; unknownCategory?: string } | { reason: string })
+
+/** Reads a file of one GeoJSON feature a line, packed with gzip or plain. Empty lines are passed over. */
+export async function* readFeatures(file: string): AsyncGenerator<ImportLine> {
+  const raw = createReadStream(file)
+  // pipeline rather than pipe: a damaged archive must end the iteration with its error.
+  const input = (await isGzip(file)) ? pipeline(raw, createGunzip(), () => {}) : raw
+  let line = 0
+  for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+    line += 1
+    const trimmed = text.replace(/^\uFEFF/, '').trim()
+    if (trimmed !== '') yield { line, ...parseFeature(trimmed) }
+  }
+}
+
+/** Reads one line. */
+export function parseFeature(text: string): { spot: ImportedSpot; unknownCategory?: string } | { reason: string } {
+  const json = parseJson(text)
+  if (json === undefined) return { reason: 'is not JSON' }
+  const parsed = v.safeParse(Feature, json)
+  if (!parsed.success) return { reason: describe(parsed.issues[0]) }
+  const { geometry, properties } = parsed.output
+  const category = properties.category ?? ''
+  const kind = findKind(category)
+  const spot: ImportedSpot = {
+    title: shorten(properties.name, TITLE_MAX_LENGTH),
+    description: shorten(properties.description ?? '', DESCRIPTION_MAX_LENGTH),
+    category: kind ?? 'curiosity',
+    tags: toTags(category),
+    lng: geometry.coordinates[0],
+    lat: geometry.coordinates[1],
+    country_code: properties.country ?? null,
+    source: properties.source ?? 'import',
+  }
+  return kind === null && category !== '' ? { spot, unknownCategory: category } : { spot }
+}
+
+/** The source's own word is finer than our kind, so it is kept as a tag. */
+function toTags(category: string): string[] {
+  const tag = category
+    .toLowerCase()
+    .replaceAll(/[\s_]+/g, '-')
+    .replace(/^shop-/, '')
+  return /^[\p{L}\p{N}][\p{L}\p{N}-]{1,29}$/u.test(tag) ? [tag] : []
+}
+
+function shorten(text: string, maxLength: number): string {
+  const letters = [...text]
+  return letters.length <= maxLength
+    ? text
+    : `${letters
+        .slice(0, maxLength - 1)
+        .join('')
+        .trimEnd()}…`
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function describe(issue: v.BaseIssue<unknown>): string {
+  const path = v.getDotPath(issue)
+  return issue.message.startsWith('Invalid') ? `${path ?? 'the line'}: ${issue.message}` : issue.message
+}
+
+async function isGzip(file: string): Promise<boolean> {
+  await using handle = await open(file)
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0)
+  return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b
+}
