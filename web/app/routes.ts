@@ -4,6 +4,7 @@ export default [
   layout('routes/default-layout/default-layout.tsx', [
     // For everyone
     index('routes/home/home.tsx'),
+    route('about', 'routes/about/about.tsx'),
     // Whatever no other route matches
     route('*', 'routes/unmatched/unmatched.tsx'),
   ]),

@@ -1,15 +1,80 @@
-import { isRouteErrorResponse, Link } from 'react-router'
+import type { CSSProperties } from 'react'
+import { Form, href, isRouteErrorResponse } from 'react-router'
+import { ErrorPanel } from '#app/ui/error-panel.tsx'
+import { LinkButton } from '#app/ui/link-button.tsx'
+import { SearchField } from '#app/ui/search-field.tsx'
+import { Wordmark } from '#app/ui/wordmark.tsx'
+import './error-page.css'
+
+/** The ground behind the panel: nought north, nought east, where lost coordinates wash up. */
+const GROUND_STYLE = {
+  '--day': 'url(/plate/0,0,4.2/1440x900/day.svg)',
+  '--night': 'url(/plate/0,0,4.2/1440x900/night.svg)',
+} as CSSProperties
 
 /** What went wrong, for a person: 404 says what is missing, everything else that nothing is lost. */
 export function ErrorPage({ error }: { error: unknown }) {
   const { status, heading, message } = describeError(error)
   return (
-    <main id="content">
+    <div className="error-page" style={GROUND_STYLE}>
       <title>{`${status} - ${heading} | Hereabouts`}</title>
-      <h1>{heading}</h1>
+      <header className="error-page-head">
+        <div className="graduated-edge" />
+        <Wordmark name="Hereabouts" to={href('/')} />
+      </header>
+      <main id="content" className="error-page-main">
+        {status === 404 ? (
+          <MissingPage heading={heading} message={message} />
+        ) : (
+          <BrokenPage status={status} heading={heading} message={message} />
+        )}
+      </main>
+    </div>
+  )
+}
+
+function MissingPage({ heading, message }: { heading: string; message: string }) {
+  return (
+    <ErrorPanel
+      code="404"
+      title="Off the sheet"
+      actions={
+        <>
+          <LinkButton variant="primary" to={href('/explore')}>
+            Back to the map
+          </LinkButton>
+          <LinkButton to={href('/')}>Go back home</LinkButton>
+        </>
+      }
+    >
+      <p className="wrap-anywhere">{message || heading}</p>
+      <p>
+        The link may be cut short, or the place was taken off the map. You are at nought north, nought east, where lost
+        coordinates wash up.
+      </p>
+      <Form role="search" action={href('/explore')}>
+        <SearchField label="Search spots, cities, tags" name="q" placeholder="A place, a city, a tag" />
+      </Form>
+    </ErrorPanel>
+  )
+}
+
+function BrokenPage({ status, heading, message }: { status: number; heading: string; message: string }) {
+  return (
+    <ErrorPanel
+      code={status}
+      title={heading}
+      actions={
+        <>
+          <LinkButton variant="primary" to="" reloadDocument>
+            Try again
+          </LinkButton>
+          <LinkButton to={href('/')}>Go back home</LinkButton>
+        </>
+      }
+    >
       <p>{message}</p>
-      <Link to="/">Go back home</Link>
-    </main>
+    </ErrorPanel>
   )
 }
 
