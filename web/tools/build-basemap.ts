@@ -38,8 +38,8 @@ if (!existsSync(versionFile) || readFileSync(versionFile, 'utf8') !== line) {
 
 function build(): void {
   const started = performance.now()
-  const unfinished = `${target}.unfinished`
-  rmSync(folder, { recursive: true, force: true })
+  // Named after the process, so that two builds at once do not write into one folder.
+  const unfinished = `${target}.${process.pid}`
   let count = 0
   let size = 0
   for (const { path, bytes } of cutTiles(loadBasemapLayers())) {
@@ -50,9 +50,17 @@ function build(): void {
     count++
     size += bytes.length
   }
-  renameSync(unfinished, target)
+  if (existsSync(target)) rmSync(unfinished, { recursive: true })
+  else renameSync(unfinished, target)
+  removeOthers()
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   process.stdout.write(`Base map ${version}: ${count} tiles, ${(size / 1e6).toFixed(1)} MB, ${seconds} s\n`)
+}
+
+/** Removes the tiles of earlier versions. */
+function removeOthers(): void {
+  const others = readdirSync(folder).filter((name) => !name.startsWith(version))
+  for (const name of others) rmSync(join(folder, name), { recursive: true, force: true })
 }
 
 function compress(bytes: Uint8Array): Buffer {

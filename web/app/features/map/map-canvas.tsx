@@ -1,5 +1,5 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { DistanceRings } from './distance-rings.tsx'
 import { HereMark } from './here-mark.tsx'
 import type { MarkedPlace } from './isoline-features.ts'
@@ -47,6 +47,8 @@ export interface MapCanvasProps {
   onNearMe?: (position: LngLat) => void
   /** Inside a page that scrolls: the wheel zooms only with Ctrl, a finger scrolls the page and two move the map. */
   embedded?: boolean
+  /** Letters towns below their dots, where clusters would cover a name beside it. */
+  labelsBelow?: boolean
   /** No controls and no frame on small maps. */
   bare?: boolean
   /** A card beside the selected marker; placed by the map's own corner on phones. */
@@ -73,9 +75,10 @@ export function MapCanvas(props: MapCanvasProps) {
     label,
     styleUrl: props.styleUrl,
     embedded: props.embedded,
-    labelsBelow: markers.length > 0,
+    labelsBelow: props.labelsBelow,
   })
   const resting = useLiveView(map, 'moveend')
+  const isIdle = useIsIdle(map)
   useGraticule(map)
   useIsolines(map, places, resting, hasIsolines)
   useRoute(map, route)
@@ -88,7 +91,7 @@ export function MapCanvas(props: MapCanvasProps) {
   const all = useMemo(() => withHere(markers, nearMe.position), [markers, nearMe.position])
 
   return (
-    <section className="map" aria-label={label} data-ready={resting ? '' : undefined}>
+    <section className="map" aria-label={label} data-idle={isIdle || undefined}>
       <div className="map-ground" ref={container} />
       {map && <LiveOverlays map={map} {...props} />}
       {map && <MapMarkers map={map} markers={all} onPress={props.onMarkerPress} onHover={props.onMarkerHover} />}
@@ -135,17 +138,35 @@ function MapPopup({ map, at, content }: { map: MapLibreMap; at: LngLat; content:
   const view = useLiveView(map, 'move')
   if (!view) return null
   const { x, y } = map.project([at.lng, at.lat])
+  const position = { '--popup-x': `${Math.round(x)}px`, '--popup-y': `${Math.round(y)}px` }
   const side = x > view.width / 2 ? 'left' : 'right'
   return (
     <div
       className="map-popup"
       data-side={side}
       data-edge={y > view.height / 2 ? 'above' : 'below'}
-      style={{ left: x, top: y }}
+      style={position as CSSProperties}
     >
       {content}
     </div>
   )
+}
+
+/** Whether everything in view is loaded and drawn; tests and screenshots wait for it. */
+function useIsIdle(map: MapLibreMap | undefined): boolean {
+  const [isIdle, setIsIdle] = useState(false)
+  useEffect(() => {
+    if (!map) return
+    const start = () => setIsIdle(false)
+    const end = () => setIsIdle(true)
+    map.on('movestart', start)
+    map.on('idle', end)
+    return () => {
+      map.off('movestart', start)
+      map.off('idle', end)
+    }
+  }, [map])
+  return isIdle
 }
 
 function useGoTo(map: MapLibreMap | undefined, goTo: MapCanvasProps['goTo']): void {

@@ -32,9 +32,9 @@ test('layers lie in the order of the chart', () => {
   expect(order.every((id) => ids.includes(id))).toBe(true)
 })
 
-test('a map can go without names', () => {
-  const { layers } = createMapStyle({ theme: 'day', tilesUrl, unlabelled: true })
-  expect(layers.some(({ type }) => type === 'symbol')).toBe(false)
+test('an embedded map letters the same as its plate: no countries', () => {
+  const { layers } = createMapStyle({ theme: 'day', tilesUrl, withoutCountries: true })
+  expect(layers.filter(({ type }) => type === 'symbol').map(({ id }) => id)).toEqual(['sea', 'town'])
 })
 
 test('no style asks for glyphs or sprites, so it works offline', () => {

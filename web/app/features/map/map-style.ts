@@ -11,8 +11,8 @@ export interface MapStyleOptions {
   tilesUrl: string
   /** Letters towns below their dots, where clusters would cover a name beside it. */
   labelsBelow?: boolean
-  /** Draws no names at all. */
-  unlabelled?: boolean
+  /** Leaves the names of countries out, as the static plates do. */
+  withoutCountries?: boolean
 }
 
 /** Font stacks of the map. They are registered in the page by loadMapFonts, since no glyphs are served. */
@@ -44,7 +44,9 @@ export function createMapStyle(options: MapStyleOptions): StyleSpecification {
       line('coast', 'coast', { 'line-color': palette.coast, 'line-width': interpolateZoom(...COAST_WIDTHS) }),
       ...createBorders(palette),
       ...isolines,
-      ...(options.unlabelled ? [] : createLabels(palette, options.labelsBelow ?? false)),
+      ...createLabels(palette, options.labelsBelow ?? false).filter(
+        ({ id }) => id !== 'country' || !options.withoutCountries,
+      ),
     ],
   }
 }
@@ -78,13 +80,7 @@ function createInlandWater(palette: MapPalette): LayerSpecification[] {
       'line-opacity': fade,
     }),
     fill('lake', 'lake', { 'fill-color': palette.water, 'fill-opacity': fade }),
-    {
-      ...fill('lake-shore', 'lake', {
-        'fill-color': 'transparent',
-        'fill-outline-color': palette.coast,
-        'fill-opacity': fade,
-      }),
-    },
+    line('lake-shore', 'lake', { 'line-color': palette.coast, 'line-width': 0.7, 'line-opacity': fade }),
   ]
 }
 
@@ -166,7 +162,7 @@ function createLabels(palette: MapPalette, below: boolean): LayerSpecification[]
         'text-variable-anchor': below ? ['top', 'bottom'] : ['left', 'right', 'top', 'bottom'],
         'text-radial-offset': below ? 1.9 : 0.55,
         'text-padding': 4,
-        'symbol-sort-key': ['get', 'rank'],
+        'symbol-sort-key': ['+', ['get', 'z'], ['/', ['get', 'size'], 10]],
       },
       paint: { 'text-color': palette.town, 'text-halo-color': palette.land, 'text-halo-width': 1.4 },
     },

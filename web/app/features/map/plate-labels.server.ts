@@ -35,7 +35,7 @@ const SEA_LINE_LETTERS = 9
 export function placePlateLabels(tiles: PlateTile[], view: MapView, marks: { x: number; y: number }[]): PlateLabel[] {
   const due = (layer: string) =>
     listPlatePoints(tiles, layer, view).filter(({ properties }) => Number(properties.z) <= view.zoom)
-  const towns = due('town').toSorted((a, b) => Number(a.properties.rank) - Number(b.properties.rank))
+  const towns = due('town').toSorted((a, b) => weigh(a) - weigh(b))
   const taken: Box[] = marks.map(({ x, y }) => around(x, y, MARK_RADIUS_PX))
   return [...towns.map(listTownChoices), ...due('sea').map(listSeaChoices)].flatMap((choices) => {
     const fit = choices.find((label) => isFree(toBox(label), view, taken))
@@ -44,6 +44,11 @@ export function placePlateLabels(tiles: PlateTile[], view: MapView, marks: { x: 
     if (fit.dot) taken.push(around(fit.dot.x, fit.dot.y, fit.dot.radius + 2))
     return [fit]
   })
+}
+
+/** Towns that show at a lower zoom first, of those the larger. */
+function weigh({ properties }: PlatePoint): number {
+  return Number(properties.z) + Number(properties.size) / 10
 }
 
 /** A name right of its dot, or left of it where there is no room. */

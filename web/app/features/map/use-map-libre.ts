@@ -30,7 +30,7 @@ const MAX_ZOOM = 18
 export function useMapLibre(container: RefObject<HTMLElement | null>, settings: MapSettings): MapLibreMap | undefined {
   const [map, setMap] = useState<MapLibreMap>()
   const first = useRef(settings)
-  const { theme, styleUrl, labelsBelow } = settings
+  const { theme, styleUrl, labelsBelow, embedded } = settings
 
   useEffect(() => {
     const element = container.current
@@ -51,8 +51,8 @@ export function useMapLibre(container: RefObject<HTMLElement | null>, settings: 
 
   useEffect(() => {
     if (!map) return
-    applyStyle(map, { theme, styleUrl, labelsBelow })
-  }, [map, theme, styleUrl, labelsBelow])
+    applyStyle(map, { theme, styleUrl, labelsBelow, embedded })
+  }, [map, theme, styleUrl, labelsBelow, embedded])
 
   return map
 }
@@ -79,11 +79,13 @@ function createMap(container: HTMLElement, { center, zoom, label, embedded = fal
   return map
 }
 
-type StyleChoice = Pick<MapSettings, 'theme' | 'styleUrl' | 'labelsBelow'>
+type StyleChoice = Pick<MapSettings, 'theme' | 'styleUrl' | 'labelsBelow' | 'embedded'>
 
-function applyStyle(map: MapLibreMap, { theme, styleUrl, labelsBelow = false }: StyleChoice): void {
+function applyStyle(map: MapLibreMap, { theme, styleUrl, labelsBelow = false, embedded = false }: StyleChoice): void {
   if (!styleUrl) {
-    map.setStyle(createMapStyle({ theme, labelsBelow, tilesUrl: toTilesUrl() }), { diff: true })
+    map.setStyle(createMapStyle({ theme, labelsBelow, withoutCountries: embedded, tilesUrl: toTilesUrl() }), {
+      diff: true,
+    })
     return
   }
   // Done before the style is there, so that the product's own sources exist from the first frame on.
