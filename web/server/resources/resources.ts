@@ -1,5 +1,6 @@
 import type { ServerSettings } from '#app/platform/app-settings.ts'
 import { answerCover } from './cover.ts'
+import { answerPhoto } from './photo.ts'
 import { answerPlate } from './plate.ts'
 import { createCall, type ResourceHandler } from './resource-call.ts'
 
@@ -9,6 +10,7 @@ import { createCall, type ResourceHandler } from './resource-call.ts'
  */
 const RESOURCES: [pattern: URLPattern, handler: ResourceHandler][] = [
   [new URLPattern({ pathname: '/cover/:id/:format/:file' }), answerCover],
+  [new URLPattern({ pathname: '/photo/:photoId/:file' }), answerPhoto],
   [new URLPattern({ pathname: '/plate/:place/:size/:theme.svg' }), answerPlate],
 ]
 
