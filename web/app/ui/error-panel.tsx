@@ -6,6 +6,7 @@ export function ErrorPanel({
   title,
   actions,
   requestId,
+  headingLevel: Heading = 'h1',
   children,
 }: {
   /** A status such as 404, set small above the title. */
@@ -13,12 +14,13 @@ export function ErrorPanel({
   title: ReactNode
   actions?: ReactNode
   requestId?: string
+  headingLevel?: 'h1' | 'h2' | 'h3'
   children: ReactNode
 }) {
   return (
     <div className="error-panel double-frame is-floating">
       {code !== undefined && <p className="title text-ink-2">{code}</p>}
-      <h1 className="title text-h1">{title}</h1>
+      <Heading className="title text-h1">{title}</Heading>
       <div className="mt-4 grid gap-3 text-ink-2">{children}</div>
       {actions && <div className="mt-6 flex flex-wrap gap-3">{actions}</div>}
       {requestId !== undefined && <p className="measured mt-5 text-margin text-ink-3">{requestId}</p>}

@@ -92,6 +92,7 @@ export function OverlayParts() {
             <ErrorPanel
               code="404"
               title="Off the sheet"
+              headingLevel="h3"
               requestId="req_7f31"
               actions={<LinkButton to="/">Home</LinkButton>}
             >

@@ -1,0 +1,70 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { Button } from './button.tsx'
+import { formatCharactersLeft } from './characters-left.ts'
+import { Facts } from './facts.tsx'
+import { listPages } from './pagination.tsx'
+import { Rating } from './rating.tsx'
+import { Steps } from './steps.tsx'
+import { TextField } from './text-field.tsx'
+
+test('a busy button keeps both labels, of which one is said', () => {
+  const html = renderToStaticMarkup(
+    <Button busy busyLabel="Saving">
+      Save
+    </Button>,
+  )
+  expect(html).toContain('aria-busy="true"')
+  expect(html).toContain('aria-disabled="true"')
+  expect(html).toMatch(/aria-hidden="true">Save</)
+  expect(html).toMatch(/aria-hidden="false">.*Saving</)
+  expect(html).not.toContain(' disabled')
+})
+
+test('a field binds its label, error and hint to its control', () => {
+  const html = renderToStaticMarkup(
+    <TextField label="Title" id="title" hint="Short." error="Give it a name." name="title" />,
+  )
+  expect(html).toContain('for="title"')
+  expect(html).toContain('aria-describedby="title-error title-hint"')
+  expect(html).toContain('aria-invalid="true"')
+  expect(html).toMatch(/id="title-error".*Give it a name\./)
+})
+
+test('a field without an error says nothing about one', () => {
+  const html = renderToStaticMarkup(<TextField label="Title" id="title" error="" name="title" />)
+  expect(html).not.toContain('aria-invalid')
+  expect(html).not.toContain('aria-describedby')
+})
+
+test('a counter speaks when fewer than twenty are left', () => {
+  expect([60, 61, 80, 95].map((length) => formatCharactersLeft(length, 80))).toEqual([
+    null,
+    '19 left',
+    '0 left',
+    '0 left',
+  ])
+  expect(formatCharactersLeft(1000, undefined)).toBeNull()
+})
+
+test('a rating is read as a sentence and drawn as a scale bar', () => {
+  const html = renderToStaticMarkup(<Rating value={4.66} count={38} />)
+  expect(html).toContain('Rated 4.7 of 5, 38 reviews')
+})
+
+test('steps say which one is current and which are done', () => {
+  const html = renderToStaticMarkup(<Steps label="Steps" steps={['Place', 'Words', 'Check']} current={1} />)
+  expect(html).toMatch(/aria-current="step">2(<!-- -->)? (<!-- -->)?Words/)
+  expect(html.match(/, done/g)).toHaveLength(1)
+})
+
+test('facts without a value are left out', () => {
+  expect(renderToStaticMarkup(<Facts facts={[{ name: 'Address', value: null }]} />)).toBe('<dl class="facts"></dl>')
+})
+
+test('pages show the ends and the neighbours, and no gap for a single page', () => {
+  expect(listPages(1, 3)).toEqual([1, 2, 3])
+  expect(listPages(6, 12)).toEqual([1, null, 5, 6, 7, null, 12])
+  expect(listPages(3, 12)).toEqual([1, 2, 3, 4, null, 12])
+  expect(listPages(4, 12)).toEqual([1, 2, 3, 4, 5, null, 12])
+})
