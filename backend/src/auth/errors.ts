@@ -159,12 +159,10 @@ export const errors = {
 
   // Identities
   manualLinkingDisabled: error(404, 'manual_linking_disabled', 'Manual linking is disabled'),
-  unexpectedAudience: error(403, 'unexpected_audience', "Token audience doesn't match request audience"),
-  singleIdentity: error(422, 'single_identity_not_deletable', 'User must have at least 1 identity after unlinking'),
-  identityNotFound: error(422, 'identity_not_found', "Identity doesn't exist"),
 
   // Not offered
   samlDisabled: error(404, 'saml_provider_disabled', 'SAML 2.0 is disabled'),
   passkeyDisabled: error(404, 'passkey_disabled', 'Passkeys are disabled'),
+  oauthServerDisabled: error(404, 'feature_disabled', 'OAuth server is disabled'),
   web3Disabled: error(422, 'web3_provider_disabled', 'Web3 provider is disabled'),
 } as const

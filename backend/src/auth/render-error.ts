@@ -9,7 +9,8 @@ const CURRENT_VERSION = '2024-01-01'
 
 /** Text that PostgreSQL cannot store, and nesting that it cannot parse: the client's doing. */
 const CLIENT_SQL_STATES = new Set(['22021', '22P02', '22P05', '22001', '22003', '22007', '22008', '54001'])
-const LOCK_NOT_AVAILABLE = '55P03'
+/** A lock was not got in time, or two requests waited for each other and this one had to give way. */
+const LOCK_STATES = new Set(['55P03', '40P01'])
 const STATEMENT_TIMEOUT = '57014'
 /** `raise exception` in a trigger of the app: its message is meant for the member. */
 const RAISED_BY_APP = 'P0001'
@@ -36,7 +37,7 @@ export function renderError(request: AuthRequest, thrown: unknown): Response {
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   if (thrown instanceof postgres.PostgresError) {
-    if (thrown.code === LOCK_NOT_AVAILABLE) return errors.refreshConflict(thrown)
+    if (LOCK_STATES.has(thrown.code)) return errors.refreshConflict(thrown)
     if (thrown.code === STATEMENT_TIMEOUT) return errors.timeout(thrown)
     if (thrown.code === RAISED_BY_APP) return errors.databaseRefused(thrown.message)
     if (CLIENT_SQL_STATES.has(thrown.code)) return errors.validation('The request holds a value that cannot be stored')

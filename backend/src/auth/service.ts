@@ -5,6 +5,7 @@ import type { ApiKeys } from '../http/caller.ts'
 import type { Log } from '../http/log.ts'
 import type { Tokens } from '../http/tokens.ts'
 import type { Database } from '../postgres/database.ts'
+import { startCleanup } from './cleanup.ts'
 import type { AuthEnv, AuthParts } from './context.ts'
 import { errors } from './errors.ts'
 import { createMailer } from './mail/mailer.ts'
@@ -39,6 +40,7 @@ export function createAuthService({
   const connection = { lock_timeout: LOCK_TIMEOUT_MS, statement_timeout: REQUEST_TIMEOUT_MS }
   const sql = connect('supabase_auth_admin', { max: POOL_SIZE, connection })
   const mailer = createMailer({ sql, settings, log, now })
+  startCleanup({ sql, settings, log, now })
   announce(settings, log)
   return createApp({ sql, tokens, keys, settings, log, mailer, now })
 }

@@ -267,6 +267,12 @@ export const AUTH_SETTINGS = {
     '300',
     'Life of a sign-in under way; never below 300 s.',
   ),
+  cleanup: setting(
+    'GOTRUE_DB_CLEANUP_ENABLED',
+    Flag,
+    'false',
+    'Old sessions, tokens and anonymous accounts are deleted every hour.',
+  ),
 } as const
 
 type SettingsTable = typeof AUTH_SETTINGS

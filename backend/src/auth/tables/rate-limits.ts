@@ -44,11 +44,6 @@ export async function takeOfHour(sql: Statements, limiter: string, limit: number
   return rows.length > 0
 }
 
-/** Forgets buckets that have been full again for long. */
-export async function deleteOldBuckets(sql: Statements, before: Date): Promise<void> {
-  await sql`delete from auth.rate_limits where refilled_at < ${before}`
-}
-
 const refilled = (sql: Statements, { burst, refillPerSecond }: Bucket, now: Date) => sql`
   least(${burst}::float8,
     r.tokens + greatest(0, extract(epoch from ${now}::timestamptz - r.refilled_at)) * ${refillPerSecond}::float8)`

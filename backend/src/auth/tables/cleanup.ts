@@ -1,0 +1,39 @@
+import type { AuthSettings } from '../settings.ts'
+import type { Statements } from './statements.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** By then any bucket is full again, which is the same as none. */
+const BUCKET_LIFE_MS = 2 * HOUR_MS
+const ENDED_SESSION_DAYS = 3
+const ANONYMOUS_DAYS = 30
+
+export async function deleteFullBuckets(sql: Statements, now: Date): Promise<void> {
+  await sql`delete from auth.rate_limits where refilled_at < ${new Date(now.getTime() - BUCKET_LIFE_MS)}`
+}
+
+/** Deletes what is old: contract §11, last line. */
+export async function deleteOld(
+  sql: Statements,
+  { sessionTimeboxMs, sessionInactivityMs }: Pick<AuthSettings, 'sessionTimeboxMs' | 'sessionInactivityMs'>,
+  now: Date,
+): Promise<void> {
+  const before = (days: number, moreMs = 0) => new Date(now.getTime() - days * DAY_MS - moreMs)
+  await sql`delete from auth.refresh_tokens where revoked and updated_at < ${before(1)}`
+  await sql`delete from auth.sessions where not_after < ${before(ENDED_SESSION_DAYS)}`
+  if (sessionTimeboxMs !== undefined) {
+    await sql`delete from auth.sessions where created_at < ${before(1, sessionTimeboxMs)}`
+  }
+  if (sessionInactivityMs !== undefined) {
+    await sql`
+      delete from auth.sessions
+      where coalesce(refreshed_at at time zone 'utc', created_at) < ${before(1, sessionInactivityMs)}`
+  }
+  await sql`delete from auth.saml_relay_states where created_at < ${before(1)}`
+  await sql`delete from auth.flow_state where created_at < ${before(1)}`
+  await sql`delete from auth.oauth_client_states where created_at < ${before(1)}`
+  await sql`delete from auth.mfa_challenges where created_at < ${before(1)}`
+  await sql`delete from auth.webauthn_challenges where expires_at < ${before(1)}`
+  await sql`delete from auth.mfa_factors where status = 'unverified' and created_at < ${before(1)}`
+  await sql`delete from auth.users where is_anonymous and created_at < ${before(ANONYMOUS_DAYS)}`
+}
