@@ -1177,12 +1177,28 @@ export type Database = {
         Args: { id: string }
         Returns: undefined
       }
+      explore_view: {
+        Args: { west: number; south: number; east: number; north: number; zoom: number; kinds?: string[]; min_rating?: number; has_photos?: boolean; access?: string[]; tags?: string[]; q?: string; sort?: string; near_lng?: number; near_lat?: number; page_size?: number; cursor?: string }
+        Returns: Json
+      }
+      find_import: {
+        Args: { import_id: string }
+        Returns: Json
+      }
       finish_city_load: {
         Args: { version: string; ids: number[] }
         Returns: number
       }
+      fold_spot_cells: {
+        Args: { max_changes?: number; rebuild?: boolean }
+        Returns: Json
+      }
       home_page: {
         Args: never
+        Returns: Json
+      }
+      import_batch: {
+        Args: { import_id: string; last_line: number; rejected: number; places: Json }
         Returns: Json
       }
       load_city_batch: {
@@ -1203,6 +1219,10 @@ export type Database = {
       }
       nearby_twins: {
         Args: { lng: number; lat: number; title?: string; besides?: string }
+        Returns: Json
+      }
+      nearest_spots: {
+        Args: { lng: number; lat: number; most?: number }
         Returns: Json
       }
       post_page: {

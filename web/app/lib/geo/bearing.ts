@@ -31,11 +31,6 @@ export function toWind(degrees: number): Wind {
   return winds[((Math.round(degrees / 45) % 8) + 8) % 8] ?? 'N'
 }
 
-/** "north-east" for "NE". */
-export function windName(wind: Wind): string {
-  return windNames[wind]
-}
-
 export type Way = {
   meters: number
   degrees: number
