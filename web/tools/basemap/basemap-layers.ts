@@ -12,7 +12,7 @@ export function loadBasemapLayers(): BasemapLayer[] {
   return [
     { name: 'land', features: land },
     { name: 'coast', features: coast },
-    { name: 'urban', features: outlineUrbanAreas(), fromZoom: 4 },
+    { name: 'urban', features: outlineUrbanAreas(), fromZoom: 4, coarse: true },
     { name: 'lake', features: lakes, fromZoom: 1 },
     { name: 'river', features: rivers, fromZoom: 3 },
     { name: 'border', features: loadBorders(), fromZoom: 1 },

@@ -8,6 +8,8 @@ const EXTENT = 4096
 /** Units beyond the edge of a tile. The water lines reach 17 px from the coast, so the coast has to reach 32 px. */
 const BUFFER = 64
 const COAST_BUFFER = 256
+/** Units by which a line may be simplified: half a pixel. */
+const TOLERANCE = 4
 
 /** One layer of the base map. Features with a property `z` show from that zoom on and are left out of coarser tiles. */
 export interface BasemapLayer {
@@ -15,6 +17,8 @@ export interface BasemapLayer {
   features: Feature[]
   /** The coarsest tiles that carry the layer. */
   fromZoom?: number
+  /** Simplifies the finest tiles like the others, for shapes that fade out before their corners would show. */
+  coarse?: boolean
 }
 
 /** A tile as it is served. The bytes are empty where there is nothing but open sea. */
@@ -25,10 +29,10 @@ export interface Tile {
 
 /** Cuts layers into vector tiles for every zoom from 0 to {@link MAX_ZOOM}, every one of them, so that none is a 404. */
 export function* cutTiles(layers: BasemapLayer[]): Generator<Tile> {
-  const indexes = layers.map(({ name, features, fromZoom = 0 }) => ({
-    name,
-    fromZoom,
-    index: indexLayer(name, features),
+  const indexes = layers.map((layer) => ({
+    name: layer.name,
+    fromZoom: layer.fromZoom ?? 0,
+    index: indexLayer(layer),
   }))
   for (let z = 0; z <= MAX_ZOOM; z++) {
     for (let x = 0; x < 2 ** z; x++) {
@@ -48,16 +52,16 @@ export function* cutTiles(layers: BasemapLayer[]): Generator<Tile> {
   }
 }
 
-function indexLayer(name: string, features: Feature[]): GeoJSONVT {
+function indexLayer({ name, features, coarse }: BasemapLayer): GeoJSONVT {
   const collection: FeatureCollection = { type: 'FeatureCollection', features }
-  const buffer = name === 'coast' ? COAST_BUFFER : BUFFER
   return new GeoJSONVT(collection, {
-    maxZoom: MAX_ZOOM,
+    // The index leaves its finest zoom as it is; one zoom more makes it simplify our finest, too.
+    maxZoom: coarse ? MAX_ZOOM + 1 : MAX_ZOOM,
     indexMaxZoom: MAX_ZOOM,
     indexMaxPoints: 0,
-    tolerance: 3,
+    tolerance: TOLERANCE,
     extent: EXTENT,
-    buffer,
+    buffer: name === 'coast' ? COAST_BUFFER : BUFFER,
   })
 }
 

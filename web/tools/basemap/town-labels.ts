@@ -22,7 +22,9 @@ const LEAST_PEOPLE: [zoom: number, people: number][] = [
   [11, 1_000],
 ]
 const SIZES = [3_000_000, 1_000_000, 300_000, 100_000, 30_000]
-const SPACING_PX = 110
+/** Least distance of two names; wider from zoom 9 on, where every tile would carry thousands. */
+const SPACING_PX = { far: 110, near: 165 }
+const NEAR_ZOOM = 9
 const WORLD_PX_AT_ZOOM_0 = 512
 const SECTION_OF_A_CITY = 'PPLX'
 
@@ -56,14 +58,15 @@ export function labelTowns(): Feature<Point, TownProperties>[] {
 
 /** Accepts towns at a zoom, those of lower zooms first, when no accepted one is within the spacing. */
 function thin(towns: (typeof cities)[number][], zoom: number, zooms: Map<number, number>): void {
+  const spacing = zoom < NEAR_ZOOM ? SPACING_PX.far : SPACING_PX.near
   const cells = new Map<string, [number, number][]>()
   const already = towns.filter(({ cityId }) => zooms.has(cityId))
   const others = towns.filter(({ cityId }) => !zooms.has(cityId))
   for (const { cityId, loc } of [...already, ...others]) {
     const [x, y] = toPixels(loc.coordinates, zoom)
-    const [column, row] = [Math.floor(x / SPACING_PX), Math.floor(y / SPACING_PX)]
+    const [column, row] = [Math.floor(x / spacing), Math.floor(y / spacing)]
     const near = [-1, 0, 1].flatMap((dx) => [-1, 0, 1].flatMap((dy) => cells.get(`${column + dx} ${row + dy}`) ?? []))
-    const crowded = near.some(([nx, ny]) => Math.hypot(nx - x, ny - y) < SPACING_PX)
+    const crowded = near.some(([nx, ny]) => Math.hypot(nx - x, ny - y) < spacing)
     if (crowded && !zooms.has(cityId)) continue
     cells.set(`${column} ${row}`, [...(cells.get(`${column} ${row}`) ?? []), [x, y]])
     if (!zooms.has(cityId)) zooms.set(cityId, zoom)
