@@ -73,6 +73,8 @@ create table public.cities (
 );
 CREATE INDEX cities_country_code_idx ON public.cities USING btree (country_code, population DESC);
 CREATE INDEX cities_folded_name_idx ON public.cities USING btree (private.fold(name) text_pattern_ops, population DESC);
+CREATE INDEX cities_folded_name_trigram_idx ON public.cities USING gin (private.fold(name) extensions.gin_trgm_ops);
+CREATE INDEX cities_large_position_idx ON public.cities USING gist (private.position_cube(lng, lat)) WHERE (population >= 50000);
 CREATE INDEX cities_population_idx ON public.cities USING btree (population DESC);
 CREATE INDEX cities_position_idx ON public.cities USING gist (private.position_cube(lng, lat));
 alter table public.cities enable row level security;
@@ -708,14 +710,24 @@ CREATE INDEX spots_any_category_idx ON public.spots USING btree (category);
 CREATE INDEX spots_any_city_id_idx ON public.spots USING btree (city_id);
 CREATE INDEX spots_author_id_idx ON public.spots USING btree (author_id, created_at DESC);
 CREATE INDEX spots_best_idx ON public.spots USING btree (score DESC) WHERE ((status = 'published'::public.publication_status) AND (visibility = 'public'::public.visibility));
+CREATE INDEX spots_bucket_map_key_idx ON public.spots USING btree (private.score_bucket(score), map_key) WHERE ((status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND (visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])));
 CREATE INDEX spots_category_idx ON public.spots USING btree (category, score DESC) WHERE ((status = 'published'::public.publication_status) AND (visibility = 'public'::public.visibility));
+CREATE INDEX spots_category_map_key_idx ON public.spots USING btree (category, map_key) WHERE ((status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND (visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])));
 CREATE INDEX spots_city_id_idx ON public.spots USING btree (city_id, score DESC) WHERE ((status = 'published'::public.publication_status) AND (visibility = 'public'::public.visibility));
 CREATE INDEX spots_city_shown_idx ON public.spots USING btree (city_id, score DESC) WHERE ((status = 'published'::public.publication_status) AND (visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])));
 CREATE INDEX spots_cover_photo_id_idx ON public.spots USING btree (cover_photo_id) WHERE (cover_photo_id IS NOT NULL);
+CREATE INDEX spots_hidden_author_id_idx ON public.spots USING btree (author_id) WHERE ((visibility = ANY (ARRAY['link'::public.visibility, 'private'::public.visibility])) OR (status = 'pending'::public.publication_status));
 CREATE INDEX spots_import_batch_idx ON public.spots USING btree (import_batch) WHERE (import_batch IS NOT NULL);
+CREATE INDEX spots_map_key_idx ON public.spots USING btree (map_key) WHERE ((status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND (visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])));
 CREATE INDEX spots_newest_idx ON public.spots USING btree (published_at DESC) WHERE ((status = 'published'::public.publication_status) AND (visibility = 'public'::public.visibility));
 CREATE INDEX spots_pending_idx ON public.spots USING btree (created_at) WHERE (status = 'pending'::public.publication_status);
 CREATE INDEX spots_position_idx ON public.spots USING gist (private.position_cube(lng, lat)) WHERE ((status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND (visibility = 'public'::public.visibility));
+CREATE INDEX spots_published_at_idx ON public.spots USING btree (published_at DESC, id DESC) WHERE ((status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND (visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])));
+CREATE INDEX spots_sample_512_idx ON public.spots USING btree (map_key) WHERE (private.sample_of(id) = 0);
+CREATE INDEX spots_sample_64_idx ON public.spots USING btree (map_key) WHERE ((private.sample_of(id) % 64) = 0);
+CREATE INDEX spots_sample_8_idx ON public.spots USING btree (map_key) WHERE ((private.sample_of(id) % 8) = 0);
+CREATE INDEX spots_score_idx ON public.spots USING btree (score DESC, id DESC) WHERE ((status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND (visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])));
+CREATE INDEX spots_search_idx ON public.spots USING gin (search) WITH (fastupdate=off);
 alter table public.spots enable row level security;
 create policy "members create spots of their own" on public.spots for insert to authenticated
   with check (author_id = ( SELECT auth.uid() AS uid));
@@ -745,6 +757,10 @@ CREATE TRIGGER _100_guard BEFORE INSERT OR UPDATE ON public.spots FOR EACH ROW E
 CREATE TRIGGER _150_tags BEFORE INSERT OR UPDATE OF tags ON public.spots FOR EACH ROW WHEN (new.tags <> '{}'::text[]) EXECUTE FUNCTION private.tg_spots__clean_tags();
 CREATE TRIGGER _200_derive BEFORE INSERT OR UPDATE OF title, lng, lat, "precision", address, website, status ON public.spots FOR EACH ROW EXECUTE FUNCTION private.tg_spots__derive();
 CREATE TRIGGER _300_touch BEFORE UPDATE ON public.spots FOR EACH ROW EXECUTE FUNCTION private.tg_spots__touch();
+CREATE TRIGGER _500_queue_deleted AFTER DELETE ON public.spots REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg_spots__queue_deleted();
+CREATE TRIGGER _500_queue_inserted AFTER INSERT ON public.spots REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg_spots__queue_inserted();
+CREATE TRIGGER _500_queue_truncated AFTER TRUNCATE ON public.spots FOR EACH STATEMENT EXECUTE FUNCTION private.tg_spots__queue_truncated();
+CREATE TRIGGER _500_queue_updated AFTER UPDATE ON public.spots REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tg_spots__queue_updated();
 CREATE TRIGGER _510_link_insert AFTER INSERT ON public.spots FOR EACH ROW WHEN (new.visibility = 'link'::public.visibility) EXECUTE FUNCTION private.tg_spots__keep_link();
 CREATE TRIGGER _510_link_update AFTER UPDATE OF visibility ON public.spots FOR EACH ROW WHEN (new.visibility IS DISTINCT FROM old.visibility) EXECUTE FUNCTION private.tg_spots__keep_link();
 CREATE TRIGGER _520_revision AFTER UPDATE OF title, category, tags, description, lng, lat, address, website, access, visibility, "precision", status, cover_photo_id ON public.spots FOR EACH ROW EXECUTE FUNCTION private.tg_spots__write_revision();
@@ -811,6 +827,100 @@ create table private.city_load (
 );
 alter table private.city_load enable row level security;
 comment on table private.city_load is 'Which version of the city data is loaded.';
+
+create table private.imports (
+  id text not null,
+  line integer not null default 0,
+  imported integer not null default 0,
+  known integer not null default 0,
+  rejected integer not null default 0,
+  started_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint imports_pkey PRIMARY KEY (id),
+  constraint imports_id_check CHECK (((length(id) >= 1) AND (length(id) <= 200)))
+);
+alter table private.imports enable row level security;
+comment on table private.imports is 'One row for each file that was imported, named by its content. line: how far it is read and committed.';
+
+create table private.search_tags (
+  tag text not null,
+  folded text not null,
+  constraint search_tags_pkey PRIMARY KEY (tag)
+);
+CREATE INDEX search_tags_folded_idx ON private.search_tags USING btree (folded text_pattern_ops);
+alter table private.search_tags enable row level security;
+comment on table private.search_tags is 'Tags of public spots. A tag that no spot has any more may linger.';
+
+create table private.search_words (
+  word text not null,
+  constraint search_words_pkey PRIMARY KEY (word),
+  constraint search_words_word_check CHECK (((length(word) >= 3) AND (length(word) <= 40)))
+);
+CREATE INDEX search_words_word_trigram_idx ON private.search_words USING gin (word extensions.gin_trgm_ops);
+alter table private.search_words enable row level security;
+comment on table private.search_words is 'Words of titles of public spots, folded: what a misspelled word is mended to.';
+
+create table private.spot_cells (
+  cell bigint not null,
+  audience smallint not null,
+  n integer not null,
+  x double precision not null,
+  y double precision not null,
+  groups integer[] not null,
+  kinds smallint[] not null,
+  counts integer[] not null,
+  kind_x real[] not null,
+  kind_y real[] not null,
+  spot_id text,
+  version bigint not null,
+  constraint spot_cells_pkey PRIMARY KEY (cell, audience),
+  constraint spot_cells_audience_check CHECK ((audience = ANY (ARRAY[0, 1]))),
+  constraint spot_cells_n_check CHECK ((n > 0))
+);
+alter table private.spot_cells enable row level security;
+comment on table private.spot_cells is 'What the map shows of a cell (private.map_cell). Levels 0 to 12 are complete; 13 to 16 exist only below cells of more than 64 spots.';
+comment on column private.spot_cells.audience is '0: public spots. 1: public and members'' spots together; only where the cell has members'' spots, else row 0 says the same.';
+comment on column private.spot_cells.x is 'Mean web-mercator x of the spots, 0 to 1 from west to east; y from north to south.';
+comment on column private.spot_cells.groups is 'Spots by group: relief, water, green, past, culture, table, way.';
+comment on column private.spot_cells.kinds is 'categories.position of the kinds present. counts, kind_x and kind_y run parallel.';
+comment on column private.spot_cells.counts is 'For each kind seven numbers: all, those rated at least 1, 2, 3, 4 and 5, and those with a photo.';
+comment on column private.spot_cells.kind_x is 'Mean x of each kind, kind_y the same; exact to 3 m.';
+comment on column private.spot_cells.spot_id is 'The spot itself where there is only one.';
+comment on column private.spot_cells.version is 'The version of the map (private.spot_map) in which the row was last computed.';
+
+create table private.spot_changes (
+  id bigint not null generated always as identity,
+  cell bigint not null,
+  spot_id text not null,
+  author_id uuid,
+  is_new boolean not null,
+  constraint spot_changes_pkey PRIMARY KEY (id)
+);
+CREATE INDEX spot_changes_author_id_idx ON private.spot_changes USING btree (author_id) WHERE is_new;
+alter table private.spot_changes enable row level security;
+comment on table private.spot_changes is 'Spots that changed since the last fold, each with its cell of level 12, the one before and the one after.';
+comment on column private.spot_changes.is_new is 'Whether no cell counts the spot yet. Its author sees it all the same: the view adds it.';
+
+create table private.spot_map (
+  only_row boolean not null default true,
+  version bigint not null default 0,
+  needs_rebuild boolean not null default false,
+  constraint spot_map_pkey PRIMARY KEY (only_row),
+  constraint spot_map_only_row_check CHECK (only_row)
+);
+alter table private.spot_map enable row level security;
+comment on table private.spot_map is 'State of the pyramid: its version counts up whenever cells change.';
+
+create table private.spot_origins (
+  source text not null,
+  key text not null,
+  spot_id text,
+  constraint spot_origins_pkey PRIMARY KEY (source, key),
+  constraint spot_origins_spot_id_fkey FOREIGN KEY (spot_id) REFERENCES public.spots(id) ON DELETE SET NULL
+);
+CREATE INDEX spot_origins_spot_id_idx ON private.spot_origins USING btree (spot_id);
+alter table private.spot_origins enable row level security;
+comment on table private.spot_origins is 'Where imported spots came from. A deleted spot leaves its line with a null, so that importing again does not bring it back.';
 
 create table private.statistics (
   only_row boolean not null default true,
@@ -992,6 +1102,36 @@ $function$;
 comment on function public.delete_spot(text) is 'Deletes a spot of the caller with all that hangs on it.';
 grant execute on function public.delete_spot(text) to authenticated, service_role;
 
+CREATE OR REPLACE FUNCTION public.explore_view(west double precision, south double precision, east double precision, north double precision, zoom double precision, kinds text[] DEFAULT NULL::text[], min_rating real DEFAULT NULL::real, has_photos boolean DEFAULT false, access text[] DEFAULT NULL::text[], tags text[] DEFAULT NULL::text[], q text DEFAULT NULL::text, sort text DEFAULT 'best'::text, near_lng double precision DEFAULT NULL::double precision, near_lat double precision DEFAULT NULL::double precision, page_size integer DEFAULT 30, cursor text DEFAULT NULL::text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  if sort not in ('best', 'newest', 'nearest') then
+    raise invalid_parameter_value using message = 'sort must be best, newest or nearest.';
+  end if;
+  if cursor !~ '^-?[0-9]+(\.[0-9]+)?(e[+-]?[0-9]{1,2})?_[a-z0-9]{8,24}$' then
+    raise invalid_parameter_value using message = 'cursor must be the one of the page before.';
+  end if;
+  return private.explore_view(
+    private.to_spot_filter(west, south, east, north, kinds, min_rating, has_photos, access, tags, q, near_lng, near_lat),
+    greatest(0, least(24, coalesce(zoom, 0))), coalesce(sort, 'best'), greatest(1, least(100, coalesce(page_size, 30))), cursor
+  );
+end
+$function$;
+comment on function public.explore_view(double precision,double precision,double precision,double precision,double precision,text[],real,boolean,text[],text[],text,text,double precision,double precision,integer,text) is 'A view of the map: clusters or single spots, how many match, and the first spots of the list. Bounded at every zoom.';
+grant execute on function public.explore_view(double precision,double precision,double precision,double precision,double precision,text[],real,boolean,text[],text[],text,text,double precision,double precision,integer,text) to anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION public.find_import(import_id text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+RETURN private.find_import(import_id);
+comment on function public.find_import(text) is 'How far an import is: {line, imported, known, rejected, …}, or null when it never began.';
+grant execute on function public.find_import(text) to service_role;
+
 CREATE OR REPLACE FUNCTION public.finish_city_load(version text, ids integer[])
  RETURNS integer
  LANGUAGE plpgsql
@@ -1012,6 +1152,13 @@ end
 $function$;
 comment on function public.finish_city_load(text,integer[]) is 'Notes which version is loaded and deletes cities that it has no more, except those that something belongs to.';
 grant execute on function public.finish_city_load(text,integer[]) to service_role;
+
+CREATE OR REPLACE FUNCTION public.fold_spot_cells(max_changes integer DEFAULT 5000, rebuild boolean DEFAULT false)
+ RETURNS jsonb
+ LANGUAGE sql
+RETURN private.fold_spot_cells(max_changes, rebuild);
+comment on function public.fold_spot_cells(integer,boolean) is 'Brings the map''s counts up to date: at most max_changes changes of spots, or everything with rebuild. For the server''s chores.';
+grant execute on function public.fold_spot_cells(integer,boolean) to service_role;
 
 CREATE OR REPLACE FUNCTION public.home_page()
  RETURNS jsonb
@@ -1063,6 +1210,13 @@ end
 $function$;
 comment on function public.home_page() is 'What / shows: {numbers, categories, featured, newest, best, posts}.';
 grant execute on function public.home_page() to anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION public.import_batch(import_id text, last_line integer, rejected integer, places jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+RETURN private.import_batch(import_id, last_line, rejected, places);
+comment on function public.import_batch(text,integer,integer,jsonb) is 'Creates a batch of places and notes how far the import is, in one transaction. Returns {imported, rejects: [{index, reason}]}.';
+grant execute on function public.import_batch(text,integer,integer,jsonb) to service_role;
 
 CREATE OR REPLACE FUNCTION public.load_city_batch(batch jsonb)
  RETURNS integer
@@ -1185,6 +1339,15 @@ AS $function$
   $function$;
 comment on function public.nearby_twins(double precision,double precision,text,text) is 'Up to five spots that a new one could be: within 120 m, or within 2 km with a similar title. Cards with distance_meters, likeness.';
 grant execute on function public.nearby_twins(double precision,double precision,text,text) to anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION public.nearest_spots(lng double precision, lat double precision, most integer DEFAULT 10)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$ select private.nearest_spots(lng, greatest(-90, least(90, lat)), greatest(1, least(50, most))) $function$;
+comment on function public.nearest_spots(double precision,double precision,integer) is 'The public spots nearest to a point, nearest first, across the antimeridian too.';
+grant execute on function public.nearest_spots(double precision,double precision,integer) to anon, authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.post_page(slug text, link_secret text DEFAULT NULL::text)
  RETURNS jsonb
@@ -1386,6 +1549,15 @@ $function$;
 comment on function public.submit_spot(uuid,jsonb,uuid[]) is 'Makes a spot of the caller and returns {id, slug, status}. The same key twice is the same spot. Keys of spot: title, category, tags, description, lng, lat, precision, country_code, address, website, access, visibility, status (draft or published).';
 grant execute on function public.submit_spot(uuid,jsonb,uuid[]) to authenticated, service_role;
 
+CREATE OR REPLACE FUNCTION public.suggest(q text, lng double precision DEFAULT NULL::double precision, lat double precision DEFAULT NULL::double precision)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$ select private.suggest(q, lng, lat) $function$;
+comment on function public.suggest(text,double precision,double precision) is 'At most ten cities, spots and tags for what has been typed so far, nearby ones first when a position is given. Forgives misspelling.';
+grant execute on function public.suggest(text,double precision,double precision) to anon, authenticated, service_role;
+
 CREATE OR REPLACE FUNCTION public.update_spot(id text, changes jsonb, photo_ids uuid[] DEFAULT NULL::uuid[])
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -1487,6 +1659,40 @@ AS $function$
 comment on function private.attach_photos(text,uuid[]) is 'Puts the caller''s own draft photos on a spot, in the order given.';
 grant execute on function private.attach_photos(text,uuid[]) to authenticated, service_role;
 
+CREATE OR REPLACE FUNCTION private.build_cells(cells bigint[], level integer, map_version bigint)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  built integer;
+begin
+  insert into private.spot_cells (cell, audience, n, x, y, groups, kinds, counts, kind_x, kind_y, spot_id, version)
+  select part.cell, part.audience, sum(part.n), sum(part.sum_x) / sum(part.n), sum(part.sum_y) / sum(part.n),
+    array[
+      coalesce(sum(part.n) filter (where category.group_id = 'relief'), 0),
+      coalesce(sum(part.n) filter (where category.group_id = 'water'), 0),
+      coalesce(sum(part.n) filter (where category.group_id = 'green'), 0),
+      coalesce(sum(part.n) filter (where category.group_id = 'past'), 0),
+      coalesce(sum(part.n) filter (where category.group_id = 'culture'), 0),
+      coalesce(sum(part.n) filter (where category.group_id = 'table'), 0),
+      coalesce(sum(part.n) filter (where category.group_id = 'way'), 0)
+    ],
+    array_agg(part.kind order by part.kind),
+    array_agg(part.counts order by part.kind),
+    array_agg((part.sum_x / part.n)::real order by part.kind),
+    array_agg((part.sum_y / part.n)::real order by part.kind),
+    case when sum(part.n) = 1 then min(part.spot_id) end,
+    map_version
+  from private.list_cell_parts(cells, level) as part join public.categories as category on category.position = part.kind
+  group by part.cell, part.audience;
+  get diagnostics built = row_count;
+  return built;
+end
+$function$;
+comment on function private.build_cells(bigint[],integer,bigint) is 'Inserts cells of a level below 12, or with level 12 those cells and all below them (every one when cells is null).';
+grant execute on function private.build_cells(bigint[],integer,bigint) to service_role;
+
 CREATE OR REPLACE FUNCTION private.category_list(counts jsonb)
  RETURNS jsonb
  LANGUAGE sql
@@ -1500,6 +1706,14 @@ AS $function$
 comment on function private.category_list(jsonb) is 'All kinds in their order with counts from {id: count}.';
 grant execute on function private.category_list(jsonb) to anon, authenticated, service_role;
 
+CREATE OR REPLACE FUNCTION private.cell_start(cell bigint, level integer)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN ((cell - ((1)::bigint << (2 * level))) << (52 - (2 * level)));
+comment on function private.cell_start(bigint,integer) is 'The first map key of a cell; the cell after it starts where this one ends.';
+grant execute on function private.cell_start(bigint,integer) to anon, authenticated, service_role;
+
 CREATE OR REPLACE FUNCTION private.changed_fields(before jsonb, after jsonb, fields text[])
  RETURNS jsonb
  LANGUAGE sql
@@ -1511,6 +1725,26 @@ AS $function$
   $function$;
 comment on function private.changed_fields(jsonb,jsonb,text[]) is 'The difference of two rows in the named fields, as revisions hold it.';
 grant execute on function private.changed_fields(jsonb,jsonb,text[]) to service_role;
+
+CREATE OR REPLACE FUNCTION private.choose_cell_level(filter private.spot_filter, zoom double precision)
+ RETURNS integer
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+declare
+  width constant double precision :=
+    ((filter).east - (filter).west + case when (filter).west > (filter).east then 360 else 0 end) / 360;
+  height constant double precision := private.mercator_y((filter).south) - private.mercator_y((filter).north);
+  level integer := least(21, greatest(2, round(zoom)::integer + 3));
+begin
+  while level > 0 and (width * (1::bigint << level) + 1) * (height * (1::bigint << level) + 1) > 420 loop
+    level := level - 1;
+  end loop;
+  return level;
+end
+$function$;
+comment on function private.choose_cell_level(private.spot_filter,double precision) is 'Cells of about 64 px at a zoom of 512 px tiles, fewer and larger when the view would hold more than 420.';
+grant execute on function private.choose_cell_level(private.spot_filter,double precision) to service_role;
 
 CREATE OR REPLACE FUNCTION private.city_card(of_city integer)
  RETURNS jsonb
@@ -1532,6 +1766,60 @@ CREATE OR REPLACE FUNCTION private.clean_line(value text, most integer)
 RETURN NULLIF(btrim("left"(btrim(regexp_replace(value, '[[:cntrl:]\s]+'::text, ' '::text, 'g'::text)), most)), ''::text);
 comment on function private.clean_line(text,integer) is 'One line without control characters, cut to a length; null when nothing is left.';
 grant execute on function private.clean_line(text,integer) to authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.cluster_hits(hits private.spot_hit[], level integer, weight integer)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select coalesce(jsonb_agg(
+      case when cluster.n = 1 and weight = 1
+        then jsonb_build_object('n', 1, 'id', cluster.spot_id, 'slug', spot.slug, 'title', spot.title, 'category', spot.category,
+          'lng', round(spot.lng::numeric, 6), 'lat', round(spot.lat::numeric, 6))
+        else jsonb_build_object('n', cluster.n * weight, 'lng', round(cluster.lng::numeric, 5),
+          'lat', round(cluster.lat::numeric, 5), 'groups', cluster.groups)
+      end), '[]')
+    from (
+      select private.map_cell((hit).map_key, level) as cell, count(*) as n, avg((hit).lng) as lng, avg((hit).lat) as lat,
+        min((hit).id) as spot_id,
+        array[
+          count(*) filter (where category.group_id = 'relief') * weight,
+          count(*) filter (where category.group_id = 'water') * weight,
+          count(*) filter (where category.group_id = 'green') * weight,
+          count(*) filter (where category.group_id = 'past') * weight,
+          count(*) filter (where category.group_id = 'culture') * weight,
+          count(*) filter (where category.group_id = 'table') * weight,
+          count(*) filter (where category.group_id = 'way') * weight
+        ] as groups
+      from unnest(hits) as hit join public.categories as category on category.id = (hit).category
+      group by 1
+    ) as cluster
+    left join public.spots as spot on cluster.n = 1 and weight = 1 and spot.id = cluster.spot_id
+  $function$;
+comment on function private.cluster_hits(private.spot_hit[],integer,integer) is 'Spots as the map shows them: one a cell, or a count. weight: how many spots each stands for.';
+grant execute on function private.cluster_hits(private.spot_hit[],integer,integer) to service_role;
+
+CREATE OR REPLACE FUNCTION private.collect_words(spot_ids text[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  insert into private.search_words (word)
+  select distinct word
+  from public.spots, regexp_split_to_table(private.fold(title), '[^[:alnum:]]+') as word
+  where (spot_ids is null or id = any (spot_ids))
+    and status in ('published', 'closed') and visibility = 'public' and length(word) between 3 and 40
+  on conflict do nothing;
+  insert into private.search_tags (tag, folded)
+  select distinct tag, private.fold(tag)
+  from public.spots, unnest(tags) as tag
+  where (spot_ids is null or id = any (spot_ids)) and status in ('published', 'closed') and visibility = 'public'
+  on conflict do nothing;
+end
+$function$;
+comment on function private.collect_words(text[]) is 'Notes the words and tags of spots, of all of them when spot_ids is null.';
+grant execute on function private.collect_words(text[]) to service_role;
 
 CREATE OR REPLACE FUNCTION private.comment_list(of_spot text, of_post text)
  RETURNS jsonb
@@ -1609,6 +1897,48 @@ $function$;
 comment on function private.current_statistics() is 'The kept counts, counted anew when they are old. Readers never wait for each other.';
 grant execute on function private.current_statistics() to anon, authenticated, service_role;
 
+CREATE OR REPLACE FUNCTION private.describe_clusters(filter private.spot_filter, clusters private.map_cluster[], level integer)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select coalesce(jsonb_agg(
+      case when spot.id is null
+        then jsonb_build_object('n', cluster.n, 'lng', round((cluster.x * 360 - 180)::numeric, 4),
+          'lat', round(degrees(atan(sinh(pi() * (1 - 2 * cluster.y))))::numeric, 4), 'groups', cluster.groups)
+        else jsonb_build_object('n', 1, 'id', spot.id, 'slug', spot.slug, 'title', spot.title, 'category', spot.category,
+          'lng', round(spot.lng::numeric, 6), 'lat', round(spot.lat::numeric, 6))
+      end), '[]')
+    from unnest(clusters) as cluster
+    left join public.spots as spot on cluster.n = 1 and spot.id = cluster.spot_id
+    where cluster.spot_id is null or private.is_shown(spot, (filter).audience)
+  $function$;
+comment on function private.describe_clusters(private.spot_filter,private.map_cluster[],integer) is 'Cells as the map shows them.';
+grant execute on function private.describe_clusters(private.spot_filter,private.map_cluster[],integer) to service_role;
+
+CREATE OR REPLACE FUNCTION private.describe_spots(ids text[])
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', spot.id, 'slug', spot.slug, 'title', spot.title, 'category', spot.category, 'status', spot.status,
+      'visibility', spot.visibility,
+      'city', city.name, 'country', coalesce(city.country_name, spot.country_code), 'rating', spot.rating_average,
+      'review_count', spot.review_count, 'photo_count', spot.photo_count,
+      'cover', case when photo.id is not null then jsonb_build_object(
+        'path', photo.storage_path, 'width', photo.width, 'height', photo.height, 'placeholder', photo.placeholder,
+        'alt', photo.alt_text) end,
+      'lng', spot.lng, 'lat', spot.lat
+    ) order by wanted.place), '[]')
+    from unnest(ids) with ordinality as wanted (id, place)
+    join public.spots as spot on spot.id = wanted.id
+    left join public.cities as city on city.id = spot.city_id
+    left join public.photos as photo on photo.id = spot.cover_photo_id
+  $function$;
+comment on function private.describe_spots(text[]) is 'Spots as the list shows them, in the order given. The caller has made sure that they may be seen.';
+grant execute on function private.describe_spots(text[]) to service_role;
+
 CREATE OR REPLACE FUNCTION private.distance_meters(lng_a double precision, lat_a double precision, lng_b double precision, lat_b double precision)
  RETURNS double precision
  LANGUAGE sql
@@ -1632,26 +1962,149 @@ AS $function$
 comment on function private.ensure_profile(uuid) is 'Makes the profile row of an account that contributes before the app has written it.';
 grant execute on function private.ensure_profile(uuid) to authenticated, service_role;
 
+CREATE OR REPLACE FUNCTION private.explore_view(filter private.spot_filter, zoom double precision, sort text, page_size integer, cursor text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET jit TO 'off'
+ SET enable_seqscan TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+declare
+  -- Views of no more than this are read spot by spot.
+  few constant integer := 1500;
+  level constant integer := private.choose_cell_level(filter, zoom);
+  is_fine constant boolean := filter.query is not null or filter.access is not null
+    or filter.min_rating <> floor(filter.min_rating) or (filter.has_photos and filter.min_rating is not null);
+  after_rank double precision := 'infinity';
+  after_id text := '';
+  clusters private.map_cluster[];
+  hits private.spot_hit[];
+  own private.spot_hit[] := '{}';
+  top private.spot_hit[];
+  matched double precision;
+  scanned double precision;
+  one_in integer := 1;
+  is_complete boolean := false;
+  ids text[];
+  next_cursor text;
+begin
+  -- Asked here and not taken from the argument: nobody can look through another's eyes.
+  filter.viewer_id := auth.uid();
+  filter.audience := case when filter.viewer_id is null then 0 else 1 end;
+  if cursor is not null then
+    after_rank := split_part(cursor, '_', 1)::double precision;
+    after_id := split_part(cursor, '_', 2);
+  end if;
+  select array_agg(cluster), coalesce(sum(cluster.n * cluster.share), 0), coalesce(sum(cluster.scanned * cluster.share), 0)
+    into clusters, matched, scanned
+    from private.list_clusters(filter, level) as cluster;
+
+  if scanned <= few or level > 16 then
+    hits := array(select hit from private.list_hits(filter, level, 2 * few + 1) as hit);
+    is_complete := cardinality(hits) <= 2 * few;
+  end if;
+  if not is_complete and filter.query is not null then
+    hits := array(select hit from private.list_found_hits(filter, 4001) as hit);
+    is_complete := (select count(*) from (select from public.spots where search @@ filter.query limit 4001) as found) < 4001;
+  end if;
+  if not is_complete and is_fine then
+    one_in := case when scanned < 8 * 4000 then 8 when scanned < 64 * 4000 then 64 else 512 end;
+    hits := array(select hit from private.list_sampled_hits(filter, level, one_in) as hit);
+    matched := cardinality(hits) * one_in;
+  end if;
+
+  if filter.viewer_id is not null then
+    own := array(select hit from private.list_own_hits(filter, not is_complete) as hit);
+  end if;
+  if is_complete then
+    hits := hits || own;
+    top := hits;
+    matched := cardinality(hits);
+  else
+    top := own;
+    if matched > 0 then
+      top := top || array(select hit
+        from private.list_top_hits(filter, sort, level, page_size + 1, matched, after_rank, after_id) as hit);
+    end if;
+    matched := matched + cardinality(own);
+  end if;
+
+  select array_agg(ranked.id order by ranked.rank desc, ranked.id desc),
+      (array_agg(ranked.rank::text || '_' || ranked.id order by ranked.rank desc, ranked.id desc))[page_size]
+    into ids, next_cursor
+    from (
+      select distinct hit.id, private.rank_of(hit, sort, filter) as rank from unnest(top) as hit
+      where (private.rank_of(hit, sort, filter), hit.id) < (after_rank, after_id)
+      order by 2 desc, 1 desc limit page_size + 1
+    ) as ranked;
+
+  return jsonb_build_object(
+    'clusters', case
+      when is_complete then private.cluster_hits(hits, least(26, level + case when level >= 17 then 1 else 0 end), 1)
+      when is_fine then private.cluster_hits(hits, level, one_in) || private.cluster_hits(own, 26, 1)
+      else private.describe_clusters(filter, clusters, level) || private.cluster_hits(own, 26, 1)
+    end,
+    'total', jsonb_build_object('n', round(matched), 'exact', is_complete),
+    'spots', private.describe_spots(ids[1:page_size]),
+    'cursor', case when cardinality(ids) > page_size then next_cursor end,
+    'version', (select version from private.spot_map)
+  );
+end
+$function$;
+comment on function private.explore_view(private.spot_filter,double precision,text,integer,text) is 'Reads past the row rules, since counts must be fast: every spot it names has passed private.is_shown or is the viewer''s own.';
+grant execute on function private.explore_view(private.spot_filter,double precision,text,integer,text) to anon, authenticated, service_role;
+
 CREATE OR REPLACE FUNCTION private.find_city(at_lng double precision, at_lat double precision)
  RETURNS public.cities
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-    select (near.city).*
+    select cities.*
     from (
-      select cities as city,
-        private.position_cube(lng, lat) operator(extensions.<->) private.position_cube(at_lng, at_lat) as km
-      from public.cities
-      order by private.position_cube(lng, lat) operator(extensions.<->) private.position_cube(at_lng, at_lat)
-      limit 40
-    ) as near
+      (
+        select id, population,
+          private.position_cube(lng, lat) operator(extensions.<->) private.position_cube(at_lng, at_lat) as km
+        from public.cities
+        order by private.position_cube(lng, lat) operator(extensions.<->) private.position_cube(at_lng, at_lat)
+        limit 8
+      )
+      union all
+      (
+        select id, population,
+          private.position_cube(lng, lat) operator(extensions.<->) private.position_cube(at_lng, at_lat)
+        from public.cities
+        where population >= 50000
+        order by private.position_cube(lng, lat) operator(extensions.<->) private.position_cube(at_lng, at_lat)
+        limit 4
+      )
+    ) as near join public.cities using (id)
     where near.km <= 60
-    order by (near.km + 0.3) / power((near.city).population + 500, 0.25)
+    order by (near.km + 0.3) / power(near.population + 500, 0.25)
     limit 1
   $function$;
 comment on function private.find_city(double precision,double precision) is 'The city that a point belongs to: within 60 km, near and big weighed together. None at sea.';
 grant execute on function private.find_city(double precision,double precision) to authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.find_import(import_id text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$ select to_jsonb(imports) from private.imports where id = import_id $function$;
+comment on function private.find_import(text) is NULL;
+grant execute on function private.find_import(text) to service_role;
+
+CREATE OR REPLACE FUNCTION private.fits_filter(spot public.spots, filter private.spot_filter)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN ((((spot).lat >= (filter).south) AND ((spot).lat <= (filter).north)) AND CASE WHEN ((filter).west <= (filter).east) THEN (((spot).lng >= (filter).west) AND ((spot).lng <= (filter).east)) ELSE (((spot).lng >= (filter).west) OR ((spot).lng <= (filter).east)) END AND (((filter).kinds IS NULL) OR ((spot).category = ANY ((filter).kinds))) AND (((filter).min_rating IS NULL) OR ((spot).rating_average >= (filter).min_rating)) AND ((NOT (filter).has_photos) OR ((spot).photo_count > 0)) AND (((filter).access IS NULL) OR ((spot).access = ANY ((filter).access))) AND (((filter).tags IS NULL) OR ((spot).tags @> (filter).tags)) AND (((filter).query IS NULL) OR ((spot).search @@ (filter).query)));
+comment on function private.fits_filter(public.spots,private.spot_filter) is 'Whether a spot lies in the view and passes the filters. Says nothing of who may see it.';
+grant execute on function private.fits_filter(public.spots,private.spot_filter) to service_role;
 
 CREATE OR REPLACE FUNCTION private.fold(value text)
  RETURNS text
@@ -1660,6 +2113,72 @@ CREATE OR REPLACE FUNCTION private.fold(value text)
 RETURN lower(extensions.unaccent('extensions.unaccent'::regdictionary, value));
 comment on function private.fold(text) is 'Text without accents, in lower case: for search and slugs.';
 grant execute on function private.fold(text) to anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.fold_cells(roots bigint[], map_version bigint)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  parents bigint[] := roots;
+  folded integer;
+begin
+  delete from private.spot_cells as cells using unnest(roots) as root, generate_series(12, 16) as level
+  where cells.cell >= root << (2 * (level - 12)) and cells.cell < (root + 1) << (2 * (level - 12));
+  folded := private.build_cells(roots, 12, map_version);
+  for level in reverse 11..0 loop
+    parents := array(select distinct cell >> 2 from unnest(parents) as cell);
+    delete from private.spot_cells where cell = any (parents);
+    folded := folded + private.build_cells(parents, level, map_version);
+  end loop;
+  return folded;
+end
+$function$;
+comment on function private.fold_cells(bigint[],bigint) is 'Recomputes cells of level 12 and all above and below them. Never adds to what was there, so an error heals with the next change.';
+grant execute on function private.fold_cells(bigint[],bigint) to service_role;
+
+CREATE OR REPLACE FUNCTION private.fold_spot_cells(max_changes integer, rebuild boolean)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  fold_lock constant bigint := 7203114520;
+  changed bigint[];
+  spot_ids text[];
+  changes integer := 0;
+  folded integer := 0;
+  map_version bigint;
+  is_rebuild boolean := rebuild;
+begin
+  if rebuild then
+    perform pg_advisory_xact_lock(fold_lock);
+  elsif not pg_try_advisory_xact_lock(fold_lock) then
+    return jsonb_build_object('changes', 0, 'cells', 0, 'busy', true);
+  end if;
+  select version + 1, is_rebuild or needs_rebuild into map_version, is_rebuild from private.spot_map;
+  if is_rebuild then
+    folded := private.rebuild_cells(map_version);
+    perform private.collect_words(null);
+  else
+    with taken as (
+      delete from private.spot_changes
+      where id in (select id from private.spot_changes order by id limit max_changes)
+      returning cell, spot_id
+    )
+    select array_agg(distinct cell), array_agg(distinct spot_id), count(*) into changed, spot_ids, changes from taken;
+    if changes > 0 then
+      folded := private.fold_cells(changed, map_version);
+      perform private.collect_words(spot_ids);
+    end if;
+  end if;
+  if is_rebuild or changes > 0 then update private.spot_map set version = map_version, needs_rebuild = false; end if;
+  return jsonb_build_object('changes', changes, 'cells', folded, 'busy', false);
+end
+$function$;
+comment on function private.fold_spot_cells(integer,boolean) is NULL;
+grant execute on function private.fold_spot_cells(integer,boolean) to service_role;
 
 CREATE OR REPLACE FUNCTION private.has_contributed(author uuid)
  RETURNS boolean
@@ -1678,6 +2197,72 @@ AS $function$
 comment on function private.has_contributed(uuid) is 'Whether a member has something that passed review.';
 grant execute on function private.has_contributed(uuid) to authenticated, service_role;
 
+CREATE OR REPLACE FUNCTION private.import_batch(import_id text, last_line integer, rejected integer, places jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  created integer := 0;
+  rejects jsonb := '[]';
+  place record;
+begin
+  begin
+    created := private.import_spots(places);
+  exception when integrity_constraint_violation or data_exception then
+    -- One place that breaks a rule must not cost the others: each on its own.
+    for place in select value, ordinality from jsonb_array_elements(places) with ordinality loop
+      begin
+        created := created + private.import_spots(jsonb_build_array(place.value));
+      exception when integrity_constraint_violation or data_exception then
+        rejects := rejects || jsonb_build_object('index', place.ordinality - 1, 'reason', sqlerrm);
+      end;
+    end loop;
+  end;
+  insert into private.imports as import (id, line, imported, known, rejected)
+  values (import_id, last_line, created, jsonb_array_length(places) - created - jsonb_array_length(rejects),
+    import_batch.rejected + jsonb_array_length(rejects))
+  on conflict (id) do update set line = excluded.line, imported = import.imported + excluded.imported,
+    known = import.known + excluded.known, rejected = import.rejected + excluded.rejected, updated_at = now();
+  return jsonb_build_object('imported', created, 'rejects', rejects);
+end
+$function$;
+comment on function private.import_batch(text,integer,integer,jsonb) is NULL;
+grant execute on function private.import_batch(text,integer,integer,jsonb) to service_role;
+
+CREATE OR REPLACE FUNCTION private.import_spots(places jsonb)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  created integer;
+begin
+  with incoming as materialized (
+    select distinct on (place.source, key) private.random_id() as id, place.*, key
+    from jsonb_to_recordset(places) as place (
+      title text, description text, category text, tags text[], lng double precision, lat double precision, country_code text,
+      source text
+    ),
+    md5(concat_ws('|', place.title, place.category, place.lng, place.lat)) as key
+  ),
+  fresh as (
+    insert into private.spot_origins (source, key, spot_id)
+    select source, key, id from incoming
+    on conflict do nothing
+    returning spot_id
+  )
+  insert into public.spots (id, title, description, category, tags, lng, lat, country_code, author_id, visibility, status)
+  select id, title, description, category, tags, lng, lat, country_code, null, 'public', 'published'
+  from incoming join fresh on fresh.spot_id = incoming.id;
+  get diagnostics created = row_count;
+  return created;
+end
+$function$;
+comment on function private.import_spots(jsonb) is 'Creates the places that are not known yet; returns how many.';
+grant execute on function private.import_spots(jsonb) to service_role;
+
 CREATE OR REPLACE FUNCTION private.is_moderator()
  RETURNS boolean
  LANGUAGE sql
@@ -1685,6 +2270,14 @@ CREATE OR REPLACE FUNCTION private.is_moderator()
 RETURN (COALESCE(((auth.jwt() -> 'app_metadata'::text) ->> 'role'::text), ''::text) = ANY (ARRAY['moderator'::text, 'admin'::text]));
 comment on function private.is_moderator() is 'Whether the request''s token names a moderator. app_metadata is written by the operator only. Call as (select …) in row rules.';
 grant execute on function private.is_moderator() to anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.is_shown(spot public.spots, audience smallint)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+RETURN (((spot).status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND (((spot).visibility = 'public'::public.visibility) OR (((spot).visibility = 'members'::public.visibility) AND (audience >= 1))));
+comment on function private.is_shown(public.spots,smallint) is 'Whether a spot is on the map of an audience (private.spot_audience). The author''s own others are added by private.list_own_hits.';
+grant execute on function private.is_shown(public.spots,smallint) to service_role;
 
 CREATE OR REPLACE FUNCTION private.linked_list_id()
  RETURNS text
@@ -1712,6 +2305,435 @@ CREATE OR REPLACE FUNCTION private.linked_spot_id()
 AS $function$ select spot_id from public.links where secret = private.presented_secret() and spot_id is not null $function$;
 comment on function private.linked_spot_id() is 'The spot whose link secret the request shows. Call as (select …).';
 grant execute on function private.linked_spot_id() to anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.list_base_parts(from_keys bigint[], below_keys bigint[])
+ RETURNS SETOF private.cell_part
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+ SET enable_nestloop TO 'off'
+ SET enable_seqscan TO 'off'
+ SET jit TO 'off'
+AS $function$
+    with finest as materialized (
+      select private.map_cell(spot.map_key, 16) as cell, private.spot_audience(spot.visibility, spot.status) as audience,
+        category.position as kind, count(*)::integer as n,
+        count(*) filter (where spot.rating_average >= 1) as n1, count(*) filter (where spot.rating_average >= 2) as n2,
+        count(*) filter (where spot.rating_average >= 3) as n3, count(*) filter (where spot.rating_average >= 4) as n4,
+        count(*) filter (where spot.rating_average >= 5) as n5, count(*) filter (where spot.photo_count > 0) as np,
+        sum((spot.lng + 180) / 360) as sum_x, sum(private.mercator_y(spot.lat)) as sum_y, min(spot.id) as spot_id
+      from unnest(from_keys, below_keys) as stretch (from_key, below_key)
+      join public.spots as spot on spot.map_key >= stretch.from_key and spot.map_key < stretch.below_key
+      join public.categories as category on category.id = spot.category
+      -- Spelled as in the index, or the planner does not see that it may use it.
+      where spot.status in ('published', 'closed') and spot.visibility in ('public', 'members')
+      group by 1, 2, 3
+    ),
+    parts as materialized (
+      select finest.cell >> (2 * (16 - level)) as cell, audience, kind, sum(n)::integer as n,
+        array[sum(n), sum(n1), sum(n2), sum(n3), sum(n4), sum(n5), sum(np)]::integer[] as counts,
+        sum(sum_x) as sum_x, sum(sum_y) as sum_y, min(spot_id) as spot_id
+      from finest, generate_series(12, 16) as level
+      group by 1, 2, 3
+    ),
+    totals as materialized (
+      select cell, sum(n) as n, bool_or(audience = 1) as has_members from parts group by cell
+    ),
+    wanted as materialized (
+      select totals.cell, totals.has_members from totals
+      left join totals as parent on parent.cell = totals.cell >> 2
+      where parent.cell is null or parent.n > 64
+    )
+    select cell, 0::smallint, kind, n, counts, sum_x, sum_y, spot_id from wanted join parts using (cell) where audience = 0
+    union all
+    select cell, 1::smallint, kind, sum(n)::integer,
+      array[sum(counts[1]), sum(counts[2]), sum(counts[3]), sum(counts[4]), sum(counts[5]), sum(counts[6]),
+        sum(counts[7])]::integer[],
+      sum(sum_x), sum(sum_y), min(spot_id)
+    from wanted join parts using (cell) where has_members
+    group by cell, kind
+  $function$;
+comment on function private.list_base_parts(bigint[],bigint[]) is 'The parts of the cells of levels 12 to 16 in stretches of the map, counted from the spots.';
+grant execute on function private.list_base_parts(bigint[],bigint[]) to service_role;
+
+CREATE OR REPLACE FUNCTION private.list_best_cells(filter private.spot_filter, level integer)
+ RETURNS TABLE(cells private.spot_cells, share double precision)
+ LANGUAGE sql
+ STABLE
+AS $function$
+    with wanted as materialized (
+      select view.cell, view.share, depth
+      from generate_series(least(level, 12), least(level, 16)) as depth, private.list_view_cells(filter, depth) as view
+    )
+    select distinct on (cells.cell) cells, wanted.share
+    from wanted join private.spot_cells as cells on cells.cell = wanted.cell and cells.audience <= (filter).audience
+    -- Said twice, since only an array makes the planner go by the index whatever it thinks of the numbers.
+    where cells.cell = any (array(select cell from wanted)) and (depth = least(level, 16) or cells.n <= 64)
+    order by cells.cell, cells.audience desc
+  $function$;
+comment on function private.list_best_cells(private.spot_filter,integer) is 'The cells of a view: of the level asked for, or coarser ones where so few spots are that the pyramid ends above it.';
+grant execute on function private.list_best_cells(private.spot_filter,integer) to service_role;
+
+CREATE OR REPLACE FUNCTION private.list_cell_parts(cells bigint[], level integer)
+ RETURNS SETOF private.cell_part
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  if level < 12 then
+    return query select * from private.list_parent_parts(cells);
+  elsif cells is null then
+    return query select * from private.list_base_parts(array[0::bigint], array[1::bigint << 52]);
+  else
+    return query select * from private.list_base_parts(
+      array(select private.cell_start(cell, 12) from unnest(cells) as cell order by cell),
+      array(select private.cell_start(cell + 1, 12) from unnest(cells) as cell order by cell));
+  end if;
+end
+$function$;
+comment on function private.list_cell_parts(bigint[],integer) is NULL;
+grant execute on function private.list_cell_parts(bigint[],integer) to service_role;
+
+CREATE OR REPLACE FUNCTION private.list_clusters(filter private.spot_filter, level integer)
+ RETURNS SETOF private.map_cluster
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  -- The place in spot_cells.counts: all, rated at least 1 to 5, with photos.
+  slot constant integer := case when (filter).has_photos then 7 else 1 + coalesce(floor((filter).min_rating), 0)::integer end;
+begin
+  if (filter).kinds is null and slot = 1 then
+    return query
+      select (best.cells).cell, (best.cells).n, (best.cells).n, (best.cells).x, (best.cells).y, (best.cells).groups,
+        (best.cells).spot_id, best.share
+      from private.list_best_cells(filter, level) as best;
+    return;
+  end if;
+  return query
+    select part.cell, sum(part.n)::integer, sum(part.scanned)::integer, sum(part.n * part.x) / sum(part.n),
+      sum(part.n * part.y) / sum(part.n),
+      array[
+        coalesce(sum(part.n) filter (where part.group_id = 'relief'), 0),
+        coalesce(sum(part.n) filter (where part.group_id = 'water'), 0),
+        coalesce(sum(part.n) filter (where part.group_id = 'green'), 0),
+        coalesce(sum(part.n) filter (where part.group_id = 'past'), 0),
+        coalesce(sum(part.n) filter (where part.group_id = 'culture'), 0),
+        coalesce(sum(part.n) filter (where part.group_id = 'table'), 0),
+        coalesce(sum(part.n) filter (where part.group_id = 'way'), 0)
+      ]::integer[],
+      min(part.spot_id), min(part.share)
+    from (
+      select (best.cells).cell, (best.cells).counts[i][slot] as n, (best.cells).counts[i][1] as scanned,
+        (best.cells).kind_x[i]::double precision as x, (best.cells).kind_y[i]::double precision as y,
+        category.group_id, (best.cells).spot_id, best.share
+      from private.list_best_cells(filter, level) as best
+        cross join generate_subscripts((best.cells).kinds, 1) as i
+        join public.categories as category on category.position = (best.cells).kinds[i]
+      where (filter).kinds is null or category.id = any ((filter).kinds)
+    ) as part
+    where part.n > 0
+    group by part.cell;
+end
+$function$;
+comment on function private.list_clusters(private.spot_filter,integer) is 'The pyramid''s cells of a view, narrowed to kinds and to a whole-numbered rating or to those with photos.';
+grant execute on function private.list_clusters(private.spot_filter,integer) to service_role;
+
+CREATE OR REPLACE FUNCTION private.list_found_hits(filter private.spot_filter, most integer)
+ RETURNS SETOF private.spot_hit
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select spot.id, spot.map_key, spot.lng, spot.lat, spot.category, spot.score, spot.published_at
+    from (select * from public.spots where search @@ (filter).query limit most) as spot
+    where private.is_shown(spot, (filter).audience) and private.fits_filter(spot, filter)
+  $function$;
+comment on function private.list_found_hits(private.spot_filter,integer) is 'The spots that hold the words, and of them those in the view that pass the filters.';
+grant execute on function private.list_found_hits(private.spot_filter,integer) to service_role;
+
+CREATE OR REPLACE FUNCTION private.list_hits(filter private.spot_filter, level integer, most integer)
+ RETURNS SETOF private.spot_hit
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  if (filter).kinds is null then
+    return query
+      select spot.id, spot.map_key, spot.lng, spot.lat, spot.category, spot.score, spot.published_at
+      from private.list_view_runs(filter, level) as run
+      cross join lateral (
+        select * from public.spots
+        where map_key >= run.from_key and map_key < run.below_key
+          and status in ('published', 'closed') and visibility in ('public', 'members')
+          and private.is_shown(spots, (filter).audience) and private.fits_filter(spots, filter)
+        offset 0
+      ) as spot
+      limit most;
+  else
+    return query
+      select spot.id, spot.map_key, spot.lng, spot.lat, spot.category, spot.score, spot.published_at
+      from private.list_view_runs(filter, level) as run
+      cross join unnest((filter).kinds) as kind
+      cross join lateral (
+        select * from public.spots
+        where category = kind and map_key >= run.from_key and map_key < run.below_key
+          and status in ('published', 'closed') and visibility in ('public', 'members')
+          and private.is_shown(spots, (filter).audience) and private.fits_filter(spots, filter)
+        offset 0
+      ) as spot
+      limit most;
+  end if;
+end
+$function$;
+comment on function private.list_hits(private.spot_filter,integer,integer) is 'The spots of a view that pass the filters, read by their keys; at most as many as said.';
+grant execute on function private.list_hits(private.spot_filter,integer,integer) to service_role;
+
+CREATE OR REPLACE FUNCTION private.list_own_hits(filter private.spot_filter, with_new boolean)
+ RETURNS SETOF private.spot_hit
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select spot.id, spot.map_key, spot.lng, spot.lat, spot.category, spot.score, coalesce(spot.published_at, spot.created_at)
+    from public.spots as spot
+    where spot.author_id = (filter).viewer_id
+      and (spot.visibility in ('link', 'private') or spot.status = 'pending')
+      and spot.status in ('pending', 'published', 'closed')
+      and private.fits_filter(spot, filter)
+    union
+    select spot.id, spot.map_key, spot.lng, spot.lat, spot.category, spot.score, spot.published_at
+    from private.spot_changes as change join public.spots as spot on spot.id = change.spot_id
+    where with_new and change.is_new and change.author_id = (filter).viewer_id and spot.author_id = (filter).viewer_id
+      and private.is_shown(spot, 1::smallint) and private.fits_filter(spot, filter)
+    limit 200
+  $function$;
+comment on function private.list_own_hits(private.spot_filter,boolean) is 'What only the author sees of a view, and with_new what no cell counts yet.';
+grant execute on function private.list_own_hits(private.spot_filter,boolean) to service_role;
+
+CREATE OR REPLACE FUNCTION private.list_parent_parts(parents bigint[])
+ RETURNS SETOF private.cell_part
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+ SET enable_nestloop TO 'off'
+ SET enable_seqscan TO 'off'
+ SET jit TO 'off'
+AS $function$
+    with children as materialized (
+      select child.*, child.cell >> 2 as parent,
+        row_number() over (partition by child.cell order by child.audience desc) as rank,
+        bool_or(child.audience = 1) over (partition by child.cell >> 2) as has_members
+      from private.spot_cells as child
+      where child.cell = any (array(select (parent << 2) + quarter from unnest(parents) as parent, generate_series(0, 3) as quarter))
+    ),
+    sides as (
+      select 0::smallint as side, * from children where audience = 0
+      union all
+      select 1::smallint, * from children where has_members and rank = 1
+    )
+    select parent, side, kinds[i], sum(counts[i][1])::integer,
+      array[sum(counts[i][1]), sum(counts[i][2]), sum(counts[i][3]), sum(counts[i][4]), sum(counts[i][5]),
+        sum(counts[i][6]), sum(counts[i][7])]::integer[],
+      sum(counts[i][1] * kind_x[i]::double precision), sum(counts[i][1] * kind_y[i]::double precision), min(spot_id)
+    from sides, generate_subscripts(kinds, 1) as i
+    group by parent, side, kinds[i]
+  $function$;
+comment on function private.list_parent_parts(bigint[]) is 'The parts of cells, added up from the four cells below each.';
+grant execute on function private.list_parent_parts(bigint[]) to service_role;
+
+CREATE OR REPLACE FUNCTION private.list_sampled_hits(filter private.spot_filter, level integer, one_in integer)
+ RETURNS SETOF private.spot_hit
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  if one_in = 8 then
+    return query
+      select spot.id, spot.map_key, spot.lng, spot.lat, spot.category, spot.score, spot.published_at
+      from private.list_view_runs(filter, level) as run
+      cross join lateral (
+        select * from public.spots
+        where map_key >= run.from_key and map_key < run.below_key and private.sample_of(id) % 8 = 0
+          and private.is_shown(spots, (filter).audience) and private.fits_filter(spots, filter)
+        offset 0
+      ) as spot;
+  elsif one_in = 64 then
+    return query
+      select spot.id, spot.map_key, spot.lng, spot.lat, spot.category, spot.score, spot.published_at
+      from private.list_view_runs(filter, level) as run
+      cross join lateral (
+        select * from public.spots
+        where map_key >= run.from_key and map_key < run.below_key and private.sample_of(id) % 64 = 0
+          and private.is_shown(spots, (filter).audience) and private.fits_filter(spots, filter)
+        offset 0
+      ) as spot;
+  else
+    return query
+      select spot.id, spot.map_key, spot.lng, spot.lat, spot.category, spot.score, spot.published_at
+      from private.list_view_runs(filter, level) as run
+      cross join lateral (
+        select * from public.spots
+        where map_key >= run.from_key and map_key < run.below_key and private.sample_of(id) = 0
+          and private.is_shown(spots, (filter).audience) and private.fits_filter(spots, filter)
+        offset 0
+      ) as spot;
+  end if;
+end
+$function$;
+comment on function private.list_sampled_hits(private.spot_filter,integer,integer) is 'One in 8, 64 or 512 of the spots of a view, those that pass the filters.';
+grant execute on function private.list_sampled_hits(private.spot_filter,integer,integer) to service_role;
+
+CREATE OR REPLACE FUNCTION private.list_suggested_cities(prefix text, with_typos boolean)
+ RETURNS SETOF jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select jsonb_build_object('type', 'city', 'slug', city.slug, 'name', city.name, 'region', city.admin1_name,
+      'country', city.country_name, 'lng', city.lng, 'lat', city.lat, 'population', city.population)
+    from (
+      (select * from public.cities
+        -- Not like: its index range is only known when the pattern is, and a kept plan does not know it.
+        where private.fold(name) operator(pg_catalog.~>=~) prefix and private.fold(name) operator(pg_catalog.~<~) (prefix || chr(1114111))
+        order by population desc limit 4)
+      union
+      (select * from public.cities
+        where with_typos and length(prefix) >= 4 and private.fold(name) operator(extensions.%) prefix
+        order by extensions.similarity(private.fold(name), prefix) desc, population desc limit 4)
+    ) as city
+    order by extensions.similarity(private.fold(city.name), prefix) * 4 + ln(1 + city.population) / 4 desc limit 4
+  $function$;
+comment on function private.list_suggested_cities(text,boolean) is NULL;
+grant execute on function private.list_suggested_cities(text,boolean) to service_role;
+
+CREATE OR REPLACE FUNCTION private.list_suggested_spots(words text[], audience smallint, from_lng double precision, from_lat double precision)
+ RETURNS SETOF jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select jsonb_build_object('type', 'spot', 'id', spot.id, 'slug', spot.slug, 'title', spot.title, 'category', spot.category,
+      'city', city.name, 'country', coalesce(city.country_name, spot.country_code), 'lng', spot.lng, 'lat', spot.lat)
+    from (
+      -- More than that many have this beginning: any of them may come first until a longer word is typed.
+      select * from public.spots where search @@ private.to_title_query(words) limit 1000
+    ) as spot
+    left join public.cities as city on city.id = spot.city_id
+    where private.is_shown(spot, audience)
+    order by (private.fold(spot.title) like array_to_string(words, ' ') || '%')::integer + spot.score
+      - case when from_lng is null or from_lat is null then 0
+        else ln(1 + private.distance_meters(from_lng, from_lat, spot.lng, spot.lat) / 10000) / 2 end desc, spot.id
+    limit 8
+  $function$;
+comment on function private.list_suggested_spots(text[],smallint,double precision,double precision) is NULL;
+grant execute on function private.list_suggested_spots(text[],smallint,double precision,double precision) to service_role;
+
+CREATE OR REPLACE FUNCTION private.list_top_hits(filter private.spot_filter, sort text, level integer, most integer, matched double precision, after_rank double precision, after_id text)
+ RETURNS SETOF private.spot_hit
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  -- How many rows a walk down an index may look at before it gives up.
+  walk constant integer := 12000;
+  share constant double precision :=
+    matched / greatest(1, (select n from private.spot_cells where cell = 1 and audience = 0));
+  found integer := 0;
+  added integer;
+begin
+  if sort = 'nearest' then
+    return query
+      select spot.id, spot.map_key, spot.lng, spot.lat, spot.category, spot.score, spot.published_at
+      from (
+        select * from public.spots where status in ('published', 'closed') and visibility = 'public'
+        order by private.position_cube(lng, lat)
+          operator(extensions.<->) private.position_cube((filter).from_lng, (filter).from_lat)
+        limit 4000
+      ) as spot
+      where private.fits_filter(spot, filter)
+        and (-private.distance_meters((filter).from_lng, (filter).from_lat, spot.lng, spot.lat), spot.id) < (after_rank, after_id)
+      limit most;
+  elsif sort = 'newest' then
+    return query
+      select spot.id, spot.map_key, spot.lng, spot.lat, spot.category, spot.score, spot.published_at
+      from (
+        select * from public.spots
+        where status in ('published', 'closed') and visibility in ('public', 'members')
+          and (published_at, id) < (to_timestamp(after_rank), after_id)
+        order by published_at desc, id desc limit walk
+      ) as spot
+      where private.is_shown(spot, (filter).audience) and private.fits_filter(spot, filter)
+      limit most;
+  elsif share * walk > 4 * most then
+    return query
+      select spot.id, spot.map_key, spot.lng, spot.lat, spot.category, spot.score, spot.published_at
+      from (
+        select * from public.spots
+        where status in ('published', 'closed') and visibility in ('public', 'members') and (score, id) < (after_rank, after_id)
+        order by score desc, id desc limit walk
+      ) as spot
+      where private.is_shown(spot, (filter).audience) and private.fits_filter(spot, filter)
+      limit most;
+  else
+    -- A bucket that holds more than is read gives as many from each stretch, so that no corner of the map crowds the others out.
+    for bucket in reverse private.score_bucket(least(after_rank, 100)::real)..0 loop
+      return query
+        select spot.id, spot.map_key, spot.lng, spot.lat, spot.category, spot.score, spot.published_at
+        from private.list_view_runs(filter, greatest(0, level - 2)) as run,
+        lateral (
+          select * from public.spots
+          where status in ('published', 'closed') and visibility in ('public', 'members')
+            and private.score_bucket(score) = bucket and map_key >= run.from_key and map_key < run.below_key
+            and private.is_shown(spots, (filter).audience) and private.fits_filter(spots, filter)
+            and (score, id) < (after_rank, after_id)
+          limit 40
+        ) as spot;
+      get diagnostics added = row_count;
+      found := found + added;
+      exit when found >= least(most, matched);
+    end loop;
+  end if;
+end
+$function$;
+comment on function private.list_top_hits(private.spot_filter,text,integer,integer,double precision,double precision,text) is 'Where a view holds too many spots to sort: the first ones after a place in the order. matched says about how many there are.';
+grant execute on function private.list_top_hits(private.spot_filter,text,integer,integer,double precision,double precision,text) to service_role;
+
+CREATE OR REPLACE FUNCTION private.list_view_cells(filter private.spot_filter, level integer)
+ RETURNS TABLE(cell bigint, share double precision)
+ LANGUAGE sql
+ STABLE
+AS $function$
+    with frame as materialized (
+      select 1::bigint << level as size,
+        ((filter).west + 180) / 360 * (1::bigint << level) as x0,
+        ((filter).east + 180 + case when (filter).west > (filter).east then 360 else 0 end) / 360 * (1::bigint << level) as x1,
+        private.mercator_y((filter).north) * (1::bigint << level) as y0,
+        private.mercator_y((filter).south) * (1::bigint << level) as y1
+    ),
+    columns as materialized (
+      select private.spread_bits(place & (size - 1)) as bits, least(place + 1, x1) - greatest(place, x0) as width
+      from frame, generate_series(floor(x0)::bigint, least(floor(x1)::bigint, floor(x0)::bigint + size - 1)) as place
+    ),
+    rows as materialized (
+      select private.spread_bits(place) << 1 as bits, least(place + 1, y1) - greatest(place, y0) as height
+      from frame, generate_series(least(size - 1, floor(y0)::bigint), least(size - 1, floor(y1)::bigint)) as place
+    )
+    select (1::bigint << (2 * level)) | columns.bits | rows.bits, columns.width * rows.height from columns, rows
+  $function$;
+comment on function private.list_view_cells(private.spot_filter,integer) is 'The cells of a level that a view touches, and how much of each lies in it (0 to 1).';
+grant execute on function private.list_view_cells(private.spot_filter,integer) to service_role;
+
+CREATE OR REPLACE FUNCTION private.list_view_runs(filter private.spot_filter, level integer)
+ RETURNS TABLE(from_key bigint, below_key bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select private.cell_start(min(cell), level), private.cell_start(max(cell) + 1, level)
+    from (
+      select cell, cell - row_number() over (order by cell) as run from private.list_view_cells(filter, level)
+    ) as numbered
+    group by run
+  $function$;
+comment on function private.list_view_runs(private.spot_filter,integer) is 'The stretches of map keys that cover a view: neighbouring cells joined.';
+grant execute on function private.list_view_runs(private.spot_filter,integer) to service_role;
 
 CREATE OR REPLACE FUNCTION private.map_cell(key bigint, level integer)
  RETURNS bigint
@@ -1758,6 +2780,30 @@ AS $function$
 comment on function private.member_card(uuid) is '{id, username, name, avatar_url}; null when the account is gone.';
 grant execute on function private.member_card(uuid) to anon, authenticated, service_role;
 
+CREATE OR REPLACE FUNCTION private.mend_words(words text[])
+ RETURNS text[]
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select array_agg(coalesce(mended.word, typed.word) order by typed.place)
+    from unnest(words) with ordinality as typed (word, place)
+    left join lateral (
+      select known.word from private.search_words as known
+      where length(typed.word) >= 4 and known.word operator(extensions.%) typed.word
+      order by extensions.similarity(known.word, typed.word) desc, known.word limit 1
+    ) as mended on true
+  $function$;
+comment on function private.mend_words(text[]) is 'Each word as the nearest known one spells it; short ones as they are.';
+grant execute on function private.mend_words(text[]) to service_role;
+
+CREATE OR REPLACE FUNCTION private.mercator_y(lat double precision)
+ RETURNS double precision
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN LEAST((1)::double precision, GREATEST((0)::double precision, ((0.5)::double precision - (asinh(tan(radians(GREATEST(('-85.05112878'::numeric)::double precision, LEAST((85.05112878)::double precision, lat))))) / ((2)::double precision * pi())))));
+comment on function private.mercator_y(double precision) is 'Web-mercator y, 0 at the top of the map and 1 at its bottom.';
+grant execute on function private.mercator_y(double precision) to anon, authenticated, service_role;
+
 CREATE OR REPLACE FUNCTION private.nearby_spots(at_lng double precision, at_lat double precision, besides text, most integer)
  RETURNS jsonb
  LANGUAGE sql
@@ -1777,6 +2823,24 @@ AS $function$
   $function$;
 comment on function private.nearby_spots(double precision,double precision,text,integer) is 'Cards of the nearest public spots within 50 km, each with distance_meters.';
 grant execute on function private.nearby_spots(double precision,double precision,text,integer) to anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.nearest_spots(at_lng double precision, at_lat double precision, most integer)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select private.describe_spots(array(
+      select id from (
+        select id, private.distance_meters(lng, lat, at_lng, at_lat) as meters
+        from public.spots where status in ('published', 'closed') and visibility = 'public'
+        order by private.position_cube(lng, lat) operator(extensions.<->) private.position_cube(at_lng, at_lat)
+        limit most
+      ) as near order by meters
+    ))
+  $function$;
+comment on function private.nearest_spots(double precision,double precision,integer) is NULL;
+grant execute on function private.nearest_spots(double precision,double precision,integer) to anon, authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.next_status(was public.publication_status, wanted public.publication_status, was_visibility public.visibility, visibility public.visibility, author uuid)
  RETURNS public.publication_status
@@ -1893,6 +2957,36 @@ AS $function$
 comment on function private.random_id(integer) is 'A random text without look-alikes (l, o, 0, 1), 5 bits a character.';
 grant execute on function private.random_id(integer) to anon, authenticated, service_role;
 
+CREATE OR REPLACE FUNCTION private.rank_of(hit private.spot_hit, sort text, filter private.spot_filter)
+ RETURNS double precision
+ LANGUAGE sql
+ STABLE
+RETURN CASE sort WHEN 'newest'::text THEN (EXTRACT(epoch FROM (hit).published_at))::double precision WHEN 'nearest'::text THEN (- private.distance_meters((filter).from_lng, (filter).from_lat, (hit).lng, (hit).lat)) ELSE ((hit).score)::double precision END;
+comment on function private.rank_of(private.spot_hit,text,private.spot_filter) is NULL;
+grant execute on function private.rank_of(private.spot_hit,text,private.spot_filter) to service_role;
+
+CREATE OR REPLACE FUNCTION private.rebuild_cells(map_version bigint)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  built integer;
+begin
+  delete from private.spot_changes;
+  delete from private.spot_cells;
+  built := private.build_cells(null, 12, map_version);
+  for level in reverse 11..0 loop
+    built := built + private.build_cells(array(
+      select distinct cell >> 2 from private.spot_cells
+      where cell >= 1::bigint << (2 * (level + 1)) and cell < 1::bigint << (2 * (level + 2))), level, map_version);
+  end loop;
+  return built;
+end
+$function$;
+comment on function private.rebuild_cells(bigint) is 'Builds the whole pyramid from the spots, for bulk imports.';
+grant execute on function private.rebuild_cells(bigint) to service_role;
+
 CREATE OR REPLACE FUNCTION private.require_moderator()
  RETURNS void
  LANGUAGE plpgsql
@@ -1928,6 +3022,22 @@ AS $function$
   $function$;
 comment on function private.review_list(text) is 'The latest 50 reviews, newest first.';
 grant execute on function private.review_list(text) to anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.sample_of(id text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN ((hashtextextended(id, (0)::bigint) & (511)::bigint))::integer;
+comment on function private.sample_of(text) is 'A number from 0 to 511 that an id always has: one spot in 8 has a multiple of 8, one in 64 of 64, one in 512 has 0.';
+grant execute on function private.sample_of(text) to service_role;
+
+CREATE OR REPLACE FUNCTION private.score_bucket(score real)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (LEAST((25)::double precision, GREATEST((0)::double precision, floor(((score - (3)::double precision) * (8)::double precision)))))::integer;
+comment on function private.score_bucket(real) is 'The score in 26 coarse steps: the best of any stretch of the map are found from the best step down.';
+grant execute on function private.score_bucket(real) to service_role;
 
 CREATE OR REPLACE FUNCTION private.search_vector(title text, tags text[], description text, address text)
  RETURNS tsvector
@@ -1970,6 +3080,14 @@ CREATE OR REPLACE FUNCTION private.show_link(secret text)
 AS $function$ select set_config('hereabouts.link_secret', coalesce(secret, ''), true) $function$;
 comment on function private.show_link(text) is 'Presents the secret of a link to the row rules, for the rest of the transaction.';
 grant execute on function private.show_link(text) to anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.spot_audience(visibility public.visibility, status public.publication_status)
+ RETURNS smallint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (status <> ALL (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) THEN NULL::smallint WHEN (visibility = 'public'::public.visibility) THEN (0)::smallint WHEN (visibility = 'members'::public.visibility) THEN (1)::smallint ELSE NULL::smallint END;
+comment on function private.spot_audience(public.visibility,public.publication_status) is 'For whom a spot counts on the map: 0 everyone, 1 members, null nobody (the author''s own are added when they look).';
+grant execute on function private.spot_audience(public.visibility,public.publication_status) to anon, authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.spot_card(spot public.spots)
  RETURNS jsonb
@@ -2073,6 +3191,44 @@ end
 $function$;
 comment on function private.spread_bits(bigint) is 'Puts a zero before each of the 32 low bits: half of a Morton key.';
 grant execute on function private.spread_bits(bigint) to anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.suggest(q text, from_lng double precision, from_lat double precision)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET jit TO 'off'
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  audience constant smallint := case when auth.uid() is null then 0 else 1 end;
+  words text[] := array(
+    select word from regexp_split_to_table(private.fold(left(q, 100)), '[^[:alnum:]]+') as word where word <> '' limit 6);
+  prefix constant text := array_to_string(words, ' ');
+  spots jsonb[] := '{}';
+  cities jsonb[];
+  tags jsonb[];
+begin
+  if length(prefix) < 2 then return '[]'; end if;
+  tags := array(
+    select jsonb_build_object('type', 'tag', 'tag', tag) from private.search_tags
+    where folded operator(pg_catalog.~>=~) prefix and folded operator(pg_catalog.~<~) (prefix || chr(1114111))
+    order by length(tag), tag limit 2);
+  cities := array(select private.list_suggested_cities(prefix, false));
+  spots := array(select private.list_suggested_spots(words, audience, from_lng, from_lat));
+  if cardinality(spots) + cardinality(cities) < 3 then
+    cities := array(select private.list_suggested_cities(prefix, true));
+    spots := spots || array(
+      select spot from private.list_suggested_spots(private.mend_words(words), audience, from_lng, from_lat) as spot
+      where spot <> all (spots));
+  end if;
+  cities := cities[1:greatest(2, 10 - cardinality(tags) - cardinality(spots))];
+  return to_jsonb(cities || spots[1:10 - cardinality(tags) - cardinality(cities)] || tags);
+end
+$function$;
+comment on function private.suggest(text,double precision,double precision) is NULL;
+grant execute on function private.suggest(text,double precision,double precision) to anon, authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.tg__ensure_author()
  RETURNS trigger
@@ -2534,6 +3690,82 @@ $function$;
 comment on function private.tg_spots__keep_link() is 'A spot with visibility link has a secret; closing it makes the old one worthless.';
 grant execute on function private.tg_spots__keep_link() to service_role;
 
+CREATE OR REPLACE FUNCTION private.tg_spots__queue_deleted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into private.spot_changes (cell, spot_id, is_new)
+  select private.map_cell(map_key, 12), id, false
+  from old_rows where private.spot_audience(visibility, status) is not null;
+  return null;
+end
+$function$;
+comment on function private.tg_spots__queue_deleted() is NULL;
+grant execute on function private.tg_spots__queue_deleted() to service_role;
+
+CREATE OR REPLACE FUNCTION private.tg_spots__queue_inserted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into private.spot_changes (cell, spot_id, author_id, is_new)
+  select private.map_cell(map_key, 12), id, author_id, true
+  from new_rows where private.spot_audience(visibility, status) is not null;
+  return null;
+end
+$function$;
+comment on function private.tg_spots__queue_inserted() is NULL;
+grant execute on function private.tg_spots__queue_inserted() to service_role;
+
+CREATE OR REPLACE FUNCTION private.tg_spots__queue_truncated()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update private.spot_map set needs_rebuild = true;
+  return null;
+end
+$function$;
+comment on function private.tg_spots__queue_truncated() is NULL;
+grant execute on function private.tg_spots__queue_truncated() to service_role;
+
+CREATE OR REPLACE FUNCTION private.tg_spots__queue_updated()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  insert into private.spot_changes (cell, spot_id, author_id, is_new)
+  select distinct on (changed.id, place.cell) place.cell, changed.id, changed.author_id,
+    place.is_after and changed.was_hidden
+  from (
+    select after.id, after.author_id, before.map_key as key_before, after.map_key as key_after,
+      private.spot_audience(before.visibility, before.status) is null as was_hidden,
+      private.spot_audience(after.visibility, after.status) is null as is_hidden
+    from old_rows as before join new_rows as after using (id)
+    where (before.map_key, before.category, before.visibility, before.status, before.rating_average, before.photo_count)
+      is distinct from (after.map_key, after.category, after.visibility, after.status, after.rating_average, after.photo_count)
+  ) as changed,
+  lateral (values
+    (private.map_cell(changed.key_before, 12), false, changed.was_hidden),
+    (private.map_cell(changed.key_after, 12), true, changed.is_hidden)
+  ) as place (cell, is_after, is_hidden)
+  where not place.is_hidden
+  order by changed.id, place.cell, place.is_after desc;
+  return null;
+end
+$function$;
+comment on function private.tg_spots__queue_updated() is NULL;
+grant execute on function private.tg_spots__queue_updated() to service_role;
+
 CREATE OR REPLACE FUNCTION private.tg_spots__touch()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2641,6 +3873,19 @@ $function$;
 comment on function private.tg_users__release() is NULL;
 grant execute on function private.tg_users__release() to service_role;
 
+CREATE OR REPLACE FUNCTION private.to_search_query(words text)
+ RETURNS tsquery
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+    select to_tsquery('pg_catalog.simple', string_agg('''' || word || ''':*', ' & '))
+    from (
+      select word from regexp_split_to_table(private.fold(left(words, 200)), '[^[:alnum:]]+') as word where word <> '' limit 8
+    ) as words
+  $function$;
+comment on function private.to_search_query(text) is 'All of the words, each by its beginning. Null when there is none.';
+grant execute on function private.to_search_query(text) to anon, authenticated, service_role;
+
 CREATE OR REPLACE FUNCTION private.to_slug(value text, fallback text)
  RETURNS text
  LANGUAGE sql
@@ -2648,3 +3893,53 @@ CREATE OR REPLACE FUNCTION private.to_slug(value text, fallback text)
 RETURN COALESCE(NULLIF(btrim("left"(regexp_replace(private.fold(value), '[^a-z0-9]+'::text, '-'::text, 'g'::text), 60), '-'::text), ''::text), fallback);
 comment on function private.to_slug(text,text) is 'A readable part of an address; fallback when the text has no Latin letters.';
 grant execute on function private.to_slug(text,text) to anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.to_spot_filter(west double precision, south double precision, east double precision, north double precision, kinds text[], min_rating real, has_photos boolean, access text[], tags text[], q text, near_lng double precision, near_lat double precision)
+ RETURNS private.spot_filter
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  filter private.spot_filter;
+begin
+  if not (west between -3600 and 3600 and east between -3600 and 3600 and south between -90 and 90 and north between -90 and 90)
+    or south > north or west is null or east is null or south is null or north is null
+  then
+    raise invalid_parameter_value using message = 'The view must be west, south, east and north in degrees, south below north.';
+  end if;
+  if exists (select from unnest(access) as wanted where wanted not in (select unnest(enum_range(null::public.spot_access))::text)) then
+    raise invalid_parameter_value using message = 'access must be free, fee, customers, permit or unknown.';
+  end if;
+  filter.south := south;
+  filter.north := north;
+  if east - west >= 360 then
+    filter.west := -180;
+    filter.east := 180;
+  else
+    -- 180 itself stays 180, so that a view that ends there does not become one that goes round.
+    filter.west := west - 360 * floor((west + 180) / 360);
+    filter.east := east - 360 * ceil((east - 180) / 360);
+  end if;
+  filter.kinds := nullif(array(select distinct kind from unnest(kinds) as kind limit 24), '{}');
+  filter.min_rating := nullif(greatest(min_rating, 0), 0);
+  filter.has_photos := coalesce(has_photos, false);
+  filter.access := nullif(array(select wanted::public.spot_access from unnest(access) as wanted), '{}');
+  filter.tags := nullif(array(select lower(btrim(tag)) from unnest(tags) as tag where btrim(tag) <> '' limit 12), '{}');
+  filter.query := private.to_search_query(concat_ws(' ', q, array_to_string(filter.tags, ' ')));
+  filter.from_lng := coalesce(near_lng, filter.west + (filter.east - filter.west
+    + case when filter.west > filter.east then 360 else 0 end) / 2);
+  filter.from_lat := greatest(-90, least(90, coalesce(near_lat, (south + north) / 2)));
+  return filter;
+end
+$function$;
+comment on function private.to_spot_filter(double precision,double precision,double precision,double precision,text[],real,boolean,text[],text[],text,double precision,double precision) is 'Checks what a view asks for. Raises invalid_parameter_value with a sentence for the reader.';
+grant execute on function private.to_spot_filter(double precision,double precision,double precision,double precision,text[],real,boolean,text[],text[],text,double precision,double precision) to anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.to_title_query(words text[])
+ RETURNS tsquery
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select to_tsquery('pg_catalog.simple', string_agg('''' || word || ''':*A', ' & ')) from unnest(words) as word $function$;
+comment on function private.to_title_query(text[]) is 'All of the words by their beginnings, in the title.';
+grant execute on function private.to_title_query(text[]) to service_role;

@@ -1253,6 +1253,10 @@ export type Database = {
         Args: { submission_key: string; spot: Json; photo_ids?: string[] }
         Returns: Json
       }
+      suggest: {
+        Args: { q: string; lng?: number; lat?: number }
+        Returns: Json
+      }
       update_spot: {
         Args: { id: string; changes: Json; photo_ids?: string[] }
         Returns: Json
