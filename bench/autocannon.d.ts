@@ -18,5 +18,5 @@ declare module 'autocannon' {
   }
   function autocannon(options: Options): Promise<Result>
 
-  export { autocannon as default }
+  export = autocannon
 }

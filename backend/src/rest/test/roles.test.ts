@@ -1,0 +1,128 @@
+import { afterAll, expect, test } from 'vitest'
+import { createLibraryService, KEYS, MINE } from './library-service.ts'
+
+// One connection, so that what one request leaves behind would meet the next.
+const library = await createLibraryService({ poolSize: 1 })
+afterAll(() => library.close())
+
+const token = (claims: Record<string, unknown>) => library.tokens.sign({ sub: MINE, role: 'authenticated', ...claims })
+const settings = [
+  'role',
+  'request.jwt.claims',
+  'request.headers',
+  'request.path',
+  'timezone',
+  'statement_timeout',
+  'search_path',
+]
+
+async function showSettings(init: Parameters<typeof library.request>[1]): Promise<unknown[]> {
+  const values = settings.map((name) => library.request(`/rpc/show_setting?name=${name}`, init).then((r) => r.json()))
+  return Promise.all(values)
+}
+
+test('settings of one request never reach the next on the same connection', async () => {
+  const before = await showSettings({})
+  const headers = { prefer: 'timezone=Asia/Tokyo', 'x-private': 'secret' }
+  const between = await showSettings({ token: await token({ private: 'claim' }), headers })
+  expect(JSON.stringify(between)).toContain('secret')
+  expect(await showSettings({})).toEqual(before)
+})
+
+test('a failed request leaves the connection as it was', async () => {
+  await library.request('/books?id=eq.x', { token: await token({}) })
+  await library.request('/nope')
+  await library.request('/rpc/raise_state', {
+    method: 'POST',
+    body: '{"state":"P0001"}',
+    headers: { 'content-type': 'application/json' },
+  })
+  expect(await (await library.request('/rpc/whoami')).json()).toBe('anon')
+})
+
+test.each([
+  ['superuser', 'postgres', 401],
+  ['unknown', 'nobody_at_all', 401],
+  ['hostile', 'anon*/; drop table books; --', 401],
+  ['number', 5, 401],
+  ['object', { a: 1 }, 401],
+  ['empty', '', 401],
+])('a token with the role of a %s reads nothing', async (_name, role) => {
+  const response = await library.request('/books', { token: await token({ role }) })
+  const body = await response.text()
+  expect(response.status).toBeGreaterThanOrEqual(400)
+  expect(response.status).toBeLessThan(500)
+  expect(body).not.toContain('Engines')
+  expect((await library.request('/books?limit=1')).status).toBe(200)
+})
+
+test('the login role itself can read nothing', async () => {
+  const response = await library.request('/books', { token: await token({ role: 'authenticator' }) })
+  expect(response.status).toBeGreaterThanOrEqual(400)
+})
+
+test.each([
+  ['anon without grant', '/secrets_table', {}, 401, '42501'],
+  ['user without grant', '/secrets_table', { as: 'user' }, 403, '42501'],
+  ['service with grant', '/secrets_table', { as: 'service' }, 200, undefined],
+  ['anon with policy', '/notes?select=body', {}, 200, undefined],
+])('%s answers its status', async (_name, path, { as }: { as?: string }, status, code) => {
+  const init =
+    as === 'user' ? { token: await token({}) } : { key: as === 'service' ? KEYS.secretKey : KEYS.publishableKey }
+  const response = await library.request(path, init)
+  expect(response.status).toBe(status)
+  if (code) expect(await response.json()).toMatchObject({ code })
+  if (status === 401) expect(response.headers.get('www-authenticate')).toBe('Bearer')
+})
+
+test('row rules pick the rows by who asks', async () => {
+  const read = async (init: Parameters<typeof library.request>[1]) =>
+    (await (await library.request('/notes?select=body&order=body', init)).json()).map(
+      (row: { body: string }) => row.body,
+    )
+  expect(await read({})).toEqual(['public one'])
+  expect(await read({ token: await token({}) })).toEqual(['mine', 'public one'])
+  expect(await read({ key: KEYS.secretKey })).toEqual(['mine', 'public one', 'theirs'])
+  const embedded = await (await library.request('/books?select=id,notes(body)&id=lt.3&order=id')).json()
+  expect(embedded).toEqual([
+    { id: 1, notes: [{ body: 'public one' }] },
+    { id: 2, notes: [] },
+  ])
+})
+
+test('a visitor can neither write nor count what rules hide', async () => {
+  const changed = await library.request('/notes?id=not.is.null', {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json', prefer: 'return=representation' },
+    body: '{"body":"taken"}',
+  })
+  expect(changed.status).toBe(401)
+  const counted = await library.request('/notes?limit=1', { headers: { prefer: 'count=exact' } })
+  expect(counted.headers.get('content-range')).toBe('0-0/1')
+})
+
+test.each([
+  ['a.b', 'PGRST301', 'Expected 3 parts in JWT; got 2'],
+  ['a.b.c', 'PGRST301', undefined],
+  ['eyJhbGciOiJub25lIn0.e30.', 'PGRST301', undefined],
+])('the token %j is refused', async (bad, code, message) => {
+  const response = await library.request('/books', { headers: { authorization: `Bearer ${bad}` } })
+  const body = await response.json()
+  expect([response.status, body.code]).toEqual([401, code])
+  if (message) expect(body.message).toBe(message)
+  expect(response.headers.get('www-authenticate')).toContain('error="invalid_token"')
+})
+
+test('tokens that are not valid any more or not yet are refused', async () => {
+  const seconds = Math.floor(Date.now() / 1000)
+  const ask = async (claims: Record<string, unknown>) =>
+    (await (await library.request('/books', { token: await token(claims) })).json()).message
+  expect(await ask({ exp: seconds - 60 })).toBe('JWT expired')
+  expect(await ask({ nbf: seconds + 60 })).toBe('JWT not yet valid')
+  expect(await ask({ exp: seconds - 10 })).toBeUndefined()
+})
+
+test('a wrong key is refused in the words of the gateway', async () => {
+  const response = await library.request('/books', { key: 'sb_publishable_wrong' })
+  expect([response.status, (await response.json()).message]).toEqual([401, 'Invalid API key'])
+})

@@ -1,0 +1,81 @@
+import { afterAll, expect, test } from 'vitest'
+import { createLibraryService } from './library-service.ts'
+
+const library = await createLibraryService()
+afterAll(() => library.close())
+
+/** SQL type, a value as PostgreSQL writes it, and as JSON. */
+const TYPES: [type: string, literal: string, json: string][] = [
+  ['smallint', '7', '7'],
+  ['bigint', '9007199254740993', '9007199254740993'],
+  ['numeric(10, 2)', '1.1', '1.10'],
+  ['numeric', 'NaN', '"NaN"'],
+  ['numeric', '12345678901234567890.123', '12345678901234567890.123'],
+  ['real', '0.1', '0.1'],
+  ['double precision', '1e300', '1e+300'],
+  ['double precision', 'Infinity', '"Infinity"'],
+  ['boolean', 'true', 'true'],
+  ['boolean', 'f', 'false'],
+  ['text', 'ein "Wort", größer 🗺', '"ein \\"Wort\\", größer 🗺"'],
+  ['character(5)', 'ab', '"ab   "'],
+  ['character varying(3)', 'abc', '"abc"'],
+  ['extensions.citext', 'MiXed', '"MiXed"'],
+  ['uuid', '00000000-0000-4000-8000-000000000001', '"00000000-0000-4000-8000-000000000001"'],
+  ['inet', '10.0.0.1', '"10.0.0.1"'],
+  ['bit(3)', '101', '"101"'],
+  ['point', '(1,2)', '"(1,2)"'],
+  ['bytea', '\\xdeadbeef', '"\\\\xdeadbeef"'],
+  ['jsonb', '{"b":1,"a":3}', '{"a": 3, "b": 1}'],
+  ['timestamptz', '2024-01-02T03:04:05.678+02:00', '"2024-01-02T01:04:05.678+00:00"'],
+  ['timestamptz', '2024-01-02 03:04:05.123456+00', '"2024-01-02T03:04:05.123456+00:00"'],
+  ['timestamptz', 'infinity', '"infinity"'],
+  ['timestamp', '2024-01-02T03:04:05.678', '"2024-01-02T03:04:05.678"'],
+  ['date', '2024-02-29', '"2024-02-29"'],
+  ['time', '03:04:05', '"03:04:05"'],
+  ['interval', '1 year 2 mons 3 days 04:05:06.7', '"1 year 2 mons 3 days 04:05:06.7"'],
+  ['money', '12.34', '"$12.34"'],
+  ['int4range', '[1,5)', '"[1,5)"'],
+  ['tstzrange', '[2024-01-01 00:00:00+00,)', '"[\\"2024-01-01 00:00:00+00\\",)"'],
+  ['integer[]', '{1,NULL,3}', '[1,null,3]'],
+  ['integer[][]', '{{1,2},{3,4}}', '[[1,2],[3,4]]'],
+  ['text[]', '{"a,b","c\\"d"}', '["a,b","c\\"d"]'],
+  ['mood', 'calm', '"calm"'],
+]
+
+test.each(TYPES)('%s %s is written, filtered and read as %s', async (type, literal, json) => {
+  const owner = library.database.connect('owner', { max: 1 })
+  await owner.unsafe(`drop table if exists sample; create table sample (id integer primary key, value ${type});
+    grant select, insert on sample to anon`)
+  await library.service.reload()
+  const body = JSON.stringify({ id: 1, value: type === 'jsonb' ? JSON.parse(literal) : literal })
+  const headers = { 'content-type': 'application/json', prefer: 'return=representation' }
+  const inserted = await library.request('/sample?select=value', { method: 'POST', headers, body })
+  expect(await inserted.text()).toBe(`[{"value":${json}}]`)
+  if (type === 'point') return
+  const found = await library.request(`/sample?select=value&value=eq.${encodeURIComponent(literal)}`)
+  expect(await found.text()).toBe(type === 'numeric' && literal === 'NaN' ? '[{"value":"NaN"}]' : `[{"value":${json}}]`)
+})
+
+test('what was read can be written back', async () => {
+  const rows = await (await library.request('/books?id=lt.3&select=id,title,price,tags,data,period,created_at')).text()
+  const headers = { 'content-type': 'application/json', prefer: 'resolution=merge-duplicates,return=representation' }
+  const written = await library.request('/books?select=id,title,price,tags,data,period,created_at&order=id', {
+    method: 'POST',
+    headers,
+    body: rows,
+  })
+  expect(await written.text()).toBe(rows)
+})
+
+test('json keeps spacing and duplicate keys in a call', async () => {
+  const body = '{"b": 1,  "b":2}'
+  const headers = { 'content-type': 'application/json' }
+  expect(await (await library.request('/rpc/echo_json', { method: 'POST', headers, body })).text()).toBe(body)
+})
+
+test('times are shown in the zone that is preferred', async () => {
+  const headers = { prefer: 'timezone=Asia/Tokyo' }
+  const response = await library.request('/books?id=eq.1&select=created_at', { headers })
+  expect(await response.json()).toEqual([{ created_at: '2024-01-02T12:04:05.678+09:00' }])
+  expect(response.headers.get('preference-applied')).toBe('timezone=Asia/Tokyo')
+})
