@@ -5,6 +5,7 @@ import type { ByteRange } from '../objects/byte-range.ts'
 import { type BlobContent, BlobMissingError, type BlobStore, BlobTooLargeError, type StoredBlob } from './blob-store.ts'
 
 const READ_CHUNK_BYTES = 256 * 1024
+const WRITE_BATCH_BYTES = 512 * 1024
 const VERSION = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
@@ -51,24 +52,53 @@ export async function createDiskBlobStore(folder: string): Promise<BlobStore> {
 async function writeFile(path: string, content: AsyncIterable<Uint8Array>, limitBytes: number): Promise<StoredBlob> {
   const file = await open(path, 'wx', 0o600)
   try {
-    const digest = createHash('md5')
-    let size = 0
-    for await (const chunk of content) {
-      size += chunk.byteLength
-      if (size > limitBytes) throw new BlobTooLargeError(`The blob is larger than ${limitBytes} bytes.`)
-      digest.update(chunk)
-      await writeChunk(file, chunk)
-    }
+    const stored = await writeContent(file, content, limitBytes)
     await file.datasync()
-    return { size, etag: `"${digest.digest('hex')}"` }
+    return stored
   } finally {
     await file.close()
   }
 }
 
-async function writeChunk(file: FileHandle, chunk: Uint8Array): Promise<void> {
+/** Bytes come in small pieces: they are gathered, and hashed here while another thread writes those before. */
+async function writeContent(
+  file: FileHandle,
+  content: AsyncIterable<Uint8Array>,
+  limitBytes: number,
+): Promise<StoredBlob> {
+  const digest = createHash('md5')
+  let size = 0
+  let gathered: Uint8Array[] = []
+  let gatheredBytes = 0
+  let writing: Promise<void> = Promise.resolve()
+  const flush = async () => {
+    await writing
+    writing = writeAll(file, gathered)
+    // Awaited at the next flush; until then a failure must not count as unhandled.
+    writing.catch(() => {})
+    gathered = []
+    gatheredBytes = 0
+  }
+  try {
+    for await (const chunk of content) {
+      size += chunk.byteLength
+      if (size > limitBytes) throw new BlobTooLargeError(`The blob is larger than ${limitBytes} bytes.`)
+      gathered.push(chunk)
+      gatheredBytes += chunk.byteLength
+      if (gatheredBytes >= WRITE_BATCH_BYTES) await flush()
+      digest.update(chunk)
+    }
+    await flush()
+  } finally {
+    await writing
+  }
+  return { size, etag: `"${digest.digest('hex')}"` }
+}
+
+async function writeAll(file: FileHandle, chunks: Uint8Array[]): Promise<void> {
+  const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)
   let written = 0
-  while (written < chunk.byteLength) written += (await file.write(chunk, written)).bytesWritten
+  while (written < bytes.byteLength) written += (await file.write(bytes, written)).bytesWritten
 }
 
 async function moveDurably(from: string, to: string, root: string): Promise<void> {
@@ -120,7 +150,8 @@ function streamFile(file: FileHandle, start: number, end: number): ReadableStrea
       },
       cancel: () => file.close(),
     },
-    { highWaterMark: 0 },
+    // One piece is read ahead while the one before is being sent.
+    { highWaterMark: 1 },
   )
 }
 
