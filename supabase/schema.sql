@@ -3029,7 +3029,7 @@ CREATE OR REPLACE FUNCTION private.sample_of(id text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN ((hashtextextended(id, (0)::bigint) & (511)::bigint))::integer;
 comment on function private.sample_of(text) is 'A number from 0 to 511 that an id always has: one spot in 8 has a multiple of 8, one in 64 of 64, one in 512 has 0.';
-grant execute on function private.sample_of(text) to service_role;
+grant execute on function private.sample_of(text) to anon, authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.score_bucket(score real)
  RETURNS integer
@@ -3037,7 +3037,7 @@ CREATE OR REPLACE FUNCTION private.score_bucket(score real)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN (LEAST((25)::double precision, GREATEST((0)::double precision, floor(((score - (3)::double precision) * (8)::double precision)))))::integer;
 comment on function private.score_bucket(real) is 'The score in 26 coarse steps: the best of any stretch of the map are found from the best step down.';
-grant execute on function private.score_bucket(real) to service_role;
+grant execute on function private.score_bucket(real) to anon, authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.search_vector(title text, tags text[], description text, address text)
  RETURNS tsvector
