@@ -235,6 +235,51 @@ test('the time of a sign-in does not tell whether the account exists', async () 
   expect(ratio).toBeLessThan(1.7)
 })
 
+test.each([
+  ['/recover', {}],
+  ['/otp', { create_user: false }],
+  ['/resend', { type: 'signup' }],
+  ['/signup', { password: PASSWORD }],
+])('the time of %s does not tell whether the account exists', async (path, body) => {
+  await using auth = await createTestAuth({
+    GOTRUE_SMTP_MAX_FREQUENCY: '0s',
+    GOTRUE_RATE_LIMIT_EMAIL_SENT: '9999',
+    GOTRUE_MAILER_AUTOCONFIRM: 'false',
+  })
+  await signUp(auth)
+  if (path !== '/resend') await auth.sql`update auth.users set email_confirmed_at = now()`
+  const time = async (email: string) => {
+    const start = performance.now()
+    await auth.request(path, { json: { ...body, email } })
+    return performance.now() - start
+  }
+  await time(EMAIL)
+  const known: number[] = []
+  const unknown: number[] = []
+  for (let round = 0; round < 9; round++) {
+    known.push(await time(EMAIL))
+    unknown.push(await time(`nobody${round}@example.org`))
+  }
+  // Without the steady time an account that is found takes many times as long, for the mail is written.
+  expect(median(known) / median(unknown)).toBeGreaterThan(0.65)
+  expect(median(known) / median(unknown)).toBeLessThan(1.5)
+})
+
+test('an address that PostgreSQL does not know is no reason to refuse a sign-in', async () => {
+  await using auth = await createTestAuth()
+  await signUp(auth)
+  for (const address of ['fe80::1%eth0', '1.2.3.4:5678', 'unknown', '999.1.1.1', "'; drop table auth.users; --"]) {
+    const headers = { 'x-forwarded-for': address }
+    const answer = await auth.request('/token?grant_type=password', {
+      json: { email: EMAIL, password: PASSWORD },
+      headers,
+    })
+    expect(answer.status).toBe(200)
+  }
+  const rows = await auth.sql`select distinct host(ip) as ip from auth.sessions`
+  expect(rows).toEqual([{ ip: null }])
+})
+
 function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }
