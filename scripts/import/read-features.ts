@@ -82,7 +82,7 @@ export function parseFeature(text: string): { spot: ImportedSpot; unknownCategor
   const json = parseJson(text)
   if (json === undefined) return { reason: 'is not JSON' }
   const parsed = v.safeParse(Feature, json)
-  if (!parsed.success) return { reason: describe(parsed.issues[0]) }
+  if (!parsed.success) return { reason: describeIssue(parsed.issues[0]) }
   const { geometry, properties } = parsed.output
   const category = properties.category ?? ''
   const kind = findKind(category)
@@ -126,7 +126,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function describe(issue: v.BaseIssue<unknown>): string {
+function describeIssue(issue: v.BaseIssue<unknown>): string {
   const path = v.getDotPath(issue)
   return issue.message.startsWith('Invalid') ? `${path ?? 'the line'}: ${issue.message}` : issue.message
 }

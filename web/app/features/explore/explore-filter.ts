@@ -1,0 +1,79 @@
+import * as v from 'valibot'
+import { categoryIds } from '#app/features/categories/categories.ts'
+
+/** What it takes to get in: `spots.access`. */
+export const accessIds = ['free', 'fee', 'customers', 'permit', 'unknown'] as const
+/** Orders of the list; the first is the default. */
+export const sortIds = ['best', 'newest', 'nearest'] as const
+
+const Word = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200))
+const Rating = v.pipe(v.string(), v.regex(/^[1-5]$/), v.transform(Number))
+
+/** What of the spots in view is wanted. Empty lists, null and false mean any. */
+export interface ExploreFilter {
+  kinds: (typeof categoryIds)[number][]
+  minRating: number | null
+  hasPhotos: boolean
+  access: (typeof accessIds)[number][]
+  tags: string[]
+  words: string
+  sort: (typeof sortIds)[number]
+}
+
+/** No filter at all. */
+export const anySpot: ExploreFilter = {
+  kinds: [],
+  minRating: null,
+  hasPhotos: false,
+  access: [],
+  tags: [],
+  words: '',
+  sort: 'best',
+}
+
+/** Reads the filters of an address. What is not understood counts as not set: an old or mistyped link still shows a map. */
+export function parseExploreFilter(parameters: URLSearchParams): ExploreFilter {
+  const list = (name: string) => parameters.getAll(name).flatMap((value) => value.split(','))
+  const pick = <const T extends string>(values: string[], known: readonly T[]) =>
+    known.filter((id) => values.includes(id))
+  const rating = v.safeParse(Rating, parameters.get('rating'))
+  const words = v.safeParse(Word, parameters.get('q'))
+  const tags = list('tag').flatMap((tag) => {
+    const parsed = v.safeParse(Word, tag)
+    return parsed.success ? [parsed.output.toLowerCase()] : []
+  })
+  return {
+    kinds: pick(list('kind'), categoryIds),
+    minRating: rating.success ? rating.output : null,
+    hasPhotos: parameters.get('photos') === '1',
+    access: pick(list('access'), accessIds),
+    tags: [...new Set(tags)].slice(0, 12),
+    words: words.success ? words.output : '',
+    sort: pick([parameters.get('sort') ?? ''], sortIds)[0] ?? 'best',
+  }
+}
+
+/** Writes the filters into an address: only those that are set, always in the same order, other parameters untouched. */
+export function writeExploreFilter(filter: ExploreFilter, parameters = new URLSearchParams()): URLSearchParams {
+  const written = new URLSearchParams(parameters)
+  const values = {
+    q: filter.words,
+    kind: filter.kinds.join(','),
+    rating: filter.minRating?.toString() ?? '',
+    photos: filter.hasPhotos ? '1' : '',
+    access: filter.access.join(','),
+    tag: filter.tags.join(','),
+    sort: filter.sort === 'best' ? '' : filter.sort,
+  }
+  for (const [name, value] of Object.entries(values)) {
+    written.delete(name)
+    if (value !== '') written.set(name, value)
+  }
+  return written
+}
+
+/** How many filters are set, besides the words. */
+export function countFilters(filter: ExploreFilter): number {
+  const switches = [filter.minRating !== null, filter.hasPhotos].filter(Boolean).length
+  return switches + filter.kinds.length + filter.access.length + filter.tags.length
+}

@@ -1,0 +1,96 @@
+import * as v from 'valibot'
+import { categoryIds, type GroupId, groupIds } from '#app/features/categories/categories.ts'
+import type { ExploreFilter } from '#app/features/explore/explore-filter.ts'
+import type { MapBounds } from '#app/features/explore/map-cells.ts'
+import { SpotSummary } from '#app/features/spots/spot-summary.ts'
+import { type Supabase, takeData } from '#app/lib/supabase.ts'
+
+const MarkedSpot = v.object({
+  n: v.literal(1),
+  id: v.string(),
+  slug: v.string(),
+  title: v.string(),
+  category: v.picklist(categoryIds),
+  lng: v.number(),
+  lat: v.number(),
+})
+
+const Cluster = v.object({
+  n: v.number(),
+  lng: v.number(),
+  lat: v.number(),
+  /** How many of each group, in the order of the groups. */
+  groups: v.pipe(
+    v.array(v.number()),
+    v.transform(
+      (counts) => Object.fromEntries(groupIds.map((id, place) => [id, counts[place] ?? 0])) as Record<GroupId, number>,
+    ),
+  ),
+})
+
+const ExploreView = v.object({
+  clusters: v.array(v.union([MarkedSpot, Cluster])),
+  /** `exact` is false where the number is an estimate: say "about". */
+  total: v.object({ n: v.number(), exact: v.boolean() }),
+  spots: v.array(SpotSummary),
+  cursor: v.nullable(v.string()),
+  version: v.number(),
+})
+
+/** A single spot on the map. */
+export type MarkedSpot = v.InferOutput<typeof MarkedSpot>
+/** A number of spots on the map, drawn at their middle. It may be 1 where only its kind of place is known. */
+export type SpotCluster = v.InferOutput<typeof Cluster>
+/** What the server knows of a view: `explore_view` of the database. */
+export type ExploreView = v.InferOutput<typeof ExploreView>
+
+/** A stretch of the map at a zoom of MapLibre, what is wanted of it, and from where "nearest" counts (its middle when absent). */
+export interface ExploreRequest {
+  bounds: MapBounds
+  zoom: number
+  filter: ExploreFilter
+  from?: { lng: number; lat: number } | undefined
+  /** Continues the list after an earlier reply with the same request. */
+  cursor?: string | undefined
+  pageSize?: number | undefined
+}
+
+/** Asks for a view. On the server and in the browser alike; throws DataError. */
+export async function getExploreView(
+  client: Supabase,
+  request: ExploreRequest,
+  signal?: AbortSignal,
+): Promise<ExploreView> {
+  const call = client.rpc('explore_view', toArguments(request))
+  return v.parse(ExploreView, takeData(await (signal ? call.abortSignal(signal) : call)))
+}
+
+function toArguments({ bounds, zoom, filter, from, cursor, pageSize }: ExploreRequest) {
+  const someOf = <T>(list: T[]) => (list.length > 0 ? list : undefined)
+  return withoutUndefined({
+    ...bounds,
+    zoom,
+    kinds: someOf(filter.kinds),
+    min_rating: filter.minRating ?? undefined,
+    has_photos: filter.hasPhotos || undefined,
+    access: someOf(filter.access),
+    tags: someOf(filter.tags),
+    q: filter.words || undefined,
+    sort: filter.sort,
+    near_lng: from?.lng,
+    near_lat: from?.lat,
+    cursor,
+    page_size: pageSize,
+  })
+}
+
+function withoutUndefined<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>
+  }
+}
+
+/** Whether the map shows a spot itself rather than a number. */
+export function isMarkedSpot(item: MarkedSpot | SpotCluster): item is MarkedSpot {
+  return 'id' in item
+}

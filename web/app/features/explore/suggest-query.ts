@@ -1,0 +1,43 @@
+import * as v from 'valibot'
+import { categoryIds } from '#app/features/categories/categories.ts'
+import { type Supabase, takeData } from '#app/lib/supabase.ts'
+
+const Suggestion = v.variant('type', [
+  v.object({
+    type: v.literal('spot'),
+    id: v.string(),
+    slug: v.string(),
+    title: v.string(),
+    category: v.picklist(categoryIds),
+    city: v.nullable(v.string()),
+    country: v.nullable(v.string()),
+    lng: v.number(),
+    lat: v.number(),
+  }),
+  v.object({
+    type: v.literal('city'),
+    slug: v.string(),
+    name: v.string(),
+    region: v.nullable(v.string()),
+    country: v.string(),
+    lng: v.number(),
+    lat: v.number(),
+    population: v.number(),
+  }),
+  v.object({ type: v.literal('tag'), tag: v.string() }),
+])
+
+/** A spot, city or tag that may be meant by what has been typed. */
+export type Suggestion = v.InferOutput<typeof Suggestion>
+
+/** At most ten suggestions; none for less than two letters. Nearby ones come first when a position is given. */
+export async function listSuggestions(
+  client: Supabase,
+  typed: string,
+  near?: { lng: number; lat: number },
+  signal?: AbortSignal,
+): Promise<Suggestion[]> {
+  if (typed.trim().length < 2) return []
+  const call = client.rpc('suggest', { q: typed.slice(0, 100), ...near })
+  return v.parse(v.array(Suggestion), takeData(await (signal ? call.abortSignal(signal) : call)))
+}
