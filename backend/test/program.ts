@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -9,7 +9,8 @@ import postgres from 'postgres'
 /** The backend's entry, which the tests run as an operator would. */
 export const MAIN = resolve(import.meta.dirname, '../src/main.ts')
 export const IS_ROOT = process.getuid?.() === 0
-const START_TIMEOUT_MS = 30_000
+const START_TIMEOUT_MS = 60_000
+const MEMORY_FOLDER_BYTES = 2 * 1024 ** 3
 
 /** A running or ended backend process. */
 export interface Program extends AsyncDisposable {
@@ -99,13 +100,20 @@ export async function runToEnd(options: ProgramOptions): Promise<{ status: numbe
   return { status, stderr: program.stderr() }
 }
 
-/** An empty folder that is removed when the test ends. */
-export function createScratchFolder(): { path: string } & Disposable {
-  const path = mkdtempSync(join(tmpdir(), 'hereabouts-start-'))
+/** An empty folder that is removed when it is disposed. `memory` asks for one that a busy disk does not slow down. */
+export function createScratchFolder(kind: 'disk' | 'memory' = 'disk'): { path: string } & Disposable {
+  const path = mkdtempSync(join(kind === 'memory' ? findMemoryFolder() : tmpdir(), 'hereabouts-start-'))
   return {
     path,
     [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }),
   }
+}
+
+/** Linux keeps /dev/shm in memory; containers often give it 64 MB, which is too little. */
+function findMemoryFolder(): string {
+  if (!existsSync('/dev/shm')) return tmpdir()
+  const { bavail, bsize } = statfsSync('/dev/shm')
+  return bavail * bsize > MEMORY_FOLDER_BYTES ? '/dev/shm' : tmpdir()
 }
 
 /** Copies a data folder whose server is stopped, with owners and modes. */

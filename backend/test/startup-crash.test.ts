@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
-import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { locateBinaries } from '../src/postgres/embedded/binaries.ts'
 import {
   answers,
@@ -19,17 +19,19 @@ import {
   until,
 } from './program.ts'
 
-const scratch = createScratchFolder()
+const scratch = createScratchFolder('memory')
 const TEMPLATE = join(scratch.path, 'template')
 let copies = 0
 
 beforeAll(() => startAndStop({ dataFolder: TEMPLATE }), 60_000)
-afterAll(() => scratch[Symbol.dispose]())
+afterAll(() => scratch[Symbol.dispose](), 60_000)
 
 /** A data folder with a migrated database, as a clean stop left it. */
 function createDataFolder(): string {
   copies += 1
-  return copyDataFolder(TEMPLATE, join(scratch.path, `copy-${copies}`))
+  const dataFolder = join(scratch.path, `copy-${copies}`)
+  onTestFinished(() => rmSync(dataFolder, { recursive: true, force: true, maxRetries: 5 }))
+  return copyDataFolder(TEMPLATE, dataFolder)
 }
 
 async function startReady(dataFolder: string): Promise<Program> {
@@ -181,14 +183,13 @@ function namePidFile(dataFolder: string, pid: number): void {
 
 /** A dead process that nobody has reaped: its parent has become a program that never asks for its children. */
 async function createZombie(name: string): Promise<{ pid: number; end: () => void }> {
-  const folder = join(scratch.path, 'zombie')
-  mkdirSync(folder)
+  const { path: folder } = createScratchFolder() // on disk: programs in memory folders may be forbidden
   copyFileSync('/bin/sleep', join(folder, name))
   const parent = spawn('sh', ['-c', `${folder}/${name} 0.3 & echo $! > ${folder}/pid; exec sleep 60`])
   await until(() => existsSync(join(folder, 'pid')) && /^\d+\n/.test(readFileSync(join(folder, 'pid'), 'utf8')))
   const pid = Number(readFileSync(join(folder, 'pid'), 'utf8'))
   await until(() => readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z '))
-  return { pid, end: () => parent.kill() }
+  return { pid, end: () => parent.kill() && rmSync(folder, { recursive: true }) }
 }
 
 /** A server started past us, which does not end with its parent. */

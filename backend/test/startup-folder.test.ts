@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { locateBinaries } from '../src/postgres/embedded/binaries.ts'
 import {
   answers,
@@ -26,20 +26,21 @@ const PROJECT = resolve(import.meta.dirname, '../..')
 const needsRoot = 'needs root'
 const needsMounts = 'needs the right to make mounts'
 
-const scratch = createScratchFolder()
+const scratch = createScratchFolder('memory')
 const TEMPLATE = join(scratch.path, 'template')
 const mounts = canMount()
 const otherUser = canRunAs(NOBODY)
 let copies = 0
 
 beforeAll(() => startAndStop({ dataFolder: TEMPLATE }), 60_000)
-afterAll(() => scratch[Symbol.dispose]())
+afterAll(() => scratch[Symbol.dispose](), 60_000)
 
 /** A path in a folder of its own, where a data folder may be made. */
 function createPlace(): string {
   copies += 1
   const place = join(scratch.path, `place-${copies}`)
   mkdirSync(place)
+  onTestFinished(() => rmSync(place, { recursive: true, force: true, maxRetries: 5 }))
   return join(place, 'data')
 }
 
@@ -146,7 +147,8 @@ test('library links that a skipped install script did not make are made at start
   if (!mounts) context.skip(needsMounts)
   const dataFolder = createDataFolder()
   const packageFolder = dirname(locateBinaries())
-  const copy = join(dirname(dataFolder), 'package')
+  using folder = createScratchFolder() // on disk: programs in memory folders may be forbidden
+  const copy = join(folder.path, 'package')
   spawnSync('cp', ['-a', packageFolder, copy])
   const links = spawnSync('find', [join(copy, 'native/lib'), '-type', 'l'], { encoding: 'utf8' }).stdout.trim()
   for (const link of links.split('\n')) rmSync(link)

@@ -1,7 +1,8 @@
+import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import postgres from 'postgres'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startEmbeddedPostgres } from '../src/postgres/embedded/start.ts'
 import {
   copyDataFolder,
@@ -14,16 +15,18 @@ import {
   startProgram,
 } from './program.ts'
 
-const scratch = createScratchFolder()
+const scratch = createScratchFolder('memory')
 const TEMPLATE = join(scratch.path, 'template')
 let copies = 0
 
 beforeAll(() => startAndStop({ dataFolder: TEMPLATE }), 60_000)
-afterAll(() => scratch[Symbol.dispose]())
+afterAll(() => scratch[Symbol.dispose](), 60_000)
 
 function createPlace(): string {
   copies += 1
-  return join(scratch.path, `place-${copies}`)
+  const place = join(scratch.path, `place-${copies}`)
+  onTestFinished(() => rmSync(place, { recursive: true, force: true, maxRetries: 5 }))
+  return place
 }
 
 function createDataFolder(): string {
