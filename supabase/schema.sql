@@ -1921,20 +1921,8 @@ CREATE OR REPLACE FUNCTION private.describe_spots(ids text[])
  LANGUAGE sql
  STABLE
 AS $function$
-    select coalesce(jsonb_agg(jsonb_build_object(
-      'id', spot.id, 'slug', spot.slug, 'title', spot.title, 'category', spot.category, 'status', spot.status,
-      'visibility', spot.visibility,
-      'city', city.name, 'country', coalesce(city.country_name, spot.country_code), 'rating', spot.rating_average,
-      'review_count', spot.review_count, 'photo_count', spot.photo_count,
-      'cover', case when photo.id is not null then jsonb_build_object(
-        'path', photo.storage_path, 'width', photo.width, 'height', photo.height, 'placeholder', photo.placeholder,
-        'alt', photo.alt_text) end,
-      'lng', spot.lng, 'lat', spot.lat
-    ) order by wanted.place), '[]')
-    from unnest(ids) with ordinality as wanted (id, place)
-    join public.spots as spot on spot.id = wanted.id
-    left join public.cities as city on city.id = spot.city_id
-    left join public.photos as photo on photo.id = spot.cover_photo_id
+    select coalesce(jsonb_agg(private.spot_card(spot) order by wanted.place), '[]')
+    from unnest(ids) with ordinality as wanted (id, place) join public.spots as spot on spot.id = wanted.id
   $function$;
 comment on function private.describe_spots(text[]) is 'Spots as the list shows them, in the order given. The caller has made sure that they may be seen.';
 grant execute on function private.describe_spots(text[]) to service_role;
