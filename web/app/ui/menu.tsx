@@ -3,8 +3,8 @@ import {
   type ReactNode,
   type RefObject,
   useCallback,
-  useEffect,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
@@ -40,11 +40,12 @@ export function Menu({
   const id = useId()
   const close = useCallback(() => setOpen(null), [])
   useDismiss(wrapper, open !== null, close)
-  useEffect(() => {
-    if (open)
-      listItems(menu.current)
-        .at(open === 'first' ? 0 : -1)
-        ?.focus()
+  useLayoutEffect(() => {
+    if (!open || !menu.current) return
+    keepInWindow(menu.current)
+    listItems(menu.current)
+      .at(open === 'first' ? 0 : -1)
+      ?.focus()
   }, [open])
 
   const handleTriggerKey = (event: KeyboardEvent) => {
@@ -96,6 +97,13 @@ export function Menu({
       )}
     </div>
   )
+}
+
+/** Turns a menu that would leave the window up or to the other side. */
+function keepInWindow(menu: HTMLElement): void {
+  const { top, bottom, left, right, height } = menu.getBoundingClientRect()
+  if (bottom > window.innerHeight && top > height) menu.dataset.side = 'top'
+  if (left < 0 || right > document.documentElement.clientWidth) menu.dataset.align = 'start'
 }
 
 function listItems(menu: HTMLElement | null): HTMLElement[] {
