@@ -98,6 +98,11 @@ function isExecutable(path: string): boolean {
 }
 
 if (import.meta.main) {
-  const { path, story } = requireChromium()
-  console.log(`${path} (${story})`)
+  try {
+    const { path, story } = requireChromium()
+    console.log(`${path} (${story})`)
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  }
 }
