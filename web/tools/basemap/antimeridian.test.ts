@@ -18,6 +18,18 @@ test('a polygon over the antimeridian becomes two that stay on their sides', () 
   }
 })
 
+test('a lake in land that is cut stays a hole of its own side', () => {
+  const lake = [
+    [172, 5],
+    [176, 5],
+    [176, -5],
+    [172, -5],
+    [172, 5],
+  ].toReversed()
+  const parts = cutPolygons({ type: 'Polygon', coordinates: [overTheLine, lake] })
+  expect(parts.map(({ coordinates }) => coordinates.length).toSorted()).toEqual([1, 2])
+})
+
 test('a polygon elsewhere is left as it is', () => {
   const coordinates = [
     [

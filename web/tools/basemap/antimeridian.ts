@@ -2,11 +2,13 @@ import { geoEquirectangular } from 'd3-geo'
 import { geoProject } from 'd3-geo-projection'
 import type { Geometry, MultiLineString, MultiPolygon, Polygon, Position } from 'geojson'
 
-/** Degrees in, degrees out: only the cut at 180° of the projection is wanted, so no resampling either. */
+/**
+ * Degrees in, degrees out, with the latitude upside down as on a screen: geoProject tells outlines from holes by the way they turn
+ * there. Only the cut at 180° is wanted, so no resampling either.
+ */
 const flat = geoEquirectangular()
   .scale(180 / Math.PI)
   .translate([0, 0])
-  .reflectY(true)
   .precision(0)
 
 /**
@@ -27,8 +29,8 @@ export function cutLines({ coordinates }: MultiLineString): Position[][] {
   return coordinates.flatMap((line) => {
     if (!crosses(line)) return [line]
     const cut = geoProject({ type: 'LineString', coordinates: line }, flat)
-    if (cut?.type === 'LineString') return [cut.coordinates]
-    return cut?.type === 'MultiLineString' ? cut.coordinates : []
+    if (cut?.type === 'LineString') return [cut.coordinates.map(turnUp)]
+    return cut?.type === 'MultiLineString' ? cut.coordinates.map((part) => part.map(turnUp)) : []
   })
 }
 
@@ -37,7 +39,11 @@ function crosses(line: Position[]): boolean {
 }
 
 function toPolygons(geometry: Geometry | null): Polygon[] {
-  if (geometry?.type === 'Polygon') return [geometry]
-  if (geometry?.type !== 'MultiPolygon') return []
-  return geometry.coordinates.map((coordinates) => ({ type: 'Polygon', coordinates }))
+  if (geometry?.type !== 'Polygon' && geometry?.type !== 'MultiPolygon') return []
+  const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
+  return polygons.map((rings) => ({ type: 'Polygon', coordinates: rings.map((ring) => ring.map(turnUp)) }))
+}
+
+function turnUp([longitude = 0, latitude = 0]: Position): Position {
+  return [longitude, -latitude]
 }

@@ -5,7 +5,7 @@ export function PlateNames({ labels }: { labels: PlateLabel[] }) {
   return (
     <g>
       {labels.map((label) => (
-        <g key={`${label.lines.join(' ')} ${label.x} ${label.y}`}>
+        <g className="plate-name" key={`${label.lines.join(' ')} ${label.x} ${label.y}`}>
           {label.dot && (
             <circle
               className={label.dot.solid ? 'plate-dot is-solid' : 'plate-dot'}

@@ -33,6 +33,8 @@ export interface PlateProps {
   children?: ReactNode
 }
 
+/** Wider plates lose their names where a phone shrinks them. */
+const SHRINKING_FROM_PX = 520
 const NO_MARKS: PlateMark[] = []
 const NO_PLACES: MarkedPlace[] = []
 
@@ -42,16 +44,18 @@ export function Plate({ plate, label, marks = NO_MARKS, places = NO_PLACES, fram
   const grounds = { '--plate-day': `url("${urls.day}")`, '--plate-night': `url("${urls.night}")` }
   return (
     <figure className="plate" aria-label={label} style={{ aspectRatio: `${view.width} / ${view.height}` }}>
-      <div className="plate-ground" style={grounds as CSSProperties} />
-      <svg className="plate-drawing" viewBox={`0 0 ${view.width} ${view.height}`} aria-hidden="true">
-        {places.length > 0 && <IsolineDrawing view={view} places={places} look={rest.isolineLook} />}
-        {rest.route && <PlateRoute plate={plate} route={rest.route} />}
-        <PlateNames labels={labels} />
-      </svg>
-      {rest.rings && <DistanceRings view={view} {...rest.rings} />}
-      <PlateMarks plate={plate} marks={marks} distancePx={rest.markDistancePx ?? 0} />
-      {framed && <Neatline view={view} labels={rest.readings ?? true} />}
-      {rest.children}
+      <div className={view.width > SHRINKING_FROM_PX ? 'plate-sheet plate-shrinks' : 'plate-sheet'}>
+        <div className="plate-ground" style={grounds as CSSProperties} />
+        <svg className="plate-drawing" viewBox={`0 0 ${view.width} ${view.height}`} aria-hidden="true">
+          {places.length > 0 && <IsolineDrawing view={view} places={places} look={rest.isolineLook} />}
+          {rest.route && <PlateRoute plate={plate} route={rest.route} />}
+          <PlateNames labels={labels} />
+        </svg>
+        {rest.rings && <DistanceRings view={view} {...rest.rings} />}
+        <PlateMarks plate={plate} marks={marks} distancePx={rest.markDistancePx ?? 0} />
+        {framed && <Neatline view={view} labels={rest.readings ?? true} />}
+        {rest.children}
+      </div>
     </figure>
   )
 }
