@@ -15,7 +15,7 @@ const Text = v.pipe(
 )
 
 const Feature = v.object({
-  type: v.literal('Feature', 'is not a GeoJSON feature'),
+  type: v.literal('Feature'),
   geometry: v.object(
     {
       type: v.literal('Point', 'only points can become spots'),
@@ -128,7 +128,9 @@ function parseJson(text: string): unknown {
 
 function describeIssue(issue: v.BaseIssue<unknown>): string {
   const path = v.getDotPath(issue)
-  return issue.message.startsWith('Invalid') ? `${path ?? 'the line'}: ${issue.message}` : issue.message
+  if (path === null || path === 'type') return 'is not a GeoJSON feature'
+  if (issue.received === 'undefined' || issue.received === 'null') return `has no ${path.split('.').at(-1)}`
+  return issue.message.startsWith('Invalid') ? `${path}: ${issue.message}` : issue.message
 }
 
 async function isGzip(file: string): Promise<boolean> {

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import * as v from 'valibot'
+import { type ImportedSpot, readFeatures } from './read-features.ts'
+
+/** Small enough that a batch ends long before the statement timeout of the data service. */
+const BATCH_SIZE = 500
+const FOLD_SIZE = 1000
+
+const Checkpoint = v.nullable(
+  v.object({ line: v.number(), imported: v.number(), known: v.number(), rejected: v.number() }),
+)
+const BatchReply = v.object({
+  imported: v.number(),
+  rejects: v.array(v.object({ index: v.number(), reason: v.string() })),
+})
+const FoldReply = v.object({ changes: v.number(), cells: v.number(), busy: v.boolean() })
+
+/** A line that did not become a spot. */
+export interface Rejection {
+  line: number
+  reason: string
+}
+
+/** What is told while an import runs. */
+export interface ImportReport {
+  /** After each batch: how many lines have been read and how many spots made, earlier runs included. */
+  onProgress(progress: { line: number; imported: number }): void
+  onReject(rejection: Rejection): void
+  /** The import goes on where an earlier run was stopped. */
+  onResume(line: number): void
+}
+
+/** The sums over all runs of a file. `known` were there before. `unknownCategories` are those of this run, with their counts. */
+export interface ImportSummary {
+  line: number
+  imported: number
+  known: number
+  rejected: number
+  unknownCategories: Map<string, number>
+}
+
+interface Batch {
+  places: ImportedSpot[]
+  lines: number[]
+  rejected: number
+  lastLine: number
+}
+
+/**
+ * Loads a file of one GeoJSON feature a line. Every batch is committed together with the line it reaches, so that a run that was
+ * killed goes on there; the same place is never made twice. Ends with the map's counts brought up to date.
+ */
+export async function importPlaces(client: SupabaseClient, file: string, report: ImportReport): Promise<ImportSummary> {
+  const importId = await toImportId(file)
+  const before = await findCheckpoint(client, importId)
+  const skip = before?.line ?? 0
+  if (skip > 0) report.onResume(skip)
+  const unknownCategories = new Map<string, number>()
+  let imported = before?.imported ?? 0
+  let batch = emptyBatch()
+  const flush = async () => {
+    imported += await sendBatch(client, importId, batch, report)
+    report.onProgress({ line: batch.lastLine, imported })
+    batch = emptyBatch()
+  }
+  for await (const item of readFeatures(file)) {
+    if (item.line <= skip) continue
+    batch.lastLine = item.line
+    if ('reason' in item) {
+      batch.rejected += 1
+      report.onReject({ line: item.line, reason: item.reason })
+    } else {
+      batch.places.push(item.spot)
+      batch.lines.push(item.line)
+      if (item.unknownCategory) {
+        unknownCategories.set(item.unknownCategory, (unknownCategories.get(item.unknownCategory) ?? 0) + 1)
+      }
+    }
+    if (batch.places.length >= BATCH_SIZE) await flush()
+  }
+  if (batch.lastLine > 0) await flush()
+  await countForMap(client)
+  const after = await findCheckpoint(client, importId)
+  return { line: 0, imported: 0, known: 0, rejected: 0, ...after, unknownCategories }
+}
+
+function emptyBatch(): Batch {
+  return { places: [], lines: [], rejected: 0, lastLine: 0 }
+}
+
+/** The file by its content: renamed or moved it is the same import, changed it is another. */
+async function toImportId(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(file), hash)
+  return hash.digest('hex')
+}
+
+async function findCheckpoint(client: SupabaseClient, importId: string) {
+  return v.parse(Checkpoint, await call(client, 'find_import', { import_id: importId }))
+}
+
+async function sendBatch(
+  client: SupabaseClient,
+  importId: string,
+  batch: Batch,
+  report: ImportReport,
+): Promise<number> {
+  const { places, rejected, lastLine } = batch
+  const reply = v.parse(
+    BatchReply,
+    await call(client, 'import_batch', { import_id: importId, last_line: lastLine, rejected, places }),
+  )
+  for (const { index, reason } of reply.rejects) report.onReject({ line: batch.lines[index] ?? 0, reason })
+  return reply.imported
+}
+
+/** Counts everything at once; where that takes longer than the data service allows, in small steps. */
+async function countForMap(client: SupabaseClient): Promise<void> {
+  const { error } = await client.rpc('fold_spot_cells', { rebuild: true })
+  if (!error) return
+  for (;;) {
+    const { changes, busy } = v.parse(FoldReply, await call(client, 'fold_spot_cells', { max_changes: FOLD_SIZE }))
+    if (changes === 0 && !busy) return
+  }
+}
+
+async function call(client: SupabaseClient, name: string, args: Record<string, unknown>): Promise<unknown> {
+  const { data, error } = await client.rpc(name, args)
+  if (error) throw new Error(`${name} failed: ${error.message}`, { cause: error })
+  return data
+}

@@ -1,0 +1,107 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { findKind } from './kind-of-category.ts'
+import { type ImportLine, parseFeature, readFeatures } from './read-features.ts'
+
+const REAL_PLACES = '../shared/data/places-real.ndjson.gz'
+
+const feature = (properties: object, coordinates: unknown = [7.68, 45.07]) =>
+  JSON.stringify({ type: 'Feature', geometry: { type: 'Point', coordinates }, properties })
+
+async function readText(content: string | Buffer): Promise<ImportLine[]> {
+  const file = join(await mkdtemp(join(tmpdir(), 'import-')), 'places')
+  await writeFile(file, content)
+  return Array.fromAsync(readFeatures(file))
+}
+
+test('a feature becomes a spot of one of our kinds, and its own category stays as a tag', () => {
+  expect(
+    parseFeature(feature({ name: ' Villa della Regina ', category: 'shop-books', country: 'IT', source: 'x' })),
+  ).toEqual({
+    spot: {
+      title: 'Villa della Regina',
+      description: '',
+      category: 'market',
+      tags: ['books'],
+      lng: 7.68,
+      lat: 45.07,
+      country_code: 'IT',
+      source: 'x',
+    },
+  })
+})
+
+test('a category that the table does not know becomes a curiosity and is told', () => {
+  expect(parseFeature(feature({ name: 'Thing', category: 'wormhole' }))).toMatchObject({
+    spot: { category: 'curiosity' },
+    unknownCategory: 'wormhole',
+  })
+})
+
+test('every reason for refusing a line is a sentence about that line', () => {
+  const reasons = [
+    '{"type":',
+    feature({ name: 'Far' }, [200, 10]),
+    feature({ name: 'Far' }, [7, -91]),
+    feature({ name: 'Swapped' }, ['7', '45']),
+    feature({ name: '  ' }),
+    feature({ category: 'castle' }),
+    JSON.stringify({ type: 'Feature', geometry: null, properties: { name: 'Nowhere' } }),
+    JSON.stringify({ type: 'Feature', geometry: { type: 'LineString', coordinates: [] }, properties: { name: 'Way' } }),
+    '[]',
+  ].map((line) => parseFeature(line))
+  expect(reasons).toEqual([
+    { reason: 'is not JSON' },
+    { reason: 'longitude is above 180' },
+    { reason: 'latitude is below -90' },
+    { reason: 'longitude must be a number' },
+    { reason: 'has an empty name' },
+    { reason: 'has no name' },
+    { reason: 'has no geometry' },
+    { reason: 'only points can become spots' },
+    { reason: 'is not a GeoJSON feature' },
+  ])
+})
+
+test('long titles and descriptions are cut between letters, never inside one', () => {
+  const parsed = parseFeature(feature({ name: '🏔'.repeat(200), description: 'é'.repeat(12_000) }))
+  expect('spot' in parsed && [...parsed.spot.title].length).toBe(120)
+  expect('spot' in parsed && parsed.spot.description.length).toBeLessThanOrEqual(10_000)
+})
+
+test('plain and packed files read alike; empty lines and a byte-order mark do not count as places', async () => {
+  const text = `\uFEFF${feature({ name: 'One' })}\r\n\n${feature({ name: 'Two' })}\n`
+  const plain = await readText(text)
+  expect(plain).toMatchObject([
+    { line: 1, spot: { title: 'One' } },
+    { line: 3, spot: { title: 'Two' } },
+  ])
+  expect(await readText(gzipSync(text))).toEqual(plain)
+})
+
+test('a damaged archive fails loudly instead of ending early', async () => {
+  const packed = gzipSync(feature({ name: 'One' }).repeat(2000))
+  await expect(readText(packed.subarray(0, packed.length / 2))).rejects.toThrow()
+})
+
+test('all categories of the real places have a kind in the table', async (context) => {
+  if (!existsSync(REAL_PLACES)) return context.skip('the shared data folder is not here')
+  const unknown = new Set<string>()
+  let count = 0
+  for await (const line of readFeatures(REAL_PLACES)) {
+    count += 1
+    expect(line).toHaveProperty('spot')
+    if ('unknownCategory' in line && line.unknownCategory) unknown.add(line.unknownCategory)
+  }
+  expect(count).toBe(85_970)
+  expect([...unknown]).toEqual([])
+}, 60_000)
+
+test('families of categories have a kind even where a member is not in the table', () => {
+  expect(findKind('shop-zeppelin')).toBe('market')
+  expect(findKind('Ancient Place')).toBe('ruin')
+})
