@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { areaPath, contourPath, heightNear, sampleField } from './contours.ts'
+import { areaPath, contourPath, heightAt, sampleField } from './contours.ts'
 
 const cone = sampleField(100, 100, 2, (x, y) => 1 - Math.hypot(x - 50, y - 50) / 50)
 
@@ -28,6 +28,7 @@ test('draws nothing where nothing reaches the level', () => {
 })
 
 test('reads heights at and beyond the edges', () => {
-  expect(heightNear(cone, 50, 50)).toBeCloseTo(1)
-  expect(heightNear(cone, -500, 50)).toBeCloseTo(0)
+  expect(heightAt(cone, 50, 50)).toBeCloseTo(1)
+  expect(heightAt(cone, -500, 50)).toBeCloseTo(0)
+  expect(heightAt(cone, 61, 50)).toBeCloseTo(1 - 11 / 50, 2)
 })

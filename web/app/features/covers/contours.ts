@@ -1,3 +1,4 @@
+import { mixNumbers } from './noise.ts'
 import { type Place, smoothLine } from './svg.ts'
 
 /** Heights at the corners of a grid that covers a picture, row by row from the top. */
@@ -11,24 +12,31 @@ export function sampleField(
   width: number,
   height: number,
   cell: number,
-  heightAt: (x: number, y: number) => number,
+  sample: (x: number, y: number) => number,
 ): Field {
   const columns = Math.max(fewestCells, Math.round(width / cell))
   const rows = Math.max(fewestCells, Math.round(height / cell))
   const heights = new Float64Array((columns + 1) * (rows + 1))
   for (let row = 0; row <= rows; row++) {
     for (let column = 0; column <= columns; column++) {
-      heights[row * (columns + 1) + column] = heightAt((column / columns) * width, (row / rows) * height)
+      heights[row * (columns + 1) + column] = sample((column / columns) * width, (row / rows) * height)
     }
   }
   return { heights, columns, rows, stepX: width / columns, stepY: height / rows }
 }
 
-/** The height of the grid corner nearest to a point of the picture. */
-export function heightNear(field: Field, x: number, y: number): number {
-  const column = Math.min(field.columns, Math.max(0, Math.round(x / field.stepX)))
-  const row = Math.min(field.rows, Math.max(0, Math.round(y / field.stepY)))
-  return field.heights[row * (field.columns + 1) + column] ?? 0
+/** The height at a point of the picture, between the corners of its cell. */
+export function heightAt(field: Field, x: number, y: number): number {
+  const column = Math.min(field.columns, Math.max(0, x / field.stepX))
+  const row = Math.min(field.rows, Math.max(0, y / field.stepY))
+  const [left, top] = [Math.floor(column), Math.floor(row)]
+  const corner = (across: number, down: number) => {
+    const at = Math.min(top + down, field.rows) * (field.columns + 1) + Math.min(left + across, field.columns)
+    return field.heights[at] ?? 0
+  }
+  const upper = mixNumbers(corner(0, 0), corner(1, 0), column - left)
+  const lower = mixNumbers(corner(0, 1), corner(1, 1), column - left)
+  return mixNumbers(upper, lower, row - top)
 }
 
 /** All lines at a level as one path. */

@@ -29,9 +29,10 @@ export function dashes(length: number, gap: number): Attributes {
 }
 
 export function circle(x: number, y: number, radius: number): string {
+  // Half of the width exactly: with a radius that is rounded apart from it, small circles become ovals.
   const r = short(radius)
-  const across = short(2 * radius)
-  return `M${short(x - radius)} ${short(y)}a${r} ${r} 0 1 0 ${across} 0a${r} ${r} 0 1 0 -${across} 0Z`
+  const across = short(2 * Number(r))
+  return `M${short(x - Number(r))} ${short(y)}a${r} ${r} 0 1 0 ${across} 0a${r} ${r} 0 1 0 -${across} 0Z`
 }
 
 export function rectangle(x: number, y: number, width: number, height: number): string {

@@ -5,6 +5,7 @@ import { type Attributes, dashes, filled, type Place, polygon, polyline, smoothL
 
 const pointsAcross = 60
 const openingPoints = 24
+const spare = 4
 
 /** Tilted strata with a fault and a dark opening. */
 export function drawCave(sheet: Sheet): Drawing {
@@ -20,17 +21,19 @@ export function drawCave(sheet: Sheet): Drawing {
       const fallen = x > fault + (layer - 5) * 3 ? shift : 0
       return [x, mixNumbers(height * -0.15, height * 1.1, layer / count) + (x - width / 2) * tilt + fold + fallen]
     })
-  const edges = Array.from({ length: count + 1 }, (_, layer) => edge(layer))
+  // Some more above and below, so that no tilt leaves a corner empty.
+  const layers = Array.from({ length: count + 2 * spare }, (_, index) => index - spare)
   const layerInks = [inks.tint, inks.ground, inks.middle, inks.ground]
   let shapes = ''
   let grain = ''
-  for (let layer = 0; layer < count; layer++) {
-    const [top = [], bottom = []] = [edges[layer], edges[layer + 1]]
-    const soft: Attributes = layer % 4 === 2 ? { opacity: 0.75 } : {}
-    shapes += filled(polygon([...top, ...bottom.toReversed()]), layerInks[layer % 4] ?? inks.ground, soft)
-    if (layer % 4 === 1) grain += [0.25, 0.5, 0.75].map((share) => polyline(between(top, bottom, share))).join('')
+  for (const layer of layers) {
+    const [top, bottom] = [edge(layer), edge(layer + 1)]
+    const kind = (layer + spare) % 4
+    const soft: Attributes = kind === 2 ? { opacity: 0.75 } : {}
+    shapes += filled(polygon([...top, ...bottom.toReversed()]), layerInks[kind] ?? inks.ground, soft)
+    if (kind === 1) grain += [0.25, 0.5, 0.75].map((share) => polyline(between(top, bottom, share))).join('')
   }
-  const cracks = edges.slice(0, count).map(polyline).join('')
+  const cracks = layers.map((layer) => polyline(edge(layer))).join('')
   const centre: Place = [width * (0.3 + 0.35 * random()), height * 0.62]
   return {
     shapes:

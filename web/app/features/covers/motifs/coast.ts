@@ -1,4 +1,4 @@
-import { areaPath, contourPath, type Field, heightNear, sampleField } from '../contours.ts'
+import { areaPath, contourPath, type Field, heightAt, sampleField } from '../contours.ts'
 import type { Drawing, Sheet } from '../sheet.ts'
 import { filled, type Place, short, stroked } from '../svg.ts'
 
@@ -36,7 +36,7 @@ function shorePoint({ width, height, random }: Sheet, field: Field): Place {
   let nearest = Number.POSITIVE_INFINITY
   for (let attempt = 0; attempt < tries; attempt++) {
     const [x, y] = [width * (0.2 + 0.6 * random()), height * (0.2 + 0.6 * random())]
-    const distance = Math.abs(heightNear(field, x, y) - waterLevel - 0.015)
+    const distance = Math.abs(heightAt(field, x, y) - waterLevel)
     if (distance < nearest) {
       nearest = distance
       best = [x, y]
