@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { createLibraryService } from './library-service.ts'
+import { createLibraryService, readError } from './library-service.ts'
 
 const library = await createLibraryService()
 afterAll(() => library.close())
@@ -88,7 +88,7 @@ test('overloads that both fit are listed, unknown ones are told', async () => {
 
 test('a write by GET is refused, since nobody expects it', async () => {
   const response = await library.request('/rpc/write_by_get')
-  expect([response.status, (await response.json()).code]).toEqual([405, '25006'])
+  expect([response.status, (await readError(response)).code]).toEqual([405, '25006'])
   expect((await library.request('/rpc/whoami', { method: 'PUT', body: '{}' })).status).toBe(405)
 })
 

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { createLibraryService } from './library-service.ts'
+import { createLibraryService, readRows } from './library-service.ts'
 
 const library = await createLibraryService({ maxRows: 3 })
 afterAll(() => library.close())
@@ -58,6 +58,6 @@ test('a page beyond the end tells both numbers', async () => {
 test('embeds are bounded too', async () => {
   const owner = library.database.connect('owner', { max: 1 })
   await owner`insert into notes (book_id, body) select 1, 'n' from generate_series(1, 10)`
-  const [book] = await (await library.request('/books?select=notes(body)&id=eq.1')).json()
-  expect(book.notes).toHaveLength(3)
+  const [book] = await readRows(await library.request('/books?select=notes(body)&id=eq.1'))
+  expect(book?.notes).toHaveLength(3)
 })

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { createLibraryService } from './library-service.ts'
+import { createLibraryService, readError } from './library-service.ts'
 
 const library = await createLibraryService({ aggregatesEnabled: true })
 afterAll(() => library.close())
@@ -199,7 +199,7 @@ test.each([
   [`/writers?select=...${BY_WRITER}(price.sum())`, 400, 'PGRST127'],
 ])('%s answers %i %s', async (path, status, code) => {
   const response = await library.request(path)
-  expect([response.status, (await response.json()).code]).toEqual([status, code])
+  expect([response.status, (await readError(response)).code]).toEqual([status, code])
 })
 
 test('an error names the table and not our rows', async () => {

@@ -5,6 +5,7 @@ import { exportJWK, generateKeyPair } from 'jose'
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import { createLog } from '../../http/log.ts'
 import { createTokens, type Tokens } from '../../http/tokens.ts'
+import type { RestErrorBody } from '../rest-error.ts'
 import { createRestService, type RestService } from '../service.ts'
 import { type RestSettings, readRestSettings } from '../settings.ts'
 
@@ -71,4 +72,14 @@ async function createTestTokens(): Promise<Tokens> {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true })
   const key = { ...(await exportJWK(privateKey)), kid: 'test', alg: 'ES256', key_ops: ['sign'] }
   return createTokens([key], 'a shared secret for tests, long enough')
+}
+
+/** The body of a refused request. */
+export async function readError(response: Response): Promise<RestErrorBody> {
+  return (await response.json()) as RestErrorBody
+}
+
+/** The rows of an answer. */
+export async function readRows<T = Record<string, unknown>>(response: Response): Promise<T[]> {
+  return (await response.json()) as T[]
 }

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { createLibraryService, KEYS, MINE } from './library-service.ts'
+import { createLibraryService, KEYS, MINE, readError, readRows } from './library-service.ts'
 
 // One connection, so that what one request leaves behind would meet the next.
 const library = await createLibraryService({ poolSize: 1 })
@@ -40,14 +40,14 @@ test('a failed request leaves the connection as it was', async () => {
   expect(await (await library.request('/rpc/whoami')).json()).toBe('anon')
 })
 
-test.each([
-  ['superuser', 'postgres', 401],
-  ['unknown', 'nobody_at_all', 401],
-  ['hostile', 'anon*/; drop table books; --', 401],
-  ['number', 5, 401],
-  ['object', { a: 1 }, 401],
-  ['empty', '', 401],
-])('a token with the role of a %s reads nothing', async (_name, role) => {
+test.each<[string, unknown]>([
+  ['superuser', 'postgres'],
+  ['unknown', 'nobody_at_all'],
+  ['hostile', 'anon*/; drop table books; --'],
+  ['number', 5],
+  ['object', { a: 1 }],
+  ['empty', ''],
+])('a token with the role of a %s reads nothing', async (_name, role: unknown) => {
   const response = await library.request('/books', { token: await token({ role }) })
   const body = await response.text()
   expect(response.status).toBeGreaterThanOrEqual(400)
@@ -76,10 +76,10 @@ test.each([
 })
 
 test('row rules pick the rows by who asks', async () => {
-  const read = async (init: Parameters<typeof library.request>[1]) =>
-    (await (await library.request('/notes?select=body&order=body', init)).json()).map(
-      (row: { body: string }) => row.body,
-    )
+  const read = async (init: Parameters<typeof library.request>[1]) => {
+    const rows = await readRows(await library.request('/notes?select=body&order=body', init))
+    return rows.map((row) => row.body)
+  }
   expect(await read({})).toEqual(['public one'])
   expect(await read({ token: await token({}) })).toEqual(['mine', 'public one'])
   expect(await read({ key: KEYS.secretKey })).toEqual(['mine', 'public one', 'theirs'])
@@ -107,7 +107,7 @@ test.each([
   ['eyJhbGciOiJub25lIn0.e30.', 'PGRST301', undefined],
 ])('the token %j is refused', async (bad, code, message) => {
   const response = await library.request('/books', { headers: { authorization: `Bearer ${bad}` } })
-  const body = await response.json()
+  const body = await readError(response)
   expect([response.status, body.code]).toEqual([401, code])
   if (message) expect(body.message).toBe(message)
   expect(response.headers.get('www-authenticate')).toContain('error="invalid_token"')
@@ -116,7 +116,7 @@ test.each([
 test('tokens that are not valid any more or not yet are refused', async () => {
   const seconds = Math.floor(Date.now() / 1000)
   const ask = async (claims: Record<string, unknown>) =>
-    (await (await library.request('/books', { token: await token(claims) })).json()).message
+    (await readError(await library.request('/books', { token: await token(claims) }))).message
   expect(await ask({ exp: seconds - 60 })).toBe('JWT expired')
   expect(await ask({ nbf: seconds + 60 })).toBe('JWT not yet valid')
   expect(await ask({ exp: seconds - 10 })).toBeUndefined()
@@ -124,5 +124,5 @@ test('tokens that are not valid any more or not yet are refused', async () => {
 
 test('a wrong key is refused in the words of the gateway', async () => {
   const response = await library.request('/books', { key: 'sb_publishable_wrong' })
-  expect([response.status, (await response.json()).message]).toEqual([401, 'Invalid API key'])
+  expect([response.status, (await readError(response)).message]).toEqual([401, 'Invalid API key'])
 })

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { createLibraryService } from './library-service.ts'
+import { createLibraryService, readError } from './library-service.ts'
 
 const library = await createLibraryService({ txEnd: 'commit-allow-override' })
 afterAll(() => library.close())
@@ -99,7 +99,7 @@ test('an upsert tells inserted from updated rows and keeps what it ignores', asy
 
 test('two rows with one key in an upsert are the client’s mistake', async () => {
   const response = await write('POST', '/shelves', [NEW(1), NEW(1)], 'resolution=merge-duplicates')
-  expect([response.status, (await response.json()).code]).toEqual([400, '21000'])
+  expect([response.status, (await readError(response)).code]).toEqual([400, '21000'])
 })
 
 test('absent keys are null, or the default where that is asked for', async () => {
@@ -161,7 +161,7 @@ test('a write without any filter is refused before the database sees it', async 
 
 test('unknown columns are named, the first by alphabet', async () => {
   const response = await write('POST', '/books', { zzz: 1, nope: 2, title: 'x' })
-  expect([response.status, (await response.json()).message]).toEqual([
+  expect([response.status, (await readError(response)).message]).toEqual([
     400,
     "Could not find the 'nope' column of 'books' in the schema cache",
   ])
