@@ -1,8 +1,9 @@
 import type { AuthRequest } from './context.ts'
-import { audit, confirmEmail, getUser, mergeMetadata, toTakenError } from './register.ts'
+import { audit, confirmEmail, confirmPhone, getUser, mergeMetadata, toTakenError } from './register.ts'
 import { getClient } from './request-client.ts'
 import type { Pkce } from './rules/pkce.ts'
 import { sendEmailChange } from './send-email-change.ts'
+import { sendSms } from './send-sms.ts'
 import { upsertIdentity } from './tables/identities.ts'
 import { clearAllTokens } from './tables/one-time-tokens.ts'
 import { deleteOtherSessions } from './tables/sessions.ts'
@@ -12,6 +13,7 @@ import { lockUser, type UserRow, updateProviders, updateUser } from './tables/us
 /** A change of one's own account, checked; undefined stays as it is. */
 export interface UserUpdate {
   email: string | undefined
+  phone: string | undefined
   passwordHash: string | undefined
   data: Record<string, unknown> | undefined
   pkce: Pkce | undefined
@@ -32,6 +34,7 @@ export async function applyUserUpdate(request: AuthRequest, update: UserUpdate):
     }
     const user = await getUser(sql, id)
     if (update.email) await changeEmail(request, sql, user, { ...update, email: update.email })
+    if (update.phone) await changePhone(request, sql, user, update.phone)
     await audit(parts, sql, { user, action: 'user_modified', ip })
     return getUser(sql, id)
   })
@@ -58,6 +61,29 @@ async function changeEmail(
     return
   }
   await sendEmailChange(parts, sql, { user, newEmail: email, redirectTo, pkce })
+}
+
+async function changePhone(request: AuthRequest, sql: Statements, user: UserRow, phone: string): Promise<void> {
+  const { parts } = request.var
+  if (parts.settings.smsAutoconfirm) {
+    await setPhone(request, sql, user, phone)
+    return
+  }
+  await updateUser(sql, user.id, { phone_change: phone }, parts.now())
+  await sendSms(parts, sql, { user, kind: 'phone_change', phone })
+}
+
+/** Makes a number the account's own, proved. */
+export async function setPhone(request: AuthRequest, sql: Statements, user: UserRow, phone: string): Promise<void> {
+  const { parts } = request.var
+  const now = parts.now()
+  await updateUser(sql, user.id, { phone, phone_change: '', is_anonymous: false }, now).catch((error: unknown) => {
+    throw toTakenError(error) ?? error
+  })
+  const data = { sub: user.id, phone, phone_verified: true }
+  await upsertIdentity(sql, { userId: user.id, providerId: user.id, provider: 'phone', data, now })
+  await updateProviders(sql, user.id)
+  await confirmPhone(parts, sql, await getUser(sql, user.id))
 }
 
 /** Makes an address the account's own, proved. */

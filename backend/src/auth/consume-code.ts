@@ -1,15 +1,23 @@
 import { sameText } from '../http/caller.ts'
-import { setEmail } from './apply-user-update.ts'
+import { setEmail, setPhone } from './apply-user-update.ts'
 import type { AuthParts, AuthRequest } from './context.ts'
 import { errors } from './errors.ts'
 import { isBanned } from './guards.ts'
-import { audit, confirmEmail, getUser } from './register.ts'
+import { audit, confirmEmail, confirmPhone, getUser } from './register.ts'
 import { getClient } from './request-client.ts'
 import { hashCode, PKCE_PREFIX } from './rules/one-time-code.ts'
 import { hashRandomPassword } from './rules/password-hash.ts'
 import { clearAllTokens, clearToken, findUserByToken, type TokenType } from './tables/one-time-tokens.ts'
 import type { Statements } from './tables/statements.ts'
-import { findUserByEmail, findUserByNewEmail, lockUser, type UserRow, updateUser } from './tables/users.ts'
+import {
+  findUserByEmail,
+  findUserByNewEmail,
+  findUserByNewPhone,
+  findUserByPhone,
+  lockUser,
+  type UserRow,
+  updateUser,
+} from './tables/users.ts'
 
 /** The kinds of code that /verify takes, and the tokens each may be. */
 export const VERIFY_TYPES: Record<string, TokenType[]> = {
@@ -19,6 +27,8 @@ export const VERIFY_TYPES: Record<string, TokenType[]> = {
   recovery: ['recovery_token'],
   email: ['confirmation_token', 'recovery_token'],
   email_change: ['email_change_token_current', 'email_change_token_new'],
+  sms: ['confirmation_token'],
+  phone_change: ['phone_change_token'],
 }
 
 /** A code that was found to be somebody's. */
@@ -56,6 +66,19 @@ export async function getCodeByAddress(
   throw errors.codeExpired()
 }
 
+/** The code that was typed for a phone number; for a change, the new number. Throws when it is not the one that was sent. */
+export async function getCodeByPhone(
+  parts: AuthParts,
+  { phone, code, type, audience }: { phone: string; code: string; type: string; audience: string },
+): Promise<FoundCode> {
+  const isChange = type === 'phone_change'
+  const user = await (isChange ? findUserByNewPhone : findUserByPhone)(parts.sql, phone, audience)
+  const tokenType = isChange ? 'phone_change_token' : 'confirmation_token'
+  const hash = hashCode(phone, code)
+  if (!user || !sameText(user[tokenType] ?? '', hash)) throw errors.codeExpired()
+  return { userId: user.id, type: tokenType, hash }
+}
+
 /**
  * Uses a code up and gives it its effect. The account is locked, so of two requests with one code, in any processes, one is
  * served and the other finds it used. `expired` is the error that fits the way the code came.
@@ -68,11 +91,15 @@ export async function consumeCode(
 ): Promise<Consumed> {
   const { parts } = request.var
   const user = await lockUser(sql, code.userId)
-  if (!user || user[code.type] !== code.hash || isExpired(parts, user, code.type)) throw expired()
+  if (!user || user[code.type] !== code.hash || isExpired(parts, user, code.type, type)) throw expired()
   if (isBanned(user, parts)) throw errors.banned()
   if (code.type === 'email_change_token_current' || code.type === 'email_change_token_new') {
     if (await isFirstOfTwo(parts, sql, user, code.type)) return { kind: 'first of two' }
     await setEmail(request, sql, user, user.email_change ?? '')
+  } else if (code.type === 'phone_change_token') {
+    await setPhone(request, sql, user, user.phone_change ?? '')
+  } else if (type === 'sms') {
+    await confirmPhoneAccount(request, sql, user)
   } else if (user.email_confirmed_at === null) {
     await confirmAccount(request, sql, user, type)
   } else {
@@ -92,6 +119,13 @@ async function confirmAccount(request: AuthRequest, sql: Statements, user: UserR
   await audit(parts, sql, { user, action, ip, traits: { provider: 'email' } })
 }
 
+async function confirmPhoneAccount(request: AuthRequest, sql: Statements, user: UserRow): Promise<void> {
+  const { parts } = request.var
+  await confirmPhone(parts, sql, user)
+  if (user.phone_confirmed_at) return
+  await audit(parts, sql, { user, action: 'user_signedup', ip: getClient(request).ip, traits: { provider: 'phone' } })
+}
+
 /** In secure mode both addresses got a link; the change is made by the second, whichever it is. */
 async function isFirstOfTwo(parts: AuthParts, sql: Statements, user: UserRow, type: TokenType): Promise<boolean> {
   const other = type === 'email_change_token_new' ? user.email_change_token_current : user.email_change_token_new
@@ -101,9 +135,10 @@ async function isFirstOfTwo(parts: AuthParts, sql: Statements, user: UserRow, ty
   return true
 }
 
-function isExpired({ settings, now }: AuthParts, user: UserRow, type: TokenType): boolean {
-  const sentAt = user[SENT_AT[type]]?.getTime() ?? 0
-  return sentAt + settings.mailerOtpExpiryMs < now().getTime()
+function isExpired({ settings, now }: AuthParts, user: UserRow, tokenType: TokenType, type: string): boolean {
+  const sentAt = user[SENT_AT[tokenType]]?.getTime() ?? 0
+  const isText = type === 'sms' || type === 'phone_change'
+  return sentAt + (isText ? settings.smsOtpExpiryMs : settings.mailerOtpExpiryMs) < now().getTime()
 }
 
 const SENT_AT = {
@@ -111,5 +146,6 @@ const SENT_AT = {
   recovery_token: 'recovery_sent_at',
   email_change_token_new: 'email_change_sent_at',
   email_change_token_current: 'email_change_sent_at',
+  phone_change_token: 'phone_change_sent_at',
   reauthentication_token: 'reauthentication_sent_at',
 } as const

@@ -65,6 +65,14 @@ export const errors = {
       `For security purposes, you can only request this after ${seconds} seconds.`,
     ),
 
+  overSmsRate: error(429, 'over_sms_send_rate_limit', 'SMS rate limit exceeded'),
+  tooSoonForSms: (seconds: number) =>
+    new AppError(
+      429,
+      'over_sms_send_rate_limit',
+      `For security purposes, you can only request this after ${seconds} seconds.`,
+    ),
+
   // Sign-up and sign-in
   signupDisabled: error(422, 'signup_disabled', 'Signups not allowed for this instance'),
   anonymousDisabled: error(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled'),
@@ -106,6 +114,7 @@ export const errors = {
   // Codes and links
   codeExpired: error(403, 'otp_expired', 'Token has expired or is invalid'),
   linkExpired: error(403, 'otp_expired', 'Email link is invalid or has expired'),
+  phoneNotConfirmedForCode: error(422, 'phone_not_confirmed', 'Please verify your phone first'),
   reauthenticationNeeded: error(400, 'reauthentication_needed', 'Password update requires reauthentication'),
   reauthenticationNotValid: error(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid'),
   emailNotConfirmedForCode: error(422, 'email_not_confirmed', 'Please verify your email first'),

@@ -33,7 +33,8 @@ async function requireNonce(request: AuthRequest, nonce: string): Promise<void> 
   const address = user.email || user.phone || ''
   await takeGuess(parts, address)
   const sentAt = user.reauthentication_sent_at?.getTime() ?? 0
-  const isFresh = sentAt + parts.settings.mailerOtpExpiryMs > parts.now().getTime()
+  const isFresh =
+    sentAt + (user.email ? parts.settings.mailerOtpExpiryMs : parts.settings.smsOtpExpiryMs) > parts.now().getTime()
   const stored = user.reauthentication_token ?? ''
   if (!isFresh || stored === '' || !sameText(stored, hashCode(address, nonce))) throw errors.reauthenticationNotValid()
   await forgiveGuesses(parts, address)

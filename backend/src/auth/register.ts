@@ -74,6 +74,14 @@ export async function confirmEmail(parts: AuthParts, sql: Statements, user: User
   await clearAllTokens(sql, user.id)
 }
 
+/** Takes an account's phone as proved; every code that was under way is void. */
+export async function confirmPhone(parts: AuthParts, sql: Statements, user: UserRow): Promise<void> {
+  const now = parts.now()
+  await updateUser(sql, user.id, { phone_confirmed_at: user.phone_confirmed_at ?? now }, now)
+  await setIdentityVerified(sql, user.id, 'phone', now)
+  await clearAllTokens(sql, user.id)
+}
+
 /** Merges metadata by top-level keys; null takes a key away. */
 export function mergeMetadata(
   present: Record<string, unknown> | null,

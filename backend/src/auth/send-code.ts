@@ -3,10 +3,9 @@ import { errors } from './errors.ts'
 import { composeMail, type MailKind } from './mail/messages.ts'
 import { createCode, hashCode, PKCE_PREFIX } from './rules/one-time-code.ts'
 import type { Pkce } from './rules/pkce.ts'
-import type { SendRate } from './settings.ts'
+import { takeSending } from './send-rate.ts'
 import { createFlowState } from './tables/flow-states.ts'
 import { setToken, type TokenType } from './tables/one-time-tokens.ts'
-import { takeOfHour, takeToken } from './tables/rate-limits.ts'
 import type { Statements } from './tables/statements.ts'
 import { type UserRow, updateUser } from './tables/users.ts'
 
@@ -76,11 +75,5 @@ export function requireFrequency({ settings, now }: AuthParts, { user, kind }: C
 
 async function requireMailRate({ settings, now }: AuthParts, sql: Statements): Promise<void> {
   if (settings.mailerAutoconfirm) return
-  if (!(await takeMail(sql, settings.rateLimitEmailSent, now()))) throw errors.overEmailRate()
-}
-
-async function takeMail(sql: Statements, { count, perMs }: SendRate, now: Date): Promise<boolean> {
-  if (perMs === undefined) return takeOfHour(sql, 'email_sent', count, now)
-  const bucket = { limiter: 'email_sent', key: 'all', burst: count, refillPerSecond: (count / perMs) * 1_000 }
-  return takeToken(sql, bucket, now)
+  if (!(await takeSending(sql, 'email_sent', settings.rateLimitEmailSent, now()))) throw errors.overEmailRate()
 }

@@ -115,6 +115,21 @@ export const AUTH_SETTINGS = {
   ),
   mailerOtpExpiryMs: setting('GOTRUE_MAILER_OTP_EXP', DurationMs, '86400', 'Life of mailed codes and links.'),
   mailerOtpLength: setting('GOTRUE_MAILER_OTP_LENGTH', Count, '6', 'Digits of mailed codes, 6 to 10.'),
+  smsOtpExpiryMs: setting('GOTRUE_SMS_OTP_EXP', DurationMs, '60', 'Life of codes sent by SMS.'),
+  smsOtpLength: setting('GOTRUE_SMS_OTP_LENGTH', Count, '6', 'Digits of codes sent by SMS, 6 to 10.'),
+  smsMaxFrequencyMs: setting(
+    'GOTRUE_SMS_MAX_FREQUENCY',
+    DurationMs,
+    '60s',
+    'Time between two SMS of one kind to one account.',
+  ),
+  smsTemplate: setting('GOTRUE_SMS_TEMPLATE', Text, 'Your code is {{ .Code }}', 'Text of SMS.'),
+  rateLimitSmsSent: setting(
+    'GOTRUE_RATE_LIMIT_SMS_SENT',
+    SendRateText,
+    '30',
+    'SMS that the whole service sends in an hour; 0 sends none.',
+  ),
   secureEmailChange: setting(
     'GOTRUE_MAILER_SECURE_EMAIL_CHANGE_ENABLED',
     Flag,
@@ -314,7 +329,7 @@ export function parseAuthSettings(
   if (wrong.length > 0) throw new Error(`Settings that are wrong:\n${wrong.join('\n')}`)
   const parsed = Object.fromEntries(entries) as Parsed
   const externalUrl = parsed.externalUrl ?? `${apiUrl}/auth/v1`
-  const digits = parsed.mailerOtpLength
+  const toDigits = (digits: number) => (digits >= 6 && digits <= 10 ? digits : 6)
   return {
     ...parsed,
     siteUrl,
@@ -322,7 +337,8 @@ export function parseAuthSettings(
     jwtIssuer: parsed.jwtIssuer ?? externalUrl,
     mailerAutoconfirm: parsed.mailerAutoconfirm ?? parsed.smtpHost === undefined,
     smtpFrom: parsed.smtpFrom ?? `no-reply@${new URL(siteUrl).hostname}`,
-    mailerOtpLength: digits >= 6 && digits <= 10 ? digits : 6,
+    mailerOtpLength: toDigits(parsed.mailerOtpLength),
+    smsOtpLength: toDigits(parsed.smsOtpLength),
     passwordMinLength: Math.max(parsed.passwordMinLength, PASSWORD_FLOOR),
     mfaChallengeExpiryMs: Math.max(parsed.mfaChallengeExpiryMs, FLOOR_MS),
     mfaFactorExpiryMs: Math.max(parsed.mfaFactorExpiryMs, FLOOR_MS),

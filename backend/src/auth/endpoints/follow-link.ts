@@ -1,4 +1,4 @@
-import { consumeCode, getCodeByHash, VERIFY_TYPES } from '../consume-code.ts'
+import { consumeCode, getCodeByHash } from '../consume-code.ts'
 import type { AuthRequest } from '../context.ts'
 import { errors } from '../errors.ts'
 import { issueSession, type TokenResponse } from '../issue-session.ts'
@@ -33,7 +33,7 @@ export async function followLink(request: AuthRequest): Promise<Response> {
   const { token = '', type = '' } = request.req.query()
   if (type === '') throw errors.validation('Verify requires a verification type')
   if (token === '') throw errors.validation('Verify requires a token or a token hash')
-  if (!Object.hasOwn(VERIFY_TYPES, type)) throw errors.validation('Invalid email verification type')
+  if (!Object.hasOwn(FLOW_METHODS, type)) throw errors.validation('Invalid email verification type')
   const target = chooseRedirect(request)
   const isPkce = token.startsWith(PKCE_PREFIX)
   const location = await useLink(request, token, type).then(

@@ -4,14 +4,17 @@ import type { AuthRequest } from '../context.ts'
 import { errors } from '../errors.ts'
 import { audit } from '../register.ts'
 import { getAudience, getClient } from '../request-client.ts'
+import { requireChannel } from '../rules/channel.ts'
 import { parseEmail } from '../rules/email.ts'
 import { hashRandomPassword } from '../rules/password-hash.ts'
 import { parsePhone } from '../rules/phone.ts'
 import { type Pkce, parsePkce } from '../rules/pkce.ts'
 import { chooseRedirect } from '../rules/redirect.ts'
 import { sendCode } from '../send-code.ts'
-import { findUserByEmail, type UserRow } from '../tables/users.ts'
+import { sendSms } from '../send-sms.ts'
+import { findUserByEmail, findUserByPhone, type UserRow } from '../tables/users.ts'
 import { createByEmail } from './signup.ts'
+import { createByPhone } from './signup-by-phone.ts'
 
 const MagicLinkBody = v.object({
   email: v.optional(v.string(), ''),
@@ -31,11 +34,28 @@ export async function otp(request: AuthRequest): Promise<Response> {
   if (body.email && body.phone) throw errors.validation('Only an email address or phone number should be provided')
   if (!body.email && !body.phone) throw errors.validation('One of email or phone must be set')
   if (body.email && body.channel) throw errors.validation('Channel should only be specified with Phone OTP')
-  if (body.phone) {
-    parsePhone(body.phone)
-    throw errors.phoneOtpDisabled()
-  }
+  if (body.phone) return textSignIn(request, body)
   return mailSignIn(request, { ...body, mayCreate: body.create_user })
+}
+
+async function textSignIn(request: AuthRequest, body: v.InferOutput<typeof OtpBody>): Promise<Response> {
+  const { parts } = request.var
+  const phone = parsePhone(body.phone)
+  requireChannel(body.channel)
+  if (!parts.settings.phoneEnabled) throw errors.phoneOtpDisabled()
+  const user = await findUserByPhone(parts.sql, phone, getAudience(request))
+  if (!user && !body.create_user) throw errors.otpDisabled()
+  if (!user?.phone_confirmed_at && parts.settings.disableSignup) throw errors.signupDisabled()
+  const known =
+    user ?? (await createByPhone(request, { phone, data: body.data, passwordHash: await hashRandomPassword() }))
+  // A new account has got its code by being made, unless it needed none.
+  if (user || known.phone_confirmed_at) {
+    await parts.sql.begin(async (sql) => {
+      await sendSms(parts, sql, { user: known, kind: 'sms', phone })
+      await audit(parts, sql, { user: known, action: 'user_recovery_requested', ip: getClient(request).ip })
+    })
+  }
+  return request.json({})
 }
 
 /** POST /magiclink. Contract §7.3. */

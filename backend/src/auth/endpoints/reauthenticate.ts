@@ -3,6 +3,7 @@ import { errors } from '../errors.ts'
 import { audit } from '../register.ts'
 import { getClient } from '../request-client.ts'
 import { sendCode } from '../send-code.ts'
+import { sendSms } from '../send-sms.ts'
 
 /** GET /reauthenticate: mails a code that a change of password asks for. Contract §7.5. */
 export async function reauthenticate(request: AuthRequest): Promise<Response> {
@@ -12,11 +13,20 @@ export async function reauthenticate(request: AuthRequest): Promise<Response> {
   if (!email && !user.phone) {
     throw errors.validation('Reauthentication requires the user to have an email or a phone number')
   }
-  if (!email) throw errors.phoneOtpDisabled()
-  if (!user.email_confirmed_at) throw errors.emailNotConfirmedForCode()
+  if (email && !user.email_confirmed_at) throw errors.emailNotConfirmedForCode()
+  if (!email && !user.phone_confirmed_at) throw errors.phoneNotConfirmedForCode()
   await parts.sql.begin(async (sql) => {
     await audit(parts, sql, { user, action: 'user_reauthenticate_requested', ip: getClient(request).ip })
-    await sendCode(parts, sql, { user, kind: 'reauthentication', recipient: email, redirectTo: parts.settings.siteUrl })
+    if (email) {
+      await sendCode(parts, sql, {
+        user,
+        kind: 'reauthentication',
+        recipient: email,
+        redirectTo: parts.settings.siteUrl,
+      })
+    } else {
+      await sendSms(parts, sql, { user, kind: 'reauthentication', phone: user.phone ?? '' })
+    }
   })
   parts.mailer.deliver()
   return request.json({})

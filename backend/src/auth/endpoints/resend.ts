@@ -5,11 +5,13 @@ import { errors } from '../errors.ts'
 import { audit } from '../register.ts'
 import { getAudience, getClient } from '../request-client.ts'
 import { parseEmail } from '../rules/email.ts'
+import { parsePhone } from '../rules/phone.ts'
 import { parsePkce } from '../rules/pkce.ts'
 import { chooseRedirect } from '../rules/redirect.ts'
 import { sendCode } from '../send-code.ts'
 import { sendEmailChange } from '../send-email-change.ts'
-import { findUserByEmail, type UserRow } from '../tables/users.ts'
+import { sendSms } from '../send-sms.ts'
+import { findUserByEmail, findUserByPhone } from '../tables/users.ts'
 
 const Body = v.object({
   type: v.optional(v.string(), ''),
@@ -18,46 +20,65 @@ const Body = v.object({
   ...PkceEntries,
 })
 
-/** POST /resend: the mail of a sign-up or of a change of e-mail once more. Contract §7.5. */
+type Body = v.InferOutput<typeof Body>
+
+/** POST /resend: the code of a sign-up or of a change of address once more. Contract §7.5. */
 export async function resend(request: AuthRequest): Promise<Response> {
-  const { parts } = request.var
   const body = await readBody(request, Body)
-  const email = validate(parts, body)
-  const pkce = parsePkce(body)
-  const user = await findUserByEmail(parts.sql, email, getAudience(request))
-  if (user && isWaiting(user, body.type)) {
-    const { ip } = getClient(request)
-    const redirectTo = chooseRedirect(request)
-    await parts.sql.begin(async (sql) => {
-      if (body.type === 'signup') {
-        await audit(parts, sql, { user, action: 'user_confirmation_requested', ip })
-        await sendCode(parts, sql, { user, kind: 'signup', recipient: email, redirectTo, pkce })
-      } else {
-        await audit(parts, sql, { user, action: 'user_modified', ip })
-        await sendEmailChange(parts, sql, { user, newEmail: user.email_change ?? '', redirectTo, pkce })
-      }
-    })
-    parts.mailer.deliver()
-  }
+  validate(request.var.parts, body)
+  await (body.phone ? resendText(request, body) : resendMail(request, body))
   return request.json({})
 }
 
-function validate({ settings }: AuthParts, { type, email, phone }: v.InferOutput<typeof Body>): string {
+async function resendMail(request: AuthRequest, body: Body): Promise<void> {
+  const { parts } = request.var
+  const { ip } = getClient(request)
+  const email = parseEmail(body.email, parts.settings)
+  const pkce = parsePkce(body)
+  const user = await findUserByEmail(parts.sql, email, getAudience(request))
+  const isWaiting = body.type === 'signup' ? user?.email_confirmed_at === null : Boolean(user?.email_change)
+  if (!user || !isWaiting) return
+  const redirectTo = chooseRedirect(request)
+  await parts.sql.begin(async (sql) => {
+    if (body.type === 'signup') {
+      await audit(parts, sql, { user, action: 'user_confirmation_requested', ip })
+      await sendCode(parts, sql, { user, kind: 'signup', recipient: email, redirectTo, pkce })
+    } else {
+      await audit(parts, sql, { user, action: 'user_modified', ip })
+      await sendEmailChange(parts, sql, { user, newEmail: user.email_change ?? '', redirectTo, pkce })
+    }
+  })
+  parts.mailer.deliver()
+}
+
+async function resendText(request: AuthRequest, body: Body): Promise<void> {
+  const { parts } = request.var
+  const { ip } = getClient(request)
+  const phone = parsePhone(body.phone)
+  const user = await findUserByPhone(parts.sql, phone, getAudience(request))
+  if (!user) return
+  if (body.type === 'sms' && user.phone_confirmed_at) return
+  if (body.type === 'phone_change' && !user.phone_change) return
+  await parts.sql.begin(async (sql) => {
+    if (body.type === 'sms') {
+      await audit(parts, sql, { user, action: 'user_confirmation_requested', ip })
+      await sendSms(parts, sql, { user, kind: 'sms', phone })
+    } else {
+      await audit(parts, sql, { user, action: 'user_modified', ip })
+      await sendSms(parts, sql, { user, kind: 'phone_change', phone: user.phone_change ?? '' })
+    }
+  })
+}
+
+function validate({ settings }: AuthParts, { type, email, phone }: Body): void {
   if (!['signup', 'email_change', 'sms', 'phone_change'].includes(type)) {
     throw errors.validation('Missing one of these types: signup, email_change, sms, phone_change')
   }
   if (email && phone) throw errors.validation('Only an email address or phone number should be provided.')
   if (!email && !phone) throw errors.validation('Type provided requires an email address or phone number')
   const isMailType = type === 'signup' || type === 'email_change'
-  if (phone || !isMailType) {
-    if (phone && isMailType) throw errors.validation('Type provided requires an email address')
-    if (email) throw errors.validation('Type provided requires a phone number')
-    throw errors.phoneOtpDisabled()
-  }
-  if (!settings.emailEnabled) throw errors.emailDisabled()
-  return parseEmail(email, settings)
-}
-
-function isWaiting(user: UserRow, type: string): boolean {
-  return type === 'signup' ? user.email_confirmed_at === null : Boolean(user.email_change)
+  if (phone && isMailType) throw errors.validation('Type provided requires an email address')
+  if (email && !isMailType) throw errors.validation('Type provided requires a phone number')
+  if (email && !settings.emailEnabled) throw errors.emailDisabled()
+  if (phone && !settings.phoneEnabled) throw errors.phoneOtpDisabled()
 }

@@ -1,22 +1,24 @@
-import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { AppError } from '../../http/app-error.ts'
 import { JsonObject, PkceEntries, readBody } from '../body.ts'
 import type { AuthRequest } from '../context.ts'
 import { errors } from '../errors.ts'
 import { takeFromBucket } from '../guards.ts'
+import { inventUser } from '../invent-user.ts'
 import { answerTokens, issueSession } from '../issue-session.ts'
 import { audit, confirmEmail, getUser, register } from '../register.ts'
 import { getAudience, getClient } from '../request-client.ts'
+import { requireChannel } from '../rules/channel.ts'
 import { parseEmail } from '../rules/email.ts'
 import { hashPassword } from '../rules/password-hash.ts'
 import { requireStrongPassword } from '../rules/password-policy.ts'
-import { parsePhone } from '../rules/phone.ts'
 import { type Pkce, parsePkce } from '../rules/pkce.ts'
 import { chooseRedirect } from '../rules/redirect.ts'
 import { sendCode } from '../send-code.ts'
+import type { AuthSettings } from '../settings.ts'
 import { findUserByEmail, type UserRow } from '../tables/users.ts'
-import { toUserJson, type UserJson } from '../user-json.ts'
+import { toUserJson } from '../user-json.ts'
+import { signUpByPhone } from './signup-by-phone.ts'
 
 const Body = v.object({
   email: v.optional(v.string(), ''),
@@ -35,6 +37,7 @@ export async function signup(request: AuthRequest): Promise<Response> {
   await takeFromBucket(request, 'otp')
   if (request.var.parts.settings.disableSignup) throw errors.signupDisabled()
   const pkce = validate(request, body)
+  if (body.phone) return signUpByPhone(request, body)
   const email = parseEmail(body.email, request.var.parts.settings)
   // Hashed before anybody looks whether the address is known: the time must not tell.
   const passwordHash = await hashPassword(body.password)
@@ -48,16 +51,19 @@ function validate(request: AuthRequest, body: Body): Pkce | undefined {
   if (body.email && body.phone) {
     throw errors.validation('Only an email address or phone number should be provided on signup.')
   }
-  if (body.phone) throw refusePhone(body)
+  if (body.phone) {
+    requirePhoneSignup(settings, body)
+    return undefined
+  }
   const pkce = parsePkce(body)
   if (!settings.emailEnabled) throw errors.emailSignupsDisabled()
   return pkce
 }
 
-function refusePhone(body: Body): AppError {
-  if (body.code_challenge) return errors.validation('PKCE not supported for phone signups')
-  parsePhone(body.phone)
-  return errors.phoneSignupsDisabled()
+function requirePhoneSignup(settings: AuthSettings, body: Body): void {
+  requireChannel(body.channel)
+  if (body.code_challenge) throw errors.validation('PKCE not supported for phone signups')
+  if (!settings.phoneEnabled) throw errors.phoneSignupsDisabled()
 }
 
 async function signUpAnonymously(request: AuthRequest, data: Record<string, unknown>): Promise<Response> {
@@ -126,7 +132,7 @@ async function answerKnown(request: AuthRequest, user: UserRow, signup: EmailSig
   if (user.email_confirmed_at) {
     if (parts.settings.mailerAutoconfirm || parts.settings.smsAutoconfirm) throw errors.userExists()
     await audit(parts, parts.sql, { user, action: 'user_repeated_signup', ip, traits: { provider: 'email' } })
-    return request.json(inventUser(request, signup))
+    return request.json(inventUser(request, { email: signup.email, phone: '', data: signup.data }))
   }
   await parts.sql.begin(async (sql) => {
     const redirectTo = chooseRedirect(request)
@@ -136,22 +142,4 @@ async function answerKnown(request: AuthRequest, user: UserRow, signup: EmailSig
   parts.mailer.deliver()
   const shown = toUserJson(await getUser(parts.sql, user.id))
   return request.json(user.invited_at ? { ...shown, user_metadata: {}, identities: [] } : shown)
-}
-
-function inventUser(request: AuthRequest, { email, data }: EmailSignup): UserJson {
-  const now = request.var.parts.now().toISOString()
-  return {
-    id: randomUUID(),
-    aud: getAudience(request),
-    role: '',
-    email,
-    phone: '',
-    confirmation_sent_at: now,
-    app_metadata: { provider: 'email', providers: ['email'] },
-    user_metadata: data,
-    identities: [],
-    created_at: now,
-    updated_at: now,
-    is_anonymous: false,
-  }
 }

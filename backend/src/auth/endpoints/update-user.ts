@@ -5,13 +5,14 @@ import type { AuthRequest } from '../context.ts'
 import { errors } from '../errors.ts'
 import { requirePasswordProof } from '../password-proof.ts'
 import { getAudience } from '../request-client.ts'
+import { requireChannel } from '../rules/channel.ts'
 import { parseEmail } from '../rules/email.ts'
 import { hashPassword, isPasswordOf } from '../rules/password-hash.ts'
 import { requireStrongPassword } from '../rules/password-policy.ts'
 import { parsePhone } from '../rules/phone.ts'
 import { parsePkce } from '../rules/pkce.ts'
 import { chooseRedirect } from '../rules/redirect.ts'
-import { findUserByEmail } from '../tables/users.ts'
+import { findUserByEmail, findUserByPhone } from '../tables/users.ts'
 import { toUserJson } from '../user-json.ts'
 
 const Body = v.object({
@@ -45,10 +46,12 @@ export async function updateUser(request: AuthRequest): Promise<Response> {
 function parseUpdate(request: AuthRequest, body: Body): UserUpdate {
   const { parts, signedIn } = request.var
   const email = body.email ? parseEmail(body.email, parts.settings) : undefined
-  if (body.phone) parsePhone(body.phone)
+  const phone = body.phone ? parsePhone(body.phone) : undefined
+  requireChannel(body.channel)
   if (body.password !== undefined) requireStrongPassword(body.password, parts.settings)
   return {
     email: email === signedIn.user.email ? undefined : email,
+    phone: phone === signedIn.user.phone ? undefined : phone,
     passwordHash: undefined,
     data: body.data,
     pkce: parsePkce(body),
@@ -56,7 +59,7 @@ function parseUpdate(request: AuthRequest, body: Body): UserUpdate {
   }
 }
 
-function requirePermission(request: AuthRequest, body: Body, { email }: UserUpdate): void {
+function requirePermission(request: AuthRequest, body: Body, { email, phone }: UserUpdate): void {
   const { user, session } = request.var.signedIn
   const { password } = body
   if (body.app_metadata) throw errors.notAdmin()
@@ -68,14 +71,17 @@ function requirePermission(request: AuthRequest, body: Body, { email }: UserUpda
   }
   const changesLogin = email !== undefined || body.phone !== '' || password !== undefined || body.nonce !== ''
   if (user.is_sso_user && changesLogin) throw errors.ssoManaged()
-  if (body.phone && body.phone.replace(/^\+/, '') !== user.phone) throw errors.phoneOtpDisabled()
+  if (phone && !request.var.parts.settings.phoneEnabled) throw errors.phoneOtpDisabled()
 }
 
-async function requireFreeAddresses(request: AuthRequest, { email }: UserUpdate): Promise<void> {
+async function requireFreeAddresses(request: AuthRequest, { email, phone }: UserUpdate): Promise<void> {
   const { parts, signedIn } = request.var
-  if (email === undefined) return
-  const other = await findUserByEmail(parts.sql, email, getAudience(request))
-  if (other && other.id !== signedIn.user.id) throw errors.emailExists()
+  const audience = getAudience(request)
+  const { id } = signedIn.user
+  const holder = email === undefined ? undefined : await findUserByEmail(parts.sql, email, audience)
+  if (holder && holder.id !== id) throw errors.emailExists()
+  const phoneHolder = phone === undefined ? undefined : await findUserByPhone(parts.sql, phone, audience)
+  if (phoneHolder && phoneHolder.id !== id) throw errors.phoneExists()
 }
 
 async function hashNewPassword(request: AuthRequest, password: string): Promise<string> {

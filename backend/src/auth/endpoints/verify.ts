@@ -1,6 +1,13 @@
 import * as v from 'valibot'
 import { readBody } from '../body.ts'
-import { consumeCode, getCodeByAddress, getCodeByHash, VERIFY_TYPES } from '../consume-code.ts'
+import {
+  consumeCode,
+  type FoundCode,
+  getCodeByAddress,
+  getCodeByHash,
+  getCodeByPhone,
+  VERIFY_TYPES,
+} from '../consume-code.ts'
 import type { AuthRequest } from '../context.ts'
 import { errors } from '../errors.ts'
 import { forgiveGuesses, takeGuess } from '../guesses.ts'
@@ -38,16 +45,19 @@ export async function verify(request: AuthRequest): Promise<Response> {
   return issued ? answerTokens(request, issued) : request.json({ code: '200', msg: FIRST_OF_TWO })
 }
 
-async function getTypedCode(request: AuthRequest, body: Body) {
+async function getTypedCode(request: AuthRequest, body: Body): Promise<FoundCode> {
   const { parts } = request.var
-  const email = parseTypedEmail(request, body.email)
-  await takeGuess(parts, email)
-  const typed = { email, code: body.token.trim(), type: body.type, audience: getAudience(request) }
-  const code = await getCodeByAddress(parts, typed)
-  await forgiveGuesses(parts, email)
+  const typed = { code: body.token.trim(), type: body.type, audience: getAudience(request) }
+  const phone = body.phone === '' ? undefined : parsePhone(body.phone)
+  const email = phone === undefined ? parseTypedEmail(request, body.email) : ''
+  const address = phone ?? email
+  await takeGuess(parts, address)
+  const code = await (phone === undefined
+    ? getCodeByAddress(parts, { ...typed, email })
+    : getCodeByPhone(parts, { ...typed, phone }))
+  await forgiveGuesses(parts, address)
   return code
 }
-
 function parseTypedEmail(request: AuthRequest, text: string): string {
   try {
     return parseEmail(text, request.var.parts.settings)
@@ -65,10 +75,9 @@ function validate({ type, token, token_hash: hash, email, phone, redirect_to: re
   if (hash !== '' && (email || phone || redirectTo)) {
     throw errors.validation('Only the token_hash and type should be provided')
   }
-  if (phone !== '') {
-    parsePhone(phone)
-    if (type !== 'sms' && type !== 'phone_change') throw errors.validation('Invalid phone verification type')
-    throw errors.codeExpired()
+  const isPhoneType = type === 'sms' || type === 'phone_change'
+  if (phone !== '' && !isPhoneType) throw errors.validation('Invalid phone verification type')
+  if (phone === '' && (isPhoneType || !Object.hasOwn(VERIFY_TYPES, type))) {
+    throw errors.validation('Invalid email verification type')
   }
-  if (!Object.hasOwn(VERIFY_TYPES, type)) throw errors.validation('Invalid email verification type')
 }

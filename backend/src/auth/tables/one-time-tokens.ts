@@ -8,6 +8,7 @@ export type TokenType =
   | 'recovery_token'
   | 'email_change_token_new'
   | 'email_change_token_current'
+  | 'phone_change_token'
 
 interface NewToken {
   userId: string

@@ -26,6 +26,13 @@ export async function createOutboxMail(
     values ('email', ${mail.recipient}, ${mail.subject}, ${mail.text}, ${mail.html}, ${sendAfter}, ${now})`
 }
 
+/** Keeps an SMS to be read: there is no provider yet that would send it. */
+export async function createOutboxSms(sql: Statements, phone: string, text: string, now: Date): Promise<void> {
+  await sql`
+    insert into auth.outbox (kind, recipient, text, send_after, created_at)
+    values ('sms', ${phone}, ${text}, null, ${now})`
+}
+
 /**
  * Takes the next mail that is due. No other process sees it for a while, longer after each attempt, so that a mail whose
  * sender crashed is tried again. Undefined when there is none.

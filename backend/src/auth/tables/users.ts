@@ -53,6 +53,7 @@ export interface UserRow {
   phone_confirmed_at: Date | null
   phone_change: string | null
   phone_change_sent_at: Date | null
+  phone_change_token: string | null
   confirmed_at: Date | null
   email_change_token_current: string | null
   email_change_confirm_status: number
@@ -118,6 +119,19 @@ export async function findUserByNewEmail(
   return user
 }
 
+/** The account whose number is to become `phone`; for the code that was sent to the new number. */
+export async function findUserByNewPhone(
+  sql: Statements,
+  phone: string,
+  audience: string,
+): Promise<UserRow | undefined> {
+  const [user] = await sql<UserRow[]>`
+    select ${withParts(sql)} from auth.users u
+    where u.phone_change = ${phone} and u.aud = ${audience} and u.deleted_at is null
+    order by u.phone_change_sent_at desc nulls last limit 1`
+  return user
+}
+
 /** Locks an account until the transaction ends, so that two processes take its codes one after the other. */
 export async function lockUser(sql: Statements, id: string): Promise<UserRow | undefined> {
   await sql`select from auth.users where id = ${id} for update`
@@ -170,6 +184,7 @@ export type UserChange = Partial<
     | 'email_change_confirm_status'
     | 'email_change_sent_at'
     | 'phone_change'
+    | 'phone_change_sent_at'
     | 'banned_until'
     | 'deleted_at'
     | 'invited_at'

@@ -1,0 +1,81 @@
+import { AppError } from '../../http/app-error.ts'
+import type { AuthRequest } from '../context.ts'
+import { errors } from '../errors.ts'
+import { inventUser } from '../invent-user.ts'
+import { answerTokens, issueSession } from '../issue-session.ts'
+import { audit, confirmPhone, getUser, register } from '../register.ts'
+import { getAudience, getClient } from '../request-client.ts'
+import { hashPassword } from '../rules/password-hash.ts'
+import { parsePhone } from '../rules/phone.ts'
+import { sendSms } from '../send-sms.ts'
+import { findUserByPhone, type UserRow } from '../tables/users.ts'
+import { toUserJson } from '../user-json.ts'
+
+/** What a sign-up by phone brings, checked. */
+export interface PhoneSignup {
+  phone: string
+  passwordHash: string
+  data: Record<string, unknown>
+}
+
+/** POST /signup with a phone number. Contract §7.1. */
+export async function signUpByPhone(
+  request: AuthRequest,
+  body: { phone: string; password: string; data: Record<string, unknown> },
+): Promise<Response> {
+  const phone = parsePhone(body.phone)
+  // Hashed before anybody looks whether the number is known: the time must not tell.
+  const passwordHash = await hashPassword(body.password)
+  return signUp(request, { phone, passwordHash, data: body.data })
+}
+
+async function signUp(request: AuthRequest, signup: PhoneSignup): Promise<Response> {
+  const { parts } = request.var
+  const known = await findUserByPhone(parts.sql, signup.phone, getAudience(request))
+  if (known) return answerKnown(request, known, signup)
+  const created = await createByPhone(request, signup).catch((error: unknown) => {
+    // Another request with this number was quicker.
+    if (error instanceof AppError && error.code === 'phone_exists') return undefined
+    throw error
+  })
+  if (!created) return signUp(request, signup)
+  if (!parts.settings.smsAutoconfirm) return request.json(toUserJson(created))
+  const client = getClient(request)
+  return answerTokens(request, await issueSession(parts, parts.sql, { user: created, method: 'password', client }))
+}
+
+/** Creates an account, confirmed at once or with a code on its way. */
+export async function createByPhone(request: AuthRequest, signup: PhoneSignup): Promise<UserRow> {
+  const { parts } = request.var
+  const { ip } = getClient(request)
+  const { phone, passwordHash, data: userMetadata } = signup
+  return parts.sql.begin(async (sql) => {
+    const registration = { email: null, phone, passwordHash, userMetadata, audience: getAudience(request) }
+    const user = await register(parts, sql, registration)
+    const traits = { provider: 'phone' }
+    if (parts.settings.smsAutoconfirm) {
+      await confirmPhone(parts, sql, user)
+      await audit(parts, sql, { user, action: 'user_signedup', ip, traits })
+    } else {
+      await sendSms(parts, sql, { user, kind: 'sms', phone })
+      await audit(parts, sql, { user, action: 'user_confirmation_requested', ip, traits })
+    }
+    return getUser(sql, user.id)
+  })
+}
+
+async function answerKnown(request: AuthRequest, user: UserRow, { phone, data }: PhoneSignup): Promise<Response> {
+  const { parts } = request.var
+  const { ip } = getClient(request)
+  const traits = { provider: 'phone' }
+  if (user.phone_confirmed_at) {
+    if (parts.settings.mailerAutoconfirm || parts.settings.smsAutoconfirm) throw errors.userExists()
+    await audit(parts, parts.sql, { user, action: 'user_repeated_signup', ip, traits })
+    return request.json(inventUser(request, { email: '', phone, data }))
+  }
+  await parts.sql.begin(async (sql) => {
+    await sendSms(parts, sql, { user, kind: 'sms', phone })
+    await audit(parts, sql, { user, action: 'user_confirmation_requested', ip, traits })
+  })
+  return request.json(toUserJson(await getUser(parts.sql, user.id)))
+}
