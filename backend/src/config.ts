@@ -26,6 +26,7 @@ const Json = v.pipe(
   }),
 )
 const Jwks = v.array(v.looseObject({ kty: v.string(), kid: v.optional(v.string()), alg: v.optional(v.string()) }))
+const Count = v.pipe(v.string(), v.regex(/^\d{1,9}$/, 'must be a whole number'), v.transform(Number))
 const LogLevel = v.picklist(['debug', 'info', 'warn', 'error'], 'must be debug, info, warn or error')
 
 const Environment = v.object({
@@ -36,6 +37,7 @@ const Environment = v.object({
   DATA_DIR: v.optional(v.string(), '.data'),
   DATABASE_URL: v.optional(DatabaseUrl),
   LOG_LEVEL: v.optional(LogLevel, 'info'),
+  CITIES_MIN_POPULATION: v.optional(Count, '0'),
   JWT_KEYS: v.optional(v.pipe(Json, Jwks)),
   JWT_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   SUPABASE_PUBLISHABLE_KEY: v.optional(
@@ -55,6 +57,8 @@ export interface Config {
   dataFolder: string
   databaseUrl: string | undefined
   logLevel: v.InferOutput<typeof LogLevel>
+  /** Cities with fewer people are not loaded. 0 loads all of them. */
+  citiesMinimumPopulation: number
   secrets: {
     jwtKeys: v.InferOutput<typeof Jwks> | undefined
     jwtSecret: string | undefined
@@ -79,6 +83,7 @@ export function readConfig(environment: Record<string, string | undefined>, defa
     dataFolder: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     logLevel: env.LOG_LEVEL,
+    citiesMinimumPopulation: env.CITIES_MIN_POPULATION,
     secrets: {
       jwtKeys: env.JWT_KEYS,
       jwtSecret: env.JWT_SECRET,

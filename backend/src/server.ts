@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import { Hono } from 'hono'
 import { createAuthService } from './auth/service.ts'
 import { parseAuthSettings } from './auth/settings.ts'
+import { loadCities } from './cities/load-cities.ts'
 import type { Config } from './config.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import type { ApiKeys } from './http/caller.ts'
 import { createLog, type Log } from './http/log.ts'
 import { createTokens } from './http/tokens.ts'
-import { type DatabaseAddress, openDatabase, setLoginPasswords } from './postgres/database.ts'
+import { type DatabaseAddress, openDatabase, type Sql, setLoginPasswords } from './postgres/database.ts'
 import { startEmbeddedPostgres } from './postgres/embedded/start.ts'
 import { type MigrationSet, migrate } from './postgres/migrations.ts'
 import { createRestService } from './rest/service.ts'
@@ -58,6 +59,7 @@ export async function createBackend(config: Config): Promise<Backend> {
   const database = started.use(openDatabase(address, secrets.jwtSecret))
   const owner = database.connect('owner', { max: 2 })
   for (const file of await migrate(owner, MIGRATION_SETS)) log.info('migration applied', { file })
+  await loadCitiesOnce(owner, config, log)
   if ('url' in address) await setLoginPasswords(owner, secrets.jwtSecret)
   const tokens = await createTokens(secrets.jwtKeys, secrets.jwtSecret)
 
@@ -97,6 +99,12 @@ export async function createBackend(config: Config): Promise<Backend> {
     lost,
     close: () => running.disposeAsync(),
   }
+}
+
+/** Spots belong to the city they are near, so the cities have to be there first. Takes seconds on the first start, then nothing. */
+async function loadCitiesOnce(owner: Sql, { citiesMinimumPopulation }: Config, log: Log): Promise<void> {
+  const count = await loadCities(owner, { minimumPopulation: citiesMinimumPopulation })
+  if (count > 0) log.info('cities loaded', { count })
 }
 
 /** The database and the secrets of this installation. An embedded server that it starts ends with `started`. */

@@ -43,6 +43,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     HOST: '127.0.0.1',
     PORT: String(port),
     LOG_LEVEL: 'warn',
+    CITIES_MIN_POPULATION: '5000000',
     ...options.environment,
   }
   const child = spawn(command, args, {
