@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Transaction } from '../../backend/src/postgres/database.ts'
+import { createPeople, type People, STATUSES, VIEWERS, VISIBILITIES, type Viewer } from './people.ts'
+
+interface View {
+  clusters: { n: number; lng: number; lat: number; groups?: number[]; id?: string }[]
+  total: { n: number; exact: boolean }
+  spots: { id: string; title: string; lng: number }[]
+  cursor: string | null
+}
+interface Frame {
+  west: number
+  south: number
+  east: number
+  north: number
+  zoom: number
+}
+
+const WORLD: Frame = { west: -180, south: -85, east: 180, north: 85, zoom: 1 }
+/** Where the matrix of visibilities and statuses stands. */
+const HERE: Frame = { west: 7, south: 44.5, east: 8, north: 45.5, zoom: 9 }
+/** Where so many spots stand that the view is read from cells. */
+const CROWD: Frame = { west: 100, south: 10, east: 110, north: 20, zoom: 5 }
+
+let people: People
+beforeAll(async () => {
+  people = await createPeople()
+  const { owner, ids } = people
+  for (const visibility of VISIBILITIES) {
+    for (const status of STATUSES) {
+      await owner`insert into public.spots (title, category, lng, lat, visibility, status, removal_reason, author_id, tags)
+        values (${`${visibility} ${status}`}, 'castle', 7.7, 45, ${visibility}, ${status},
+          ${status === 'removed' ? 'Spam' : null}, ${ids.author}, '{secret}')`
+    }
+  }
+  await owner`insert into public.spots (title, category, lng, lat, status, author_id, tags, rating_sum, review_count, photo_count)
+    select 'Crowd ' || n, case when n % 4 = 0 then 'cafe' else 'castle' end, 100 + (n * 7919 % 10000) / 1000.0,
+      10 + (n * 104729 % 10000) / 1000.0, 'published', null, case when n % 100 = 0 then '{rare}' else '{common}' end::text[],
+      case when n % 10 = 0 then 5 else 0 end, case when n % 10 = 0 then 1 else 0 end, case when n % 5 = 0 then 1 else 0 end
+    from generate_series(1, 4000) as n`
+  await owner`insert into public.spots (title, category, lng, lat, visibility, status, author_id)
+    select 'Hidden ' || n, 'museum', 105 + n / 1000.0, 15, case when n % 2 = 0 then 'members' else 'private' end::public.visibility,
+      'published', ${ids.stranger} from generate_series(1, 100) as n`
+  await owner`insert into public.spots (title, category, lng, lat, status, author_id) values
+    ('Fiji east', 'coast', 179.9, -17, 'published', null), ('Fiji west', 'coast', -179.9, -17.1, 'published', null),
+    ('North pole', 'summit', 30, 90, 'published', null), ('South pole', 'summit', -30, -90, 'published', null)`
+  await owner`select public.fold_spot_cells(rebuild => true)`
+}, 60_000)
+afterAll(() => people[Symbol.asyncDispose]())
+
+async function look(sql: Transaction, frame: Frame, filter: Record<string, unknown> = {}): Promise<View> {
+  const args = JSON.stringify({ ...frame, ...filter })
+  const [row] = await sql<{ view: View }[]>`
+    select public.explore_view(asked.west, asked.south, asked.east, asked.north, asked.zoom, kinds => asked.kinds,
+      min_rating => asked.min_rating, has_photos => asked.has_photos, tags => asked.tags, q => asked.q,
+      sort => coalesce(asked.sort, 'best'), page_size => coalesce(asked.page_size, 30), cursor => asked.cursor,
+      access => asked.access) as view
+    from jsonb_to_record(${args}::text::jsonb) as asked (west double precision, south double precision,
+      east double precision, north double precision, zoom double precision, kinds text[], min_rating real,
+      has_photos boolean, tags text[], q text, sort text, page_size integer, cursor text, access text[])`
+  if (!row) throw new Error('no reply')
+  return row.view
+}
+
+const lookAs = (viewer: Viewer, frame: Frame, filter?: Record<string, unknown>) =>
+  people.as(viewer, (sql) => look(sql, frame, filter))
+const sum = (view: View) => view.clusters.reduce((total, cluster) => total + cluster.n, 0)
+
+const SHOWN_TO_ALL = ['public closed', 'public published']
+const SHOWN: Record<Viewer, string[]> = {
+  visitor: SHOWN_TO_ALL,
+  holder: SHOWN_TO_ALL,
+  stranger: [...SHOWN_TO_ALL, 'members closed', 'members published'],
+  moderator: [...SHOWN_TO_ALL, 'members closed', 'members published'],
+  author: VISIBILITIES.flatMap((visibility) =>
+    ['closed', 'pending', 'published'].map((status) => `${visibility} ${status}`),
+  ),
+}
+
+test.each(VIEWERS)(
+  'the map and list of a %s hold what may be seen, and nothing else, under every filter',
+  async (viewer) => {
+    for (const filter of [
+      {},
+      { kinds: ['castle'] },
+      { q: 'published' },
+      { tags: ['secret'] },
+      { sort: 'newest' },
+      { sort: 'nearest' },
+    ]) {
+      const view = await lookAs(viewer, HERE, filter)
+      const expected = SHOWN[viewer].filter((title) => !('q' in filter) || title.includes('published'))
+      expect(view.spots.map((spot) => spot.title).sort()).toEqual([...expected].sort())
+      expect(sum(view)).toBe(expected.length)
+      expect(view.total).toEqual({ n: expected.length, exact: true })
+    }
+  },
+)
+
+test('hidden spots change no number of a view that is read from cells', async () => {
+  const kinds = { kinds: ['museum'] }
+  expect(sum(await lookAs('visitor', CROWD, kinds))).toBe(0)
+  expect(sum(await lookAs('author', CROWD, kinds))).toBe(50)
+  expect(sum(await lookAs('stranger', CROWD, kinds))).toBe(100)
+  expect((await lookAs('visitor', CROWD, { q: 'Hidden' })).spots).toEqual([])
+  const all = await lookAs('visitor', CROWD)
+  expect(all.total.exact).toBe(false)
+  expect(Math.abs(all.total.n - 4000)).toBeLessThan(200)
+  expect(sum(all)).toBe(4000)
+})
+
+test('a spot that was hidden a moment ago is named no more, before any fold', async () => {
+  await people.as('service', async (sql) => {
+    const [fiji] = (await look(sql, { ...WORLD, zoom: 3 })).clusters.filter((cluster) => cluster.id)
+    await sql`update public.spots set visibility = 'private' where id = ${fiji?.id ?? ''}`
+    const after = await look(sql, { ...WORLD, zoom: 3 })
+    expect(after.clusters.map((cluster) => cluster.id)).not.toContain(fiji?.id)
+    expect(fiji?.id).toBeDefined()
+  })
+})
+
+test('counts at every zoom, and the world never seems empty', async () => {
+  for (let zoom = 0; zoom <= 18; zoom++) {
+    const half = 360 / 2 ** zoom
+    const frame = {
+      west: 105 - half,
+      east: 105 + half,
+      south: Math.max(-85, 15 - half / 2),
+      north: Math.min(85, 15 + half / 2),
+      zoom,
+    }
+    const view = await lookAs('visitor', frame)
+    expect(view.clusters.length).toBeLessThanOrEqual(420)
+    if (zoom <= 10) expect(sum(view)).toBeGreaterThan(0)
+    expect(view.spots.length).toBe(Math.min(30, view.total.n))
+  }
+})
+
+test('filters on kinds, rating and photos give the exact numbers from cells', async () => {
+  expect(sum(await lookAs('visitor', CROWD, { kinds: ['cafe'] }))).toBe(1000)
+  expect(sum(await lookAs('visitor', CROWD, { min_rating: 4 }))).toBe(400)
+  expect(sum(await lookAs('visitor', CROWD, { has_photos: true }))).toBe(800)
+  expect(sum(await lookAs('visitor', CROWD, { kinds: ['castle'], min_rating: 5 }))).toBe(200)
+})
+
+test('rare words and tags are found exactly, common ones about', async () => {
+  const rare = await lookAs('visitor', CROWD, { tags: ['rare'] })
+  expect(rare.total).toEqual({ n: 40, exact: true })
+  const common = await lookAs('visitor', CROWD, { has_photos: true, min_rating: 5 })
+  expect(common.total.exact).toBe(false)
+  expect(common.total.n).toBeGreaterThan(200)
+  expect(common.total.n).toBeLessThan(600)
+})
+
+test('pages of the list follow each other without gap or repetition, in every order', async () => {
+  for (const sort of ['best', 'newest', 'nearest']) {
+    const seen: string[] = []
+    let cursor: string | null = null
+    for (let page = 0; page < 5; page++) {
+      const view: View = await lookAs(
+        'visitor',
+        { ...CROWD, west: 101, east: 104, north: 15 },
+        { sort, cursor, page_size: 40 },
+      )
+      seen.push(...view.spots.map((spot) => spot.id))
+      cursor = view.cursor
+    }
+    expect(seen.length).toBe(200)
+    expect(new Set(seen).size).toBe(200)
+  }
+})
+
+test('a view over the antimeridian shows both sides, however its longitudes are written', async () => {
+  const fiji = { south: -20, north: -10, zoom: 7 }
+  for (const [west, east] of [
+    [178, -178],
+    [178, 182],
+    [-182, -178],
+  ] as const) {
+    const view = await lookAs('visitor', { ...fiji, west, east })
+    expect(view.spots.map((spot) => spot.title).sort()).toEqual(['Fiji east', 'Fiji west'])
+    expect(sum(view)).toBe(2)
+  }
+  expect((await lookAs('visitor', { ...fiji, west: -178, east: 178 })).spots).toEqual([])
+})
+
+test('the poles are on the map', async () => {
+  const view = await lookAs('visitor', { west: 20, east: 40, south: 80, north: 90, zoom: 4 })
+  expect(view.spots.map((spot) => spot.title)).toEqual(['North pole'])
+})
+
+test('the author sees a new spot at once, in a view that is read from cells too; others after the fold', async () => {
+  const { owner, ids } = people
+  const [spot] = await owner<{ id: string }[]>`insert into public.spots (title, category, lng, lat, status, author_id)
+    values ('Just now', 'walk', 105.5, 15.5, 'published', ${ids.author}) returning id`
+  const own = await lookAs('author', CROWD)
+  expect(own.clusters.map((cluster) => cluster.id)).toContain(spot?.id)
+  const before = sum(await lookAs('visitor', CROWD))
+  await owner`select public.fold_spot_cells()`
+  expect(sum(await lookAs('visitor', CROWD))).toBe(before + 1)
+  expect((await lookAs('author', CROWD)).clusters.filter((cluster) => cluster.id === spot?.id)).toEqual([])
+})
+
+test.each([
+  ['a view upside down', { south: 10, north: 5 }],
+  ['an order that is none', { sort: 'worst' }],
+  ['a cursor of somebody’s own', { cursor: "1_x'; drop table spots" }],
+  ['an unknown access', { access: ['bribe'] }],
+])('%s is refused with a sentence', async (_what, wrong) => {
+  await expect(lookAs('visitor', { ...CROWD, ...wrong }, wrong)).rejects.toMatchObject({ code: '22023' })
+})
+
+test('what people type cannot break the search', async () => {
+  for (const q of ["'; drop table spots --", ':*&|!()', '\\', 'a'.repeat(5000), '🏔', "o'b:A", '   ']) {
+    await expect(lookAs('visitor', HERE, { q })).resolves.toHaveProperty('total')
+  }
+})
+
+test('the core looks through the eyes of the caller, whatever viewer it is handed', async () => {
+  const view = await people
+    .as('visitor', async (sql) => {
+      const [row] = await sql<
+        { view: View }[]
+      >`select private.explore_view((null::public.spot_access is null)::text, 1) as view`.catch(() => [])
+      return row
+    })
+    .catch(() => undefined)
+  expect(view).toBeUndefined()
+  const stolen = await people.as('visitor', async (sql) => {
+    const [row] = await sql<{ view: View }[]>`
+      select private.explore_view(row(1, ${people.ids.author}::uuid, 7, 44.5, 8, 45.5, null, null, false, null, null, null, 7.5, 45)::private.spot_filter,
+        9::double precision, 'best', 30, null) as view`
+    return row?.view
+  })
+  expect(stolen?.spots.map((spot) => spot.title).sort()).toEqual(SHOWN_TO_ALL)
+})
+
+test('suggestions name public spots, members’ spots to members, and forgive misspelling', async () => {
+  const titles = (viewer: Viewer, q: string) =>
+    people.as(viewer, async (sql) => {
+      const [row] = await sql<
+        { list: { type: string; title?: string; tag?: string }[] }[]
+      >`select public.suggest(${q}) as list`
+      return row?.list.flatMap((item) => item.title ?? item.tag ?? []) ?? []
+    })
+  expect(await titles('visitor', 'fij')).toEqual(expect.arrayContaining(['Fiji east', 'Fiji west']))
+  expect(await titles('visitor', 'norrth pole')).toContain('North pole')
+  expect(await titles('visitor', 'hidden')).toEqual([])
+  expect((await titles('author', 'hidden')).length).toBeGreaterThan(0)
+  expect(await titles('visitor', 'priv')).toEqual([])
+  expect(await titles('visitor', 'rar')).toContain('rare')
+  expect((await titles('visitor', 'crowd')).length).toBeLessThanOrEqual(10)
+})
+
+test('the nearest spots are found across the antimeridian', async () => {
+  const near = await people.as(
+    'visitor',
+    (sql) => sql<{ list: { title: string }[] }[]>`select public.nearest_spots(180, -17, 2) as list`,
+  )
+  expect(near[0]?.list.map((spot) => spot.title)).toEqual(['Fiji east', 'Fiji west'])
+})
