@@ -6,19 +6,21 @@ import { parseAccept } from './http/media-types.ts'
 import type { Profile, Resource } from './http/resource.ts'
 import { buildOpenApi } from './openapi/build-openapi.ts'
 import { type Privileges, parsePrivileges, renderPrivileges } from './openapi/privileges.ts'
-import { functionNotFoundByName } from './plan/choose-routine.ts'
 import { getRelation } from './plan/resolve.ts'
+import { routineNotFound } from './plan/routine-not-found.ts'
 import type { RequestScope } from './request-scope.ts'
-import { type Catalog, qualifiedName } from './schema/catalog.ts'
+import { qualifiedName } from './schema/catalog.ts'
 
 const OPENAPI_TYPES = ['*/*', 'application/*', 'application/json', 'application/openapi+json']
 
 /** What may be done with a resource. No transaction. */
-export function handleOptions(catalog: Catalog, resource: Resource, schema: string): Response {
+export function handleOptions({ catalog, caller }: RequestScope, resource: Resource, schema: string): Response {
+  const { role } = caller
   if (resource.kind === 'root') return respondOptions(ROOT_METHODS)
-  if (resource.kind === 'relation') return respondOptions(relationMethods(getRelation(catalog, schema, resource.name)))
-  const routines = catalog.routines.get(qualifiedName(schema, resource.name))
-  if (!routines) throw functionNotFoundByName(catalog, schema, resource.name)
+  const { name } = resource
+  if (resource.kind === 'relation') return respondOptions(relationMethods(getRelation({ catalog, schema, role }, name)))
+  const routines = catalog.routines.get(qualifiedName(schema, name))
+  if (!routines) throw routineNotFound(catalog, { schema, role, name, names: [], contentType: undefined })
   return respondOptions(routineMethods(routines))
 }
 

@@ -23,7 +23,7 @@ export async function handleRequest(scope: RequestScope, request: Request, url: 
   const resource = parseResource(scope.path)
   const profile = readProfile(headers, method, settings.schemas)
   requireMethod(resource, method)
-  if (method === 'OPTIONS') return handleOptions(catalog, resource, profile.schema)
+  if (method === 'OPTIONS') return handleOptions(scope, resource, profile.schema)
   if (resource.kind === 'root') return handleRoot(scope, request, url, profile)
   const isCall = resource.kind === 'routine'
   const pairs = splitQueryString(url.search.slice(1))
@@ -33,6 +33,7 @@ export async function handleRequest(scope: RequestScope, request: Request, url: 
   const planRequest: PlanRequest = {
     context: {
       catalog,
+      role: scope.caller.role,
       schema: profile.schema,
       exposed: settings.schemas,
       query,

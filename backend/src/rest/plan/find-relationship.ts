@@ -13,6 +13,7 @@ export interface RelationshipQuery {
   schema: string
   /** Schemas whose relations may be embedded. */
   exposed: string[]
+  role: string
 }
 
 /** The one relationship that an embed means. Throws PGRST200 for none and PGRST201 for several. */
@@ -81,10 +82,10 @@ function describeColumns({ origin, target, constraint, columns, junction }: Rela
   return `${junction.relation.name} using ${first}(${names(junction.originColumns, 1)}) and ${second}(${names(junction.targetColumns, 0)})`
 }
 
-function suggest(visible: Relationship[], { target }: RelationshipQuery): string | null {
+function suggest(visible: Relationship[], { target, role }: RelationshipQuery): string | null {
   const similar = findSimilar(
     target,
-    visible.map((way) => way.target.name),
+    visible.filter((way) => way.target.visibleTo.includes(role)).map((way) => way.target.name),
     SIMILARITY,
   )
   return similar === undefined || similar === target ? null : `Perhaps you meant '${similar}' instead of '${target}'.`

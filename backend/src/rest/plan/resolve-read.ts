@@ -24,6 +24,8 @@ import type {
 
 export interface ReadContext {
   catalog: Catalog
+  /** Who asks: names that this role may not see are not offered in hints. */
+  role: string
   schema: string
   exposed: string[]
   query: Query
@@ -101,9 +103,9 @@ class ReadResolver {
 
   #resolveEmbed(item: EmbedItem, parent: ReadNode, paths: string[][], earlier: NamedEmbed[]): PlannedEmbed {
     if (!parent.relation) throw notImplemented('Rows of no table cannot be embedded into.')
-    const { catalog, schema, exposed } = this.#context
+    const { catalog, schema, exposed, role } = this.#context
     const { name: target, hint } = item
-    const relationship = findRelationship(catalog, { origin: parent.relation, target, hint, schema, exposed })
+    const relationship = findRelationship(catalog, { origin: parent.relation, target, hint, schema, exposed, role })
     const { routine, cardinality } = relationship
     const source: Source = routine
       ? { kind: 'computed', routine, parent }

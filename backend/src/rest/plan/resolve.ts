@@ -9,8 +9,9 @@ import { isObject, mediaType, type Payload, parsePayload, readJson } from '../ht
 import { type Format, negotiateFormat } from '../http/media-types.ts'
 import type { Preferences } from '../http/preferences.ts'
 import type { Query } from '../parse/syntax.ts'
-import { type Catalog, findRelation, type Relation } from '../schema/catalog.ts'
-import { chooseRoutine, isRawBody } from './choose-routine.ts'
+import { findRelation, type Relation } from '../schema/catalog.ts'
+import { isRawBody } from './call-query.ts'
+import { chooseRoutine } from './choose-routine.ts'
 import type { CallArguments, MutationPlan, Plan } from './plan.ts'
 import { resolveCall } from './resolve-call.ts'
 import { resolveMutation } from './resolve-mutation.ts'
@@ -44,7 +45,7 @@ export function resolveRelationRequest(request: PlanRequest): Resolved {
   const verb = VERBS[method]
   if (verb === 'put' && context.query.ranges.some(({ path }) => path.length === 0)) throw putRangeNotAllowed()
   const payload = verb && verb !== 'delete' ? readPayload(request) : undefined
-  const relation = getRelation(context.catalog, context.schema, request.name)
+  const relation = getRelation(context, request.name)
   if (!verb) {
     const root = resolveRead(context, relation, { kind: 'relation', relation })
     const format = negotiateFormat(accept, planEnabled)
@@ -62,12 +63,21 @@ function readPayload({ contentType, body, context, method }: PlanRequest): Paylo
   return parsePayload(contentType, body, method === 'PUT' ? undefined : context.query.columns)
 }
 
-/** The relation of a name, or PGRST205. */
-export function getRelation(catalog: Catalog, schema: string, name: string): Relation {
+/** The relation of a name, or PGRST205 with the name most like it among those that the role may see. */
+export function getRelation(
+  { catalog, schema, role }: Pick<ReadContext, 'catalog' | 'schema' | 'role'>,
+  name: string,
+): Relation {
   const relation = findRelation(catalog, schema, name)
   if (relation) return relation
-  const names = [...catalog.relations.values()].filter((each) => each.schema === schema).map((each) => each.name)
-  const similar = findSimilar(name, names, TABLE_SIMILARITY)
+  const visible = [...catalog.relations.values()].filter(
+    (each) => each.schema === schema && each.visibleTo.includes(role),
+  )
+  const similar = findSimilar(
+    name,
+    visible.map((each) => each.name),
+    TABLE_SIMILARITY,
+  )
   throw tableNotFound(schema, name, similar === undefined ? null : `Perhaps you meant the table '${schema}.${similar}'`)
 }
 
@@ -89,6 +99,7 @@ export function resolveRoutineRequest(request: PlanRequest): Resolved {
   const given = method === 'POST' ? readArguments(request) : queryArguments(context.query)
   const { routine, takesBody } = chooseRoutine(context.catalog, {
     schema: context.schema,
+    role: context.role,
     name,
     names: argumentNames(given),
     contentType: type,

@@ -12,6 +12,7 @@ export interface RelationRow {
   comment: string | null
   /** Bits as in `pg_relation_is_updatable`: 4 update, 8 insert, 16 delete. */
   events: number
+  visibleTo: string[]
   columns: ColumnRow[]
 }
 
@@ -46,6 +47,7 @@ export interface RoutineRow {
   returnKind: 'void' | 'scalar' | 'rows'
   returnType: string
   relationOid: number | null
+  visibleTo: string[]
   settings: string[] | null
   defaults: number
   arguments: { name: string; mode: string; type: string; relationOid: number }[]
@@ -68,13 +70,21 @@ const BASE_TYPES = `with recursive bases as (
     join pg_catalog.pg_type t on t.oid = b.typbasetype where b.typtype = 'd'
   ), base_types as (select oid, base from bases where typtype <> 'd')`
 
+/** The roles that a request may have. */
+const SWITCHABLE_ROLES = `switchable as (
+    select r.oid, r.rolname from pg_catalog.pg_roles r
+    where pg_catalog.pg_has_role(current_user, r.oid, 'MEMBER') and r.rolname <> current_user)`
+
 export function listRelationRows(sql: Queryable): Promise<RelationRow[]> {
   return readJson(
     sql,
-    `${BASE_TYPES}
+    `${BASE_TYPES}, ${SWITCHABLE_ROLES}
     select c.oid::bigint as oid, n.nspname as schema, c.relname as name, c.relkind as kind,
       pg_catalog.obj_description(c.oid, 'pg_class') as comment,
       pg_catalog.pg_relation_is_updatable(c.oid, true) as events,
+      (select coalesce(json_agg(s.rolname), '[]') from switchable s
+        where pg_catalog.has_table_privilege(s.oid, c.oid, 'select, insert, update, delete')
+          or pg_catalog.has_any_column_privilege(s.oid, c.oid, 'select, insert, update')) as "visibleTo",
       (select coalesce(json_agg(json_build_object(
           'position', a.attnum, 'name', a.attname, 'nullable', not a.attnotnull,
           'type', pg_catalog.format_type(a.atttypid, a.atttypmod),
@@ -128,7 +138,7 @@ export function listViewRows(sql: Queryable): Promise<{ oid: number; action: str
 export function listRoutineRows(sql: Queryable, schemas: string[]): Promise<RoutineRow[]> {
   return readJson(
     sql,
-    `${BASE_TYPES}
+    `${BASE_TYPES}, ${SWITCHABLE_ROLES}
     select n.nspname as schema, p.proname as name, pg_catalog.obj_description(p.oid, 'pg_proc') as comment,
       p.provolatile as volatility, p.proretset as "returnsSet", p.prorows = 1 as "isSingleRow",
       case when t.oid = 'void'::regtype then 'void'
@@ -136,7 +146,9 @@ export function listRoutineRows(sql: Queryable, schemas: string[]): Promise<Rout
           or p.proargmodes && array['o', 'b', 't']::"char"[] then 'rows'
         else 'scalar' end as "returnKind",
       pg_catalog.format_type(p.prorettype, null) as "returnType",
-      nullif(t.typrelid, 0)::bigint as "relationOid", p.proconfig as settings, p.pronargdefaults as defaults,
+      nullif(t.typrelid, 0)::bigint as "relationOid",
+      (select coalesce(json_agg(s.rolname), '[]') from switchable s
+        where pg_catalog.has_function_privilege(s.oid, p.oid, 'execute')) as "visibleTo", p.proconfig as settings, p.pronargdefaults as defaults,
       (select coalesce(json_agg(json_build_object(
           'name', coalesce(p.proargnames[a.position::int], ''), 'mode', coalesce(p.proargmodes[a.position::int], 'i'),
           'type', pg_catalog.format_type(a.type, null), 'relationOid', at.typrelid::bigint

@@ -23,6 +23,8 @@ export interface Relation {
   updatable: boolean
   deletable: boolean
   primaryKey: string[]
+  /** Roles that may do anything with it: only they are told its name. */
+  visibleTo: string[]
   columns: Map<string, Column>
   comment: string | null
 }
@@ -63,6 +65,7 @@ export interface Routine {
   schema: string
   name: string
   comment: string | null
+  visibleTo: string[]
   parameters: Parameter[]
   isVolatile: boolean
   returnsSet: boolean

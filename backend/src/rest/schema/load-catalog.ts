@@ -92,6 +92,7 @@ function toRelation(row: RelationRow): Relation {
     updatable: (row.events & 4) !== 0,
     deletable: (row.events & 16) !== 0,
     primaryKey: [],
+    visibleTo: row.visibleTo,
     columns: new Map(row.columns.map((column) => [column.name, column])),
     comment: row.comment,
   }

@@ -20,6 +20,7 @@ export function toRoutine(row: RoutineRow): Routine[] {
       schema: row.schema,
       name: row.name,
       comment: row.comment,
+      visibleTo: row.visibleTo,
       parameters: inputs.map(({ name, type, mode }, i) => ({
         name,
         type,

@@ -37,7 +37,7 @@ export async function createLibraryService(settings: Partial<RestSettings> = {})
     connect: database.connect,
     tokens,
     keys: KEYS,
-    log: createLog('warn'),
+    log: createLog('error', () => {}),
     settings: { ...readRestSettings(), ...settings },
   })
   const fetchInProcess: typeof fetch = (input, init) => service.fetch(new Request(input as string, init))

@@ -126,3 +126,10 @@ test('a wrong key is refused in the words of the gateway', async () => {
   const response = await library.request('/books', { key: 'sb_publishable_wrong' })
   expect([response.status, (await readError(response)).message]).toEqual([401, 'Invalid API key'])
 })
+
+test('a hint never names what the role may not touch', async () => {
+  const ask = async (init: Parameters<typeof library.request>[1]) =>
+    (await readError(await library.request('/secrets_tables', init))).hint
+  expect(await ask({})).toBeNull()
+  expect(await ask({ key: KEYS.secretKey })).toBe("Perhaps you meant the table 'public.secrets_table'")
+})
