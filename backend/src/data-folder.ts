@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A new database with the cities of the world takes about half of this. */
+/** A new database with the cities of the world takes about 180 MB. */
 const FIRST_START_MEGABYTES = 256
 /** PostgreSQL needs room for its next log segment of 16 MB, or it stops at once. */
 const LATER_START_MEGABYTES = 32
