@@ -1156,6 +1156,7 @@ grant execute on function public.finish_city_load(text,integer[]) to service_rol
 CREATE OR REPLACE FUNCTION public.fold_spot_cells(max_changes integer DEFAULT 5000, rebuild boolean DEFAULT false)
  RETURNS jsonb
  LANGUAGE sql
+ SET statement_timeout TO '15min'
 RETURN private.fold_spot_cells(max_changes, rebuild);
 comment on function public.fold_spot_cells(integer,boolean) is 'Brings the map''s counts up to date: at most max_changes changes of spots, or everything with rebuild. For the server''s chores.';
 grant execute on function public.fold_spot_cells(integer,boolean) to service_role;
@@ -1214,6 +1215,7 @@ grant execute on function public.home_page() to anon, authenticated, service_rol
 CREATE OR REPLACE FUNCTION public.import_batch(import_id text, last_line integer, rejected integer, places jsonb)
  RETURNS jsonb
  LANGUAGE sql
+ SET statement_timeout TO '2min'
 RETURN private.import_batch(import_id, last_line, rejected, places);
 comment on function public.import_batch(text,integer,integer,jsonb) is 'Creates a batch of places and notes how far the import is, in one transaction. Returns {imported, rejects: [{index, reason}]}.';
 grant execute on function public.import_batch(text,integer,integer,jsonb) to service_role;
@@ -1986,9 +1988,13 @@ begin
     after_rank := split_part(cursor, '_', 1)::double precision;
     after_id := split_part(cursor, '_', 2);
   end if;
-  select array_agg(cluster), coalesce(sum(cluster.n * cluster.share), 0), coalesce(sum(cluster.scanned * cluster.share), 0)
+  select array_agg(cluster), coalesce(sum(cluster.n * seen.share), 0), coalesce(sum(cluster.scanned * seen.share), 0)
     into clusters, matched, scanned
-    from private.list_clusters(filter, level) as cluster;
+    from private.list_clusters(filter, level) as cluster
+    left join private.list_rim_shares(filter, level) as rim on rim.cell = cluster.cell
+    cross join lateral (
+      select case when cluster.share > 0.9999 or level > 10 then cluster.share else coalesce(rim.share, 0) end as share
+    ) as seen;
 
   if scanned <= few or level > 16 then
     hits := array(select hit from private.list_hits(filter, level, 2 * few + 1) as hit);
@@ -2529,6 +2535,44 @@ AS $function$
 comment on function private.list_parent_parts(bigint[]) is 'The parts of cells, added up from the four cells below each.';
 grant execute on function private.list_parent_parts(bigint[]) to service_role;
 
+CREATE OR REPLACE FUNCTION private.list_rim_shares(filter private.spot_filter, level integer)
+ RETURNS TABLE(cell bigint, share double precision)
+ LANGUAGE sql
+ STABLE
+AS $function$
+    with frame as materialized (
+      select 1::bigint << (level + 2) as size,
+        ((filter).west + 180) / 360 * (1::bigint << (level + 2)) as x0,
+        ((filter).east + 180 + case when (filter).west > (filter).east then 360 else 0 end) / 360 * (1::bigint << (level + 2)) as x1,
+        private.mercator_y((filter).north) * (1::bigint << (level + 2)) as y0,
+        private.mercator_y((filter).south) * (1::bigint << (level + 2)) as y1
+      where level <= 10
+    ),
+    columns as materialized (
+      select private.spread_bits(place & (size - 1)) as bits, least(place + 1, x1) - greatest(place, x0) as width,
+        place >> 2 in (floor(x0)::bigint >> 2, floor(x1)::bigint >> 2) as is_rim
+      from frame, generate_series(floor(x0)::bigint, least(floor(x1)::bigint, floor(x0)::bigint + size - 1)) as place
+    ),
+    rows as materialized (
+      select private.spread_bits(place) << 1 as bits, least(place + 1, y1) - greatest(place, y0) as height,
+        place >> 2 in (floor(y0)::bigint >> 2, least(size - 1, floor(y1)::bigint) >> 2) as is_rim
+      from frame, generate_series(least(size - 1, floor(y0)::bigint), least(size - 1, floor(y1)::bigint)) as place
+    ),
+    fine as materialized (
+      select (1::bigint << (2 * level + 4)) | columns.bits | rows.bits as cell, columns.width * rows.height as share
+      from columns, rows where columns.is_rim or rows.is_rim
+    )
+    select coarse.cell, sum(counted.n * fine.share) / min(coarse.n)
+    from private.spot_cells as counted
+    join fine on fine.cell = counted.cell
+    join private.spot_cells as coarse on coarse.cell = counted.cell >> 4 and coarse.audience = 0
+    where counted.cell = any (array(select cell from fine)) and counted.audience = 0
+      and coarse.cell = any (array(select distinct cell >> 4 from fine))
+    group by coarse.cell
+  $function$;
+comment on function private.list_rim_shares(private.spot_filter,integer) is 'How much of each cell at the edge of a view lies in it, weighed by the spots of cells two levels finer: area alone errs by a tenth.';
+grant execute on function private.list_rim_shares(private.spot_filter,integer) to service_role;
+
 CREATE OR REPLACE FUNCTION private.list_sampled_hits(filter private.spot_filter, level integer, one_in integer)
  RETURNS SETOF private.spot_hit
  LANGUAGE plpgsql
@@ -2949,7 +2993,7 @@ CREATE OR REPLACE FUNCTION private.rank_of(hit private.spot_hit, sort text, filt
  RETURNS double precision
  LANGUAGE sql
  STABLE
-RETURN CASE sort WHEN 'newest'::text THEN (EXTRACT(epoch FROM (hit).published_at))::double precision WHEN 'nearest'::text THEN (- private.distance_meters((filter).from_lng, (filter).from_lat, (hit).lng, (hit).lat)) ELSE ((hit).score)::double precision END;
+RETURN CASE sort WHEN 'newest'::text THEN COALESCE((EXTRACT(epoch FROM (hit).published_at))::double precision, (0)::double precision) WHEN 'nearest'::text THEN (- private.distance_meters((filter).from_lng, (filter).from_lat, (hit).lng, (hit).lat)) ELSE ((hit).score)::double precision END;
 comment on function private.rank_of(private.spot_hit,text,private.spot_filter) is NULL;
 grant execute on function private.rank_of(private.spot_hit,text,private.spot_filter) to service_role;
 
