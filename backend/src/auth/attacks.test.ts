@@ -170,7 +170,7 @@ test('what a member calls itself cannot put markup into a mail', async () => {
 })
 
 test('no log line holds a password or a token', async () => {
-  await using auth = await createTestAuth({ GOTRUE_MAILER_AUTOCONFIRM: 'false' })
+  await using auth = await createTestAuth({ GOTRUE_MAILER_AUTOCONFIRM: 'false' }, { ownDatabase: true })
   const client = auth.client()
   await client.auth.signUp({ email: EMAIL, password: PASSWORD })
   const { code } = await auth.lastMail(EMAIL)

@@ -90,7 +90,7 @@ test.each([
 })
 
 test('an error in the app’s own trigger is told to the member and leaves nothing behind', async () => {
-  await using auth = await createTestAuth()
+  await using auth = await createTestAuth({}, { ownDatabase: true })
   await auth.sql`
     create function private.refuse_bob() returns trigger language plpgsql as
     $$ begin if new.email like 'bob%' then raise exception 'Bob is not welcome'; end if; return new; end $$`

@@ -1,5 +1,6 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { exportJWK, generateKeyPair } from 'jose'
+import { afterAll } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts'
 import { createLog } from '../http/log.ts'
 import { createTokens, type Tokens } from '../http/tokens.ts'
@@ -24,9 +25,8 @@ export interface TestMail {
   hash: string
 }
 
-/** The accounts service on a database of its own, with the official client as its caller. */
+/** The accounts service on an empty database, with the official client as its caller. */
 export interface TestAuth extends AsyncDisposable {
-  database: TestDatabase
   sql: Sql
   tokens: Tokens
   /** What was logged. */
@@ -44,8 +44,31 @@ export interface TestAuth extends AsyncDisposable {
   secondProcess(): TestAuth['request']
 }
 
-export async function createTestAuth(environment: Record<string, string> = {}): Promise<TestAuth> {
-  const database = await createTestDatabase()
+let shared: Promise<TestDatabase> | undefined
+afterAll(async () => (await shared)?.close())
+
+/**
+ * Starts the service. The tests of a file share one database, emptied after each, since making one takes longer than most
+ * tests; a test that changes tables asks for `ownDatabase`.
+ */
+export async function createTestAuth(
+  environment: Record<string, string> = {},
+  { ownDatabase = false } = {},
+): Promise<TestAuth> {
+  shared ??= ownDatabase ? undefined : createTestDatabase()
+  const database = await (ownDatabase || !shared ? createTestDatabase() : shared)
+  const pools: Sql[] = []
+  const connect: TestDatabase['connect'] = (...options) => {
+    const pool = database.connect(...options)
+    pools.push(pool)
+    return pool
+  }
+  const sql = connect('owner', { max: 2 })
+  const dispose = async () => {
+    if (ownDatabase) return database.close()
+    await empty(sql)
+    await Promise.all(pools.map((pool) => pool.end({ timeout: 1 })))
+  }
   const { privateKey } = await generateKeyPair('ES256', { extractable: true })
   const jwk = { ...(await exportJWK(privateKey)), kid: 'test-key', alg: 'ES256', key_ops: ['sign'] }
   const tokens = await createTokens([jwk], JWT_SECRET)
@@ -54,7 +77,7 @@ export async function createTestAuth(environment: Record<string, string> = {}): 
   let offsetMs = 0
   const start = () =>
     createAuthService({
-      connect: database.connect,
+      connect,
       tokens,
       keys: KEYS,
       settings,
@@ -62,14 +85,12 @@ export async function createTestAuth(environment: Record<string, string> = {}): 
       now: () => new Date(Date.now() + offsetMs),
     })
   const service = start()
-  const sql = database.connect('owner', { max: 2 })
   const mails = async (recipient: string) =>
     (
       await sql<TestMail[]>`
     select recipient, subject, text, html from auth.outbox where recipient = ${recipient} order by id`
     ).map(withParts)
   return {
-    database,
     sql,
     tokens,
     logged,
@@ -90,8 +111,16 @@ export async function createTestAuth(environment: Record<string, string> = {}): 
       return last
     },
     secondProcess: () => requester(start().fetch),
-    [Symbol.asyncDispose]: () => database.close(),
+    [Symbol.asyncDispose]: dispose,
   }
+}
+
+async function empty(sql: Sql): Promise<void> {
+  await sql`delete from auth.users`
+  await sql`delete from auth.flow_state`
+  await sql`delete from auth.outbox`
+  await sql`delete from auth.rate_limits`
+  await sql`delete from auth.audit_log_entries`
 }
 
 type Fetch = (request: Request) => Response | Promise<Response>
