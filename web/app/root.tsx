@@ -1,5 +1,9 @@
+// First, so that its order of cascade layers is the one that counts: sheets of screens put their rules into these layers.
+import './app.css'
+
 import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { serverSettingsContext } from '#app/platform/app-settings.ts'
 import { ErrorPage } from '#app/platform/error-page.tsx'
 import { guardMiddleware } from '#app/platform/guard.server.ts'
 import { PAGE_SETTINGS_ID, writePageSettings } from '#app/platform/page-settings.ts'
@@ -9,8 +13,6 @@ import { readTheme } from '#app/platform/theme-cookie.ts'
 import { preloadedFonts } from '#app/styles/preloaded-fonts.ts'
 import { ChosenThemeProvider } from '#app/ui/chosen-theme.ts'
 import type { Route } from './+types/root.ts'
-import './app.css'
-import { serverSettingsContext } from '#app/platform/app-settings.ts'
 
 export const middleware: Route.MiddlewareFunction[] = [sessionMiddleware, guardMiddleware]
 
