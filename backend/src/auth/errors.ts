@@ -169,6 +169,11 @@ export const errors = {
   // Identities
   manualLinkingDisabled: error(404, 'manual_linking_disabled', 'Manual linking is disabled'),
 
+  unexpectedAudience: error(403, 'unexpected_audience', "Token audience doesn't match request audience"),
+  singleIdentity: error(422, 'single_identity_not_deletable', 'User must have at least 1 identity after unlinking'),
+  identityNotFound: error(422, 'identity_not_found', "Identity doesn't exist"),
+  emailConflict: error(422, 'email_conflict_identity_not_deletable', 'Unable to unlink identity due to email conflict'),
+
   // Not offered
   samlDisabled: error(404, 'saml_provider_disabled', 'SAML 2.0 is disabled'),
   passkeyDisabled: error(404, 'passkey_disabled', 'Passkeys are disabled'),

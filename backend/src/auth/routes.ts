@@ -21,6 +21,7 @@ import { recover } from './endpoints/recover.ts'
 import { resend } from './endpoints/resend.ts'
 import { signup } from './endpoints/signup.ts'
 import { token } from './endpoints/token.ts'
+import { unlinkIdentity } from './endpoints/unlink-identity.ts'
 import { updateUser } from './endpoints/update-user.ts'
 import { verify } from './endpoints/verify.ts'
 import { health, jwks, openidConfiguration } from './endpoints/well-known.ts'
@@ -56,6 +57,7 @@ export function addRoutes(app: Hono<AuthEnv>): void {
   // The member's own account
   app.get('/user', requireUser, getUser)
   app.put('/user', limit('otp'), requireUser, updateUser)
+  app.delete('/user/identities/:id', requireUser, unlinkIdentity)
   app.post('/logout', requireUser, logout)
   app.get('/reauthenticate', requireUser, reauthenticate)
 
@@ -81,7 +83,6 @@ export function addRoutes(app: Hono<AuthEnv>): void {
   // Not offered
   app.get('/authorize', notOffered.provider)
   app.get('/user/identities/authorize', requireUser, notOffered.linking)
-  app.delete('/user/identities/:id', requireUser, notOffered.linking)
   app.all('/sso', notOffered.saml)
   app.all('/sso/*', notOffered.saml)
   app.all('/passkeys', notOffered.passkeys)
