@@ -1,6 +1,7 @@
 import { Outlet, useMatches } from 'react-router'
 import { isScreenHandle } from '#app/platform/screen-handle.ts'
 import { SkipLinks } from '#app/ui/skip-links.tsx'
+import { Toaster } from '#app/ui/toaster.tsx'
 import { AppBottomBar } from './app-bottom-bar.tsx'
 import { AppFooter } from './app-footer.tsx'
 import { AppHeader } from './app-header.tsx'
@@ -19,6 +20,7 @@ export default function DefaultLayout() {
       </main>
       {!fillsWindow && <AppFooter />}
       <AppBottomBar />
+      <Toaster />
     </div>
   )
 }
