@@ -15,7 +15,9 @@ const feature = (properties: object, coordinates: unknown = [7.68, 45.07]) =>
 async function readText(content: string | Buffer): Promise<ImportLine[]> {
   const file = join(await mkdtemp(join(tmpdir(), 'import-')), 'places')
   await writeFile(file, content)
-  return Array.fromAsync(readFeatures(file))
+  const lines: ImportLine[] = []
+  for await (const line of readFeatures(file)) lines.push(line)
+  return lines
 }
 
 test('a feature becomes a spot of one of our kinds, and its own category stays as a tag', () => {

@@ -1,0 +1,185 @@
+// Measures views of the map: npm exec -c 'node bench/explore.ts [--quick]'. Needs ../shared/data for the real places.
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { brotliCompressSync, constants } from 'node:zlib'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { readConfig } from '../backend/src/config.ts'
+import { openDatabase, type Sql } from '../backend/src/postgres/database.ts'
+import { createBackend } from '../backend/src/server.ts'
+import { importPlaces } from '../scripts/import/import-places.ts'
+import { createBenchLuck, createPlaceSamples } from './data/place-samples.ts'
+
+const REAL_PLACES = join(import.meta.dirname, '../../shared/data/places-real.ndjson.gz')
+const ZOOMS = Array.from({ length: 19 }, (_, zoom) => zoom)
+const QUICK_ZOOMS = [0, 3, 6, 9, 12, 15, 18]
+const WINDOW = { width: 1280, height: 800 }
+const WORLD_PX_AT_ZOOM_0 = 512
+/** The level at which web servers compress what they answer. */
+const BROTLI_QUALITY = 5
+
+const VARIANTS: Record<string, Record<string, unknown>> = {
+  all: {},
+  kind: { kinds: ['castle'] },
+  'five kinds, rating 4': { kinds: ['castle', 'cafe', 'museum', 'summit', 'bar'], min_rating: 4 },
+  newest: { sort: 'newest' },
+}
+
+/** One line of the table: what a view costs at a zoom. Times in milliseconds, sizes in bytes. */
+export interface Row {
+  spots: number
+  variant: string
+  zoom: number
+  /** The whole reply of the data service in process: routing, SQL, JSON. */
+  p50Ms: number
+  p95Ms: number
+  /** The largest reply, compressed with brotli. */
+  brotliBytes: number
+  clusters: number
+}
+
+export interface ExploreBenchOptions {
+  /** Fewer zooms, fewer views, 100,000 made-up spots instead of 1,000,000. */
+  quick?: boolean
+  onProgress?: (line: string) => void
+}
+
+/** Measures views at all zooms with the real places and with a million made-up ones, each in a database of its own. */
+export async function benchExplore({ quick = false, onProgress = () => {} }: ExploreBenchOptions = {}): Promise<Row[]> {
+  const rows: Row[] = []
+  if (existsSync(REAL_PLACES)) {
+    rows.push(
+      ...(await withBackend(async ({ client, owner }) => {
+        onProgress('importing the real places')
+        await importPlaces(client, REAL_PLACES, { onProgress() {}, onReject() {}, onResume() {} })
+        return measure(client, owner, { quick, onProgress })
+      })),
+    )
+  } else onProgress('The real places are not here; skipped.')
+  rows.push(
+    ...(await withBackend(async ({ client, owner }) => {
+      await createBenchLuck(owner)
+      await createPlaceSamples(owner, quick ? 100_000 : 1_000_000, (made) => onProgress(`${made} spots made`))
+      onProgress('building the pyramid')
+      await owner`select public.fold_spot_cells(rebuild => true)`
+      return measure(client, owner, { quick, onProgress })
+    })),
+  )
+  return rows
+}
+
+interface Bench {
+  client: SupabaseClient
+  owner: Sql
+}
+
+/** A backend on a data folder of its own, thrown away afterwards. */
+async function withBackend<T>(work: (bench: Bench) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'hereabouts-bench-'))
+  const backend = await createBackend(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'warn' }))
+  const database = openDatabase({ socket: join(folder, 'run'), port: 5432, database: 'postgres' }, 'bench')
+  const client = createClient('http://backend.internal', backend.keys.secretKey, {
+    auth: { persistSession: false },
+    global: { fetch: (input, init) => backend.fetch(new Request(input, init)) },
+  })
+  try {
+    return await work({ client, owner: database.connect('owner', { max: 2 }) })
+  } finally {
+    await database.close()
+    await backend.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function measure(client: SupabaseClient, owner: Sql, options: Required<ExploreBenchOptions>): Promise<Row[]> {
+  await owner`vacuum analyze`
+  const views = options.quick ? 20 : 60
+  const centres = await owner<{ lng: number; lat: number }[]>`
+    select lng, lat from public.spots order by md5(id) limit ${views}`
+  const [counted] = await owner<{ n: number }[]>`select count(*)::integer as n from public.spots`
+  const rows: Row[] = []
+  for (const [variant, filter] of Object.entries(VARIANTS)) {
+    for (const zoom of options.quick ? QUICK_ZOOMS : ZOOMS) {
+      const cost = await measureZoom(client, zoom, filter, centres)
+      rows.push({ spots: counted?.n ?? 0, variant, zoom, ...cost })
+    }
+    options.onProgress(`${counted?.n ?? 0} spots, ${variant}: measured`)
+  }
+  return rows
+}
+
+type Cost = Omit<Row, 'spots' | 'variant' | 'zoom'>
+
+async function measureZoom(
+  client: SupabaseClient,
+  zoom: number,
+  filter: Record<string, unknown>,
+  centres: { lng: number; lat: number }[],
+): Promise<Cost> {
+  const times: number[] = []
+  let brotliBytes = 0
+  let clusters = 0
+  const [first] = centres
+  if (first) await client.rpc('explore_view', { ...toView(first, zoom), ...filter })
+  for (const centre of centres) {
+    const startedAt = performance.now()
+    const { data, error } = await client.rpc('explore_view', { ...toView(centre, zoom), ...filter })
+    times.push(performance.now() - startedAt)
+    if (error) throw new Error(`explore_view failed: ${error.message}`, { cause: error })
+    brotliBytes = Math.max(brotliBytes, compress(JSON.stringify(data)))
+    clusters = Math.max(clusters, data.clusters.length)
+  }
+  return { p50Ms: quantile(times, 0.5), p95Ms: quantile(times, 0.95), brotliBytes, clusters }
+}
+
+function toView({ lng, lat }: { lng: number; lat: number }, zoom: number) {
+  const degreesPerPx = 360 / (WORLD_PX_AT_ZOOM_0 * 2 ** zoom)
+  const halfWidth = (WINDOW.width * degreesPerPx) / 2
+  const halfHeight = ((WINDOW.height * degreesPerPx) / 2) * Math.cos((lat * Math.PI) / 180)
+  return {
+    west: lng - halfWidth,
+    east: lng + halfWidth,
+    south: Math.max(-85, lat - halfHeight),
+    north: Math.min(85, lat + halfHeight),
+    zoom,
+  }
+}
+
+function compress(text: string): number {
+  return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }).length
+}
+
+function quantile(values: number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+  return Math.round(value * 100) / 100
+}
+
+/** The rows as a table for people. */
+export function formatExploreRows(rows: Row[]): string {
+  const head = ['spots', 'filter', 'zoom', 'p50 ms', 'p95 ms', 'brotli kB', 'clusters']
+  const body = rows.map((row) => [
+    row.spots.toLocaleString('en'),
+    row.variant,
+    String(row.zoom),
+    row.p50Ms.toFixed(1),
+    row.p95Ms.toFixed(1),
+    (row.brotliBytes / 1000).toFixed(1),
+    String(row.clusters),
+  ])
+  const widths = head.map((title, column) => Math.max(title.length, ...body.map((cells) => cells[column]?.length ?? 0)))
+  return [head, ...body]
+    .map((cells) => cells.map((cell, column) => cell.padStart(widths[column] ?? 0)).join('  '))
+    .join('\n')
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { quick: { type: 'boolean' }, json: { type: 'string' } } })
+  const rows = await benchExplore({
+    quick: values.quick ?? false,
+    onProgress: (line) => process.stderr.write(`${line}\n`),
+  })
+  process.stdout.write(`${formatExploreRows(rows)}\n`)
+  if (values.json) writeFileSync(values.json, `${JSON.stringify(rows, null, 2)}\n`)
+}

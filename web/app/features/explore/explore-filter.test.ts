@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { categoryIds } from '#app/features/categories/categories.ts'
+import {
+  accessIds,
+  anySpot,
+  countFilters,
+  parseExploreFilter,
+  sortIds,
+  writeExploreFilter,
+} from '#app/features/explore/explore-filter.ts'
+
+test('an address without parameters asks for any spot', () => {
+  expect(parseExploreFilter(new URLSearchParams())).toEqual(anySpot)
+  expect(writeExploreFilter(anySpot).toString()).toBe('')
+})
+
+test('every filter survives the way into an address and back', () => {
+  const tag = fc.stringMatching(/^[a-z0-9][a-z0-9 -]{0,20}[a-z0-9]$/)
+  const filter = fc.record({
+    kinds: fc.subarray(categoryIds),
+    minRating: fc.constantFrom(null, 1, 2, 3, 4, 5),
+    hasPhotos: fc.boolean(),
+    access: fc.subarray([...accessIds]),
+    tags: fc.uniqueArray(tag, { maxLength: 12 }),
+    words: fc.string({ maxLength: 100 }).map((text) => text.trim()),
+    sort: fc.constantFrom(...sortIds),
+  })
+  fc.assert(
+    fc.property(filter, (asked) => {
+      expect(parseExploreFilter(new URLSearchParams(writeExploreFilter(asked).toString()))).toEqual(asked)
+    }),
+  )
+})
+
+test('what is not understood counts as not set', () => {
+  const odd = new URLSearchParams('kind=castle,dragon&rating=9&photos=yes&access=bribe&sort=worst&tag=,,&q=%20')
+  expect(parseExploreFilter(odd)).toEqual({ ...anySpot, kinds: ['castle'] })
+})
+
+test('writing filters leaves other parameters alone and removes filters that are off', () => {
+  const written = writeExploreFilter({ ...anySpot, minRating: 4 }, new URLSearchParams('at=45,7,12&photos=1'))
+  expect(written.toString()).toBe('at=45%2C7%2C12&rating=4')
+})
+
+test('filters are counted one by one; words and order are none', () => {
+  expect(countFilters({ ...anySpot, kinds: ['cafe', 'bar'], hasPhotos: true, words: 'x', sort: 'newest' })).toBe(3)
+})
