@@ -20,7 +20,7 @@ const WORLD: Frame = { west: -180, south: -85, east: 180, north: 85, zoom: 1 }
 /** Where the matrix of visibilities and statuses stands. */
 const HERE: Frame = { west: 7, south: 44.5, east: 8, north: 45.5, zoom: 9 }
 /** Where so many spots stand that the view is read from cells. */
-const CROWD: Frame = { west: 100, south: 10, east: 110, north: 20, zoom: 5 }
+const CROWD: Frame = { west: 100, south: 10, east: 110, north: 20, zoom: 6 }
 
 let people: People
 beforeAll(async () => {
@@ -141,6 +141,13 @@ test('filters on kinds, rating and photos give the exact numbers from cells', as
   expect(sum(await lookAs('visitor', CROWD, { min_rating: 4 }))).toBe(400)
   expect(sum(await lookAs('visitor', CROWD, { has_photos: true }))).toBe(800)
   expect(sum(await lookAs('visitor', CROWD, { kinds: ['castle'], min_rating: 5 }))).toBe(200)
+})
+
+test('a cell with one spot that passes is drawn as that spot, though others stand there too', async () => {
+  const rated = await lookAs('visitor', CROWD, { min_rating: 5, kinds: ['cafe', 'castle'] })
+  const single = rated.clusters.filter((cluster) => cluster.n === 1)
+  expect(single.length).toBeGreaterThan(10)
+  expect(single.every((cluster) => cluster.id !== undefined)).toBe(true)
 })
 
 test('rare words and tags are found exactly, common ones about', async () => {
