@@ -1,4 +1,5 @@
-import { Link } from 'react-router'
+import { useMemo } from 'react'
+import { Link, useNavigate } from 'react-router'
 import { isLandscape } from '#app/features/categories/categories.ts'
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
 import { NumberMark } from '#app/features/map/number-mark.tsx'
@@ -7,14 +8,15 @@ import { Plate } from '#app/features/map/plate.tsx'
 import { ScaleBar } from '#app/features/map/scale-bar.tsx'
 import { placeOf, spotUrl } from '#app/features/spots/spot-url.ts'
 import { formatNumber } from '#app/lib/format/numbers.ts'
+import { useAppSettings } from '#app/platform/root-data.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { NumberDisc } from '#app/ui/number-disc.tsx'
 import type { HomePage } from './home-page.ts'
+import type { HomePlates } from './home-plate.server.ts'
 import { HomeSearch } from './home-search.tsx'
 
 /** What this is in one sentence, a search, and six spots with the same numbers in the key and on the plate. */
-export function HomeOpening({ home: { featured, numbers }, plate }: { home: HomePage; plate: PlateData }) {
-  const marks = featured.map(({ id, lng, lat, number }) => ({ id, lng, lat, content: <NumberMark number={number} /> }))
+export function HomeOpening({ home, plates }: { home: HomePage; plates: HomePlates }) {
   return (
     <div className="home-opening">
       <div className="home-words">
@@ -25,18 +27,9 @@ export function HomeOpening({ home: { featured, numbers }, plate }: { home: Home
         </p>
         <HomeSearch />
       </div>
-      <div className="home-plate">
-        <Plate plate={plate} label="Map of the six spots listed here" marks={marks} markDistancePx={34} />
-        <div className="home-plate-margin">
-          <ScaleBar zoom={plate.view.zoom} lat={plate.view.center.lat} />
-          <p>
-            <b>{formatNumber(numbers.spots)}</b> spots in <b>{formatNumber(numbers.cities)}</b> cities, kept by{' '}
-            <b>{formatNumber(numbers.members)}</b> members
-          </p>
-        </div>
-      </div>
+      <HomePlate home={home} plates={plates} />
       <ol className="home-key">
-        {featured.map((spot) => (
+        {home.featured.map((spot) => (
           <li key={spot.id} className="home-key-row">
             <NumberDisc number={spot.number} />
             <Link
@@ -54,6 +47,47 @@ export function HomeOpening({ home: { featured, numbers }, plate }: { home: Home
           </li>
         ))}
       </ol>
+    </div>
+  )
+}
+
+/** The plate and its margin. It becomes a live map when somebody touches it; a press on a number opens the spot. */
+function HomePlate({ home: { featured, numbers }, plates }: { home: HomePage; plates: HomePlates }) {
+  const navigate = useNavigate()
+  const { mapStyleUrl } = useAppSettings()
+  const marks = useMemo(
+    () =>
+      featured.map(({ id, lng, lat, number, title }) => ({
+        id,
+        lng,
+        lat,
+        label: title,
+        content: <NumberMark number={number} />,
+      })),
+    [featured],
+  )
+  const shared = {
+    label: 'Map of the six spots listed here',
+    marks,
+    markDistancePx: 34,
+    styleUrl: mapStyleUrl,
+    onMarkPress: (id: string) => void navigate(spotUrl({ id })),
+  }
+  return (
+    <div className="home-plate">
+      <div className="plate-wide">
+        <LivePlate plate={plates.wide} {...shared} />
+      </div>
+      <div className="plate-narrow">
+        <LivePlate plate={plates.narrow} {...shared} readings={false} />
+      </div>
+      <div className="home-plate-margin">
+        <ScaleBar zoom={plates.wide.view.zoom} lat={plates.wide.view.center.lat} />
+        <p>
+          <b>{formatNumber(numbers.spots)}</b> spots in <b>{formatNumber(numbers.cities)}</b> cities, kept by{' '}
+          <b>{formatNumber(numbers.members)}</b> members
+        </p>
+      </div>
     </div>
   )
 }

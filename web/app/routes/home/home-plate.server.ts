@@ -2,19 +2,36 @@ import { fitBounds, type MapView } from '#app/features/map/map-view.ts'
 import { getPlate, type PlateData } from '#app/features/map/plate.server.ts'
 import type { Point } from '#app/lib/geo/point.ts'
 
-const SIZE = { width: 800, height: 664 }
-const PADDING_PX = 72
+const WIDE: Sheet = { width: 800, height: 664, paddingPx: 72, worldZoom: 0.9 }
+/** A phone gets a plate of its own, since names and readings do not shrink. */
+const NARROW: Sheet = { width: 358, height: 340, paddingPx: 36, worldZoom: -0.2 }
 /** Closer than this a plate of the world's coasts has nothing to show. */
 const MAX_ZOOM = 6
 /** Shown while nobody has marked anything. */
-const WORLD: MapView = { center: { lng: 10, lat: 30 }, zoom: 0.9, ...SIZE }
+const WORLD_CENTER = { lng: 10, lat: 30 }
 
-/** The plate beside the numbered key: just large enough for its spots. */
-export function getHomePlate(spots: Point[]): Promise<PlateData> {
-  return getPlate(spots.length > 0 ? roundView(fitSpots(spots)) : WORLD, spots)
+interface Sheet {
+  width: number
+  height: number
+  paddingPx: number
+  worldZoom: number
 }
 
-function fitSpots(spots: Point[]): MapView {
+/** The plates beside the numbered key, for wide screens and for phones. */
+export interface HomePlates {
+  wide: PlateData
+  narrow: PlateData
+}
+
+/** Plates just large enough for the spots of the key. */
+export async function getHomePlates(spots: Point[]): Promise<HomePlates> {
+  const draw = (sheet: Sheet) => getPlate(roundView(toView(spots, sheet)), spots)
+  const [wide, narrow] = await Promise.all([draw(WIDE), draw(NARROW)])
+  return { wide, narrow }
+}
+
+function toView(spots: Point[], { width, height, paddingPx, worldZoom }: Sheet): MapView {
+  if (spots.length === 0) return { center: WORLD_CENTER, zoom: worldZoom, width, height }
   const lngs = spots.map((spot) => spot.lng)
   const lats = spots.map((spot) => spot.lat)
   const bounds = {
@@ -23,7 +40,7 @@ function fitSpots(spots: Point[]): MapView {
     south: Math.min(...lats),
     north: Math.max(...lats),
   }
-  return fitBounds(bounds, { ...SIZE, paddingPx: PADDING_PX, maxZoom: MAX_ZOOM })
+  return fitBounds(bounds, { width, height, paddingPx, maxZoom: MAX_ZOOM })
 }
 
 /** As precise as a plate's address is, so that what is drawn over it fits. */

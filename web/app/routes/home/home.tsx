@@ -5,7 +5,7 @@ import type { Route } from './+types/home.ts'
 import { BestLoved } from './best-loved.tsx'
 import { HomeOpening } from './home-opening.tsx'
 import { getHomePage } from './home-page.ts'
-import { getHomePlate } from './home-plate.server.ts'
+import { getHomePlates } from './home-plate.server.ts'
 import { JoinCall } from './join-call.tsx'
 import { Legend } from './legend.tsx'
 import { NewestSpots } from './newest-spots.tsx'
@@ -17,7 +17,7 @@ const DESCRIPTION =
 
 export async function loader({ context }: Route.LoaderArgs) {
   const home = await getHomePage(getSupabase(context))
-  return { home, plate: await getHomePlate(home.featured) }
+  return { home, plates: await getHomePlates(home.featured) }
 }
 
 export const meta: Route.MetaFunction = () => [
@@ -28,12 +28,12 @@ export const meta: Route.MetaFunction = () => [
   { property: 'og:type', content: 'website' },
 ]
 
-export default function Home({ loaderData: { home, plate } }: Route.ComponentProps) {
+export default function Home({ loaderData: { home, plates } }: Route.ComponentProps) {
   const { siteUrl } = useAppSettings()
   return (
     <Page>
       <link rel="canonical" href={siteUrl} />
-      <HomeOpening home={home} plate={plate} />
+      <HomeOpening home={home} plates={plates} />
       <NewestSpots spots={home.newest} />
       <div className="home-best">
         <BestLoved spots={home.best} />
