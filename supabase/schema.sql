@@ -1495,6 +1495,8 @@ begin
       from (select rating, count(*) from public.reviews where spot_id = spot.id group by rating) as steps (rating, count)),
     'comments', private.comment_list(spot.id, null),
     'nearby', private.nearby_spots(spot.lng, spot.lat, spot.id, 8),
+    'around', private.spots_around(spot.lng, spot.lat, 4000, 150),
+    'sheet_count', private.count_on_sheet(spot.lng, spot.lat, 1000),
     'posts', (select coalesce(jsonb_agg(private.post_card(posts)), '[]') from (
       select posts.* from public.post_spots join public.posts on posts.id = post_spots.post_id
       where post_spots.spot_id = spot.id and posts.status = 'published' and posts.visibility in ('public', 'members')
@@ -1875,6 +1877,27 @@ AS $function$
 comment on function private.count_everything() is 'Counts what everybody may see: {spots, cities, members, posts, categories: {id: count}}.';
 grant execute on function private.count_everything() to service_role;
 
+CREATE OR REPLACE FUNCTION private.count_on_sheet(at_lng double precision, at_lat double precision, most integer)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    with sheet as (
+      select least(floor((at_lng + 180) * 12), 4319) / 12 - 180 as west, least(floor((at_lat + 90) * 24), 4319) / 24 - 90 as south
+    )
+    select count(*)::integer from (
+      select from sheet, public.spots
+      where status in ('published', 'closed') and visibility = 'public'
+        and private.position_cube(lng, lat) operator(extensions.<@)
+          extensions.cube_enlarge(private.position_cube(west + 1.0 / 24, south + 1.0 / 48), 5.3, 3)
+        and lng >= west and lng < west + 1.0 / 12 and lat >= south and lat < south + 1.0 / 24
+      limit most
+    ) as found
+  $function$;
+comment on function private.count_on_sheet(double precision,double precision,integer) is 'How many public spots lie on the same sheet (Maidenhead locator of six characters) as a point; counts no further than most.';
+grant execute on function private.count_on_sheet(double precision,double precision,integer) to anon, authenticated, service_role;
+
 CREATE OR REPLACE FUNCTION private.current_statistics()
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -1911,9 +1934,26 @@ AS $function$
         else jsonb_build_object('n', 1, 'id', spot.id, 'slug', spot.slug, 'title', spot.title, 'category', spot.category,
           'lng', round(spot.lng::numeric, 6), 'lat', round(spot.lat::numeric, 6))
       end), '[]')
-    from unnest(clusters) as cluster
-    left join public.spots as spot on cluster.n = 1 and spot.id = cluster.spot_id
-    where cluster.spot_id is null or private.is_shown(spot, (filter).audience)
+    from (
+      select *, least(16, floor(ln(cell) / ln(4) + 0.01)::integer) as depth from unnest(clusters)
+    ) as cluster
+    left join lateral (
+      select * from (
+        (select * from public.spots where cluster.n = 1 and id = cluster.spot_id)
+        union all
+        (select * from public.spots
+          where cluster.n = 1 and cluster.spot_id is null and cluster.scanned <= 200
+            and map_key >= private.cell_start(cluster.cell, cluster.depth)
+            and map_key < private.cell_start(cluster.cell + 1, cluster.depth)
+            and category = any (coalesce((filter).kinds, array(select id from public.categories)))
+            and status in ('published', 'closed') and visibility in ('public', 'members')
+            and ((filter).min_rating is null or rating_average >= (filter).min_rating)
+            and (not (filter).has_photos or photo_count > 0)
+            and private.is_shown(spots, (filter).audience)
+          limit 1)
+      ) as only_one limit 1
+    ) as spot on true
+    where cluster.spot_id is null or (spot.id is not null and private.is_shown(spot, (filter).audience))
   $function$;
 comment on function private.describe_clusters(private.spot_filter,private.map_cluster[],integer) is 'Cells as the map shows them.';
 grant execute on function private.describe_clusters(private.spot_filter,private.map_cluster[],integer) to service_role;
@@ -3205,6 +3245,24 @@ AS $function$
   $function$;
 comment on function private.spot_viewer(public.spots) is 'What a spot is to the one who looks.';
 grant execute on function private.spot_viewer(public.spots) to anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.spots_around(at_lng double precision, at_lat double precision, within_meters double precision, most integer)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select coalesce(jsonb_agg(jsonb_build_array(round(lng::numeric, 5), round(lat::numeric, 5))), '[]')
+    from (
+      select spots.lng, spots.lat from public.spots
+      where status in ('published', 'closed') and visibility = 'public'
+      order by private.position_cube(lng, lat) operator(extensions.<->) private.position_cube(at_lng, at_lat)
+      limit most
+    ) as near
+    where private.distance_meters(at_lng, at_lat, lng, lat) <= within_meters
+  $function$;
+comment on function private.spots_around(double precision,double precision,double precision,integer) is 'Public points of the nearest spots, [[lng, lat], …]: the ground of a small map.';
+grant execute on function private.spots_around(double precision,double precision,double precision,integer) to anon, authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.spread_bits(value bigint)
  RETURNS bigint

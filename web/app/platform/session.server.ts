@@ -6,6 +6,9 @@ import { type ServerSettings, serverSettingsContext } from './app-settings.ts'
 import { sessionCookieOptions } from './session-cookie.ts'
 import { toViewer, type Viewer } from './viewer.ts'
 
+/** As the database makes them: see `private.random_id`. */
+const LINK_SECRET = /^[a-z0-9]{20,64}$/
+
 const supabaseContext = createContext<Supabase>()
 const viewerContext = createContext<Viewer | null>(null)
 
@@ -54,7 +57,13 @@ export function createRequestClient(request: Request, settings: ServerSettings) 
         replyHeaders.push(...Object.entries(noStoreHeaders ?? {}))
       },
     },
-    global: { fetch: settings.backendFetch },
+    global: { fetch: settings.backendFetch, headers: presentLink(request) },
   })
   return { supabase, replyHeaders }
+}
+
+/** A page or picture opened by a secret link shows it to the row rules with every call. */
+function presentLink(request: Request): Record<string, string> {
+  const secret = new URL(request.url).searchParams.get('link')
+  return secret && LINK_SECRET.test(secret) ? { 'x-link-secret': secret } : {}
 }

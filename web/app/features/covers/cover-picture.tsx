@@ -11,18 +11,23 @@ export function CoverPicture({
   spot,
   format,
   priority = false,
+  linkSecret,
 }: {
   spot: CoverSubject & { id: string }
   format: CoverFormat
   priority?: boolean
+  /** Opens the cover of a spot that is shared by a secret link. */
+  linkSecret?: string | null
 }) {
   const theme = useChosenTheme()
   const { width, height } = coverFormats[format]
   return (
     <picture className="cover">
-      {theme === 'system' && <source media="(prefers-color-scheme: dark)" srcSet={coverUrl(spot, format, 'night')} />}
+      {theme === 'system' && (
+        <source media="(prefers-color-scheme: dark)" srcSet={coverUrl(spot, format, 'night', linkSecret)} />
+      )}
       <img
-        src={coverUrl(spot, format, theme === 'night' ? 'night' : 'day')}
+        src={coverUrl(spot, format, theme === 'night' ? 'night' : 'day', linkSecret)}
         alt=""
         width={width}
         height={height}

@@ -5,8 +5,16 @@ import { type CoverSubject, coverSeed } from './sheet.ts'
 /** Changes whenever any motif is drawn differently, so that stored pictures are not mixed with new ones. */
 const drawingVersion = 1
 
-/** The address of a spot's cover; it changes with everything that the cover is drawn from, so it may be kept for ever. */
-export function coverUrl(spot: CoverSubject & { id: string }, format: CoverFormat, theme: Theme): string {
+/**
+ * The address of a spot's cover; it changes with everything that the cover is drawn from, so it may be kept for ever.
+ * `linkSecret` opens that of a spot that is shared by a secret link.
+ */
+export function coverUrl(
+  spot: CoverSubject & { id: string },
+  format: CoverFormat,
+  theme: Theme,
+  linkSecret?: string | null,
+): string {
   const version = `${drawingVersion}${coverSeed(spot).toString(36)}`
-  return `/cover/${encodeURIComponent(spot.id)}/${format}/${theme}.svg?v=${version}`
+  return `/cover/${encodeURIComponent(spot.id)}/${format}/${theme}.svg?v=${version}${linkSecret ? `&link=${linkSecret}` : ''}`
 }

@@ -9,18 +9,20 @@ export interface PhotoImageProps {
   className?: string
   /** For the picture that a page opens with: it is asked for at once. All others wait until they are near. */
   isFirst?: boolean
+  /** Opens the photo of a spot that is shared by a secret link. */
+  linkSecret?: string | null
 }
 
 /** A photo in the size and format that suit the screen. Until it is there, its blurred colours hold its place. */
-export function PhotoImage({ photo, sizes, className, isFirst = false }: PhotoImageProps) {
+export function PhotoImage({ photo, sizes, className, isFirst = false, linkSecret }: PhotoImageProps) {
   const placeholder = toPlaceholderUrl(photo.placeholder)
   const fallbackWidth = listPhotoWidths(photo.width).find((width) => width >= 960) ?? photo.width
   return (
     <picture className="contents">
-      <source type="image/avif" srcSet={photoSourceSet(photo.id, photo.width, 'avif')} sizes={sizes} />
+      <source type="image/avif" srcSet={photoSourceSet(photo.id, photo.width, 'avif', linkSecret)} sizes={sizes} />
       <img
-        src={photoUrl(photo.id, fallbackWidth, 'webp')}
-        srcSet={photoSourceSet(photo.id, photo.width, 'webp')}
+        src={photoUrl(photo.id, fallbackWidth, 'webp', linkSecret)}
+        srcSet={photoSourceSet(photo.id, photo.width, 'webp', linkSecret)}
         sizes={sizes}
         alt={photo.alt_text}
         width={photo.width}

@@ -10,14 +10,19 @@ export function listPhotoWidths(originalWidth: number): number[] {
   return [...SMALLER_WIDTHS.filter((width) => width < originalWidth), Math.min(originalWidth, WIDEST)]
 }
 
-/** Where one size of a photo is served. */
-export function photoUrl(photoId: string, width: number, format: PhotoFormat): string {
-  return `/photo/${photoId}/${width}.${format}`
+/** Where one size of a photo is served. `linkSecret` opens photos of a spot that is shared by a secret link. */
+export function photoUrl(photoId: string, width: number, format: PhotoFormat, linkSecret?: string | null): string {
+  return `/photo/${photoId}/${width}.${format}${linkSecret ? `?link=${linkSecret}` : ''}`
 }
 
 /** The sources of all sizes for `srcset`. */
-export function photoSourceSet(photoId: string, originalWidth: number, format: PhotoFormat): string {
+export function photoSourceSet(
+  photoId: string,
+  originalWidth: number,
+  format: PhotoFormat,
+  linkSecret?: string | null,
+): string {
   return listPhotoWidths(originalWidth)
-    .map((width) => `${photoUrl(photoId, width, format)} ${width}w`)
+    .map((width) => `${photoUrl(photoId, width, format, linkSecret)} ${width}w`)
     .join(', ')
 }

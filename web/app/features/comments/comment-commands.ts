@@ -1,0 +1,19 @@
+import { findData, type Supabase } from '#app/lib/supabase.ts'
+import type { CommentForm } from './comment-schema.ts'
+
+/** What a comment is written on: a spot or a post. */
+export type CommentTarget = { spot_id: string } | { post_id: string }
+
+/** Writes a comment or a reply. */
+export async function createComment(
+  supabase: Supabase,
+  { target, authorId, comment }: { target: CommentTarget; authorId: string; comment: CommentForm },
+): Promise<void> {
+  const row = { ...target, body: comment.body, parent_id: comment.parent || null, author_id: authorId }
+  findData(await supabase.from('comments').insert(row))
+}
+
+/** Deletes a comment and its replies, as its author or a moderator. One that is gone already is no error. */
+export async function deleteComment(supabase: Supabase, commentId: string): Promise<void> {
+  findData(await supabase.from('comments').delete().eq('id', commentId))
+}

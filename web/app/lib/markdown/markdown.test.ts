@@ -1,0 +1,73 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { renderMarkdown } from './markdown.ts'
+
+const TEXTS = join(import.meta.dirname, '../../../../../shared/data/text')
+const KNOWN_TAGS = new Set(
+  'p br em strong s code pre blockquote ul ol li a h3 h4 h5 h6 hr table thead tbody tr th td'.split(' '),
+)
+
+/** Every tag of the output, so that one written by a member cannot hide. */
+function listTags(html: string): { name: string; attributes: string }[] {
+  return [...html.matchAll(/<\/?([a-z][^\s/>]*)([^>]*)>/gi)].map(([, name = '', attributes = '']) => ({
+    name: name.toLowerCase(),
+    attributes,
+  }))
+}
+
+function expectHarmless(html: string) {
+  for (const { name, attributes } of listTags(html)) {
+    expect(KNOWN_TAGS, html).toContain(name)
+    expect(attributes.replaceAll(/"[^"]*"/g, ''), html).not.toMatch(/(^|\s)(on\w+|style|src|srcdoc|formaction)\s*=/i)
+    const href = /href="([^"]*)"/.exec(attributes)?.[1]
+    if (href !== undefined) expect(href, html).toMatch(/^(https?:\/\/|mailto:)/i)
+  }
+}
+
+test('emphasis, lists and links come out as HTML', () => {
+  expect(renderMarkdown('**Go** at [dusk](https://example.org/a?b=1&c=2).\n\n- one\n- two')).toBe(
+    '<p><strong>Go</strong> at <a href="https://example.org/a?b=1&amp;c=2" rel="nofollow ugc noopener">dusk</a>.</p>\n' +
+      '<ul>\n<li>one</li>\n<li>two</li>\n</ul>\n',
+  )
+})
+
+test('headings stand below those of the page', () => {
+  expect(renderMarkdown('# One\n\n###### Six')).toBe('<h3>One</h3>\n<h6>Six</h6>\n')
+})
+
+test('HTML is shown as text', () => {
+  expect(renderMarkdown('<script>alert(1)</script>')).not.toContain('<script')
+})
+
+test.each([
+  '[x](javascript:alert(1))',
+  '[x](data:text/html,hi)',
+  '[x](vbscript:x)',
+  '[x](//evil.example)',
+  '[x](/account/settings)',
+  '[x](\\\\evil.example)',
+  '![x](https://example.org/pixel.gif)',
+])('%s becomes neither link nor picture', (text) => {
+  expect(renderMarkdown(text)).not.toMatch(/<a href="(?!https:\/\/example\.org\/pixel)|<img/)
+})
+
+test('an address with a name and password before its host is no link', () => {
+  expect(renderMarkdown('[bank](https://bank.example:x@evil.example)')).not.toMatch(/href="[^"]*@/)
+})
+
+test('pictures stay what they are on paper: a link at most', () => {
+  expect(renderMarkdown('![x](https://example.org/pixel.gif)')).not.toContain('<img')
+})
+
+test.skipIf(!existsSync(TEXTS))('known attacks leave nothing that runs', () => {
+  const lines = ['xss-markdown.txt', 'xss-html-payloads.txt', 'naughty-strings.txt'].flatMap((file) =>
+    readFileSync(join(TEXTS, file), 'utf8').split('\n'),
+  )
+  const cases = JSON.parse(readFileSync(join(TEXTS, 'sanitizer-cases-dompurify.json'), 'utf8'))
+  const payloads = JSON.stringify(cases).match(/"(?:[^"\\]|\\.)*"/g) ?? []
+  const texts = [...lines, ...payloads.map((text) => String(JSON.parse(text)))]
+  for (const text of texts) expectHarmless(renderMarkdown(text))
+  expectHarmless(renderMarkdown(readFileSync(join(TEXTS, 'xss-markdown.txt'), 'utf8')))
+  expect(texts.length).toBeGreaterThan(500)
+})

@@ -1,0 +1,73 @@
+import * as v from 'valibot'
+import { MemberSummary } from '#app/features/account/member-summary.ts'
+import { CitySummary } from '#app/features/cities/city-summary.ts'
+import { Comment } from '#app/features/comments/comment-schema.ts'
+import { PhotoSummary } from '#app/features/media/photo-summary.ts'
+import { PostSummary } from '#app/features/posts/post-summary.ts'
+import { Review } from '#app/features/reviews/review-schema.ts'
+import { SpotSummary } from '#app/features/spots/spot-summary.ts'
+import { findData, type Supabase } from '#app/lib/supabase.ts'
+
+const Point = v.object({ lng: v.number(), lat: v.number() })
+
+const SpotDetail = v.object({
+  ...SpotSummary.entries,
+  description: v.string(),
+  address: v.nullable(v.string()),
+  website: v.nullable(v.string()),
+  access: v.picklist(['free', 'fee', 'customers', 'permit', 'unknown']),
+  confirmed_at: v.nullable(v.string()),
+  removal_reason: v.nullable(v.string()),
+})
+
+const SpotPhoto = v.object({ ...PhotoSummary.entries, author: v.nullable(MemberSummary) })
+
+const Change = v.object({
+  id: v.number(),
+  author: v.nullable(MemberSummary),
+  created_at: v.string(),
+  fields: v.array(v.string()),
+  restores: v.nullable(v.number()),
+})
+
+const SpotViewer = v.object({
+  is_author: v.boolean(),
+  is_moderator: v.boolean(),
+  wants: v.boolean(),
+  has_been: v.boolean(),
+  review: v.nullable(v.object({ id: v.string(), rating: v.number(), body: v.string() })),
+  queue_position: v.nullable(v.number()),
+  link_secret: v.nullable(v.string()),
+})
+
+/** What the page of a spot shows: `spot_page()` of the database, in one call. */
+const SpotPage = v.object({
+  spot: SpotDetail,
+  exact_point: v.nullable(Point),
+  author: v.nullable(v.object({ ...MemberSummary.entries, spot_count: v.number() })),
+  city: v.nullable(CitySummary),
+  photos: v.array(SpotPhoto),
+  reviews: v.array(Review),
+  comments: v.array(Comment),
+  nearby: v.array(v.object({ ...SpotSummary.entries, distance_meters: v.number() })),
+  around: v.array(v.tuple([v.number(), v.number()])),
+  sheet_count: v.number(),
+  posts: v.array(PostSummary),
+  history: v.object({ count: v.number(), latest: v.array(Change) }),
+  viewer: SpotViewer,
+})
+
+export type SpotPage = v.InferOutput<typeof SpotPage>
+export type SpotDetail = v.InferOutput<typeof SpotDetail>
+export type SpotPhoto = v.InferOutput<typeof SpotPhoto>
+export type Change = v.InferOutput<typeof Change>
+
+/** The page of a spot; null when there is none, or none that this viewer may see. `linkSecret` opens a shared one. */
+export async function findSpotPage(
+  supabase: Supabase,
+  id: string,
+  linkSecret: string | null,
+): Promise<SpotPage | null> {
+  const page = findData(await supabase.rpc('spot_page', { id, ...(linkSecret && { link_secret: linkSecret }) }))
+  return page === null ? null : v.parse(SpotPage, page)
+}

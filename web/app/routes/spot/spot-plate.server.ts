@@ -1,0 +1,42 @@
+import { getPlate, type PlateData } from '#app/features/map/plate.server.ts'
+import type { Point } from '#app/lib/geo/point.ts'
+import type { SpotPage } from './spot-page.ts'
+
+const SIZE = { width: 392, height: 300 }
+const EQUATOR_METERS = 40_075_016.7
+const TILE_PX = 512
+/** A ring of 1 km then reaches most of the way to the frame. */
+const NEAR_METERS_PER_PIXEL = 8
+/** A spot whose neighbours lie further away, or which is only an area, shows twice as much. */
+const FAR_METERS_PER_PIXEL = 16
+const NEIGHBOUR_WITHIN_METERS = 1600
+
+/** The plate in the margin of a spot's page, with rings of the distances round it. */
+export interface SpotPlate {
+  plate: PlateData
+  ringsMeters: number[]
+}
+
+/** Prepares the plate of a spot. It is drawn from public points only. */
+export async function getSpotPlate({ spot, nearby }: Pick<SpotPage, 'spot' | 'nearby'>): Promise<SpotPlate> {
+  const nearest = nearby[0]?.distance_meters ?? Number.POSITIVE_INFINITY
+  const isClose = spot.precision === 'exact' && nearest < NEIGHBOUR_WITHIN_METERS
+  const metersPerPixel = isClose ? NEAR_METERS_PER_PIXEL : FAR_METERS_PER_PIXEL
+  const center = { lng: round(spot.lng, 1e4), lat: round(clampLatitude(spot.lat), 1e4) }
+  const plate = await getPlate({ center, zoom: toZoom(center, metersPerPixel), ...SIZE })
+  return { plate, ringsMeters: isClose ? [500, 1000] : [1000, 2000] }
+}
+
+function toZoom({ lat }: Point, metersPerPixel: number): number {
+  const zoom = Math.log2((EQUATOR_METERS * Math.cos((lat * Math.PI) / 180)) / (TILE_PX * metersPerPixel))
+  return Math.max(3, round(zoom, 100))
+}
+
+/** The map ends at 85°; a spot at the pole is drawn at its edge. */
+function clampLatitude(lat: number): number {
+  return Math.max(-84.9, Math.min(84.9, lat))
+}
+
+function round(value: number, steps: number): number {
+  return Math.round(value * steps) / steps
+}
