@@ -6,6 +6,7 @@ import { readConfig } from 'backend/config'
 import { type Program, runServer } from 'backend/run-server'
 import { type Backend, type Connection, createBackend, SERVICE_PREFIXES } from 'backend/server'
 import type { createHandler } from './server/app.ts'
+import { startChores } from './server/chores.ts'
 import { compress } from './server/compression.ts'
 import { addSecurityHeaders } from './server/security-headers.ts'
 import { createStaticFiles } from './server/static-files.ts'
@@ -42,6 +43,10 @@ async function start(): Promise<Program> {
   const listener = getRequestListener(answer, { overrideGlobalObjects: false })
   server.on('request', (request, response) => middleware(request, response, () => void listener(request, response)))
   backend?.attach(server)
+  server.once('listening', () => {
+    const stopChores = startChores(settings)
+    server.once('close', stopChores)
+  })
   const readyLine = () => `Hereabouts is ready on ${config.siteUrl} (${Math.round(performance.now())} ms)`
   return { config, server, backend, readyLine }
 }

@@ -7,6 +7,7 @@ import {
   countFilters,
   parseExploreFilter,
   sortIds,
+  toggleGroup,
   writeExploreFilter,
 } from '#app/features/explore/explore-filter.ts'
 
@@ -39,10 +40,24 @@ test('what is not understood counts as not set', () => {
 })
 
 test('writing filters leaves other parameters alone and removes filters that are off', () => {
-  const written = writeExploreFilter({ ...anySpot, minRating: 4 }, new URLSearchParams('at=45,7,12&photos=1'))
-  expect(written.toString()).toBe('at=45%2C7%2C12&rating=4')
+  const written = writeExploreFilter({ ...anySpot, minRating: 4 }, new URLSearchParams('lat=45&lng=7&z=12&photos=1'))
+  expect(written.toString()).toBe('lat=45&lng=7&z=12&rating=4')
 })
 
 test('filters are counted one by one; words and order are none', () => {
   expect(countFilters({ ...anySpot, kinds: ['cafe', 'bar'], hasPhotos: true, words: 'x', sort: 'newest' })).toBe(3)
+})
+
+test('a group stands for its kinds, and whole groups are written as groups', () => {
+  const filter = parseExploreFilter(new URLSearchParams('group=green&kind=cafe&kind=bar'))
+  expect(filter.kinds).toEqual(['garden', 'wood', 'cafe', 'bar'])
+  expect(writeExploreFilter(filter).toString()).toBe('group=green&kind=cafe&kind=bar')
+  expect(countFilters(filter)).toBe(3)
+})
+
+test('a group is taken whole and let go whole', () => {
+  const some = { ...anySpot, kinds: ['wood', 'bar'] } satisfies typeof anySpot
+  const whole = toggleGroup(some, 'green')
+  expect(whole.kinds).toEqual(['garden', 'wood', 'bar'])
+  expect(toggleGroup(whole, 'green').kinds).toEqual(['bar'])
 })

@@ -1,5 +1,11 @@
 import * as v from 'valibot'
-import { categoryIds } from '#app/features/categories/categories.ts'
+import {
+  categories,
+  categoryIds,
+  type GroupId,
+  groupIds,
+  listCategoriesOf,
+} from '#app/features/categories/categories.ts'
 
 /** What it takes to get in: `spots.access`. */
 export const accessIds = ['free', 'fee', 'customers', 'permit', 'unknown'] as const
@@ -31,7 +37,10 @@ export const anySpot: ExploreFilter = {
   sort: 'best',
 }
 
-/** Reads the filters of an address. What is not understood counts as not set: an old or mistyped link still shows a map. */
+/**
+ * Reads the filters of an address: q, kind, group, rating, photos, access, tag, sort. A group stands for all of its kinds. What is
+ * not understood counts as not set: an old or mistyped link still shows a map.
+ */
 export function parseExploreFilter(parameters: URLSearchParams): ExploreFilter {
   const list = (name: string) => parameters.getAll(name).flatMap((value) => value.split(','))
   const pick = <const T extends string>(values: string[], known: readonly T[]) =>
@@ -42,8 +51,9 @@ export function parseExploreFilter(parameters: URLSearchParams): ExploreFilter {
     const parsed = v.safeParse(Word, tag)
     return parsed.success ? [parsed.output.toLowerCase()] : []
   })
+  const wantedGroups = pick(list('group'), groupIds)
   return {
-    kinds: pick(list('kind'), categoryIds),
+    kinds: pick([...list('kind'), ...wantedGroups.flatMap(listCategoriesOf)], categoryIds),
     minRating: rating.success ? rating.output : null,
     hasPhotos: parameters.get('photos') === '1',
     access: pick(list('access'), accessIds),
@@ -56,24 +66,41 @@ export function parseExploreFilter(parameters: URLSearchParams): ExploreFilter {
 /** Writes the filters into an address: only those that are set, always in the same order, other parameters untouched. */
 export function writeExploreFilter(filter: ExploreFilter, parameters = new URLSearchParams()): URLSearchParams {
   const written = new URLSearchParams(parameters)
+  const wholeGroups = listWholeGroups(filter)
   const values = {
-    q: filter.words,
-    kind: filter.kinds.join(','),
-    rating: filter.minRating?.toString() ?? '',
-    photos: filter.hasPhotos ? '1' : '',
-    access: filter.access.join(','),
-    tag: filter.tags.join(','),
-    sort: filter.sort === 'best' ? '' : filter.sort,
+    q: [filter.words],
+    group: wholeGroups,
+    kind: filter.kinds.filter((kind) => !wholeGroups.includes(categories[kind].group)),
+    rating: [filter.minRating?.toString() ?? ''],
+    photos: [filter.hasPhotos ? '1' : ''],
+    access: filter.access,
+    tag: filter.tags,
+    sort: [filter.sort === 'best' ? '' : filter.sort],
   }
-  for (const [name, value] of Object.entries(values)) {
+  for (const [name, entries] of Object.entries(values)) {
     written.delete(name)
-    if (value !== '') written.set(name, value)
+    for (const entry of entries) if (entry !== '') written.append(name, entry)
   }
   return written
 }
 
-/** How many filters are set, besides the words. */
+/** The groups of which every kind is wanted. */
+export function listWholeGroups({ kinds }: Pick<ExploreFilter, 'kinds'>): GroupId[] {
+  return groupIds.filter((group) => listCategoriesOf(group).every((kind) => kinds.includes(kind)))
+}
+
+/** The same filter with all kinds of a group, or with none of them if it had all. */
+export function toggleGroup(filter: ExploreFilter, group: GroupId): ExploreFilter {
+  const others = filter.kinds.filter((kind) => categories[kind].group !== group)
+  if (listWholeGroups(filter).includes(group)) return { ...filter, kinds: others }
+  const members = listCategoriesOf(group)
+  return { ...filter, kinds: categoryIds.filter((id) => others.includes(id) || members.includes(id)) }
+}
+
+/** How many filters are set: a whole group counts once, the words and the order do not. */
 export function countFilters(filter: ExploreFilter): number {
+  const wholeGroups = listWholeGroups(filter)
+  const kinds = filter.kinds.filter((kind) => !wholeGroups.includes(categories[kind].group))
   const switches = [filter.minRating !== null, filter.hasPhotos].filter(Boolean).length
-  return switches + filter.kinds.length + filter.access.length + filter.tags.length
+  return switches + wholeGroups.length + kinds.length + filter.access.length + filter.tags.length
 }

@@ -1,17 +1,38 @@
 import { expect, test } from 'vitest'
-import { findExplorePlace, formatExplorePlace } from '#app/features/explore/explore-place.ts'
+import { findExplorePlace, withoutPlace, writeExplorePlace } from '#app/features/explore/explore-place.ts'
 
-const find = (at: string) => findExplorePlace(new URLSearchParams({ at }))
+const find = (search: string) => findExplorePlace(new URLSearchParams(search))
 
 test('an address names a place, and comes back as it was', () => {
-  expect(find('45.0703,7.6869,12.5')).toEqual({ lat: 45.0703, lng: 7.6869, zoom: 12.5 })
-  expect(formatExplorePlace({ lat: 45.0703, lng: 7.6869, zoom: 12.5 })).toBe('45.0703,7.6869,12.5')
+  expect(find('lat=45.0703&lng=7.6869&z=12.5')).toEqual({ lat: 45.0703, lng: 7.6869, zoom: 12.5 })
+  expect(writeExplorePlace({ lat: 45.0703, lng: 7.6869, zoom: 12.5 }).toString()).toBe('lat=45.0703&lng=7.6869&z=12.5')
+})
+
+test('an address without a zoom shows a town', () => {
+  expect(find('lat=45.07&lng=7.69')?.zoom).toBe(12)
 })
 
 test('an address is no finer than the map', () => {
-  expect(formatExplorePlace({ lat: 45.070_312_345, lng: 7.686_912_345, zoom: 3 })).toBe('45.1,7.7,3')
+  expect(writeExplorePlace({ lat: 45.070_312_345, lng: 7.686_912_345, zoom: 3 }).toString()).toBe(
+    'lat=45.1&lng=7.7&z=3',
+  )
 })
 
-test.each(['', '45,7', '91,0,3', '0,181,3', '0,0,99', 'a,b,c', '1e1,0,3'])('%j names no place', (at) => {
-  expect(find(at)).toBeNull()
+test('a place is written and taken away without touching the rest', () => {
+  const filters = new URLSearchParams('q=mill&kind=bar&kind=cafe')
+  const written = writeExplorePlace({ lat: 1, lng: 2, zoom: 3 }, filters)
+  expect(written.toString()).toBe('q=mill&kind=bar&kind=cafe&lat=1&lng=2&z=3')
+  expect(withoutPlace(written).toString()).toBe(filters.toString())
+})
+
+test.each([
+  '',
+  'lat=45',
+  'lat=91&lng=0&z=3',
+  'lat=0&lng=181&z=3',
+  'lat=0&lng=0&z=99',
+  'lat=a&lng=b',
+  'lat=1e1&lng=0&z=3',
+])('%j names no place', (search) => {
+  expect(find(search)).toBeNull()
 })

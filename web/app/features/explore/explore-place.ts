@@ -1,36 +1,55 @@
 import * as v from 'valibot'
 import { MAX_MERCATOR_LATITUDE } from '#app/features/explore/map-cells.ts'
 
-/** Where an address points the map: `?at=45.0703,7.6869,12` is latitude, longitude and zoom. */
+/** Where an address points the map: `?lat=45.0703&lng=7.6869&z=12`. The zoom is that of MapLibre, with tiles of 512 px. */
 export interface ExplorePlace {
   lat: number
   lng: number
   zoom: number
 }
 
-/** Zooms of MapLibre, tiles of 512 px. */
-export const MAX_ZOOM = 20
+const MAX_ZOOM = 20
+/** An address without a zoom, such as one for a single town. */
+const USUAL_ZOOM = 12
 
 const numberBetween = (least: number, most: number) =>
   v.pipe(v.string(), v.regex(/^-?\d+(\.\d+)?$/), v.transform(Number), v.minValue(least), v.maxValue(most))
 
-const Place = v.tuple([
-  numberBetween(-MAX_MERCATOR_LATITUDE, MAX_MERCATOR_LATITUDE),
-  numberBetween(-180, 180),
-  numberBetween(0, MAX_ZOOM),
-])
+const Place = v.object({
+  lat: numberBetween(-MAX_MERCATOR_LATITUDE, MAX_MERCATOR_LATITUDE),
+  lng: numberBetween(-180, 180),
+  z: v.optional(numberBetween(0, MAX_ZOOM)),
+})
 
 /** The place of an address, or null when it names none. */
 export function findExplorePlace(parameters: URLSearchParams): ExplorePlace | null {
-  const parsed = v.safeParse(Place, parameters.get('at')?.split(','))
+  const parsed = v.safeParse(Place, {
+    lat: parameters.get('lat'),
+    lng: parameters.get('lng'),
+    z: parameters.get('z') ?? undefined,
+  })
   if (!parsed.success) return null
-  const [lat, lng, zoom] = parsed.output
-  return { lat, lng, zoom }
+  const { lat, lng, z = USUAL_ZOOM } = parsed.output
+  return { lat, lng, zoom: z }
 }
 
-/** The `at` of an address, no finer than a pixel of the map. */
-export function formatExplorePlace({ lat, lng, zoom }: ExplorePlace): string {
+/** Writes a place into an address, no finer than a pixel of the map; other parameters untouched. */
+export function writeExplorePlace(
+  { lat, lng, zoom }: ExplorePlace,
+  parameters = new URLSearchParams(),
+): URLSearchParams {
   const digits = Math.min(6, Math.max(1, Math.ceil(zoom / 3)))
   const trim = (value: number, places: number) => String(Number(value.toFixed(places)))
-  return [trim(lat, digits), trim(lng, digits), trim(zoom, 2)].join(',')
+  const written = new URLSearchParams(parameters)
+  written.set('lat', trim(lat, digits))
+  written.set('lng', trim(lng, digits))
+  written.set('z', trim(zoom, 2))
+  return written
+}
+
+/** The same address without its place. */
+export function withoutPlace(parameters: URLSearchParams): URLSearchParams {
+  const written = new URLSearchParams(parameters)
+  for (const name of ['lat', 'lng', 'z']) written.delete(name)
+  return written
 }

@@ -1,0 +1,60 @@
+import { createClient } from '@supabase/supabase-js'
+import { foldSpotCells } from '../app/features/explore/fold-cells.server.ts'
+import type { Database } from '../app/lib/database.types.ts'
+
+/** A new spot is on everybody's map within five seconds; this leaves room for a busy machine. */
+const FOLD_EVERY_MS = 2000
+/** A fold that fails again and again is told once a minute, not every two seconds. */
+const TELL_EVERY_MS = 60_000
+
+/** How a chore reaches the data service. */
+export interface ChoreSettings {
+  supabaseUrl: string
+  secretKey: string
+  backendFetch: typeof fetch
+}
+
+/**
+ * Starts what the server does by itself while it runs: folding the counts of the map. Several servers of one database may run
+ * it, the database lets one fold at a time. Returns the function that stops it. Without the secret key nothing runs.
+ */
+export function startChores({ supabaseUrl, secretKey, backendFetch }: ChoreSettings): () => void {
+  if (!secretKey) return () => undefined
+  const client = createClient<Database>(supabaseUrl, secretKey, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    global: { fetch: backendFetch },
+  })
+  return repeat('folding the counts of the map', FOLD_EVERY_MS, () => foldSpotCells(client))
+}
+
+/** Runs a task again and again, each time a while after the last run ended. A failure is told and never ends the program. */
+export function repeat(name: string, pauseMs: number, task: () => Promise<void>): () => void {
+  let isStopped = false
+  let toldAt = -TELL_EVERY_MS
+  const run = async () => {
+    try {
+      await task()
+    } catch (error) {
+      if (!isStopped && performance.now() - toldAt >= TELL_EVERY_MS) {
+        toldAt = performance.now()
+        process.stderr.write(`A chore failed and will be tried again: ${name}: ${describe(error)}\n`)
+      }
+    }
+    if (!isStopped) schedule()
+  }
+  const schedule = () => {
+    timer = setTimeout(() => void run(), pauseMs)
+    // Nothing waits for a chore when everything else has ended.
+    timer.unref()
+  }
+  let timer: NodeJS.Timeout | undefined
+  schedule()
+  return () => {
+    isStopped = true
+    clearTimeout(timer)
+  }
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
