@@ -1,6 +1,6 @@
 import { mediaTypesUnavailable, rootDisabled } from './errors.ts'
 import { execute } from './execute/execute.ts'
-import { listSettings, toTag } from './execute/request-settings.ts'
+import { listSettings, renderPreRequest, toTag } from './execute/request-settings.ts'
 import { ROOT_METHODS, relationMethods, respondOptions, routineMethods } from './http/allowed-methods.ts'
 import { parseAccept } from './http/media-types.ts'
 import type { Profile, Resource } from './http/resource.ts'
@@ -55,7 +55,7 @@ async function readPrivileges(scope: RequestScope, request: Request, { schema }:
       headers: request.headers,
       timezone: undefined,
     }),
-    preRequest: settings.preRequest,
+    preRequest: renderPreRequest(settings.preRequest),
     statement: renderPrivileges(schema),
     tag: toTag(caller.role, catalog.version),
     estimate: undefined,

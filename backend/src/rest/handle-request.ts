@@ -1,10 +1,11 @@
 import postgres from 'postgres'
-import { bodyTooLarge, maxAffectedExceeded, putPayloadMismatch, urlTooLong } from './errors.ts'
+import { maxAffectedExceeded, putPayloadMismatch, urlTooLong } from './errors.ts'
 import { type Execution, execute, type ResultRow } from './execute/execute.ts'
-import { listSettings, toTag } from './execute/request-settings.ts'
+import { listSettings, renderPreRequest, toTag } from './execute/request-settings.ts'
 import { handleOptions, handleRoot } from './handle-description.ts'
 import { type Preferences, parsePreferences } from './http/preferences.ts'
 import { applyRange } from './http/range.ts'
+import { readBody } from './http/read-body.ts'
 import { type Profile, parseResource, readProfile, requireMethod } from './http/resource.ts'
 import { parseQuery, splitQueryString } from './parse/parse-query.ts'
 import type { Plan } from './plan/plan.ts'
@@ -104,7 +105,7 @@ function toExecution(
       headers: request.headers,
       timezone: preferences.timezone,
     }),
-    preRequest: settings.preRequest,
+    preRequest: renderPreRequest(settings.preRequest),
     statement: renderStatement(plan, { format, count, withoutBody: request.method === 'HEAD', maxRows }),
     tag: toTag(caller.role, catalog.version),
     estimate: isEstimated ? renderCountEstimate(plan.root) : undefined,
@@ -141,14 +142,6 @@ function toCheck(
 function rollsBack({ txEnd }: RestSettings, { tx }: Preferences): boolean {
   const isOverridden = txEnd.endsWith('allow-override') && tx !== undefined
   return isOverridden ? tx === 'rollback' : txEnd.startsWith('rollback')
-}
-
-async function readBody(request: Request, maxBytes: number): Promise<string> {
-  if (request.body === null || request.method === 'GET' || request.method === 'HEAD') return ''
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw bodyTooLarge(maxBytes)
-  const text = await request.text()
-  if (Buffer.byteLength(text) > maxBytes) throw bodyTooLarge(maxBytes)
-  return text
 }
 
 /** Where the same rows can be read again: the parameters, sorted. */

@@ -1,5 +1,6 @@
 import postgres from 'postgres'
 import type { Sql } from '../../postgres/database.ts'
+import { poolExhausted } from '../errors.ts'
 import type { Statement } from '../render/render-statement.ts'
 import type { StatementCache } from './statement-cache.ts'
 
@@ -40,6 +41,7 @@ export interface Executed {
 }
 
 const ABORTED = '25P02'
+const ACQUIRE_TIMEOUT_MS = 10_000
 const EMPTY_ROW: ResultRow = { row_count: '0', total: null, body: null, headers: null, status: null }
 
 /**
@@ -47,7 +49,7 @@ const EMPTY_ROW: ResultRow = { row_count: '0', total: null, body: null, headers:
  * undo the statement, `commit` waits for it. Throws PostgreSQL's first error.
  */
 export async function execute(sql: Sql, cache: StatementCache, execution: Execution): Promise<Executed> {
-  const connection = await sql.reserve()
+  const connection = await reserve(sql)
   try {
     const { main, estimate, others } = queue(connection, cache, execution)
     if (!execution.check && !execution.rollback) others.push(connection.unsafe('commit').execute())
@@ -60,6 +62,22 @@ export async function execute(sql: Sql, cache: StatementCache, execution: Execut
     throw error
   } finally {
     connection.release()
+  }
+}
+
+/** A connection of our own, or PGRST003 when all are busy for too long. */
+async function reserve(sql: Sql): Promise<postgres.ReservedSql> {
+  const reserved = sql.reserve()
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    // It may still come; then nobody waits for it.
+    reserved.then((connection) => connection.release()).catch(() => {})
+    reject(poolExhausted())
+  }, ACQUIRE_TIMEOUT_MS)
+  try {
+    return await Promise.race([reserved, late])
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -43,6 +43,11 @@ function toCookies(header: string | null): Record<string, string> {
   return Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]))
 }
 
+/** The call of the function that runs before each statement: `schema.name`. */
+export function renderPreRequest(name: string | undefined): string | undefined {
+  return name === undefined ? undefined : `select ${name.split('.').map(quoteIdentifier).join('.')}()`
+}
+
 /**
  * A comment that makes a statement's text one of a role and a schema: plans that depend on row rules are made anew whenever
  * the role is another than last time. A claim cannot close the comment.

@@ -30,7 +30,7 @@ export function createAuthenticator(tokens: Tokens, keys: ApiKeys, now: () => nu
   // Comparing keys in constant time costs four digests; what was compared once is known by its text.
   const keyHolders = new Map<string, Caller>()
   return async (headers, query) => {
-    const shown = `${headers.get('authorization')}\n${headers.get('apikey')}`
+    const shown = ['authorization', 'apikey', 'user-agent'].map((name) => headers.get(name)).join('\n')
     const known = keyHolders.get(shown)
     if (known) return known
     const credential = readCredential(withKey(headers, query), keys)
@@ -40,6 +40,7 @@ export function createAuthenticator(tokens: Tokens, keys: ApiKeys, now: () => nu
       throw gatewayError('No API key found in request', 'No `apikey` request header or url param was found.')
     }
     if (credential.kind === 'key') {
+      if (credential.role === 'service_role') refuseBrowser(headers)
       const caller = { role: credential.role, claims: { role: credential.role } }
       if (headers.has('apikey') && keyHolders.size < MAX_CACHED) keyHolders.set(shown, caller)
       return caller
@@ -48,6 +49,15 @@ export function createAuthenticator(tokens: Tokens, keys: ApiKeys, now: () => nu
     const role = toRole(claims.role)
     return { role, claims: { ...claims, role } }
   }
+}
+
+/** A secret key that a browser holds is no secret any more. */
+function refuseBrowser(headers: Headers): void {
+  if (!/^Mozilla\//.test(headers.get('user-agent') ?? '')) return
+  throw gatewayError(
+    'Forbidden use of secret API key in browser',
+    'Secret API keys can only be used in a protected environment and should never be used in a browser. Replace this key.',
+  )
 }
 
 /** A key may also come as a parameter of the URL. */

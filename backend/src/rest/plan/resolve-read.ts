@@ -130,6 +130,8 @@ class ReadResolver {
       node,
       keys: item.spread ? keysOf(node) : [],
     }
+    // A bound of rows means nothing where there is one, and is in the planner's way.
+    if (!isToMany && node.limit === this.#context.maxRows) node.limit = undefined
     if (!isToMany && !relationship.isProven) node.limit = Math.min(node.limit ?? 1, 1)
     if (item.inner) parent.conditions.push({ kind: 'exists', negated: false, embed })
     return embed

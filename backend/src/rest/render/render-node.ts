@@ -43,8 +43,10 @@ export function renderSource({ id, source }: ReadNode): string {
 function renderColumn(column: OutputColumn, parameters: Parameters): string {
   if (column.kind === 'all') return `${rowName(column.node)}.*`
   const { field, cast, aggregate, aggregateCast, key } = column
-  const value = field ? renderCast(renderField(field, parameters), cast) : ''
-  const whole = aggregate ? renderCast(`${aggregate}(${value || '*'})`, aggregateCast) : value
+  // Without a field it is a row that is counted: here, or as a mark that is counted further up.
+  const nothing = aggregate ? '*' : '1'
+  const value = field ? renderCast(renderField(field, parameters), cast) : nothing
+  const whole = aggregate ? renderCast(`${aggregate}(${value})`, aggregateCast) : value
   return `${whole} as ${quoteIdentifier(key)}`
 }
 

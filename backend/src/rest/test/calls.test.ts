@@ -175,3 +175,17 @@ test('a raise may write the whole answer', async () => {
     details: "Invalid JSON value for MESSAGE: 'x'",
   })
 })
+
+test('a function may look at every request before its statement', async () => {
+  const guarded = await createLibraryService({ preRequest: 'public.guard_request' })
+  const owner = guarded.database.connect('owner', { max: 1 })
+  await owner.unsafe(`create function guard_request() returns void language plpgsql as $$ begin
+    if current_setting('request.path') = '/writers' then raise sqlstate 'PT429' using message = 'Slow down'; end if;
+    perform set_config('response.headers', '[{"X-Guard": "seen"}]', true); end $$;
+    grant execute on function guard_request to anon`)
+  const passed = await guarded.request('/books?limit=1')
+  const stopped = await guarded.request('/writers')
+  await guarded.close()
+  expect([passed.status, passed.headers.get('x-guard')]).toEqual([200, 'seen'])
+  expect([stopped.status, stopped.statusText]).toEqual([429, 'Slow down'])
+})

@@ -158,6 +158,14 @@ test.each([
     '/books?select=price.sum(),...writers!writer_id(name,born.count())&writer_id=eq.1',
     [{ sum: 20.5, name: 'Ada', count: 2 }],
   ],
+  [
+    'rows of a spread counted',
+    '/books?select=id,...writers!writer_id(n:count())&id=gt.2&order=id',
+    [
+      { id: 3, n: 1 },
+      { id: 4, n: 0 },
+    ],
+  ],
 ])('%s', async (_name, path, expected) => {
   const rows = await read(path)
   if (expected === undefined) expect(rows).toMatchObject({ code: '42803' })

@@ -133,3 +133,9 @@ test('a hint never names what the role may not touch', async () => {
   expect(await ask({})).toBeNull()
   expect(await ask({ key: KEYS.secretKey })).toBe("Perhaps you meant the table 'public.secrets_table'")
 })
+
+test('a secret key is refused from a browser', async () => {
+  const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36' }
+  expect((await library.request('/books', { key: KEYS.secretKey, headers })).status).toBe(401)
+  expect((await library.request('/books', { headers })).status).toBe(200)
+})
