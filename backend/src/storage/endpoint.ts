@@ -43,6 +43,8 @@ export interface Call {
 export interface Endpoint<Body = unknown> {
   /** What row rules read by storage.operation(). */
   operation: string
+  /** What they read instead when the request is a HEAD. */
+  headOperation?: string
   /** Checked before the token; absent when there is no JSON body. */
   body?: v.GenericSchema<unknown, Body>
   handle(parts: StorageParts, call: Call, body: Body): Promise<Response>

@@ -17,7 +17,7 @@ export function createGuards(parts: StorageParts) {
         throw invalidShape("headers must have required property 'authorization'")
       }
       const body = await readBody(context, endpoint)
-      const call = await identify(parts, context, endpoint.operation)
+      const call = await identify(parts, context, endpoint)
       return endpoint.handle(parts, call, body)
     }
   }
@@ -25,9 +25,7 @@ export function createGuards(parts: StorageParts) {
   const optional = <Body>(endpoint: Endpoint<Body>): Handler => {
     return async (context) => {
       const body = await readBody(context, endpoint)
-      const call = await identify(parts, context, endpoint.operation).catch(() =>
-        toAnonymousCall(context, endpoint.operation),
-      )
+      const call = await identify(parts, context, endpoint).catch(() => toAnonymousCall(context, endpoint))
       return endpoint.handle(parts, call, body)
     }
   }
@@ -35,7 +33,7 @@ export function createGuards(parts: StorageParts) {
   const open = <Body>(endpoint: Endpoint<Body>): Handler => {
     return async (context) => {
       const body = await readBody(context, endpoint)
-      return endpoint.handle(parts, toAnonymousCall(context, endpoint.operation), body)
+      return endpoint.handle(parts, toAnonymousCall(context, endpoint), body)
     }
   }
   /** Only the secret key, or a token of role service_role. */
@@ -51,44 +49,48 @@ export function createGuards(parts: StorageParts) {
   return { authenticated, optional, open, serviceRole }
 }
 
+/** How row rules know the request. */
+type Operations = Pick<Endpoint, 'operation' | 'headOperation'>
+
 async function readBody<Body>(context: Context, endpoint: Endpoint<Body>): Promise<Body> {
   // An endpoint without a schema has a body of type unknown, for which undefined will do.
   return endpoint.body ? readJsonBody(context.req.raw, endpoint.body) : (undefined as Body)
 }
 
-async function identify(parts: StorageParts, context: Context, operation: string): Promise<Call> {
+async function identify(parts: StorageParts, context: Context, operations: Operations): Promise<Call> {
   const credential = readCredential(context.req.raw.headers, parts.keys)
   if (!credential || credential.kind === 'none') throw accessDenied('Invalid API key')
   const caller = await resolveCaller(credential, parts.tokens).catch((cause: unknown) => {
     throw accessDenied(cause instanceof Error ? cause.message : 'Access denied', cause)
   })
-  return toCall(context, operation, { ...caller, token: tokenOf(credential) })
+  return toCall(context, operations, { ...caller, token: tokenOf(credential) })
 }
 
 function tokenOf(credential: Credential): string {
   return credential.kind === 'token' ? credential.token : ''
 }
 
-function toAnonymousCall(context: Context, operation: string): Call {
+function toAnonymousCall(context: Context, operations: Operations): Call {
   const caller = { role: 'anon', claims: { role: 'anon' }, token: '' }
-  return { ...toCall(context, operation, caller), isIdentified: false }
+  return { ...toCall(context, operations, caller), isIdentified: false }
 }
 
 function toCall(
   context: Context,
-  operation: string,
+  { operation, headOperation }: Operations,
   { role, claims, token }: { role: string; claims: Record<string, unknown>; token: string },
 ): Call {
   const { method, headers } = context.req.raw
   const url = new URL(context.req.url)
   const path = url.pathname.slice(BASE_PATH.length)
+  const named = method === 'HEAD' && headOperation !== undefined ? headOperation : operation
   return {
     request: context.req.raw,
     path,
     query: url.searchParams,
     bucketId: context.req.param('bucket') ?? '',
     key: context.req.param('key') ?? '',
-    scope: { role, claims, token, method, path, headers: Object.fromEntries(headers), operation },
+    scope: { role, claims, token, method, path, headers: Object.fromEntries(headers), operation: named },
     isIdentified: true,
     owner: toOwner(claims.sub),
   }

@@ -5,6 +5,7 @@ import { serveObject } from './serve-object.ts'
 
 export const downloadObject: Endpoint = {
   operation: 'storage.object.get_authenticated',
+  headOperation: 'object.head_authenticated_info',
   handle: async (parts, call) => serveObject(parts, call, await getReadableObject(parts, call)),
 }
 

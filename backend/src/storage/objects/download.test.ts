@@ -47,6 +47,19 @@ test('an account reads what the rules show it, and what they hide is not there',
   expect((await bob.createSignedUrl(`${ALICE}/a.txt`, 60)).error?.message).toBe('Object not found')
 })
 
+test('row rules may tell operations apart', async () => {
+  const rule = `create policy "accounts look but do not load" on storage.objects for select to authenticated
+    using (bucket_id = 'shelf' and storage.allow_any_operation(array['object.list', 'object.head_authenticated_info']))`
+  await using storage = await createTestStorage({ sql: rule })
+  await storage.admin.storage.createBucket('shelf')
+  await storage.admin.storage.from('shelf').upload('a.txt', 'x')
+  const shelf = (await storage.as(ALICE)).storage.from('shelf')
+  expect((await shelf.list()).data?.map((file) => file.name)).toEqual(['a.txt'])
+  const headers = { authorization: `Bearer ${await storage.signToken({ sub: ALICE })}` }
+  expect((await storage.request('/object/shelf/a.txt', { method: 'HEAD', headers })).status).toBe(200)
+  expect((await shelf.download('a.txt')).error?.message).toBe('Object not found')
+})
+
 test('ranges, conditions and HEAD are answered from the row', async () => {
   await using storage = await setUp()
   await storage.admin.storage.from('public').upload('a.txt', '0123456789', { contentType: 'text/plain' })

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../endpoint.ts'
 import { noSuchBucket } from '../errors.ts'
-import { requireKey } from '../names.ts'
+import { requireBucketName, requireKey } from '../names.ts'
 import { asService } from '../scope.ts'
 import { findBucket } from '../tables/buckets.ts'
 import { requireUploadAllowed } from '../upload/require-upload-allowed.ts'
@@ -10,6 +10,7 @@ export const signUploadUrl: Endpoint = {
   operation: 'storage.object.sign_upload_url',
   async handle(parts, call) {
     const { bucketId, key, owner, request, scope } = call
+    requireBucketName(bucketId)
     if (!(await asService(parts.sql, scope, (tx) => findBucket(tx, bucketId)))) throw noSuchBucket()
     requireKey(key)
     const isUpsert = request.headers.get('x-upsert') === 'true'

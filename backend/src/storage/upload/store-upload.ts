@@ -3,7 +3,7 @@ import { BlobTooLargeError, type StoredBlob } from '../blobs/blob-store.ts'
 import type { Call, StorageParts } from '../endpoint.ts'
 import { entityTooLarge, keyAlreadyExists, noSuchBucket, StorageError } from '../errors.ts'
 import { requireAllowedMimeType } from '../mime-types.ts'
-import { isFolderPlaceholder, requireKey } from '../names.ts'
+import { isFolderPlaceholder, requireBucketName, requireKey } from '../names.ts'
 import type { Owner } from '../owner.ts'
 import { requireRobotsTag } from '../robots-tag.ts'
 import { asService } from '../scope.ts'
@@ -30,7 +30,8 @@ export async function storeUpload(parts: StorageParts, call: Call, target: Uploa
 }
 
 async function getBucket(parts: StorageParts, call: Call): Promise<BucketRow> {
-  const bucket = await asService(parts.sql, call.scope, (tx) => findBucket(tx, call.bucketId))
+  const bucketId = requireBucketName(call.bucketId)
+  const bucket = await asService(parts.sql, call.scope, (tx) => findBucket(tx, bucketId))
   if (!bucket) throw noSuchBucket()
   return bucket
 }
