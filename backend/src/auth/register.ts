@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import postgres from 'postgres'
+import { AppError } from '../http/app-error.ts'
 import { toActor } from './actor.ts'
 import type { AuthParts } from './context.ts'
 import { errors } from './errors.ts'
@@ -51,6 +52,14 @@ export function toTakenError(error: unknown): Error | undefined {
   if (error.constraint_name === 'users_email_key') return errors.emailExists(error)
   if (error.constraint_name === 'users_phone_key') return errors.phoneExists(error)
   return undefined
+}
+
+/** The outcome, or undefined when the address turned out to be another account's: perhaps another request was quicker. */
+export async function unlessTaken<T>(work: Promise<T>): Promise<T | undefined> {
+  return work.catch((error: unknown) => {
+    if (error instanceof AppError && (error.code === 'email_exists' || error.code === 'phone_exists')) return undefined
+    throw error
+  })
 }
 
 /** The account, which must be there. */

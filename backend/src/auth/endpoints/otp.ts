@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { JsonObject, PkceEntries, readBody } from '../body.ts'
 import type { AuthRequest } from '../context.ts'
 import { errors } from '../errors.ts'
-import { audit } from '../register.ts'
+import { audit, unlessTaken } from '../register.ts'
 import { getAudience, getClient } from '../request-client.ts'
 import { requireChannel } from '../rules/channel.ts'
 import { parseEmail } from '../rules/email.ts'
@@ -46,10 +46,10 @@ async function textSignIn(request: AuthRequest, body: v.InferOutput<typeof OtpBo
   const user = await findUserByPhone(parts.sql, phone, getAudience(request))
   if (!user && !body.create_user) throw errors.otpDisabled()
   if (!user?.phone_confirmed_at && parts.settings.disableSignup) throw errors.signupDisabled()
-  const known =
-    user ?? (await createByPhone(request, { phone, data: body.data, passwordHash: await hashRandomPassword() }))
+  const signup = { phone, data: body.data, passwordHash: user ? '' : await hashRandomPassword() }
+  const known = user ?? (await unlessTaken(createByPhone(request, signup)))
   // A new account has got its code by being made, unless it needed none.
-  if (user || known.phone_confirmed_at) {
+  if (known && (user || known.phone_confirmed_at)) {
     await parts.sql.begin(async (sql) => {
       await sendSms(parts, sql, { user: known, kind: 'sms', phone })
       await audit(parts, sql, { user: known, action: 'user_recovery_requested', ip: getClient(request).ip })
@@ -110,6 +110,7 @@ async function mailConfirmation(
     await parts.sql.begin((sql) => sendCode(parts, sql, mail))
     return
   }
-  const created = await createByEmail(request, { ...signup, passwordHash: await hashRandomPassword() })
-  if (created.email_confirmed_at) await mailLink(request, created, pkce)
+  const passwordHash = await hashRandomPassword()
+  const created = await unlessTaken(createByEmail(request, { ...signup, passwordHash }))
+  if (created?.email_confirmed_at) await mailLink(request, created, pkce)
 }

@@ -1,9 +1,8 @@
-import { AppError } from '../../http/app-error.ts'
 import type { AuthRequest } from '../context.ts'
 import { errors } from '../errors.ts'
 import { inventUser } from '../invent-user.ts'
 import { answerTokens, issueSession } from '../issue-session.ts'
-import { audit, confirmPhone, getUser, register } from '../register.ts'
+import { audit, confirmPhone, getUser, register, unlessTaken } from '../register.ts'
 import { getAudience, getClient } from '../request-client.ts'
 import { hashPassword } from '../rules/password-hash.ts'
 import { parsePhone } from '../rules/phone.ts'
@@ -33,15 +32,20 @@ async function signUp(request: AuthRequest, signup: PhoneSignup): Promise<Respon
   const { parts } = request.var
   const known = await findUserByPhone(parts.sql, signup.phone, getAudience(request))
   if (known) return answerKnown(request, known, signup)
-  const created = await createByPhone(request, signup).catch((error: unknown) => {
-    // Another request with this number was quicker.
-    if (error instanceof AppError && error.code === 'phone_exists') return undefined
-    throw error
-  })
-  if (!created) return signUp(request, signup)
+  const created = await unlessTaken(createByPhone(request, signup))
+  if (!created) return answerTaken(request, signup)
   if (!parts.settings.smsAutoconfirm) return request.json(toUserJson(created))
   const client = getClient(request)
   return answerTokens(request, await issueSession(parts, parts.sql, { user: created, method: 'password', client }))
+}
+
+/** The number was taken between two looks, or by an account of another audience, which nobody may learn of. */
+async function answerTaken(request: AuthRequest, signup: PhoneSignup): Promise<Response> {
+  const { parts } = request.var
+  const known = await findUserByPhone(parts.sql, signup.phone, getAudience(request))
+  if (known) return answerKnown(request, known, signup)
+  if (parts.settings.smsAutoconfirm) throw errors.userExists()
+  return request.json(inventUser(request, { email: '', phone: signup.phone, data: signup.data }))
 }
 
 /** Creates an account, confirmed at once or with a code on its way. */

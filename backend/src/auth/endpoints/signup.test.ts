@@ -80,6 +80,24 @@ test('of many sign-ups with one address at the same moment, one makes the accoun
 })
 
 test.each([
+  ['true', 422],
+  ['false', 200],
+])(
+  'with autoconfirm %s an address that another audience has is answered once, and not given away',
+  async (autoconfirm, status) => {
+    await using auth = await createTestAuth({ GOTRUE_MAILER_AUTOCONFIRM: autoconfirm })
+    const json = { email: 'ada@example.org', password: PASSWORD }
+    await auth.request('/signup', { json })
+    const answer = await auth.request('/signup', { json, headers: { 'x-jwt-aud': 'elsewhere' } })
+    expect(answer.status).toBe(status)
+    const { identities, error_code: code } = (await answer.json()) as { identities?: []; error_code?: string }
+    expect(identities ?? code).toEqual(status === 200 ? [] : 'user_already_exists')
+    const otp = await auth.request('/otp', { json: { email: json.email }, headers: { 'x-jwt-aud': 'elsewhere' } })
+    expect(await otp.json()).toEqual({})
+  },
+)
+
+test.each([
   [{ email: 'ada@example.org' }, 400, 'validation_failed', 'Signup requires a valid password'],
   [{ email: 'ada', password: PASSWORD }, 400, 'validation_failed', 'Unable to validate email address: invalid format'],
   [

@@ -1,12 +1,11 @@
 import * as v from 'valibot'
-import { AppError } from '../../http/app-error.ts'
 import { JsonObject, PkceEntries, readBody } from '../body.ts'
 import type { AuthRequest } from '../context.ts'
 import { errors } from '../errors.ts'
 import { takeFromBucket } from '../guards.ts'
 import { inventUser } from '../invent-user.ts'
 import { answerTokens, issueSession } from '../issue-session.ts'
-import { audit, confirmEmail, getUser, register } from '../register.ts'
+import { audit, confirmEmail, getUser, register, unlessTaken } from '../register.ts'
 import { getAudience, getClient } from '../request-client.ts'
 import { requireChannel } from '../rules/channel.ts'
 import { parseEmail } from '../rules/email.ts'
@@ -93,16 +92,21 @@ async function signUpByEmail(request: AuthRequest, signup: EmailSignup): Promise
   const { parts } = request.var
   const known = await findUserByEmail(parts.sql, signup.email, getAudience(request))
   if (known) return answerKnown(request, known, signup)
-  const created = await createByEmail(request, signup).catch((error: unknown) => {
-    // Another request with this address was quicker.
-    if (error instanceof AppError && error.code === 'email_exists') return undefined
-    throw error
-  })
-  if (!created) return signUpByEmail(request, signup)
+  const created = await unlessTaken(createByEmail(request, signup))
+  if (!created) return answerTaken(request, signup)
   parts.mailer.deliver()
   if (!parts.settings.mailerAutoconfirm) return request.json(toUserJson(created))
   const client = getClient(request)
   return answerTokens(request, await issueSession(parts, parts.sql, { user: created, method: 'password', client }))
+}
+
+/** The address was taken between two looks, or by an account of another audience, which nobody may learn of. */
+async function answerTaken(request: AuthRequest, signup: EmailSignup): Promise<Response> {
+  const { parts } = request.var
+  const known = await findUserByEmail(parts.sql, signup.email, getAudience(request))
+  if (known) return answerKnown(request, known, signup)
+  if (parts.settings.mailerAutoconfirm) throw errors.userExists()
+  return request.json(inventUser(request, { email: signup.email, phone: '', data: signup.data }))
 }
 
 /** Creates an account, confirmed at once or with a mail on its way. */
