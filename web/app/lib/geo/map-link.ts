@@ -1,0 +1,100 @@
+type LinkReading = { url: URL; refusal?: undefined } | { url?: undefined; refusal: string }
+
+/** Hosts whose links say nothing of the position: they only name a page that does. */
+const SHORT_HOSTS = /^(?:maps\.app\.goo\.gl|goo\.gl|g\.co|maps\.apple|bit\.ly|t\.co|osm\.org|ge0\.me|omaps\.app|a\.co)$/
+const THREE_WORD_HOSTS = /(?:^|\.)(?:what3words\.com|w3w\.co)$/
+
+/** A link as an address, or why none of its kind can be read. */
+export function readLink(text: string): LinkReading {
+  if (!URL.canParse(text)) return { refusal: 'This link is not complete. Please copy it again.' }
+  const url = new URL(text)
+  if (THREE_WORD_HOSTS.test(url.hostname)) {
+    return {
+      refusal: 'Three words belong to a company that keeps their positions. Open them there and copy the coordinates.',
+    }
+  }
+  const isShort = SHORT_HOSTS.test(url.hostname) && !/[?#&](?:mlat|map|ll|q)=/.test(url.href)
+  if (isShort) return { refusal: 'This short link hides its position. Open it and copy the long address from there.' }
+  return { url }
+}
+
+/** Names of parameters that hold "latitude,longitude", the most telling first. */
+const PAIR_PARAMETERS = ['q', 'query', 'coordinate', 'll', 'pin', 'destination', 'daddr', 'viewpoint', 'center', 'to']
+const SPLIT_PARAMETERS = [
+  ['mlat', 'mlon'],
+  ['lat', 'lon'],
+  ['lat', 'lng'],
+  ['latitude', 'longitude'],
+  ['y', 'x'],
+] as const
+const NUMBER = '-?\\d+(?:\\.\\d+)?'
+const PAIR = new RegExp(`^(?:loc:|ll\\.|point\\.)?\\s*(${NUMBER})\\s*[,~_ ]\\s*(${NUMBER})`)
+const GOOGLE_PIN = new RegExp(`!3d(${NUMBER})!4d(${NUMBER})`)
+const GOOGLE_VIEW = new RegExp(`/@(${NUMBER}),(${NUMBER})`)
+const PATH_PAIR = new RegExp(`/(${NUMBER}),\\s*(${NUMBER})(?:[,/]|$)`)
+const HASH_VIEW = new RegExp(`^#(?:map=|view=)?${NUMBER}/(${NUMBER})/(${NUMBER})`)
+
+/** The position in a map's link, or a text in it that may be coordinates; undefined when there is neither. */
+export function findLinkPosition(url: URL): { lat: number; lng: number } | string | undefined {
+  const path = decode(url.pathname).replaceAll('+', ' ')
+  if (url.protocol === 'geo:') return findGeoPosition(path, url.searchParams)
+  if (/(?:^|\.)yandex\./.test(url.hostname)) return swap(pairOf(url.searchParams, ['pt', 'll']))
+  return (
+    match(GOOGLE_PIN, path) ??
+    splitPairOf(url.searchParams) ??
+    pairOf(url.searchParams, PAIR_PARAMETERS) ??
+    findPathCoordinates(path) ??
+    match(PATH_PAIR, path.replace(/\/@.*/, '')) ??
+    match(GOOGLE_VIEW, path) ??
+    pairOf(url.searchParams, ['cp', 'sp', 'map', 'sll']) ??
+    match(HASH_VIEW, url.hash)
+  )
+}
+
+/** RFC 5870, and the `?q=` of phones, whose own pair is then often 0,0. */
+function findGeoPosition(path: string, parameters: URLSearchParams) {
+  return pairOf(parameters, ['q']) ?? match(PAIR, path.split(';')[0] ?? '')
+}
+
+/** Google writes a dropped pin as `/place/45°03'32.0"N 7°42'19.0"E`. */
+function findPathCoordinates(path: string): string | undefined {
+  return /\/(?:place|search|dir)\/(\d[^/]*[°'"][^/]*[EW])/.exec(path)?.[1]
+}
+
+function splitPairOf(parameters: URLSearchParams) {
+  for (const [latName, lngName] of SPLIT_PARAMETERS) {
+    const [lat, lng] = [parameters.get(latName), parameters.get(lngName)]
+    if (lat && lng && isNumber(lat) && isNumber(lng)) return { lat: Number(lat), lng: Number(lng) }
+  }
+  return undefined
+}
+
+function pairOf(parameters: URLSearchParams, names: readonly string[]) {
+  for (const name of names) {
+    const found = match(PAIR, parameters.get(name) ?? '')
+    if (found) return found
+  }
+  return undefined
+}
+
+function match(pattern: RegExp, text: string): { lat: number; lng: number } | undefined {
+  const [, lat, lng] = pattern.exec(text) ?? []
+  return lat === undefined || lng === undefined ? undefined : { lat: Number(lat), lng: Number(lng) }
+}
+
+function swap(found: { lat: number; lng: number } | undefined) {
+  return found && { lat: found.lng, lng: found.lat }
+}
+
+function isNumber(text: string): boolean {
+  return new RegExp(`^${NUMBER}$`).test(text)
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // A lone percent sign: the numbers are as they stand.
+    return text
+  }
+}

@@ -1,0 +1,154 @@
+import { findLinkPosition, readLink } from './map-link.ts'
+import type { Point } from './point.ts'
+
+/** What a text says of a position: where it is, or why it cannot be read, or nothing of the kind. */
+export type PositionReading = { kind: 'point'; point: Point } | { kind: 'refused'; reason: string } | { kind: 'none' }
+
+const NONE: PositionReading = { kind: 'none' }
+const THREE_WORDS = /^(?:\/{3})?\p{L}{2,}(?:[.。・]\p{L}{2,}){2}$/u
+const MILITARY_GRID = /^\d{1,2}[C-HJ-NP-X]\s?[A-HJ-NP-Z]{2}\s?\d{2,5}\s?\d{2,5}$/i
+const PLUS_CODE = /^[23456789CFGHJMPQRVWX]{2,8}\+[23456789CFGHJMPQRVWX]{2,}/i
+const URL_IN_TEXT = /(?:https?:\/\/|geo:|om:)\S+/i
+
+/**
+ * Reads a position in any form in which people pass them on: decimal degrees, degrees with minutes and seconds, with letters or
+ * signs, with commas for points, `geo:` addresses and links of the well-known maps. Pure; nothing is looked up.
+ */
+export function parsePosition(text: string): PositionReading {
+  // Before normalising: to Unicode the ordinal sign is an "o", to people it is a degree.
+  const trimmed = text.replaceAll('º', '°').normalize('NFKC').trim()
+  const link = URL_IN_TEXT.exec(trimmed)?.[0] ?? asLink(trimmed)
+  if (link) return parseLink(link)
+  if (THREE_WORDS.test(trimmed)) {
+    return refuse(
+      'Three words belong to a company that keeps their positions. Open them there and copy the coordinates.',
+    )
+  }
+  if (MILITARY_GRID.test(trimmed)) return refuse('Grid references cannot be read here. Please give degrees instead.')
+  if (PLUS_CODE.test(trimmed)) {
+    return refuse('Plus codes cannot be read here. Open it in your map and copy the coordinates.')
+  }
+  return parseCoordinates(trimmed)
+}
+
+/** A link that was copied without its beginning, such as "www.google.com/maps/@45,7,15z". */
+function asLink(text: string): string | undefined {
+  return /^(?:[a-z0-9-]+\.)+[a-z]{2,}\/\S*$/i.test(text) ? `https://${text}` : undefined
+}
+
+function parseLink(text: string): PositionReading {
+  const link = readLink(text)
+  if (link.refusal) return refuse(link.refusal)
+  const found = findLinkPosition(link.url)
+  if (!found) return refuse('There is no position in this link. Open it and copy the coordinates from the map.')
+  return typeof found === 'string' ? parseCoordinates(found) : toReading(found.lat, found.lng)
+}
+
+const OTHER_SIGNS: [RegExp, string][] = [
+  [/''|[″”“ʺ]/g, '"'],
+  [/[′’‘ʹ´`]/g, "'"],
+  [/˚|\bdeg\b/gi, '°'],
+  [/[−–—]/g, '-'],
+  [/[()[\]{}]/g, ' '],
+]
+const LABELS = /\b(lat(?:itude)?|lon(?:gitude)?|lng|long)\b"?\s*[:=]?/gi
+const DECIMAL_COMMA_BEFORE_A_UNIT = /(?<![\d.])(\d+),(\d+)(?=\s*[°'"])/g
+const TWO_DECIMAL_COMMAS = /^([^\d,]*\d+),(\d+)([^\d,]*[,;/\s][^\d,]*)(\d+),(\d+)([^\d,]*)$/
+const TOKEN = /[NSEW]|[+-]?\d+(?:\.\d+)?|[°'":,;/\s]/gy
+
+/** "45°03′32″N 7°42′19″E", "45.0589, 7.7052", "45,0589 7,7052", "N 45° 3.53′ E 7° 42.3′", "POINT(7.7 45.1)" and their like. */
+function parseCoordinates(text: string): PositionReading {
+  const isLongitudeFirst = /^\s*(?:srid=4326;)?point\b|^[\s({["]*(?:lon|lng)/i.test(text)
+  const plain = unifySigns(text.replace(/^\s*(?:srid=4326;)?point\b/i, ''))
+  if (/\d\s?O\b|\bO\s?\d/.test(plain)) {
+    return refuse('“O” is east in some languages and west in others. Please write E or W.')
+  }
+  const tokens = plain.match(TOKEN) ?? []
+  if (tokens.join('').length !== plain.length) return NONE
+  const halves = splitHalves(tokens)
+  if (!halves) return NONE
+  const [first, second] = halves
+  const [a, b] = [toDegrees(first), toDegrees(second)]
+  if (a === undefined || b === undefined) return NONE
+  if (isLongitudeFirst || isEastWest(first.letter) || isNorthSouth(second.letter)) return toReading(b, a)
+  const isSwapped = !first.letter && Math.abs(a) > 90 && Math.abs(b) <= 90
+  return isSwapped ? toReading(b, a) : toReading(a, b)
+}
+
+function unifySigns(text: string): string {
+  const unified = OTHER_SIGNS.reduce((changed, [sign, plain]) => changed.replace(sign, plain), text)
+  return unified
+    .replace(LABELS, ' ')
+    .replace(/^\s*"|"\s*$(?<!\d\s*")/g, ' ')
+    .toUpperCase()
+    .replace(/\bNORTH\b/g, 'N')
+    .replace(/\bSOUTH\b/g, 'S')
+    .replace(/\bEAST\b/g, 'E')
+    .replace(/\bWEST\b/g, 'W')
+    .replace(DECIMAL_COMMA_BEFORE_A_UNIT, '$1.$2')
+    .replace(TWO_DECIMAL_COMMAS, (all, a, b, between, c, d, rest) =>
+      all.includes('.') ? all : `${a}.${b}${between}${c}.${d}${rest}`,
+    )
+}
+
+interface Half {
+  letter: string | undefined
+  numbers: string[]
+}
+
+/** The two halves of a pair: by their letters, else by the count of numbers. */
+function splitHalves(tokens: string[]): [Half, Half] | undefined {
+  const solid = tokens.filter((token) => /[NSEW\d]/.test(token))
+  const letters = solid.filter((token) => /[NSEW]/.test(token))
+  const numbers = solid.filter((token) => /\d/.test(token))
+  if (letters.length === 0) {
+    const isMarked = tokens.some((token) => /[°':]/.test(token))
+    if (numbers.length !== 2 && numbers.length !== 6 && !(numbers.length === 4 && isMarked)) return undefined
+    const middle = numbers.length / 2
+    return [
+      { letter: undefined, numbers: numbers.slice(0, middle) },
+      { letter: undefined, numbers: numbers.slice(middle) },
+    ]
+  }
+  const [one, two] = letters
+  if (letters.length !== 2 || !one || !two || isNorthSouth(one) === isNorthSouth(two)) return undefined
+  const isLeading = solid[0] === one
+  const cut = isLeading ? solid.lastIndexOf(two) : solid.indexOf(one)
+  const [before, after] = [solid.slice(0, cut), solid.slice(cut + 1)]
+  const onlyNumbers = (part: string[]) => part.filter((token) => /\d/.test(token))
+  return [
+    { letter: one, numbers: onlyNumbers(before) },
+    { letter: two, numbers: onlyNumbers(after) },
+  ]
+}
+
+function toDegrees({ letter, numbers }: Half): number | undefined {
+  const [degrees, ...parts] = numbers
+  if (degrees === undefined || parts.length > 2) return undefined
+  const isSigned = /^[+-]/.test(degrees)
+  if ((isSigned && letter) || parts.some((part) => /^[+-]/.test(part) || Number(part) >= 60)) return undefined
+  if (numbers.slice(0, -1).some((part) => part.includes('.'))) return undefined
+  const [minutes = 0, seconds = 0] = parts.map(Number)
+  const size = Math.abs(Number(degrees)) + minutes / 60 + seconds / 3600
+  return degrees.startsWith('-') || letter === 'S' || letter === 'W' ? -size : size
+}
+
+function isNorthSouth(letter: string | undefined): boolean {
+  return letter === 'N' || letter === 'S'
+}
+
+function isEastWest(letter: string | undefined): boolean {
+  return letter === 'E' || letter === 'W'
+}
+
+function toReading(lat: number, lng: number): PositionReading {
+  if (!(Math.abs(lat) <= 90)) return refuse('Latitudes end at 90 degrees. Please look at the numbers again.')
+  if (!(Math.abs(lng) <= 180)) return refuse('Longitudes end at 180 degrees. Please look at the numbers again.')
+  // Seven decimals are a centimetre; the rest is noise of the arithmetic.
+  const round = (degrees: number) => Number(degrees.toFixed(7))
+  return { kind: 'point', point: { lng: round(lng), lat: round(lat) } }
+}
+
+function refuse(reason: string): PositionReading {
+  return { kind: 'refused', reason }
+}
