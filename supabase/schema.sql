@@ -709,9 +709,9 @@ create table public.spots (
 CREATE INDEX spots_any_category_idx ON public.spots USING btree (category);
 CREATE INDEX spots_any_city_id_idx ON public.spots USING btree (city_id);
 CREATE INDEX spots_author_id_idx ON public.spots USING btree (author_id, created_at DESC);
-CREATE INDEX spots_best_idx ON public.spots USING btree (score DESC) WHERE ((status = 'published'::public.publication_status) AND (visibility = 'public'::public.visibility));
+CREATE INDEX spots_best_idx ON public.spots USING btree (score DESC, id) WHERE ((status = 'published'::public.publication_status) AND (visibility = 'public'::public.visibility));
 CREATE INDEX spots_bucket_map_key_idx ON public.spots USING btree (private.score_bucket(score), map_key) WHERE ((status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND (visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])));
-CREATE INDEX spots_category_idx ON public.spots USING btree (category, score DESC) WHERE ((status = 'published'::public.publication_status) AND (visibility = 'public'::public.visibility));
+CREATE INDEX spots_category_idx ON public.spots USING btree (category, score DESC, id) WHERE ((status = 'published'::public.publication_status) AND (visibility = 'public'::public.visibility));
 CREATE INDEX spots_category_map_key_idx ON public.spots USING btree (category, map_key) WHERE ((status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND (visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])));
 CREATE INDEX spots_city_id_idx ON public.spots USING btree (city_id, score DESC) WHERE ((status = 'published'::public.publication_status) AND (visibility = 'public'::public.visibility));
 CREATE INDEX spots_city_shown_idx ON public.spots USING btree (city_id, score DESC) WHERE ((status = 'published'::public.publication_status) AND (visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])));
@@ -719,7 +719,7 @@ CREATE INDEX spots_cover_photo_id_idx ON public.spots USING btree (cover_photo_i
 CREATE INDEX spots_hidden_author_id_idx ON public.spots USING btree (author_id) WHERE ((visibility = ANY (ARRAY['link'::public.visibility, 'private'::public.visibility])) OR (status = 'pending'::public.publication_status));
 CREATE INDEX spots_import_batch_idx ON public.spots USING btree (import_batch) WHERE (import_batch IS NOT NULL);
 CREATE INDEX spots_map_key_idx ON public.spots USING btree (map_key) WHERE ((status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND (visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])));
-CREATE INDEX spots_newest_idx ON public.spots USING btree (published_at DESC) WHERE ((status = 'published'::public.publication_status) AND (visibility = 'public'::public.visibility));
+CREATE INDEX spots_newest_idx ON public.spots USING btree (published_at DESC, id) WHERE ((status = 'published'::public.publication_status) AND (visibility = 'public'::public.visibility));
 CREATE INDEX spots_pending_idx ON public.spots USING btree (created_at) WHERE (status = 'pending'::public.publication_status);
 CREATE INDEX spots_position_idx ON public.spots USING gist (private.position_cube(lng, lat)) WHERE ((status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND (visibility = 'public'::public.visibility));
 CREATE INDEX spots_published_at_idx ON public.spots USING btree (published_at DESC, id DESC) WHERE ((status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND (visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])));
@@ -1178,32 +1178,33 @@ begin
       from (
         select id, row_number() over (order by score desc, id) as number
         from (
-          select distinct on (category) id, score from (
-            select id, category, score from public.spots where status = 'published' and visibility = 'public'
-            order by score desc limit 120
-          ) as best order by category, score desc, id
-        ) as kinds order by score desc, id limit 6
+          select best.id, best.score from public.categories cross join lateral (
+            select spots.id, spots.score from public.spots
+            where category = categories.id and status = 'published' and visibility = 'public'
+            order by spots.score desc, spots.id limit 1
+          ) as best order by best.score desc, best.id limit 6
+        ) as kinds
       ) as chosen join public.spots using (id)
     ),
     'newest', (
       select coalesce(jsonb_agg(private.spot_card(spots) || jsonb_build_object('author', private.member_card(author_id))), '[]')
       from (
         select spots.* from public.spots where status = 'published' and visibility = 'public'
-        order by published_at desc limit 8
+        order by published_at desc, id limit 8
       ) as spots
     ),
     'best', (
       select coalesce(jsonb_agg(private.spot_card(spots)), '[]')
       from (
         select spots.* from public.spots where status = 'published' and visibility = 'public'
-        order by score desc limit 10
+        order by score desc, id limit 10
       ) as spots
     ),
     'posts', (
       select coalesce(jsonb_agg(private.post_card(posts)), '[]')
       from (
         select posts.* from public.posts where status = 'published' and visibility = 'public'
-        order by published_at desc limit 6
+        order by published_at desc, id limit 6
       ) as posts
     )
   );

@@ -49,20 +49,21 @@ export function findBounds(view: MapView): ViewBounds {
   return { west: northWest.lng, north: northWest.lat, east: southEast.lng, south: southEast.lat }
 }
 
-/** The view of a size that just holds a rectangle of degrees, with room at the edges. */
+/** The view of a size that just holds a rectangle of degrees, with room at the edges. A static plate may show the world below zoom 0. */
 export function fitBounds(
   { west, south, east, north }: ViewBounds,
   {
     width,
     height,
     paddingPx = 40,
+    minZoom = 0,
     maxZoom = 14,
-  }: { width: number; height: number; paddingPx?: number; maxZoom?: number },
+  }: { width: number; height: number; paddingPx?: number; minZoom?: number; maxZoom?: number },
 ): MapView {
   const spanX = Math.max(1e-9, toWorldX(east) - toWorldX(west))
   const spanY = Math.max(1e-9, toWorldY(south) - toWorldY(north))
   const scale = Math.min((width - 2 * paddingPx) / spanX, (height - 2 * paddingPx) / spanY)
-  const zoom = Math.min(maxZoom, Math.max(0, Math.log2(Math.max(1, scale) / WORLD_PX_AT_ZOOM_0)))
+  const zoom = Math.min(maxZoom, Math.max(minZoom, Math.log2(Math.max(1, scale) / WORLD_PX_AT_ZOOM_0)))
   const lat = toLatitude((toWorldY(south) + toWorldY(north)) / 2)
   return { center: { lng: (west + east) / 2, lat }, zoom, width, height }
 }

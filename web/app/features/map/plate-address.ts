@@ -2,8 +2,10 @@ import { basemapVersion } from '#app/lib/basemap/basemap-version.generated.ts'
 import type { MapTheme } from './map-theme.ts'
 import type { MapView } from './map-view.ts'
 
-const PATTERN = /^(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?),(\d+(?:\.\d+)?)\/(\d+)x(\d+)\/(day|night)\.svg$/
+const PATTERN = /^(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)\/(\d+)x(\d+)\/(day|night)\.svg$/
 const LARGEST_PX = 2000
+/** The world on a quarter of a phone. */
+const LEAST_ZOOM = -2
 
 /** The address of a plate's ground. It names everything the picture depends on, so it may be kept for ever. */
 export function toPlateUrl({ center, zoom, width, height }: MapView, theme: MapTheme): string {
@@ -23,6 +25,7 @@ export function parsePlatePath(path: string): { view: MapView; theme: MapTheme }
   const isPossible =
     Math.abs(view.center.lng) <= 540 &&
     Math.abs(view.center.lat) <= 85 &&
+    view.zoom >= LEAST_ZOOM &&
     view.zoom <= 20 &&
     view.width > 0 &&
     view.height > 0

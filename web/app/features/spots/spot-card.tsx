@@ -45,7 +45,12 @@ export function SpotCard({
     >
       <CardLine>
         <CategoryLabel category={spot.category} size={18} />
-        {place && <span dir="auto">{place}</span>}
+        {place && (
+          <>
+            <span aria-hidden="true">·</span>
+            <span dir="auto">{place}</span>
+          </>
+        )}
       </CardLine>
       {children}
       <SpotRating spot={spot} />

@@ -33,7 +33,7 @@ export function HomeOpening({ home, plates }: { home: HomePage; plates: HomePlat
             <NumberDisc number={spot.number} />
             <Link
               to={spotUrl(spot)}
-              className={classNames('card-link title', isLandscape(spot.category) && 'nature')}
+              className={classNames('card-link title lines-2', isLandscape(spot.category) && 'nature')}
               dir="auto"
               prefetch="intent"
             >

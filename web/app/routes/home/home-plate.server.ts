@@ -7,6 +7,8 @@ const WIDE: Sheet = { width: 800, height: 664, paddingPx: 72, worldZoom: 0.9 }
 const NARROW: Sheet = { width: 358, height: 340, paddingPx: 36, worldZoom: -0.2 }
 /** Closer than this a plate of the world's coasts has nothing to show. */
 const MAX_ZOOM = 6
+/** The whole world on a phone. */
+const MIN_ZOOM = -1
 /** Shown while nobody has marked anything. */
 const WORLD_CENTER = { lng: 10, lat: 30 }
 
@@ -40,7 +42,7 @@ function toView(spots: Point[], { width, height, paddingPx, worldZoom }: Sheet):
     south: Math.min(...lats),
     north: Math.max(...lats),
   }
-  return fitBounds(bounds, { width, height, paddingPx, maxZoom: MAX_ZOOM })
+  return fitBounds(bounds, { width, height, paddingPx, minZoom: MIN_ZOOM, maxZoom: MAX_ZOOM })
 }
 
 /** As precise as a plate's address is, so that what is drawn over it fits. */
