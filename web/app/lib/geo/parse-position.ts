@@ -8,7 +8,7 @@ const NONE: PositionReading = { kind: 'none' }
 const THREE_WORDS = /^(?:\/{3})?\p{L}{2,}(?:[.。・]\p{L}{2,}){2}$/u
 const MILITARY_GRID = /^\d{1,2}[C-HJ-NP-X]\s?[A-HJ-NP-Z]{2}\s?\d{2,5}\s?\d{2,5}$/i
 const PLUS_CODE = /^[23456789CFGHJMPQRVWX]{2,8}\+[23456789CFGHJMPQRVWX]{2,}/i
-const URL_IN_TEXT = /(?:https?:\/\/|geo:|om:)\S+/i
+const URL_IN_TEXT = /(?:https?:\/\/|geo:|om:)\S*/i
 
 /**
  * Reads a position in any form in which people pass them on: decimal degrees, degrees with minutes and seconds, with letters or
