@@ -130,6 +130,20 @@ test('guessing a code ends long before a code can be found', async () => {
   expect((await guess(code, '10.0.1.1')).status).toBe(429)
 })
 
+test('of many requests for a mail or an SMS at the same moment one is served', async () => {
+  await using auth = await createTestAuth({ GOTRUE_EXTERNAL_PHONE_ENABLED: 'true', GOTRUE_SMS_AUTOCONFIRM: 'true' })
+  const other = auth.secondProcess()
+  await signUp(auth)
+  await auth.request('/signup', { json: { phone: '4915112345678', password: PASSWORD } })
+  for (const address of [{ email: EMAIL }, { phone: '4915112345678' }]) {
+    const ask = (_: unknown, index: number) => (index % 2 ? other : auth.request)('/otp', { json: address })
+    const statuses = (await Promise.all(Array.from({ length: 8 }, ask))).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([200, ...Array.from({ length: 7 }, () => 429)])
+  }
+  expect(await auth.mails(EMAIL)).toHaveLength(1)
+  expect(await auth.mails('4915112345678')).toHaveLength(1)
+})
+
 test('one client is limited across processes, another is not', async () => {
   await using auth = await createTestAuth()
   const other = auth.secondProcess()

@@ -7,7 +7,7 @@ import { takeSending } from './send-rate.ts'
 import { createFlowState } from './tables/flow-states.ts'
 import { setToken, type TokenType } from './tables/one-time-tokens.ts'
 import type { Statements } from './tables/statements.ts'
-import { type UserRow, updateUser } from './tables/users.ts'
+import { lockUser, type UserRow, updateUser } from './tables/users.ts'
 
 type SentAt = 'confirmation_sent_at' | 'recovery_sent_at' | 'email_change_sent_at' | 'reauthentication_sent_at'
 
@@ -59,15 +59,27 @@ export async function createOneTimeCode(
 
 /** Makes a code and mails it. Throws when a mail of this kind was sent a moment ago, or too many were sent at all. */
 export async function sendCode(parts: AuthParts, sql: Statements, request: CodeRequest): Promise<void> {
-  requireFrequency(parts, request)
+  await requireMailFrequency(parts, sql, request)
+  await mailCode(parts, sql, request)
+}
+
+/** As {@link sendCode}, where the caller has seen to it that mails do not come too often. */
+export async function mailCode(parts: AuthParts, sql: Statements, request: CodeRequest): Promise<void> {
   await requireMailRate(parts, sql)
   const made = await createOneTimeCode(parts, sql, request)
   await parts.mailer.enqueue(sql, composeMail({ ...request, ...made }, parts.settings))
 }
 
-/** Throws when the last mail of this kind to the account is too young. Contract §6.7. */
-export function requireFrequency({ settings, now }: AuthParts, { user, kind }: CodeRequest): void {
-  const sentAt = user[KINDS[kind].sentAt]
+/**
+ * Throws when the last mail of this kind to the account is too young. Contract §6.7. The account is locked and read again:
+ * of many requests at the same moment one may send.
+ */
+export async function requireMailFrequency(
+  { settings, now }: AuthParts,
+  sql: Statements,
+  { user, kind }: Pick<CodeRequest, 'user' | 'kind'>,
+): Promise<void> {
+  const sentAt = (await lockUser(sql, user.id))?.[KINDS[kind].sentAt]
   if (!sentAt) return
   const waitMs = sentAt.getTime() + settings.smtpMaxFrequencyMs - now().getTime()
   if (waitMs > 0) throw errors.tooSoonForMail(Math.ceil(waitMs / 1_000))

@@ -1,6 +1,6 @@
 import type { AuthParts } from './context.ts'
 import type { Pkce } from './rules/pkce.ts'
-import { requireFrequency, sendCode } from './send-code.ts'
+import { mailCode, requireMailFrequency } from './send-code.ts'
 import type { Statements } from './tables/statements.ts'
 import { type UserRow, updateUser } from './tables/users.ts'
 
@@ -17,13 +17,11 @@ export async function sendEmailChange(
   sql: Statements,
   { user, newEmail, redirectTo, pkce }: EmailChange,
 ): Promise<void> {
-  const shared = { redirectTo, pkce, newEmail }
-  requireFrequency(parts, { ...shared, user, kind: 'email_change_new', recipient: newEmail })
+  await requireMailFrequency(parts, sql, { user, kind: 'email_change_new' })
   await updateUser(sql, user.id, { email_change: newEmail, email_change_confirm_status: 0 }, parts.now())
-  // The two mails go out together, so the first must not make the second one come too soon.
-  const fresh = { ...user, email_change_sent_at: null }
+  const shared = { user, redirectTo, pkce, newEmail }
   if (user.email && parts.settings.secureEmailChange) {
-    await sendCode(parts, sql, { ...shared, pkce, user: fresh, kind: 'email_change_current', recipient: user.email })
+    await mailCode(parts, sql, { ...shared, kind: 'email_change_current', recipient: user.email })
   }
-  await sendCode(parts, sql, { ...shared, user: fresh, kind: 'email_change_new', recipient: newEmail })
+  await mailCode(parts, sql, { ...shared, kind: 'email_change_new', recipient: newEmail })
 }

@@ -5,7 +5,7 @@ import { takeSending } from './send-rate.ts'
 import { setToken } from './tables/one-time-tokens.ts'
 import { createOutboxSms } from './tables/outbox.ts'
 import type { Statements } from './tables/statements.ts'
-import { type UserRow, updateUser } from './tables/users.ts'
+import { lockUser, type UserRow, updateUser } from './tables/users.ts'
 
 /** The occasions on which a code is sent to a phone. */
 export type SmsKind = 'sms' | 'phone_change' | 'reauthentication'
@@ -25,7 +25,8 @@ export async function sendSms(
   const { tokenType, sentAt } = KINDS[kind]
   const { settings, log } = parts
   const now = parts.now()
-  requireFrequency(parts, user[sentAt])
+  // Locked and read again: of many requests at the same moment one may send.
+  requireFrequency(parts, (await lockUser(sql, user.id))?.[sentAt])
   if (!settings.smsAutoconfirm && !(await takeSending(sql, 'sms_sent', settings.rateLimitSmsSent, now))) {
     throw errors.overSmsRate()
   }
@@ -36,7 +37,7 @@ export async function sendSms(
   log.info('SMS kept in the outbox', { recipient: phone })
 }
 
-function requireFrequency({ settings, now }: AuthParts, sentAt: Date | null): void {
+function requireFrequency({ settings, now }: AuthParts, sentAt: Date | null | undefined): void {
   if (!sentAt) return
   const waitMs = sentAt.getTime() + settings.smsMaxFrequencyMs - now().getTime()
   if (waitMs > 0) throw errors.tooSoonForSms(Math.ceil(waitMs / 1_000))
