@@ -13,7 +13,7 @@ declare module 'autocannon' {
   interface Result {
     requests: { average: number }
     /** Milliseconds. */
-    latency: { p50: number; p99: number }
+    latency: { p50: number; p97_5: number; p99: number }
     non2xx: number
   }
   function autocannon(options: Options): Promise<Result>

@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+const KIB = 1024
+
+/**
+ * Memory of a process and all that it started, in MB. Pages that processes share are counted once (PSS), since PostgreSQL's
+ * processes share their buffers. Linux only.
+ */
+export function measureMemoryMegabytes(rootPid: number): number {
+  const parents = readParents()
+  const family = [rootPid]
+  for (const pid of family) family.push(...parents.filter((entry) => entry.parent === pid).map((entry) => entry.pid))
+  return family.map(readPssBytes).reduce((sum, bytes) => sum + bytes, 0) / 1e6
+}
+
+function readParents(): { pid: number; parent: number }[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      const stat = readOrEmpty(`/proc/${name}/stat`)
+      const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+      return stat ? [{ pid: Number(name), parent }] : []
+    })
+}
+
+function readPssBytes(pid: number): number {
+  const [, kibibytes = '0'] = /^Pss:\s+(\d+) kB/m.exec(readOrEmpty(`/proc/${pid}/smaps_rollup`)) ?? []
+  return Number(kibibytes) * KIB
+}
+
+/** A process may end while it is looked at. */
+function readOrEmpty(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * Runs every bench, prints one table and writes it as JSON with machine and commit.
+ * Usage: npm run bench [-- --quick] [-- rest storage explore web lighthouse clone]
+ */
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { benchClone } from './clone.ts'
+import { benchExplore, toFigures } from './explore.ts'
+import { benchLighthouse } from './lighthouse.ts'
+import { benchRest } from './rest.ts'
+import type { Row } from './row.ts'
+import { benchStorage } from './storage.ts'
+import { benchWeb } from './web.ts'
+
+const ROOT = resolve(import.meta.dirname, '..')
+const SHARED = resolve(ROOT, '../shared/data')
+const { values, positionals } = parseArgs({
+  options: { quick: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
+
+const places = join(SHARED, values.quick ? 'places-sample.ndjson' : 'places-real.ndjson.gz')
+const placesFile = existsSync(places) ? places : undefined
+const onProgress = (line: string) => void process.stderr.write(`  ${line}\n`)
+
+/** Each by itself, one after the other: two at once would measure each other. */
+const BENCHES: Record<string, () => Promise<Row[]>> = {
+  rest: benchRest,
+  storage: benchStorage,
+  explore: async () => toFigures(await benchExplore({ quick: values.quick, onProgress })),
+  web: () => benchWeb({ placesFile }),
+  lighthouse: () => benchLighthouse({ placesFile }),
+  clone: benchClone,
+}
+
+const results: Record<string, Row[]> = {}
+if (!placesFile) onProgress('The real places are not here: the site is measured empty.')
+for (const [name, bench] of Object.entries(BENCHES)) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue
+  onProgress(`bench ${name}`)
+  results[name] = await bench()
+}
+
+console.table(Object.entries(results).flatMap(([bench, rows]) => rows.map((row) => ({ bench, ...row }))))
+const file = join(ROOT, 'bench/results', `${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.json`)
+mkdirSync(join(ROOT, 'bench/results'), { recursive: true })
+writeFileSync(file, `${JSON.stringify({ commit: readCommit(), machine: describeMachine(), results }, null, 2)}\n`)
+process.stdout.write(`Written to ${file}\n`)
+
+function readCommit(): string {
+  return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).trim()
+}
+
+function describeMachine(): string {
+  return `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`
+}
