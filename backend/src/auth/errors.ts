@@ -51,7 +51,6 @@ export const errors = {
   badSessionId: error(403, 'bad_jwt', 'invalid claim: session_id claim must be a UUID'),
   userOfTokenNotFound: error(403, 'user_not_found', 'User from sub claim in JWT does not exist'),
   sessionNotFound: error(403, 'session_not_found', 'Session from session_id claim in JWT does not exist'),
-  sessionExpired: error(403, 'session_expired', 'Session has expired'),
   banned: error(403, 'user_banned', 'User is banned'),
   notAdmin: error(403, 'not_admin', 'User not allowed'),
 

@@ -82,14 +82,6 @@ async function getAdminRole(request: AuthRequest): Promise<string> {
   return role
 }
 
-/** Whether the request comes from the operator; for endpoints that treat the operator better. */
-export async function isAdmin(request: AuthRequest): Promise<boolean> {
-  return getAdminRole(request).then(
-    () => true,
-    () => false,
-  )
-}
-
 type Limit = (parts: AuthParts) => Pick<Bucket, 'refillPerSecond'>
 
 const perFiveMinutes = (count: number) => ({ refillPerSecond: count / (5 * MINUTE_SECONDS) })

@@ -21,14 +21,6 @@ export async function takeToken(sql: Statements, bucket: Bucket, now: Date): Pro
   return rows.length > 0
 }
 
-/** Whether a token is left, without taking it. */
-export async function hasToken(sql: Statements, bucket: Bucket, now: Date): Promise<boolean> {
-  const rows = await sql`
-    select from auth.rate_limits r
-    where limiter = ${bucket.limiter} and key = ${bucket.key} and ${refilled(sql, bucket, now)} < 1`
-  return rows.length === 0
-}
-
 /** Counts within a fixed hour. False when `limit` is reached. */
 export async function takeOfHour(sql: Statements, limiter: string, limit: number, now: Date): Promise<boolean> {
   if (limit < 1) return false
