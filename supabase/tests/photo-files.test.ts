@@ -7,6 +7,7 @@ import { readRestSettings } from '../../backend/src/rest/settings.ts'
 import { ALICE, BOB, createTestStorage, TEST_KEYS } from '../../backend/src/storage/test-storage.ts'
 import { respondWithPhoto } from '../../web/app/features/media/photo-response.server.ts'
 import { uploadPhoto } from '../../web/app/features/media/photo-upload.server.ts'
+import { respondToPhotoUpload } from '../../web/app/features/media/photo-upload-response.server.ts'
 import type { Database } from '../../web/app/lib/database.types.ts'
 
 const ACCOUNTS = `
@@ -123,4 +124,20 @@ test('a photo whose row cannot be written leaves no files', async () => {
   await app.owner`revoke insert on public.photos from authenticated`
   await expect(uploadPhoto(app.alice, ALICE, await createPhoto())).rejects.toMatchObject({ code: 'not_stored' })
   expect(await app.owner`select from storage.objects`).toHaveLength(0)
+})
+
+test('a photo sent as the body of a request is stored, and a refusal is a sentence with its status', async () => {
+  await using app = await setUp()
+  const send = async (body: BodyInit) => {
+    const request = new Request('http://hereabouts.test/photo', { method: 'POST', body, duplex: 'half' } as RequestInit)
+    const response = await respondToPhotoUpload(request, app.alice, ALICE)
+    return [response.status, await response.json()]
+  }
+  expect(await send(await createPhoto())).toMatchObject([201, { width: 700, position: { lat: 47, lng: 8 } }])
+  expect(await send('<svg></svg>')).toMatchObject([
+    422,
+    { code: 'unsupported', message: expect.stringMatching(/^This is an SVG drawing/) },
+  ])
+  const endless = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1_000_000)) })
+  expect(await send(endless)).toMatchObject([413, { code: 'too_large' }])
 })

@@ -4,7 +4,7 @@ const TYPE = /^([\w!#$&^.+-]+)\/([\w!#$&^.+*-]+)((?:\s*;\s*[\w!#$&^.+-]+\s*=\s*(
 const LISTED_TYPE = /^[\w!#$&^.+-]+\/([\w!#$&^.+-]+(; ?charset=[\w-]+)?|[\w!#$&^.+-]*\*)$|^\*(\/\*)?$/
 
 /** The type and subtype of a Content-Type, without parameters, in lower case. Throws when it cannot be read. */
-export function parseMimeType(contentType: string): string {
+function parseMimeType(contentType: string): string {
   const [, type, subtype] = TYPE.exec(contentType.trim()) ?? []
   if (!type || !subtype) throw invalidContentType()
   return `${type}/${subtype}`.toLowerCase()

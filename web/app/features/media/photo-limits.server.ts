@@ -1,7 +1,7 @@
 import { PhotoError } from './photo-error.ts'
 
 export const PIXEL_LIMIT = 50_000_000
-const FILE_LIMIT_BYTES = 25 * 1024 * 1024
+export const FILE_LIMIT_BYTES = 25 * 1024 * 1024
 const SHORTEST_SIDE = 16
 /** Beyond this the widest stored size would be taller than WebP can be. */
 const LONGEST_RATIO = 8
