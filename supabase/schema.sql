@@ -166,7 +166,7 @@ create policy "members read whom they follow and who follows them" on public.fol
   using ((follower_id = ( SELECT auth.uid() AS uid)) OR (member_id = ( SELECT auth.uid() AS uid)));
 grant delete on public.follows to authenticated;
 grant insert (follower_id, member_id, city_id) on public.follows to authenticated;
-grant select on public.follows to authenticated;
+grant select on public.follows to anon, authenticated;
 comment on table public.follows is 'Members follow members and cities.';
 
 create table public.instance_settings (
@@ -968,11 +968,15 @@ begin
       'pending', count(*) filter (where status = 'pending'), 'cities', count(distinct city_id), 'countries', count(distinct country_code),
       'saves', coalesce(sum(save_count), 0), 'photos', (select count(*) from public.photos where author_id = me and spot_id is not null),
       'reviews', (select count(*) from public.reviews where author_id = me),
-      'posts', (select count(*) from public.posts where author_id = me))
+      'posts', (select count(*) from public.posts where author_id = me),
+      'followers', (select count(*) from public.follows where member_id = me))
       from public.spots where author_id = me),
     'spots', (select coalesce(jsonb_agg(private.spot_card(spots) || jsonb_build_object('removal_reason', removal_reason,
       'queue_position', case when status = 'pending' then private.queue_position(created_at) end)), '[]')
       from (select spots.* from public.spots where author_id = me order by created_at desc limit 100) as spots),
+    'been', (select jsonb_build_object('spots', count(*), 'countries', count(distinct spots.country_code))
+      from public.lists join public.list_items on list_items.list_id = lists.id join public.spots on spots.id = list_items.spot_id
+      where lists.author_id = me and lists.kind = 'been'),
     'posts', (select coalesce(jsonb_agg(private.post_card(posts) || jsonb_build_object('removal_reason', removal_reason,
       'queue_position', case when status = 'pending' then private.queue_position(created_at) end)), '[]')
       from (select posts.* from public.posts where author_id = me order by created_at desc limit 50) as posts),
@@ -995,7 +999,7 @@ begin
   );
 end
 $function$;
-comment on function public.account_page() is 'What /account shows the member: {user, is_moderator, numbers, spots, posts, lists, reviews, notifications, unread_count}.';
+comment on function public.account_page() is 'What /account shows the member: {user, is_moderator, numbers, spots, been, posts, lists, reviews, notifications, unread_count}.';
 grant execute on function public.account_page() to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.approve_post(id text)
@@ -1014,7 +1018,7 @@ RETURN private.set_status(id, NULL::text, 'published'::public.publication_status
 comment on function public.approve_spot(text) is 'Publishes a pending or removed spot.';
 grant execute on function public.approve_spot(text) to authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION public.city_page(slug text)
+CREATE OR REPLACE FUNCTION public.city_page(slug text, kind text DEFAULT NULL::text)
  RETURNS jsonb
  LANGUAGE plpgsql
  STABLE
@@ -1037,22 +1041,29 @@ begin
     'city', private.city_card(city.id),
     'spot_count', (select coalesce(sum(value::bigint), 0) from jsonb_each_text(counts)),
     'categories', private.category_list(counts),
+    'around', private.spots_around(city.lng, city.lat, 20000, 400),
+    'nearest', case when counts = '{}' then private.nearby_spots(city.lng, city.lat, '', 4) else '[]' end,
+    'member_count', (select count(distinct author_id) from public.spots
+      where city_id = city.id and status = 'published' and visibility in ('public', 'members')),
     'namesakes', (select coalesce(jsonb_agg(private.city_card(id)), '[]') from (
       select id from public.cities where private.fold(name) = private.fold(city.name) and id <> city.id
       order by population desc limit 12) as namesakes),
     'best', (select coalesce(jsonb_agg(private.spot_card(spots)), '[]') from (
       select spots.* from public.spots
       where city_id = city.id and status = 'published' and visibility in ('public', 'members')
+        and (city_page.kind is null or category = city_page.kind)
       order by score desc limit 24) as spots),
     'newest', (select coalesce(jsonb_agg(private.spot_card(spots)), '[]') from (
       select spots.* from public.spots
       where city_id = city.id and status = 'published' and visibility in ('public', 'members')
+        and (city_page.kind is null or category = city_page.kind)
       order by published_at desc limit 12) as spots),
     'posts', (select coalesce(jsonb_agg(private.post_card(posts)), '[]') from (
       select posts.* from public.posts
       where city_id = city.id and status = 'published' and visibility in ('public', 'members')
       order by published_at desc limit 12) as posts),
-    'contributors', (select coalesce(jsonb_agg(private.member_card(author_id) || jsonb_build_object('spot_count', count)), '[]') from (
+    'contributors', (select coalesce(jsonb_agg(private.member_card(author_id) || jsonb_build_object('spot_count', count,
+      'is_followed', exists (select from public.follows where follower_id = auth.uid() and member_id = author_id))), '[]') from (
       select author_id, count(*) from (
         select author_id from public.spots
         where city_id = city.id and status = 'published' and visibility in ('public', 'members') and author_id is not null
@@ -1061,8 +1072,8 @@ begin
   );
 end
 $function$;
-comment on function public.city_page(text) is 'What /city/{name} shows: {city, spot_count, categories, namesakes, best, newest, posts, contributors}; null for an unknown slug.';
-grant execute on function public.city_page(text) to anon, authenticated, service_role;
+comment on function public.city_page(text,text) is 'What /city/{name} shows: {city, spot_count, member_count, categories, around, nearest, namesakes, best, newest, posts, contributors}; null for an unknown slug. A kind narrows best and newest.';
+grant execute on function public.city_page(text,text) to anon, authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.close_spot(id text, is_closed boolean DEFAULT true)
  RETURNS jsonb
@@ -1342,6 +1353,18 @@ AS $function$
   $function$;
 comment on function public.nearby_twins(double precision,double precision,text,text) is 'Up to five spots that a new one could be: within 120 m, or within 2 km with a similar title. Cards with distance_meters, likeness.';
 grant execute on function public.nearby_twins(double precision,double precision,text,text) to anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION public.nearest_city(lng double precision, lat double precision)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select jsonb_build_object('slug', city.slug, 'name', city.name, 'country_code', city.country_code, 'country_name', city.country_name)
+    from private.find_city(nearest_city.lng, nearest_city.lat) as city where city.id is not null
+  $function$;
+comment on function public.nearest_city(double precision,double precision) is 'The city that a position belongs to: {slug, name, country_code, country_name}; null far from any. For members.';
+grant execute on function public.nearest_city(double precision,double precision) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.nearest_spots(lng double precision, lat double precision, most integer DEFAULT 10)
  RETURNS jsonb

@@ -1162,7 +1162,7 @@ export type Database = {
         Returns: undefined
       }
       city_page: {
-        Args: { slug: string }
+        Args: { slug: string; kind?: string }
         Returns: Json
       }
       close_spot: {
@@ -1219,6 +1219,10 @@ export type Database = {
       }
       nearby_twins: {
         Args: { lng: number; lat: number; title?: string; besides?: string }
+        Returns: Json
+      }
+      nearest_city: {
+        Args: { lng: number; lat: number }
         Returns: Json
       }
       nearest_spots: {

@@ -1,0 +1,20 @@
+/** What the database accepts: this many tags of this many characters. */
+export const TAG_LIMITS = { count: 12, length: 32 } as const
+
+/** Tags as they are typed: separated by commas, semicolons, line ends or `#`, in any case. The database keeps them in this form. */
+export function parseTags(text: string): { tags: string[]; problem: string | undefined } {
+  const words = text
+    .toLowerCase()
+    .split(/[,;#\n]+/)
+    .map((tag) => tag.replace(/[\p{Cc}\s]+/gu, ' ').trim())
+  const tags = [...new Set(words)].filter((tag) => tag !== '')
+  return { tags, problem: findProblem(tags) }
+}
+
+function findProblem(tags: string[]): string | undefined {
+  if (tags.length > TAG_LIMITS.count) {
+    return `These are ${tags.length} tags and at most ${TAG_LIMITS.count} are kept. Please take some away.`
+  }
+  const long = tags.find((tag) => [...tag].length > TAG_LIMITS.length)
+  return long && `“${[...long].slice(0, TAG_LIMITS.length).join('')}…” is too long for a tag. Separate tags by commas.`
+}
