@@ -27,7 +27,7 @@ function listRead(): Set<string> {
   // Constants and alternative names of a documented setting are no settings of their own.
   return new Set(
     names.filter((name) =>
-      /^(PORT|HOST|SITE|API|CITIES|DATA|LOG|JWT|SUPABASE|GOTRUE|SMTP|STORAGE|PGRST|MAP_STYLE)/.test(name),
+      /^(PORT|HOST|SITE|API|CITIES|DATA|LOG|JWT|SUPABASE|GOTRUE|SMTP|STORAGE|PGRST|MAP_STYLE|TRUSTED)/.test(name),
     ),
   )
 }

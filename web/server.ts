@@ -7,6 +7,7 @@ import { type Program, runServer } from 'backend/run-server'
 import { type Backend, type Connection, createBackend, SERVICE_PREFIXES } from 'backend/server'
 import type { createHandler } from './server/app.ts'
 import { startChores } from './server/chores.ts'
+import { parseTrustedProxies, stampClientAddress } from './server/client-address.ts'
 import { compress } from './server/compression.ts'
 import { addSecurityHeaders } from './server/security-headers.ts'
 import { createStaticFiles } from './server/static-files.ts'
@@ -41,7 +42,11 @@ async function start(): Promise<Program> {
     : await serveBuild(settings)
   const answer = createAnswer(backend, handle, settings.siteUrl)
   const listener = getRequestListener(answer, { overrideGlobalObjects: false })
-  server.on('request', (request, response) => middleware(request, response, () => void listener(request, response)))
+  const proxies = parseTrustedProxies(process.env.TRUSTED_PROXIES)
+  server.on('request', (request, response) => {
+    stampClientAddress(request, proxies)
+    middleware(request, response, () => void listener(request, response))
+  })
   backend?.attach(server)
   server.once('listening', () => {
     const stopChores = startChores(settings)

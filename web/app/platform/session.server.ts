@@ -57,7 +57,7 @@ export function createRequestClient(request: Request, settings: ServerSettings) 
         replyHeaders.push(...Object.entries(noStoreHeaders ?? {}))
       },
     },
-    global: { fetch: settings.backendFetch, headers: presentLink(request) },
+    global: { fetch: settings.backendFetch, headers: { ...presentLink(request), ...forwardAddress(request) } },
   })
   return { supabase, replyHeaders }
 }
@@ -66,4 +66,10 @@ export function createRequestClient(request: Request, settings: ServerSettings) 
 function presentLink(request: Request): Record<string, string> {
   const secret = new URL(request.url).searchParams.get('link')
   return secret && LINK_SECRET.test(secret) ? { 'x-link-secret': secret } : {}
+}
+
+/** Limits of the backend go by the visitor's address, not by this server's. */
+function forwardAddress(request: Request): Record<string, string> {
+  const address = request.headers.get('x-forwarded-for')
+  return address ? { 'x-forwarded-for': address } : {}
 }

@@ -11,6 +11,8 @@ export interface ResourceCall {
   parameters: Record<string, string | undefined>
   /** The data client of whoever asks: row rules decide what a resource shows. */
   supabase: () => Supabase
+  /** Headers the reply needs besides its own: the cookies of a session that had to be refreshed on the way. */
+  listSessionHeaders: () => [name: string, value: string][]
 }
 
 /** A call whose client is made only when it is needed. */
@@ -19,7 +21,29 @@ export function createCall(
   settings: ServerSettings,
   parameters: ResourceCall['parameters'],
 ): ResourceCall {
-  return { request, settings, parameters, supabase: () => createRequestClient(request, settings).supabase }
+  let client: ReturnType<typeof createRequestClient> | undefined
+  return {
+    request,
+    settings,
+    parameters,
+    supabase() {
+      client ??= createRequestClient(request, settings)
+      return client.supabase
+    },
+    listSessionHeaders: () => client?.replyHeaders ?? [],
+  }
+}
+
+/** Sends a refreshed session along with the reply. Lost, the next request would use its refresh token twice and sign out. */
+export function sendSession(response: Response, { listSessionHeaders }: ResourceCall): Response {
+  const headers = listSessionHeaders()
+  if (headers.length === 0) return response
+  const sent = new Response(response.body, response)
+  for (const [name, value] of headers) {
+    if (name === 'set-cookie') sent.headers.append(name, value)
+    else sent.headers.set(name, value)
+  }
+  return sent
 }
 
 /** The plain answer for a resource that is not there, or not for whoever asks. */

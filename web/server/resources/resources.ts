@@ -1,8 +1,10 @@
 import type { ServerSettings } from '#app/platform/app-settings.ts'
 import { answerCover } from './cover.ts'
+import { answerExploreView } from './explore-view.ts'
 import { answerPhoto } from './photo.ts'
 import { answerPlate } from './plate.ts'
-import { createCall, type ResourceHandler } from './resource-call.ts'
+import { createCall, type ResourceHandler, sendSession } from './resource-call.ts'
+import { answerSuggestions } from './suggestions.ts'
 
 /**
  * Files that are made on request. They are no pages: the guard of pages does not apply, each asks the data service as whoever
@@ -12,6 +14,8 @@ const RESOURCES: [pattern: URLPattern, handler: ResourceHandler][] = [
   [new URLPattern({ pathname: '/cover/:id/:format/:file' }), answerCover],
   [new URLPattern({ pathname: '/photo/:photoId/:file' }), answerPhoto],
   [new URLPattern({ pathname: '/plate/:place/:size/:theme.svg' }), answerPlate],
+  [new URLPattern({ pathname: '/explore/view.json' }), answerExploreView],
+  [new URLPattern({ pathname: '/explore/suggestions.json' }), answerSuggestions],
 ]
 
 /** How to answer for the resource that the address names; undefined when it names none. */
@@ -19,7 +23,10 @@ export function findResource(request: Request, settings: ServerSettings): (() =>
   if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
   for (const [pattern, handler] of RESOURCES) {
     const match = pattern.exec(request.url)
-    if (match) return () => handler(createCall(request, settings, match.pathname.groups))
+    if (match) {
+      const call = createCall(request, settings, match.pathname.groups)
+      return async () => sendSession(await handler(call), call)
+    }
   }
   return undefined
 }

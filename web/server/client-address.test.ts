@@ -1,0 +1,44 @@
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
+import { expect, test } from 'vitest'
+import { parseTrustedProxies, stampClientAddress } from './client-address.ts'
+
+function stamp(peer: string, claimed: string | undefined, proxies?: string): string {
+  const socket = new Socket()
+  Object.defineProperty(socket, 'remoteAddress', { value: peer })
+  const request = new IncomingMessage(socket)
+  if (claimed !== undefined) {
+    request.headers['x-forwarded-for'] = claimed
+    request.rawHeaders = ['Host', 'here', 'X-Forwarded-For', claimed]
+  }
+  stampClientAddress(request, parseTrustedProxies(proxies))
+  const raw = request.rawHeaders.flatMap((name, index, all) =>
+    index % 2 === 0 && name.toLowerCase() === 'x-forwarded-for' ? [all[index + 1]] : [],
+  )
+  expect(raw).toEqual([request.headers['x-forwarded-for']])
+  return String(request.headers['x-forwarded-for'])
+}
+
+test('what a client claims of itself is dropped', () => {
+  expect(stamp('203.0.113.9', '198.51.100.1')).toBe('203.0.113.9')
+  expect(stamp('203.0.113.9', undefined)).toBe('203.0.113.9')
+})
+
+test('a proxy on this machine is believed, but not what the client told it', () => {
+  expect(stamp('127.0.0.1', '203.0.113.9')).toBe('203.0.113.9')
+  expect(stamp('::1', '198.51.100.1, 203.0.113.9')).toBe('203.0.113.9')
+  expect(stamp('::ffff:127.0.0.1', '203.0.113.9')).toBe('203.0.113.9')
+})
+
+test('other proxies are believed when they are named', () => {
+  expect(stamp('10.0.0.2', '203.0.113.9', '10.0.0.0/8')).toBe('203.0.113.9')
+  expect(stamp('10.0.0.2', '203.0.113.9, 10.0.0.7', '10.0.0.0/8')).toBe('203.0.113.9')
+})
+
+test('nonsense in the header is no address', () => {
+  expect(stamp('127.0.0.1', 'unknown, <script>')).toBe('127.0.0.1')
+})
+
+test('a setting that is no network is refused by name', () => {
+  expect(() => parseTrustedProxies('proxy.example')).toThrow('TRUSTED_PROXIES: proxy.example')
+})

@@ -1,0 +1,57 @@
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIP } from 'node:net'
+
+const HEADER = 'x-forwarded-for'
+/** A proxy on the same machine is what most operators have. */
+const DEFAULT_PROXIES = '127.0.0.0/8, ::1/128'
+
+/**
+ * The proxies whose word on the client's address counts, from a comma list of addresses and networks (`TRUSTED_PROXIES`).
+ * Throws a sentence when one cannot be read.
+ */
+export function parseTrustedProxies(text: string = DEFAULT_PROXIES): BlockList {
+  const proxies = new BlockList()
+  for (const entry of text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)) {
+    const [address = '', bits] = entry.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    const length = Number(bits ?? (family === 'ipv6' ? 128 : 32))
+    if (!isIP(address) || !Number.isInteger(length))
+      throw new Error(`TRUSTED_PROXIES: ${entry} is no address or network.`)
+    proxies.addSubnet(address, length, family)
+  }
+  return proxies
+}
+
+/**
+ * Makes `X-Forwarded-For` say who really asks: what clients claim of themselves is dropped, and of a trusted proxy's chain the
+ * last address counts that is no trusted proxy. Rate limits go by it.
+ */
+export function stampClientAddress(request: IncomingMessage, proxies: BlockList): void {
+  const peer = withoutMapping(request.socket.remoteAddress ?? '')
+  const claimed = String(request.headers[HEADER] ?? '')
+    .split(',')
+    .map((part) => withoutMapping(part.trim()))
+    .filter((part) => isIP(part) !== 0)
+  const chain = [...claimed, peer]
+  const client = chain.findLast((address) => !isTrusted(address, proxies)) ?? chain[0] ?? peer
+  request.headers[HEADER] = client
+  request.rawHeaders = [...withoutHeader(request.rawHeaders), HEADER, client]
+}
+
+function isTrusted(address: string, proxies: BlockList): boolean {
+  return proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** An IPv4 address as a dual socket shows it: `::ffff:192.0.2.1`. */
+function withoutMapping(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, '')
+}
+
+/** Names and values stand in turn. */
+function withoutHeader(rawHeaders: string[]): string[] {
+  const isName = (index: number) => rawHeaders[index - (index % 2)]?.toLowerCase() === HEADER
+  return rawHeaders.filter((_, index) => !isName(index))
+}
