@@ -104,7 +104,7 @@ async function measure(client: SupabaseClient, owner: Sql, options: Required<Exp
       const cost = await measureZoom(client, zoom, filter, centres)
       rows.push({ spots: counted?.n ?? 0, variant, zoom, ...cost })
     }
-    options.onProgress(`${counted?.n ?? 0} spots, ${variant}: measured`)
+    options.onProgress(formatExploreRows(rows.filter((row) => row.variant === variant)))
   }
   return rows
 }

@@ -15,8 +15,7 @@ export async function createPlaceSamples(
   try {
     await connection`set session_replication_role = replica`
     await connection`create temporary table weighted_cities as
-      select id, name, country_code, lng, lat, sum(population + 500) over (order by id) as below,
-        population + 500 as weight
+      select id, name, country_code, lng, lat, sum(population + 500) over (order by id)::double precision as below
       from public.cities`
     await connection`create index on weighted_cities (below)`
     await connection`analyze weighted_cities`
@@ -37,7 +36,7 @@ async function insertSamples(sql: Sql, from: number, below: number): Promise<voi
   await sql`
     insert into public.spots (id, title, slug, category, tags, description, lng, lat, city_id, country_code, status, published_at,
       review_count, rating_sum, save_count, photo_count)
-    select 'bench' || lpad(n::text, 9, '0'), initcap(word) || ' ' || city.name, 'bench', category.id, array[word],
+    select 'bench' || lpad(n::text, 9, '0'), initcap(words.word) || ' ' || city.name, 'bench', category.id, array[words.word],
       repeat('Worth the walk. ', (luck.description * 12)::integer),
       ((city.lng + luck.distance * cos(luck.angle) / greatest(0.2, cos(radians(city.lat))) + 540)::numeric % 360)::double precision - 180,
       greatest(-85, least(85, city.lat + luck.distance * sin(luck.angle))), city.id, city.country_code, 'published',
