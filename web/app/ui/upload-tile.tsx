@@ -1,7 +1,7 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import X from 'lucide-react/icons/x'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 
 export type UploadState = 'waiting' | 'sending' | 'done' | 'failed'
 
@@ -25,6 +25,8 @@ export type UploadTileProps = {
   onMoveBack?: () => void
   /** Left out for the last tile. */
   onMoveOn?: () => void
+  /** For the list item itself, such as dragging. */
+  item?: Omit<ComponentProps<'li'>, 'className' | 'children'>
 }
 
 /** One picture on its way or there; everything that happens to it is decided outside. */
@@ -41,11 +43,12 @@ export function UploadTile({
   onRemove,
   onMoveBack,
   onMoveOn,
+  item,
 }: UploadTileProps) {
   const whole = Math.round(percent)
   const label = state === 'sending' ? `${whole} %` : badge
   return (
-    <li className="upload-tile" data-state={state} data-selected={selected || undefined}>
+    <li {...item} className="upload-tile" data-state={state} data-selected={selected || undefined}>
       {src !== undefined && state !== 'failed' && <img src={src} alt="" draggable={false} />}
       {onSelect && state !== 'failed' && (
         <button type="button" className="upload-select" aria-pressed={selected} aria-label={name} onClick={onSelect} />
@@ -64,7 +67,11 @@ export function UploadTile({
           <span style={{ width: `${whole}%` }} />
         </div>
       )}
-      {state !== 'sending' && (
+      {state === 'sending' ? (
+        <div className="upload-actions is-above">
+          <UploadAction label={`Cancel ${name}`} icon={<X />} onPress={onRemove} />
+        </div>
+      ) : (
         <div className="upload-actions">
           <UploadAction label={`Move ${name} left`} icon={<ArrowLeft />} onPress={onMoveBack} />
           <UploadAction label={`Move ${name} right`} icon={<ArrowRight />} onPress={onMoveOn} />

@@ -1,0 +1,52 @@
+import { UploadTile } from '#app/ui/upload-tile.tsx'
+import type { UploadProgress } from './use-photo-uploads.ts'
+
+/** One photo of the picker, in whichever state its sending is. */
+export function PhotoTile({
+  name,
+  badge,
+  src,
+  isStored,
+  isSelected,
+  progress,
+  onSelect,
+  onRetry,
+  onRemove,
+  onMoveBack,
+  onMoveOn,
+  ...drag
+}: {
+  name: string
+  badge: string | undefined
+  src: string | undefined
+  isStored: boolean
+  isSelected: boolean
+  progress: UploadProgress | undefined
+  onSelect: () => void
+  onRetry: () => void
+  onRemove: () => void
+  onMoveBack: (() => void) | undefined
+  onMoveOn: (() => void) | undefined
+  onDragStart: () => void
+  onDragEnter: () => void
+  onDragEnd: () => void
+}) {
+  const failure = progress?.state === 'failed' ? progress : undefined
+  return (
+    <UploadTile
+      name={name}
+      state={progress?.state ?? (isStored ? 'done' : 'waiting')}
+      percent={progress?.state === 'sending' ? progress.percent : 0}
+      badge={badge}
+      error={failure?.message}
+      selected={isSelected}
+      onSelect={onSelect}
+      onRemove={onRemove}
+      item={{ draggable: true, ...drag }}
+      {...(src && { src })}
+      {...(failure && failure.trouble !== 'refused' && { onRetry })}
+      {...(onMoveBack && { onMoveBack })}
+      {...(onMoveOn && { onMoveOn })}
+    />
+  )
+}

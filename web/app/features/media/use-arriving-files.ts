@@ -1,0 +1,35 @@
+import { useEffect, useRef, useState } from 'react'
+
+/**
+ * Files that are dropped anywhere on the page, where a browser would leave it to show them, or pasted from the clipboard. Text
+ * goes where it always goes. Returns whether files are being held over the page.
+ */
+export function useArrivingFiles(onFiles: (files: File[]) => void): boolean {
+  const [isOver, setIsOver] = useState(false)
+  const latest = useRef(onFiles)
+  useEffect(() => {
+    latest.current = onFiles
+  })
+  useEffect(() => {
+    const controller = new AbortController()
+    const listening = { signal: controller.signal }
+    const take = (event: Event, files: FileList | undefined) => {
+      setIsOver(false)
+      if (!files || files.length === 0) return
+      event.preventDefault()
+      latest.current([...files])
+    }
+    document.addEventListener('paste', (event) => take(event, event.clipboardData?.files), listening)
+    document.addEventListener('drop', (event) => take(event, event.dataTransfer?.files), listening)
+    document.addEventListener('dragover', (event) => hold(event, setIsOver), listening)
+    document.addEventListener('dragleave', (event) => event.relatedTarget === null && setIsOver(false), listening)
+    return () => controller.abort()
+  }, [])
+  return isOver
+}
+
+function hold(event: DragEvent, setIsOver: (isOver: boolean) => void): void {
+  if (!event.dataTransfer?.types.includes('Files')) return
+  event.preventDefault()
+  setIsOver(true)
+}

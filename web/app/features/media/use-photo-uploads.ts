@@ -1,0 +1,75 @@
+import { useEffect, useRef, useState } from 'react'
+import { type StoredPhoto, sendPhoto, UploadError, type UploadTrouble } from './photo-upload-client.ts'
+import type { PickedPhoto } from './picked-photo.ts'
+
+/** More at once make each slower, and a phone hot. */
+const AT_ONCE = 2
+
+/** How a photo's sending goes; nothing for one that waits or is stored. */
+export type UploadProgress =
+  | { state: 'sending'; percent: number }
+  | { state: 'failed'; trouble: UploadTrouble; message: string }
+
+/**
+ * Sends every photo that is not stored yet, two at a time, also those of a draft that was found again. `onStored` gets each as
+ * it arrives. A lost connection is tried again when the network is back; everything else when somebody asks for it.
+ */
+export function usePhotoUploads(
+  photos: readonly PickedPhoto[],
+  url: string,
+  onStored: (key: string, stored: StoredPhoto) => void,
+) {
+  const [progress, setProgress] = useState<Record<string, UploadProgress>>({})
+  const running = useRef(new Map<string, AbortController>())
+  const latest = useRef(onStored)
+  useEffect(() => {
+    latest.current = onStored
+  })
+
+  const tell = (key: string, next: UploadProgress | undefined) =>
+    setProgress(({ [key]: _, ...others }) => (next ? { ...others, [key]: next } : others))
+  const send = async (key: string, file: Blob) => {
+    const controller = new AbortController()
+    running.current.set(key, controller)
+    tell(key, { state: 'sending', percent: 0 })
+    try {
+      const onProgress = (percent: number) => tell(key, { state: 'sending', percent })
+      latest.current(key, await sendPhoto(url, file, { signal: controller.signal, onProgress }))
+      tell(key, undefined)
+    } catch (error) {
+      tell(key, controller.signal.aborted ? undefined : toFailure(error))
+    } finally {
+      running.current.delete(key)
+    }
+  }
+
+  useEffect(() => {
+    for (const { key, file, stored } of photos) {
+      const isFree = running.current.size < AT_ONCE && !running.current.has(key) && !progress[key]
+      if (file && !stored && isFree) void send(key, file)
+    }
+  })
+  useEffect(() => {
+    const tryLostAgain = () => setProgress((before) => withoutTrouble(before, 'lost'))
+    window.addEventListener('online', tryLostAgain)
+    return () => window.removeEventListener('online', tryLostAgain)
+  }, [])
+  useEffect(() => () => [...running.current.values()].forEach((controller) => void controller.abort()), [])
+
+  return {
+    progress,
+    retry: (key: string) => tell(key, undefined),
+    cancel: (key: string) => running.current.get(key)?.abort(),
+  }
+}
+
+function toFailure(error: unknown): UploadProgress {
+  if (error instanceof UploadError) return { state: 'failed', trouble: error.trouble, message: error.message }
+  return { state: 'failed', trouble: 'failed', message: 'This photo could not be sent. Please try again.' }
+}
+
+function withoutTrouble(progress: Record<string, UploadProgress>, trouble: UploadTrouble) {
+  return Object.fromEntries(
+    Object.entries(progress).filter(([, one]) => one.state !== 'failed' || one.trouble !== trouble),
+  )
+}

@@ -1,0 +1,10 @@
+/** A random UUID (RFC 9562, version 4), also where the browser's own is missing: on pages that came by plain http. */
+export function createUuid(): string {
+  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  const [version = 0, variant = 0] = [bytes[6], bytes[8]]
+  bytes[6] = (version & 0x0f) | 0x40
+  bytes[8] = (variant & 0x3f) | 0x80
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}
