@@ -41,8 +41,8 @@ export async function handleRoot(scope: RequestScope, request: Request, url: URL
 }
 
 async function readPrivileges(scope: RequestScope, request: Request, { schema }: Profile): Promise<Privileges> {
-  const { sql, statements, catalog, settings, caller, path } = scope
-  const { row } = await execute(sql, statements, {
+  const { pool, statements, catalog, settings, caller, path } = scope
+  const { row } = await execute(pool, statements, {
     readOnly: true,
     isolation: null,
     settings: listSettings({

@@ -52,7 +52,7 @@ export async function handleRequest(scope: RequestScope, request: Request, url: 
   }
   const resolved = isCall ? resolveRoutineRequest(planRequest) : resolveRelationRequest(planRequest)
   const execution = toExecution(scope, request, profile, preferences, resolved)
-  const executed = await execute(scope.sql, scope.statements, execution).catch((error: unknown) => {
+  const executed = await execute(scope.pool, scope.statements, execution).catch((error: unknown) => {
     throw nameRowsOf(error, resolved.plan)
   })
   return respond(

@@ -1,12 +1,12 @@
 import type { Caller } from '../http/caller.ts'
-import type { Sql } from '../postgres/database.ts'
+import type { Pool } from './execute/pool.ts'
 import type { StatementCache } from './execute/statement-cache.ts'
 import type { Catalog } from './schema/catalog.ts'
 import type { RestSettings } from './settings.ts'
 
 /** All that a request meets in the service. */
 export interface RequestScope {
-  sql: Sql
+  pool: Pool
   statements: StatementCache
   catalog: Catalog
   settings: RestSettings

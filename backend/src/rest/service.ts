@@ -3,6 +3,7 @@ import type { Log } from '../http/log.ts'
 import type { Tokens } from '../http/tokens.ts'
 import type { Database } from '../postgres/database.ts'
 import { catalogMissing } from './errors.ts'
+import { createPool } from './execute/pool.ts'
 import { VERBATIM_TYPES } from './execute/pool-options.ts'
 import { CONNECTION_LIFETIME_SECONDS, createStatementCache } from './execute/statement-cache.ts'
 import { handleRequest } from './handle-request.ts'
@@ -11,6 +12,7 @@ import { withCors } from './http/cors.ts'
 import type { RequestScope } from './request-scope.ts'
 import { respondError } from './respond/respond.ts'
 import { createCatalogCache } from './schema/catalog-cache.ts'
+import { CATALOG_SETTINGS } from './schema/load-catalog.ts'
 import type { RestSettings } from './settings.ts'
 import { toRestError } from './sql-error.ts'
 
@@ -37,12 +39,15 @@ export interface RestService {
 /** Starts the service: a pool as `authenticator`, the schema cache and its listener. */
 export async function createRestService(options: RestServiceOptions): Promise<RestService> {
   const { connect, tokens, keys, log, settings } = options
-  const sql = connect('authenticator', {
-    max: settings.poolSize,
-    max_lifetime: CONNECTION_LIFETIME_SECONDS,
-    types: VERBATIM_TYPES as never,
-  })
-  const catalogs = await createCatalogCache(sql, settings, log)
+  const pool = createPool(() =>
+    connect('authenticator', {
+      max: settings.poolSize,
+      max_lifetime: CONNECTION_LIFETIME_SECONDS,
+      types: VERBATIM_TYPES as never,
+    }),
+  )
+  const catalogConnection = connect('authenticator', { max: 1, connection: CATALOG_SETTINGS })
+  const catalogs = await createCatalogCache(catalogConnection, settings, log)
   const statements = createStatementCache()
   const authenticate = createAuthenticator(tokens, keys)
 
@@ -54,7 +59,7 @@ export async function createRestService(options: RestServiceOptions): Promise<Re
       const catalog = catalogs.find()
       if (!catalog) throw catalogMissing()
       const scope: RequestScope = {
-        sql,
+        pool,
         statements,
         catalog,
         settings,
@@ -73,7 +78,7 @@ export async function createRestService(options: RestServiceOptions): Promise<Re
     reload: catalogs.reload,
     close: async () => {
       await catalogs.close()
-      await sql.end({ timeout: 5 })
+      await Promise.all([catalogConnection.end({ timeout: 5 }), pool.close()])
     },
   }
 }

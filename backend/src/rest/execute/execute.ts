@@ -1,7 +1,6 @@
 import postgres from 'postgres'
-import type { Sql } from '../../postgres/database.ts'
-import { poolExhausted } from '../errors.ts'
 import type { Statement } from '../render/render-statement.ts'
+import { isConnectionLost, type Pool } from './pool.ts'
 import type { StatementCache } from './statement-cache.ts'
 
 export interface ResultRow {
@@ -41,43 +40,39 @@ export interface Executed {
 }
 
 const ABORTED = '25P02'
-const ACQUIRE_TIMEOUT_MS = 10_000
 const EMPTY_ROW: ResultRow = { row_count: '0', total: null, body: null, headers: null, status: null }
 
 /**
  * Runs one request in one transaction. `begin`, settings, statement and `commit` are sent in one flush; where a check may
  * undo the statement, `commit` waits for it. Throws PostgreSQL's first error.
  */
-export async function execute(sql: Sql, cache: StatementCache, execution: Execution): Promise<Executed> {
-  const connection = await reserve(sql)
+export async function execute(pool: Pool, cache: StatementCache, execution: Execution): Promise<Executed> {
+  const { connection, release } = await pool.acquire()
+  let isLost = false
   try {
     const { main, estimate, others } = queue(connection, cache, execution)
-    if (!execution.check && !execution.rollback) others.push(connection.unsafe('commit').execute())
+    const isChecked = execution.check !== undefined || execution.rollback
+    if (!isChecked) others.push(connection.unsafe('commit').execute())
     await settle([...others, main, estimate])
     const executed = { row: toRow(await main, execution.isPlan), estimatedRows: readEstimate(await estimate) }
-    if (execution.check || execution.rollback) await finish(connection, execution, executed.row)
+    if (isChecked) await finish(connection, execution, executed.row)
     return executed
   } catch (error) {
-    if (execution.check || execution.rollback) await connection.unsafe('rollback').catch(() => {})
+    isLost = isConnectionLost(error) || !(await undo(connection, execution))
     throw error
   } finally {
-    connection.release()
+    release(isLost)
   }
 }
 
-/** A connection of our own, or PGRST003 when all are busy for too long. */
-async function reserve(sql: Sql): Promise<postgres.ReservedSql> {
-  const reserved = sql.reserve()
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => {
-    // It may still come; then nobody waits for it.
-    reserved.then((connection) => connection.release()).catch(() => {})
-    reject(poolExhausted())
-  }, ACQUIRE_TIMEOUT_MS)
+/** Ends the transaction of a statement that may not stay. False when the connection is lost over it. */
+async function undo(connection: postgres.ReservedSql, { check, rollback }: Execution): Promise<boolean> {
+  if (!check && !rollback) return true
   try {
-    return await Promise.race([reserved, late])
-  } finally {
-    clearTimeout(timer)
+    await connection.unsafe('rollback')
+    return true
+  } catch (error) {
+    return !isConnectionLost(error)
   }
 }
 
@@ -102,13 +97,21 @@ function begin({ readOnly, isolation }: Execution): string {
   return `begin${level} ${readOnly ? 'read only' : 'read write'}`
 }
 
-/** Waits for all. What fails after the first failure only says that the transaction is over. */
+/**
+ * Waits for all. What fails after the first failure only says that the transaction is over. When the connection is lost
+ * nothing is waited for: postgres.js forgets the queries that it had not sent yet, and they would never settle.
+ */
 async function settle(queries: (PromiseLike<unknown> | undefined)[]): Promise<void> {
-  const results = await Promise.allSettled(queries)
-  const errors = results.filter((result) => result.status === 'rejected').map((result) => result.reason)
-  const first =
-    errors.find((error) => !(error instanceof postgres.PostgresError) || error.code !== ABORTED) ?? errors[0]
-  if (first !== undefined) throw first
+  const { promise: lost, reject } = Promise.withResolvers<never>()
+  const rejectIfLost = (error: unknown) => {
+    if (isConnectionLost(error)) reject(error)
+  }
+  for (const query of queries) query?.then(undefined, rejectIfLost)
+  const results = await Promise.race([Promise.allSettled(queries), lost])
+  const errors: unknown[] = results.filter((result) => result.status === 'rejected').map((result) => result.reason)
+  if (errors.length === 0) return
+  const isAborted = (error: unknown) => error instanceof postgres.PostgresError && error.code === ABORTED
+  throw errors.find((error) => !isAborted(error)) ?? errors[0]
 }
 
 async function finish(connection: postgres.ReservedSql, execution: Execution, row: ResultRow): Promise<void> {

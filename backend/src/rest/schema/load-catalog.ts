@@ -18,21 +18,26 @@ import { toComputedRelationship, toRoutine } from './routines.ts'
 import { parseViewColumns } from './view-columns.ts'
 import { carryToViews, type Exposure, viewPrimaryKey } from './view-keys.ts'
 
-/** Reads everything in one transaction, so that it fits together. */
+/**
+ * Startup settings of the connection that reads the catalogs: every type name comes out qualified, and a slow catalog is
+ * waited for.
+ */
+export const CATALOG_SETTINGS = { search_path: '', statement_timeout: 60_000 }
+
+/**
+ * Reads everything, without a transaction: when the connection is lost, postgres.js writes the rollback to a socket that is
+ * no more, which ends the process. A change in between sends a message of its own, so that all is read once more.
+ */
 export async function loadCatalog(sql: Sql, schemas: string[], extraSearchPath: string[]): Promise<Catalog> {
-  const rows = await sql.begin('isolation level repeatable read read only', async (transaction) => {
-    await transaction.unsafe(`select set_config('search_path', '', true), set_config('statement_timeout', '60s', true)`)
-    return {
-      relations: await listRelationRows(transaction),
-      keys: await listKeyRows(transaction),
-      views: await listViewRows(transaction),
-      routines: await listRoutineRows(transaction, [...new Set([...schemas, ...extraSearchPath])]),
-      comments: await listSchemaComments(transaction),
-      timeZones: await listTimeZones(transaction),
-      roleSettings: await listRoleSettings(transaction),
-    }
+  return buildCatalog({
+    relations: await listRelationRows(sql),
+    keys: await listKeyRows(sql),
+    views: await listViewRows(sql),
+    routines: await listRoutineRows(sql, [...new Set([...schemas, ...extraSearchPath])]),
+    comments: await listSchemaComments(sql),
+    timeZones: await listTimeZones(sql),
+    roleSettings: await listRoleSettings(sql),
   })
-  return buildCatalog(rows)
 }
 
 interface CatalogRows {

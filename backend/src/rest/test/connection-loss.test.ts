@@ -1,0 +1,51 @@
+import { afterAll, expect, test } from 'vitest'
+import { createLibraryService } from './library-service.ts'
+
+const library = await createLibraryService({ poolSize: 2 })
+afterAll(() => library.close())
+const owner = library.database.connect('owner', { max: 1 })
+await owner.unsafe(`create function sleep(seconds float8) returns void language sql volatile as $$ select pg_sleep(seconds) $$;
+  grant execute on function sleep to anon`)
+await library.service.reload()
+
+const sleep = (seconds: number) =>
+  library.request('/rpc/sleep', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ seconds }),
+  })
+const endConnections = () =>
+  owner`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'authenticator' and datname = current_database()`
+
+test('a connection that is lost in the middle of a request ends that request alone', async () => {
+  for (let round = 0; round < 2; round += 1) {
+    // Both connections are open before one is lost: postgres.js does not survive a loss while it opens one.
+    await Promise.all([sleep(0.1), sleep(0.1)])
+    const busy = [sleep(2.5), sleep(2.5)]
+    await pause(700)
+    await endConnections()
+    const statuses = (await Promise.all(busy)).map((response) => response.status)
+    expect(statuses).toEqual([503, 503])
+    const after = await Promise.all(Array.from({ length: 6 }, () => library.request('/books?limit=1')))
+    expect(after.map((response) => response.status)).toEqual([200, 200, 200, 200, 200, 200])
+  }
+})
+
+test('connections that are lost while nobody asks are replaced', async () => {
+  for (let round = 0; round < 2; round += 1) {
+    await pause(500)
+    await endConnections()
+    await pause(500)
+    expect((await library.request('/books?limit=1')).status).toBe(200)
+  }
+})
+
+test('a request that takes longer than its role may is ended by the database', async () => {
+  const response = await sleep(4)
+  expect([response.status, await response.json()]).toMatchObject([500, { code: '57014' }])
+  expect((await library.request('/books?limit=1')).status).toBe(200)
+})
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}
