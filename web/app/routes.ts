@@ -5,6 +5,11 @@ export default [
     // For everyone
     index('routes/home/home.tsx'),
     route('about', 'routes/about/about.tsx'),
+    route('explore', 'routes/explore/explore.tsx'),
+    route('spot/:id', 'routes/spot/spot.tsx'),
+    // For members
+    route('city/:name', 'routes/city/city.tsx'),
+    route('post/:slug', 'routes/post/post.tsx'),
     // Whatever no other route matches
     route('*', 'routes/unmatched/unmatched.tsx'),
   ]),

@@ -28,7 +28,8 @@ const Cluster = v.object({
   ),
 })
 
-const ExploreView = v.object({
+/** What the server knows of a view: `explore_view` of the database. */
+export const ExploreView = v.object({
   clusters: v.array(v.union([MarkedSpot, Cluster])),
   /** `exact` is false where the number is an estimate: say "about". */
   total: v.object({ n: v.number(), exact: v.boolean() }),
@@ -41,7 +42,6 @@ const ExploreView = v.object({
 export type MarkedSpot = v.InferOutput<typeof MarkedSpot>
 /** A number of spots on the map, drawn at their middle. It may be 1 where only its kind of place is known. */
 export type SpotCluster = v.InferOutput<typeof Cluster>
-/** What the server knows of a view: `explore_view` of the database. */
 export type ExploreView = v.InferOutput<typeof ExploreView>
 
 /** A stretch of the map at a zoom of MapLibre, what is wanted of it, and from where "nearest" counts (its middle when absent). */
@@ -61,8 +61,17 @@ export async function getExploreView(
   request: ExploreRequest,
   signal?: AbortSignal,
 ): Promise<ExploreView> {
+  return v.parse(ExploreView, await askExploreView(client, request, signal))
+}
+
+/** The same as it comes over the wire, for handing it on to somebody who parses it. */
+export async function askExploreView(
+  client: Supabase,
+  request: ExploreRequest,
+  signal?: AbortSignal,
+): Promise<unknown> {
   const call = client.rpc('explore_view', toArguments(request))
-  return v.parse(ExploreView, takeData(await (signal ? call.abortSignal(signal) : call)))
+  return takeData(await (signal ? call.abortSignal(signal) : call))
 }
 
 function toArguments({ bounds, zoom, filter, from, cursor, pageSize }: ExploreRequest) {

@@ -27,6 +27,8 @@ const Suggestion = v.variant('type', [
   v.object({ type: v.literal('tag'), tag: v.string() }),
 ])
 
+export const Suggestions = v.array(Suggestion)
+
 /** A spot, city or tag that may be meant by what has been typed. */
 export type Suggestion = v.InferOutput<typeof Suggestion>
 
@@ -37,7 +39,17 @@ export async function listSuggestions(
   near?: { lng: number; lat: number },
   signal?: AbortSignal,
 ): Promise<Suggestion[]> {
+  return v.parse(Suggestions, await askSuggestions(client, typed, near, signal))
+}
+
+/** The same as they come over the wire, for handing them on to somebody who parses them. */
+export async function askSuggestions(
+  client: Supabase,
+  typed: string,
+  near?: { lng: number; lat: number },
+  signal?: AbortSignal,
+): Promise<unknown> {
   if (typed.trim().length < 2) return []
   const call = client.rpc('suggest', { q: typed.slice(0, 100), ...near })
-  return v.parse(v.array(Suggestion), takeData(await (signal ? call.abortSignal(signal) : call)))
+  return takeData(await (signal ? call.abortSignal(signal) : call))
 }

@@ -1,21 +1,22 @@
 import { useEffect, useRef } from 'react'
 import { Form, href, useSearchParams } from 'react-router'
-import { SearchField } from '#app/ui/search-field.tsx'
+import { SearchInput } from '#app/features/search/search-input.tsx'
 
-/** Search from every page: goes to explore with the words. `/` takes the keyboard there. */
+/** Search from every page: suggestions lead to cities, spots and tags, the words themselves to explore. `/` goes there. */
 export function HeaderSearch() {
   const form = useRef<HTMLFormElement>(null)
   const [parameters] = useSearchParams()
+  const words = parameters.get('q') ?? ''
   useSlashKey(() => form.current?.querySelector('input')?.focus())
   return (
     <Form ref={form} role="search" action={href('/explore')} className="max-wide:hidden min-w-0 flex-[0_1_26.25rem]">
-      <SearchField
+      {/* Another search gives another field. */}
+      <SearchInput
+        key={words}
         label="Search spots, cities, tags"
-        name="q"
         placeholder="Spots, cities, tags"
-        autoComplete="off"
         shortcut="/"
-        defaultValue={parameters.get('q') ?? ''}
+        defaultValue={words}
       />
     </Form>
   )
@@ -23,15 +24,19 @@ export function HeaderSearch() {
 
 /** Calls back when somebody types `/` outside of a field. */
 function useSlashKey(onSlash: () => void): void {
+  const latest = useRef(onSlash)
+  useEffect(() => {
+    latest.current = onSlash
+  })
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
       const target = event.target instanceof HTMLElement ? event.target : null
       const isTyping = target?.isContentEditable || target?.matches('input, textarea, select')
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return
       event.preventDefault()
-      onSlash()
+      latest.current()
     }
     document.addEventListener('keydown', handleKey)
     return () => document.removeEventListener('keydown', handleKey)
-  })
+  }, [])
 }

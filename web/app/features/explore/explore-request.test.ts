@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { anySpot } from './explore-filter.ts'
+import { boundsAround, parseExploreRequest, writeExploreRequest } from './explore-request.ts'
+
+const turin = { west: 7.5, south: 45, east: 7.8, north: 45.2 }
+
+test('a request survives the way to the server', () => {
+  const request = {
+    bounds: turin,
+    zoom: 11.25,
+    filter: { ...anySpot, kinds: ['castle' as const], words: 'old mill', minRating: 4 },
+    from: { lng: 7.6869, lat: 45.0703 },
+    cursor: '4.2_abcdefgh',
+  }
+  expect(parseExploreRequest(new URLSearchParams(writeExploreRequest(request).toString()))).toEqual(request)
+})
+
+test('a view over the antimeridian may leave the usual degrees', () => {
+  const request = { bounds: { west: 170, south: -20, east: 190, north: 0 }, zoom: 4, filter: anySpot }
+  expect(parseExploreRequest(writeExploreRequest(request))?.bounds.east).toBe(190)
+})
+
+test.each([
+  '',
+  'view=1,2,3&z=4',
+  'view=1,2,3,4,5&z=4',
+  'view=1,2,3,4',
+  'view=a,b,c,d&z=4',
+  'view=1,9,3,4&z=4',
+  'view=1,-95,3,4&z=4',
+  'view=1,2,3,4&z=99',
+  'view=1,2,3,4&z=4&from=1',
+])('%j asks for nothing', (search) => {
+  expect(parseExploreRequest(new URLSearchParams(search))).toBeNull()
+})
+
+test('the stretch round a position holds it', () => {
+  const { west, east, south, north } = boundsAround({ lng: 7, lat: 90 })
+  expect(west).toBeLessThan(7)
+  expect(east).toBeGreaterThan(7)
+  expect(south).toBeLessThan(north)
+  expect(north).toBe(90)
+})

@@ -1,0 +1,29 @@
+import * as v from 'valibot'
+import { type Suggestion, Suggestions } from '#app/features/explore/suggest-query.ts'
+
+const Near = v.strictTuple([
+  v.pipe(v.string(), v.regex(/^-?\d+(\.\d+)?$/), v.transform(Number), v.minValue(-180), v.maxValue(180)),
+  v.pipe(v.string(), v.regex(/^-?\d+(\.\d+)?$/), v.transform(Number), v.minValue(-90), v.maxValue(90)),
+])
+
+/** What has been typed and the position that is near, if any. An odd position counts as none. */
+export interface SuggestRequest {
+  typed: string
+  near?: { lng: number; lat: number }
+}
+
+/** Reads a request for suggestions: `q` and `near=lng,lat`. */
+export function parseSuggestRequest(parameters: URLSearchParams): SuggestRequest {
+  const typed = parameters.get('q') ?? ''
+  const near = v.safeParse(Near, parameters.get('near')?.split(','))
+  return near.success ? { typed, near: { lng: near.output[0], lat: near.output[1] } } : { typed }
+}
+
+/** Asks the web server for suggestions, from the browser. Throws when they cannot be had; AbortError when given up. */
+export async function fetchSuggestions({ typed, near }: SuggestRequest, signal: AbortSignal): Promise<Suggestion[]> {
+  const parameters = new URLSearchParams({ q: typed })
+  if (near) parameters.set('near', `${near.lng},${near.lat}`)
+  const response = await fetch(`/explore/suggestions.json?${parameters}`, { signal })
+  if (!response.ok) throw new Error(`The suggestions came with status ${response.status}.`)
+  return v.parse(Suggestions, await response.json())
+}

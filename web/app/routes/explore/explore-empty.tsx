@@ -1,0 +1,97 @@
+import ArrowRight from 'lucide-react/icons/arrow-right'
+import { href, Link } from 'react-router'
+import { isLandscape } from '#app/features/categories/categories.ts'
+import { CategoryMark } from '#app/features/categories/category-mark.tsx'
+import { anySpot, countFilters, writeExploreFilter } from '#app/features/explore/explore-filter.ts'
+import { writeExplorePlace } from '#app/features/explore/explore-place.ts'
+import type { ExploreReply } from '#app/features/explore/explore-reply.ts'
+import { spotUrl } from '#app/features/spots/spot-url.ts'
+import { describeWay } from '#app/lib/geo/bearing.ts'
+import { Bearing } from '#app/ui/bearing.tsx'
+import { classNames } from '#app/ui/class-names.ts'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { LinkButton } from '#app/ui/link-button.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
+import { describeDropping, describeMiss } from './filter-words.ts'
+import type { ExploreAddress } from './use-explore-address.ts'
+
+/** Nothing in view: why, what is nearest, and the ways on. */
+export function ExploreEmpty({
+  address,
+  nearest,
+  middle,
+}: {
+  address: ExploreAddress
+  nearest: ExploreReply['nearest']
+  middle: { lng: number; lat: number }
+}) {
+  const { filter, linkTo } = address
+  const count = countFilters(filter) + (filter.words === '' ? 0 : 1)
+  const submitSearch = toSubmitSearch(middle)
+  return (
+    <div className="explore-empty">
+      <EmptyState
+        headingLevel="h1"
+        title="Nothing marked here yet"
+        nearest={nearest && <NearestSpot nearest={nearest} from={middle} />}
+        actions={
+          <>
+            {count > 0 && (
+              <LinkButton variant="primary" {...linkTo({ ...anySpot, sort: filter.sort })}>
+                {describeDropping(count)}
+              </LinkButton>
+            )}
+            <LinkButton
+              variant={count > 0 ? 'secondary' : 'primary'}
+              to={{ pathname: href('/submit'), search: submitSearch }}
+            >
+              Mark a place here
+            </LinkButton>
+          </>
+        }
+      >
+        <p>{[describeMiss(filter), 'The sheet is blank, not broken.'].filter(Boolean).join(' ')}</p>
+      </EmptyState>
+      {count > 0 && (
+        <p className="explore-empty-more">
+          Not sure where? <TextLink to={{ search: `?${writeExploreFilter(filter)}` }}>Look on the whole map</TextLink>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function NearestSpot({
+  nearest,
+  from,
+}: {
+  nearest: NonNullable<ExploreReply['nearest']>
+  from: { lng: number; lat: number }
+}) {
+  const way = describeWay(from, nearest, 'the middle of the map')
+  return (
+    <div className="row">
+      <CategoryMark category={nearest.category} size={26} />
+      <div className="min-w-0 flex-1">
+        <Link
+          to={spotUrl(nearest)}
+          className={classNames('card-link title explore-nearest-title', isLandscape(nearest.category) && 'nature')}
+          dir="auto"
+        >
+          {nearest.title}
+        </Link>
+        <p className="text-small text-ink-2">
+          <Bearing degrees={way.degrees} text={`nearest spot, ${way.short}`} words={`Nearest spot, ${way.words}`} />
+        </p>
+      </div>
+      <ArrowRight />
+    </div>
+  )
+}
+
+/** The place as the form for a new spot takes it. */
+function toSubmitSearch(middle: { lng: number; lat: number }): string {
+  const search = writeExplorePlace({ ...middle, zoom: 15 })
+  search.delete('z')
+  return `?${search}`
+}

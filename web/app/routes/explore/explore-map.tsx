@@ -1,0 +1,119 @@
+import RotateCw from 'lucide-react/icons/rotate-cw'
+import { type ReactNode, useMemo, useState } from 'react'
+import { isMarkedSpot } from '#app/features/explore/explore-query.ts'
+import type { ExploreReply } from '#app/features/explore/explore-reply.ts'
+import { LazyMap } from '#app/features/map/lazy-map.tsx'
+import type { MapState } from '#app/features/map/map-state.ts'
+import { createProjection, type LngLat, unwrapLongitude } from '#app/features/map/map-view.ts'
+import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
+import { useAppSettings } from '#app/platform/root-data.ts'
+import { BlankMark, createMarks, findMarkedId } from './explore-marks.tsx'
+import { SpotPopup } from './spot-popup.tsx'
+
+interface ExploreMapProps {
+  start: { center: LngLat; zoom: number }
+  goTo: { center: LngLat; zoom: number } | undefined
+  reply: ExploreReply
+  summary: string
+  selectedId: string | null
+  selected: SpotSummary | undefined
+  active: SpotSummary | undefined
+  origin: LngLat & { name: string }
+  searchesOnMove: boolean
+  /** Whether the map has left what the list shows. */
+  hasLeft: boolean
+  onRest: (state: MapState) => void
+  onNearMe: (position: LngLat) => void
+  onSelect: (id: string | null) => void
+  onHover: (id: string | null) => void
+  onLookCloser: (at: LngLat) => void
+  onSearchesOnMove: (on: boolean) => void
+  onSearchHere: () => void
+}
+
+/** The map beside the list: the same spots, drawn. */
+export function ExploreMap({ start, goTo, reply, ...props }: ExploreMapProps) {
+  const { mapStyleUrl } = useAppSettings()
+  const [state, setState] = useState<MapState>()
+  const { clusters } = reply.view
+  const { selected, active, selectedId } = props
+  const picked = selected ?? clusters.filter(isMarkedSpot).find(({ id }) => id === selectedId)
+  const zoom = state?.zoom ?? start.zoom
+  const marks = useMemo(() => {
+    const all = createMarks(clusters, { zoom, selected: picked, active })
+    return clusters.length > 0 || !state ? all : [...all, ...createBlankMarks(reply, state)]
+  }, [clusters, zoom, picked, active, reply, state])
+  const places = useMemo(() => clusters.map(({ lng, lat, n }) => ({ lng, lat, count: n })), [clusters])
+
+  const handlePress = (markId: string) => {
+    const mark = marks.find(({ id }) => id === markId)
+    const spotId = findMarkedId(markId)
+    if (spotId) props.onSelect(spotId === selectedId ? null : spotId)
+    else if (mark && markId.startsWith('cluster:')) props.onLookCloser(mark)
+  }
+  return (
+    <LazyMap
+      center={start.center}
+      zoom={start.zoom}
+      goTo={goTo}
+      label="Map of spots"
+      summary={props.summary}
+      styleUrl={mapStyleUrl}
+      labelsBelow
+      markers={marks}
+      places={places}
+      onMarkerPress={handlePress}
+      onMarkerHover={(id) => props.onHover(id ? findMarkedId(id) : null)}
+      onRest={(rest) => {
+        setState(rest)
+        props.onRest(rest)
+      }}
+      onNearMe={props.onNearMe}
+      popup={
+        selected && {
+          at: selected,
+          content: <SpotPopup spot={selected} from={props.origin} onClose={() => props.onSelect(null)} />,
+        }
+      }
+    >
+      <SearchOnMove {...props} />
+    </LazyMap>
+  )
+}
+
+type SearchOnMoveProps = Pick<ExploreMapProps, 'searchesOnMove' | 'hasLeft' | 'onSearchesOnMove' | 'onSearchHere'>
+
+/** Whether moving the map asks anew, and the button that asks when it does not. */
+function SearchOnMove({ searchesOnMove, hasLeft, onSearchesOnMove, onSearchHere }: SearchOnMoveProps) {
+  return (
+    <div className="explore-on-move">
+      <button
+        type="button"
+        className="chip"
+        role="switch"
+        aria-checked={searchesOnMove}
+        onClick={() => onSearchesOnMove(!searchesOnMove)}
+      >
+        <RotateCw size={16} strokeWidth={1.75} />
+        Search here when I move <b>{searchesOnMove ? 'on' : 'off'}</b>
+      </button>
+      {!searchesOnMove && hasLeft && (
+        <button type="button" className="chip" onClick={onSearchHere}>
+          Search this part
+        </button>
+      )}
+    </div>
+  )
+}
+
+function createBlankMarks({ nearest }: ExploreReply, { center, zoom, width, height }: MapState) {
+  const { project } = createProjection({ center, zoom, width, height })
+  const blank = (content: ReactNode) => ({ id: 'blank', ...center, label: 'Nothing marked here', content })
+  if (!nearest) return [blank(<BlankMark />)]
+  const lng = unwrapLongitude(nearest.lng, center.lng)
+  const [x, y] = project({ lng, lat: nearest.lat })
+  return [
+    ...createMarks([{ ...nearest, n: 1 }], { zoom }),
+    blank(<BlankMark toNearest={[x - width / 2, y - height / 2]} />),
+  ]
+}

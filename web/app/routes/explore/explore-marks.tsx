@@ -1,0 +1,65 @@
+import { categories, groupIds } from '#app/features/categories/categories.ts'
+import { CategoryMark } from '#app/features/categories/category-mark.tsx'
+import { isMarkedSpot, type MarkedSpot, type SpotCluster } from '#app/features/explore/explore-query.ts'
+import { mergeClusters } from '#app/features/explore/merge-clusters.ts'
+import { ClusterMark } from '#app/features/map/cluster-mark.tsx'
+import { HereMark } from '#app/features/map/here-mark.tsx'
+import type { MapMarker } from '#app/features/map/map-state.ts'
+import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
+import { formatCount } from '#app/lib/format/numbers.ts'
+
+type ShownSpot = Pick<SpotSummary, 'id' | 'title' | 'category' | 'lng' | 'lat'>
+
+const MARK_PX = 27
+
+/** The marks of a view: numbers, single spots, and always the one that is selected and the one that the list points at. */
+export function createMarks(
+  items: (MarkedSpot | SpotCluster)[],
+  { zoom, selected, active }: { zoom: number; selected?: ShownSpot | undefined; active?: ShownSpot | undefined },
+): MapMarker[] {
+  const special = [selected, active].filter((spot) => spot !== undefined)
+  const isSpecial = (item: MarkedSpot | SpotCluster) => isMarkedSpot(item) && special.some(({ id }) => id === item.id)
+  const others = mergeClusters(
+    items.filter((item) => !isSpecial(item)),
+    zoom,
+  )
+  const marks = others.map((item) => (isMarkedSpot(item) ? toSpotMark(item) : toClusterMark(item)))
+  if (active && active.id !== selected?.id) marks.push({ ...toSpotMark(active), active: true })
+  if (selected) marks.push({ ...toSpotMark(selected), selected: true, content: <HereMark selected /> })
+  return marks
+}
+
+function toSpotMark({ id, title, category, lng, lat }: ShownSpot): MapMarker {
+  const content = <CategoryMark category={category} size={MARK_PX} halo />
+  return { id: `spot:${id}`, lng, lat, label: `${title}, ${categories[category].name}`, content }
+}
+
+function toClusterMark({ n, lng, lat, groups }: SpotCluster): MapMarker {
+  const shares = groupIds.map((group) => ({ group, count: groups[group] }))
+  return {
+    id: `cluster:${lng.toFixed(4)},${lat.toFixed(4)}`,
+    lng,
+    lat,
+    label: `${formatCount(n, 'spot')}, look closer`,
+    content: <ClusterMark count={n} groups={shares} />,
+  }
+}
+
+/** What a pressed or pointed at mark stands for. */
+export function findMarkedId(markId: string): string | null {
+  return markId.startsWith('spot:') ? markId.slice('spot:'.length) : null
+}
+
+/** The blank part of the map: a dashed ring in its middle and a dotted line towards the nearest spot, in pixels from there. */
+export function BlankMark({ toNearest }: { toNearest?: [x: number, y: number] | undefined }) {
+  const [x, y] = toNearest ?? [0, 0]
+  const length = Math.hypot(x, y)
+  const along = (px: number) => `${((x / length) * px).toFixed(1)} ${((y / length) * px).toFixed(1)}`
+  return (
+    <svg className="explore-blank" width="60" height="60" viewBox="-30 -30 60 60" aria-hidden="true">
+      {length > 70 && <path className="is-dotted" d={`M${along(34)}L${along(length - 24)}`} />}
+      <circle r="26" />
+      <path d="M-9 0h18M0 -9v18" />
+    </svg>
+  )
+}

@@ -1,0 +1,94 @@
+import { type KeyboardEvent, useRef } from 'react'
+import { SpotListRow } from '#app/features/spots/spot-list-row.tsx'
+import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
+import type { Point } from '#app/lib/geo/point.ts'
+import { Button } from '#app/ui/button.tsx'
+import { moveByKey } from '#app/ui/menu-keys.ts'
+import { Notice } from '#app/ui/notice.tsx'
+import { Skeleton, SkeletonText } from '#app/ui/skeleton.tsx'
+import type { ReplyState } from './use-explore-reply.ts'
+
+/** Rows whose pictures are on the first screen. */
+const FIRST_ROWS = 5
+
+interface ExploreResultsProps {
+  spots: SpotSummary[]
+  /** Shown first where the list does not hold it. */
+  selected: SpotSummary | undefined
+  selectedId: string | null
+  from: Point & { name: string }
+  state: ReplyState
+  moreState: ReplyState
+  hasMore: boolean
+  onRetry: () => void
+  onMore: () => void
+  /** Tells which spot the pointer or the keyboard is on. */
+  onActive: (id: string | null) => void
+}
+
+/** The spots in view as a list. It is the keyboard's map: arrows move, Enter opens, where the focus is the mark is lit. */
+export function ExploreResults({ spots, selected, selectedId, from, ...props }: ExploreResultsProps) {
+  const list = useRef<HTMLOListElement>(null)
+  const rows = selected && !spots.some(({ id }) => id === selected.id) ? [selected, ...spots] : spots
+  const handleKey = (event: KeyboardEvent) => {
+    const links = [...(list.current?.querySelectorAll<HTMLElement>('.card-link') ?? [])]
+    const current = links.findIndex((link) => link.matches(':focus'))
+    const next = current < 0 ? null : moveByKey(event.key, current, links.length)
+    if (next === null) return
+    event.preventDefault()
+    links[next]?.focus()
+  }
+  return (
+    <>
+      {props.state === 'failed' && <FailedNotice onRetry={props.onRetry} />}
+      <ol ref={list} className="explore-list" aria-busy={props.state === 'loading' || undefined} onKeyDown={handleKey}>
+        {rows.map((spot, index) => (
+          <SpotListRow
+            key={spot.id}
+            spot={spot}
+            from={from}
+            selected={spot.id === selectedId}
+            priority={index < FIRST_ROWS}
+            onPointerEnter={() => props.onActive(spot.id)}
+            onPointerLeave={() => props.onActive(null)}
+            onFocus={() => props.onActive(spot.id)}
+            onBlur={() => props.onActive(null)}
+          />
+        ))}
+        {props.moreState === 'loading' && [0, 1, 2].map((row) => <WaitingRow key={row} />)}
+      </ol>
+      {props.hasMore && (
+        <div className="explore-more">
+          {props.moreState === 'failed' && <p role="alert">That did not reach us.</p>}
+          <Button busy={props.moreState === 'loading'} busyLabel="Looking" onClick={props.onMore}>
+            {props.moreState === 'failed' ? 'Try again' : 'Show more'}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function FailedNotice({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className="explore-failed">
+      <Notice kind="bad" role="alert">
+        <p>That did not reach us. What you see is from before; your filters are kept.</p>
+        <Button size="small" onClick={onRetry}>
+          Try again
+        </Button>
+      </Notice>
+    </div>
+  )
+}
+
+function WaitingRow() {
+  return (
+    <li className="list-row" aria-hidden="true">
+      <Skeleton className="aspect-square w-full" />
+      <div>
+        <SkeletonText widths={[0.7, 0.5, 0.9]} />
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,134 @@
+import { useMemo, useState } from 'react'
+import { href, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { parseExploreFilter } from '#app/features/explore/explore-filter.ts'
+import { findExplorePlace } from '#app/features/explore/explore-place.ts'
+import { getExploreReply } from '#app/features/explore/explore-reply.server.ts'
+import type { ExploreReply } from '#app/features/explore/explore-reply.ts'
+import { formatCount } from '#app/lib/format/numbers.ts'
+import { useAppSettings } from '#app/platform/root-data.ts'
+import type { ScreenHandle } from '#app/platform/screen-handle.ts'
+import { getSupabase } from '#app/platform/session.server.ts'
+import { SkipLinks } from '#app/ui/skip-links.tsx'
+import type { Route } from './+types/explore.ts'
+import { ExploreEmpty } from './explore-empty.tsx'
+import { ExploreMap } from './explore-map.tsx'
+import { ExploreResults } from './explore-results.tsx'
+import { findExploreStart } from './explore-start.server.ts'
+import { FilterBar } from './filter-bar.tsx'
+import { ResultsSheet } from './results-sheet.tsx'
+import { useExploreAddress } from './use-explore-address.ts'
+import { useExploreMap } from './use-explore-map.ts'
+import { useExploreReply } from './use-explore-reply.ts'
+import { useSelectedSpot } from './use-selected-spot.ts'
+import './explore.css'
+
+const DESCRIPTION = 'Every spot on one map, with a list beside it: zoom anywhere, filter by kind, rating and tags.'
+const SKIP_LINKS = [
+  { href: '#results', label: 'Skip to the list' },
+  { href: '#map', label: 'Skip to the map' },
+] as const
+
+export const handle: ScreenHandle = { fillsWindow: true }
+
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+  const supabase = getSupabase(context)
+  const filter = parseExploreFilter(url.searchParams)
+  const { place, bounds } = await findExploreStart(supabase, { url, headers: request.headers, filter })
+  const asked = { bounds, zoom: place.zoom, filter }
+  return { place, request: asked, reply: await getExploreReply(supabase, asked) }
+}
+
+/** Once the map has a place the browser asks for views itself; only an address without one needs the server to find it. */
+export function shouldRevalidate({ nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+  return defaultShouldRevalidate && findExplorePlace(nextUrl.searchParams) === null
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Explore the map | Hereabouts' },
+  { name: 'description', content: DESCRIPTION },
+  { property: 'og:title', content: 'Explore the map' },
+  { property: 'og:description', content: DESCRIPTION },
+  { property: 'og:type', content: 'website' },
+]
+
+export default function Explore({ loaderData: start }: Route.ComponentProps) {
+  const { siteUrl } = useAppSettings()
+  const address = useExploreAddress()
+  const { filter, selectedId, select } = address
+  const map = useExploreMap(address, start.place)
+  const answer = useExploreReply(start, map.request)
+  const { reply, more } = answer
+  const spots = useMemo(() => [...reply.view.spots, ...more], [reply, more])
+  const selected = useSelectedSpot(selectedId, spots, reply, filter)
+  const [activeId, setActiveId] = useState<string | null>(null)
+  const active = spots.find(({ id }) => id === activeId)
+  const summary = summarize(reply)
+  const origin = { ...reply.origin, name: nameOrigin(reply, map.isHere) }
+  const isEmpty = reply.view.total.n === 0
+  return (
+    <div className="explore">
+      <link rel="canonical" href={`${siteUrl}${href('/explore')}`} />
+      <SkipLinks links={SKIP_LINKS} />
+      <FilterBar address={address} />
+      <ResultsSheet
+        label="Spots in view"
+        head={
+          !isEmpty && (
+            <>
+              <h1 className="title explore-count">{summary}</h1>
+              <p className="explore-origin">from {origin.name}</p>
+            </>
+          )
+        }
+      >
+        {isEmpty ? (
+          <ExploreEmpty address={address} nearest={reply.nearest} middle={reply.origin} />
+        ) : (
+          <ExploreResults
+            spots={spots}
+            selected={selected}
+            selectedId={selectedId ?? activeId}
+            from={origin}
+            state={answer.state}
+            moreState={answer.moreState}
+            hasMore={answer.hasMore}
+            onRetry={answer.retry}
+            onMore={() => void answer.loadMore()}
+            onActive={setActiveId}
+          />
+        )}
+      </ResultsSheet>
+      <div className="explore-map on-map" id="map" tabIndex={-1}>
+        <ExploreMap
+          start={{ center: start.place, zoom: start.place.zoom }}
+          goTo={map.goTo}
+          reply={reply}
+          summary={summary}
+          selectedId={selectedId}
+          selected={selected}
+          active={active}
+          origin={origin}
+          searchesOnMove={map.searchesOnMove}
+          hasLeft={map.hasLeft}
+          onRest={map.handleRest}
+          onNearMe={map.handleNearMe}
+          onSelect={select}
+          onHover={setActiveId}
+          onLookCloser={map.lookCloser}
+          onSearchesOnMove={map.setSearchesOnMove}
+          onSearchHere={map.searchHere}
+        />
+      </div>
+    </div>
+  )
+}
+
+function summarize({ view: { total } }: ExploreReply): string {
+  if (total.n === 0) return 'Nothing marked here yet'
+  return `${total.exact ? '' : 'about '}${formatCount(total.n, 'spot')} in view`
+}
+
+function nameOrigin({ origin }: ExploreReply, isHere: boolean): string {
+  if (isHere) return 'where you are'
+  return origin.name ?? 'the middle'
+}

@@ -1,0 +1,140 @@
+import { type SubmitEvent, useId } from 'react'
+import { categories, groupIds, groups, listCategoriesOf } from '#app/features/categories/categories.ts'
+import { CategoryMark } from '#app/features/categories/category-mark.tsx'
+import {
+  accessIds,
+  anySpot,
+  type ExploreFilter,
+  parseExploreFilter,
+  sortIds,
+} from '#app/features/explore/explore-filter.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Checkbox } from '#app/ui/checkbox.tsx'
+import { Choice } from '#app/ui/choice.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { TextInput } from '#app/ui/text-input.tsx'
+import { accessWords, sortWords } from './filter-words.ts'
+
+const RATINGS = [3, 4, 5] as const
+
+/** All filters in one form. Nothing changes until it is sent. */
+export function FilterPanel({
+  filter,
+  onApply,
+  onClose,
+}: {
+  filter: ExploreFilter
+  onApply: (filter: ExploreFilter) => void
+  onClose: () => void
+}) {
+  const formId = useId()
+  const apply = (wanted: ExploreFilter) => {
+    onClose()
+    onApply(wanted)
+  }
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const entries = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)])
+    apply(parseExploreFilter(new URLSearchParams(entries)))
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Filters"
+      side="end"
+      actions={
+        <>
+          <Button onClick={() => apply({ ...anySpot, sort: filter.sort })}>Clear all</Button>
+          <Button variant="primary" type="submit" form={formId}>
+            Show these spots
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className="explore-panel" onSubmit={handleSubmit}>
+        <Field label="Words" hint="In the title, the tags and the description.">
+          {(control) => <TextInput {...control} name="q" defaultValue={filter.words} maxLength={200} />}
+        </Field>
+        <Field label="Tags" hint="Several with commas between them; a spot has to have all.">
+          {(control) => <TextInput {...control} name="tag" defaultValue={filter.tags.join(', ')} />}
+        </Field>
+        <KindChoices filter={filter} />
+        <RatingChoices filter={filter} />
+        <fieldset>
+          <legend>Photos</legend>
+          <Checkbox name="photos" value="1" label="Has photos" defaultChecked={filter.hasPhotos} />
+        </fieldset>
+        <fieldset>
+          <legend>Getting in</legend>
+          {accessIds.map((id) => (
+            <Checkbox
+              key={id}
+              name="access"
+              value={id}
+              label={accessWords[id][0]}
+              defaultChecked={filter.access.includes(id)}
+            />
+          ))}
+        </fieldset>
+        <fieldset>
+          <legend>Sort</legend>
+          {sortIds.map((sort) => (
+            <Choice
+              key={sort}
+              type="radio"
+              name="sort"
+              value={sort}
+              label={sortWords[sort]}
+              defaultChecked={filter.sort === sort}
+            />
+          ))}
+        </fieldset>
+      </form>
+    </Dialog>
+  )
+}
+
+function KindChoices({ filter }: { filter: ExploreFilter }) {
+  return groupIds.map((group) => (
+    <fieldset key={group}>
+      <legend>{groups[group]}</legend>
+      <div className="explore-panel-kinds">
+        {listCategoriesOf(group).map((kind) => (
+          <Checkbox
+            key={kind}
+            name="kind"
+            value={kind}
+            defaultChecked={filter.kinds.includes(kind)}
+            label={
+              <span className="category-label">
+                <CategoryMark category={kind} size={20} />
+                {categories[kind].name}
+              </span>
+            }
+          />
+        ))}
+      </div>
+    </fieldset>
+  ))
+}
+
+function RatingChoices({ filter }: { filter: ExploreFilter }) {
+  return (
+    <fieldset>
+      <legend>Rating</legend>
+      <Choice type="radio" name="rating" value="" label="Any" defaultChecked={filter.minRating === null} />
+      {RATINGS.map((rating) => (
+        <Choice
+          key={rating}
+          type="radio"
+          name="rating"
+          value={rating}
+          label={rating === 5 ? 'Rated 5' : `${rating} and up`}
+          defaultChecked={filter.minRating === rating}
+        />
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { anySpot } from '#app/features/explore/explore-filter.ts'
+import { describeDropping, describeMiss, listSetFilters } from './filter-words.ts'
+
+test('says why nothing was found', () => {
+  expect(describeMiss({ ...anySpot, words: 'lighthouse', minRating: 4 })).toBe(
+    'No spot in this part of the map fits “lighthouse” with four and up.',
+  )
+  expect(describeMiss({ ...anySpot, hasPhotos: true, kinds: ['bar'], tags: ['night'] })).toBe(
+    'No spot in this part of the map fits the filters: the tag “night”, photos and bar & brewery.',
+  )
+  expect(describeMiss({ ...anySpot, words: 'mill' })).toBe('No spot in this part of the map fits “mill”.')
+  expect(describeMiss(anySpot)).toBe('')
+})
+
+test('each filter that is set has its chip, which takes just this one away', () => {
+  const filter = { ...anySpot, words: 'mill', minRating: 4, kinds: ['garden', 'wood', 'bar'] } satisfies typeof anySpot
+  const set = listSetFilters(filter)
+  expect(set.map(({ words }) => words)).toEqual(['mill', 'Rated 4 and up', 'Green', 'Bar & brewery'])
+  expect(set[0]?.without).toEqual({ ...filter, words: '' })
+  expect(set[2]?.without.kinds).toEqual(['bar'])
+  expect(set[3]?.without.kinds).toEqual(['garden', 'wood'])
+})
+
+test('counts filters in words', () => {
+  expect([1, 2, 11].map(describeDropping)).toEqual(['Drop the filter', 'Drop two filters', 'Drop 11 filters'])
+})

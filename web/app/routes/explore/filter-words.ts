@@ -1,0 +1,91 @@
+import { type CategoryId, categories, groups } from '#app/features/categories/categories.ts'
+import { type ExploreFilter, listWholeGroups, toggleGroup } from '#app/features/explore/explore-filter.ts'
+
+/** A filter that is set: its words, shorter ones for phones, and the filter without it. */
+export interface SetFilter {
+  key: string
+  words: string
+  shortWords: string
+  category?: CategoryId
+  without: ExploreFilter
+}
+
+/** What it takes to get in, as a filter says it. */
+export const accessWords = {
+  free: ['Free to enter', 'Free'],
+  fee: ['Costs entry', 'Entry fee'],
+  customers: ['For customers', 'Customers'],
+  permit: ['With a permit', 'Permit'],
+  unknown: ['Entry unknown', 'Entry unknown'],
+} as const
+
+export const sortWords = { best: 'best loved', newest: 'newest', nearest: 'nearest' } as const
+
+const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'] as const
+
+/** The filters that are set, in the order of their chips. */
+export function listSetFilters(filter: ExploreFilter): SetFilter[] {
+  const { words, minRating, kinds, access, tags } = filter
+  const set: SetFilter[] = []
+  const add = (key: string, long: string, short: string, without: Partial<ExploreFilter>, category?: CategoryId) =>
+    set.push({ key, words: long, shortWords: short, without: { ...filter, ...without }, ...(category && { category }) })
+  if (words) add('words', words, words, { words: '' })
+  for (const tag of tags) add(`tag-${tag}`, tag, tag, { tags: tags.filter((other) => other !== tag) })
+  if (minRating !== null) {
+    const [long, short] =
+      minRating === 5 ? ['Rated 5', 'Rated 5'] : [`Rated ${minRating} and up`, `${minRating} and up`]
+    add('rating', long, short, { minRating: null })
+  }
+  for (const id of access) {
+    const [long, short] = accessWords[id]
+    add(`access-${id}`, long, short, { access: access.filter((other) => other !== id) })
+  }
+  if (filter.hasPhotos) add('photos', 'Has photos', 'Photos', { hasPhotos: false })
+  const wholeGroups = listWholeGroups(filter)
+  for (const group of wholeGroups) {
+    add(
+      `group-${group}`,
+      groups[group],
+      groups[group],
+      toggleGroup(filter, group),
+      kinds.find((kind) => categories[kind].group === group),
+    )
+  }
+  for (const kind of kinds.filter((id) => !wholeGroups.includes(categories[id].group))) {
+    const { name } = categories[kind]
+    add(`kind-${kind}`, name, name, { kinds: kinds.filter((other) => other !== kind) }, kind)
+  }
+  return set
+}
+
+/** Why nothing was found: 'No spot in this part of the map fits “lighthouse” with four and up.' */
+export function describeMiss(filter: ExploreFilter): string {
+  const narrow = [
+    ...filter.tags.map((tag) => `the tag “${tag}”`),
+    ...(filter.minRating === null
+      ? []
+      : [filter.minRating === 5 ? 'a rating of five' : `${NUMBERS[filter.minRating]} and up`]),
+    ...filter.access.map((id) => `“${accessWords[id][0].toLowerCase()}”`),
+    ...(filter.hasPhotos ? ['photos'] : []),
+    ...(filter.kinds.length > 0 ? [describeKinds(filter.kinds)] : []),
+  ]
+  if (filter.words === '' && narrow.length === 0) return ''
+  const fits = filter.words === '' ? 'the filters:' : `“${filter.words}”${narrow.length > 0 ? ' with' : ''}`
+  return `No spot in this part of the map fits ${[fits, joinWords(narrow)].filter(Boolean).join(' ')}.`
+}
+
+/** "Drop the filter", "Drop two filters", "Drop 12 filters". */
+export function describeDropping(count: number): string {
+  return count === 1 ? 'Drop the filter' : `Drop ${NUMBERS[count] ?? count} filters`
+}
+
+function describeKinds(kinds: CategoryId[]): string {
+  const [first] = kinds
+  return first && kinds.length === 1
+    ? categories[first].name.toLowerCase()
+    : `one of ${NUMBERS[kinds.length] ?? kinds.length} kinds`
+}
+
+function joinWords(words: string[]): string {
+  return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' and ')
+}

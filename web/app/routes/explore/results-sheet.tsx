@@ -1,0 +1,53 @@
+import List from 'lucide-react/icons/list'
+import MapIcon from 'lucide-react/icons/map'
+import { type ReactNode, useRef, useState } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import { type SheetStop, sheetStops, stopByKey } from './sheet-stops.ts'
+import { useSheetDrag } from './use-sheet-drag.ts'
+
+const stopWords: Record<SheetStop, string> = { peek: 'two rows', half: 'half', full: 'all of it' }
+
+/**
+ * The list beside the map; on phones a sheet over it with three stops. It is drawn by its head, moved by arrows on the handle, and
+ * "List" and "Map" swap at once.
+ */
+export function ResultsSheet({ label, head, children }: { label: string; head: ReactNode; children: ReactNode }) {
+  const sheet = useRef<HTMLElement>(null)
+  const [stop, setStop] = useState<SheetStop>('peek')
+  const drag = useSheetDrag(sheet, setStop)
+  const isFull = stop === 'full'
+  return (
+    <section ref={sheet} id="results" tabIndex={-1} className="explore-sheet" data-stop={stop} aria-label={label}>
+      <div className="explore-sheet-head" {...drag}>
+        <button
+          type="button"
+          role="slider"
+          className="explore-handle"
+          aria-label="Height of the list"
+          aria-orientation="vertical"
+          aria-valuemin={0}
+          aria-valuemax={sheetStops.length - 1}
+          aria-valuenow={sheetStops.indexOf(stop)}
+          aria-valuetext={stopWords[stop]}
+          onKeyDown={(event) => {
+            const next = stopByKey(event.key, stop)
+            if (!next) return
+            event.preventDefault()
+            setStop(next)
+          }}
+        />
+        <div className="explore-head-line">
+          {head}
+          <Button
+            className="explore-swap"
+            icon={isFull ? <MapIcon /> : <List />}
+            onClick={() => setStop(isFull ? 'peek' : 'full')}
+          >
+            {isFull ? 'Map' : 'List'}
+          </Button>
+        </div>
+      </div>
+      <div className="explore-scroll">{children}</div>
+    </section>
+  )
+}

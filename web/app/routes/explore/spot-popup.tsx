@@ -1,0 +1,48 @@
+import X from 'lucide-react/icons/x'
+import { Link } from 'react-router'
+import { isLandscape } from '#app/features/categories/categories.ts'
+import { CategoryMark } from '#app/features/categories/category-mark.tsx'
+import { SpotMeasures } from '#app/features/spots/spot-list-row.tsx'
+import { SpotPicture } from '#app/features/spots/spot-picture.tsx'
+import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
+import { spotUrl } from '#app/features/spots/spot-url.ts'
+import type { Point } from '#app/lib/geo/point.ts'
+import { classNames } from '#app/ui/class-names.ts'
+import { IconButton } from '#app/ui/icon-button.tsx'
+
+/** The card beside a selected mark. */
+export function SpotPopup({
+  spot,
+  from,
+  onClose,
+}: {
+  spot: SpotSummary
+  from: Point & { name: string }
+  onClose: () => void
+}) {
+  return (
+    <article className="explore-popup" aria-label={spot.title}>
+      <div className="card-picture">
+        <SpotPicture spot={spot} format="tall" sizes="136px" priority />
+      </div>
+      <div className="explore-popup-words">
+        <div className="explore-popup-head">
+          <CategoryMark category={spot.category} size={22} />
+          <IconButton label="Close" icon={<X />} onClick={onClose} />
+        </div>
+        <h2
+          className={classNames('title explore-popup-title lines-3', isLandscape(spot.category) && 'nature')}
+          dir="auto"
+        >
+          <Link to={spotUrl(spot)}>{spot.title}</Link>
+        </h2>
+        {spot.excerpt && (
+          <p className="explore-popup-text lines-3" dir="auto">
+            {spot.excerpt}
+          </p>
+        )}
+        <SpotMeasures spot={spot} from={from} />
+      </div>
+    </article>
+  )
+}

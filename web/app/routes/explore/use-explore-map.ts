@@ -1,0 +1,80 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { type ExplorePlace, writeExplorePlace } from '#app/features/explore/explore-place.ts'
+import type { ExploreRequest } from '#app/features/explore/explore-query.ts'
+import type { MapState } from '#app/features/map/map-state.ts'
+import { type LngLat, wrapLongitude } from '#app/features/map/map-view.ts'
+import type { ExploreAddress } from './use-explore-address.ts'
+
+/** How much closer a pressed number looks. */
+const CLOSER_ZOOM = 2
+const CLOSEST_ZOOM = 18
+
+/**
+ * Keeps map and address in step, and says what has to be asked for: the part of the map that was last searched, with the filters
+ * of the address. `start` is where the server opened the map; a new one moves it there.
+ */
+export function useExploreMap(address: ExploreAddress, start: ExplorePlace) {
+  const { filter, place, keepPlace } = address
+  const [searchesOnMove, setSearchesOnMove] = useState(true)
+  const [resting, setResting] = useState<{ state: MapState; start: ExplorePlace }>()
+  const [searched, setSearched] = useState<{ state: MapState; start: ExplorePlace }>()
+  const [here, setHere] = useState<LngLat>()
+  const [goTo, setGoTo] = useState<{ center: LngLat; zoom: number }>()
+  const kept = useRef(keyOf(place ?? start))
+
+  // A new address that the map did not write itself: back, forward, a city that was searched for, or another start.
+  const wantedKey = keyOf(place ?? start)
+  const wanted = useRef(place ?? start)
+  wanted.current = place ?? start
+  useEffect(() => {
+    if (wantedKey === kept.current) return
+    kept.current = wantedKey
+    const { lng, lat, zoom } = wanted.current
+    setGoTo({ center: { lng, lat }, zoom })
+  }, [wantedKey])
+
+  const handleRest = (state: MapState) => {
+    const rested = { state, start }
+    setResting(rested)
+    if (!searchesOnMove && searched) return
+    search(rested)
+  }
+  const search = (rested: { state: MapState; start: ExplorePlace }) => {
+    setSearched(rested)
+    const { center, zoom } = rested.state
+    const found = { lng: wrapLongitude(center.lng), lat: center.lat, zoom }
+    const isFirst = !searched && place === null
+    kept.current = keyOf(found)
+    // The address somebody opened stays as it is until they move.
+    if (!isFirst) keepPlace(found)
+  }
+
+  // While the map still flies to another start, what is in view is not what the address asks for.
+  const current = searched?.start === start ? searched.state : undefined
+  const request = useMemo<ExploreRequest | null>(
+    () => (current ? { bounds: current.bounds, zoom: current.zoom, filter, from: here } : null),
+    [current, filter, here],
+  )
+  return {
+    request,
+    goTo,
+    searchesOnMove,
+    hasLeft: resting !== searched,
+    handleRest,
+    handleNearMe: setHere,
+    isHere: here !== undefined,
+    lookCloser: ({ lng, lat }: LngLat) => {
+      const zoom = resting?.state.zoom ?? start.zoom
+      setGoTo({ center: { lng, lat }, zoom: Math.min(CLOSEST_ZOOM, zoom + CLOSER_ZOOM) })
+    },
+    searchHere: () => resting && search(resting),
+    setSearchesOnMove: (on: boolean) => {
+      setSearchesOnMove(on)
+      if (on && resting && resting !== searched) search(resting)
+    },
+  }
+}
+
+function keyOf(place: ExplorePlace): string {
+  return writeExplorePlace(place).toString()
+}

@@ -1,0 +1,77 @@
+import { useCallback, useEffect, useState } from 'react'
+import { fetchExploreReply } from '#app/features/explore/explore-fetch.ts'
+import type { ExploreRequest } from '#app/features/explore/explore-query.ts'
+import type { ExploreReply } from '#app/features/explore/explore-reply.ts'
+import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
+
+/** A reply with the request that it answers and the further pages of its list. */
+interface Answer {
+  request: ExploreRequest
+  reply: ExploreReply
+  more: SpotSummary[]
+  cursor: string | null
+}
+
+export type ReplyState = 'ready' | 'loading' | 'failed'
+
+/**
+ * What is known of the view that is asked for. The last reply stays until the next one is there; a call that is overtaken by the
+ * next is given up. `start` is what the server sent with the page, or sends anew.
+ */
+export function useExploreReply(
+  start: { request: ExploreRequest; reply: ExploreReply },
+  request: ExploreRequest | null,
+) {
+  const [answer, setAnswer] = useState(() => toAnswer(start))
+  const [shownStart, setShownStart] = useState(start.reply)
+  const [state, setState] = useState<ReplyState>('ready')
+  const [attempt, setAttempt] = useState(0)
+  const pages = useMorePages(answer, setAnswer)
+  if (shownStart !== start.reply) {
+    setShownStart(start.reply)
+    setAnswer(toAnswer(start))
+    setState('ready')
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks the same again.
+  useEffect(() => {
+    if (!request) return
+    const calling = new AbortController()
+    setState('loading')
+    fetchExploreReply(request, calling.signal)
+      .then((reply) => {
+        if (calling.signal.aborted) return
+        setAnswer(toAnswer({ request, reply }))
+        setState('ready')
+      })
+      .catch(() => calling.signal.aborted || setState('failed'))
+    return () => calling.abort()
+  }, [request, attempt])
+
+  const retry = useCallback(() => setAttempt((count) => count + 1), [])
+  return { reply: answer.reply, more: answer.more, hasMore: answer.cursor !== null, state, retry, ...pages }
+}
+
+/** Goes on with the list where it ends. */
+function useMorePages(answer: Answer, setAnswer: (change: (now: Answer) => Answer) => void) {
+  const [moreState, setMoreState] = useState<ReplyState>('ready')
+  const loadMore = async () => {
+    const { request, cursor, reply } = answer
+    if (cursor === null || moreState === 'loading') return
+    setMoreState('loading')
+    try {
+      const next = await fetchExploreReply({ ...request, from: reply.origin, cursor }, new AbortController().signal)
+      setAnswer((now) =>
+        now.reply === reply ? { ...now, more: [...now.more, ...next.view.spots], cursor: next.view.cursor } : now,
+      )
+      setMoreState('ready')
+    } catch {
+      setMoreState('failed')
+    }
+  }
+  return { moreState, loadMore }
+}
+
+function toAnswer({ request, reply }: { request: ExploreRequest; reply: ExploreReply }): Answer {
+  return { request, reply, more: [], cursor: reply.view.cursor }
+}
