@@ -1326,22 +1326,23 @@ CREATE OR REPLACE FUNCTION public.nearby_twins(lng double precision, lat double 
  SET search_path TO ''
 AS $function$
     with near as (
-      select spots.* from (
-        select spots.* from public.spots
+      select id, near.title, near.lng, near.lat from (
+        select spots.id, spots.title, spots.lng, spots.lat from public.spots
         where status in ('published', 'closed') and visibility = 'public'
         order by private.position_cube(spots.lng, spots.lat)
           operator(extensions.<->) private.position_cube(nearby_twins.lng, nearby_twins.lat)
         limit 40
-      ) as spots
+      ) as near
       union
-      select spots.* from (
-        select spots.* from public.spots where author_id = auth.uid() order by created_at desc limit 200
-      ) as spots
+      select id, own.title, own.lng, own.lat from (
+        select spots.id, spots.title, spots.lng, spots.lat from public.spots
+        where author_id = (select auth.uid()) and status <> 'removed' order by created_at desc limit 200
+      ) as own
     ), measured as (
       select near.id,
         private.distance_meters(near.lng, near.lat, nearby_twins.lng, nearby_twins.lat) as meters,
         extensions.similarity(private.fold(near.title), private.fold(nearby_twins.title)) as likeness
-      from near where near.id <> nearby_twins.besides and near.status <> 'removed'
+      from near where near.id <> nearby_twins.besides
     )
     select coalesce(jsonb_agg(private.spot_card(spots) || jsonb_build_object(
       'distance_meters', round(chosen.meters), 'likeness', round(chosen.likeness::numeric, 2)
@@ -1398,6 +1399,14 @@ begin
     'spots', (select coalesce(jsonb_agg(private.spot_card(spots) || jsonb_build_object('position', placed.position)
       order by placed.position), '[]')
       from public.post_spots as placed join public.spots on spots.id = placed.spot_id where placed.post_id = post.id),
+    'around', (select coalesce(jsonb_agg(distinct point), '[]')
+      from (select spot_id from public.post_spots where post_id = post.id order by position limit 40) as placed
+      join public.spots on spots.id = placed.spot_id,
+      jsonb_array_elements(private.spots_around(spots.lng, spots.lat, 25000, 40)) as point),
+    'saved', (select coalesce(jsonb_agg(list_items.spot_id), '[]')
+      from public.lists join public.list_items on list_items.list_id = lists.id
+      where lists.author_id = auth.uid() and lists.kind = 'want'
+        and list_items.spot_id in (select spot_id from public.post_spots where post_id = post.id)),
     'comments', private.comment_list(null, post.id),
     'viewer', jsonb_build_object(
       'is_author', coalesce(post.author_id = auth.uid(), false), 'is_moderator', private.is_moderator(),
@@ -1406,7 +1415,7 @@ begin
   );
 end
 $function$;
-comment on function public.post_page(text,text) is 'What /post/{slug} shows: {post, city, spots, comments, viewer}; null when there is no such post for this reader.';
+comment on function public.post_page(text,text) is 'What /post/{slug} shows: {post, city, spots, around, saved, comments, viewer}; null when there is no such post for this reader.';
 grant execute on function public.post_page(text,text) to anon, authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.record_page_view(route text, path text)
@@ -1419,6 +1428,25 @@ AS $function$
   $function$;
 comment on function public.record_page_view(text,text) is 'Counts one view. For the server''s own endpoint, with the secret key.';
 grant execute on function public.record_page_view(text,text) to service_role;
+
+CREATE OR REPLACE FUNCTION public.refresh_statistics()
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  kept constant private.statistics := (select statistics from private.statistics);
+begin
+  if kept.counted_at + kept.took * 50 > clock_timestamp() then
+    return false;
+  end if;
+  perform private.count_statistics();
+  return true;
+end
+$function$;
+comment on function public.refresh_statistics() is 'Chore of the server: counts anew when the counts are older than fifty times what the last count took. Tells whether it did.';
+grant execute on function public.refresh_statistics() to service_role;
 
 CREATE OR REPLACE FUNCTION public.remove_post(id text, reason text)
  RETURNS void
@@ -1904,7 +1932,7 @@ grant execute on function private.count_everything() to service_role;
 CREATE OR REPLACE FUNCTION private.count_on_sheet(at_lng double precision, at_lat double precision, most integer)
  RETURNS integer
  LANGUAGE sql
- STABLE
+ STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
     with sheet as (
@@ -1922,6 +1950,26 @@ AS $function$
 comment on function private.count_on_sheet(double precision,double precision,integer) is 'How many public spots lie on the same sheet (Maidenhead locator of six characters) as a point; counts no further than most.';
 grant execute on function private.count_on_sheet(double precision,double precision,integer) to anon, authenticated, service_role;
 
+CREATE OR REPLACE FUNCTION private.count_statistics()
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  started constant timestamptz := clock_timestamp();
+  counted constant jsonb := private.count_everything();
+begin
+  if current_setting('transaction_read_only') = 'off' then
+    update private.statistics set numbers = counted, counted_at = clock_timestamp(), took = clock_timestamp() - started
+    where only_row in (select only_row from private.statistics for update skip locked);
+  end if;
+  return counted;
+end
+$function$;
+comment on function private.count_statistics() is 'Counts everything and keeps it. Processes that count at once do not wait for each other.';
+grant execute on function private.count_statistics() to service_role;
+
 CREATE OR REPLACE FUNCTION private.current_statistics()
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -1929,21 +1977,15 @@ CREATE OR REPLACE FUNCTION private.current_statistics()
  SET search_path TO ''
 AS $function$
 declare
-  kept private.statistics := (select statistics from private.statistics);
-  started timestamptz := clock_timestamp();
+  kept constant private.statistics := (select statistics from private.statistics);
 begin
-  if kept.counted_at + greatest(kept.took * 50, '0.2 s') > started then
+  if kept.counted_at + greatest(kept.took * 200, '30 s') > clock_timestamp() then
     return kept.numbers;
   end if;
-  kept.numbers := private.count_everything();
-  if current_setting('transaction_read_only') = 'off' then
-    update private.statistics set numbers = kept.numbers, counted_at = clock_timestamp(), took = clock_timestamp() - started
-    where only_row in (select only_row from private.statistics for update skip locked);
-  end if;
-  return kept.numbers;
+  return private.count_statistics();
 end
 $function$;
-comment on function private.current_statistics() is 'The kept counts, counted anew when they are old. Readers never wait for each other.';
+comment on function private.current_statistics() is 'The kept counts. Counted anew only when they are so old that nobody else does it.';
 grant execute on function private.current_statistics() to anon, authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.describe_clusters(filter private.spot_filter, clusters private.map_cluster[], level integer)
@@ -2052,7 +2094,7 @@ begin
     after_rank := split_part(cursor, '_', 1)::double precision;
     after_id := split_part(cursor, '_', 2);
   end if;
-  select array_agg(cluster), coalesce(sum(cluster.n * seen.share), 0), coalesce(sum(cluster.scanned * seen.share), 0)
+  select array_agg(cluster) filter (where cluster.n > 0), coalesce(sum(cluster.n * seen.share), 0), coalesce(sum(cluster.scanned * seen.share), 0)
     into clusters, matched, scanned
     from private.list_clusters(filter, level) as cluster
     left join private.list_rim_shares(filter, level) as rim on rim.cell = cluster.cell
@@ -2470,8 +2512,8 @@ begin
     return;
   end if;
   return query
-    select part.cell, sum(part.n)::integer, sum(part.scanned)::integer, sum(part.n * part.x) / sum(part.n),
-      sum(part.n * part.y) / sum(part.n),
+    select part.cell, sum(part.n)::integer, sum(part.scanned)::integer, sum(part.n * part.x) / nullif(sum(part.n), 0),
+      sum(part.n * part.y) / nullif(sum(part.n), 0),
       array[
         coalesce(sum(part.n) filter (where part.group_id = 'relief'), 0),
         coalesce(sum(part.n) filter (where part.group_id = 'water'), 0),
@@ -2491,7 +2533,6 @@ begin
         join public.categories as category on category.position = (best.cells).kinds[i]
       where (filter).kinds is null or category.id = any ((filter).kinds)
     ) as part
-    where part.n > 0
     group by part.cell;
 end
 $function$;

@@ -1,9 +1,12 @@
 import { createClient } from '@supabase/supabase-js'
 import { foldSpotCells } from '../app/features/explore/fold-cells.server.ts'
+import { refreshStatistics } from '../app/features/statistics/refresh-statistics.server.ts'
 import type { Database } from '../app/lib/database.types.ts'
 
 /** A new spot is on everybody's map within five seconds; this leaves room for a busy machine. */
 const FOLD_EVERY_MS = 2000
+/** How often it is asked whether the numbers of the start page are old. The database counts seldom when counting takes long. */
+const COUNT_EVERY_MS = 3000
 /** A fold that fails again and again is told once a minute, not every two seconds. */
 const TELL_EVERY_MS = 60_000
 
@@ -15,7 +18,8 @@ export interface ChoreSettings {
 }
 
 /**
- * Starts what the server does by itself while it runs: folding the counts of the map. Several servers of one database may run
+ * Starts what the server does by itself while it runs: folding the counts of the map, counting for the
+ * start page. Several servers of one database may run
  * it, the database lets one fold at a time. Returns the function that stops it. Without the secret key nothing runs.
  */
 export function startChores({ supabaseUrl, secretKey, backendFetch }: ChoreSettings): () => void {
@@ -24,7 +28,13 @@ export function startChores({ supabaseUrl, secretKey, backendFetch }: ChoreSetti
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
     global: { fetch: backendFetch },
   })
-  return repeat('folding the counts of the map', FOLD_EVERY_MS, () => foldSpotCells(client))
+  const stops = [
+    repeat('folding the counts of the map', FOLD_EVERY_MS, () => foldSpotCells(client)),
+    repeat('counting for the start page', COUNT_EVERY_MS, () => refreshStatistics(client)),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
 }
 
 /** Runs a task again and again, each time a while after the last run ended. A failure is told and never ends the program. */

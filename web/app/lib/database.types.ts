@@ -1237,6 +1237,10 @@ export type Database = {
         Args: { route: string; path: string }
         Returns: undefined
       }
+      refresh_statistics: {
+        Args: never
+        Returns: boolean
+      }
       remove_post: {
         Args: { id: string; reason: string }
         Returns: undefined
