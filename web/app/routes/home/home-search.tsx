@@ -15,7 +15,8 @@ export function HomeSearch() {
   const { isAsking, trouble, goNearMe } = useGoNearMe()
   return (
     <>
-      <Form role="search" action={href('/explore')} className="home-search">
+      {/* The header holds another search, so this landmark needs a name of its own. */}
+      <Form role="search" aria-label="Map" action={href('/explore')} className="home-search">
         <SearchField
           label="Search a place, a city, a tag"
           name="q"
