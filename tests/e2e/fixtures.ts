@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { test as base, type Page } from '@playwright/test'
+import { type BrowserContext, type BrowserContextOptions, test as base, type Page } from '@playwright/test'
 import { type Account, createAccount, createSessionCookies } from './accounts.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -16,8 +16,12 @@ interface TestFixtures {
   account: Account
   /** Signs an account in by cookie and gives it back; a new one when none is given. */
   signIn: (account?: Account) => Promise<Account>
-  /** Throws with every rule of accessibility that the page breaks. */
-  checkAccessibility: () => Promise<void>
+  /** Throws with every rule of accessibility that a page breaks, by day or by night; of the test's own page when none is given. */
+  checkAccessibility: (page?: Page) => Promise<void>
+  /** A page of another browser, of somebody who is not signed in. Its console counts like that of `page`. */
+  openOther: (options?: BrowserContextOptions) => Promise<Page>
+  /** What the browser's consoles have called an error so far. */
+  consoleErrors: string[]
   /** Texts of console errors that this test means to cause. An error that matches none of them fails the test. */
   expectedErrors: RegExp[]
 }
@@ -50,17 +54,35 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 
   checkAccessibility: async ({ page }, use) => {
-    await use(async () => {
-      const { violations } = await new AxeBuilder({ page }).withTags(AXE_TAGS).analyze()
-      const lines = violations.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help} (${node.target})`))
-      if (lines.length > 0) throw new Error(`The page is not accessible:\n${lines.join('\n')}`)
+    await use(async (given = page) => {
+      const lines: string[] = []
+      for (const theme of ['day', 'night']) {
+        await showTheme(given, theme)
+        lines.push(...(await findBarriers(given)).map((barrier) => `${theme}: ${barrier}`))
+      }
+      if (lines.length > 0) throw new Error(`${given.url()} is not accessible:\n${lines.join('\n')}`)
     })
   },
 
+  consoleErrors: async ({ page }, use) => {
+    await use(collectErrors(page))
+  },
+
+  openOther: async ({ browser, consoleErrors, baseURL }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async (options) => {
+      const context = await browser.newContext({ baseURL, locale: 'en-GB', timezoneId: 'Europe/Berlin', ...options })
+      contexts.push(context)
+      const page = await context.newPage()
+      collectErrors(page, consoleErrors)
+      return page
+    })
+    for (const context of contexts) await context.close()
+  },
+
   expectedErrors: [
-    async ({ page }, use) => {
+    async ({ consoleErrors: errors }, use) => {
       const expected: RegExp[] = []
-      const errors = collectErrors(page)
       await use(expected)
       const unexpected = errors.filter((text) => !expected.some((pattern) => pattern.test(text)))
       if (unexpected.length > 0) throw new Error(`The browser's console has errors:\n${unexpected.join('\n')}`)
@@ -69,9 +91,21 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 })
 
+/** Changes the colours at once, without the transitions in whose middle a contrast would be measured. */
+async function showTheme(page: Page, theme: string): Promise<void> {
+  await page.evaluate((chosen) => {
+    document.documentElement.dataset.theme = chosen
+    for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish()
+  }, theme)
+}
+
+async function findBarriers(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(AXE_TAGS).analyze()
+  return violations.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help} (${node.target})`))
+}
+
 /** Collects what the page's console calls an error, and exceptions that nobody caught. */
-function collectErrors(page: Page): string[] {
-  const errors: string[] = []
+function collectErrors(page: Page, errors: string[] = []): string[] {
   page.on('pageerror', (error) => errors.push(error.stack ?? error.message))
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`)

@@ -13,6 +13,19 @@ export const SEED_SPOTS = [
   { title: 'Milford Track', category: 'walk', lng: 167.7947, lat: -44.9283, tags: ['hike', 'rain'] },
 ] as const
 
+/** The one story of every site of the tests. */
+export const SEED_POST = {
+  title: 'Across the river before breakfast',
+  summary: 'The bridge belongs to whoever gets up first.',
+  body: '## At six\n\nThe statues have it to themselves.\n\n## At seven\n\nSo do the bakers.',
+} as const
+
+/** The slug that the title of the story makes. */
+export const SEED_POST_SLUG = 'across-the-river-before-breakfast'
+
+/** A city that has spots of the seed. */
+export const SEED_CITY = 'prague'
+
 /** Fills a site through its public API, as a member would. */
 export async function seedSite(site: Site): Promise<void> {
   const author = await createAccount(site.url, { username: 'cartographer' })
@@ -23,6 +36,8 @@ export async function seedSite(site: Site): Promise<void> {
     author_id: author.id,
     status: 'published',
   }))
-  const { error } = await client.from('spots').insert(spots)
-  if (error) throw new Error(`The seed could not be planted: ${error.message}`)
+  const post = { ...SEED_POST, author_id: author.id, status: 'published' }
+  for (const { error } of [await client.from('spots').insert(spots), await client.from('posts').insert(post)]) {
+    if (error) throw new Error(`The seed could not be planted: ${error.message}`)
+  }
 }

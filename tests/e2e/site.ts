@@ -10,6 +10,18 @@ export const PUBLISHABLE_KEY = 'sb_publishable_of_the_browser_tests'
 export const SECRET_KEY = 'sb_secret_of_the_browser_tests'
 const SERVER = resolve(import.meta.dirname, '../../web/server.ts')
 const START_TIMEOUT_MS = 60_000
+const ENVIRONMENT = {
+  NODE_ENV: 'production',
+  SUPABASE_PUBLISHABLE_KEY: PUBLISHABLE_KEY,
+  SUPABASE_SECRET_KEY: SECRET_KEY,
+  // Enough of them for the tests, and a first start in half the time.
+  CITIES_MIN_POPULATION: '5000',
+  // All tests come from one address.
+  GOTRUE_RATE_LIMIT_OTP: '100000',
+  GOTRUE_RATE_LIMIT_TOKEN_REFRESH: '100000',
+  GOTRUE_RATE_LIMIT_VERIFY: '100000',
+  GOTRUE_RATE_LIMIT_EMAIL_SENT: '100000',
+}
 
 /** The production server on a data folder of its own. */
 export interface Site extends AsyncDisposable {
@@ -62,8 +74,7 @@ function createRun(environment: Record<string, string>): Pick<Site, 'output' | '
     await ended
   }
   const start = async () => {
-    const own = { NODE_ENV: 'production', SUPABASE_PUBLISHABLE_KEY: PUBLISHABLE_KEY, SUPABASE_SECRET_KEY: SECRET_KEY }
-    const env = { PATH: process.env.PATH ?? '', ...own, ...environment }
+    const env = { PATH: process.env.PATH ?? '', ...ENVIRONMENT, ...environment }
     const started = spawn(process.execPath, [SERVER], { env, stdio: ['ignore', 'pipe', 'pipe'] })
     child = started
     let isReady = false

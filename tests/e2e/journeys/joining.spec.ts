@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto'
+import { expect, type Page } from '@playwright/test'
+import { test } from '../fixtures.ts'
+
+test('somebody who wanted to add a spot joins and is back where they wanted to go', async ({
+  page,
+  checkAccessibility,
+}) => {
+  await page.goto('/submit?lat=43.4679&lng=11.8851')
+  await expect(page).toHaveURL('/auth/signup')
+  await expect(page.getByText('That page is for members')).toBeVisible()
+  await checkAccessibility()
+  const member = await fillSignUp(page)
+  await page.getByRole('button', { name: 'Join' }).click()
+  await expect(page).toHaveURL('/submit?lat=43.4679&lng=11.8851')
+
+  await page.context().clearCookies({ name: /auth-token/ })
+  await page.goto('/auth/login')
+  await checkAccessibility()
+  await fillLogIn(page, member)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
+})
+
+test('a form that was filled wrongly says what to do and keeps what was typed', async ({
+  page,
+  checkAccessibility,
+}) => {
+  await page.goto('/auth/signup')
+  await page.getByLabel('Username').fill('no spaces here')
+  await page.getByLabel('E-mail').fill('nobody@nowhere')
+  await page.getByLabel('Password', { exact: true }).fill('short')
+  await page.getByRole('button', { name: 'Join' }).click()
+  await expect(page.getByText('Letters, digits, dots, dashes and underscores, please.')).toBeVisible()
+  await expect(page.getByText('Please take at least 8 characters.')).toBeVisible()
+  await expect(page.getByLabel('E-mail')).toHaveValue('nobody@nowhere')
+  await expect(page.getByLabel('E-mail')).toHaveAttribute('aria-invalid', 'true')
+  await checkAccessibility()
+})
+
+test('a wrong password is refused in one sentence, the same for an unknown address', async ({
+  page,
+  account,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/400/)
+  for (const email of [account.email, 'nobody@example.org']) {
+    await page.goto('/auth/login')
+    await fillLogIn(page, { email, password: 'a wrong password' })
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await expect(page.getByText('do not belong together')).toBeVisible()
+    await expect(page).toHaveURL('/auth/login')
+  }
+})
+
+test('joining and logging in work by keyboard alone', async ({ page }) => {
+  await page.goto('/auth/signup')
+  const member = newMember()
+  await page.getByLabel('Username').focus()
+  await page.keyboard.type(member.username)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(member.email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(member.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('joining, returning and logging in work', async ({ page, context }) => {
+    await page.goto('/account')
+    await expect(page).toHaveURL('/auth/signup')
+    const member = await fillSignUp(page)
+    await page.getByRole('button', { name: 'Join' }).click()
+    await expect(page).toHaveURL('/account')
+
+    await context.clearCookies()
+    await page.goto('/auth/login')
+    await fillLogIn(page, { ...member, password: 'a wrong password' })
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await expect(page.getByText('do not belong together')).toBeVisible()
+    await expect(page.getByLabel('E-mail')).toHaveValue(member.email)
+    await fillLogIn(page, member)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
+  })
+})
+
+test('the way back never leads to another site', async ({ page, context, site, account }) => {
+  for (const target of ['https://example.org/', '//example.org', String.raw`\\example.org`, 'javascript:alert(1)']) {
+    await context.clearCookies()
+    await context.addCookies([{ name: 'hereabouts-return', value: encodeURIComponent(target), url: site.url }])
+    await page.goto('/auth/login')
+    await fillLogIn(page, account)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await expect(page).toHaveURL('/')
+  }
+})
+
+function newMember(): { username: string; email: string; password: string } {
+  const mark = randomBytes(4).toString('hex')
+  return { username: `walker-${mark}`, email: `walker-${mark}@example.org`, password: `over the hills ${mark}` }
+}
+
+async function fillSignUp(page: Page) {
+  const member = newMember()
+  await page.getByLabel('Username').fill(member.username)
+  await fillLogIn(page, member)
+  return member
+}
+
+async function fillLogIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+}
