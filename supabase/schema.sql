@@ -327,6 +327,7 @@ grant delete on public.notifications to authenticated;
 grant select on public.notifications to authenticated;
 grant update (read_at) on public.notifications to authenticated;
 comment on table public.notifications is 'Written by triggers, read by their member.';
+CREATE TRIGGER _050_actor BEFORE INSERT ON public.notifications FOR EACH ROW EXECUTE FUNCTION private.tg__ensure_actor();
 
 create table public.page_views (
   day date not null default CURRENT_DATE,
@@ -546,6 +547,7 @@ grant insert (reporter_id, spot_id, post_id, photo_id, review_id, comment_id, me
 grant select on public.reports to authenticated;
 grant update (status, resolution) on public.reports to authenticated;
 comment on table public.reports is 'Reports of members, each about one thing. Readable by the reporter and moderators.';
+CREATE TRIGGER _050_actor BEFORE INSERT OR UPDATE OF status ON public.reports FOR EACH ROW EXECUTE FUNCTION private.tg__ensure_actor();
 CREATE TRIGGER _200_resolve BEFORE UPDATE OF status ON public.reports FOR EACH ROW EXECUTE FUNCTION private.tg_reports__resolve();
 
 create table public.reviews (
@@ -623,6 +625,7 @@ grant select on public.revisions to anon, authenticated;
 comment on table public.revisions is 'History of published spots and posts. Written by triggers only.';
 comment on column public.revisions.visibility is 'The stricter level of before and after: what was written while it was private stays private when it is opened.';
 comment on column public.revisions.changes is '{field: {from, to}}. Never the position of a spot whose precision is area.';
+CREATE TRIGGER _050_actor BEFORE INSERT ON public.revisions FOR EACH ROW EXECUTE FUNCTION private.tg__ensure_actor();
 
 create table public.spot_exact_points (
   spot_id text not null,
@@ -3384,6 +3387,22 @@ end
 $function$;
 comment on function private.suggest(text,double precision,double precision) is NULL;
 grant execute on function private.suggest(text,double precision,double precision) to anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.tg__ensure_actor()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if auth.uid() is not null and not exists (select from public.users where id = auth.uid()) then
+    perform private.ensure_profile(auth.uid());
+  end if;
+  return new;
+end
+$function$;
+comment on function private.tg__ensure_actor() is 'Whoever asks has a profile row before a row that names him is written.';
+grant execute on function private.tg__ensure_actor() to service_role;
 
 CREATE OR REPLACE FUNCTION private.tg__ensure_author()
  RETURNS trigger

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPeople, type People } from './people.ts'
+
+let people: People
+
+beforeAll(async () => {
+  people = await createPeople()
+  await people.owner`update public.instance_settings set moderation = 'off'`
+})
+afterAll(() => people[Symbol.asyncDispose]())
+
+async function mark(spot: Record<string, unknown>): Promise<string> {
+  const row = { category: 'cafe', status: 'published', author_id: people.ids.author, ...spot }
+  const [made] = await people.owner`insert into public.spots ${people.owner(row)} returning id`
+  return made?.id
+}
+
+async function readPage(id: string, viewer: 'visitor' | 'author' | 'moderator' = 'visitor') {
+  const [row] = await people.as(viewer, (sql) => sql`select public.spot_page(${id}) as page`)
+  return row?.page
+}
+
+test('a page counts the public spots of its sheet and shows their points, and never those of others', async () => {
+  const id = await mark({ title: 'Here', lng: 7.7, lat: 45.06 })
+  await mark({ title: 'Same sheet', lng: 7.71, lat: 45.07 })
+  await mark({ title: 'Private', lng: 7.705, lat: 45.065, visibility: 'private' })
+  await mark({ title: 'Next sheet', lng: 7.76, lat: 45.06 })
+  const page = await readPage(id)
+  expect(page.sheet_count).toBe(2)
+  expect(page.around).toContainEqual([7.7, 45.06])
+  expect(page.around).toContainEqual([7.71, 45.07])
+  expect(page.around).not.toContainEqual([7.705, 45.065])
+  expect((await readPage(id, 'author')).around).toHaveLength(page.around.length)
+})
+
+test('sheets at the edges of the world are counted', async () => {
+  const id = await mark({ title: 'Edge', lng: 180, lat: 90 })
+  expect((await readPage(id)).sheet_count).toBe(1)
+})
+
+test('whoever reports or removes needs no profile before', async () => {
+  const id = await mark({ title: 'Reported', lng: 1, lat: 1 })
+  const { moderator, newcomer } = people.ids
+  await people.owner`delete from public.users where id in ${people.owner([moderator, newcomer])}`
+  await people.actAs(
+    'newcomer',
+    (sql) => sql`insert into public.reports (reporter_id, spot_id, reason) values (${newcomer}, ${id}, 'gone')`,
+  )
+  await people.actAs('moderator', (sql) => sql`select public.remove_spot(${id}, 'It is a private garden.')`)
+  const [revision] = await people.owner`select author_id from public.revisions where spot_id = ${id}`
+  expect(revision?.author_id).toBe(moderator)
+})
