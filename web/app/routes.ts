@@ -8,6 +8,7 @@ export default [
     route('explore', 'routes/explore/explore.tsx'),
     route('spot/:id', 'routes/spot/spot.tsx'),
     // For members
+    route('submit', 'routes/submit/submit.tsx'),
     route('city/:name', 'routes/city/city.tsx'),
     route('post/:slug', 'routes/post/post.tsx'),
     // Whatever no other route matches
@@ -17,4 +18,5 @@ export default [
     route('auth/login', 'routes/login/login.tsx'),
     route('auth/signup', 'routes/signup/signup.tsx'),
   ]),
+  route('submit/photos', 'routes/submit/photos.ts'),
 ] satisfies RouteConfig

@@ -4,6 +4,7 @@ import { answerExploreView } from './explore-view.ts'
 import { answerPhoto } from './photo.ts'
 import { answerPlate } from './plate.ts'
 import { createCall, type ResourceHandler, sendSession } from './resource-call.ts'
+import { answerSpotFile } from './spot-file.ts'
 import { answerSuggestions } from './suggestions.ts'
 
 /**
@@ -13,6 +14,7 @@ import { answerSuggestions } from './suggestions.ts'
 const RESOURCES: [pattern: URLPattern, handler: ResourceHandler][] = [
   [new URLPattern({ pathname: '/cover/:id/:format/:file' }), answerCover],
   [new URLPattern({ pathname: '/photo/:photoId/:file' }), answerPhoto],
+  [new URLPattern({ pathname: '/spot/:id([a-z0-9]+).:format(geojson|gpx|kml)' }), answerSpotFile],
   [new URLPattern({ pathname: '/plate/:place/:size/:theme.svg' }), answerPlate],
   [new URLPattern({ pathname: '/explore/view.json' }), answerExploreView],
   [new URLPattern({ pathname: '/explore/suggestions.json' }), answerSuggestions],

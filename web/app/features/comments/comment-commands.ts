@@ -2,14 +2,15 @@ import { findData, type Supabase } from '#app/lib/supabase.ts'
 import type { CommentForm } from './comment-schema.ts'
 
 /** What a comment is written on: a spot or a post. */
-export type CommentTarget = { spot_id: string } | { post_id: string }
+export type CommentTarget = { spot_id: string; post_id?: never } | { post_id: string; spot_id?: never }
 
 /** Writes a comment or a reply. */
 export async function createComment(
   supabase: Supabase,
   { target, authorId, comment }: { target: CommentTarget; authorId: string; comment: CommentForm },
 ): Promise<void> {
-  const row = { ...target, body: comment.body, parent_id: comment.parent || null, author_id: authorId }
+  const { spot_id = null, post_id = null } = target
+  const row = { spot_id, post_id, body: comment.body, parent_id: comment.parent || null, author_id: authorId }
   findData(await supabase.from('comments').insert(row))
 }
 

@@ -1,0 +1,53 @@
+import { useRef } from 'react'
+import { useIntentForm } from '#app/lib/intent-form.ts'
+import { useViewer } from '#app/platform/root-data.ts'
+import { Button } from '#app/ui/button.tsx'
+import { TextAreaField } from '#app/ui/text-area-field.tsx'
+import { CommentItem } from './comment-item.tsx'
+
+/** Writes a comment, or a reply to `parent`, by the page's action. What is on its way is shown above the field. */
+export function CommentForm({ parent, onSent }: { parent?: string; onSent?: () => void }) {
+  const viewer = useViewer()
+  const form = useRef<HTMLFormElement>(null)
+  const { Form, sent, isBusy, rejection } = useIntentForm('comment', () => {
+    form.current?.reset()
+    onSent?.()
+  })
+  // Without script the reply comes to every form of the page: only the one that was sent shows it.
+  const ownRejection = (rejection?.values.parent ?? '') === (parent ?? '') ? rejection : undefined
+  const body = sent?.get('body')
+  return (
+    <>
+      {viewer && typeof body === 'string' && body.trim() !== '' && (
+        <ul>
+          <CommentItem
+            isPending
+            comment={{
+              id: `sending-${parent ?? 'new'}`,
+              parent_id: parent ?? null,
+              body: body.trim(),
+              created_at: '',
+              updated_at: '',
+              author: { id: viewer.id, username: viewer.username, name: viewer.name, avatar_url: viewer.avatarUrl },
+            }}
+          />
+        </ul>
+      )}
+      <Form method="post" ref={form} className="comment-form">
+        {parent && <input type="hidden" name="parent" value={parent} />}
+        <TextAreaField
+          label={parent ? 'Your reply' : 'Your comment'}
+          name="body"
+          rows={3}
+          maxLength={4000}
+          required
+          defaultValue={ownRejection?.values.body}
+          error={ownRejection?.fieldErrors.body ?? ownRejection?.message}
+        />
+        <Button type="submit" name="intent" value="comment" busy={isBusy} busyLabel="Sending">
+          {parent ? 'Reply' : 'Comment'}
+        </Button>
+      </Form>
+    </>
+  )
+}

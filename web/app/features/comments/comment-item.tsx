@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { MemberAvatar } from '#app/features/account/member-avatar.tsx'
+import { nameMember } from '#app/features/account/member-summary.ts'
+import { formatDay } from '#app/lib/format/dates.ts'
+import type { Comment } from './comment-schema.ts'
+import './comments.css'
+
+/** Who said what, when. */
+export function CommentItem({
+  comment: { id, author, created_at, body },
+  isPending = false,
+  actions,
+  children,
+}: {
+  comment: Comment
+  /** On its way: shown, but nothing can be done with it yet. */
+  isPending?: boolean
+  actions?: ReactNode
+  children?: ReactNode
+}) {
+  return (
+    <li className="comment" id={`comment-${id}`} aria-busy={isPending || undefined}>
+      <MemberAvatar id={author?.id ?? id} url={author?.avatar_url ?? null} size={26} />
+      <div className="comment-text">
+        <p className="comment-head">
+          <b dir="auto">{nameMember(author)}</b>
+          <time dateTime={created_at}>{isPending ? 'Sending' : formatDay(created_at)}</time>
+        </p>
+        <p className="comment-body" dir="auto">
+          {body}
+        </p>
+        {actions && !isPending && <div className="comment-actions">{actions}</div>}
+        {children}
+      </div>
+    </li>
+  )
+}

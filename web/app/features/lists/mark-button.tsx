@@ -1,0 +1,41 @@
+import Bookmark from 'lucide-react/icons/bookmark'
+import Check from 'lucide-react/icons/check'
+import { useIntentForm } from '#app/lib/intent-form.ts'
+import { Button } from '#app/ui/button.tsx'
+import { showToast } from '#app/ui/toasts.ts'
+import type { MarkKind } from './mark-commands.ts'
+
+const labels: Record<MarkKind, { off: string; on: string; done: string }> = {
+  want: { off: 'Save', on: 'Saved', done: 'Saved to “Want to go”' },
+  been: { off: 'Been there', on: 'Been there', done: 'Kept in “Been there”' },
+}
+
+/** Puts the spot of the page on "Want to go" or "Been there", or takes it off; shown at once, sent to the page's action. */
+export function MarkButton({ kind, isOn }: { kind: MarkKind; isOn: boolean }) {
+  const { Form, sent, rejection } = useIntentForm('mark', () => isOn && showToast(labels[kind].done))
+  const shown = sent ? sent.get('on') === 'true' : isOn
+  const { off, on } = labels[kind]
+  const variant = kind === 'want' && !shown ? 'primary' : 'secondary'
+  return (
+    <Form method="post" className="mark-form">
+      <input type="hidden" name="kind" value={kind} />
+      <input type="hidden" name="on" value={String(!shown)} />
+      <Button
+        type="submit"
+        name="intent"
+        value="mark"
+        variant={variant}
+        pressed={shown}
+        icon={kind === 'want' ? <Bookmark /> : <Check />}
+        aria-label={kind === 'want' ? 'Save to want to go' : off}
+      >
+        {shown ? on : off}
+      </Button>
+      {rejection?.message && (
+        <span className="field-error" role="alert">
+          {rejection.message}
+        </span>
+      )}
+    </Form>
+  )
+}

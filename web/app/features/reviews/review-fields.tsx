@@ -1,0 +1,36 @@
+import type { FormRejection } from '#app/lib/form-result.ts'
+import { RatingInput } from '#app/ui/rating-input.tsx'
+import { TextAreaField } from '#app/ui/text-area-field.tsx'
+import { ratingWords } from './rating-words.ts'
+
+/** The fields of a review: five blocks and some words. */
+export function ReviewFields({
+  review,
+  rejection,
+}: {
+  review: { rating: number; body: string } | null
+  rejection: FormRejection | undefined
+}) {
+  const rated = Number(rejection?.values.rating ?? review?.rating)
+  return (
+    <>
+      <RatingInput
+        legend="How was it?"
+        name="rating"
+        words={ratingWords}
+        defaultValue={rated}
+        error={rejection?.fieldErrors.rating}
+      />
+      <TextAreaField
+        label="What should others know?"
+        name="body"
+        optional
+        rows={5}
+        maxLength={4000}
+        hint="The hour, the way in, what to leave out."
+        defaultValue={rejection?.values.body ?? review?.body}
+        error={rejection?.fieldErrors.body}
+      />
+    </>
+  )
+}

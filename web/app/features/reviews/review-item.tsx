@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { MemberAvatar } from '#app/features/account/member-avatar.tsx'
+import { nameMember } from '#app/features/account/member-summary.ts'
+import { formatMonth } from '#app/lib/format/dates.ts'
+import { Rating } from '#app/ui/rating.tsx'
+import type { Review } from './review-schema.ts'
+import './reviews.css'
+
+/** Who went, when, how it was. */
+export function ReviewItem({ review, actions }: { review: Review; actions?: ReactNode }) {
+  const { author, created_at, rating, body } = review
+  return (
+    <li className="review" id={`review-${review.id}`}>
+      <MemberAvatar id={author?.id ?? review.id} url={author?.avatar_url ?? null} size={44} />
+      <div className="review-text">
+        <p className="review-head">
+          <b dir="auto">{nameMember(author)}</b>
+          <time dateTime={created_at}>{formatMonth(created_at)}</time>
+        </p>
+        <Rating value={rating} />
+        {body && (
+          <p className="review-body" dir="auto">
+            {body}
+          </p>
+        )}
+        {actions && <div className="review-actions">{actions}</div>}
+      </div>
+    </li>
+  )
+}

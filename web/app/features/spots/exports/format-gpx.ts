@@ -1,0 +1,27 @@
+import { categories } from '#app/features/categories/categories.ts'
+import type { ExportedSpot, ExportHead } from './exported-spot.ts'
+import { escapeXml, xmlElement } from './xml-text.ts'
+
+/** Spots as waypoints of GPX 1.1; the order of the elements is that of its schema. */
+export function formatGpx(spots: ExportedSpot[], { title, siteUrl }: ExportHead): string {
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<gpx version="1.1" creator="Hereabouts" xmlns="http://www.topografix.com/GPX/1/1">',
+    `<metadata>${xmlElement('name', title)}<link href="${escapeXml(siteUrl)}"/></metadata>`,
+    ...spots.map((spot) => formatWaypoint(spot, siteUrl)),
+    '</gpx>\n',
+  ].join('\n')
+}
+
+function formatWaypoint(spot: ExportedSpot, siteUrl: string): string {
+  const url = `${siteUrl}/spot/${spot.id}`
+  return [
+    `<wpt lat="${spot.lat}" lon="${spot.lng}">`,
+    xmlElement('time', new Date(spot.updated_at).toISOString()),
+    xmlElement('name', spot.title),
+    xmlElement('desc', spot.description),
+    `<link href="${escapeXml(url)}"/>`,
+    xmlElement('type', categories[spot.category].name),
+    '</wpt>',
+  ].join('')
+}

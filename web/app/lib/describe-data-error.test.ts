@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { describeDataError } from './describe-data-error.ts'
+import { DataError } from './supabase.ts'
+
+function refusal(code: string, message: string) {
+  return describeDataError(new DataError({ code, message }, 400))
+}
+
+test('our own refusals are passed on', () => {
+  expect(refusal('PT404', 'There is no such spot to confirm.')).toBe('There is no such spot to confirm.')
+  expect(refusal('42501', 'Only a moderator may remove this.')).toBe('Only a moderator may remove this.')
+})
+
+test('what PostgreSQL says about policies is put into words that name no table', () => {
+  expect(refusal('42501', 'new row violates row-level security policy for table "reviews"')).toBe(
+    'You may not do this here.',
+  )
+})
+
+test("failures of the service are nobody's sentence", () => {
+  expect(refusal('57014', 'canceling statement due to statement timeout')).toBeUndefined()
+  expect(describeDataError(new TypeError('fetch failed'))).toBeUndefined()
+})

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { capitalize, writeNumber, writeOrdinal } from './number-words.ts'
+
+test('numbers below a hundred are written out, larger ones in figures', () => {
+  expect([0, 1, 12, 19, 20, 38, 99, 100, 1204].map(writeNumber)).toEqual([
+    'no',
+    'one',
+    'twelve',
+    'nineteen',
+    'twenty',
+    'thirty-eight',
+    'ninety-nine',
+    '100',
+    '1,204',
+  ])
+})
+
+test('places in a queue are written out up to the twelfth', () => {
+  expect([1, 3, 12, 13, 21, 22, 103, 111].map(writeOrdinal)).toEqual([
+    'first',
+    'third',
+    'twelfth',
+    '13th',
+    '21st',
+    '22nd',
+    '103rd',
+    '111th',
+  ])
+})
+
+test('a sentence begins with a capital letter', () => {
+  expect(capitalize('thirty-eight people')).toBe('Thirty-eight people')
+})

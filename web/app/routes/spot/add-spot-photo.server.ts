@@ -1,0 +1,31 @@
+import { uploadPhoto } from '#app/features/media/photo-upload.server.ts'
+import { type FormRejection, parseForm } from '#app/lib/form-result.ts'
+import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
+import type { Viewer } from '#app/platform/viewer.ts'
+import { PhotoForm } from './spot-forms.ts'
+
+/** Adds a photo to a spot, behind those it has. Members may add theirs to everything published. */
+export async function addSpotPhoto({
+  supabase,
+  viewer,
+  spotId,
+  form,
+}: {
+  supabase: Supabase
+  viewer: Viewer
+  spotId: string
+  form: FormData
+}): Promise<FormRejection | undefined> {
+  const parsed = parseForm(PhotoForm, form)
+  if (!parsed.accepted) return parsed.rejection
+  const file = form.get('photo')
+  if (!(file instanceof File) || file.size === 0) {
+    const values = { alt_text: parsed.value.alt_text }
+    return { message: undefined, fieldErrors: { photo: 'Choose a photo first.' }, values }
+  }
+  const { id } = await uploadPhoto(supabase, viewer.id, file)
+  const { photo_count } = takeData(await supabase.from('spots').select('photo_count').eq('id', spotId).single())
+  const place = { spot_id: spotId, alt_text: parsed.value.alt_text, position: Math.min(photo_count, 999) }
+  findData(await supabase.from('photos').update(place).eq('id', id))
+  return undefined
+}

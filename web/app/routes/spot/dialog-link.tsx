@@ -1,0 +1,39 @@
+import type { MouseEvent, ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useLinkSecret } from '#app/features/spots/link-secret.ts'
+import { type DialogName, useDialog } from './dialog-state.tsx'
+
+/** Opens a dialog of the page. It is a link, so that it also works without script and in a new tab. */
+export function DialogLink({
+  dialog,
+  className = 'link',
+  label,
+  children,
+}: {
+  dialog: DialogName
+  className?: string
+  label?: string
+  children: ReactNode
+}) {
+  const { open } = useDialog()
+  const secret = useLinkSecret()
+  const search = new URLSearchParams({ ...(secret && { link: secret }), do: dialog })
+  const handleClick = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    open(dialog)
+  }
+  return (
+    <Link
+      className={className}
+      to={`?${search}`}
+      rel="nofollow"
+      aria-haspopup="dialog"
+      aria-label={label}
+      title={label}
+      onClick={handleClick}
+    >
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,38 @@
+import { createContext, type ReactNode, useContext, useState } from 'react'
+
+export const dialogNames = [
+  'share',
+  'maps',
+  'report',
+  'review',
+  'photo',
+  'history',
+  'close',
+  'delete',
+  'remove',
+] as const
+
+/** What can lie over the page of a spot. */
+export type DialogName = (typeof dialogNames)[number]
+
+export function isDialogName(name: string | null): name is DialogName {
+  return dialogNames.some((known) => known === name)
+}
+
+interface DialogState {
+  opened: DialogName | null
+  open: (name: DialogName) => void
+  close: () => void
+}
+
+const DialogContext = createContext<DialogState>({ opened: null, open: () => undefined, close: () => undefined })
+
+/** Which dialog of the page is open. The address may name one to begin with: so links work also without script. */
+export function DialogProvider({ initial, children }: { initial: DialogName | null; children: ReactNode }) {
+  const [opened, setOpened] = useState(initial)
+  return <DialogContext value={{ opened, open: setOpened, close: () => setOpened(null) }}>{children}</DialogContext>
+}
+
+export function useDialog(): DialogState {
+  return useContext(DialogContext)
+}

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+import type { ExportFormat } from '#app/features/spots/exports/export-formats.ts'
+import { useLinkSecret } from '#app/features/spots/link-secret.ts'
+
+/** A file of the spot to take along. */
+export function ExportLink({ id, format, children }: { id: string; format: ExportFormat; children: ReactNode }) {
+  const secret = useLinkSecret()
+  return (
+    <a className="link" href={`/spot/${id}.${format}${secret ? `?link=${secret}` : ''}`} download>
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import type { FormRejection } from '#app/lib/form-result.ts'
+import { useIntentForm } from '#app/lib/intent-form.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { showToast } from '#app/ui/toasts.ts'
+
+/** A dialog that asks for something and sends it to the page's action; it stays open, with what was typed, until that went well. */
+export function FormDialog({
+  intent,
+  title,
+  description,
+  submitLabel,
+  busyLabel,
+  doneMessage,
+  danger = false,
+  onClose,
+  children,
+}: {
+  intent: string
+  title: string
+  description?: ReactNode
+  submitLabel: string
+  busyLabel: string
+  doneMessage: string
+  danger?: boolean
+  onClose: () => void
+  children?: (rejection: FormRejection | undefined) => ReactNode
+}) {
+  const { Form, isBusy, rejection } = useIntentForm(intent, () => {
+    showToast(doneMessage)
+    onClose()
+  })
+  return (
+    <Dialog open onClose={onClose} title={title} description={description} alert={danger}>
+      <Form method="post" encType="multipart/form-data" className="form-dialog" noValidate>
+        {rejection?.message && <Notice kind="bad">{rejection.message}</Notice>}
+        {children?.(rejection)}
+        <div className="dialog-actions">
+          <Button onClick={onClose}>{danger ? 'Keep it' : 'Not now'}</Button>
+          <Button
+            type="submit"
+            name="intent"
+            value={intent}
+            variant={danger ? 'danger' : 'primary'}
+            busy={isBusy}
+            busyLabel={busyLabel}
+          >
+            {submitLabel}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

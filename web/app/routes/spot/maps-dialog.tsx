@@ -1,0 +1,36 @@
+import { Dialog } from '#app/ui/dialog.tsx'
+import { ExportLink } from './export-link.tsx'
+import { listMapLinks } from './map-links.ts'
+import type { SpotDialogProps } from './spot-dialog.ts'
+
+/** Other maps that show the place, and files to take along. */
+export function MapsDialog({ page: { spot }, onClose }: SpotDialogProps) {
+  return (
+    <Dialog open onClose={onClose} title="Open in maps">
+      <ul className="maps-list">
+        {listMapLinks(spot).map(({ name, url }) => (
+          <li key={name}>
+            <a className="link" href={url} rel="noopener external">
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p className="maps-files">
+        Take it along as{' '}
+        <ExportLink id={spot.id} format="gpx">
+          GPX
+        </ExportLink>
+        ,{' '}
+        <ExportLink id={spot.id} format="kml">
+          KML
+        </ExportLink>{' '}
+        or{' '}
+        <ExportLink id={spot.id} format="geojson">
+          GeoJSON
+        </ExportLink>
+        .
+      </p>
+    </Dialog>
+  )
+}

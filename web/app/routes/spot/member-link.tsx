@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { Form } from 'react-router'
+import { useViewer } from '#app/platform/root-data.ts'
+import { DialogLink } from './dialog-link.tsx'
+import type { DialogName } from './dialog-state.tsx'
+
+/** Opens a dialog that only members have; visitors are sent to join and come back to it. */
+export function MemberLink({
+  dialog,
+  className = 'link',
+  children,
+}: {
+  dialog: DialogName
+  className?: string
+  children: ReactNode
+}) {
+  const viewer = useViewer()
+  if (viewer) {
+    return (
+      <DialogLink dialog={dialog} className={className}>
+        {children}
+      </DialogLink>
+    )
+  }
+  return (
+    <Form method="post" className="contents">
+      <input type="hidden" name="then" value={dialog} />
+      <button type="submit" name="intent" value="join" className={className}>
+        {children}
+      </button>
+    </Form>
+  )
+}

@@ -1,0 +1,122 @@
+import { data, href, redirect } from 'react-router'
+import * as v from 'valibot'
+import { createComment, deleteComment } from '#app/features/comments/comment-commands.ts'
+import { CommentForm } from '#app/features/comments/comment-schema.ts'
+import { markSpot } from '#app/features/lists/mark-commands.ts'
+import { PhotoError } from '#app/features/media/photo-error.ts'
+import { deleteReview, saveReview } from '#app/features/reviews/review-commands.ts'
+import { ReviewForm } from '#app/features/reviews/review-schema.ts'
+import { describeDataError } from '#app/lib/describe-data-error.ts'
+import { type FormRejection, parseForm, rejectForm } from '#app/lib/form-result.ts'
+import type { IntentReply } from '#app/lib/intent-form.ts'
+import { findData, type Supabase } from '#app/lib/supabase.ts'
+import { SIGN_UP_PATH } from '#app/platform/guard.ts'
+import { rememberReturnTarget } from '#app/platform/return-target.ts'
+import type { Viewer } from '#app/platform/viewer.ts'
+import { addSpotPhoto } from './add-spot-photo.server.ts'
+import { MarkForm, RemovalForm, ReportForm, RowForm } from './spot-forms.ts'
+
+interface SpotCall {
+  supabase: Supabase
+  viewer: Viewer
+  spotId: string
+  form: FormData
+}
+
+/** What one intent does: nothing to say when it went well, else why not. */
+type SpotCommand = (call: SpotCall) => Promise<FormRejection | undefined>
+
+const commands: Record<string, SpotCommand> = {
+  mark: withForm(MarkForm, ({ supabase, spotId }, { kind, on }) => markSpot(supabase, { spotId, kind, isOn: on })),
+  review: withForm(ReviewForm, ({ supabase, viewer, spotId }, review) =>
+    saveReview(supabase, { spotId, authorId: viewer.id, review }),
+  ),
+  'delete-review': withForm(RowForm, ({ supabase }, { id }) => deleteReview(supabase, id)),
+  comment: withForm(CommentForm, ({ supabase, viewer, spotId }, comment) =>
+    createComment(supabase, { target: { spot_id: spotId }, authorId: viewer.id, comment }),
+  ),
+  'delete-comment': withForm(RowForm, ({ supabase }, { id }) => deleteComment(supabase, id)),
+  report: withForm(ReportForm, async ({ supabase, viewer, spotId }, report) => {
+    findData(await supabase.from('reports').insert({ ...report, spot_id: spotId, reporter_id: viewer.id }))
+  }),
+  remove: withForm(RemovalForm, async ({ supabase, spotId }, { reason }) => {
+    findData(await supabase.rpc('remove_spot', { id: spotId, reason }))
+  }),
+  restore: withForm(v.object({ revision: v.pipe(v.string(), v.digits(), v.transform(Number)) }), async (call, form) => {
+    findData(await call.supabase.rpc('restore_revision', { id: form.revision }))
+  }),
+  photo: addSpotPhoto,
+  confirm: plain(({ supabase, spotId }) => supabase.rpc('confirm_spot', { id: spotId })),
+  close: plain(({ supabase, spotId }) => supabase.rpc('close_spot', { id: spotId })),
+  reopen: plain(({ supabase, spotId }) => supabase.rpc('close_spot', { id: spotId, is_closed: false })),
+  approve: plain(({ supabase, spotId }) => supabase.rpc('approve_spot', { id: spotId })),
+  delete: plain(({ supabase, spotId }) => supabase.rpc('delete_spot', { id: spotId })),
+}
+
+/** Where on the page a form without script comes back to. */
+const RETURN_HASHES: Record<string, string> = {
+  review: '#reviews',
+  'delete-review': '#reviews',
+  comment: '#comments',
+  'delete-comment': '#comments',
+}
+
+/**
+ * Does what a form of the page asks, as whoever is signed in. Visitors are sent to join and come back; without script the page is
+ * shown anew, so that reloading it sends nothing twice.
+ */
+export async function runSpotAction(request: Request, url: URL, call: Omit<SpotCall, 'viewer'>, viewer: Viewer | null) {
+  const { form } = call
+  const intent = String(form.get('intent') ?? '')
+  if (!viewer) return sendToJoin(url, form)
+  const command = commands[intent]
+  if (!command) return redirect(toHere(url, form.get('then')))
+  const rejection = await attempt(command, { ...call, viewer })
+  const reply: IntentReply = { intent, rejection }
+  if (rejection) return data(reply, { status: 400 })
+  if (intent === 'delete') return redirect(href('/account'))
+  if (request.headers.get('sec-fetch-dest') === 'document') return redirect(toHere(url) + (RETURN_HASHES[intent] ?? ''))
+  return reply
+}
+
+async function attempt(command: SpotCommand, call: SpotCall): Promise<FormRejection | undefined> {
+  try {
+    return await command(call)
+  } catch (error) {
+    const sentence = error instanceof PhotoError ? error.message : describeDataError(error)
+    if (sentence === undefined) throw error
+    return rejectForm(sentence, call.form)
+  }
+}
+
+function withForm<Schema extends v.GenericSchema>(
+  schema: Schema,
+  run: (call: SpotCall, value: v.InferOutput<Schema>) => Promise<void>,
+): SpotCommand {
+  return async (call) => {
+    const parsed = parseForm(schema, call.form)
+    if (!parsed.accepted) return parsed.rejection
+    await run(call, parsed.value)
+    return undefined
+  }
+}
+
+function plain(run: (call: SpotCall) => PromiseLike<Parameters<typeof findData>[0]>): SpotCommand {
+  return async (call) => {
+    findData(await run(call))
+    return undefined
+  }
+}
+
+function sendToJoin(url: URL, form: FormData): Response {
+  return redirect(SIGN_UP_PATH, { headers: { 'set-cookie': rememberReturnTarget(toHere(url, form.get('then'))) } })
+}
+
+/** This page, with the secret that opened it and the dialog that was wanted. */
+function toHere(url: URL, dialog: FormDataEntryValue | null = null): string {
+  const search = new URLSearchParams()
+  const link = url.searchParams.get('link')
+  if (link) search.set('link', link)
+  if (typeof dialog === 'string' && /^[a-z]+$/.test(dialog)) search.set('do', dialog)
+  return `${url.pathname}${search.size > 0 ? `?${search}` : ''}`
+}

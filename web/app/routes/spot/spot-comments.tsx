@@ -1,0 +1,34 @@
+import { Form } from 'react-router'
+import { CommentForm } from '#app/features/comments/comment-form.tsx'
+import { CommentList } from '#app/features/comments/comment-list.tsx'
+import { useViewer } from '#app/platform/root-data.ts'
+import { Button } from '#app/ui/button.tsx'
+import type { SpotPage } from './spot-page.ts'
+import { isOpenForWords } from './spot-status.ts'
+
+/** What members say to each other about a spot. */
+export function SpotComments({ page: { spot, comments } }: { page: SpotPage }) {
+  const viewer = useViewer()
+  if (!isOpenForWords(spot)) return null
+  return (
+    <section className="spot-words" id="comments" aria-labelledby="comments-title">
+      <div className="section-head">
+        <h2 className="title text-h2" id="comments-title">
+          Comments
+        </h2>
+        {spot.comment_count > 0 && <span className="text-ink-2">{spot.comment_count}</span>}
+      </div>
+      {comments.length === 0 && <p className="spot-words-empty">Nobody has asked or added anything yet.</p>}
+      <CommentList comments={comments} />
+      {viewer ? (
+        <CommentForm />
+      ) : (
+        <Form method="post">
+          <Button type="submit" name="intent" value="join">
+            Join to comment
+          </Button>
+        </Form>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,64 @@
+import { ReviewItem } from '#app/features/reviews/review-item.tsx'
+import { capitalize, writeNumber } from '#app/lib/format/number-words.ts'
+import { formatNumber } from '#app/lib/format/numbers.ts'
+import { useIntentForm } from '#app/lib/intent-form.ts'
+import { useViewer } from '#app/platform/root-data.ts'
+import { DialogLink } from './dialog-link.tsx'
+import { MemberLink } from './member-link.tsx'
+import type { SpotPage } from './spot-page.ts'
+import { isOpenForWords } from './spot-status.ts'
+
+/** What those say who went. The reader's own review comes first and can be changed. */
+export function SpotReviews({ page: { spot, reviews, viewer } }: { page: SpotPage }) {
+  const member = useViewer()
+  if (!isOpenForWords(spot)) return null
+  const isMine = ({ author }: SpotPage['reviews'][number]) => member !== null && author?.id === member.id
+  const sorted = reviews.toSorted((a, b) => Number(isMine(b)) - Number(isMine(a)))
+  return (
+    <section className="spot-words" id="reviews" aria-labelledby="reviews-title">
+      <div className="section-head">
+        <h2 className="title text-h2" id="reviews-title">
+          {describeCount(spot.review_count)}
+        </h2>
+        <MemberLink dialog="review">{viewer.review ? 'Change your review' : 'Write a review'}</MemberLink>
+      </div>
+      {sorted.length === 0 && <p className="spot-words-empty">Been there? Say whether it is worth the way.</p>}
+      <ul>
+        {sorted.map((review) => (
+          <ReviewItem
+            key={review.id}
+            review={review}
+            actions={
+              isMine(review) || member?.isModerator ? <ReviewActions id={review.id} isMine={isMine(review)} /> : null
+            }
+          />
+        ))}
+      </ul>
+      {spot.review_count > reviews.length && (
+        <p className="spot-words-empty">
+          These are the latest {formatNumber(reviews.length)} of {formatNumber(spot.review_count)}.
+        </p>
+      )}
+    </section>
+  )
+}
+
+function ReviewActions({ id, isMine }: { id: string; isMine: boolean }) {
+  const { Form, isBusy } = useIntentForm('delete-review')
+  return (
+    <>
+      {isMine && <DialogLink dialog="review">Change</DialogLink>}
+      <Form method="post" className="contents">
+        <input type="hidden" name="id" value={id} />
+        <button type="submit" name="intent" value="delete-review" className="link" disabled={isBusy}>
+          {isBusy ? 'Deleting' : 'Delete'}
+        </button>
+      </Form>
+    </>
+  )
+}
+
+function describeCount(count: number): string {
+  if (count === 0) return 'Nobody has written yet'
+  return `${capitalize(writeNumber(count))} ${count === 1 ? 'person' : 'people'} went`
+}

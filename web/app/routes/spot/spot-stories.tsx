@@ -1,0 +1,24 @@
+import { href, Link } from 'react-router'
+import type { PostSummary } from '#app/features/posts/post-summary.ts'
+import { writeNumber } from '#app/lib/format/number-words.ts'
+
+/** The stories that take the reader to this spot. */
+export function SpotStories({ posts }: { posts: PostSummary[] }) {
+  if (posts.length === 0) return null
+  return (
+    <section aria-labelledby="stories-title">
+      <h2 className="title spot-margin-title" id="stories-title">
+        In {writeNumber(posts.length)} {posts.length === 1 ? 'story' : 'stories'}
+      </h2>
+      <ul>
+        {posts.map((post) => (
+          <li key={post.id} className="story-row">
+            <Link className="card-link title" to={href('/post/:slug', { slug: post.slug })} dir="auto">
+              {post.title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

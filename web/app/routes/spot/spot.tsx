@@ -1,0 +1,67 @@
+import { renderMarkdown } from '#app/lib/markdown/markdown.ts'
+import { pageNotFound } from '#app/platform/not-found.ts'
+import { findViewer, getSupabase } from '#app/platform/session.server.ts'
+import { Page } from '#app/ui/page.tsx'
+import type { Route } from './+types/spot.ts'
+import { DialogProvider, isDialogName } from './dialog-state.tsx'
+import { runSpotAction } from './spot-action.server.ts'
+import { SpotActions } from './spot-actions.tsx'
+import { SpotComments } from './spot-comments.tsx'
+import { SpotDialogs } from './spot-dialogs.tsx'
+import { SpotGallery } from './spot-gallery.tsx'
+import { SpotHead } from './spot-head.tsx'
+import { SpotLinks } from './spot-links.tsx'
+import { SpotMargin } from './spot-margin.tsx'
+import { describeSpotPage } from './spot-meta.ts'
+import { SpotNotices } from './spot-notices.tsx'
+import { findSpotPage } from './spot-page.ts'
+import { getSpotPlate } from './spot-plate.server.ts'
+import { SpotReviews } from './spot-reviews.tsx'
+import './spot.css'
+
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const page = await findSpotPage(getSupabase(context), params.id, url.searchParams.get('link'))
+  if (!page) throw pageNotFound(url.pathname)
+  const dialog = url.searchParams.get('do')
+  return {
+    page,
+    plate: await getSpotPlate(page),
+    description: renderMarkdown(page.spot.description),
+    dialog: isDialogName(dialog) ? dialog : null,
+  }
+}
+
+export async function action({ request, params, url, context }: Route.ActionArgs) {
+  const call = { supabase: getSupabase(context), spotId: params.id, form: await request.formData() }
+  return runSpotAction(request, url, call, findViewer(context))
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describeSpotPage(loaderData.page) : [])
+
+export default function Spot({ loaderData: { page, plate, description, dialog } }: Route.ComponentProps) {
+  return (
+    <DialogProvider key={page.spot.id} initial={dialog}>
+      <SpotLinks page={page} />
+      <Page className="spot-page">
+        <SpotNotices page={page} />
+        <article className="spot" aria-label={page.spot.title}>
+          <SpotHead page={page} />
+          <SpotGallery page={page} />
+          <SpotActions page={page} />
+          <SpotDescription html={description} />
+          <SpotMargin page={page} plate={plate} />
+          <div className="spot-talk">
+            <SpotReviews page={page} />
+            <SpotComments page={page} />
+          </div>
+        </article>
+        <SpotDialogs page={page} />
+      </Page>
+    </DialogProvider>
+  )
+}
+
+function SpotDescription({ html }: { html: string }) {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: made by renderMarkdown, which lets no HTML of members through
+  return <div className="prose spot-text" dir="auto" dangerouslySetInnerHTML={{ __html: html }} />
+}
