@@ -34,6 +34,7 @@ test('emphasis, lists and links come out as HTML', () => {
 
 test('headings stand below those of the page', () => {
   expect(renderMarkdown('# One\n\n###### Six')).toBe('<h3>One</h3>\n<h6>Six</h6>\n')
+  expect(renderMarkdown('# One\n\n## Two', { firstHeading: 2 })).toBe('<h2>One</h2>\n<h3>Two</h3>\n')
 })
 
 test('HTML is shown as text', () => {
