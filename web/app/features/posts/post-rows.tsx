@@ -1,0 +1,27 @@
+import { href, Link } from 'react-router'
+import { nameMember } from '#app/features/account/member-summary.ts'
+import { formatDay } from '#app/lib/format/dates.ts'
+import type { PostSummary } from './post-summary.ts'
+
+/** Titles of stories under each other. The whole of a row is one link. */
+export function PostRows({ posts }: { posts: PostSummary[] }) {
+  return (
+    <ul>
+      {posts.map((post) => (
+        <li key={post.id} className="row">
+          <div className="min-w-0">
+            <h3 className="title text-h3" dir="auto">
+              <Link className="card-link" to={href('/post/:slug', { slug: post.slug })} prefetch="intent">
+                {post.title}
+              </Link>
+            </h3>
+            <p className="text-small text-ink-2">
+              <bdi>{nameMember(post.author)}</bdi>
+              {post.published_at && ` · ${formatDay(post.published_at)}`}
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,45 @@
+import { useFetcher } from 'react-router'
+import { MemberAvatar } from '#app/features/account/member-avatar.tsx'
+import { nameMember } from '#app/features/account/member-summary.ts'
+import { formatCount } from '#app/lib/format/numbers.ts'
+import { useViewer } from '#app/platform/root-data.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Row } from '#app/ui/row.tsx'
+import { Section } from '#app/ui/section.tsx'
+import type { Contributor } from './city-page.ts'
+
+const SHOWN = 5
+
+/** Who marked most of a city's spots, with a way to follow them. */
+export function CityKeepers({ members }: { members: Contributor[] }) {
+  const viewer = useViewer()
+  return (
+    <Section title="Who keeps it">
+      <ul>
+        {members.slice(0, SHOWN).map((member) => (
+          <Row
+            key={member.id}
+            start={<MemberAvatar id={member.id} url={member.avatar_url} />}
+            title={<bdi className="wrap-anywhere">{nameMember(member)}</bdi>}
+            note={formatCount(member.spot_count, 'spot')}
+            actions={member.id !== viewer?.id && <FollowButton member={member} />}
+          />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function FollowButton({ member }: { member: Contributor }) {
+  const fetcher = useFetcher()
+  const isFollowed = fetcher.formData ? fetcher.formData.get('follows') === 'true' : member.is_followed
+  return (
+    <fetcher.Form method="post">
+      <input type="hidden" name="member" value={member.id} />
+      <input type="hidden" name="follows" value={String(!isFollowed)} />
+      <Button type="submit" pressed={isFollowed} aria-label={`Follow ${nameMember(member)}`}>
+        {isFollowed ? 'Following' : 'Follow'}
+      </Button>
+    </fetcher.Form>
+  )
+}

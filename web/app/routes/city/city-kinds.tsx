@@ -1,0 +1,33 @@
+import { Link } from 'react-router'
+import { type CategoryId, categories as kinds } from '#app/features/categories/categories.ts'
+import { CategoryMark } from '#app/features/categories/category-mark.tsx'
+import { formatCompact } from '#app/lib/format/numbers.ts'
+import { ChipLink } from '#app/ui/chip.tsx'
+import { ChipRow } from '#app/ui/chip-row.tsx'
+import type { CityPage } from './city-page.ts'
+
+/** The kinds of a city's spots with their counts, most first; a press narrows the page to one. */
+export function CityKinds({ page, kind }: { page: CityPage; kind: CategoryId | undefined }) {
+  const present = page.categories.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count)
+  return (
+    <nav aria-label="Kinds of spots" className="city-kinds">
+      <ChipRow label="Kinds">
+        {/* Not a filter that could be taken away, so without the cross. */}
+        <Link className="chip" to={{ search: '' }} aria-current={kind ? undefined : 'true'} preventScrollReset>
+          Everything <span className="chip-count">{formatCompact(page.spot_count)}</span>
+        </Link>
+        {present.map(({ id, count }) => (
+          <ChipLink
+            key={id}
+            to={{ search: kind === id ? '' : `?kind=${id}` }}
+            on={kind === id}
+            mark={<CategoryMark category={id} size={18} />}
+            count={formatCompact(count)}
+          >
+            {kinds[id].name}
+          </ChipLink>
+        ))}
+      </ChipRow>
+    </nav>
+  )
+}

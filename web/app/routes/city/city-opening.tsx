@@ -1,0 +1,100 @@
+import Plus from 'lucide-react/icons/plus'
+import { useMemo } from 'react'
+import { href, useNavigate } from 'react-router'
+import { CategoryMark } from '#app/features/categories/category-mark.tsx'
+import { LivePlate } from '#app/features/map/live-plate.tsx'
+import { ScaleBar } from '#app/features/map/scale-bar.tsx'
+import { spotUrl } from '#app/features/spots/spot-url.ts'
+import { formatCount, formatNumber } from '#app/lib/format/numbers.ts'
+import { formatDegrees } from '#app/lib/geo/coordinates.ts'
+import { useAppSettings } from '#app/platform/root-data.ts'
+import { Facts } from '#app/ui/facts.tsx'
+import { LinkButton } from '#app/ui/link-button.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
+import type { CityPage } from './city-page.ts'
+import type { CityPlates } from './city-plate.server.ts'
+import { LocalTime } from './local-time.tsx'
+
+/** Marks on a plate beside isolines: more would hide the ground. */
+const MOST_MARKS = 14
+
+/** The name, very large, with what one wants to know of a city, beside its map. */
+export function CityOpening({ page, plates, now }: { page: CityPage; plates: CityPlates; now: number }) {
+  const { city, spot_count, member_count } = page
+  const marked = spot_count > 0 && `${formatCount(spot_count, 'spot')} by ${formatCount(member_count, 'member')}`
+  const facts = [
+    { name: 'Now there', value: city.time_zone && <LocalTime now={now} timeZone={city.time_zone} /> },
+    { name: 'People', value: city.population > 0 && formatNumber(city.population) },
+    { name: 'Middle', value: <span className="measured">{formatDegrees(city)}</span> },
+    { name: 'Marked', value: marked || 'Nothing yet' },
+  ]
+  return (
+    <div className="city-opening">
+      <div className="min-w-0">
+        <p className="city-region">
+          <span>{city.country_name}</span>
+          {city.admin1_name && city.admin1_name !== city.name && (
+            <>
+              <span aria-hidden="true">/</span>
+              <span>{city.admin1_name}</span>
+            </>
+          )}
+        </p>
+        <h1 className="city-name" dir="auto">
+          {city.name}
+        </h1>
+        <Facts facts={facts} />
+        <div className="city-actions">
+          <LinkButton variant="primary" icon={<Plus />} to={{ pathname: href('/submit'), search: placeSearch(city) }}>
+            Add one here
+          </LinkButton>
+        </div>
+      </div>
+      <CityMap page={page} plates={plates} />
+    </div>
+  )
+}
+
+function CityMap({ page: { city, best, around }, plates }: { page: CityPage; plates: CityPlates }) {
+  const navigate = useNavigate()
+  const { mapStyleUrl } = useAppSettings()
+  const marks = useMemo(
+    () =>
+      best.slice(0, MOST_MARKS).map(({ id, lng, lat, title, category }) => ({
+        id,
+        lng,
+        lat,
+        label: title,
+        content: <CategoryMark category={category} size={28} halo />,
+      })),
+    [best],
+  )
+  const places = useMemo(() => around.map(([lng, lat]) => ({ lng, lat, count: 1 })), [around])
+  const shared = {
+    label: `Map of spots in ${city.name}`,
+    marks,
+    places,
+    markDistancePx: 28,
+    styleUrl: mapStyleUrl,
+    onMarkPress: (id: string) => void navigate(spotUrl({ id })),
+  }
+  return (
+    <div className="city-map">
+      <div className="plate-wide">
+        <LivePlate plate={plates.wide} {...shared} />
+      </div>
+      <div className="plate-narrow">
+        <LivePlate plate={plates.narrow} {...shared} readings={false} />
+      </div>
+      <div className="city-map-margin">
+        <ScaleBar zoom={plates.wide.view.zoom} lat={plates.wide.view.center.lat} />
+        {places.length > 0 && <span className="city-map-note">Lines: the more spots, the higher</span>}
+        <TextLink to={{ pathname: href('/explore'), search: `${placeSearch(city)}&z=12` }}>Open in Explore</TextLink>
+      </div>
+    </div>
+  )
+}
+
+function placeSearch({ lat, lng }: CityPage['city']): string {
+  return `?lat=${lat.toFixed(4)}&lng=${lng.toFixed(4)}`
+}

@@ -1,0 +1,37 @@
+import * as v from 'valibot'
+import { MemberSummary } from '#app/features/account/member-summary.ts'
+import { type CategoryId, categoryIds } from '#app/features/categories/categories.ts'
+import { CitySummary } from '#app/features/cities/city-summary.ts'
+import { PostSummary } from '#app/features/posts/post-summary.ts'
+import { SpotSummary } from '#app/features/spots/spot-summary.ts'
+import { findData, type Supabase } from '#app/lib/supabase.ts'
+
+const Contributor = v.object({ ...MemberSummary.entries, spot_count: v.number(), is_followed: v.boolean() })
+
+/** What `/city/{name}` shows: `city_page()` of the database, in one call. `around` are public points, [lng, lat]. */
+const CityPage = v.object({
+  city: CitySummary,
+  spot_count: v.number(),
+  member_count: v.number(),
+  categories: v.array(v.object({ id: v.picklist(categoryIds), count: v.number() })),
+  around: v.array(v.tuple([v.number(), v.number()])),
+  nearest: v.array(v.object({ ...SpotSummary.entries, distance_meters: v.number() })),
+  namesakes: v.array(CitySummary),
+  best: v.array(SpotSummary),
+  newest: v.array(SpotSummary),
+  posts: v.array(PostSummary),
+  contributors: v.array(Contributor),
+})
+
+export type CityPage = v.InferOutput<typeof CityPage>
+export type Contributor = v.InferOutput<typeof Contributor>
+
+/** The page of a city, its best and newest narrowed to one kind if wanted; null for an unknown name. */
+export async function findCityPage(
+  supabase: Supabase,
+  slug: string,
+  kind: CategoryId | undefined,
+): Promise<CityPage | null> {
+  const page = findData(await supabase.rpc('city_page', kind ? { slug, kind } : { slug }))
+  return page === null ? null : v.parse(CityPage, page)
+}

@@ -1,0 +1,46 @@
+import { fitBounds, type LngLat, type MapView } from '#app/features/map/map-view.ts'
+import { getPlate, type PlateData } from '#app/features/map/plate.server.ts'
+import { distanceMeters } from '#app/lib/geo/distance.ts'
+import type { CityPage } from './city-page.ts'
+
+const WIDE = { width: 784, height: 440, paddingPx: 56 }
+/** A phone gets a plate of its own, since marks and readings do not shrink. */
+const NARROW = { width: 358, height: 280, paddingPx: 36 }
+/** Spots farther out belong to the city, but would make it a dot. */
+const CITY_METERS = 9000
+const CLOSEST_ZOOM = 12.4
+/** Around a city without spots. */
+const EMPTY_ZOOM = 10.4
+
+/** The map in the head of a city's page, for wide screens and for phones, with the spots that are marked on it. */
+export interface CityPlates {
+  wide: PlateData
+  narrow: PlateData
+}
+
+/** Plates that hold the best spots of a city and its middle. */
+export async function getCityPlates({ city, best }: Pick<CityPage, 'city' | 'best'>): Promise<CityPlates> {
+  const near = best.filter((spot) => distanceMeters(spot, city) <= CITY_METERS)
+  const draw = (size: typeof WIDE) => getPlate(roundView(toView(city, near, size)), near)
+  const [wide, narrow] = await Promise.all([draw(WIDE), draw(NARROW)])
+  return { wide, narrow }
+}
+
+function toView(city: LngLat, spots: LngLat[], { width, height, paddingPx }: typeof WIDE): MapView {
+  if (spots.length === 0) return { center: city, zoom: EMPTY_ZOOM, width, height }
+  const lngs = [city, ...spots].map(({ lng }) => lng)
+  const lats = [city, ...spots].map(({ lat }) => lat)
+  const bounds = {
+    west: Math.min(...lngs),
+    east: Math.max(...lngs),
+    south: Math.min(...lats),
+    north: Math.max(...lats),
+  }
+  return fitBounds(bounds, { width, height, paddingPx, maxZoom: CLOSEST_ZOOM })
+}
+
+/** As precise as a plate's address is, so that what is drawn over it fits. */
+function roundView({ center, zoom, ...size }: MapView): MapView {
+  const round = (value: number, digits: number) => Math.round(value * digits) / digits
+  return { center: { lng: round(center.lng, 1e4), lat: round(center.lat, 1e4) }, zoom: round(zoom, 100), ...size }
+}

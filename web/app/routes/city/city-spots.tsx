@@ -1,0 +1,40 @@
+import { href } from 'react-router'
+import { type CategoryId, categories } from '#app/features/categories/categories.ts'
+import { SpotCard } from '#app/features/spots/spot-card.tsx'
+import { CardGrid } from '#app/ui/card-grid.tsx'
+import { Section } from '#app/ui/section.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
+import type { CityPage } from './city-page.ts'
+
+const BEST_SHOWN = 8
+const NEWEST_SHOWN = 4
+
+/** The best spots of a city, then the newest that are not among them. */
+export function CitySpots({ page, kind }: { page: CityPage; kind: CategoryId | undefined }) {
+  const best = kind ? page.best : page.best.slice(0, BEST_SHOWN)
+  const shown = new Set(best.map(({ id }) => id))
+  const newest = page.newest.filter(({ id }) => !shown.has(id)).slice(0, NEWEST_SHOWN)
+  const { lat, lng } = page.city
+  const search = `?lat=${lat.toFixed(4)}&lng=${lng.toFixed(4)}&z=12${kind ? `&kind=${kind}` : ''}`
+  const all = <TextLink to={{ pathname: href('/explore'), search }}>All of them</TextLink>
+  return (
+    <>
+      <Section className="city-best" title={kind ? categories[kind].name : 'Start with these'} more={all}>
+        <CardGrid>
+          {best.map((spot, index) => (
+            <SpotCard key={spot.id} spot={spot} priority={index < 4} />
+          ))}
+        </CardGrid>
+      </Section>
+      {newest.length > 0 && (
+        <Section title="New here">
+          <CardGrid>
+            {newest.map((spot) => (
+              <SpotCard key={spot.id} spot={spot} />
+            ))}
+          </CardGrid>
+        </Section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import { data, redirect } from 'react-router'
+import { FollowForm, setFollow } from '#app/features/account/follow-command.ts'
+import { isCategoryId } from '#app/features/categories/categories.ts'
+import { cityUrl } from '#app/features/cities/city-url.ts'
+import { PostRows } from '#app/features/posts/post-rows.tsx'
+import { parseForm } from '#app/lib/form-result.ts'
+import { pageNotFound } from '#app/platform/not-found.ts'
+import { useAppSettings } from '#app/platform/root-data.ts'
+import { findViewer, getSupabase } from '#app/platform/session.server.ts'
+import { Page } from '#app/ui/page.tsx'
+import { Section } from '#app/ui/section.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
+import type { Route } from './+types/city.ts'
+import { CityKeepers } from './city-keepers.tsx'
+import { CityKinds } from './city-kinds.tsx'
+import { CityOpening } from './city-opening.tsx'
+import { type CityPage, findCityPage } from './city-page.ts'
+import { getCityPlates } from './city-plate.server.ts'
+import { CitySpots } from './city-spots.tsx'
+import { EmptyCity } from './empty-city.tsx'
+import './city.css'
+
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const wanted = url.searchParams.get('kind') ?? ''
+  const kind = isCategoryId(wanted) ? wanted : undefined
+  const page = await findCityPage(getSupabase(context), params.name.toLowerCase(), kind)
+  if (!page) throw pageNotFound(url.pathname)
+  return { page, kind, plates: await getCityPlates(page), now: Date.now() }
+}
+
+/** Follows one of those who keep the city, or stops it. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const form = parseForm(FollowForm, await request.formData())
+  const viewer = findViewer(context)
+  if (!form.accepted || !viewer) return data(null, { status: 400 })
+  await setFollow(getSupabase(context), viewer.id, form.value)
+  throw redirect(cityUrl({ slug: params.name }))
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  if (!loaderData) return []
+  const { city, spot_count } = loaderData.page
+  const title = `${city.name}, ${city.country_name}`
+  const description = `What members of Hereabouts have marked in ${title}: ${spot_count} spots on a map, with stories.`
+  return [
+    { title: `${title} | Hereabouts` },
+    { name: 'description', content: description },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: description },
+    { property: 'og:type', content: 'website' },
+  ]
+}
+
+export default function City({ loaderData: { page, kind, plates, now } }: Route.ComponentProps) {
+  const { siteUrl } = useAppSettings()
+  const { city, posts, contributors } = page
+  return (
+    <Page>
+      <link rel="canonical" href={`${siteUrl}${cityUrl(city)}`} />
+      <CityOpening key={city.id} page={page} plates={plates} now={now} />
+      {page.spot_count === 0 ? (
+        <EmptyCity page={page} />
+      ) : (
+        <>
+          <CityKinds page={page} kind={kind} />
+          <CitySpots page={page} kind={kind} />
+        </>
+      )}
+      {(posts.length > 0 || contributors.length > 0) && (
+        <div className="city-people">
+          <Section title={`Stories from ${city.name}`}>
+            {posts.length > 0 ? <PostRows posts={posts} /> : <p className="text-ink-2">Nobody has written one yet.</p>}
+          </Section>
+          {contributors.length > 0 && <CityKeepers members={contributors} />}
+        </div>
+      )}
+      <Namesakes city={city} others={page.namesakes} />
+    </Page>
+  )
+}
+
+/** Other cities of the same name, the largest first. */
+function Namesakes({ city, others }: { city: CityPage['city']; others: CityPage['namesakes'] }) {
+  if (others.length === 0) return null
+  return (
+    <Section title={`Other places called ${city.name}`}>
+      <ul className="city-namesakes">
+        {others.map((other) => (
+          <li key={other.id}>
+            <TextLink to={cityUrl(other)}>
+              {[other.name, other.admin1_name, other.country_name].filter(Boolean).join(', ')}
+            </TextLink>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

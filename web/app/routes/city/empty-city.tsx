@@ -1,0 +1,64 @@
+import { href } from 'react-router'
+import { isLandscape } from '#app/features/categories/categories.ts'
+import { CategoryLabel } from '#app/features/categories/category-label.tsx'
+import { SpotPicture } from '#app/features/spots/spot-picture.tsx'
+import { placeOf, spotUrl } from '#app/features/spots/spot-url.ts'
+import { describeWay } from '#app/lib/geo/bearing.ts'
+import { Bearing } from '#app/ui/bearing.tsx'
+import { CardLine } from '#app/ui/card-line.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { LinkButton } from '#app/ui/link-button.tsx'
+import { ListRow } from '#app/ui/list-row.tsx'
+import type { CityPage } from './city-page.ts'
+
+/** A city that nobody has marked anything in: what is near, and the way to be the first. */
+export function EmptyCity({ page: { city, nearest } }: { page: CityPage }) {
+  const search = `?lat=${city.lat.toFixed(4)}&lng=${city.lng.toFixed(4)}`
+  return (
+    <div className="city-empty">
+      <EmptyState
+        title="Nothing marked here yet."
+        actions={
+          <>
+            <LinkButton to={{ pathname: href('/submit'), search }}>Mark the first one</LinkButton>
+            <LinkButton variant="quiet" to={{ pathname: href('/explore'), search: `${search}&z=8` }}>
+              Look around
+            </LinkButton>
+          </>
+        }
+        nearest={nearest.length > 0 && <NearestSpots city={city} spots={nearest} />}
+      >
+        The sheet is blank, not broken.{' '}
+        {nearest.length > 0 ? `Nearest to ${city.name}:` : 'There is nothing within 50 kilometres either.'}
+      </EmptyState>
+    </div>
+  )
+}
+
+function NearestSpots({ city, spots }: { city: CityPage['city']; spots: CityPage['nearest'] }) {
+  return (
+    <ul>
+      {spots.map((spot) => {
+        const way = describeWay(city, spot, city.name)
+        const place = placeOf(spot)
+        return (
+          <ListRow
+            key={spot.id}
+            to={spotUrl(spot)}
+            title={spot.title}
+            italic={isLandscape(spot.category)}
+            picture={<SpotPicture spot={spot} format="thumb" sizes="5.75rem" />}
+          >
+            <CardLine>
+              <CategoryLabel category={spot.category} size={18} />
+              {place && <span dir="auto">{place}</span>}
+            </CardLine>
+            <CardLine>
+              <Bearing degrees={way.degrees} text={way.short} words={way.words} />
+            </CardLine>
+          </ListRow>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react'
+import { minutes } from '#app/lib/durations.ts'
+import { formatTime } from '#app/lib/format/dates.ts'
+
+/** The time in a city, kept up to the minute. `now` is when the page was made, so that server and browser begin alike. */
+export function LocalTime({ now, timeZone }: { now: number; timeZone: string }) {
+  const [moment, setMoment] = useState(now)
+  useEffect(() => {
+    const tick = () => setMoment(Date.now())
+    const timer = setInterval(tick, minutes(1) / 4)
+    tick()
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <>
+      <time className="measured text-ink" dateTime={new Date(moment).toISOString()}>
+        {formatTime(moment, timeZone)}
+      </time>{' '}
+      <span className="text-ink-2">{nameZone(moment, timeZone)}</span>
+    </>
+  )
+}
+
+/** "CET", "GMT+3": how the zone is called at a moment, which changes with summer time. */
+function nameZone(moment: number, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'short' }).formatToParts(moment)
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+}

@@ -1,0 +1,73 @@
+import { data, redirect } from 'react-router'
+import * as v from 'valibot'
+import { createComment, deleteComment } from '#app/features/comments/comment-commands.ts'
+import { CommentForm } from '#app/features/comments/comment-schema.ts'
+import { markKinds, markSpot } from '#app/features/lists/mark-commands.ts'
+import { describeDataError } from '#app/lib/describe-data-error.ts'
+import { type FormRejection, parseForm, rejectForm } from '#app/lib/form-result.ts'
+import type { IntentReply } from '#app/lib/intent-form.ts'
+import { findData, type Supabase } from '#app/lib/supabase.ts'
+import type { Viewer } from '#app/platform/viewer.ts'
+
+const RowForm = v.object({ id: v.pipe(v.string(), v.uuid()) })
+const MarkForm = v.object({
+  spot: v.pipe(v.string(), v.regex(/^[a-z0-9]{1,40}$/)),
+  kind: v.picklist(markKinds),
+  on: v.pipe(
+    v.picklist(['true', 'false']),
+    v.transform((text) => text === 'true'),
+  ),
+})
+
+interface PostCall {
+  supabase: Supabase
+  viewer: Viewer
+  slug: string
+  form: FormData
+}
+
+/** What one intent does: nothing to say when it went well, else why not. */
+type PostCommand = (call: PostCall) => Promise<FormRejection | undefined>
+
+const commands: Record<string, PostCommand> = {
+  mark: withForm(MarkForm, ({ supabase }, { spot, kind, on }) => markSpot(supabase, { spotId: spot, kind, isOn: on })),
+  comment: withForm(CommentForm, async ({ supabase, viewer, slug }, comment) => {
+    const post = findData(await supabase.from('posts').select('id').eq('slug', slug).maybeSingle())
+    if (post) await createComment(supabase, { target: { post_id: post.id }, authorId: viewer.id, comment })
+  }),
+  'delete-comment': withForm(RowForm, ({ supabase }, { id }) => deleteComment(supabase, id)),
+}
+
+/** Does what a form of a story's page asks. Without script the page is shown anew, so that reloading it sends nothing twice. */
+export async function runPostAction(request: Request, call: PostCall) {
+  const intent = String(call.form.get('intent') ?? '')
+  const command = commands[intent]
+  if (!command) return data({ intent, rejection: rejectForm('This page knows no such form.', call.form) }, 400)
+  const rejection = await attempt(command, call)
+  const reply: IntentReply = { intent, rejection }
+  if (rejection) return data(reply, 400)
+  if (request.headers.get('sec-fetch-dest') === 'document') return redirect(request.headers.get('referer') ?? '.')
+  return reply
+}
+
+async function attempt(command: PostCommand, call: PostCall): Promise<FormRejection | undefined> {
+  try {
+    return await command(call)
+  } catch (error) {
+    const sentence = describeDataError(error)
+    if (sentence === undefined) throw error
+    return rejectForm(sentence, call.form)
+  }
+}
+
+function withForm<Schema extends v.GenericSchema>(
+  schema: Schema,
+  run: (call: PostCall, value: v.InferOutput<Schema>) => Promise<void>,
+): PostCommand {
+  return async (call) => {
+    const parsed = parseForm(schema, call.form)
+    if (!parsed.accepted) return parsed.rejection
+    await run(call, parsed.value)
+    return undefined
+  }
+}

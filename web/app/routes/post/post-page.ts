@@ -1,0 +1,39 @@
+import * as v from 'valibot'
+import { CitySummary } from '#app/features/cities/city-summary.ts'
+import { Comment } from '#app/features/comments/comment-schema.ts'
+import { PostSummary } from '#app/features/posts/post-summary.ts'
+import { SpotSummary } from '#app/features/spots/spot-summary.ts'
+import { findData, type Supabase } from '#app/lib/supabase.ts'
+
+/** What `/post/{slug}` shows: `post_page()` of the database, in one call. `around` are public points, [lng, lat]. */
+const PostPage = v.object({
+  post: v.object({
+    ...PostSummary.entries,
+    body: v.string(),
+    created_at: v.string(),
+    removal_reason: v.nullable(v.string()),
+    author_id: v.nullable(v.string()),
+  }),
+  city: v.nullable(CitySummary),
+  spots: v.array(SpotSummary),
+  around: v.array(v.tuple([v.number(), v.number()])),
+  saved: v.array(v.string()),
+  comments: v.array(Comment),
+  viewer: v.object({
+    is_author: v.boolean(),
+    is_moderator: v.boolean(),
+    queue_position: v.nullable(v.number()),
+  }),
+})
+
+export type PostPage = v.InferOutput<typeof PostPage>
+
+/** The page of a story; null when there is none for this reader. `linkSecret` opens one that is shared by link. */
+export async function findPostPage(
+  supabase: Supabase,
+  slug: string,
+  linkSecret: string | null,
+): Promise<PostPage | null> {
+  const page = findData(await supabase.rpc('post_page', linkSecret ? { slug, link_secret: linkSecret } : { slug }))
+  return page === null ? null : v.parse(PostPage, page)
+}

@@ -1,0 +1,80 @@
+import { href } from 'react-router'
+import { countReadingMinutes } from '#app/features/posts/reading-minutes.ts'
+import { pageNotFound } from '#app/platform/not-found.ts'
+import { useAppSettings } from '#app/platform/root-data.ts'
+import { findViewer, getSupabase } from '#app/platform/session.server.ts'
+import type { Route } from './+types/post.ts'
+import { composeStory } from './compose-story.ts'
+import { runPostAction } from './post-action.server.ts'
+import { PostComments } from './post-comments.tsx'
+import { PostHead } from './post-head.tsx'
+import { PostNotices } from './post-notices.tsx'
+import { findPostPage } from './post-page.ts'
+import { getPostPlates } from './post-plate.server.ts'
+import { StoryMap } from './story-map.tsx'
+import { StoryText } from './story-text.tsx'
+import { useCurrentStop } from './use-current-stop.ts'
+import './post.css'
+
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const page = await findPostPage(getSupabase(context), params.slug, url.searchParams.get('link'))
+  if (!page) throw pageNotFound(url.pathname)
+  const { body, ...post } = page.post
+  const story = composeStory(body, page.spots)
+  const plates = await getPostPlates(story.stops.map(({ spot }) => spot))
+  const minutes = countReadingMinutes(body)
+  return {
+    post,
+    story,
+    plates,
+    minutes,
+    around: page.around,
+    saved: page.saved,
+    comments: page.comments,
+    viewer: page.viewer,
+  }
+}
+
+export type PostData = Awaited<ReturnType<typeof loader>>
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const viewer = findViewer(context)
+  // The guard lets no visitor come here; a session that ended meanwhile is sent on by the next page.
+  if (!viewer) throw pageNotFound(href('/post/:slug', params))
+  const form = await request.formData()
+  return runPostAction(request, { supabase: getSupabase(context), viewer, slug: params.slug, form })
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  if (!loaderData) return []
+  const { title, summary, visibility, status } = loaderData.post
+  const isOpen = visibility === 'public' && status === 'published'
+  return [
+    { title: `${title} | Hereabouts` },
+    { name: 'description', content: summary },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: summary },
+    { property: 'og:type', content: 'article' },
+    ...(isOpen ? [] : [{ name: 'robots', content: 'noindex' }]),
+  ]
+}
+
+export default function Post({ loaderData }: Route.ComponentProps) {
+  const { post, story, plates } = loaderData
+  const { siteUrl } = useAppSettings()
+  const { current, select } = useCurrentStop(story.stops.length)
+  return (
+    <div className={plates ? 'story has-map' : 'story'}>
+      <link rel="canonical" href={`${siteUrl}${href('/post/:slug', { slug: post.slug })}`} />
+      <article className="story-sheet">
+        <PostHead data={loaderData} />
+        <PostNotices data={loaderData} />
+        <StoryText story={story} saved={loaderData.saved} current={current} />
+        <PostComments data={loaderData} />
+      </article>
+      {plates && (
+        <StoryMap plates={plates} stops={story.stops} around={loaderData.around} current={current} onSelect={select} />
+      )}
+    </div>
+  )
+}

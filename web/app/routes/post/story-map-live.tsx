@@ -1,0 +1,75 @@
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { MarkedPlace } from '#app/features/map/isoline-features.ts'
+import { LazyMap } from '#app/features/map/lazy-map.tsx'
+import { createProjection, type LngLat, type MapView, unwrapLongitude } from '#app/features/map/map-view.ts'
+import type { PlateMark } from '#app/features/map/plate.tsx'
+import { spreadMarks } from '#app/features/map/spread-marks.ts'
+
+/** What the plate and the map beside a story both draw. */
+export interface StoryDrawing {
+  label: string
+  marks: (PlateMark & { label: string })[]
+  route: LngLat[]
+  places: MarkedPlace[]
+  markDistancePx: number
+}
+
+/** The live map over the plate, in the size of the window: it rings the spot that is being read. */
+export function StoryMapLive({
+  view,
+  drawing: { label, marks, route, places, markDistancePx },
+  current,
+  styleUrl,
+  onSelect,
+}: {
+  view: MapView
+  drawing: StoryDrawing
+  current: number
+  styleUrl: string | undefined
+  onSelect: (number: number) => void
+}) {
+  const frame = useRef<HTMLDivElement>(null)
+  const [start, setStart] = useState<MapView>()
+  useLayoutEffect(() => {
+    const { clientWidth: width = view.width, clientHeight: height = view.height } = frame.current ?? {}
+    const zoom = view.zoom + Math.log2(Math.min(width / view.width, height / view.height))
+    setStart({ center: view.center, zoom: Math.max(0, zoom), width, height })
+  }, [view])
+  const offsets = useMemo(
+    () => (start ? findOffsets(marks, start, markDistancePx) : []),
+    [marks, start, markDistancePx],
+  )
+  const markers = marks.map((mark, index) => ({
+    ...mark,
+    selected: Number(mark.id) === current,
+    ...(offsets[index] && { offset: offsets[index] }),
+  }))
+  return (
+    <div className="story-map-live" ref={frame}>
+      {start && (
+        <LazyMap
+          center={start.center}
+          zoom={start.zoom}
+          label={label}
+          embedded
+          styleUrl={styleUrl}
+          markers={markers}
+          places={places}
+          route={route}
+          fallback={null}
+          onMarkerPress={(id) => onSelect(Number(id))}
+        />
+      )}
+    </div>
+  )
+}
+
+/** How far numbers move so that none covers another in the view the map starts with; undefined for those that stay. */
+function findOffsets(marks: LngLat[], start: MapView, distancePx: number): ([number, number] | undefined)[] {
+  const { project } = createProjection(start)
+  const points = marks.map(({ lng, lat }) => {
+    const [x, y] = project({ lng: unwrapLongitude(lng, start.center.lng), lat })
+    return { x, y }
+  })
+  return spreadMarks(points, distancePx).map((offset) => (offset[0] === 0 && offset[1] === 0 ? undefined : offset))
+}
