@@ -31,11 +31,15 @@ const Draft = v.object({
 /** A spot that is being filled in, as this device keeps it: with photos that are not sent yet. */
 export type SpotDraft = v.InferOutput<typeof Draft>
 
-/** A draft with nothing in it. */
-export function createSpotDraft(submissionKey: string): SpotDraft {
+/** A draft with nothing in it but what was typed on a page that came back without script. */
+export function createSpotDraft(submissionKey: string, typed: Record<string, string> = {}): SpotDraft {
+  const names = Object.keys(EMPTY_SPOT_FIELDS) as (keyof SpotFields)[]
   return {
     submissionKey,
-    fields: EMPTY_SPOT_FIELDS,
+    fields: {
+      ...EMPTY_SPOT_FIELDS,
+      ...Object.fromEntries(names.filter((name) => name in typed).map((name) => [name, typed[name]])),
+    },
     photos: [],
     step: '',
     otherSpots: [],

@@ -64,7 +64,12 @@ export const SpotForm = v.object({
   title: v.pipe(line(SPOT_LIMITS.title), v.nonEmpty('Please give it a name.')),
   category: v.picklist(categoryIds, 'Please choose what kind of place it is.'),
   tags: Tags,
-  description: line(SPOT_LIMITS.description),
+  description: v.pipe(
+    v.string(),
+    // Forms send line ends as two characters.
+    v.transform((text) => text.replace(/\r\n?/g, '\n')),
+    line(SPOT_LIMITS.description),
+  ),
   address: line(SPOT_LIMITS.address),
   website: Website,
   access: v.fallback(SpotAccess, 'unknown'),

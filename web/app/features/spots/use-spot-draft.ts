@@ -12,9 +12,10 @@ const KEEP_AFTER_MS = 300
 /**
  * The draft of a spot, kept on this device while it is filled in and found again after a reload, a crash or a new sign-in.
  * `firstKey` is its submission key until a kept draft is found; the server makes it, so that the first page holds one.
+ * `typed` is what came back with a page that was refused.
  */
-export function useSpotDraft(memberId: string, firstKey: string) {
-  const [draft, setDraft] = useState<SpotDraft>(() => createSpotDraft(firstKey))
+export function useSpotDraft(memberId: string, firstKey: string, typed?: Record<string, string>) {
+  const [draft, setDraft] = useState<SpotDraft>(() => createSpotDraft(firstKey, typed))
   const [isRead, setIsRead] = useState(false)
   const [found, setFound] = useState<SpotDraft>()
   const [keptAt, setKeptAt] = useState<number>()
@@ -92,8 +93,9 @@ function useKeeping(
     // What was just read needs no keeping.
     written.current ??= draft
     const keep = () => {
-      if (written.current === draft || isEmptySpotDraft(draft)) return
+      if (written.current === draft) return
       written.current = draft
+      if (isEmptySpotDraft(draft)) return void forgetSpotDraft(memberId, draft.submissionKey)
       const keptAt = Date.now()
       void keepSpotDraft(memberId, { ...draft, keptAt }).then((isKept) => latest.current(isKept ? keptAt : undefined))
     }

@@ -38,7 +38,7 @@ function asLink(text: string): string | undefined {
 
 function parseLink(text: string): PositionReading {
   const link = readLink(text)
-  if (link.refusal) return refuse(link.refusal)
+  if (link.refusal !== undefined) return refuse(link.refusal)
   const found = findLinkPosition(link.url)
   if (!found) return refuse('There is no position in this link. Open it and copy the coordinates from the map.')
   return typeof found === 'string' ? parseCoordinates(found) : toReading(found.lat, found.lng)

@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react'
+import { isCategoryId } from '#app/features/categories/categories.ts'
+import { CategoryLabel } from '#app/features/categories/category-label.tsx'
+import type { SpotDraft } from '#app/features/spots/spot-draft.ts'
+import { precisions, visibilities } from '#app/features/spots/spot-form-audience.tsx'
+import { accesses } from '#app/features/spots/spot-form-schema.ts'
+import { parseTags } from '#app/features/spots/spot-tags.ts'
+import { formatDms } from '#app/lib/geo/coordinates.ts'
+import type { Point } from '#app/lib/geo/point.ts'
+import { Facts } from '#app/ui/facts.tsx'
+import { Tag } from '#app/ui/tag.tsx'
+import { DraftCard } from './draft-card.tsx'
+import type { SubmitStep } from './submit-steps.ts'
+
+/** The spot as it will stand on the map, and all that was filled in, each with a way back to it. */
+export function CheckStep({
+  draft,
+  point,
+  cityName,
+  onStep,
+}: {
+  draft: SpotDraft
+  point: Point | undefined
+  cityName: string | undefined
+  onStep: (step: SubmitStep) => void
+}) {
+  const { fields, photos } = draft
+  const row = (name: string, step: SubmitStep, value: ReactNode) => ({
+    name,
+    value: (
+      <div className="submit-fact">
+        <span className="min-w-0" dir="auto">
+          {value || <span className="text-ink-3">Nothing yet</span>}
+        </span>
+        <button type="button" className="link" onClick={() => onStep(step)}>
+          Change<span className="sr-only"> {name}</span>
+        </button>
+      </div>
+    ),
+  })
+  const { tags } = parseTags(fields.tags)
+  return (
+    <>
+      <DraftCard draft={draft} point={point} cityName={cityName} />
+      <Facts
+        facts={[
+          row('Place', 'place', point && <span className="measured">{formatDms(point)}</span>),
+          row('Photos', 'place', describePhotos(photos)),
+          row('Kind', 'words', isCategoryId(fields.category) && <CategoryLabel category={fields.category} />),
+          row(
+            'Description',
+            'words',
+            fields.description.trim() && <span className="lines-3">{fields.description}</span>,
+          ),
+          row('Tags', 'words', tags.length > 0 && <span className="spot-form-tags mt-0">{tags.map(toTag)}</span>),
+          row('Address', 'words', fields.address),
+          row('Website', 'words', fields.website),
+          row('Who gets in', 'words', wordOf(accesses, fields.access)),
+          row('Who sees it', 'audience', wordOf(visibilities, fields.visibility)?.label),
+          row('Shown', 'audience', wordOf(precisions, fields.precision)?.label),
+        ]}
+      />
+    </>
+  )
+}
+
+function toTag(tag: string) {
+  return <Tag key={tag}>{tag}</Tag>
+}
+
+function wordOf<Word>(words: Record<string, Word>, value: string): Word | undefined {
+  return words[value]
+}
+
+function describePhotos(photos: SpotDraft['photos']): string {
+  if (photos.length === 0) return ''
+  const waiting = photos.filter(({ stored }) => !stored).length
+  const count = photos.length === 1 ? '1 photo' : `${photos.length} photos`
+  return waiting > 0 ? `${count}, ${waiting} not sent yet` : count
+}

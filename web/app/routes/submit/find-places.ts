@@ -1,0 +1,21 @@
+import { listSuggestions, type Suggestion } from '#app/features/explore/suggest-query.ts'
+import type { FindPlaces, PlaceSuggestion } from '#app/features/spots/place-suggestion.ts'
+import { getBrowserClient } from '#app/platform/browser-client.ts'
+
+/** Cities and spots by what has been typed: the suggestions of the search, without the tags. */
+export const findPlaces: FindPlaces = async (typed, near, signal) => {
+  const found = await listSuggestions(await getBrowserClient(), typed, near, signal)
+  return found.flatMap(toPlace)
+}
+
+function toPlace(suggestion: Suggestion): PlaceSuggestion[] {
+  if (suggestion.type === 'tag') return []
+  const { lng, lat } = suggestion
+  if (suggestion.type === 'city') {
+    const { slug, name, region, country } = suggestion
+    const context = [region, country].filter(Boolean).join(', ')
+    return [{ id: `city:${slug}`, group: 'Cities', title: name, context, point: { lng, lat } }]
+  }
+  const { id, title, city, country } = suggestion
+  return [{ id, group: 'Spots', title, context: city ?? country ?? '', point: { lng, lat } }]
+}

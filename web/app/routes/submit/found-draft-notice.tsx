@@ -1,0 +1,44 @@
+import { href } from 'react-router'
+import type { SpotDraft } from '#app/features/spots/spot-draft.ts'
+import { formatAgo } from '#app/lib/format/dates.ts'
+import { Notice } from '#app/ui/notice.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
+
+/** Says that what stands in the form was left there before, and offers a clean sheet. */
+export function FoundDraftNotice({
+  found,
+  publishedAs,
+  onGoOn,
+  onStartOver,
+}: {
+  found: SpotDraft | undefined
+  /** The spot that another tab made of it. */
+  publishedAs: string | undefined
+  onGoOn: () => void
+  onStartOver: () => void
+}) {
+  const startOver = (
+    <button type="button" className="link" onClick={onStartOver}>
+      start over
+    </button>
+  )
+  if (publishedAs) {
+    return (
+      <Notice kind="ok">
+        This spot was published in another tab.{' '}
+        <TextLink to={href('/spot/:id', { id: publishedAs })}>Look at it</TextLink> or {startOver} with another one.
+      </Notice>
+    )
+  }
+  if (!found) return null
+  return (
+    <Notice kind="ok">
+      Your draft{found.fields.title && <b dir="auto"> {found.fields.title}</b>} is back
+      {found.keptAt !== null && `, kept ${formatAgo(found.keptAt)}`}.{' '}
+      <button type="button" className="link" onClick={onGoOn}>
+        Go on with it
+      </button>{' '}
+      or {startOver}.
+    </Notice>
+  )
+}

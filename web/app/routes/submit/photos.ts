@@ -1,0 +1,18 @@
+import { deletePhoto } from '#app/features/media/photo-delete.server.ts'
+import { respondToPhotoUpload } from '#app/features/media/photo-upload-response.server.ts'
+import { findViewer, getSupabase } from '#app/platform/session.server.ts'
+import type { Route } from './+types/photos.ts'
+
+/** POST: a photo as the body is stored for the member. DELETE with `?id=`: it is taken back. */
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const viewer = findViewer(context)
+  if (!viewer) return Response.json({ message: 'Please sign in first.' }, { status: 401 })
+  if (request.method === 'POST') return respondToPhotoUpload(request, getSupabase(context), viewer.id)
+  if (request.method !== 'DELETE') return Response.json({ message: 'Send a photo by POST.' }, { status: 405 })
+  const isGone = await deletePhoto(getSupabase(context), url.searchParams.get('id') ?? '')
+  return new Response(null, { status: isGone ? 204 : 404 })
+}
+
+export function loader() {
+  return new Response('Send a photo by POST.', { status: 405, headers: { allow: 'POST, DELETE' } })
+}

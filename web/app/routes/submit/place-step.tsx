@@ -1,0 +1,58 @@
+import { PhotoPicker } from '#app/features/media/photo-picker.tsx'
+import type { PickedPhoto } from '#app/features/media/picked-photo.ts'
+import type { FindPlaces } from '#app/features/spots/place-suggestion.ts'
+import type { SpotFormPartProps } from '#app/features/spots/spot-form-part.ts'
+import { SpotPlaceField } from '#app/features/spots/spot-form-place.tsx'
+import type { Point } from '#app/lib/geo/point.ts'
+import { TwinsNotice } from './twins-notice.tsx'
+import type { Twin } from './use-pin-notes.ts'
+
+/** Where it is, and what it looks like. */
+export function PlaceStep({
+  part,
+  placeName,
+  findPlaces,
+  onPlace,
+  twins,
+  onOtherSpots,
+  photos,
+  onPhotos,
+  onPhotoPosition,
+}: {
+  part: SpotFormPartProps
+  placeName: string | undefined
+  findPlaces: FindPlaces
+  onPlace: (point: Point) => void
+  twins: readonly Twin[]
+  onOtherSpots: (ids: string[]) => void
+  photos: readonly PickedPhoto[]
+  onPhotos: (change: (photos: readonly PickedPhoto[]) => PickedPhoto[]) => void
+  onPhotoPosition: (point: Point) => void
+}) {
+  return (
+    <>
+      <SpotPlaceField {...part} placeName={placeName} findPlaces={findPlaces} onPlace={onPlace} />
+      <TwinsNotice twins={twins} onOther={onOtherSpots} />
+      <section className="submit-photos" aria-labelledby="submit-photos">
+        <h2 id="submit-photos" className="title text-h2">
+          Photos <span className="submit-aside">if you have some. The first one is the cover.</span>
+        </h2>
+        <PhotoPicker
+          photos={photos}
+          uploadUrl="/submit/photos"
+          onChange={onPhotos}
+          onStored={({ position }) => position && onPhotoPosition(position)}
+          note="A photo’s own position can set the pin. It is removed from every copy we keep."
+        />
+        <input
+          className="without-script"
+          type="file"
+          name="files"
+          accept="image/*"
+          multiple
+          aria-labelledby="submit-photos"
+        />
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ReactNode, Ref } from 'react'
+import type { SubmitStep } from './submit-steps.ts'
+
+const TITLES: Record<SubmitStep, { title: string; lead: string }> = {
+  place: { title: 'Where is it?', lead: 'Move the map under the cross, or give us something to go by.' },
+  words: { title: 'What is it?', lead: 'A name and a kind are enough. The rest helps whoever comes after you.' },
+  audience: { title: 'Who sees it?', lead: 'You can change this at any time.' },
+  check: { title: 'All as it should be?', lead: 'This is how it will stand on the map.' },
+}
+
+/** One step of the form. The others stay in the page, out of sight, so that all fields are sent together. */
+export function StepSection({
+  id,
+  current,
+  heading,
+  children,
+}: {
+  id: SubmitStep
+  current: SubmitStep
+  heading: Ref<HTMLHeadingElement>
+  children: ReactNode
+}) {
+  const isCurrent = id === current
+  const { title, lead } = TITLES[id]
+  const Heading = isCurrent ? 'h1' : 'h2'
+  return (
+    <section
+      className="submit-step"
+      data-step={id}
+      data-current={isCurrent || undefined}
+      aria-labelledby={`step-${id}`}
+    >
+      <div>
+        <Heading id={`step-${id}`} ref={isCurrent ? heading : undefined} tabIndex={-1} className="title submit-title">
+          {title}
+        </Heading>
+        <p className="submit-lead">{lead}</p>
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,49 @@
+import ArrowRight from 'lucide-react/icons/arrow-right'
+import { href } from 'react-router'
+import { Button } from '#app/ui/button.tsx'
+import { LinkButton } from '#app/ui/link-button.tsx'
+import { DraftNote } from './draft-note.tsx'
+import type { SubmitStep } from './submit-steps.ts'
+
+const NEXT: Record<SubmitStep, string> = {
+  place: 'Next: words',
+  words: 'Next: who sees it',
+  audience: 'Next: check',
+  check: 'Publish',
+}
+
+/** Whether the draft is safe, a way back and the way on. Every step's button sends the form; until the last it only goes on. */
+export function SubmitFooter({
+  step,
+  isBusy,
+  keptAt,
+  isUnkeepable,
+  onBack,
+}: {
+  step: SubmitStep
+  isBusy: boolean
+  keptAt: number | undefined
+  isUnkeepable: boolean
+  onBack: () => void
+}) {
+  return (
+    <footer className="submit-footer">
+      <DraftNote keptAt={keptAt} isUnkeepable={isUnkeepable} />
+      <div className="submit-ways needs-script">
+        {step === 'place' ? (
+          <LinkButton to={href('/')} className="submit-later">
+            Later
+          </LinkButton>
+        ) : (
+          <Button onClick={onBack}>Back</Button>
+        )}
+        <Button type="submit" variant="primary" busy={isBusy} {...(step === 'check' && { busyLabel: 'Publishing' })}>
+          {NEXT[step]} {step !== 'check' && <ArrowRight />}
+        </Button>
+      </div>
+      <Button type="submit" variant="primary" className="without-script">
+        Publish
+      </Button>
+    </footer>
+  )
+}

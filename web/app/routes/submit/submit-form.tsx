@@ -1,0 +1,140 @@
+import { type FormEvent, useState } from 'react'
+import { Form, useNavigation } from 'react-router'
+import type { ExplorePlace } from '#app/features/explore/explore-place.ts'
+import { SpotAudienceFields } from '#app/features/spots/spot-form-audience.tsx'
+import { SpotFormErrors } from '#app/features/spots/spot-form-errors.tsx'
+import type { SpotFields } from '#app/features/spots/spot-form-schema.ts'
+import { SpotWordsFields } from '#app/features/spots/spot-form-words.tsx'
+import { useSpotDraft } from '#app/features/spots/use-spot-draft.ts'
+import type { FormRejection } from '#app/lib/form-result.ts'
+import { parsePosition } from '#app/lib/geo/parse-position.ts'
+import { Steps } from '#app/ui/steps.tsx'
+import { CheckStep } from './check-step.tsx'
+import { findPlaces } from './find-places.ts'
+import { FoundDraftNotice } from './found-draft-notice.tsx'
+import { PlaceStep } from './place-step.tsx'
+import { StepSection } from './step-section.tsx'
+import { SubmitFooter } from './submit-footer.tsx'
+import { SubmitMap } from './submit-map.tsx'
+import { errorsOfStep, indexOfStep, stepBeside, stepOfField, submitSteps } from './submit-steps.ts'
+import { usePin } from './use-pin.ts'
+import { usePinNotes } from './use-pin-notes.ts'
+import { useSpotErrors } from './use-spot-errors.ts'
+import { useSubmitStep } from './use-submit-step.ts'
+
+const WORDS = submitSteps.map(({ word }) => word)
+
+/** The form of a new spot in four steps, beside the map that places it. */
+export function SubmitForm({
+  memberId,
+  submissionKey,
+  start,
+  rejection,
+}: {
+  memberId: string
+  submissionKey: string
+  start: ExplorePlace
+  rejection: FormRejection | undefined
+}) {
+  const kept = useSpotDraft(memberId, submissionKey, rejection?.values)
+  const { draft, isRead } = kept
+  const { step, go, heading } = useSubmitStep(isRead ? draft.step : undefined)
+  const { fields } = draft
+  const errors = useSpotErrors(fields, rejection)
+  const [isAsking, setIsAsking] = useState(true)
+  const isBusy = useNavigation().formMethod === 'POST'
+  const reading = parsePosition(fields.position)
+  const point = reading.kind === 'point' ? reading.point : undefined
+  const notes = usePinNotes(point, fields.title)
+  const changeFields = (changes: Partial<SpotFields>) => {
+    kept.changeFields(changes)
+    errors.forget(changes)
+  }
+  const pin = usePin(point, (position) => changeFields({ position }))
+  const part = { fields, errors: errors.shown, onChange: changeFields }
+
+  const goTo = (to: typeof step) => {
+    kept.change({ step: to })
+    go(to)
+  }
+  const handleSubmit = (event: FormEvent) => {
+    const wrong = errorsOfStep(errors.look(step), step)
+    if (Object.keys(wrong).length > 0 || step !== 'check' || isBusy) event.preventDefault()
+    if (Object.keys(wrong).length === 0 && step !== 'check') goTo(stepBeside(step, 1))
+  }
+
+  return (
+    <div className="submit" data-step={step}>
+      <Form className="submit-form" method="post" encType="multipart/form-data" noValidate onSubmit={handleSubmit}>
+        <input type="hidden" name="submission_key" value={draft.submissionKey} />
+        {isRead && <input type="hidden" name="scripted" value="1" />}
+        {isRead && <input type="hidden" name="member" value={memberId} />}
+        {draft.photos.map(
+          ({ key, stored, altText }) => stored && <PhotoInputs key={key} id={stored.id} altText={altText} />,
+        )}
+        <div className="submit-body">
+          <div className="needs-script">
+            <Steps label="Steps" steps={WORDS} current={indexOfStep(step)} />
+          </div>
+          {(kept.publishedAs === undefined ? isAsking : !isBusy) && (
+            <FoundDraftNotice
+              found={kept.found}
+              publishedAs={kept.publishedAs}
+              onGoOn={() => setIsAsking(false)}
+              onStartOver={() => {
+                kept.startOver()
+                errors.forgetAll()
+                go('place')
+              }}
+            />
+          )}
+          <SpotFormErrors
+            message={errors.message}
+            errors={errorsOfStep(errors.shown, step)}
+            attempt={errors.attempt}
+            onGo={(name) => goTo(stepOfField(name))}
+          />
+          <StepSection id="place" current={step} heading={heading}>
+            <PlaceStep
+              part={part}
+              placeName={notes.cityName}
+              findPlaces={findPlaces}
+              onPlace={pin.show}
+              twins={notes.twins.filter(({ id }) => !draft.otherSpots.includes(id))}
+              onOtherSpots={(ids) => kept.change({ otherSpots: [...draft.otherSpots, ...ids] })}
+              photos={draft.photos}
+              onPhotos={kept.changePhotos}
+              onPhotoPosition={pin.suggest}
+            />
+          </StepSection>
+          <StepSection id="words" current={step} heading={heading}>
+            <SpotWordsFields {...part} />
+          </StepSection>
+          <StepSection id="audience" current={step} heading={heading}>
+            <SpotAudienceFields {...part} />
+          </StepSection>
+          <StepSection id="check" current={step} heading={heading}>
+            {step === 'check' && <CheckStep draft={draft} point={point} cityName={notes.cityName} onStep={goTo} />}
+          </StepSection>
+        </div>
+        <SubmitFooter
+          step={step}
+          isBusy={isBusy}
+          keptAt={kept.keptAt}
+          isUnkeepable={kept.isUnkeepable}
+          onBack={() => goTo(stepBeside(step, -1))}
+        />
+      </Form>
+      <SubmitMap start={start} isReady={isRead} isMovable={step === 'place'} point={point} pin={pin} />
+    </div>
+  )
+}
+
+function PhotoInputs({ id, altText }: { id: string; altText: string }) {
+  return (
+    <>
+      <input type="hidden" name="photo" value={id} />
+      <input type="hidden" name="photo_alt" value={altText} />
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { useNavigate } from 'react-router'
+import type { ExplorePlace } from '#app/features/explore/explore-place.ts'
+import { SpotFormMap } from '#app/features/spots/spot-form-map.tsx'
+import { spotUrl } from '#app/features/spots/spot-url.ts'
+import type { Point } from '#app/lib/geo/point.ts'
+import { useAppSettings } from '#app/platform/root-data.ts'
+import { useMarksAround } from './use-marks-around.tsx'
+import type { Pin } from './use-pin.ts'
+
+const PIN_ZOOM = 14.5
+
+/** The map beside the form, with what is marked already. It can be moved only where the form asks for the place. */
+export function SubmitMap({
+  start,
+  isReady,
+  isMovable,
+  point,
+  pin,
+}: {
+  start: ExplorePlace
+  /** False until it is known whether a draft has a place of its own. */
+  isReady: boolean
+  isMovable: boolean
+  point: Point | undefined
+  pin: Pin
+}) {
+  const { mapStyleUrl } = useAppSettings()
+  const { markers, places, lookAround } = useMarksAround()
+  const navigate = useNavigate()
+  return (
+    <div className="submit-map on-map" inert={!isMovable}>
+      {isReady ? (
+        <SpotFormMap
+          start={point ? { center: point, zoom: PIN_ZOOM } : { center: start, zoom: start.zoom }}
+          point={point}
+          goTo={pin.goTo}
+          markers={markers}
+          places={places}
+          styleUrl={mapStyleUrl}
+          onMove={pin.set}
+          onRest={lookAround}
+          onMarkerPress={(id) => !id.includes(',') && void navigate(spotUrl({ id }))}
+        />
+      ) : (
+        <div className="map-blank" />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { data, href, redirect } from 'react-router'
+import { findExplorePlace } from '#app/features/explore/explore-place.ts'
+import { uploadPhoto } from '#app/features/media/photo-upload.server.ts'
+import { tellDraftPublished } from '#app/features/spots/spot-draft-news.ts'
+import { forgetSpotDraft } from '#app/features/spots/spot-draft-store.ts'
+import { createUuid } from '#app/lib/create-uuid.ts'
+import type { FormRejection } from '#app/lib/form-result.ts'
+import { requireViewer } from '#app/platform/guard.server.ts'
+import { rememberReturnTarget } from '#app/platform/return-target.ts'
+import type { ScreenHandle } from '#app/platform/screen-handle.ts'
+import { getSupabase } from '#app/platform/session.server.ts'
+import { showToast } from '#app/ui/toasts.ts'
+import type { Route } from './+types/submit.ts'
+import { type PublishedSpot, publishSpot } from './publish-spot.ts'
+import { reachServer } from './reach-server.ts'
+import { SubmitForm } from './submit-form.tsx'
+import { findSubmitStart } from './submit-start.ts'
+import './submit.css'
+
+export const handle: ScreenHandle = { fillsWindow: true }
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const viewer = requireViewer(context)
+  const start = findExplorePlace(url.searchParams) ?? (await findSubmitStart(getSupabase(context), viewer.id))
+  return { memberId: viewer.id, submissionKey: createUuid(), start }
+}
+
+/** What a form that was sent is told: the spot that it became, or what was wrong. A page without script is sent there instead. */
+interface SubmitReply {
+  published: PublishedSpot | undefined
+  rejection: FormRejection | undefined
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const [supabase, viewer, form] = [getSupabase(context), requireViewer(context), await request.formData()]
+  const storePhotos = (files: File[]) =>
+    Promise.all(files.map(async (file) => (await uploadPhoto(supabase, viewer.id, file)).id))
+  const result = await publishSpot(supabase, form, storePhotos)
+  if (!result.accepted) return data(reject(result.rejection), { status: 400 })
+  if (!form.has('scripted')) throw redirect(href('/spot/:id', { id: result.value.id }))
+  return data<SubmitReply>({ published: result.value, rejection: undefined })
+}
+
+/** With script the draft is forgotten only once the spot is there; without a network or a session it stays where it is. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const form = await request.clone().formData()
+  const reached = await reachServer(() => serverAction())
+  if (reached.state === 'signed-out') {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
+    document.cookie = rememberReturnTarget(href('/submit'))
+    return redirect(href('/auth/login'))
+  }
+  if (reached.state === 'lost') return data(reject(keepWaiting(reached.message)), { status: 503 })
+  const { published } = reached.reply
+  if (!published) return data(reached.reply, { status: 400 })
+  const submissionKey = String(form.get('submission_key'))
+  await forgetSpotDraft(String(form.get('member')), submissionKey)
+  tellDraftPublished({ submissionKey, spotId: published.id })
+  showToast(describePublished(published, String(form.get('visibility'))))
+  return redirect(href('/spot/:id', { id: published.id }))
+}
+
+/** Steps are no navigation, and what is being filled in does not depend on the server. */
+export function shouldRevalidate() {
+  return false
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Add a spot | Hereabouts' },
+  { name: 'description', content: 'Mark a place that you would send a friend to.' },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function Submit({ loaderData, actionData }: Route.ComponentProps) {
+  return <SubmitForm key={loaderData.memberId} {...loaderData} rejection={actionData?.rejection} />
+}
+
+function reject(rejection: FormRejection): SubmitReply {
+  return { published: undefined, rejection }
+}
+
+function keepWaiting(message: string): FormRejection {
+  return { message, fieldErrors: {}, values: {} }
+}
+
+function describePublished({ status }: PublishedSpot, visibility: string): string {
+  if (status === 'pending') return 'Sent. It waits for a look before others see it.'
+  return visibility === 'private' ? 'Kept. Only you see it.' : 'Marked. It is on the map.'
+}

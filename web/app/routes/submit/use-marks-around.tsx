@@ -1,0 +1,45 @@
+import { useMemo, useRef, useState } from 'react'
+import { categories, groupIds } from '#app/features/categories/categories.ts'
+import { CategoryMark } from '#app/features/categories/category-mark.tsx'
+import { fetchExploreReply } from '#app/features/explore/explore-fetch.ts'
+import { anySpot } from '#app/features/explore/explore-filter.ts'
+import { isMarkedSpot, type MarkedSpot, type SpotCluster } from '#app/features/explore/explore-query.ts'
+import { mergeClusters } from '#app/features/explore/merge-clusters.ts'
+import { ClusterMark } from '#app/features/map/cluster-mark.tsx'
+import type { MapMarker, MapState } from '#app/features/map/map-state.ts'
+import { formatCount } from '#app/lib/format/numbers.ts'
+
+const MARK_PX = 27
+
+/** What is marked already in the part of the map that is shown: as marks, and as the ground that its isolines are drawn from. */
+export function useMarksAround() {
+  const [shown, setShown] = useState<{ items: (MarkedSpot | SpotCluster)[]; zoom: number }>({ items: [], zoom: 0 })
+  const asked = useRef<AbortController>(undefined)
+  const lookAround = ({ bounds, zoom }: MapState) => {
+    asked.current?.abort()
+    asked.current = new AbortController()
+    fetchExploreReply({ bounds, zoom, filter: anySpot, pageSize: 1 }, asked.current.signal)
+      .then(({ view }) => setShown({ items: view.clusters, zoom }))
+      // Only an aid: what was shown before stays.
+      .catch(() => undefined)
+  }
+  const markers = useMemo(() => mergeClusters(shown.items, shown.zoom).map(toMarker), [shown])
+  const places = useMemo(() => shown.items.map(({ lng, lat, n }) => ({ lng, lat, count: n })), [shown])
+  return { markers, places, lookAround }
+}
+
+function toMarker(item: MarkedSpot | SpotCluster): MapMarker {
+  const { lng, lat, n } = item
+  if (isMarkedSpot(item)) {
+    const content = <CategoryMark category={item.category} size={MARK_PX} halo />
+    return { id: item.id, lng, lat, label: `${item.title}, ${categories[item.category].name}`, content }
+  }
+  const groups = groupIds.map((group) => ({ group, count: item.groups[group] }))
+  return {
+    id: `${lng},${lat}`,
+    lng,
+    lat,
+    label: formatCount(n, 'spot'),
+    content: <ClusterMark count={n} groups={groups} />,
+  }
+}

@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react'
+import * as v from 'valibot'
+import { SpotSummary } from '#app/features/spots/spot-summary.ts'
+import type { Point } from '#app/lib/geo/point.ts'
+import { findData, takeData } from '#app/lib/supabase.ts'
+import { getBrowserClient } from '#app/platform/browser-client.ts'
+
+const Twins = v.array(v.object({ ...SpotSummary.entries, distance_meters: v.number() }))
+const City = v.nullable(v.object({ name: v.string() }))
+
+/** A spot that the new one could be. */
+export type Twin = v.InferOutput<typeof Twins>[number]
+
+interface PinNotes {
+  cityName: string | undefined
+  twins: Twin[]
+}
+
+const NOTHING: PinNotes = { cityName: undefined, twins: [] }
+const REST_MS = 350
+
+/** What is known of the place under a pin that rests: its city, and spots that it could be. Nothing without a network. */
+export function usePinNotes(point: Point | undefined, title: string): PinNotes {
+  const [notes, setNotes] = useState<PinNotes>(NOTHING)
+  const [lng, lat] = [point?.lng, point?.lat]
+  useEffect(() => {
+    if (lng === undefined || lat === undefined) return setNotes(NOTHING)
+    const controller = new AbortController()
+    const timer = setTimeout(() => {
+      askPinNotes({ lng, lat }, title, controller.signal)
+        .then(setNotes)
+        // Only an aid: without it the form works all the same.
+        .catch(() => controller.signal.aborted || setNotes(NOTHING))
+    }, REST_MS)
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }, [lng, lat, title])
+  return notes
+}
+
+async function askPinNotes({ lng, lat }: Point, title: string, signal: AbortSignal): Promise<PinNotes> {
+  const client = await getBrowserClient()
+  const [twins, city] = await Promise.all([
+    client.rpc('nearby_twins', { lng, lat, title }).abortSignal(signal),
+    client.rpc('nearest_city', { lng, lat }).abortSignal(signal),
+  ])
+  return { cityName: v.parse(City, findData(city))?.name, twins: v.parse(Twins, takeData(twins)) }
+}

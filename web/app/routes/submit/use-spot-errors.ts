@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { findSpotFieldErrors, type SpotFieldErrors, type SpotFields } from '#app/features/spots/spot-form-schema.ts'
+import type { FormRejection } from '#app/lib/form-result.ts'
+import { errorsOfStep, type SubmitStep } from './submit-steps.ts'
+
+/** What is wrong with the form: found here before it is sent, or told by the server. An error goes when its field changes. */
+export function useSpotErrors(fields: SpotFields, rejection: FormRejection | undefined) {
+  const [shown, setShown] = useState<SpotFieldErrors>(rejection?.fieldErrors ?? {})
+  const [message, setMessage] = useState(rejection?.message)
+  const [attempt, setAttempt] = useState(0)
+  const [answered, setAnswered] = useState(rejection)
+  if (rejection !== answered) {
+    setAnswered(rejection)
+    setShown(rejection?.fieldErrors ?? {})
+    setMessage(rejection?.message)
+    setAttempt(attempt + 1)
+  }
+  return {
+    shown,
+    message,
+    /** Grows with each try that failed. */
+    attempt,
+    /** Looks at the fields of a step and shows what is wrong with them. */
+    look: (step: SubmitStep): SpotFieldErrors => {
+      const found = errorsOfStep(findSpotFieldErrors(fields), step)
+      setShown(found)
+      setMessage(undefined)
+      if (Object.keys(found).length > 0) setAttempt(attempt + 1)
+      return found
+    },
+    forget: (changes: Partial<SpotFields>) =>
+      setShown((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in changes)))),
+    forgetAll: () => {
+      setShown({})
+      setMessage(undefined)
+    },
+  }
+}
