@@ -128,7 +128,7 @@ const MATRIX: [string, Outcomes][] = [
     "insert into public.notifications (user_id, kind) values (':author', 'follow')",
     { visitor: DENIED, stranger: DENIED, author: DENIED, moderator: DENIED },
   ],
-  ['select from public.follows', { visitor: DENIED, stranger: 0, author: 1, moderator: 0 }],
+  ['select from public.follows', { visitor: 0, stranger: 0, author: 1, moderator: 0 }],
   [
     "insert into public.follows (follower_id, city_id) values (':author', 1)",
     { visitor: DENIED, stranger: DENIED, author: '23505', moderator: DENIED },
