@@ -8,7 +8,7 @@ import type { StoredPhoto } from './photo-upload-client.ts'
 import { ALT_TEXT_LIMIT, movePhoto, type PickedPhoto, toPickedPhotos } from './picked-photo.ts'
 import { useArrivingFiles } from './use-arriving-files.ts'
 import { useFileUrls } from './use-file-urls.ts'
-import { usePhotoUploads } from './use-photo-uploads.ts'
+import { type UploadProgress, usePhotoUploads } from './use-photo-uploads.ts'
 import './photo-picker.css'
 
 const ACCEPTED = 'image/*,.heic,.heif,.avif'
@@ -24,6 +24,7 @@ export function PhotoPicker({
   onChange,
   onStored,
   note,
+  signInLink,
 }: {
   photos: readonly PickedPhoto[]
   /** Where photos are sent: a POST of the file answers as respondToPhotoUpload does, a DELETE with `?id=` takes one back. */
@@ -32,6 +33,8 @@ export function PhotoPicker({
   /** Told of each photo that was stored, such as to use its position. */
   onStored?: (stored: StoredPhoto) => void
   note?: ReactNode
+  /** A way to sign in again and back, for when the session ended meanwhile. */
+  signInLink?: ReactNode
 }) {
   const [selectedKey, setSelectedKey] = useState<string>()
   const dragged = useRef<string>(undefined)
@@ -85,6 +88,7 @@ export function PhotoPicker({
       <p className="sr-only" role="status">
         {describeState(photos, progress)}
       </p>
+      <PhotoTroubles photos={photos} progress={progress} signInLink={signInLink} />
       {selected && (
         <TextField
           key={selected.key}
@@ -107,6 +111,31 @@ export function PhotoPicker({
       )}
       {note && <p className="photo-note">{note}</p>}
     </div>
+  )
+}
+
+function PhotoTroubles({
+  photos,
+  progress,
+  signInLink,
+}: {
+  photos: readonly PickedPhoto[]
+  progress: Record<string, UploadProgress>
+  signInLink: ReactNode
+}) {
+  const troubled = photos.flatMap(({ key }, index) => {
+    const one = progress[key]
+    return one?.state === 'failed' && one.trouble !== 'lost' ? [{ key, number: index + 1, ...one }] : []
+  })
+  if (troubled.length === 0) return null
+  return (
+    <ul className="photo-troubles">
+      {troubled.map(({ key, number, message, trouble }) => (
+        <li key={key}>
+          Photo {number}: {message} {trouble === 'signed-out' && signInLink}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -1,5 +1,14 @@
 import { UploadTile } from '#app/ui/upload-tile.tsx'
+import type { UploadTrouble } from './photo-upload-client.ts'
 import type { UploadProgress } from './use-photo-uploads.ts'
+
+/** In a word or two; the picker says below what is wrong and what to do. */
+const FAILURES: Record<UploadTrouble, string> = {
+  lost: 'Connection lost',
+  'signed-out': 'Signed out',
+  refused: 'Not taken',
+  failed: 'Did not arrive',
+}
 
 /** One photo of the picker, in whichever state its sending is. */
 export function PhotoTile({
@@ -38,7 +47,7 @@ export function PhotoTile({
       state={progress?.state ?? (isStored ? 'done' : 'waiting')}
       percent={progress?.state === 'sending' ? progress.percent : 0}
       badge={badge}
-      error={failure?.message}
+      error={failure && FAILURES[failure.trouble]}
       selected={isSelected}
       onSelect={onSelect}
       onRemove={onRemove}

@@ -4,7 +4,10 @@ import type { FindPlaces } from '#app/features/spots/place-suggestion.ts'
 import type { SpotFormPartProps } from '#app/features/spots/spot-form-part.ts'
 import { SpotPlaceField } from '#app/features/spots/spot-form-place.tsx'
 import type { Point } from '#app/lib/geo/point.ts'
+import { PhotoPlace } from './photo-place.tsx'
+import { SignInAgain } from './sign-in-again.tsx'
 import { TwinsNotice } from './twins-notice.tsx'
+import type { Pin } from './use-pin.ts'
 import type { Twin } from './use-pin-notes.ts'
 
 /** Where it is, and what it looks like. */
@@ -12,26 +15,26 @@ export function PlaceStep({
   part,
   placeName,
   findPlaces,
-  onPlace,
+  point,
+  pin,
   twins,
   onOtherSpots,
   photos,
   onPhotos,
-  onPhotoPosition,
 }: {
   part: SpotFormPartProps
   placeName: string | undefined
   findPlaces: FindPlaces
-  onPlace: (point: Point) => void
+  point: Point | undefined
+  pin: Pin
   twins: readonly Twin[]
   onOtherSpots: (ids: string[]) => void
   photos: readonly PickedPhoto[]
   onPhotos: (change: (photos: readonly PickedPhoto[]) => PickedPhoto[]) => void
-  onPhotoPosition: (point: Point) => void
 }) {
   return (
     <>
-      <SpotPlaceField {...part} placeName={placeName} findPlaces={findPlaces} onPlace={onPlace} />
+      <SpotPlaceField {...part} placeName={placeName} findPlaces={findPlaces} onPlace={pin.show} />
       <TwinsNotice twins={twins} onOther={onOtherSpots} />
       <section className="submit-photos" aria-labelledby="submit-photos">
         <h2 id="submit-photos" className="title text-h2">
@@ -41,9 +44,11 @@ export function PlaceStep({
           photos={photos}
           uploadUrl="/submit/photos"
           onChange={onPhotos}
-          onStored={({ position }) => position && onPhotoPosition(position)}
+          onStored={({ position }) => position && pin.suggest(position)}
+          signInLink={<SignInAgain />}
           note="A photo’s own position can set the pin. It is removed from every copy we keep."
         />
+        <PhotoPlace point={point} pin={pin} />
         <input
           className="without-script"
           type="file"

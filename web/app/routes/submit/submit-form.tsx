@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import type { ExplorePlace } from '#app/features/explore/explore-place.ts'
+import type { PickedPhoto } from '#app/features/media/picked-photo.ts'
 import { SpotAudienceFields } from '#app/features/spots/spot-form-audience.tsx'
 import { SpotFormErrors } from '#app/features/spots/spot-form-errors.tsx'
 import type { SpotFields } from '#app/features/spots/spot-form-schema.ts'
@@ -58,9 +59,10 @@ export function SubmitForm({
     go(to)
   }
   const handleSubmit = (event: FormEvent) => {
-    const wrong = errorsOfStep(errors.look(step), step)
-    if (Object.keys(wrong).length > 0 || step !== 'check' || isBusy) event.preventDefault()
-    if (Object.keys(wrong).length === 0 && step !== 'check') goTo(stepBeside(step, 1))
+    if (isBusy) return event.preventDefault()
+    const isRight = errors.look(step, step === 'check' ? describeWaiting(draft.photos) : undefined)
+    if (!isRight || step !== 'check') event.preventDefault()
+    if (isRight && step !== 'check') goTo(stepBeside(step, 1))
   }
 
   return (
@@ -99,12 +101,12 @@ export function SubmitForm({
               part={part}
               placeName={notes.cityName}
               findPlaces={findPlaces}
-              onPlace={pin.show}
+              point={point}
+              pin={pin}
               twins={notes.twins.filter(({ id }) => !draft.otherSpots.includes(id))}
               onOtherSpots={(ids) => kept.change({ otherSpots: [...draft.otherSpots, ...ids] })}
               photos={draft.photos}
               onPhotos={kept.changePhotos}
-              onPhotoPosition={pin.suggest}
             />
           </StepSection>
           <StepSection id="words" current={step} heading={heading}>
@@ -128,6 +130,14 @@ export function SubmitForm({
       <SubmitMap start={start} isReady={isRead} isMovable={step === 'place'} point={point} pin={pin} />
     </div>
   )
+}
+
+/** Photos that are not stored cannot be published: somebody has to wait for them or let them go. */
+function describeWaiting(photos: readonly PickedPhoto[]): string | undefined {
+  const waiting = photos.filter(({ stored }) => !stored).length
+  if (waiting === 0) return undefined
+  const subject = waiting === 1 ? 'One photo is' : `${waiting} photos are`
+  return `${subject} not sent yet. Wait a moment, or go back to the photos and try again or remove what was not taken.`
 }
 
 function PhotoInputs({ id, altText }: { id: string; altText: string }) {

@@ -6,13 +6,13 @@ import { forgetSpotDraft } from '#app/features/spots/spot-draft-store.ts'
 import { createUuid } from '#app/lib/create-uuid.ts'
 import type { FormRejection } from '#app/lib/form-result.ts'
 import { requireViewer } from '#app/platform/guard.server.ts'
-import { rememberReturnTarget } from '#app/platform/return-target.ts'
 import type { ScreenHandle } from '#app/platform/screen-handle.ts'
 import { getSupabase } from '#app/platform/session.server.ts'
 import { showToast } from '#app/ui/toasts.ts'
 import type { Route } from './+types/submit.ts'
 import { type PublishedSpot, publishSpot } from './publish-spot.ts'
 import { reachServer } from './reach-server.ts'
+import { rememberThisForm } from './sign-in-again.tsx'
 import { SubmitForm } from './submit-form.tsx'
 import { findSubmitStart } from './submit-start.ts'
 import './submit.css'
@@ -46,8 +46,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   const form = await request.clone().formData()
   const reached = await reachServer(() => serverAction())
   if (reached.state === 'signed-out') {
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
-    document.cookie = rememberReturnTarget(href('/submit'))
+    rememberThisForm()
     return redirect(href('/auth/login'))
   }
   if (reached.state === 'lost') return data(reject(keepWaiting(reached.message)), { status: 503 })

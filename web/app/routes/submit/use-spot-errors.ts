@@ -20,13 +20,14 @@ export function useSpotErrors(fields: SpotFields, rejection: FormRejection | und
     message,
     /** Grows with each try that failed. */
     attempt,
-    /** Looks at the fields of a step and shows what is wrong with them. */
-    look: (step: SubmitStep): SpotFieldErrors => {
+    /** Shows what is wrong with the fields of a step, or what else is in the way; whether all is well. */
+    look: (step: SubmitStep, obstacle?: string): boolean => {
       const found = errorsOfStep(findSpotFieldErrors(fields), step)
+      const isRight = Object.keys(found).length === 0 && obstacle === undefined
       setShown(found)
-      setMessage(undefined)
-      if (Object.keys(found).length > 0) setAttempt(attempt + 1)
-      return found
+      setMessage(obstacle)
+      if (!isRight) setAttempt(attempt + 1)
+      return isRight
     },
     forget: (changes: Partial<SpotFields>) =>
       setShown((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in changes)))),

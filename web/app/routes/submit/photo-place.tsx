@@ -1,0 +1,26 @@
+import { distanceMeters, formatDistance } from '#app/lib/geo/distance.ts'
+import type { Point } from '#app/lib/geo/point.ts'
+import { Notice } from '#app/ui/notice.tsx'
+import type { Pin } from './use-pin.ts'
+
+/** Offers the place where a photo was taken, when the pin has another one already. */
+export function PhotoPlace({ point, pin }: { point: Point | undefined; pin: Pin }) {
+  const { suggested } = pin
+  return (
+    <div role="status">
+      {point && suggested && (
+        <Notice kind="question" className="submit-twins mt-4">
+          The photo was taken {formatDistance(distanceMeters(point, suggested))} from your pin.{' '}
+          <button type="button" className="link" onClick={() => pin.move(suggested)}>
+            Move the pin there
+          </button>{' '}
+          or{' '}
+          <button type="button" className="link" onClick={pin.leave}>
+            leave it
+          </button>
+          .
+        </Notice>
+      )}
+    </div>
+  )
+}

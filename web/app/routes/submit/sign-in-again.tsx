@@ -1,0 +1,18 @@
+import { href } from 'react-router'
+import { rememberReturnTarget } from '#app/platform/return-target.ts'
+import { TextLink } from '#app/ui/text-link.tsx'
+
+/** A way to sign in again and back to this form, whose draft is kept. */
+export function SignInAgain() {
+  return (
+    <TextLink to={href('/auth/login')} reloadDocument onClick={rememberThisForm}>
+      Sign in
+    </TextLink>
+  )
+}
+
+/** Signing in leads back here. */
+export function rememberThisForm(): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
+  document.cookie = rememberReturnTarget(href('/submit'))
+}
