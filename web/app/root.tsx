@@ -10,6 +10,7 @@ import { PAGE_SETTINGS_ID, writePageSettings } from '#app/platform/page-settings
 import { type RootData, useRootData } from '#app/platform/root-data.ts'
 import { findViewer, sessionMiddleware } from '#app/platform/session.server.ts'
 import { readTheme } from '#app/platform/theme-cookie.ts'
+import { useProfileSync } from '#app/platform/use-profile-sync.ts'
 import { preloadedFonts } from '#app/styles/preloaded-fonts.ts'
 import { ChosenThemeProvider } from '#app/ui/chosen-theme.ts'
 import type { Route } from './+types/root.ts'
@@ -55,6 +56,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App({ loaderData }: Route.ComponentProps) {
+  useProfileSync(loaderData.viewer)
   return (
     <ChosenThemeProvider value={loaderData.theme}>
       <Outlet />

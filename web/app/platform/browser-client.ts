@@ -1,5 +1,7 @@
+import type { Database } from '#app/lib/database.types.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
 import { readPageSettings } from './page-settings.ts'
+import { followSession } from './profile-sync.ts'
 import { sessionCookieOptions } from './session-cookie.ts'
 
 let client: Promise<Supabase> | undefined
@@ -13,7 +15,9 @@ export function getBrowserClient(): Promise<Supabase> {
   client ??= import('@supabase/ssr').then(({ createBrowserClient }) => {
     const settings = readPageSettings()
     const cookieOptions = sessionCookieOptions(settings)
-    return createBrowserClient(settings.supabaseUrl, settings.publishableKey, { cookieOptions })
+    const supabase = createBrowserClient<Database>(settings.supabaseUrl, settings.publishableKey, { cookieOptions })
+    followSession(supabase)
+    return supabase
   })
   return client
 }

@@ -3,6 +3,7 @@ import { describeAuthError } from '#app/features/account/auth-messages.ts'
 import { serverSettingsContext } from '#app/platform/app-settings.ts'
 import { getBrowserClient } from '#app/platform/browser-client.ts'
 import { readPageSettings } from '#app/platform/page-settings.ts'
+import { syncOwnProfile } from '#app/platform/profile-sync.ts'
 import { forgetReturnTarget, readReturnTarget } from '#app/platform/return-target.ts'
 import { findViewer, getSupabase } from '#app/platform/session.server.ts'
 import type { Route } from './+types/login.ts'
@@ -30,12 +31,10 @@ export async function loader({ url, request, context }: Route.LoaderArgs) {
 
 /** Without script the server signs in; the session comes back as cookies. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const step = await runLoginStep(
-    getSupabase(context),
-    await request.formData(),
-    context.get(serverSettingsContext).siteUrl,
-  )
+  const supabase = getSupabase(context)
+  const step = await runLoginStep(supabase, await request.formData(), context.get(serverSettingsContext).siteUrl)
   if (!step.done) return data(step.reply, { status: step.reply.rejection ? 400 : 200 })
+  await syncOwnProfile(supabase)
   throw redirect(readReturnTarget(request.headers.get('cookie') ?? ''), {
     headers: { 'set-cookie': forgetReturnTarget() },
   })

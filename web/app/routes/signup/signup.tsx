@@ -7,6 +7,7 @@ import type { Supabase } from '#app/lib/supabase.ts'
 import { serverSettingsContext } from '#app/platform/app-settings.ts'
 import { getBrowserClient } from '#app/platform/browser-client.ts'
 import { readPageSettings } from '#app/platform/page-settings.ts'
+import { syncOwnProfile } from '#app/platform/profile-sync.ts'
 import { forgetReturnTarget, readReturnTarget } from '#app/platform/return-target.ts'
 import { findViewer, getSupabase } from '#app/platform/session.server.ts'
 import { PasswordField } from '#app/ui/password-field.tsx'
@@ -23,8 +24,10 @@ export function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const reply = await signUp(getSupabase(context), await request.formData(), context.get(serverSettingsContext).siteUrl)
+  const supabase = getSupabase(context)
+  const reply = await signUp(supabase, await request.formData(), context.get(serverSettingsContext).siteUrl)
   if (reply) return data(reply, { status: reply.rejection ? 400 : 200 })
+  await syncOwnProfile(supabase)
   throw redirect(readReturnTarget(request.headers.get('cookie') ?? ''), {
     headers: { 'set-cookie': forgetReturnTarget() },
   })
