@@ -72,7 +72,8 @@ function createMap(container: HTMLElement, { center, zoom, label, embedded = fal
     pitchWithRotate: false,
     rollEnabled: false,
     maxPitch: 0,
-    locale: { 'Map.Title': label },
+    // The section round it has the label itself; two landmarks of one name cannot be told apart.
+    locale: { 'Map.Title': `${label}: arrows move it, plus and minus zoom` },
   })
   map.touchZoomRotate.disableRotation()
   map.keyboard.disableRotation()

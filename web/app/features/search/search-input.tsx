@@ -1,8 +1,8 @@
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { SearchField } from '#app/ui/search-field.tsx'
 
-const loadCombobox = () => import('./search-combobox.tsx')
-const SearchCombobox = lazy(() => loadCombobox().then((module) => ({ default: module.SearchCombobox })))
+type SearchCombobox = typeof import('./search-combobox.tsx')['SearchCombobox']
 
 /**
  * The field named `q` of a search form. It is plain until somebody goes there, then suggestions load and take over what has been
@@ -24,39 +24,37 @@ export function SearchInput({
   large?: boolean
 }) {
   const frame = useRef<HTMLDivElement>(null)
-  const [taken, setTaken] = useState<{ value: string; hasFocus: boolean }>()
+  const [taken, setTaken] = useState<{ SearchCombobox: SearchCombobox; value: string; hasFocus: boolean }>()
   const takeOver = async () => {
-    await loadCombobox()
+    const { SearchCombobox } = await import('./search-combobox.tsx')
     const field = frame.current?.querySelector('input')
-    if (field) setTaken((before) => before ?? { value: field.value, hasFocus: field === document.activeElement })
+    if (!field) return
+    const found = { SearchCombobox, value: field.value, hasFocus: field === document.activeElement }
+    // In one go: what is typed between reading the plain field and putting the other one there would be lost.
+    flushSync(() => setTaken((before) => before ?? found))
   }
-  const plain = (
-    <SearchField
-      {...look}
-      label={label}
-      name="q"
-      placeholder={placeholder}
-      autoComplete="off"
-      defaultValue={taken?.value ?? defaultValue}
-      // Without the library the plain field does the same search.
-      onFocus={() => void takeOver().catch(() => undefined)}
-      {...(shortcut && { shortcut })}
-    />
-  )
   return (
     <div ref={frame} className="min-w-0">
       {taken ? (
-        <Suspense fallback={plain}>
-          <SearchCombobox
-            {...look}
-            label={label}
-            placeholder={placeholder}
-            initialValue={taken.value}
-            hasFocus={taken.hasFocus}
-          />
-        </Suspense>
+        <taken.SearchCombobox
+          {...look}
+          label={label}
+          placeholder={placeholder}
+          initialValue={taken.value}
+          hasFocus={taken.hasFocus}
+        />
       ) : (
-        plain
+        <SearchField
+          {...look}
+          label={label}
+          name="q"
+          placeholder={placeholder}
+          autoComplete="off"
+          defaultValue={defaultValue}
+          // Without the library the plain field does the same search.
+          onFocus={() => void takeOver().catch(() => undefined)}
+          {...(shortcut && { shortcut })}
+        />
       )}
     </div>
   )
