@@ -20,6 +20,8 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
+    // Maps jump and sheets open at once, so that no test waits for a movement.
+    contextOptions: { reducedMotion: 'reduce' },
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
     launchOptions: { executablePath: requireChromium().path, args: [...SANDBOX, ...GRAPHICS] },

@@ -71,7 +71,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   openOther: async ({ browser, consoleErrors, baseURL }, use) => {
     const contexts: BrowserContext[] = []
     await use(async (options) => {
-      const context = await browser.newContext({ baseURL, locale: 'en-GB', timezoneId: 'Europe/Berlin', ...options })
+      const context = await browser.newContext({ baseURL, reducedMotion: 'reduce', ...options })
       contexts.push(context)
       const page = await context.newPage()
       collectErrors(page, consoleErrors)

@@ -1,0 +1,156 @@
+import { expect, type Page } from '@playwright/test'
+import { test } from '../fixtures.ts'
+import { SEED_SPOTS } from '../seed.ts'
+
+/** Everything of the seed, and nothing that other tests of this worker's site may have added elsewhere. */
+const NEW_ZEALAND = '/explore?lat=-44.93&lng=167.79&z=6'
+const PRAGUE = { lat: 50.085, lng: 14.403 }
+
+test('the world opens with a count for every spot, in map and list alike', async ({ page, checkAccessibility }) => {
+  await page.goto('/explore?lat=20&lng=10&z=0')
+  await waitForMap(page)
+  const count = await readCount(page)
+  expect(count).toBeGreaterThanOrEqual(SEED_SPOTS.length)
+  expect(await sumMarks(page)).toBe(count)
+  await checkAccessibility()
+})
+
+test('counts are looked into until they are single spots, and one of them opens', async ({ page }) => {
+  await page.goto(`/explore?lat=${PRAGUE.lat}&lng=${PRAGUE.lng}&z=4`)
+  await waitForMap(page)
+  const bridge = findMarks(page).and(page.getByRole('button', { name: /^Charles Bridge/ }))
+  for (let look = 0; look < 8 && !(await bridge.isVisible()); look += 1) {
+    const before = page.url()
+    await page
+      .getByRole('button', { name: /look closer/ })
+      .first()
+      .click()
+    await expect(page).not.toHaveURL(before)
+    await waitForMap(page)
+    await expect.poll(() => sumMarks(page)).toBe(await readCount(page))
+  }
+  await bridge.click()
+  const card = page.getByRole('article', { name: 'Charles Bridge' })
+  await expect(card).toBeVisible()
+  await card.getByRole('link', { name: 'Charles Bridge' }).click()
+  await expect(page).toHaveURL(/\/spot\//)
+  await expect(page.getByRole('heading', { level: 1, name: 'Charles Bridge' })).toBeVisible()
+})
+
+test('the map moves by mouse and by keys, and the list and the address follow', async ({ page }) => {
+  await page.goto('/explore?lat=-44.93&lng=150&z=6')
+  await waitForMap(page)
+  await expect(page.getByText('Nothing marked here yet').first()).toBeVisible()
+  const map = page.getByRole('region', { name: 'Map of spots', exact: true })
+  const box = await map.boundingBox()
+  if (!box) throw new Error('The map has no size.')
+  const [x, y] = [box.x + box.width * 0.8, box.y + box.height / 2]
+  for (let drag = 0; drag < 6 && !(await findRow(page, 'Milford Track').isVisible()); drag += 1) {
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x - 500, y, { steps: 4 })
+    await page.mouse.up()
+    await waitForMap(page)
+  }
+  await expect(findRow(page, 'Milford Track')).toBeVisible()
+  const moved = new URL(page.url()).searchParams
+  expect(Number(moved.get('lng'))).toBeGreaterThan(155)
+
+  await map.locator('canvas').focus()
+  await page.keyboard.press('+')
+  await expect.poll(() => Number(new URL(page.url()).searchParams.get('z'))).toBeGreaterThan(6)
+})
+
+test('a search by words, a suggestion and a kind each lead to a spot', async ({ page }) => {
+  await page.goto('/explore')
+  const field = page.getByRole('banner').getByLabel('Search spots, cities, tags')
+  // At once, while suggestions still load: no letter may be lost.
+  await field.pressSequentially('skogafoss')
+  await page.getByRole('option', { name: /Skógafoss/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Skógafoss' })).toBeVisible()
+
+  await page.goto('/')
+  await page.getByLabel('Search a place, a city, a tag').fill('blossom')
+  await page.getByLabel('Search a place, a city, a tag').press('Enter')
+  await expect(page).toHaveURL(/\/explore\?q=blossom/)
+  await expect(findRow(page, 'Ueno Park')).toBeVisible()
+
+  await page.goto('/explore?lat=20&lng=10&z=1')
+  await waitForMap(page)
+  await page.getByRole('link', { name: 'Water', exact: true }).click()
+  await expect(page).toHaveURL(/kind=/)
+  await expect(findRow(page, 'Skógafoss')).toBeVisible()
+  await expect(findRow(page, 'Charles Bridge')).toBeHidden()
+  await page.reload()
+  await expect(findRow(page, 'Charles Bridge')).toBeHidden()
+  await page.goBack()
+})
+
+test('the name of a city moves the map there', async ({ page }) => {
+  await page.goto('/explore?q=Prague')
+  await expect(page).toHaveURL(/lat=50\.\d+&lng=14\.\d+/)
+  await expect(findRow(page, 'Charles Bridge')).toBeVisible()
+})
+
+test('the list is the keyboard’s map: arrows move, the mark lights up, Enter opens', async ({ page }) => {
+  await page.goto(`/explore?lat=${PRAGUE.lat}&lng=${PRAGUE.lng}&z=12`)
+  await waitForMap(page)
+  await page.getByRole('link', { name: 'Skip to the list' }).focus()
+  await page.keyboard.press('Enter')
+  const rows = page.locator('#results li').getByRole('link')
+  await rows.first().focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(rows.nth(1)).toBeFocused()
+  await expect(page.locator('[data-active]')).toHaveCount(1)
+  const title = await rows.nth(1).textContent()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: title ?? '' })).toBeVisible()
+})
+
+test('a part of the map without spots says so and names the nearest one', async ({ page, checkAccessibility }) => {
+  await page.goto('/explore?lat=-20&lng=-30&z=9')
+  await waitForMap(page)
+  await expect(page.getByRole('heading', { level: 1, name: 'Nothing marked here yet' })).toBeVisible()
+  await expect(page.getByText(/nearest spot/i).first()).toBeVisible()
+  await checkAccessibility()
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the list, the filters and the search still work', async ({ page }) => {
+    await page.goto(NEW_ZEALAND)
+    await expect(findRow(page, 'Milford Track')).toBeVisible()
+    await page.goto('/explore')
+    await page.getByRole('banner').getByLabel('Search spots, cities, tags').fill('Milford Track')
+    await page.getByRole('banner').getByLabel('Search spots, cities, tags').press('Enter')
+    await expect(findRow(page, 'Milford Track')).toBeVisible()
+  })
+})
+
+async function waitForMap(page: Page): Promise<void> {
+  await expect(page.locator('.map[data-idle]')).toBeVisible({ timeout: 20_000 })
+}
+
+function findRow(page: Page, title: string) {
+  return page.locator('#results').getByRole('link', { name: title ?? '' })
+}
+
+function findMarks(page: Page) {
+  return page.locator('.map-marker')
+}
+
+/** The number of the line "12 spots in view". */
+async function readCount(page: Page): Promise<number> {
+  const text = await page.locator('#results h1').textContent()
+  return Number(/[\d,]+/.exec(text ?? '')?.[0].replaceAll(',', '') ?? 0)
+}
+
+/** How many spots the marks on the map stand for. */
+async function sumMarks(page: Page): Promise<number> {
+  const labels = await findMarks(page).evaluateAll((marks) =>
+    marks.map((mark) => mark.getAttribute('aria-label') ?? ''),
+  )
+  const counts = labels.map((label) => Number(/^([\d,]+) spots/.exec(label)?.[1]?.replaceAll(',', '') ?? 1))
+  return counts.reduce((sum, count) => sum + count, 0)
+}

@@ -1,0 +1,115 @@
+import { expect } from '@playwright/test'
+import { createMemberClient } from '../accounts.ts'
+import { test } from '../fixtures.ts'
+import { SEED_CITY, SEED_POST_SLUG } from '../seed.ts'
+
+const LONG_TITLE = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch'.repeat(3)
+const ARABIC_TITLE = 'برج المنارة القديم عند البحر'
+
+const VISITOR_PATHS = ['/', '/about', '/explore', '/auth/login', '/auth/signup']
+const MEMBER_PATHS = [
+  '/submit',
+  `/city/${SEED_CITY}`,
+  `/post/${SEED_POST_SLUG}`,
+  '/account',
+  '/account/settings',
+  '/debug-seed',
+]
+
+for (const path of VISITOR_PATHS) {
+  test(`${path} keeps the rules of accessibility and has one first heading`, async ({ page, checkAccessibility }) => {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    await checkAccessibility()
+  })
+}
+
+for (const path of MEMBER_PATHS) {
+  test(`${path} keeps the rules of accessibility and has one first heading`, async ({
+    page,
+    signIn,
+    checkAccessibility,
+  }) => {
+    await signIn()
+    await page.goto(path)
+    await expect(page).toHaveURL(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    await checkAccessibility()
+  })
+}
+
+test.describe('on the narrowest phone', () => {
+  test.use({ viewport: { width: 360, height: 740 } })
+
+  test('no screen scrolls sideways, also with names that do not break', async ({ page, site, signIn }) => {
+    const author = await signIn()
+    const client = await createMemberClient(site.url, author)
+    const spots = [LONG_TITLE, ARABIC_TITLE].map((title) => ({
+      title,
+      category: 'curiosity',
+      lng: 14.42,
+      lat: 50.08,
+      tags: ['ausgesprochen-lange-wortzusammensetzung'],
+      description: `${title} ${title}`,
+      address: LONG_TITLE,
+      author_id: author.id,
+      status: 'published',
+    }))
+    const { data } = await client.from('spots').insert(spots).select('id').throwOnError()
+    const ids = data?.map(({ id }) => id) ?? []
+    const here = '/explore?lat=50.08&lng=14.42&z=13'
+    const paths = ['/', '/about', here, ...MEMBER_PATHS, ...ids.map((id) => `/spot/${id}`)]
+    const overflows: string[] = []
+    for (const path of paths) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+      const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      if (excess > 0) overflows.push(`${path}: ${excess} px too wide`)
+    }
+    expect(overflows).toEqual([])
+  })
+
+  test('the screens of signing in do not scroll sideways', async ({ page }) => {
+    for (const path of ['/auth/login', '/auth/signup', '/auth/login?step=forgotten']) {
+      await page.goto(path)
+      const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect([path, excess]).toEqual([path, 0])
+    }
+  })
+})
+
+test('a name in Arabic stands in its own direction', async ({ page, site, account }) => {
+  const client = await createMemberClient(site.url, account)
+  const spot = { title: ARABIC_TITLE, category: 'building', lng: 35.5, lat: 33.9, author_id: account.id }
+  const { data } = await client
+    .from('spots')
+    .insert({ ...spot, status: 'published' })
+    .select('id')
+    .single()
+    .throwOnError()
+  await page.goto(`/spot/${data?.id}`)
+  const heading = page.getByRole('heading', { level: 1, name: ARABIC_TITLE })
+  expect(await heading.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
+})
+
+test('the chosen theme is in the first bytes, so that nothing flashes', async ({ page, context, site }) => {
+  await context.addCookies([{ name: 'hereabouts-theme', value: 'night', url: site.url }])
+  const html = await (await context.request.get('/')).text()
+  expect(html).toContain('data-theme="night"')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/', { waitUntil: 'commit' })
+  const colours = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
+  expect(await colours()).toContain('dark')
+  await page.waitForLoadState('load')
+  expect(await colours()).toContain('dark')
+})
+
+test('without a choice the theme follows the device, also while the page is open', async ({ page }) => {
+  const readGround = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/about')
+  const night = await readGround()
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect.poll(readGround).not.toBe(night)
+})
