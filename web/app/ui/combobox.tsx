@@ -1,14 +1,13 @@
+import { Autocomplete } from '@base-ui/react/autocomplete'
 import Search from 'lucide-react/icons/search'
-import { type ComponentProps, type KeyboardEvent, type ReactNode, useCallback, useId, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { ComboboxList } from './combobox-list.tsx'
 import type { ComboboxGroup, ComboboxOption } from './combobox-option.ts'
-import { moveByKey } from './menu-keys.ts'
-import { useDismiss } from './use-dismiss.ts'
 
 export type ComboboxProps<Option extends ComboboxOption> = Omit<
   ComponentProps<'input'>,
-  'value' | 'onChange' | 'onSelect'
+  'value' | 'defaultValue' | 'onChange' | 'onSelect' | 'size'
 > & {
   /** Said, not shown. Inside a `Field` leave it out and spread the control. */
   label?: string
@@ -43,71 +42,63 @@ export function Combobox<Option extends ComboboxOption>({
   ...input
 }: ComboboxProps<Option>) {
   const [open, setOpen] = useState(false)
-  const [active, setActive] = useState(-1)
-  const wrapper = useRef<HTMLDivElement>(null)
-  const listId = useId()
-  const close = useCallback(() => {
-    setOpen(false)
-    setActive(-1)
-  }, [])
-  const options = groups.flatMap((group) => group.options)
-  const shown = open && value.trim() !== '' && (options.length > 0 || loading || empty !== undefined)
-  useDismiss(wrapper, open, close)
-
-  const take = (option: Option) => {
-    close()
-    onSelect(option)
-  }
-  const handleKey = (event: KeyboardEvent<HTMLInputElement>) => {
+  const filled = groups.filter((group) => group.options.length > 0)
+  const count = filled.reduce((sum, group) => sum + group.options.length, 0)
+  const shown = open && value.trim() !== '' && (count > 0 || loading || empty !== undefined)
+  const handleKey: typeof input.onKeyDown = (event) => {
     input.onKeyDown?.(event)
-    const option = options[active]
-    if (event.key === 'Enter' && shown && option && !event.nativeEvent.isComposing) {
-      event.preventDefault()
-      take(option)
-    } else if (event.key === 'Escape' && (shown || value)) {
-      event.preventDefault()
-      if (shown) close()
-      else onValueChange('')
-    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault()
-      setOpen(true)
-      setActive(moveByKey(event.key, shown ? active : -1, options.length) ?? -1)
-    }
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') setOpen(true)
+    if (event.key !== 'Escape' || (!shown && value === '')) return
+    event.preventDefault()
+    // A dialog around it stays.
+    event.stopPropagation()
+    if (shown) setOpen(false)
+    else onValueChange('')
   }
   return (
-    <div className={classNames('combobox', className)} ref={wrapper}>
-      <div className={classNames('input-frame', large && 'is-large')}>
-        {icon}
-        <input
-          dir="auto"
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          {...input}
-          type="text"
-          role="combobox"
-          aria-label={label}
-          aria-autocomplete="list"
-          aria-expanded={shown}
-          aria-controls={listId}
-          aria-activedescendant={shown && options[active] ? `${listId}-${active}` : undefined}
-          value={value}
-          onChange={(event) => {
-            onValueChange(event.currentTarget.value)
-            setOpen(true)
-            setActive(-1)
-          }}
-          onFocus={() => setOpen(true)}
-          onKeyDown={handleKey}
-        />
-        {end}
+    // `inline`: its own popup hides the rest of the page from screen readers, also the button that sends the form.
+    <Autocomplete.Root
+      inline
+      items={filled.map(({ label, options }) => ({ label, items: options }))}
+      filter={null}
+      itemToStringValue={(option: Option) => option.title}
+      value={value}
+      // What the field holds after an option was taken is up to the screen.
+      onValueChange={(next, { reason }) => reason !== 'item-press' && onValueChange(next)}
+      open={shown}
+      onOpenChange={setOpen}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: only notices that the focus goes elsewhere. */}
+      <div
+        className={classNames('combobox', className)}
+        onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || setOpen(false)}
+      >
+        <div className={classNames('input-frame', large && 'is-large')}>
+          {icon}
+          <Autocomplete.Input
+            dir="auto"
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            {...input}
+            aria-label={label}
+            aria-expanded={shown}
+            onFocus={() => setOpen(true)}
+            onKeyDown={handleKey}
+          />
+          {end}
+        </div>
+        {shown && (
+          <div className="popup combobox-popup">
+            <ComboboxList label={label ?? 'Suggestions'} groups={filled} loading={loading} onTake={onSelect} />
+            {loading && count === 0 && <p className="option text-ink-3">Looking</p>}
+            {!loading && count === 0 && <div className="option">{empty}</div>}
+          </div>
+        )}
+        <span className="sr-only" role="status">
+          {shown && !loading && (count === 1 ? '1 suggestion' : `${count} suggestions`)}
+        </span>
       </div>
-      <ComboboxList
-        {...{ listId, groups, active, loading, empty, shown }}
-        label={label ?? 'Suggestions'}
-        onTake={take}
-        onPoint={setActive}
-      />
-    </div>
+    </Autocomplete.Root>
   )
 }

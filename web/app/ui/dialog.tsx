@@ -1,4 +1,6 @@
-import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { AlertDialog } from '@base-ui/react/alert-dialog'
+import { Dialog as ModalDialog } from '@base-ui/react/dialog'
+import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
 export type DialogProps = {
@@ -17,8 +19,8 @@ export type DialogProps = {
 }
 
 /**
- * A dialog in a double frame, on phones a sheet from below. The browser's own modal dialog keeps focus inside, makes
- * the page behind it inert, listens to Escape and gives focus back.
+ * A dialog in a double frame, on phones a sheet from below. It keeps the focus inside and gives it back; the page behind
+ * neither scrolls nor is read, but for toasts.
  */
 export function Dialog({
   open,
@@ -30,46 +32,20 @@ export function Dialog({
   side = 'middle',
   children,
 }: DialogProps) {
-  const ref = useRef<HTMLDialogElement>(null)
-  const id = useId()
-  useLayoutEffect(() => {
-    const dialog = ref.current
-    if (!open || !dialog) return
-    dialog.showModal()
-    // Before React removes the element: only close() gives focus back.
-    return () => dialog.close()
-  }, [open])
-  const handleBackdrop = (event: MouseEvent) => {
-    if (!alert && event.target === event.currentTarget) onClose()
-  }
+  const { Root } = alert ? AlertDialog : ModalDialog
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the key that does the same is Escape, which arrives as cancel.
-    <dialog
-      ref={ref}
-      className={classNames('dialog', side === 'end' && 'is-end')}
-      role={alert ? 'alertdialog' : undefined}
-      aria-labelledby={`${id}-title`}
-      aria-describedby={description ? `${id}-description` : undefined}
-      onClick={handleBackdrop}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-    >
-      {open && (
-        <div className="dialog-paper">
-          <h2 className="dialog-title" id={`${id}-title`}>
-            {title}
-          </h2>
+    <Root open={open} onOpenChange={(next) => next || onClose()}>
+      <ModalDialog.Portal>
+        <ModalDialog.Backdrop className="dialog-backdrop" />
+        <ModalDialog.Popup className={classNames('dialog', side === 'end' && 'is-end')}>
+          <ModalDialog.Title className="dialog-title">{title}</ModalDialog.Title>
           {description && (
-            <p className="dialog-description" id={`${id}-description`}>
-              {description}
-            </p>
+            <ModalDialog.Description className="dialog-description">{description}</ModalDialog.Description>
           )}
           {children && <div className="dialog-body">{children}</div>}
           {actions && <div className="dialog-actions">{actions}</div>}
-        </div>
-      )}
-    </dialog>
+        </ModalDialog.Popup>
+      </ModalDialog.Portal>
+    </Root>
   )
 }

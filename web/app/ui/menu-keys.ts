@@ -1,5 +1,5 @@
 /**
- * Which of `count` items a key moves to in a vertical menu; null if the key moves nowhere. It wraps at both ends; from
+ * Which of `count` items a key moves to in a vertical list; null if the key moves nowhere. It wraps at both ends; from
  * nowhere (-1) the arrows lead to the first or the last.
  */
 export function moveByKey(key: string, current: number, count: number): number | null {
@@ -9,11 +9,4 @@ export function moveByKey(key: string, current: number, count: number): number |
   if (key === 'Home') return 0
   if (key === 'End') return count - 1
   return null
-}
-
-/** The next item after `current` whose words begin with a typed letter, or null. */
-export function findByLetter(key: string, current: number, words: readonly string[]): number | null {
-  if (key.length !== 1 || key === ' ') return null
-  const order = words.map((_, index) => (current + 1 + index) % words.length)
-  return order.find((index) => words[index]?.trim().toLowerCase().startsWith(key.toLowerCase())) ?? null
 }

@@ -1,27 +1,10 @@
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useCallback,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { Menu as Popup } from '@base-ui/react/menu'
+import type { HTMLAttributes, ReactElement, ReactNode, Ref } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import { classNames } from './class-names.ts'
-import { findByLetter, moveByKey } from './menu-keys.ts'
-import { useDismiss } from './use-dismiss.ts'
 
 /** What the button that opens a menu has to carry. */
-export type MenuTrigger = {
-  ref: RefObject<HTMLButtonElement | null>
-  'aria-haspopup': 'menu'
-  'aria-expanded': boolean
-  'aria-controls': string | undefined
-  onClick: () => void
-  onKeyDown: (event: KeyboardEvent) => void
-}
+export type MenuTrigger = HTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> }
 
 /** A button with a menu below it. Arrows, Home, End and letters move, Escape and Tab close; focus goes back. */
 export function Menu({
@@ -30,84 +13,22 @@ export function Menu({
   children,
 }: {
   label: string
-  trigger: (props: MenuTrigger) => ReactNode
+  trigger: (props: MenuTrigger) => ReactElement
   children: ReactNode
 }) {
-  const [open, setOpen] = useState<'first' | 'last' | null>(null)
-  const wrapper = useRef<HTMLDivElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
-  const menu = useRef<HTMLDivElement>(null)
-  const id = useId()
-  const close = useCallback(() => setOpen(null), [])
-  useDismiss(wrapper, open !== null, close)
-  useLayoutEffect(() => {
-    if (!open || !menu.current) return
-    keepInWindow(menu.current)
-    listItems(menu.current)
-      .at(open === 'first' ? 0 : -1)
-      ?.focus()
-  }, [open])
-
-  const handleTriggerKey = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-    event.preventDefault()
-    setOpen(event.key === 'ArrowDown' ? 'first' : 'last')
-  }
-  const handleMenuKey = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' || event.key === 'Tab') {
-      if (event.key === 'Escape') event.preventDefault()
-      close()
-      button.current?.focus()
-      return
-    }
-    const items = listItems(menu.current)
-    const current = items.findIndex((item) => item.matches(':focus'))
-    const words = items.map((item) => item.textContent ?? '')
-    const next = moveByKey(event.key, current, items.length) ?? findByLetter(event.key, current, words)
-    if (next === null) return
-    event.preventDefault()
-    items[next]?.focus()
-  }
   return (
-    <div className="menu" ref={wrapper}>
-      {trigger({
-        ref: button,
-        'aria-haspopup': 'menu',
-        'aria-expanded': open !== null,
-        'aria-controls': open ? id : undefined,
-        onClick: () => setOpen(open ? null : 'first'),
-        onKeyDown: handleTriggerKey,
-      })}
-      {open && (
-        <div
-          ref={menu}
-          id={id}
-          role="menu"
-          tabIndex={-1}
-          aria-label={label}
-          className="popup menu-popup"
-          onKeyDown={handleMenuKey}
-          onClick={() => {
-            close()
-            button.current?.focus()
-          }}
-        >
-          {children}
-        </div>
-      )}
-    </div>
+    // The page stays scrollable: these menus are short and close by a press anywhere.
+    <Popup.Root modal={false}>
+      <Popup.Trigger render={trigger} />
+      <Popup.Portal>
+        <Popup.Positioner className="popup-place" align="end" sideOffset={4} collisionPadding={8}>
+          <Popup.Popup className="popup menu-popup" aria-label={label}>
+            {children}
+          </Popup.Popup>
+        </Popup.Positioner>
+      </Popup.Portal>
+    </Popup.Root>
   )
-}
-
-/** Turns a menu that would leave the window up or to the other side. */
-function keepInWindow(menu: HTMLElement): void {
-  const { top, bottom, left, right, height } = menu.getBoundingClientRect()
-  if (bottom > window.innerHeight && top > height) menu.dataset.side = 'top'
-  if (left < 0 || right > document.documentElement.clientWidth) menu.dataset.align = 'start'
-}
-
-function listItems(menu: HTMLElement | null): HTMLElement[] {
-  return [...(menu?.querySelectorAll<HTMLElement>('[role="menuitem"]:not([aria-disabled="true"])') ?? [])]
 }
 
 type MenuItemContent = { icon?: ReactNode; danger?: boolean; children: ReactNode }
@@ -121,34 +42,24 @@ export function MenuItem({
   children,
 }: MenuItemContent & { disabled?: boolean; onSelect: () => void }) {
   return (
-    <button
-      type="button"
-      role="menuitem"
-      tabIndex={-1}
-      aria-disabled={disabled || undefined}
-      className={classNames('menu-item', danger && 'is-danger')}
-      onClick={(event) => {
-        if (disabled) event.stopPropagation()
-        else onSelect()
-      }}
-    >
+    <Popup.Item disabled={disabled} className={classNames('menu-item', danger && 'is-danger')} onClick={onSelect}>
       {icon}
       {children}
-    </button>
+    </Popup.Item>
   )
 }
 
 /** Somewhere that a menu leads to. */
 export function MenuLink({ icon, danger = false, children, ...link }: MenuItemContent & LinkProps) {
   return (
-    <Link {...link} role="menuitem" tabIndex={-1} className={classNames('menu-item', danger && 'is-danger')}>
+    <Popup.LinkItem closeOnClick className={classNames('menu-item', danger && 'is-danger')} render={<Link {...link} />}>
       {icon}
       {children}
-    </Link>
+    </Popup.LinkItem>
   )
 }
 
 /** A line between two parts of a menu. */
 export function MenuLine() {
-  return <hr className="menu-line" />
+  return <Popup.Separator className="menu-line" />
 }

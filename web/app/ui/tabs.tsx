@@ -1,8 +1,8 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { DirectionProvider } from '@base-ui/react/direction-provider'
+import { Tabs as Base } from '@base-ui/react/tabs'
+import { type ReactNode, useState } from 'react'
 
 export type TabPanel = { value: string; label: ReactNode; count?: number; panel: ReactNode }
-
-const moves: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
 
 /** Tabs within a page; arrows, Home and End move between them and show what they lead to. */
 export function Tabs({
@@ -17,48 +17,33 @@ export function Tabs({
   onChange?: (value: string) => void
 }) {
   const [own, setOwn] = useState(tabs[0]?.value)
-  const list = useRef<HTMLDivElement>(null)
-  const id = useId()
-  const current = value ?? own
-  const choose = (index: number) => {
-    const tab = tabs[(index + tabs.length) % tabs.length]
-    if (!tab) return
-    setOwn(tab.value)
-    onChange?.(tab.value)
-    list.current?.querySelectorAll<HTMLElement>('[role="tab"]')[tabs.indexOf(tab)]?.focus()
-  }
-  const handleKey = (event: KeyboardEvent) => {
-    const index = tabs.findIndex((tab) => tab.value === current)
-    const side = list.current?.matches(':dir(rtl)') ? -1 : 1
-    const move = moves[event.key]
-    if (move === undefined && event.key !== 'Home' && event.key !== 'End') return
-    event.preventDefault()
-    if (move !== undefined) choose(index + move * side)
-    else choose(event.key === 'Home' ? 0 : tabs.length - 1)
+  const [direction, setDirection] = useState<'ltr' | 'rtl'>('ltr')
+  const handleChange = (next: string) => {
+    setOwn(next)
+    onChange?.(next)
   }
   return (
-    <div>
-      <div ref={list} role="tablist" aria-label={label} className="tabs scroll-fade" onKeyDown={handleKey}>
-        {tabs.map((tab, index) => (
-          <button
-            key={tab.value}
-            type="button"
-            role="tab"
-            id={`${id}-${tab.value}`}
-            className="tab"
-            aria-selected={tab.value === current}
-            aria-controls={`${id}-panel`}
-            tabIndex={tab.value === current ? 0 : -1}
-            onClick={() => choose(index)}
-          >
-            {tab.label}
-            {tab.count !== undefined && <span className="tab-count">{tab.count}</span>}
-          </button>
+    <DirectionProvider direction={direction}>
+      <Base.Root value={value ?? own} onValueChange={handleChange}>
+        <Base.List
+          ref={(list) => setDirection(list?.matches(':dir(rtl)') ? 'rtl' : 'ltr')}
+          activateOnFocus
+          aria-label={label}
+          className="tabs scroll-fade"
+        >
+          {tabs.map((tab) => (
+            <Base.Tab key={tab.value} value={tab.value} className="tab">
+              {tab.label}
+              {tab.count !== undefined && <span className="tab-count">{tab.count}</span>}
+            </Base.Tab>
+          ))}
+        </Base.List>
+        {tabs.map((tab) => (
+          <Base.Panel key={tab.value} value={tab.value} className="pt-5">
+            {tab.panel}
+          </Base.Panel>
         ))}
-      </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${current}`} className="pt-5">
-        {tabs.find((tab) => tab.value === current)?.panel}
-      </div>
-    </div>
+      </Base.Root>
+    </DirectionProvider>
   )
 }

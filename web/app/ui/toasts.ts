@@ -5,11 +5,14 @@ export type Toast = {
   action?: { label: string; onPress: () => void }
 }
 
+/** How long a toast is seen, unless somebody points at it. */
+export const TOAST_STAY_MS = 6000
+
 let toasts: readonly Toast[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
-/** Shows a short message at the bottom for six seconds. Only from event handlers: the server has no toasts. */
+/** Shows a short message at the bottom for `TOAST_STAY_MS`. Only from event handlers: the server has no toasts. */
 export function showToast(message: string, action?: Toast['action']): void {
   lastId += 1
   publish([...toasts, { id: lastId, message, action }])

@@ -1,4 +1,5 @@
-import { type ReactNode, useId, useState } from 'react'
+import { Tooltip as Base } from '@base-ui/react/tooltip'
+import { type ReactNode, useId } from 'react'
 
 /**
  * A few words about a control on hover and focus. Escape puts them away. The child takes the id it is described by;
@@ -6,20 +7,17 @@ import { type ReactNode, useId, useState } from 'react'
  */
 export function Tooltip({ text, children }: { text: ReactNode; children: (describedBy: string) => ReactNode }) {
   const id = useId()
-  const [dismissed, setDismissed] = useState(false)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the control inside is what is operated; this only listens.
-    <span
-      className="tooltip-anchor"
-      data-dismissed={dismissed || undefined}
-      onKeyDown={(event) => event.key === 'Escape' && setDismissed(true)}
-      onPointerEnter={() => setDismissed(false)}
-      onBlur={() => setDismissed(false)}
-    >
-      {children(id)}
-      <span role="tooltip" id={id} className="tooltip">
-        {text}
-      </span>
-    </span>
+    <Base.Root>
+      <Base.Trigger render={<span className="tooltip-anchor" />}>{children(id)}</Base.Trigger>
+      {/* Always there: the library shows tooltips, but describes nothing by them. */}
+      <Base.Portal keepMounted>
+        <Base.Positioner className="popup-place is-tooltip" sideOffset={6} collisionPadding={8}>
+          <Base.Popup className="tooltip" role="tooltip" id={id}>
+            {text}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
   )
 }

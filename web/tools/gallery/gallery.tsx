@@ -7,6 +7,7 @@ import { Parts } from './parts.tsx'
 const parameters = new URLSearchParams(location.search)
 const theme = parameters.get('theme') ?? 'system'
 document.documentElement.dataset.theme = theme
+document.documentElement.dir = parameters.get('direction') ?? 'ltr'
 
 const container = document.getElementById('root')
 if (container) {

@@ -15,6 +15,8 @@ import { UploadTile } from '#app/ui/upload-tile.tsx'
 
 const nothing = () => undefined
 
+const showSaved = () => showToast('Saved to “Want to go”', { label: 'Undo', onPress: nothing })
+
 export function OverlayParts() {
   const [open, setOpen] = useState<'middle' | 'end' | null>(null)
   return (
@@ -23,7 +25,7 @@ export function OverlayParts() {
         <div className="flex flex-wrap gap-3">
           <Button onClick={() => setOpen('middle')}>Open a dialog</Button>
           <Button onClick={() => setOpen('end')}>Open a sheet</Button>
-          <Button onClick={() => showToast('Saved to “Want to go”', { label: 'Undo', onPress: nothing })}>Toast</Button>
+          <Button onClick={showSaved}>Toast</Button>
           <Tooltip text="Seen by everyone within five minutes">
             {(describedBy) => <Button aria-describedby={describedBy}>Publish</Button>}
           </Tooltip>
@@ -58,6 +60,7 @@ export function OverlayParts() {
             </>
           }
         />
+        <Question />
         <Toaster />
       </Section>
       <Section title="Upload tile">
@@ -102,5 +105,27 @@ export function OverlayParts() {
         </div>
       </Section>
     </>
+  )
+}
+
+function Question() {
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <div className="mt-3">
+      <Button onClick={() => setOpen(true)}>Ask a question</Button>
+      <Dialog
+        alert
+        open={open}
+        onClose={close}
+        title="Delete this list?"
+        actions={
+          <>
+            <Button onClick={close}>Keep it</Button>
+            <Button onClick={showSaved}>Show a toast</Button>
+          </>
+        }
+      />
+    </div>
   )
 }

@@ -1,0 +1,37 @@
+import { useEffect } from 'react'
+import { dismissToast, TOAST_STAY_MS, type Toast } from './toasts.ts'
+
+/** Toasts that need nothing loaded: shown where the stack of toasts could not be fetched. */
+export function PlainToasts({ toasts }: { toasts: readonly Toast[] }) {
+  return (
+    <div className="toasts">
+      {toasts.map((toast) => (
+        <PlainToast key={toast.id} toast={toast} />
+      ))}
+    </div>
+  )
+}
+
+function PlainToast({ toast: { id, message, action } }: { toast: Toast }) {
+  useEffect(() => {
+    const timer = setTimeout(() => dismissToast(id), TOAST_STAY_MS)
+    return () => clearTimeout(timer)
+  }, [id])
+  return (
+    <div className="toast">
+      {message}
+      {action && (
+        <button
+          type="button"
+          className="toast-action"
+          onClick={() => {
+            dismissToast(id)
+            action.onPress()
+          }}
+        >
+          {action.label}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { Toast as Base } from '@base-ui/react/toast'
+import Check from 'lucide-react/icons/check'
+import { useEffect, useRef } from 'react'
+import { dismissToast, TOAST_STAY_MS, type Toast } from './toasts.ts'
+
+/** Toasts one above the other. They stay while the pointer or the focus is on them; F6 leads there, a swipe takes them away. */
+export function ToastStack({ toasts }: { toasts: readonly Toast[] }) {
+  return (
+    <Base.Provider timeout={TOAST_STAY_MS}>
+      {/* biome-ignore lint/a11y/useValidAriaValues: the toaster around it speaks, since it is there before the first toast. */}
+      <Base.Viewport className="toasts" aria-live={undefined}>
+        <ToastLines toasts={toasts} />
+      </Base.Viewport>
+    </Base.Provider>
+  )
+}
+
+function ToastLines({ toasts }: { toasts: readonly Toast[] }) {
+  const { toasts: shown, add, close } = Base.useToastManager<Pick<Toast, 'action'>>()
+  const lastId = useRef(0)
+  useEffect(() => {
+    for (const { id, message, action } of toasts.filter(({ id }) => id > lastId.current)) {
+      lastId.current = id
+      add({ id: String(id), title: message, data: { action }, onRemove: () => dismissToast(id) })
+    }
+  }, [toasts, add])
+  return shown.map((toast) => (
+    <Base.Root key={toast.id} toast={toast} className="toast" swipeDirection={['left', 'right', 'down']}>
+      <Check />
+      <Base.Title render={<span />} />
+      {toast.data?.action && (
+        <Base.Action
+          className="toast-action"
+          onClick={() => {
+            close(toast.id)
+            toast.data?.action?.onPress()
+          }}
+        >
+          {toast.data.action.label}
+        </Base.Action>
+      )}
+    </Base.Root>
+  ))
+}
