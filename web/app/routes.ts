@@ -7,10 +7,12 @@ export default [
     route('about', 'routes/about/about.tsx'),
     route('explore', 'routes/explore/explore.tsx'),
     route('spot/:id', 'routes/spot/spot.tsx'),
+    route('spot/:id/edit', 'routes/spot/edit/spot-edit.tsx'),
     // For members
     route('submit', 'routes/submit/submit.tsx'),
     route('city/:name', 'routes/city/city.tsx'),
     route('post/:slug', 'routes/post/post.tsx'),
+    route('account', 'routes/account/account.tsx'),
     // Whatever no other route matches
     route('*', 'routes/unmatched/unmatched.tsx'),
   ]),

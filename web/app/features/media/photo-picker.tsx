@@ -11,6 +11,7 @@ import { useFileUrls } from './use-file-urls.ts'
 import { type UploadProgress, usePhotoUploads } from './use-photo-uploads.ts'
 import './photo-picker.css'
 
+const NONE: readonly string[] = []
 const ACCEPTED = 'image/*,.heic,.heif,.avif'
 
 /**
@@ -21,6 +22,7 @@ const ACCEPTED = 'image/*,.heic,.heif,.avif'
 export function PhotoPicker({
   photos,
   uploadUrl,
+  keptIds = NONE,
   onChange,
   onStored,
   note,
@@ -29,6 +31,8 @@ export function PhotoPicker({
   photos: readonly PickedPhoto[]
   /** Where photos are sent: a POST of the file answers as respondToPhotoUpload does, a DELETE with `?id=` takes one back. */
   uploadUrl: string
+  /** Photos that hang on something already: they are not deleted when they are taken away here, but by whoever saves the form. */
+  keptIds?: readonly string[]
   onChange: (change: (photos: readonly PickedPhoto[]) => PickedPhoto[]) => void
   /** Told of each photo that was stored, such as to use its position. */
   onStored?: (stored: StoredPhoto) => void
@@ -51,7 +55,7 @@ export function PhotoPicker({
   const remove = ({ key, stored }: PickedPhoto) => {
     cancel(key)
     onChange((before) => before.filter((photo) => photo.key !== key))
-    if (stored) takeBack(uploadUrl, stored.id)
+    if (stored && !keptIds.includes(stored.id)) takeBack(uploadUrl, stored.id)
   }
   const selected = photos.find(({ key }) => key === selectedKey) ?? photos[0]
 

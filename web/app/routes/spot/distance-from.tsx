@@ -19,7 +19,7 @@ export function DistanceFrom({ spot, city }: { spot: Point; city: SpotPage['city
       ) : (
         <button type="button" className="spot-distance-ask" onClick={ask} aria-busy={state === 'asking' || undefined}>
           <LocateFixed size={16} aria-hidden="true" />
-          {state === 'asking' ? 'Looking for you' : 'From me'}
+          <span>{state === 'asking' ? 'Looking for you' : 'From me'}</span>
         </button>
       )}
     </span>

@@ -6,7 +6,7 @@ import type { SpotPage } from './spot-page.ts'
 /** Country, region and city of a spot, or that there is no city near. */
 export function SpotBreadcrumbs({ spot, city }: Pick<SpotPage, 'spot' | 'city'>) {
   const country = city?.country_name ?? placeOf({ ...spot, city: null })
-  const region = city?.admin1_name
+  const region = city?.admin1_name === city?.name ? null : city?.admin1_name
   return (
     <nav aria-label="Where it is" className="spot-crumbs">
       <ol>

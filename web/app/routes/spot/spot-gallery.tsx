@@ -7,9 +7,10 @@ import { describePhoto, type GalleryTile, listTiles } from './gallery-tiles.ts'
 import { Lightbox } from './lightbox.tsx'
 import { MemberLink } from './member-link.tsx'
 import type { SpotPage } from './spot-page.ts'
+import { isOpenForWords } from './spot-status.ts'
 
 /** The pictures of a spot: up to three side by side, on phones a strip to swipe. Each opens large. */
-export function SpotGallery({ page: { spot, photos } }: { page: SpotPage }) {
+export function SpotGallery({ page: { spot, photos, viewer } }: { page: SpotPage }) {
   const tiles = listTiles(photos)
   const [search] = useSearchParams()
   const [shown, setShown] = useState(() => toIndex(search.get('photo'), tiles.length))
@@ -20,6 +21,7 @@ export function SpotGallery({ page: { spot, photos } }: { page: SpotPage }) {
     if (list) setSwiped(Math.round(Math.abs(list.scrollLeft) / Math.max(1, list.clientWidth)))
   }
   const first = photos[0]
+  const mayAddPhotos = isOpenForWords(spot) || (viewer.is_author && spot.status !== 'removed')
   return (
     <section className="spot-gallery" aria-label="Pictures">
       <div className="spot-gallery-frame">
@@ -40,10 +42,13 @@ export function SpotGallery({ page: { spot, photos } }: { page: SpotPage }) {
             {describePhoto(first)}
           </p>
         ) : (
-          <p className="spot-gallery-caption measured">Drawn from its coordinates. No photo yet.</p>
+          <p className="spot-gallery-caption measured">
+            <span className="max-wide:hidden">Drawn from its coordinates. </span>No photo yet
+            <span className="max-wide:hidden">.</span>
+          </p>
         )}
         <span className="spot-gallery-links">
-          <MemberLink dialog="photo">{first ? 'Add a photo' : 'Add the first photo'}</MemberLink>
+          {mayAddPhotos && <MemberLink dialog="photo">{first ? 'Add a photo' : 'Add the first photo'}</MemberLink>}
           {first && (
             <TileLink index={0} className="link" onOpen={setShown}>
               All photos

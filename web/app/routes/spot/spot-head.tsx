@@ -1,4 +1,4 @@
-import { href } from 'react-router'
+import { href, Link } from 'react-router'
 import { categories, isLandscape } from '#app/features/categories/categories.ts'
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
 import { formatCount } from '#app/lib/format/numbers.ts'
@@ -31,9 +31,9 @@ export function SpotHead({ page: { spot, city } }: { page: SpotPage }) {
       <div className="spot-line">
         <p className="spot-kind">
           <CategoryMark category={spot.category} size={23} />
-          <TextLink className="spot-kind-link" to={{ pathname: href('/explore'), search: `?kind=${spot.category}` }}>
+          <Link className="spot-kind-link" to={{ pathname: href('/explore'), search: `?kind=${spot.category}` }}>
             {categories[spot.category].name}
-          </TextLink>
+          </Link>
           {city && (
             <span className="spot-kind-city">
               {' · '}

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import type { SpotDetail } from '../spot-page.ts'
+import { findSpotChanges, toSpotFields } from './edit-spot.ts'
+
+const spot: SpotDetail = {
+  id: 'abcdefgh2345',
+  slug: 'fetta',
+  title: 'Fetta',
+  category: 'building',
+  tags: ['narrow', 'old'],
+  excerpt: '',
+  lng: 7.696912345,
+  lat: 45.067812345,
+  precision: 'exact',
+  country_code: 'IT',
+  visibility: 'public',
+  status: 'published',
+  author_id: null,
+  rating_average: null,
+  review_count: 0,
+  photo_count: 0,
+  comment_count: 0,
+  save_count: 0,
+  been_count: 0,
+  published_at: null,
+  created_at: '2026-11-20T10:00:00Z',
+  updated_at: '2026-11-20T10:00:00Z',
+  city: null,
+  cover: null,
+  description: '',
+  address: null,
+  website: null,
+  access: 'unknown',
+  confirmed_at: null,
+  removal_reason: null,
+}
+
+const untouched = {
+  position: { lng: 7.69691, lat: 45.06781 },
+  title: 'Fetta',
+  category: 'building',
+  tags: ['narrow', 'old'],
+  description: '',
+  address: '',
+  website: '',
+  access: 'unknown',
+  visibility: 'public',
+  precision: 'exact',
+} as const
+
+test('a form that nothing was typed into changes nothing, though it writes positions to a metre', () => {
+  expect(findSpotChanges({ spot, exact_point: null }, { ...untouched, tags: [...untouched.tags] })).toEqual({})
+})
+
+test('only what was typed is a change, and an emptied field is null', () => {
+  const page = { spot: { ...spot, address: 'Here 1' }, exact_point: null }
+  expect(findSpotChanges(page, { ...untouched, title: 'Slice', tags: ['narrow'] })).toEqual({
+    title: 'Slice',
+    tags: ['narrow'],
+    address: null,
+  })
+})
+
+test('whoever may read the exact point of an area edits that one', () => {
+  const exact_point = { lng: 7.7, lat: 45.1 }
+  expect(toSpotFields({ spot, exact_point }).position).toBe('45.10000, 7.70000')
+  const moved = { ...untouched, tags: [...untouched.tags], position: { lng: 7.71, lat: 45.1 } }
+  expect(findSpotChanges({ spot, exact_point }, moved)).toEqual({ lng: 7.71, lat: 45.1 })
+})

@@ -1,0 +1,52 @@
+import { type SpotFields, type SpotInput, toSpotChanges } from '#app/features/spots/spot-form-schema.ts'
+import { formatPosition } from '#app/features/spots/spot-position.ts'
+import type { SpotPage } from '../spot-page.ts'
+
+type EditedSpot = Pick<SpotPage, 'spot' | 'exact_point'>
+
+/** What the form of an existing spot begins with. Whoever may read the exact point of an area edits that one. */
+export function toSpotFields({ spot, exact_point }: EditedSpot): SpotFields {
+  return {
+    position: formatPosition(exact_point ?? spot),
+    title: spot.title,
+    category: spot.category,
+    tags: spot.tags.join(', '),
+    description: spot.description,
+    address: spot.address ?? '',
+    website: spot.website ?? '',
+    access: spot.access,
+    visibility: spot.visibility,
+    precision: spot.precision,
+  }
+}
+
+/**
+ * What of a spot the form changes, by column. What was not touched is left out: a position that is written to a metre would
+ * otherwise be a change of its own.
+ */
+export function findSpotChanges(page: EditedSpot, input: SpotInput): Partial<ReturnType<typeof toSpotChanges>> {
+  const before = toSpotChanges({ ...input, ...toInput(page) })
+  const after = toSpotChanges(input)
+  const isSamePlace = formatPosition(input.position) === formatPosition(page.exact_point ?? page.spot)
+  const changed = Object.entries(after).filter(([name, value]) => {
+    if (name === 'lng' || name === 'lat') return !isSamePlace
+    return JSON.stringify(value) !== JSON.stringify(before[name as keyof typeof before])
+  })
+  return Object.fromEntries(changed)
+}
+
+function toInput({ spot, exact_point }: EditedSpot): SpotInput {
+  const { title, category, tags, description, access, visibility, precision } = spot
+  return {
+    position: exact_point ?? { lng: spot.lng, lat: spot.lat },
+    title,
+    category,
+    tags,
+    description,
+    access,
+    visibility,
+    precision,
+    address: spot.address ?? '',
+    website: spot.website ?? '',
+  }
+}

@@ -1,0 +1,71 @@
+import * as v from 'valibot'
+import { deletePhoto } from '#app/features/media/photo-delete.server.ts'
+import { PhotoError } from '#app/features/media/photo-error.ts'
+import { uploadPhoto } from '#app/features/media/photo-upload.server.ts'
+import { SpotForm } from '#app/features/spots/spot-form-schema.ts'
+import { describeDataError } from '#app/lib/describe-data-error.ts'
+import { type FormRejection, parseForm, rejectForm } from '#app/lib/form-result.ts'
+import { findData, type Supabase } from '#app/lib/supabase.ts'
+import type { SpotPage } from '../spot-page.ts'
+import { findSpotChanges } from './edit-spot.ts'
+
+const Uuid = v.pipe(v.string(), v.uuid())
+
+interface FormPhoto {
+  id: string
+  altText: string
+}
+
+/**
+ * Saves the form of an existing spot: its words, then the member's own photos in the order given (fields `photo` and
+ * `photo_alt`). Photos that are not in the form any more go, with their files; those of others stay. Answers what was wrong.
+ */
+export async function saveSpot(
+  supabase: Supabase,
+  { page, viewerId, form }: { page: SpotPage; viewerId: string; form: FormData },
+): Promise<FormRejection | undefined> {
+  const parsed = parseForm(SpotForm, form)
+  if (!parsed.accepted) return parsed.rejection
+  try {
+    const changes = findSpotChanges(page, parsed.value)
+    const status = form.get('publish') === '1' ? { status: 'published' } : {}
+    const photo_ids = await savePhotos(supabase, { page, viewerId, form })
+    findData(await supabase.rpc('update_spot', { id: page.spot.id, changes: { ...changes, ...status }, photo_ids }))
+    return undefined
+  } catch (error) {
+    const sentence = error instanceof PhotoError ? error.message : describeDataError(error)
+    if (sentence === undefined) throw error
+    return rejectForm(sentence, form)
+  }
+}
+
+/** Stores, describes and deletes; the ids of the member's photos in their order. */
+async function savePhotos(
+  supabase: Supabase,
+  { page, viewerId, form }: { page: SpotPage; viewerId: string; form: FormData },
+): Promise<string[]> {
+  const wanted = listFormPhotos(form)
+  const own = page.photos.filter(({ author_id }) => author_id === viewerId)
+  const files = form.getAll('files').filter((file): file is File => file instanceof File && file.size > 0)
+  const stored = await Promise.all(files.map(async (file) => (await uploadPhoto(supabase, viewerId, file)).id))
+  await describePhotos(supabase, own, wanted)
+  const gone = own.filter(({ id }) => !wanted.some((photo) => photo.id === id))
+  for (const { id } of gone) await deletePhoto(supabase, id)
+  return [...wanted.map(({ id }) => id), ...stored]
+}
+
+async function describePhotos(supabase: Supabase, own: SpotPage['photos'], wanted: FormPhoto[]): Promise<void> {
+  const changed = wanted.filter(({ id, altText }) => own.find((photo) => photo.id === id)?.alt_text !== altText)
+  const replies = await Promise.all(
+    changed.map(({ id, altText }) => supabase.from('photos').update({ alt_text: altText }).eq('id', id)),
+  )
+  for (const reply of replies) findData(reply)
+}
+
+function listFormPhotos(form: FormData): FormPhoto[] {
+  const altTexts = form.getAll('photo_alt')
+  return form
+    .getAll('photo')
+    .map((id, index) => ({ id: String(id), altText: String(altTexts[index] ?? '').slice(0, 500) }))
+    .filter(({ id }) => v.is(Uuid, id))
+}

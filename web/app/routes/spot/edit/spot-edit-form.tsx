@@ -1,0 +1,117 @@
+import { useState } from 'react'
+import { Form, href, useNavigation } from 'react-router'
+import { PhotoPicker } from '#app/features/media/photo-picker.tsx'
+import type { PickedPhoto } from '#app/features/media/picked-photo.ts'
+import { SpotAudienceFields } from '#app/features/spots/spot-form-audience.tsx'
+import { SpotFormErrors } from '#app/features/spots/spot-form-errors.tsx'
+import type { SpotFields } from '#app/features/spots/spot-form-schema.ts'
+import { SpotWordsFields } from '#app/features/spots/spot-form-words.tsx'
+import type { FormRejection } from '#app/lib/form-result.ts'
+import { Button } from '#app/ui/button.tsx'
+import { LinkButton } from '#app/ui/link-button.tsx'
+import type { SpotPage } from '../spot-page.ts'
+import { toSpotFields } from './edit-spot.ts'
+import { SpotEditPlace } from './spot-edit-place.tsx'
+
+/** Everything about a spot on one page, beside the map that places it. */
+export function SpotEditForm({
+  page,
+  viewerId,
+  rejection,
+}: {
+  page: SpotPage
+  viewerId: string
+  rejection: FormRejection | undefined
+}) {
+  const { spot, viewer } = page
+  const [fields, setFields] = useState<SpotFields>(() => ({ ...toSpotFields(page), ...rejection?.values }))
+  const [photos, setPhotos] = useState(() => listOwnPhotos(page, viewerId))
+  const isBusy = useNavigation().formMethod === 'POST'
+  const errors = rejection?.fieldErrors ?? {}
+  const onChange = (changes: Partial<SpotFields>) => setFields((before) => ({ ...before, ...changes }))
+  const part = { fields, errors, onChange }
+  const waiting = photos.filter(({ stored }) => !stored).length
+  return (
+    <Form method="post" encType="multipart/form-data" className="spot-edit-form" noValidate>
+      <SpotFormErrors message={rejection?.message} errors={errors} attempt={rejection ? 1 : 0} />
+      <SpotEditPlace part={part} />
+      <div className="spot-edit-words">
+        <SpotWordsFields {...part} />
+        <section aria-labelledby="photos-title" id="photos">
+          <h2 className="title text-h3" id="photos-title">
+            Photos
+          </h2>
+          <PhotoPicker
+            photos={photos}
+            uploadUrl="/submit/photos"
+            keptIds={page.photos.map(({ id }) => id)}
+            onChange={setPhotos}
+            note="The first is the cover. Photos that you take away here go when you save."
+          />
+          <noscript>
+            <label className="field-label" htmlFor="spot-files">
+              Add photos
+            </label>
+            <input id="spot-files" type="file" name="files" accept="image/*" multiple className="input" />
+          </noscript>
+          {photos.map(
+            ({ key, stored, altText }) =>
+              stored && (
+                <span key={key} hidden>
+                  <input type="hidden" name="photo" value={stored.id} />
+                  <input type="hidden" name="photo_alt" value={altText} />
+                </span>
+              ),
+          )}
+        </section>
+        {viewer.is_author ? (
+          <SpotAudienceFields {...part} />
+        ) : (
+          <>
+            <input type="hidden" name="visibility" value={fields.visibility} />
+            <input type="hidden" name="precision" value={fields.precision} />
+          </>
+        )}
+        <div className="spot-edit-actions">
+          <Button type="submit" variant="primary" busy={isBusy} busyLabel="Saving" disabled={waiting > 0}>
+            Save
+          </Button>
+          {spot.status === 'draft' && (
+            <Button type="submit" name="publish" value="1" disabled={waiting > 0}>
+              Save and publish
+            </Button>
+          )}
+          <LinkButton variant="quiet" to={href('/spot/:id', { id: spot.id })}>
+            Leave it as it was
+          </LinkButton>
+        </div>
+        {waiting > 0 && <p role="status">A photo is still on its way. It can be saved when it is there.</p>}
+        {viewer.is_author && spot.status !== 'removed' && (
+          <p className="spot-edit-end">
+            Should it not be here at all?{' '}
+            <LinkButton
+              variant="danger"
+              size="small"
+              to={{ pathname: href('/spot/:id', { id: spot.id }), search: '?do=delete' }}
+            >
+              Delete it
+            </LinkButton>
+          </p>
+        )}
+      </div>
+    </Form>
+  )
+}
+
+/** Members put their own photos in order; those of others stay where they are. */
+function listOwnPhotos({ photos }: SpotPage, viewerId: string): PickedPhoto[] {
+  return photos
+    .filter(({ author_id }) => author_id === viewerId)
+    .map(({ id, width, height, placeholder, alt_text, taken_at }) => ({
+      key: id,
+      name: '',
+      file: null,
+      stored: { id, width, height, placeholder: placeholder ?? '', position: null, takenAt: taken_at },
+      altText: alt_text,
+    }))
+}

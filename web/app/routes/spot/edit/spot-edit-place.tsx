@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { SpotFormMap } from '#app/features/spots/spot-form-map.tsx'
+import type { SpotFormPartProps } from '#app/features/spots/spot-form-part.ts'
+import { SpotPlaceField } from '#app/features/spots/spot-form-place.tsx'
+import { formatPosition } from '#app/features/spots/spot-position.ts'
+import { parsePosition } from '#app/lib/geo/parse-position.ts'
+import type { Point } from '#app/lib/geo/point.ts'
+import { useAppSettings } from '#app/platform/root-data.ts'
+
+const ZOOM = 15
+
+/** Where the spot is: the map moved under the cross, or a position typed. */
+export function SpotEditPlace({ part }: { part: SpotFormPartProps }) {
+  const { mapStyleUrl } = useAppSettings()
+  const reading = parsePosition(part.fields.position)
+  const point = reading.kind === 'point' ? reading.point : undefined
+  const [start] = useState(point)
+  const [goTo, setGoTo] = useState<{ center: Point; zoom: number }>()
+  return (
+    <section className="spot-edit-place" aria-label="Place">
+      {start && (
+        <div className="spot-edit-map on-map needs-script">
+          <SpotFormMap
+            start={{ center: start, zoom: ZOOM }}
+            point={point}
+            goTo={goTo}
+            styleUrl={mapStyleUrl}
+            onMove={(found) => part.onChange({ position: formatPosition(found) })}
+          />
+        </div>
+      )}
+      <SpotPlaceField {...part} onPlace={(center) => setGoTo({ center, zoom: ZOOM })} />
+    </section>
+  )
+}

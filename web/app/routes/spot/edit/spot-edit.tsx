@@ -1,0 +1,58 @@
+import { data, href, redirect } from 'react-router'
+import { SIGN_UP_PATH } from '#app/platform/guard.ts'
+import { pageNotFound } from '#app/platform/not-found.ts'
+import { rememberReturnTarget } from '#app/platform/return-target.ts'
+import { findViewer, getSupabase } from '#app/platform/session.server.ts'
+import { Page } from '#app/ui/page.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
+import { findSpotPage, type SpotPage } from '../spot-page.ts'
+import type { Route } from './+types/spot-edit.ts'
+import { saveSpot } from './save-spot.server.ts'
+import { SpotEditForm } from './spot-edit-form.tsx'
+import './spot-edit.css'
+
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const viewer = requireMember(context, url)
+  return { page: await getOwnPage(context, params.id, url), viewerId: viewer.id }
+}
+
+export async function action({ request, params, url, context }: Route.ActionArgs) {
+  const viewer = requireMember(context, url)
+  const page = await getOwnPage(context, params.id, url)
+  const rejection = await saveSpot(getSupabase(context), { page, viewerId: viewer.id, form: await request.formData() })
+  if (rejection) return data(rejection, { status: 400 })
+  throw redirect(href('/spot/:id', { id: params.id }))
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Edit a spot | Hereabouts' },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function SpotEdit({ loaderData: { page, viewerId }, actionData }: Route.ComponentProps) {
+  return (
+    <Page className="spot-edit">
+      <p>
+        <TextLink to={href('/spot/:id', { id: page.spot.id })} dir="auto">
+          {page.spot.title}
+        </TextLink>
+      </p>
+      <h1 className="title text-h2">Edit this spot</h1>
+      <SpotEditForm key={page.spot.id} page={page} viewerId={viewerId} rejection={actionData} />
+    </Page>
+  )
+}
+
+/** The guard leaves everything below `/spot/` open, so visitors are sent to join from here. */
+function requireMember(context: Route.LoaderArgs['context'], url: URL) {
+  const viewer = findViewer(context)
+  if (!viewer) throw redirect(SIGN_UP_PATH, { headers: { 'set-cookie': rememberReturnTarget(url.pathname) } })
+  return viewer
+}
+
+/** The page of a spot that the viewer may edit: authors theirs, moderators all they see. Others find no such page. */
+async function getOwnPage(context: Route.LoaderArgs['context'], id: string, url: URL): Promise<SpotPage> {
+  const page = await findSpotPage(getSupabase(context), id, null)
+  if (!page || !(page.viewer.is_author || page.viewer.is_moderator)) throw pageNotFound(url.pathname)
+  return page
+}
