@@ -25,7 +25,7 @@ export function SpotListRow({
   from: Point & { name: string }
   selected?: boolean
   priority?: boolean
-} & Pick<ComponentProps<'li'>, 'onPointerEnter' | 'onPointerLeave' | 'onFocus' | 'onBlur'>) {
+} & Pick<ComponentProps<'li'>, 'className' | 'onPointerEnter' | 'onPointerLeave' | 'onFocus' | 'onBlur'>) {
   const place = placeOf(spot)
   return (
     <ListRow
@@ -40,7 +40,7 @@ export function SpotListRow({
       <CardLine>
         <CategoryLabel category={spot.category} size={18} />
         {place && (
-          <span>
+          <span className="-ms-1">
             · <bdi>{place}</bdi>
           </span>
         )}

@@ -1,5 +1,4 @@
 import Plus from 'lucide-react/icons/plus'
-import Search from 'lucide-react/icons/search'
 import User from 'lucide-react/icons/user'
 import { href, Link } from 'react-router'
 import { useViewer } from '#app/platform/root-data.ts'
@@ -7,6 +6,7 @@ import { LinkButton } from '#app/ui/link-button.tsx'
 import { SiteHeader, SiteNavLink } from '#app/ui/site-header.tsx'
 import { Wordmark } from '#app/ui/wordmark.tsx'
 import { HeaderSearch } from './header-search.tsx'
+import { SearchButton } from './search-button.tsx'
 import { ViewerLinks } from './viewer-links.tsx'
 
 /** The top of every page of the default layout. */
@@ -20,9 +20,7 @@ export function AppHeader({ wide }: { wide: boolean }) {
       navigation={<Navigation />}
     >
       <HeaderSearch />
-      <LinkButton className="wide:hidden" variant="bare" size="square" to={href('/explore')} aria-label="Search">
-        <Search />
-      </LinkButton>
+      <SearchButton className="min-[60rem]:hidden" />
       {viewer ? <ViewerLinks viewer={viewer} /> : <VisitorLinks />}
     </SiteHeader>
   )
@@ -47,7 +45,7 @@ function VisitorLinks() {
       <LinkButton className="max-wide:hidden whitespace-nowrap" variant="bare" to={href('/auth/login')}>
         Log in
       </LinkButton>
-      <LinkButton className="max-wide:hidden" variant="primary" to={href('/submit')} icon={<Plus />}>
+      <LinkButton className="max-wide:hidden whitespace-nowrap" variant="primary" to={href('/submit')} icon={<Plus />}>
         Add a spot
       </LinkButton>
       <LinkButton className="wide:hidden" variant="bare" size="square" to={href('/auth/login')} aria-label="Log in">

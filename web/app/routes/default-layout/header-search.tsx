@@ -9,7 +9,7 @@ export function HeaderSearch() {
   const words = parameters.get('q') ?? ''
   useSlashKey(() => form.current?.querySelector('input')?.focus())
   return (
-    <Form ref={form} role="search" action={href('/explore')} className="max-wide:hidden min-w-0 flex-[0_1_26.25rem]">
+    <Form ref={form} role="search" action={href('/explore')} className="max-[60rem]:hidden min-w-0 flex-[0_1_26.25rem]">
       {/* Another search gives another field. */}
       <SearchInput
         key={words}

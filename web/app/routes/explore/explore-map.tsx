@@ -14,6 +14,8 @@ interface ExploreMapProps {
   start: { center: LngLat; zoom: number }
   goTo: { center: LngLat; zoom: number } | undefined
   reply: ExploreReply
+  /** The zoom for which the reply was made. */
+  zoom: number
   summary: string
   selectedId: string | null
   selected: SpotSummary | undefined
@@ -32,13 +34,12 @@ interface ExploreMapProps {
 }
 
 /** The map beside the list: the same spots, drawn. */
-export function ExploreMap({ start, goTo, reply, ...props }: ExploreMapProps) {
+export function ExploreMap({ start, goTo, reply, zoom, ...props }: ExploreMapProps) {
   const { mapStyleUrl } = useAppSettings()
   const [state, setState] = useState<MapState>()
   const { clusters } = reply.view
   const { selected, active, selectedId } = props
   const picked = selected ?? clusters.filter(isMarkedSpot).find(({ id }) => id === selectedId)
-  const zoom = state?.zoom ?? start.zoom
   const marks = useMemo(() => {
     const all = createMarks(clusters, { zoom, selected: picked, active })
     return clusters.length > 0 || !state ? all : [...all, ...createBlankMarks(reply, state)]

@@ -17,14 +17,16 @@ export function createMarks(
   items: (MarkedSpot | SpotCluster)[],
   { zoom, selected, active }: { zoom: number; selected?: ShownSpot | undefined; active?: ShownSpot | undefined },
 ): MapMarker[] {
-  const special = [selected, active].filter((spot) => spot !== undefined)
-  const isSpecial = (item: MarkedSpot | SpotCluster) => isMarkedSpot(item) && special.some(({ id }) => id === item.id)
   const others = mergeClusters(
-    items.filter((item) => !isSpecial(item)),
+    items.filter((item) => !isMarkedSpot(item) || item.id !== selected?.id),
     zoom,
   )
-  const marks = others.map((item) => (isMarkedSpot(item) ? toSpotMark(item) : toClusterMark(item)))
-  if (active && active.id !== selected?.id) marks.push({ ...toSpotMark(active), active: true })
+  const marks = others.map((item): MapMarker => {
+    if (!isMarkedSpot(item)) return toClusterMark(item)
+    return { ...toSpotMark(item), active: item.id === active?.id }
+  })
+  const isDrawn = others.some((item) => isMarkedSpot(item) && item.id === active?.id)
+  if (active && !isDrawn && active.id !== selected?.id) marks.push({ ...toSpotMark(active), active: true })
   if (selected) marks.push({ ...toSpotMark(selected), selected: true, content: <HereMark selected /> })
   return marks
 }

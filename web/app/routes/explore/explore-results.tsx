@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { SpotListRow } from '#app/features/spots/spot-list-row.tsx'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
 import type { Point } from '#app/lib/geo/point.ts'
@@ -16,6 +16,8 @@ interface ExploreResultsProps {
   /** Shown first where the list does not hold it. */
   selected: SpotSummary | undefined
   selectedId: string | null
+  /** The one that the pointer or the keyboard is on, here or on the map. */
+  activeId: string | null
   from: Point & { name: string }
   state: ReplyState
   moreState: ReplyState
@@ -29,6 +31,9 @@ interface ExploreResultsProps {
 /** The spots in view as a list. It is the keyboard's map: arrows move, Enter opens, where the focus is the mark is lit. */
 export function ExploreResults({ spots, selected, selectedId, from, ...props }: ExploreResultsProps) {
   const list = useRef<HTMLOListElement>(null)
+  useEffect(() => {
+    if (selectedId) list.current?.querySelector('[data-selected]')?.scrollIntoView({ block: 'nearest' })
+  }, [selectedId])
   const rows = selected && !spots.some(({ id }) => id === selected.id) ? [selected, ...spots] : spots
   const handleKey = (event: KeyboardEvent) => {
     const links = [...(list.current?.querySelectorAll<HTMLElement>('.card-link') ?? [])]
@@ -48,6 +53,7 @@ export function ExploreResults({ spots, selected, selectedId, from, ...props }: 
             spot={spot}
             from={from}
             selected={spot.id === selectedId}
+            className={spot.id === props.activeId ? 'is-lit' : ''}
             priority={index < FIRST_ROWS}
             onPointerEnter={() => props.onActive(spot.id)}
             onPointerLeave={() => props.onActive(null)}

@@ -4,6 +4,7 @@ import { parseExploreFilter } from '#app/features/explore/explore-filter.ts'
 import { findExplorePlace } from '#app/features/explore/explore-place.ts'
 import { getExploreReply } from '#app/features/explore/explore-reply.server.ts'
 import type { ExploreReply } from '#app/features/explore/explore-reply.ts'
+import { containsPosition } from '#app/features/explore/map-cells.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
 import type { ScreenHandle } from '#app/platform/screen-handle.ts'
@@ -87,7 +88,8 @@ export default function Explore({ loaderData: start }: Route.ComponentProps) {
           <ExploreResults
             spots={spots}
             selected={selected}
-            selectedId={selectedId ?? activeId}
+            selectedId={selectedId}
+            activeId={activeId}
             from={origin}
             state={answer.state}
             moreState={answer.moreState}
@@ -103,6 +105,7 @@ export default function Explore({ loaderData: start }: Route.ComponentProps) {
           start={{ center: start.place, zoom: start.place.zoom }}
           goTo={map.goTo}
           reply={reply}
+          zoom={answer.zoom}
           summary={summary}
           selectedId={selectedId}
           selected={selected}
@@ -110,7 +113,10 @@ export default function Explore({ loaderData: start }: Route.ComponentProps) {
           origin={origin}
           searchesOnMove={map.searchesOnMove}
           hasLeft={map.hasLeft}
-          onRest={map.handleRest}
+          onRest={(state) => {
+            if (selected && !containsPosition(state.bounds, selected.lng, selected.lat)) select(null)
+            map.handleRest(state)
+          }}
           onNearMe={map.handleNearMe}
           onSelect={select}
           onHover={setActiveId}

@@ -7,7 +7,10 @@ test('says why nothing was found', () => {
     'No spot in this part of the map fits “lighthouse” with four and up.',
   )
   expect(describeMiss({ ...anySpot, hasPhotos: true, kinds: ['bar'], tags: ['night'] })).toBe(
-    'No spot in this part of the map fits the filters: the tag “night”, photos and bar & brewery.',
+    'No spot in this part of the map passes the filters “night”, “Has photos” and “Bar & brewery”.',
+  )
+  expect(describeMiss({ ...anySpot, minRating: 4 })).toBe(
+    'No spot in this part of the map passes the filter “Rated 4 and up”.',
   )
   expect(describeMiss({ ...anySpot, words: 'mill' })).toBe('No spot in this part of the map fits “mill”.')
   expect(describeMiss(anySpot)).toBe('')

@@ -58,20 +58,16 @@ export function listSetFilters(filter: ExploreFilter): SetFilter[] {
   return set
 }
 
-/** Why nothing was found: 'No spot in this part of the map fits “lighthouse” with four and up.' */
+/** Why nothing was found: 'No spot in this part of the map fits “lighthouse” with four and up.' Empty without filters. */
 export function describeMiss(filter: ExploreFilter): string {
-  const narrow = [
-    ...filter.tags.map((tag) => `the tag “${tag}”`),
-    ...(filter.minRating === null
-      ? []
-      : [filter.minRating === 5 ? 'a rating of five' : `${NUMBERS[filter.minRating]} and up`]),
-    ...filter.access.map((id) => `“${accessWords[id][0].toLowerCase()}”`),
-    ...(filter.hasPhotos ? ['photos'] : []),
-    ...(filter.kinds.length > 0 ? [describeKinds(filter.kinds)] : []),
-  ]
-  if (filter.words === '' && narrow.length === 0) return ''
-  const fits = filter.words === '' ? 'the filters:' : `“${filter.words}”${narrow.length > 0 ? ' with' : ''}`
-  return `No spot in this part of the map fits ${[fits, joinWords(narrow)].filter(Boolean).join(' ')}.`
+  const set = listSetFilters({ ...filter, words: '' })
+  if (filter.words === '' && set.length === 0) return ''
+  if (filter.words === '') {
+    const filters = joinWords(set.map(({ words }) => `“${words}”`))
+    return `No spot in this part of the map passes the filter${set.length === 1 ? '' : 's'} ${filters}.`
+  }
+  const narrow = set.map(({ key, words }) => (key === 'rating' ? describeRating(filter.minRating) : `“${words}”`))
+  return `No spot in this part of the map fits “${filter.words}”${narrow.length > 0 ? ' with ' : ''}${joinWords(narrow)}.`
 }
 
 /** "Drop the filter", "Drop two filters", "Drop 12 filters". */
@@ -79,11 +75,8 @@ export function describeDropping(count: number): string {
   return count === 1 ? 'Drop the filter' : `Drop ${NUMBERS[count] ?? count} filters`
 }
 
-function describeKinds(kinds: CategoryId[]): string {
-  const [first] = kinds
-  return first && kinds.length === 1
-    ? categories[first].name.toLowerCase()
-    : `one of ${NUMBERS[kinds.length] ?? kinds.length} kinds`
+function describeRating(minRating: number | null): string {
+  return minRating === 5 ? 'a five' : `${NUMBERS[minRating ?? 0]} and up`
 }
 
 function joinWords(words: string[]): string {

@@ -49,7 +49,15 @@ export function useExploreReply(
   }, [request, attempt])
 
   const retry = useCallback(() => setAttempt((count) => count + 1), [])
-  return { reply: answer.reply, more: answer.more, hasMore: answer.cursor !== null, state, retry, ...pages }
+  return {
+    reply: answer.reply,
+    zoom: answer.request.zoom,
+    more: answer.more,
+    hasMore: answer.cursor !== null,
+    state,
+    retry,
+    ...pages,
+  }
 }
 
 /** Goes on with the list where it ends. */

@@ -1,0 +1,21 @@
+import { Form, href } from 'react-router'
+import { SearchCombobox } from '#app/features/search/search-combobox.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import './search-dialog.css'
+
+/** The search of narrow windows, at the upper edge so that the keyboard of a phone does not cover it. */
+export function SearchDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog open onClose={onClose} title="Search">
+      <Form role="search" action={href('/explore')} className="search-sheet" onSubmit={onClose}>
+        <SearchCombobox
+          label="Search spots, cities, tags"
+          placeholder="Spots, cities, tags"
+          initialValue=""
+          hasFocus
+          onLeave={onClose}
+        />
+      </Form>
+    </Dialog>
+  )
+}
