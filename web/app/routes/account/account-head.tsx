@@ -1,0 +1,79 @@
+import LogOut from 'lucide-react/icons/log-out'
+import Settings from 'lucide-react/icons/settings'
+import { Form, href, useNavigation } from 'react-router'
+import { MemberAvatar } from '#app/features/account/member-avatar.tsx'
+import { formatMonth } from '#app/lib/format/dates.ts'
+import { formatCount } from '#app/lib/format/numbers.ts'
+import { useViewer } from '#app/platform/root-data.ts'
+import { Button } from '#app/ui/button.tsx'
+import { LinkButton } from '#app/ui/link-button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
+import type { AccountPage } from './account-page.ts'
+
+/** Who one is to others, and the ways to change it or to leave. */
+export function AccountHead({ page: { user, numbers }, signOutFailed }: { page: AccountPage; signOutFailed: boolean }) {
+  const viewer = useViewer()
+  const name = user?.username ?? viewer?.username ?? user?.name ?? viewer?.name
+  return (
+    <>
+      <header className="account-head">
+        <MemberAvatar id={viewer?.id ?? ''} url={user?.avatar_url ?? viewer?.avatarUrl ?? null} size={92} />
+        <div className="account-words">
+          <h1 className="account-name" dir="auto">
+            {name ?? 'You'}
+          </h1>
+          {user?.bio && (
+            <p className="account-bio" dir="auto">
+              {user.bio}
+            </p>
+          )}
+          <p className="account-since">
+            {user && `Here since ${formatMonth(user.created_at)} · `}
+            {formatCount(numbers.followers, 'follower')}
+            {!name && (
+              <>
+                {' · '}
+                <TextLink to={href('/account/settings')}>Choose a name</TextLink>
+              </>
+            )}
+          </p>
+        </div>
+        <div className="account-actions">
+          <LinkButton icon={<Settings />} to={href('/account/settings')}>
+            Settings
+          </LinkButton>
+          <SignOutForm intent="sign-out" />
+        </div>
+      </header>
+      {signOutFailed && (
+        <Notice kind="bad" className="account-notice">
+          <p>
+            The sign-out did not reach us, so you are still signed in, here and elsewhere. Try again in a moment, or
+            sign out on this device only.
+          </p>
+          <SignOutForm intent="sign-out-here" />
+        </Notice>
+      )}
+    </>
+  )
+}
+
+function SignOutForm({ intent }: { intent: 'sign-out' | 'sign-out-here' }) {
+  const isBusy = useNavigation().formData?.get('intent') === intent
+  return (
+    <Form method="post">
+      <Button
+        type="submit"
+        name="intent"
+        value={intent}
+        variant={intent === 'sign-out' ? 'quiet' : 'secondary'}
+        icon={<LogOut />}
+        busy={isBusy}
+        busyLabel="Signing out"
+      >
+        {intent === 'sign-out' ? 'Sign out' : 'Sign out on this device only'}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,64 @@
+import { useMemo } from 'react'
+import { useNavigate } from 'react-router'
+import { CategoryMark } from '#app/features/categories/category-mark.tsx'
+import { LivePlate } from '#app/features/map/live-plate.tsx'
+import type { PlateData } from '#app/features/map/plate.server.ts'
+import { spotUrl } from '#app/features/spots/spot-url.ts'
+import { formatCount } from '#app/lib/format/numbers.ts'
+import { useAppSettings } from '#app/platform/root-data.ts'
+import { Facts } from '#app/ui/facts.tsx'
+import { AccountNews } from './account-news.tsx'
+import type { AccountPage } from './account-page.ts'
+
+const MARK_DISTANCE_PX = 20
+/** More would cover each other on a small map. */
+const MOST_MARKS = 16
+
+/** The map of what a member marked, the numbers, and what happened since. */
+export function AccountMargin({ page, plate, now }: { page: AccountPage; plate: PlateData; now: number }) {
+  const { spots, numbers, been } = page
+  const navigate = useNavigate()
+  const { mapStyleUrl } = useAppSettings()
+  const marks = useMemo(
+    () =>
+      spots.slice(0, MOST_MARKS).map(({ id, lng, lat, title, category }) => ({
+        id,
+        lng,
+        lat,
+        label: title,
+        content: <CategoryMark category={category} size={22} halo />,
+      })),
+    [spots],
+  )
+  const facts = [
+    {
+      name: 'Marked',
+      value: `${formatCount(numbers.spots, 'spot')} in ${formatCount(numbers.cities, 'city', 'cities')}`,
+    },
+    {
+      name: 'Been to',
+      value:
+        been.spots > 0 &&
+        `${formatCount(been.spots, 'spot')} in ${formatCount(been.countries, 'country', 'countries')}`,
+    },
+    { name: 'Taken', value: numbers.photos > 0 && formatCount(numbers.photos, 'photo') },
+    { name: 'Saved', value: numbers.saves > 0 && `${formatCount(numbers.saves, 'time')} by others` },
+  ]
+  return (
+    <>
+      <LivePlate
+        plate={plate}
+        label="Map of your spots"
+        marks={marks}
+        markDistancePx={MARK_DISTANCE_PX}
+        readings={false}
+        styleUrl={mapStyleUrl}
+        onMarkPress={(id) => void navigate(spotUrl({ id }))}
+      />
+      <div className="account-facts">
+        <Facts facts={facts} />
+      </div>
+      <AccountNews news={page.notifications} unreadCount={page.unread_count} now={now} />
+    </>
+  )
+}

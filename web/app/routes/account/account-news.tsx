@@ -1,0 +1,84 @@
+import { Form, href, Link } from 'react-router'
+import { MemberAvatar } from '#app/features/account/member-avatar.tsx'
+import { nameMember } from '#app/features/account/member-name.ts'
+import { spotUrl } from '#app/features/spots/spot-url.ts'
+import { formatAgo } from '#app/lib/format/dates.ts'
+import { formatCount } from '#app/lib/format/numbers.ts'
+import { Button } from '#app/ui/button.tsx'
+import type { News } from './account-page.ts'
+
+/** What somebody did, between their name and what they did it to. Approval and removal have no name: moderators act for all. */
+const deeds: Record<News['kind'], { before?: string; middle: string }> = {
+  approved: { before: 'A moderator', middle: 'approved' },
+  removed: { before: 'A moderator', middle: 'removed' },
+  review: { middle: 'rated' },
+  comment: { middle: 'wrote under' },
+  reply: { middle: 'answered under' },
+  photo: { middle: 'added a photo of' },
+  follow: { middle: 'follows you' },
+  'new-spot': { middle: 'marked' },
+}
+
+/** The latest news, new ones first. */
+export function AccountNews({ news, unreadCount, now }: { news: News[]; unreadCount: number; now: number }) {
+  return (
+    <section id="notifications" className="account-news" aria-labelledby="news" tabIndex={-1}>
+      <div className="account-news-head">
+        <h2 className="title text-h2" id="news">
+          News
+        </h2>
+        {unreadCount > 0 && (
+          <Form method="post" preventScrollReset>
+            <Button type="submit" variant="quiet" name="intent" value="read">
+              Mark {formatCount(unreadCount, 'new one')} as read
+            </Button>
+          </Form>
+        )}
+      </div>
+      {news.length === 0 ? (
+        <p className="text-ink-2">Nothing yet. You read here when somebody answers, rates or follows.</p>
+      ) : (
+        <ul>
+          {news.map((item) => (
+            <NewsRow key={item.id} item={item} now={now} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function NewsRow({ item, now }: { item: News; now: number }) {
+  const { before, middle } = deeds[item.kind]
+  const target = findTarget(item)
+  return (
+    <li className="row account-news-row" data-unread={item.read_at === null || undefined}>
+      {before ? null : <MemberAvatar id={item.actor?.id ?? String(item.id)} url={item.actor?.avatar_url ?? null} />}
+      <div className="min-w-0 flex-1">
+        <p>
+          {item.read_at === null && <span className="sr-only">New: </span>}
+          <b>{before ?? <bdi>{nameMember(item.actor)}</bdi>}</b> {middle}{' '}
+          {target && (
+            <Link className="card-link title" to={target.to} dir="auto">
+              {target.title}
+            </Link>
+          )}
+        </p>
+        {item.text && (
+          <p className="account-news-text lines-2" dir="auto">
+            {item.text}
+          </p>
+        )}
+      </div>
+      <time className="account-news-time" dateTime={item.created_at}>
+        {formatAgo(item.created_at, now)}
+      </time>
+    </li>
+  )
+}
+
+function findTarget({ spot, post }: News): { to: string; title: string } | undefined {
+  if (spot) return { to: spotUrl(spot), title: spot.title }
+  if (post) return { to: href('/post/:slug', { slug: post.slug }), title: post.title }
+  return undefined
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import type { OwnPost, OwnSpot } from './account-page.ts'
+import { sortContributions, toAccountSection } from './account-sections.ts'
+
+const spot = (id: string, status: OwnSpot['status']) => ({ id, status }) as OwnSpot
+const post = (id: string, status: OwnPost['status']) => ({ id, status }) as OwnPost
+
+test('every contribution is in exactly one place, whatever its status', () => {
+  const { shown, stories, drafts, waiting, removed } = sortContributions({
+    spots: [
+      spot('a', 'published'),
+      spot('b', 'closed'),
+      spot('c', 'draft'),
+      spot('d', 'pending'),
+      spot('e', 'removed'),
+    ],
+    posts: [post('f', 'published'), post('g', 'draft'), post('h', 'pending'), post('i', 'removed')],
+  })
+  const ids = (contributions: { row: { id: string } }[]) => contributions.map(({ row }) => row.id)
+  expect(shown.map(({ id }) => id)).toEqual(['a', 'b'])
+  expect(stories.map(({ id }) => id)).toEqual(['f'])
+  expect([ids(drafts), ids(waiting), ids(removed)]).toEqual([
+    ['c', 'g'],
+    ['d', 'h'],
+    ['e', 'i'],
+  ])
+})
+
+test('a hash that names no part shows the spots', () => {
+  expect(toAccountSection('#lists')).toBe('lists')
+  expect(toAccountSection('')).toBe('spots')
+  expect(toAccountSection('#notifications')).toBe('spots')
+})

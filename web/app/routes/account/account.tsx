@@ -1,0 +1,66 @@
+import { data, href, redirect } from 'react-router'
+import { signOut } from '#app/features/account/sign-out.ts'
+import { findData } from '#app/lib/supabase.ts'
+import { getBrowserClient } from '#app/platform/browser-client.ts'
+import { getSupabase } from '#app/platform/session.server.ts'
+import { Page } from '#app/ui/page.tsx'
+import { WithMargin } from '#app/ui/with-margin.tsx'
+import type { Route } from './+types/account.ts'
+import { AccountHead } from './account-head.tsx'
+import { AccountMargin } from './account-margin.tsx'
+import { getAccountPage } from './account-page.ts'
+import { AccountPanels } from './account-panels.tsx'
+import { getAccountPlate } from './account-plate.server.ts'
+import './account.css'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const page = await getAccountPage(getSupabase(context))
+  return { page, plate: await getAccountPlate(page.spots), now: Date.now() }
+}
+
+/** Signs out, or marks all news as read. Without script the server does both. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const supabase = getSupabase(context)
+  const scope = toSignOutScope(form)
+  if (!scope) {
+    const read = { read_at: new Date().toISOString() }
+    findData(await supabase.from('notifications').update(read).is('read_at', null))
+    throw redirect(`${href('/account')}#notifications`)
+  }
+  const signedOut = await signOut(supabase, scope)
+  if (signedOut === 'failed') return data({ signedOut }, { status: 503 })
+  throw redirect(href('/'))
+}
+
+/** With script the tab's own client signs out, so that the other tabs hear of it. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const scope = toSignOutScope(await request.clone().formData())
+  if (!scope) return serverAction()
+  const signedOut = await signOut(await getBrowserClient(), scope)
+  if (signedOut === 'failed') return { signedOut }
+  throw redirect(href('/'))
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Your account | Hereabouts' },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function Account({ loaderData: { page, plate, now }, actionData }: Route.ComponentProps) {
+  return (
+    <Page className="account">
+      <WithMargin margin={<AccountMargin page={page} plate={plate} now={now} />}>
+        <AccountHead page={page} signOutFailed={actionData?.signedOut === 'failed'} />
+        <AccountPanels page={page} />
+      </WithMargin>
+    </Page>
+  )
+}
+
+/** How far a form wants to sign out; undefined for another form. */
+function toSignOutScope(form: FormData): 'global' | 'local' | undefined {
+  const intent = form.get('intent')
+  if (intent === 'sign-out') return 'global'
+  return intent === 'sign-out-here' ? 'local' : undefined
+}

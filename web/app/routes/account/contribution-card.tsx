@@ -1,0 +1,61 @@
+import { href, Link } from 'react-router'
+import { isLandscape } from '#app/features/categories/categories.ts'
+import { SpotPicture } from '#app/features/spots/spot-picture.tsx'
+import { spotUrl } from '#app/features/spots/spot-url.ts'
+import { formatDay } from '#app/lib/format/dates.ts'
+import { writeOrdinal } from '#app/lib/format/number-words.ts'
+import { classNames } from '#app/ui/class-names.ts'
+import { LinkButton } from '#app/ui/link-button.tsx'
+import type { Contribution } from './account-sections.ts'
+
+/** Something of mine that is not (or no longer) shown: where it is in its life, and the way on. */
+export function ContributionCard({ item }: { item: Contribution }) {
+  const { row } = item
+  const isSpot = item.kind === 'spot'
+  return (
+    <li className="contribution" data-status={row.status}>
+      {isSpot && (
+        <div className="card-picture">
+          <SpotPicture spot={item.row} format="thumb" sizes="6.75rem" />
+        </div>
+      )}
+      <div className="contribution-words">
+        <p className="contribution-status">{describeStatus(item)}</p>
+        <h2
+          className={classNames('title text-h3 lines-2', isSpot && isLandscape(item.row.category) && 'nature')}
+          dir="auto"
+        >
+          <Link className="card-link" to={isSpot ? spotUrl(row) : href('/post/:slug', { slug: row.slug })}>
+            {row.title}
+          </Link>
+        </h2>
+        <ContributionNote item={item} />
+      </div>
+      {isSpot && row.status !== 'removed' && (
+        <div className="contribution-action above-link">
+          <LinkButton to={`${spotUrl(row)}/edit`} aria-label={`Edit ${row.title}`}>
+            Edit
+          </LinkButton>
+        </div>
+      )}
+    </li>
+  )
+}
+
+function ContributionNote({ item: { row } }: { item: Contribution }) {
+  if (row.status === 'removed')
+    return (
+      <p className="contribution-note">
+        The reason: <span dir="auto">{row.removal_reason}</span>
+      </p>
+    )
+  if (row.status === 'pending' && row.queue_position)
+    return <p className="contribution-note">{writeOrdinal(row.queue_position)} in the queue</p>
+  return <p className="contribution-note">Last changed {formatDay(row.updated_at)}</p>
+}
+
+function describeStatus({ kind, row }: Contribution): string {
+  const noun = kind === 'spot' ? 'Spot' : 'Story'
+  if (row.status === 'pending') return 'Waiting for a look'
+  return row.status === 'removed' ? `${noun} removed by a moderator` : `${noun}, not published`
+}

@@ -1,0 +1,45 @@
+import { Link } from 'react-router'
+import { isLandscape } from '#app/features/categories/categories.ts'
+import { CategoryMark } from '#app/features/categories/category-mark.tsx'
+import { placeOf, spotUrl } from '#app/features/spots/spot-url.ts'
+import { formatDay } from '#app/lib/format/dates.ts'
+import { classNames } from '#app/ui/class-names.ts'
+import { Rating } from '#app/ui/rating.tsx'
+import type { OwnReview } from './account-page.ts'
+
+/** What the member thought of spots, the latest first. */
+export function OwnReviews({ reviews }: { reviews: OwnReview[] }) {
+  if (reviews.length === 0) return <p className="text-ink-2">You have not reviewed a spot yet.</p>
+  return (
+    <ul>
+      {reviews.map((review) => (
+        <li key={review.id} className="row own-review">
+          {review.spot && <CategoryMark category={review.spot.category} size={24} />}
+          <div className="min-w-0 flex-1">
+            <h2
+              className={classNames('title text-h3', review.spot && isLandscape(review.spot.category) && 'nature')}
+              dir="auto"
+            >
+              {review.spot ? (
+                <Link className="card-link" to={`${spotUrl(review.spot)}#reviews`}>
+                  {review.spot.title}
+                </Link>
+              ) : (
+                'A spot that is not shown any more'
+              )}
+            </h2>
+            <p className="text-small text-ink-2">
+              {[review.spot && placeOf(review.spot), formatDay(review.created_at)].filter(Boolean).join(' · ')}
+            </p>
+            {review.body && (
+              <p className="own-review-body" dir="auto">
+                {review.body}
+              </p>
+            )}
+          </div>
+          <Rating value={review.rating} />
+        </li>
+      ))}
+    </ul>
+  )
+}
