@@ -19,7 +19,7 @@ export default defineConfig({
           testTimeout: 20_000,
         },
       },
-      { test: { name: 'scripts', include: ['scripts/**/*.test.ts'] } },
+      { test: { name: 'scripts', include: ['scripts/**/*.test.ts', 'supabase/seed/**/*.test.ts'] } },
       {
         root: 'web',
         resolve: { tsconfigPaths: true },
