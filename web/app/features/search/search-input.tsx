@@ -24,14 +24,19 @@ export function SearchInput({
   large?: boolean
 }) {
   const frame = useRef<HTMLDivElement>(null)
+  const isComposing = useRef(false)
   const [taken, setTaken] = useState<{ SearchCombobox: SearchCombobox; value: string; hasFocus: boolean }>()
   const takeOver = async () => {
     const { SearchCombobox } = await import('./search-combobox.tsx')
     const field = frame.current?.querySelector('input')
-    if (!field) return
-    const found = { SearchCombobox, value: field.value, hasFocus: field === document.activeElement }
+    if (!field || field.role === 'combobox') return
+    // A word that is being put together, as in Japanese, would fall apart.
+    if (isComposing.current) await new Promise((resolve) => field.addEventListener('compositionend', resolve))
+    const { value, selectionStart, selectionEnd } = field
+    const found = { SearchCombobox, value, hasFocus: field === document.activeElement }
     // In one go: what is typed between reading the plain field and putting the other one there would be lost.
     flushSync(() => setTaken((before) => before ?? found))
+    if (found.hasFocus) frame.current?.querySelector('input')?.setSelectionRange(selectionStart, selectionEnd)
   }
   return (
     <div ref={frame} className="min-w-0">
@@ -53,6 +58,12 @@ export function SearchInput({
           defaultValue={defaultValue}
           // Without the library the plain field does the same search.
           onFocus={() => void takeOver().catch(() => undefined)}
+          onCompositionStart={() => {
+            isComposing.current = true
+          }}
+          onCompositionEnd={() => {
+            isComposing.current = false
+          }}
           {...(shortcut && { shortcut })}
         />
       )}
