@@ -13,6 +13,9 @@ export default [
     route('city/:name', 'routes/city/city.tsx'),
     route('post/:slug', 'routes/post/post.tsx'),
     route('account', 'routes/account/account.tsx'),
+    route('account/settings', 'routes/account-settings/account-settings.tsx'),
+    // For whoever tries the product out
+    route('debug-seed', 'routes/debug-seed/debug-seed.tsx'),
     // Whatever no other route matches
     route('*', 'routes/unmatched/unmatched.tsx'),
   ]),
@@ -20,5 +23,8 @@ export default [
     route('auth/login', 'routes/login/login.tsx'),
     route('auth/signup', 'routes/signup/signup.tsx'),
   ]),
+  // Calls of a page, without a page of their own
   route('submit/photos', 'routes/submit/photos.ts'),
+  route('debug-seed/run', 'routes/debug-seed/seed-run.ts'),
+  route('account/settings/export.json', 'routes/account-export/account-export.ts'),
 ] satisfies RouteConfig

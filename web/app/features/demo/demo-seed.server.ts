@@ -1,0 +1,36 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { countDemo, fillDemo, removeDemo, type SeedProgress } from '../../../../supabase/seed/seed-demo.ts'
+
+/** What is asked for: to fill the demo in, or to take it out. */
+export type SeedIntent = 'fill' | 'remove'
+
+/** How much of the demo is there. */
+export function countSeeded(client: SupabaseClient): Promise<{ spots: number; posts: number }> {
+  return countDemo(client)
+}
+
+/** Runs it to the end, whoever listens. */
+export function runSeed(client: SupabaseClient, intent: SeedIntent, onProgress: (progress: SeedProgress) => void) {
+  return intent === 'fill' ? fillDemo(client, onProgress) : removeDemo(client, onProgress)
+}
+
+/** The same as lines of JSON that come as it goes; the last may be `{ error }`. It runs on when the reader leaves. */
+export function streamSeed(client: SupabaseClient, intent: SeedIntent): Response {
+  const encoder = new TextEncoder()
+  let isOpen = true
+  const body = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      const tell = (line: object) => isOpen && controller.enqueue(encoder.encode(`${JSON.stringify(line)}\n`))
+      try {
+        await runSeed(client, intent, tell)
+      } catch (error) {
+        tell({ error: error instanceof Error ? error.message : 'It stopped half-way.' })
+      }
+      if (isOpen) controller.close()
+    },
+    cancel() {
+      isOpen = false
+    },
+  })
+  return new Response(body, { headers: { 'content-type': 'application/x-ndjson', 'cache-control': 'no-store' } })
+}

@@ -1,0 +1,76 @@
+import { data, href } from 'react-router'
+import { countSeeded, runSeed } from '#app/features/demo/demo-seed.server.ts'
+import { formatCount } from '#app/lib/format/numbers.ts'
+import { serverSettingsContext } from '#app/platform/app-settings.ts'
+import { requireViewer } from '#app/platform/guard.server.ts'
+import { LinkButton } from '#app/ui/link-button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Page } from '#app/ui/page.tsx'
+import type { Route } from './+types/debug-seed.ts'
+import { openDemoWithSecretKey } from './open-with-secret-key.server.ts'
+import { SeedForm } from './seed-form.tsx'
+import { maySeed } from './seeder.ts'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  if (!maySeed(requireViewer(context), import.meta.env.PROD)) return data({ counts: undefined }, { status: 403 })
+  const counts = await countSeeded(openDemoWithSecretKey(context.get(serverSettingsContext)))
+  return data({ counts })
+}
+
+/** Without script: the page comes back when it is done. */
+export async function action({ request, context }: Route.ActionArgs) {
+  if (!maySeed(requireViewer(context), import.meta.env.PROD)) return data(null, { status: 403 })
+  const intent = (await request.formData()).get('intent')
+  if (intent !== 'fill' && intent !== 'remove') return data(null, { status: 400 })
+  await runSeed(openDemoWithSecretKey(context.get(serverSettingsContext)), intent, () => undefined)
+  return data(null)
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Demo content | Hereabouts' },
+  { name: 'description', content: 'Fills this instance with demo content, and takes it out again.' },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function DebugSeed({ loaderData: { counts } }: Route.ComponentProps) {
+  return (
+    <Page>
+      <div className="grid max-w-[40rem] gap-6 py-12">
+        <h1 className="title text-h1">Demo content</h1>
+        {counts ? <Seeding spotCount={counts.spots} postCount={counts.posts} /> : <WhyNot />}
+      </div>
+    </Page>
+  )
+}
+
+function Seeding({ spotCount, postCount }: { spotCount: number; postCount: number }) {
+  return (
+    <>
+      <p>
+        Ninety well-known places of the world with reviews, comments, lists and five stories, by members who do not
+        exist (member-031 and seven more). Filling twice adds nothing. Removing takes out exactly what was filled in,
+        and what others hung on it.
+      </p>
+      <p>
+        {spotCount + postCount === 0
+          ? 'None of it is here now.'
+          : `Here now: ${formatCount(spotCount, 'spot')} and ${formatCount(postCount, 'story', 'stories')}.`}
+      </p>
+      <SeedForm isFilled={spotCount > 0} />
+    </>
+  )
+}
+
+function WhyNot() {
+  return (
+    <>
+      <Notice kind="warn">
+        Only moderators of this instance may fill it with demo content: what it makes is public at once and stands among
+        what members wrote.
+      </Notice>
+      <div>
+        <LinkButton to={href('/')}>Go back home</LinkButton>
+      </div>
+    </>
+  )
+}
