@@ -1,8 +1,6 @@
 import * as v from 'valibot'
 import type { AppSettings } from './app-settings.ts'
-
-/** The id of the element in which a page carries the settings of this installation. */
-export const PAGE_SETTINGS_ID = 'app-settings'
+import { PAGE_SETTINGS_ID } from './page-settings-text.ts'
 
 const PageSettings = v.object({
   siteUrl: v.string(),
@@ -22,9 +20,4 @@ export function readPageSettings(): AppSettings {
 function parsePageSettings(json: string): AppSettings {
   const { mapStyleUrl, ...rest } = v.parse(PageSettings, JSON.parse(json))
   return { ...rest, mapStyleUrl }
-}
-
-/** The settings as text for a script element: `<` cannot end it early. */
-export function writePageSettings(settings: AppSettings): string {
-  return JSON.stringify(settings).replaceAll('<', '\\u003c')
 }

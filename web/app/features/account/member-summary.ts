@@ -9,8 +9,3 @@ export const MemberSummary = v.object({
 })
 
 export type MemberSummary = v.InferOutput<typeof MemberSummary>
-
-/** The name to call a member by; accounts that are gone have left their spots behind. */
-export function nameMember(member: MemberSummary | null): string {
-  return member?.username ?? member?.name ?? 'a former member'
-}

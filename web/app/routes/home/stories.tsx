@@ -1,6 +1,6 @@
 import Lock from 'lucide-react/icons/lock'
 import { href } from 'react-router'
-import { nameMember } from '#app/features/account/member-summary.ts'
+import { nameMember } from '#app/features/account/member-name.ts'
 import type { PostSummary } from '#app/features/posts/post-summary.ts'
 import { formatDay } from '#app/lib/format/dates.ts'
 import { useViewer } from '#app/platform/root-data.ts'
