@@ -1,5 +1,5 @@
 import { href, Link } from 'react-router'
-import { nameMember } from '#app/features/account/member-summary.ts'
+import { nameMember } from '#app/features/account/member-name.ts'
 import { formatDay } from '#app/lib/format/dates.ts'
 import type { PostSummary } from './post-summary.ts'
 

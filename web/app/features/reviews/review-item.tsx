@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { MemberAvatar } from '#app/features/account/member-avatar.tsx'
-import { nameMember } from '#app/features/account/member-summary.ts'
+import { nameMember } from '#app/features/account/member-name.ts'
 import { formatMonth } from '#app/lib/format/dates.ts'
 import { Rating } from '#app/ui/rating.tsx'
 import type { Review } from './review-schema.ts'

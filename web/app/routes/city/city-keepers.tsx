@@ -1,6 +1,6 @@
 import { useFetcher } from 'react-router'
 import { MemberAvatar } from '#app/features/account/member-avatar.tsx'
-import { nameMember } from '#app/features/account/member-summary.ts'
+import { nameMember } from '#app/features/account/member-name.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import { useViewer } from '#app/platform/root-data.ts'
 import { Button } from '#app/ui/button.tsx'

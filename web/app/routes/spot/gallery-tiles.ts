@@ -1,4 +1,4 @@
-import { nameMember } from '#app/features/account/member-summary.ts'
+import { nameMember } from '#app/features/account/member-name.ts'
 import { formatMonth } from '#app/lib/format/dates.ts'
 import type { SpotPhoto } from './spot-page.ts'
 

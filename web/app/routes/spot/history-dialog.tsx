@@ -1,4 +1,4 @@
-import { nameMember } from '#app/features/account/member-summary.ts'
+import { nameMember } from '#app/features/account/member-name.ts'
 import { formatDay, formatTime } from '#app/lib/format/dates.ts'
 import { useIntentForm } from '#app/lib/intent-form.ts'
 import { Dialog } from '#app/ui/dialog.tsx'

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { MemberAvatar } from '#app/features/account/member-avatar.tsx'
-import { nameMember } from '#app/features/account/member-summary.ts'
+import { nameMember } from '#app/features/account/member-name.ts'
 import { formatDay, formatMonth } from '#app/lib/format/dates.ts'
 import { formatNumber } from '#app/lib/format/numbers.ts'
 import { formatDms } from '#app/lib/geo/coordinates.ts'
