@@ -2,11 +2,16 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Button } from './button.tsx'
 import { formatCharactersLeft } from './characters-left.ts'
+import { Combobox } from './combobox.tsx'
+import { Dialog } from './dialog.tsx'
 import { Facts } from './facts.tsx'
+import { Menu, MenuItem } from './menu.tsx'
 import { listPages } from './pagination.tsx'
 import { Rating } from './rating.tsx'
 import { Steps } from './steps.tsx'
+import { Tabs } from './tabs.tsx'
 import { TextField } from './text-field.tsx'
+import { Toaster } from './toaster.tsx'
 
 test('a busy button keeps both labels, of which one is said', () => {
   const html = renderToStaticMarkup(
@@ -67,4 +72,31 @@ test('pages show the ends and the neighbours, and no gap for a single page', () 
   expect(listPages(6, 12)).toEqual([1, null, 5, 6, 7, null, 12])
   expect(listPages(3, 12)).toEqual([1, 2, 3, 4, null, 12])
   expect(listPages(4, 12)).toEqual([1, 2, 3, 4, 5, null, 12])
+})
+
+test('what opens is there before the script: its button, its field, its first panel', () => {
+  const nothing = () => undefined
+  const html = renderToStaticMarkup(
+    <>
+      <Menu label="Actions" trigger={(trigger) => <Button {...trigger}>More</Button>}>
+        <MenuItem onSelect={nothing}>Share</MenuItem>
+      </Menu>
+      <Combobox
+        name="q"
+        label="Search"
+        value="Turin"
+        onValueChange={nothing}
+        onSelect={nothing}
+        groups={[{ label: 'Cities', options: [{ id: 'turku', title: 'Turku' }] }]}
+      />
+      <Tabs label="Tabs" tabs={[{ value: 'first', label: 'First', panel: 'The first panel' }]} />
+      <Dialog open={false} onClose={nothing} title="A question" />
+      <Toaster />
+    </>,
+  )
+  expect(html).toMatch(/<button [^>]*aria-haspopup="menu"[^>]*>More/)
+  expect(html).toMatch(/<input [^>]*name="q"[^>]*value="Turin"/)
+  expect(html).toContain('The first panel')
+  expect(html).toContain('role="status"')
+  expect(html).not.toMatch(/Share|Turku|A question/)
 })
