@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { PersonName, Username } from './profile-schema.ts'
 
 /** An e-mail address as it is typed. The server has the last word. */
 export const EmailText = v.pipe(
@@ -25,18 +26,10 @@ export const ForgottenPasswordForm = v.object({ email: EmailText })
 
 export const NewPasswordForm = v.object({ password: NewPassword })
 
-const PersonName = v.pipe(v.string(), v.trim(), v.maxLength(80, 'Please shorten this to 80 characters.'))
-
 export const SignUpForm = v.object({
   name: v.optional(PersonName, ''),
   surname: v.optional(PersonName, ''),
-  username: v.pipe(
-    v.string(),
-    v.trim(),
-    v.minLength(3, 'Please take at least 3 characters.'),
-    v.maxLength(30, 'Please take at most 30 characters.'),
-    v.regex(/^[a-z0-9_.-]+$/i, 'Letters, digits, dots, dashes and underscores, please.'),
-  ),
+  username: Username,
   email: EmailText,
   password: NewPassword,
 })

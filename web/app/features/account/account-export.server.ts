@@ -1,0 +1,52 @@
+import { findData, type Supabase } from '#app/lib/supabase.ts'
+
+const PAGE_ROWS = 1000
+
+/** Everything a member brought and was told, as it stands in the database. Photos are named by their paths. */
+export async function collectAccountExport(supabase: Supabase, memberId: string) {
+  const [profile, spots, posts, photos, reviews, comments, lists, follows, notifications] = await Promise.all([
+    supabase.from('users').select('*').eq('id', memberId).maybeSingle(),
+    listAll((from, to) =>
+      supabase
+        .from('spots')
+        .select('*, spot_exact_points(lng, lat)')
+        .eq('author_id', memberId)
+        .order('id')
+        .range(from, to),
+    ),
+    listAll((from, to) =>
+      supabase
+        .from('posts')
+        .select('*, post_spots(spot_id, position)')
+        .eq('author_id', memberId)
+        .order('id')
+        .range(from, to),
+    ),
+    listAll((from, to) => supabase.from('photos').select('*').eq('author_id', memberId).order('id').range(from, to)),
+    listAll((from, to) => supabase.from('reviews').select('*').eq('author_id', memberId).order('id').range(from, to)),
+    listAll((from, to) => supabase.from('comments').select('*').eq('author_id', memberId).order('id').range(from, to)),
+    listAll((from, to) =>
+      supabase
+        .from('lists')
+        .select('*, list_items(spot_id, note, position, created_at)')
+        .eq('author_id', memberId)
+        .order('id')
+        .range(from, to),
+    ),
+    listAll((from, to) => supabase.from('follows').select('*').eq('follower_id', memberId).order('id').range(from, to)),
+    listAll((from, to) => supabase.from('notifications').select('*').order('id').range(from, to)),
+  ])
+  return { profile: findData(profile), spots, posts, photos, reviews, comments, lists, follows, notifications }
+}
+
+type Reply<Row> = Parameters<typeof findData<Row[] | null>>[0]
+
+/** Rows of a query beyond the most that one reply holds. */
+async function listAll<Row>(readPage: (from: number, to: number) => PromiseLike<Reply<Row>>): Promise<Row[]> {
+  const rows: Row[] = []
+  for (;;) {
+    const page = findData(await readPage(rows.length, rows.length + PAGE_ROWS - 1)) ?? []
+    rows.push(...page)
+    if (page.length < PAGE_ROWS) return rows
+  }
+}

@@ -1,0 +1,50 @@
+import Download from 'lucide-react/icons/download'
+import Mail from 'lucide-react/icons/mail'
+import Palette from 'lucide-react/icons/palette'
+import ShieldCheck from 'lucide-react/icons/shield-check'
+import User from 'lucide-react/icons/user'
+import type { ReactNode } from 'react'
+import { href, Link } from 'react-router'
+import { TextLink } from '#app/ui/text-link.tsx'
+import { partWords, type SettingsPart, settingsParts } from './settings-parts.ts'
+
+const icons: Record<SettingsPart, ReactNode> = {
+  profile: <User />,
+  email: <Mail />,
+  security: <ShieldCheck />,
+  look: <Palette />,
+  export: <Download />,
+}
+
+/** All parts of the settings. On phones it is a page of its own, and a part leads back to it. */
+export function SettingsNav({ part, isChosen }: { part: SettingsPart; isChosen: boolean }) {
+  return (
+    <>
+      {isChosen && (
+        <p className="settings-back">
+          <TextLink to={href('/account/settings')}>‹ All settings</TextLink>
+        </p>
+      )}
+      <nav className="settings-nav" aria-labelledby="settings">
+        <p className="title text-h2" id="settings">
+          Settings
+        </p>
+        <ul>
+          {settingsParts.map((id) => (
+            <li key={id}>
+              <Link
+                className="settings-link"
+                to={{ search: `?part=${id}` }}
+                aria-current={id === part ? 'page' : undefined}
+                prefetch="intent"
+              >
+                {icons[id]}
+                {partWords[id].title}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </>
+  )
+}
