@@ -57,8 +57,10 @@ export function Combobox<Option extends ComboboxOption>({
   }
   return (
     // `inline`: its own popup hides the rest of the page from screen readers, also the button that sends the form.
+    // `form`: it brings a hidden second field, and in a form of two fields without a button Enter sends nothing.
     <Autocomplete.Root
       inline
+      form=""
       items={filled.map(({ label, options }) => ({ label, items: options }))}
       filter={null}
       itemToStringValue={(option: Option) => option.title}
@@ -81,6 +83,7 @@ export function Combobox<Option extends ComboboxOption>({
             autoCapitalize="off"
             spellCheck={false}
             {...input}
+            form={input.form}
             aria-label={label}
             aria-expanded={shown}
             onFocus={() => setOpen(true)}

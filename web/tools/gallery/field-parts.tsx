@@ -1,5 +1,5 @@
 import MapPin from 'lucide-react/icons/map-pin'
-import { useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { Checkbox } from '#app/ui/checkbox.tsx'
 import { CodeInput } from '#app/ui/code-input.tsx'
 import { Combobox } from '#app/ui/combobox.tsx'
@@ -11,6 +11,7 @@ import { Section } from '#app/ui/section.tsx'
 import { SelectField } from '#app/ui/select-field.tsx'
 import { TextAreaField } from '#app/ui/text-area-field.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
+import { showToast } from '#app/ui/toasts.ts'
 
 const cities = ['Turin', 'Turku', 'Tours'].map((title) => ({
   id: title,
@@ -26,6 +27,10 @@ export function FieldParts() {
   const [text, setText] = useState('')
   const find = (options: typeof cities) =>
     options.filter(({ title }) => title.toLowerCase().startsWith(text.trim().toLowerCase()))
+  const handleSearch = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    showToast(`Looking for ${text}`)
+  }
   return (
     <Section title="Field">
       <div className="split">
@@ -43,18 +48,20 @@ export function FieldParts() {
           </Field>
         </div>
         <div className="grid content-start gap-4">
-          <Combobox
-            label="Spots, cities, tags"
-            placeholder="A place, a city, a tag"
-            value={text}
-            onValueChange={setText}
-            onSelect={(option) => setText(option.title)}
-            groups={[
-              { label: 'Cities', options: find(cities) },
-              { label: 'Spots', options: find(spots) },
-            ]}
-            empty="Nothing called that."
-          />
+          <form onSubmit={handleSearch}>
+            <Combobox
+              label="Spots, cities, tags"
+              placeholder="A place, a city, a tag"
+              value={text}
+              onValueChange={setText}
+              onSelect={(option) => setText(option.title)}
+              groups={[
+                { label: 'Cities', options: find(cities) },
+                { label: 'Spots', options: find(spots) },
+              ]}
+              empty="Nothing called that."
+            />
+          </form>
           <SelectField label="Kind">
             <option>Summit</option>
           </SelectField>

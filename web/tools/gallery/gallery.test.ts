@@ -154,6 +154,8 @@ browserTest('suggestions are marked by arrows, taken by Enter, put away by Escap
   await field.press('ArrowDown')
   await field.press('Enter')
   expect(await field.inputValue()).toBe('Turku')
+  await field.press('Enter')
+  await page.getByText('Looking for Turku').waitFor()
   await field.fill('nowhere')
   await page.getByText('Nothing called that.').waitFor()
   await field.press('Escape')
