@@ -4,6 +4,7 @@ import { answerExploreView } from './explore-view.ts'
 import { answerPhoto } from './photo.ts'
 import { answerPlate } from './plate.ts'
 import { createCall, type ResourceHandler, sendSession } from './resource-call.ts'
+import { answerShareCard } from './share-card.ts'
 import { answerSpotFile } from './spot-file.ts'
 import { answerSuggestions } from './suggestions.ts'
 
@@ -12,6 +13,7 @@ import { answerSuggestions } from './suggestions.ts'
  * looks, so row rules decide.
  */
 const RESOURCES: [pattern: URLPattern, handler: ResourceHandler][] = [
+  [new URLPattern({ pathname: '/cover/:id/wide/day.png' }), answerShareCard],
   [new URLPattern({ pathname: '/cover/:id/:format/:file' }), answerCover],
   [new URLPattern({ pathname: '/photo/:photoId/:file' }), answerPhoto],
   [new URLPattern({ pathname: '/spot/:id([a-z0-9]+).:format(geojson|gpx|kml)' }), answerSpotFile],

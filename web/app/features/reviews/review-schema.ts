@@ -16,7 +16,7 @@ export type Review = v.InferOutput<typeof Review>
 /** What the form of a review sends. */
 export const ReviewForm = v.object({
   rating: v.pipe(
-    v.string(),
+    v.optional(v.string(), ''),
     v.regex(/^[1-5]$/, 'Choose one of the five, from skip it to go now.'),
     v.transform(Number),
   ),

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import type { FormRejection } from '#app/lib/form-result.ts'
 import { useIntentForm } from '#app/lib/intent-form.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Dialog } from '#app/ui/dialog.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { showToast } from '#app/ui/toasts.ts'
+import { PageDialog } from './page-dialog.tsx'
 
 /** A dialog that asks for something and sends it to the page's action; it stays open, with what was typed, until that went well. */
 export function FormDialog({
@@ -33,7 +33,7 @@ export function FormDialog({
     onClose()
   })
   return (
-    <Dialog open onClose={onClose} title={title} description={description} alert={danger}>
+    <PageDialog onClose={onClose} title={title} description={description} alert={danger}>
       <Form method="post" encType="multipart/form-data" className="form-dialog" noValidate>
         {rejection?.message && <Notice kind="bad">{rejection.message}</Notice>}
         {children?.(rejection)}
@@ -51,6 +51,6 @@ export function FormDialog({
           </Button>
         </div>
       </Form>
-    </Dialog>
+    </PageDialog>
   )
 }

@@ -1,8 +1,8 @@
 import { nameMember } from '#app/features/account/member-name.ts'
 import { formatDay, formatTime } from '#app/lib/format/dates.ts'
 import { useIntentForm } from '#app/lib/intent-form.ts'
-import { Dialog } from '#app/ui/dialog.tsx'
 import { showToast } from '#app/ui/toasts.ts'
+import { PageDialog } from './page-dialog.tsx'
 import type { SpotDialogProps } from './spot-dialog.ts'
 import type { Change } from './spot-page.ts'
 
@@ -27,7 +27,7 @@ const fieldWords: Record<string, string> = {
 export function HistoryDialog({ page: { history, viewer }, onClose }: SpotDialogProps) {
   const mayRestore = viewer.is_author || viewer.is_moderator
   return (
-    <Dialog open onClose={onClose} title="What has changed">
+    <PageDialog onClose={onClose} title="What has changed">
       <ol className="history">
         {history.latest.map((change) => (
           <li key={change.id} className="history-row">
@@ -47,7 +47,7 @@ export function HistoryDialog({ page: { history, viewer }, onClose }: SpotDialog
           These are the latest {history.latest.length} of {history.count}.
         </p>
       )}
-    </Dialog>
+    </PageDialog>
   )
 }
 

@@ -1,12 +1,12 @@
-import { Dialog } from '#app/ui/dialog.tsx'
 import { ExportLink } from './export-link.tsx'
 import { listMapLinks } from './map-links.ts'
+import { PageDialog } from './page-dialog.tsx'
 import type { SpotDialogProps } from './spot-dialog.ts'
 
 /** Other maps that show the place, and files to take along. */
 export function MapsDialog({ page: { spot }, onClose }: SpotDialogProps) {
   return (
-    <Dialog open onClose={onClose} title="Open in maps">
+    <PageDialog onClose={onClose} title="Open in maps">
       <ul className="maps-list">
         {listMapLinks(spot).map(({ name, url }) => (
           <li key={name}>
@@ -31,6 +31,6 @@ export function MapsDialog({ page: { spot }, onClose }: SpotDialogProps) {
         </ExportLink>
         .
       </p>
-    </Dialog>
+    </PageDialog>
   )
 }

@@ -3,8 +3,8 @@ import { useLinkSecret } from '#app/features/spots/link-secret.ts'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Dialog } from '#app/ui/dialog.tsx'
 import { CopyButton } from './copy-button.tsx'
+import { PageDialog } from './page-dialog.tsx'
 import { QrPicture } from './qr-picture.tsx'
 import type { SpotDialogProps } from './spot-dialog.ts'
 
@@ -25,8 +25,7 @@ export function ShareDialog({ page: { spot, viewer }, onClose }: SpotDialogProps
   // A share that is called off is no failure.
   const handleShare = () => void navigator.share({ title: spot.title, url }).catch(() => undefined)
   return (
-    <Dialog
-      open
+    <PageDialog
       onClose={onClose}
       title="Share"
       description={secret ? 'Whoever has this link sees the spot.' : undefined}
@@ -49,6 +48,6 @@ export function ShareDialog({ page: { spot, viewer }, onClose }: SpotDialogProps
         <CopyButton text={url} label="Copy the link" done="Link copied" />
       </div>
       <QrPicture text={url} title={spot.title} />
-    </Dialog>
+    </PageDialog>
   )
 }

@@ -11,23 +11,8 @@ import { ReviewDialog } from './review-dialog.tsx'
 import { ShareDialog } from './share-dialog.tsx'
 import type { SpotPage } from './spot-page.ts'
 
-/** Without script no dialog can be opened: the one that the address asks for then stands in the page. */
-const UNSCRIPTED =
-  '.dialog:not([open]), .lightbox:not([open]) { display: block; position: static; margin-block: 1rem; }'
-
 /** The dialog that is open, if any. Those for members are left out for visitors, whatever the address says. */
 export function SpotDialogs({ page }: { page: SpotPage }) {
-  return (
-    <>
-      <noscript>
-        <style>{UNSCRIPTED}</style>
-      </noscript>
-      <OpenedDialog page={page} />
-    </>
-  )
-}
-
-function OpenedDialog({ page }: { page: SpotPage }) {
   const { opened, close } = useDialog()
   const member = useViewer()
   const props = { page, onClose: close }

@@ -28,7 +28,10 @@ export const reportReasons = {
 type ReportReason = keyof typeof reportReasons
 
 export const ReportForm = v.object({
-  reason: v.picklist(Object.keys(reportReasons) as ReportReason[], 'Choose what is the matter.'),
+  reason: v.pipe(
+    v.optional(v.string(), ''),
+    v.picklist(Object.keys(reportReasons) as ReportReason[], 'Choose what is the matter.'),
+  ),
   body: v.pipe(v.string(), v.trim(), v.maxLength(2000, 'A report has at most 2,000 characters.')),
 })
 

@@ -44,6 +44,7 @@ export default function Spot({ loaderData: { page, plate, description, dialog } 
       <SpotLinks page={page} />
       <Page className="spot-page">
         <SpotNotices page={page} />
+        <SpotDialogs page={page} />
         <article className="spot" aria-label={page.spot.title}>
           <SpotHead page={page} />
           <SpotGallery page={page} />
@@ -55,7 +56,6 @@ export default function Spot({ loaderData: { page, plate, description, dialog } 
             <SpotComments page={page} />
           </div>
         </article>
-        <SpotDialogs page={page} />
       </Page>
     </DialogProvider>
   )

@@ -38,7 +38,7 @@ export function SpotEditForm({
       <div className="spot-edit-words">
         <SpotWordsFields {...part} />
         <section aria-labelledby="photos-title" id="photos">
-          <h2 className="title text-h3" id="photos-title">
+          <h2 className="title text-h3 mb-3" id="photos-title">
             Photos
           </h2>
           <PhotoPicker

@@ -1,0 +1,24 @@
+import sharp from 'sharp'
+import { createConcurrencyGate } from '#app/features/media/concurrency-gate.server.ts'
+import { answerCover } from './cover.ts'
+import type { ResourceCall } from './resource-call.ts'
+
+/** What previews of links ask for: 1.91 : 1. */
+const WIDTH = 1200
+
+const inTurn = createConcurrencyGate({
+  running: 1,
+  waiting: 50,
+  refuse: () => new Error('Too many share cards at once.'),
+})
+
+/** The drawn cover as a PNG, since previews of links show no SVG: `/cover/{id}/wide/day.png`. Read by whoever may see the spot. */
+export async function answerShareCard(call: ResourceCall): Promise<Response> {
+  const cover = await answerCover({ ...call, parameters: { ...call.parameters, format: 'wide', file: 'day.svg' } })
+  if (!cover.ok) return cover
+  const drawing = Buffer.from(await cover.arrayBuffer())
+  const picture = await inTurn(() => sharp(drawing, { density: 144 }).resize({ width: WIDTH }).png().toBuffer())
+  const headers = new Headers(cover.headers)
+  headers.set('content-type', 'image/png')
+  return new Response(new Uint8Array(picture), { headers })
+}
