@@ -3,10 +3,12 @@ import { categoryIds } from '#app/features/categories/categories.ts'
 import { coverResponse, findCoverFile, svgResponse } from '#app/features/covers/cover-response.ts'
 import { memberCover } from '#app/features/covers/member-cover.ts'
 import { isSheetName, namedSheets } from '#app/features/covers/named-sheets.ts'
+import { storySubject } from '#app/features/covers/story-subject.ts'
 import { findData, type Supabase } from '#app/lib/supabase.ts'
 import { missingResource, type ResourceCall } from './resource-call.ts'
 
 const MEMBER = /^member-([0-9a-f-]{36})$/
+const STORY = /^story-([0-9a-z-]{1,36})$/
 const SHEET = /^sheet-([a-z]+)$/
 
 const Subject = v.object({
@@ -18,13 +20,15 @@ const Subject = v.object({
   status: v.string(),
 })
 
-/** The drawn cover of a spot, a member or a named sheet: `/cover/{id}/{format}/{theme}.svg`. */
+/** The drawn cover of a spot, a member, a story or a named sheet: `/cover/{id}/{format}/{theme}.svg`. */
 export async function answerCover({ parameters, supabase }: ResourceCall): Promise<Response> {
   const { id = '', format = '', file = '' } = parameters
   const wanted = findCoverFile(format, file)
   if (!wanted) return missingResource('There is no such cover.')
   const member = MEMBER.exec(id)?.[1]
   if (member) return svgResponse(memberCover(member, wanted.theme))
+  const story = STORY.exec(id)?.[1]
+  if (story) return coverResponse(storySubject(story), wanted)
   const sheet = SHEET.exec(id)?.[1]
   if (sheet)
     return isSheetName(sheet) ? coverResponse(namedSheets[sheet], wanted) : missingResource('There is no such cover.')

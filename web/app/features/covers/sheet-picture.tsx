@@ -5,16 +5,16 @@ import type { SheetName } from './named-sheets.ts'
 const PHONE = '(width < 47.5rem)'
 const DARK = '(prefers-color-scheme: dark)'
 
-/** The cover of a named sheet, in one format on phones and in another on wider screens. Decoration. */
+/** The cover of a named sheet or of a story, in one format on phones and in another on wider screens. Decoration. */
 export function SheetPicture({
   sheet,
   formats,
 }: {
-  sheet: SheetName
+  sheet: `sheet-${SheetName}` | `story-${string}`
   formats: { wide: CoverFormat; phone: CoverFormat }
 }) {
   const theme = useChosenTheme()
-  const url = (format: CoverFormat, look: 'day' | 'night') => `/cover/sheet-${sheet}/${format}/${look}.svg`
+  const url = (format: CoverFormat, look: 'day' | 'night') => `/cover/${sheet}/${format}/${look}.svg`
   const look = theme === 'night' ? 'night' : 'day'
   return (
     <picture className="cover">

@@ -30,7 +30,7 @@ export default function AuthLayout() {
 function AuthPicture() {
   return (
     <div className="auth-picture" aria-hidden="true">
-      <SheetPicture sheet="rocciamelone" formats={{ wide: 'tall', phone: 'phone' }} />
+      <SheetPicture sheet="sheet-rocciamelone" formats={{ wide: 'tall', phone: 'phone' }} />
       <div className="auth-picture-label">
         <span className="auth-picture-title">{SHEET.title}</span>
         <span className="measured">

@@ -23,7 +23,7 @@ export function JoinCall() {
           {!viewer && <LinkButton to={href('/auth/signup')}>Join Hereabouts</LinkButton>}
         </div>
       </div>
-      <SheetPicture sheet="uschba" formats={{ wide: 'wide', phone: 'phone' }} />
+      <SheetPicture sheet="sheet-uschba" formats={{ wide: 'wide', phone: 'phone' }} />
     </section>
   )
 }

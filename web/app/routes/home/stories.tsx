@@ -1,37 +1,32 @@
 import Lock from 'lucide-react/icons/lock'
-import { href } from 'react-router'
+import { href, Link } from 'react-router'
 import { nameMember } from '#app/features/account/member-name.ts'
+import { SheetPicture } from '#app/features/covers/sheet-picture.tsx'
 import type { PostSummary } from '#app/features/posts/post-summary.ts'
 import { formatDay } from '#app/lib/format/dates.ts'
 import { useViewer } from '#app/platform/root-data.ts'
 import { Section } from '#app/ui/section.tsx'
-import { TextLink } from '#app/ui/text-link.tsx'
+
+const SHOWN = 5
 
 /** The latest stories. Titles are open to all; reading needs an account. */
 export function Stories({ posts }: { posts: PostSummary[] }) {
   const viewer = useViewer()
+  const [lead, ...others] = posts.slice(0, SHOWN)
   return (
     <div id="stories">
       <Section title="Stories">
-        {posts.length === 0 ? (
-          <p className="text-ink-2">Nobody has written one yet.</p>
+        {lead ? (
+          <div className="home-stories">
+            <StoryLead post={lead} />
+            <ul>
+              {others.map((post) => (
+                <StoryLine key={post.id} post={post} />
+              ))}
+            </ul>
+          </div>
         ) : (
-          <ul className="home-stories">
-            {posts.map((post) => (
-              <li key={post.id} className="home-story">
-                <h3 className="title text-h3" dir="auto">
-                  <TextLink className="card-link" to={href('/post/:slug', { slug: post.slug })}>
-                    {post.title}
-                  </TextLink>
-                </h3>
-                <p dir="auto">{post.summary}</p>
-                <p className="home-story-by">
-                  By {nameMember(post.author)}
-                  {post.published_at && `, ${formatDay(post.published_at)}`}
-                </p>
-              </li>
-            ))}
-          </ul>
+          <p className="text-ink-2">Nobody has written one yet.</p>
         )}
         {!viewer && (
           <p className="home-story-by">
@@ -40,5 +35,44 @@ export function Stories({ posts }: { posts: PostSummary[] }) {
         )}
       </Section>
     </div>
+  )
+}
+
+function StoryLead({ post }: { post: PostSummary }) {
+  return (
+    <article className="card home-story-lead">
+      <div className="card-picture">
+        <SheetPicture sheet={`story-${post.id}`} formats={{ wide: 'wide', phone: 'phone' }} />
+      </div>
+      <h3 className="title text-h2" dir="auto">
+        <Link className="card-link" to={href('/post/:slug', { slug: post.slug })}>
+          {post.title}
+        </Link>
+      </h3>
+      <p dir="auto">{post.summary}</p>
+      <StoryBy post={post} />
+    </article>
+  )
+}
+
+function StoryLine({ post }: { post: PostSummary }) {
+  return (
+    <li className="card home-story">
+      <h3 className="title text-h3" dir="auto">
+        <Link className="card-link" to={href('/post/:slug', { slug: post.slug })}>
+          {post.title}
+        </Link>
+      </h3>
+      <StoryBy post={post} />
+    </li>
+  )
+}
+
+function StoryBy({ post }: { post: PostSummary }) {
+  return (
+    <p className="home-story-by">
+      By {nameMember(post.author)}
+      {post.published_at && `, ${formatDay(post.published_at)}`}
+    </p>
   )
 }
