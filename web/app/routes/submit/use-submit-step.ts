@@ -7,19 +7,23 @@ import { findSubmitStep, type SubmitStep } from './submit-steps.ts'
  * server, steps work without a network. `kept` is where a draft was left, once it is known.
  */
 export function useSubmitStep(kept: string | undefined) {
-  const { hash } = useLocation()
+  // The query stays: it says where the map opens, also after a reload.
+  const { hash, search } = useLocation()
   const navigate = useNavigate()
   const heading = useRef<HTMLHeadingElement>(null)
   const named = findSubmitStep(hash)
-  const step = named ?? 'place'
-  const go = (to: SubmitStep, replace = false) => void navigate({ hash: to }, { replace, preventScrollReset: true })
+  // The server never hears of the step, so the first rendering is that of the first one.
+  const step = (kept !== undefined && named) || 'place'
+  const go = (to: SubmitStep, replace = false) =>
+    void navigate({ search, hash: to }, { replace, preventScrollReset: true })
 
   // An address without a step gets one: going back to it from a step would ask the server.
   const wanted = findSubmitStep(kept ?? '') ?? 'place'
   const isKnown = kept !== undefined
   useEffect(() => {
-    if (named === undefined && isKnown) void navigate({ hash: wanted }, { replace: true, preventScrollReset: true })
-  }, [named, isKnown, wanted, navigate])
+    if (named === undefined && isKnown)
+      void navigate({ search, hash: wanted }, { replace: true, preventScrollReset: true })
+  }, [named, isKnown, wanted, search, navigate])
 
   const shown = useRef(step)
   useEffect(() => {
