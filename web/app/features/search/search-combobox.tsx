@@ -54,6 +54,13 @@ export function SearchCombobox({
           </p>
         )
       }
+      onKeyDown={(event) => {
+        // The list swallows Enter also where no suggestion is marked.
+        if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+        if (event.currentTarget.hasAttribute('aria-activedescendant')) return
+        event.preventDefault()
+        event.currentTarget.form?.requestSubmit()
+      }}
       onSelect={({ to }) => {
         setValue('')
         onLeave?.()

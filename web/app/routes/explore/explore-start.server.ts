@@ -42,7 +42,9 @@ function guessMapSize(headers: Headers): { width: number; height: number } {
 /** Somebody who types the name of a city and nothing else wants to go there. */
 async function findCityPlace(client: Supabase, { words }: ExploreFilter): Promise<ExplorePlace | null> {
   if (words === '') return null
-  const city = (await listSuggestions(client, words)).find(({ type }) => type === 'city')
+  // Without suggestions the words are searched among the spots, which is what most of them are for.
+  const suggestions = await listSuggestions(client, words).catch(() => [])
+  const city = suggestions.find(({ type }) => type === 'city')
   if (city?.type !== 'city' || fold(city.name) !== fold(words)) return null
   return { lng: city.lng, lat: city.lat, zoom: CITY_ZOOM }
 }

@@ -14,11 +14,11 @@ const stopWords: Record<SheetStop, string> = { peek: 'two rows', half: 'half', f
 export function ResultsSheet({ label, head, children }: { label: string; head: ReactNode; children: ReactNode }) {
   const sheet = useRef<HTMLElement>(null)
   const [stop, setStop] = useState<SheetStop>('peek')
-  const drag = useSheetDrag(sheet, setStop)
+  const startDrag = useSheetDrag(sheet, setStop)
   const isFull = stop === 'full'
   return (
     <section ref={sheet} id="results" tabIndex={-1} className="explore-sheet" data-stop={stop} aria-label={label}>
-      <div className="explore-sheet-head" {...drag}>
+      <div className="explore-sheet-head" onPointerDown={startDrag}>
         <button
           type="button"
           role="slider"

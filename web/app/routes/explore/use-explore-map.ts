@@ -21,6 +21,12 @@ export function useExploreMap(address: ExploreAddress, start: ExplorePlace) {
   const [here, setHere] = useState<LngLat>()
   const [goTo, setGoTo] = useState<{ center: LngLat; zoom: number }>()
   const kept = useRef(keyOf(place ?? start))
+  /** Whether the map moves because somebody asked to see what is there, whatever the switch says. */
+  const isSent = useRef(false)
+  const travel = (to: { center: LngLat; zoom: number }) => {
+    isSent.current = true
+    setGoTo(to)
+  }
 
   // A new address that the map did not write itself: back, forward, a city that was searched for, or another start.
   const wantedKey = keyOf(place ?? start)
@@ -30,14 +36,15 @@ export function useExploreMap(address: ExploreAddress, start: ExplorePlace) {
     if (wantedKey === kept.current) return
     kept.current = wantedKey
     const { lng, lat, zoom } = wanted.current
+    isSent.current = true
     setGoTo({ center: { lng, lat }, zoom })
   }, [wantedKey])
 
   const handleRest = (state: MapState) => {
     const rested = { state, start }
     setResting(rested)
-    if (!searchesOnMove && searched) return
-    search(rested)
+    if (searchesOnMove || isSent.current || !searched) search(rested)
+    isSent.current = false
   }
   const search = (rested: { state: MapState; start: ExplorePlace }) => {
     setSearched(rested)
@@ -61,11 +68,14 @@ export function useExploreMap(address: ExploreAddress, start: ExplorePlace) {
     searchesOnMove,
     hasLeft: resting !== searched,
     handleRest,
-    handleNearMe: setHere,
+    handleNearMe: (position: LngLat) => {
+      isSent.current = true
+      setHere(position)
+    },
     isHere: here !== undefined,
     lookCloser: ({ lng, lat }: LngLat) => {
       const zoom = resting?.state.zoom ?? start.zoom
-      setGoTo({ center: { lng, lat }, zoom: Math.min(CLOSEST_ZOOM, zoom + CLOSER_ZOOM) })
+      travel({ center: { lng, lat }, zoom: Math.min(CLOSEST_ZOOM, zoom + CLOSER_ZOOM) })
     },
     searchHere: () => resting && search(resting),
     setSearchesOnMove: (on: boolean) => {

@@ -1,50 +1,56 @@
-import { type PointerEvent, type RefObject, useRef } from 'react'
+import type { PointerEvent as ReactPointerEvent, RefObject } from 'react'
 import { chooseStop, type SheetStop } from './sheet-stops.ts'
 
 /** Moves shorter than this are presses. */
 const SLOP_PX = 6
-/** The shares of the screen at which the sheet stops, as explore.css has them. */
+/** Where the sheet stops, as explore.css has it: pixels and shares of the screen. */
 const PEEK_PX = 296
+const PEEK_SHARE = 0.45
 const HALF_SHARE = 0.62
 const CHIPS_PX = 64
 
-/** Draws a sheet up and down by a part of it. The style is written directly: a drag renders nothing. */
+/**
+ * Draws a sheet up and down by a part of it that takes the returned handler. The style is written directly: a drag renders
+ * nothing.
+ */
 export function useSheetDrag(sheet: RefObject<HTMLElement | null>, onStop: (stop: SheetStop) => void) {
-  const start = useRef<{ y: number; height: number; lastY: number; lastAt: number; speed: number; moved: boolean }>(
-    undefined,
-  )
-  return {
-    onPointerDown: (event: PointerEvent<HTMLElement>) => {
-      if (!sheet.current || !isSheet(sheet.current) || !event.isPrimary) return
-      const { clientY: y, timeStamp: lastAt } = event
-      start.current = { y, height: sheet.current.clientHeight, lastY: y, lastAt, speed: 0, moved: false }
-    },
-    onPointerMove: (event: PointerEvent<HTMLElement>) => {
-      const from = start.current
-      if (!from || !sheet.current) return
-      const drawn = from.y - event.clientY
-      if (!from.moved && Math.abs(drawn) < SLOP_PX) return
-      // Only now: a captured press would never reach the buttons of the head.
-      if (!from.moved) event.currentTarget.setPointerCapture(event.pointerId)
-      const elapsed = event.timeStamp - from.lastAt
-      const speed = elapsed > 0 ? (from.lastY - event.clientY) / elapsed : from.speed
-      start.current = { ...from, moved: true, lastY: event.clientY, lastAt: event.timeStamp, speed }
-      sheet.current.dataset.drawn = ''
-      sheet.current.style.height = `${from.height + drawn}px`
-    },
-    onPointerUp: () => {
-      const from = start.current
-      start.current = undefined
-      if (!from?.moved || !sheet.current) return
-      const stop = chooseStop(sheet.current.clientHeight, measureStops(sheet.current), from.speed)
-      release(sheet.current)
-      onStop(stop)
-    },
-    onPointerCancel: () => {
-      start.current = undefined
-      if (sheet.current) release(sheet.current)
-    },
+  return (event: ReactPointerEvent<HTMLElement>) => {
+    const element = sheet.current
+    if (element && isSheet(element) && event.isPrimary && event.button === 0) followDrag(element, event, onStop)
   }
+}
+
+/** Listens on the document, since a quick pointer leaves the head before the sheet has followed it. */
+function followDrag(element: HTMLElement, start: ReactPointerEvent, onStop: (stop: SheetStop) => void): void {
+  const height = element.clientHeight
+  const ended = new AbortController()
+  let last = { y: start.clientY, at: start.timeStamp, speed: 0 }
+  let isDrawn = false
+
+  const move = (event: PointerEvent) => {
+    if (event.pointerId !== start.pointerId) return
+    const drawn = start.clientY - event.clientY
+    isDrawn ||= Math.abs(drawn) >= SLOP_PX
+    if (!isDrawn) return
+    const elapsed = event.timeStamp - last.at
+    const speed = elapsed > 0 ? (last.y - event.clientY) / elapsed : last.speed
+    last = { y: event.clientY, at: event.timeStamp, speed }
+    element.dataset.drawn = ''
+    element.style.height = `${height + drawn}px`
+  }
+  const end = (event: PointerEvent) => {
+    if (event.pointerId !== start.pointerId) return
+    ended.abort()
+    if (!isDrawn) return
+    const stop = chooseStop(element.clientHeight, measureStops(element), last.speed)
+    delete element.dataset.drawn
+    element.style.removeProperty('height')
+    if (event.type === 'pointerup') onStop(stop)
+  }
+  const options = { signal: ended.signal }
+  document.addEventListener('pointermove', move, options)
+  document.addEventListener('pointerup', end, options)
+  document.addEventListener('pointercancel', end, options)
 }
 
 /** On wide screens the list stands beside the map and cannot be drawn. */
@@ -54,10 +60,5 @@ function isSheet(element: HTMLElement): boolean {
 
 function measureStops({ parentElement }: HTMLElement): Record<SheetStop, number> {
   const room = parentElement?.clientHeight ?? 0
-  return { peek: Math.min(PEEK_PX, room * 0.45), half: room * HALF_SHARE, full: room - CHIPS_PX }
-}
-
-function release(element: HTMLElement): void {
-  delete element.dataset.drawn
-  element.style.removeProperty('height')
+  return { peek: Math.min(PEEK_PX, room * PEEK_SHARE), half: room * HALF_SHARE, full: room - CHIPS_PX }
 }
