@@ -56,10 +56,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   checkAccessibility: async ({ page }, use) => {
     await use(async (given = page) => {
       const lines: string[] = []
+      const before = await given.evaluate(() => document.documentElement.dataset.theme ?? 'system')
       for (const theme of ['day', 'night']) {
         await showTheme(given, theme)
         lines.push(...(await findBarriers(given)).map((barrier) => `${theme}: ${barrier}`))
       }
+      await showTheme(given, before)
       if (lines.length > 0) throw new Error(`${given.url()} is not accessible:\n${lines.join('\n')}`)
     })
   },

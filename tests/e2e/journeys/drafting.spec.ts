@@ -1,0 +1,113 @@
+import { expect } from '@playwright/test'
+import { test } from '../fixtures.ts'
+import { takePhonePhoto } from '../phone-photo.ts'
+import { onSubmitScreen } from '../submit-screen.ts'
+
+const KEPT = /Draft kept on this device/
+
+test('a draft with its photo survives a reload and a new tab, and is gone once it is published', async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await signIn()
+  await page.goto('/submit')
+  const screen = onSubmitScreen(page)
+  await screen.waitUntilReady()
+  const buffer = await takePhonePhoto(page, { lat: 59.9139, lng: 10.7522 })
+  await screen.addPhoto({ name: 'pier.jpg', mimeType: 'image/jpeg', buffer })
+  await expect(screen.photoNews).toHaveText('1 of 1 photos sent', { timeout: 30_000 })
+  await screen.goToWords()
+  await screen.title.fill('Pier of the small boats')
+  await screen.chooseKind('Swimming')
+  await expect(page.getByText(KEPT)).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByText('Your draft').first()).toBeVisible()
+  await expect(screen.title).toHaveValue('Pier of the small boats')
+  await expect(page.getByRole('radio', { name: 'Swimming' })).toBeChecked()
+  await page.close()
+
+  const again = await context.newPage()
+  await again.goto('/submit')
+  const sameScreen = onSubmitScreen(again)
+  await expect(sameScreen.title).toHaveValue('Pier of the small boats')
+  await again.getByRole('button', { name: /^Next: who sees it/ }).click()
+  await again.getByRole('button', { name: /^Next: check/ }).click()
+  await sameScreen.publish()
+  await expect(again.getByRole('heading', { level: 1, name: 'Pier of the small boats' })).toBeVisible()
+  await expect(again.locator('.spot-gallery img').first()).toBeVisible()
+
+  await again.goto('/submit')
+  await sameScreen.waitUntilReady()
+  await expect(sameScreen.title).toHaveValue('')
+  await expect(again.getByText('Your draft')).toBeHidden()
+})
+
+test('without a network the draft waits, and is published when it is back', async ({
+  page,
+  context,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/ERR_INTERNET_DISCONNECTED/)
+  await signIn()
+  await page.goto('/submit')
+  const screen = onSubmitScreen(page)
+  await screen.waitUntilReady()
+  await screen.place.fill('64.1466, -21.9426')
+  await page.keyboard.press('Escape')
+  await screen.goToWords()
+  await screen.title.fill('Hot pot by the sea')
+  await screen.chooseKind('Spring')
+  await screen.goToCheck()
+  await context.setOffline(true)
+  await expect(page.getByText('You are offline. The draft waits on this device.')).toBeVisible()
+  await screen.publish()
+  await expect(page.getByRole('heading', { level: 1, name: 'All as it should be?' })).toBeVisible()
+  await context.setOffline(false)
+  await screen.publish()
+  await expect(page.getByRole('heading', { level: 1, name: 'Hot pot by the sea' })).toBeVisible()
+})
+
+test('a session that ends while somebody writes costs nothing: after signing in the draft is there', async ({
+  page,
+  context,
+  signIn,
+}) => {
+  const account = await signIn()
+  await page.goto('/submit')
+  const screen = onSubmitScreen(page)
+  await screen.waitUntilReady()
+  await screen.place.fill('35.0116, 135.7681')
+  await page.keyboard.press('Escape')
+  await screen.goToWords()
+  await screen.title.fill('Stone garden')
+  await screen.chooseKind('Garden')
+  await screen.goToCheck()
+  await context.clearCookies({ name: /auth-token/ })
+  await screen.publish()
+  await expect(page).toHaveURL('/auth/login')
+  await page.getByLabel('E-mail').fill(account.email)
+  await page.getByLabel('Password', { exact: true }).fill(account.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page).toHaveURL(/\/submit/)
+  await expect(screen.title).toHaveValue('Stone garden')
+  await screen.publish()
+  await expect(page.getByRole('heading', { level: 1, name: 'Stone garden' })).toBeVisible()
+})
+
+test('another member who signs in on this device does not find the draft', async ({ page, context, signIn }) => {
+  await signIn()
+  await page.goto('/submit')
+  const screen = onSubmitScreen(page)
+  await screen.waitUntilReady()
+  await page.goto('/submit#words')
+  await screen.title.fill('Private thoughts')
+  await expect(page.getByText(KEPT)).toBeVisible()
+  await context.clearCookies()
+  await signIn()
+  await page.goto('/submit')
+  await screen.waitUntilReady()
+  await expect(screen.title).toHaveValue('')
+})

@@ -1,0 +1,39 @@
+import { expect } from '@playwright/test'
+import { test } from '../fixtures.ts'
+
+test('signing out leads home, and the other tab is sent on by the guard', async ({ page, context, signIn }) => {
+  await signIn()
+  await page.goto('/account')
+  const other = await context.newPage()
+  await other.goto('/account/settings')
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
+  await other.bringToFront()
+  await expect(other).toHaveURL('/auth/signup')
+})
+
+test('signing in in one tab opens the other one too', async ({ page, context, account }) => {
+  await page.goto('/auth/login')
+  const other = await context.newPage()
+  await other.goto('/about')
+  await page.getByLabel('E-mail').fill(account.email)
+  await page.getByLabel('Password', { exact: true }).fill(account.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
+  await other.goto('/account')
+  await expect(other).toHaveURL('/account')
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('signing out works', async ({ page, signIn }) => {
+    await signIn()
+    await page.goto('/account')
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+    await expect(page).toHaveURL('/')
+    await page.goto('/account')
+    await expect(page).toHaveURL('/auth/signup')
+  })
+})

@@ -1,0 +1,253 @@
+import { expect, type Page } from '@playwright/test'
+import { createMemberClient } from '../accounts.ts'
+import { test } from '../fixtures.ts'
+import { CAMERA, takePhonePhoto } from '../phone-photo.ts'
+import { findSharedFile, SKIPPED } from '../shared-data.ts'
+import { onSubmitScreen } from '../submit-screen.ts'
+
+/** Where the pictures were taken. Nothing of the seed is near. */
+const AREZZO = { lat: 43.4674, lng: 11.8851 }
+const LISBON = { lat: 38.7139, lng: -9.1334 }
+
+const PHONE_PHOTOS = [
+  { file: 'images/jpeg-gps-nikon.jpg', near: AREZZO, camera: 'NIKON' },
+  { file: 'images/heic-iphone.heic', near: { lat: 41.2203, lng: -96.0716 }, camera: 'Apple' },
+]
+
+for (const { file, near, camera } of PHONE_PHOTOS) {
+  test(`a new member shares a place by a real phone photo (${file}), and a visitor finds it`, async ({
+    page,
+    openOther,
+    checkAccessibility,
+  }) => {
+    test.setTimeout(120_000)
+    const photo = findSharedFile(file)
+    test.skip(!photo, SKIPPED)
+    const title = `Bench above the roofs ${file.slice(-4)}`
+    await joinOnTheWayToSubmit(page, `sharer-${file.slice(-4).replace('.', '')}`)
+    await shareByPhoto(page, { title, photo: photo ?? '', near })
+    await checkAccessibility()
+    await expectCleanPhoto(page, camera)
+    await findAsVisitor(await openOther(), { title, near })
+  })
+}
+
+test('a member shares a place by a photo of a phone, and a visitor finds it', async ({ page, signIn, openOther }) => {
+  test.setTimeout(120_000)
+  await signIn()
+  await page.goto('/submit')
+  const buffer = await takePhonePhoto(page, LISBON)
+  const title = 'Terrace of the seven steps'
+  await shareByPhoto(page, { title, photo: { name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer }, near: LISBON })
+  await expectCleanPhoto(page, CAMERA)
+  await findAsVisitor(await openOther(), { title, near: LISBON })
+})
+
+test('sharing works by keyboard alone', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/submit')
+  const screen = onSubmitScreen(page)
+  await screen.waitUntilReady()
+  await screen.place.focus()
+  await page.keyboard.type('41.8902, 12.4922')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Next: words/ }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'What is it?' })).toBeFocused()
+  await screen.title.focus()
+  await page.keyboard.type('Round theatre')
+  await page.getByRole('radio', { name: 'Summit' }).focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowRight')
+  await page.getByRole('button', { name: /^Next: who/ }).press('Enter')
+  await page.getByRole('button', { name: /^Next: check/ }).press('Enter')
+  await page.getByRole('button', { name: 'Publish' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Round theatre' })).toBeVisible()
+})
+
+test('what is missing is named with a way to it, and nothing is lost', async ({ page, signIn, checkAccessibility }) => {
+  await signIn()
+  await page.goto('/submit')
+  const screen = onSubmitScreen(page)
+  await screen.waitUntilReady()
+  await page.getByRole('button', { name: /^Next: words/ }).click()
+  await expect(page.getByText('Please say where it is').first()).toBeVisible()
+  await screen.place.fill('50.2, 14.2')
+  await page.keyboard.press('Escape')
+  await screen.goToWords()
+  await page.getByRole('button', { name: /^Next: who/ }).click()
+  await expect(page.getByText('Please give it a name.').first()).toBeVisible()
+  await expect(page.getByText('Please choose what kind of place it is.').first()).toBeVisible()
+  await checkAccessibility()
+})
+
+test('publishing twice at once makes one spot', async ({ page, site, signIn }) => {
+  const account = await signIn()
+  await page.goto('/submit')
+  const screen = onSubmitScreen(page)
+  await screen.waitUntilReady()
+  const submissionKey = await page.locator('input[name=submission_key]').inputValue()
+  const form = { position: '48.2, 16.3', title: 'Twice', category: 'art', tags: '', description: '', address: '' }
+  const fields = { ...form, website: '', access: 'free', visibility: 'public', precision: 'exact' }
+  const send = () =>
+    page.request.post('/submit', { multipart: { ...fields, submission_key: submissionKey }, maxRedirects: 0 })
+  const replies = await Promise.all([send(), send(), send()])
+  const places = replies.map((reply) => reply.headers().location)
+  expect(new Set(places).size).toBe(1)
+  expect(places[0]).toMatch(/^\/spot\//)
+  const client = await createMemberClient(site.url, account)
+  const { data } = await client.from('spots').select('id').eq('author_id', account.id).throwOnError()
+  expect(data).toHaveLength(1)
+})
+
+const BAD_PHOTOS = [
+  'broken-truncated.jpg',
+  'broken-corrupt-header.jpg',
+  'mismatch-html-named.jpg',
+  'hostile-svg-script.svg',
+  'bomb-giant.jpg',
+  'bomb-65536x65536.png',
+]
+
+test('broken, hostile and oversized photos get a sentence, and the server survives them', async ({
+  page,
+  signIn,
+  expectedErrors,
+}) => {
+  test.setTimeout(120_000)
+  expectedErrors.push(/413|422/)
+  await signIn()
+  await page.goto('/submit')
+  const screen = onSubmitScreen(page)
+  await screen.waitUntilReady()
+  const giant = Buffer.alloc(26 * 1024 * 1024, 1)
+  const photos = [
+    { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('these are notes and no picture') },
+    { name: 'giant.jpg', mimeType: 'image/jpeg', buffer: giant },
+    ...BAD_PHOTOS.map((name) => findSharedFile(`images/${name}`)).filter((path) => path !== undefined),
+  ]
+  for (const [index, photo] of photos.entries()) {
+    await screen.addPhoto(photo)
+    await expect(screen.photoTroubles.getByRole('listitem')).toHaveCount(index + 1, { timeout: 30_000 })
+  }
+  for (const sentence of await screen.photoTroubles.getByRole('listitem').allTextContents())
+    expect(sentence).toMatch(/Photo \d: .*(Please|please)/)
+  expect((await page.request.get('/about')).status()).toBe(200)
+
+  const good = await takePhonePhoto(page, LISBON)
+  await screen.addPhoto({ name: 'good.jpg', mimeType: 'image/jpeg', buffer: good })
+  await expect(screen.place).toHaveValue(/^38\.71/, { timeout: 30_000 })
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a member adds a spot with a photo by the plain form', async ({ page, signIn, openOther }) => {
+    await signIn()
+    await page.goto('/submit')
+    const drawing = await openOther({ javaScriptEnabled: true })
+    const buffer = await takePhonePhoto(drawing, LISBON)
+    await page.locator('input[name=position]').fill('47.0707, 15.4395')
+    await page.locator('input[name=files]').setInputFiles({ name: 'clock.jpg', mimeType: 'image/jpeg', buffer })
+    await page.getByLabel('What is it called?').fill('Clock tower')
+    await page.locator('.kind-choice', { hasText: 'Viewpoint' }).click()
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await expect(page).toHaveURL(/\/spot\//)
+    await expect(page.getByRole('heading', { level: 1, name: 'Clock tower' })).toBeVisible()
+    await expect(page.locator('.spot-gallery img').first()).toBeVisible()
+  })
+})
+
+async function joinOnTheWayToSubmit(page: Page, username: string): Promise<void> {
+  await page.goto('/submit')
+  await expect(page).toHaveURL('/auth/signup')
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('E-mail').fill(`${username}@example.org`)
+  await page.getByLabel('Password', { exact: true }).fill('the long way round')
+  await page.getByRole('button', { name: 'Join' }).click()
+  await expect(page).toHaveURL(/\/submit/)
+}
+
+type ChosenPhoto = Parameters<ReturnType<typeof onSubmitScreen>['addPhoto']>[0]
+
+/** Adds a spot whose place is known from its photo alone. Ends on its page. */
+async function shareByPhoto(
+  page: Page,
+  { title, photo, near }: { title: string; photo: ChosenPhoto; near: { lat: number; lng: number } },
+): Promise<void> {
+  const screen = onSubmitScreen(page)
+  await screen.waitUntilReady()
+  await screen.addPhoto(photo)
+  await expect(screen.photoNews).toHaveText('1 of 1 photos sent', { timeout: 40_000 })
+  const [lat = 0, lng = 0] = (await screen.place.inputValue()).split(',').map(Number)
+  expect(Math.hypot(lat - near.lat, lng - near.lng)).toBeLessThan(0.001)
+  await screen.goToWords()
+  await screen.title.fill(title)
+  await screen.chooseKind('Viewpoint')
+  await page.getByLabel('What is there, and why go?').fill('The whole town below, and a bench that knows it.')
+  await screen.goToCheck()
+  await screen.publish()
+  await expect(page).toHaveURL(/\/spot\//)
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+}
+
+/** Every picture of the gallery that is served says nothing of camera and place. */
+async function expectCleanPhoto(page: Page, camera: string): Promise<void> {
+  const image = page.locator('.spot-gallery img').first()
+  await expect(image).toBeVisible()
+  const addresses = await image.evaluate((element: HTMLImageElement) => {
+    const sources = [element, ...(element.parentElement?.querySelectorAll('source') ?? [])]
+    const sets = sources.flatMap(({ srcset }) => srcset.split(',').map((part) => part.trim().split(' ')[0] ?? ''))
+    return [element.src, ...sets].filter(Boolean)
+  })
+  expect(addresses.length).toBeGreaterThan(1)
+  for (const address of new Set(addresses)) {
+    const reply = await page.request.get(address)
+    expect([address, reply.status()]).toEqual([address, 200])
+    const content = (await reply.body()).toString('latin1')
+    expect([content.includes('Exif\0\0'), content.includes(camera), content.includes('http://ns.adobe')]).toEqual([
+      false,
+      false,
+      false,
+    ])
+  }
+}
+
+/** By panning, by search and by category; then on the first page. */
+async function findAsVisitor(
+  page: Page,
+  { title, near }: { title: string; near: { lat: number; lng: number } },
+): Promise<void> {
+  const row = page.locator('#results').getByRole('link', { name: title })
+  await page.goto(`/explore?lat=${near.lat}&lng=${near.lng - 0.6}&z=11`)
+  await waitForMap(page)
+  await expect(row).toBeHidden()
+  await page.locator('.map canvas').focus()
+  for (let step = 0; step < 12 && !(await row.isVisible()); step += 1) {
+    const before = page.url()
+    await page.keyboard.press('ArrowRight')
+    await expect(page).not.toHaveURL(before)
+    await waitForMap(page)
+  }
+  await expect(row).toBeVisible()
+  await page.keyboard.press('+')
+  await expect(page.locator(`.map-marker[aria-label^="${title}"]`)).toBeVisible()
+
+  const field = page.getByRole('banner').getByLabel('Search spots, cities, tags')
+  await field.pressSequentially(title.slice(0, 12))
+  await page.getByRole('option', { name: title }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+
+  await page.goto(`/explore?lat=${near.lat}&lng=${near.lng}&z=12`)
+  await waitForMap(page)
+  await page.getByRole('link', { name: 'Relief', exact: true }).click()
+  await expect(page).toHaveURL(/group=relief/)
+  await row.click()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+
+  await page.goto('/')
+  await expect(page.getByRole('main').getByRole('link', { name: title }).first()).toBeVisible()
+}
+
+async function waitForMap(page: Page): Promise<void> {
+  await expect(page.locator('.map[data-idle]')).toBeVisible({ timeout: 20_000 })
+}
