@@ -66,11 +66,13 @@ export default function AccountSettings({ loaderData, actionData }: Route.Compon
   const chosen = loaderData.part
   const part = chosen ?? 'profile'
   const { title, lead } = partWords[part]
+  // While no part is chosen the page as a whole is "Settings"; on phones it is only the list of them.
+  const Title = chosen ? 'h1' : 'h2'
   return (
     <Page className="settings" data-chosen={chosen !== null || undefined}>
       <SettingsNav part={part} isChosen={chosen !== null} />
       <div className="settings-part">
-        <h1 className="settings-title">{title}</h1>
+        <Title className="settings-title">{title}</Title>
         <p className="settings-lead">{lead}</p>
         <Part part={part} data={loaderData} reply={actionData} />
       </div>

@@ -18,6 +18,7 @@ const icons: Record<SettingsPart, ReactNode> = {
 
 /** All parts of the settings. On phones it is a page of its own, and a part leads back to it. */
 export function SettingsNav({ part, isChosen }: { part: SettingsPart; isChosen: boolean }) {
+  const Title = isChosen ? 'p' : 'h1'
   return (
     <>
       {isChosen && (
@@ -26,9 +27,9 @@ export function SettingsNav({ part, isChosen }: { part: SettingsPart; isChosen: 
         </p>
       )}
       <nav className="settings-nav" aria-labelledby="settings">
-        <p className="title text-h2" id="settings">
+        <Title className="title text-h2" id="settings">
           Settings
-        </p>
+        </Title>
         <ul>
           {settingsParts.map((id) => (
             <li key={id}>

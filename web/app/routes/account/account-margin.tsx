@@ -33,7 +33,10 @@ export function AccountMargin({ page, plate, now }: { page: AccountPage; plate: 
   const facts = [
     {
       name: 'Marked',
-      value: `${formatCount(numbers.spots, 'spot')} in ${formatCount(numbers.cities, 'city', 'cities')}`,
+      value:
+        numbers.spots > 0
+          ? `${formatCount(numbers.spots, 'spot')} in ${formatCount(numbers.cities, 'city', 'cities')}`
+          : 'Nothing yet',
     },
     {
       name: 'Been to',

@@ -87,7 +87,14 @@ function CityMap({ page: { city, best, around }, plates }: { page: CityPage; pla
         <LivePlate plate={plates.narrow} {...shared} readings={false} />
       </div>
       <div className="city-map-margin">
-        <ScaleBar zoom={plates.wide.view.zoom} lat={plates.wide.view.center.lat} />
+        <span>
+          <span className="plate-wide">
+            <ScaleBar zoom={plates.wide.view.zoom} lat={plates.wide.view.center.lat} />
+          </span>
+          <span className="plate-narrow">
+            <ScaleBar zoom={plates.narrow.view.zoom} lat={plates.narrow.view.center.lat} />
+          </span>
+        </span>
         {places.length > 0 && <span className="city-map-note">Lines: the more spots, the higher</span>}
         <TextLink to={{ pathname: href('/explore'), search: `${placeSearch(city)}&z=12` }}>Open in Explore</TextLink>
       </div>

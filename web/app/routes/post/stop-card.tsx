@@ -30,12 +30,12 @@ export function StopCard({
         <SpotPicture spot={spot} format="thumb" sizes="7.5rem" />
       </div>
       <div className="stop-card-words">
-        <h3 className={classNames('title stop-card-title', isLandscape(spot.category) && 'nature')} dir="auto">
+        <p className={classNames('title stop-card-title', isLandscape(spot.category) && 'nature')} dir="auto">
           <NumberDisc number={number} />
           <Link className="card-link" to={spotUrl(spot)} prefetch="intent">
             {spot.title}
           </Link>
-        </h3>
+        </p>
         <CardLine>
           <CategoryLabel category={spot.category} size={18} />
           {place && <span dir="auto">{place}</span>}
