@@ -27,7 +27,6 @@ export function MarkButton({ kind, isOn }: { kind: MarkKind; isOn: boolean }) {
         variant={variant}
         pressed={shown}
         icon={kind === 'want' ? <Bookmark /> : <Check />}
-        aria-label={kind === 'want' ? 'Save to want to go' : off}
       >
         {shown ? on : off}
       </Button>

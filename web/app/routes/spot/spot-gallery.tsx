@@ -48,7 +48,11 @@ export function SpotGallery({ page: { spot, photos, viewer } }: { page: SpotPage
           </p>
         )}
         <span className="spot-gallery-links">
-          {mayAddPhotos && <MemberLink dialog="photo">{first ? 'Add a photo' : 'Add the first photo'}</MemberLink>}
+          {mayAddPhotos && (
+            <span className={first && 'max-wide:hidden'}>
+              <MemberLink dialog="photo">{first ? 'Add a photo' : 'Add the first photo'}</MemberLink>
+            </span>
+          )}
           {first && (
             <TileLink index={0} className="link" onOpen={setShown}>
               All photos

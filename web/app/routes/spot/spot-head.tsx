@@ -36,7 +36,7 @@ export function SpotHead({ page: { spot, city } }: { page: SpotPage }) {
           </Link>
           {city && (
             <span className="spot-kind-city">
-              {' · '}
+              {'· '}
               <TextLink to={href('/city/:name', { name: city.slug })} dir="auto">
                 {city.name}
               </TextLink>
