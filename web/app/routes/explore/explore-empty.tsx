@@ -3,10 +3,11 @@ import { href, Link } from 'react-router'
 import { isLandscape } from '#app/features/categories/categories.ts'
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
 import { anySpot, countFilters, writeExploreFilter } from '#app/features/explore/explore-filter.ts'
-import { writeExplorePlace } from '#app/features/explore/explore-place.ts'
+import { type ExplorePlace, writeExplorePlace } from '#app/features/explore/explore-place.ts'
 import type { ExploreReply } from '#app/features/explore/explore-reply.ts'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { describeWay } from '#app/lib/geo/bearing.ts'
+import type { Point } from '#app/lib/geo/point.ts'
 import { Bearing } from '#app/ui/bearing.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -19,21 +20,24 @@ import type { ExploreAddress } from './use-explore-address.ts'
 export function ExploreEmpty({
   address,
   nearest,
-  middle,
+  origin,
+  place,
 }: {
   address: ExploreAddress
   nearest: ExploreReply['nearest']
-  middle: { lng: number; lat: number }
+  /** From where the way to the nearest spot is measured. */
+  origin: Point & { name: string }
+  /** The middle of the map. */
+  place: ExplorePlace
 }) {
   const { filter, linkTo } = address
   const count = countFilters(filter) + (filter.words === '' ? 0 : 1)
-  const submitSearch = toSubmitSearch(middle)
   return (
     <div className="explore-empty">
       <EmptyState
         headingLevel="h1"
         title="Nothing marked here yet"
-        nearest={nearest && <NearestSpot nearest={nearest} from={middle} />}
+        nearest={nearest && <NearestSpot nearest={nearest} from={origin} />}
         actions={
           <>
             {count > 0 && (
@@ -43,7 +47,7 @@ export function ExploreEmpty({
             )}
             <LinkButton
               variant={count > 0 ? 'secondary' : 'primary'}
-              to={{ pathname: href('/submit'), search: submitSearch }}
+              to={{ pathname: href('/submit'), search: `?${writeExplorePlace(place)}` }}
             >
               Mark a place here
             </LinkButton>
@@ -66,9 +70,9 @@ function NearestSpot({
   from,
 }: {
   nearest: NonNullable<ExploreReply['nearest']>
-  from: { lng: number; lat: number }
+  from: Point & { name: string }
 }) {
-  const way = describeWay(from, nearest, 'the middle of the map')
+  const way = describeWay(from, nearest, from.name)
   return (
     <div className="row">
       <CategoryMark category={nearest.category} size={26} />
@@ -87,11 +91,4 @@ function NearestSpot({
       <ArrowRight />
     </div>
   )
-}
-
-/** The place as the form for a new spot takes it. */
-function toSubmitSearch(middle: { lng: number; lat: number }): string {
-  const search = writeExplorePlace({ ...middle, zoom: 15 })
-  search.delete('z')
-  return `?${search}`
 }

@@ -83,7 +83,12 @@ export default function Explore({ loaderData: start }: Route.ComponentProps) {
         }
       >
         {isEmpty ? (
-          <ExploreEmpty address={address} nearest={reply.nearest} middle={reply.origin} />
+          <ExploreEmpty
+            address={address}
+            nearest={reply.nearest}
+            origin={origin}
+            place={address.place ?? start.place}
+          />
         ) : (
           <ExploreResults
             spots={spots}

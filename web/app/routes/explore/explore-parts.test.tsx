@@ -1,0 +1,146 @@
+import type { ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, test } from 'vitest'
+import { anySpot, type ExploreFilter, writeExploreFilter } from '#app/features/explore/explore-filter.ts'
+import type { MarkedSpot } from '#app/features/explore/explore-query.ts'
+import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
+import { ExploreEmpty } from './explore-empty.tsx'
+import { createMarks, findMarkedId } from './explore-marks.tsx'
+import { ExploreResults } from './explore-results.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import type { ExploreAddress } from './use-explore-address.ts'
+
+const turin = { lng: 7.6869, lat: 45.0703, name: 'Turin' }
+
+function createSpot(id: string, change: Partial<SpotSummary> = {}): SpotSummary {
+  return {
+    id,
+    slug: id,
+    title: `Spot ${id}`,
+    category: 'castle',
+    tags: [],
+    excerpt: '',
+    lng: 7.6869,
+    lat: 45.0487,
+    precision: 'exact',
+    country_code: 'IT',
+    visibility: 'public',
+    status: 'published',
+    author_id: null,
+    rating_average: null,
+    review_count: 0,
+    photo_count: 0,
+    comment_count: 0,
+    save_count: 0,
+    been_count: 0,
+    published_at: '2026-11-01T12:00:00Z',
+    created_at: '2026-11-01T12:00:00Z',
+    updated_at: '2026-11-01T12:00:00Z',
+    city: null,
+    cover: null,
+    ...change,
+  }
+}
+
+function createAddress(filter: ExploreFilter): ExploreAddress {
+  return {
+    filter,
+    place: null,
+    selectedId: null,
+    linkTo: (wanted) => ({ to: { search: `?${writeExploreFilter(wanted)}` } }),
+    goTo: () => undefined,
+    keepPlace: () => undefined,
+    select: () => undefined,
+  }
+}
+
+function render(element: ReactNode): string {
+  return renderToString(<MemoryRouter initialEntries={['/explore']}>{element}</MemoryRouter>)
+}
+
+function renderResults(change: Partial<Parameters<typeof ExploreResults>[0]> = {}): string {
+  return render(
+    <ExploreResults
+      spots={[createSpot('aaa'), createSpot('bbb', { title: 'קפה נמרוד' })]}
+      selected={undefined}
+      selectedId={null}
+      activeId={null}
+      from={turin}
+      state="ready"
+      moreState="ready"
+      hasMore={false}
+      onRetry={() => undefined}
+      onMore={() => undefined}
+      onActive={() => undefined}
+      {...change}
+    />,
+  )
+}
+
+test('a row says how far and which way, in words too, and writes its title the way its letters run', () => {
+  const html = renderResults()
+  expect(html).toContain('2.4 km S')
+  expect(html).toContain('2.4 kilometres south of Turin')
+  expect(html).toMatch(/dir="auto"[^>]*><a[^>]*href="\/spot\/bbb"[^>]*>קפה נמרוד/)
+})
+
+test('a selected spot that the list does not hold stands first', () => {
+  const html = renderResults({ selected: createSpot('zzz'), selectedId: 'zzz' })
+  expect(html.indexOf('/spot/zzz')).toBeLessThan(html.indexOf('/spot/aaa'))
+  expect(html.match(/data-selected/g)).toHaveLength(1)
+})
+
+test('a failed call keeps the list and offers to try again', () => {
+  const html = renderResults({ state: 'failed' })
+  expect(html).toContain('role="alert"')
+  expect(html).toContain('Try again')
+  expect(html).toContain('/spot/aaa')
+})
+
+test('nothing found says why, what is nearest and the ways on', () => {
+  const filter = { ...anySpot, words: 'lighthouse', minRating: 4 }
+  const html = render(
+    <ExploreEmpty
+      address={createAddress(filter)}
+      nearest={createSpot('near')}
+      origin={turin}
+      place={{ lng: 7.6, lat: 45, zoom: 9 }}
+    />,
+  )
+  expect(html).toContain(
+    'No spot in this part of the map fits “lighthouse” with four and up. The sheet is blank, not broken.',
+  )
+  expect(html).toContain('nearest spot, 2.4 km S')
+  expect(html).toContain('Drop two filters')
+  expect(html).toContain('/submit?lat=45&amp;lng=7.6&amp;z=9')
+})
+
+test('filters that are set are links that take them away, so they work without script', () => {
+  const html = render(<FilterBar address={createAddress({ ...anySpot, minRating: 4, hasPhotos: true })} />)
+  expect(html).toMatch(
+    /aria-label="Rated 4 and up: take away"[^>]*href="\/explore\?photos=1"|href="\/explore\?photos=1"[^>]*aria-label="Rated 4 and up: take away"/,
+  )
+  expect(html).toContain('href="/explore?group=water&amp;rating=4&amp;photos=1"')
+})
+
+test('the selected spot has its own mark, and a spot pointed at is drawn even inside a number', () => {
+  const mark = (id: string, lng: number): MarkedSpot => ({
+    n: 1,
+    id,
+    slug: id,
+    title: id,
+    category: 'bar',
+    lng,
+    lat: 0,
+  })
+  const items = [mark('a', 0), mark('b', 0.001), mark('c', 40)]
+  const active = createSpot('a', { lng: 0, lat: 0 })
+  const marks = createMarks(items, { zoom: 4, selected: createSpot('c', { lng: 40, lat: 0 }), active })
+  expect(marks.map(({ id }) => findMarkedId(id))).toEqual([null, 'a', 'c'])
+  expect(marks.map(({ selected, active: lit }) => [selected ?? false, lit ?? false])).toEqual([
+    [false, false],
+    [false, true],
+    [true, false],
+  ])
+})

@@ -1,0 +1,48 @@
+import { expect, test, vi } from 'vitest'
+import type { ServerSettings } from '#app/platform/app-settings.ts'
+import { findResource } from './resources.ts'
+
+const view = { clusters: [], total: { n: 3, exact: true }, spots: [], cursor: null, version: 1 }
+
+function ask(path: string, backendFetch: typeof fetch): Promise<Response> | undefined {
+  const settings: ServerSettings = {
+    siteUrl: 'http://localhost',
+    supabaseUrl: 'http://localhost',
+    publishableKey: 'public',
+    secretKey: '',
+    mapStyleUrl: undefined,
+    backendFetch,
+  }
+  return findResource(new Request(`http://localhost${path}`), settings)?.()
+}
+
+test('a view that does not say which part of the map is refused without asking the data service', async () => {
+  const backendFetch = vi.fn<typeof fetch>()
+  const response = await ask('/explore/view.json?z=4', backendFetch)
+  expect(response?.status).toBe(400)
+  expect(await response?.json()).toMatchObject({ code: 'bad_request' })
+  expect(backendFetch).not.toHaveBeenCalled()
+})
+
+test('a view is handed on with the place from which distances count, and kept by no cache', async () => {
+  const backendFetch = vi.fn<typeof fetch>(async (input) =>
+    String(input instanceof Request ? input.url : input).includes('/rpc/explore_view')
+      ? Response.json(view)
+      : Response.json([{ name: 'Turin', lng: 7.7, lat: 45.1 }]),
+  )
+  const response = await ask('/explore/view.json?view=7,44,8,46&z=8', backendFetch)
+  expect(response?.headers.get('cache-control')).toBe('private, no-store')
+  expect(await response?.json()).toEqual({ view, origin: { name: 'Turin', lng: 7.7, lat: 45.1 }, nearest: null })
+})
+
+test('what the data service refuses is told with its status, and is no fault of the server', async () => {
+  const refusal = { code: '22023', message: 'cursor must be the one of the page before.', details: null, hint: null }
+  const backendFetch = vi.fn<typeof fetch>(async (input) =>
+    String(input instanceof Request ? input.url : input).includes('/rpc/')
+      ? Response.json(refusal, { status: 400 })
+      : Response.json([]),
+  )
+  const response = await ask('/explore/view.json?view=7,44,8,46&z=8&cursor=x', backendFetch)
+  expect(response?.status).toBe(400)
+  expect(await response?.json()).toEqual({ code: refusal.code, message: refusal.message })
+})
