@@ -21,12 +21,13 @@ const MOST_MARKS = 14
 /** The name, very large, with what one wants to know of a city, beside its map. */
 export function CityOpening({ page, plates, now }: { page: CityPage; plates: CityPlates; now: number }) {
   const { city, spot_count, member_count } = page
-  const marked = spot_count > 0 && `${formatCount(spot_count, 'spot')} by ${formatCount(member_count, 'member')}`
+  // Imported spots have no author.
+  const keepers = member_count > 0 ? ` by ${formatCount(member_count, 'member')}` : ''
   const facts = [
     { name: 'Now there', value: city.time_zone && <LocalTime now={now} timeZone={city.time_zone} /> },
     { name: 'People', value: city.population > 0 && formatNumber(city.population) },
     { name: 'Middle', value: <span className="measured">{formatDegrees(city)}</span> },
-    { name: 'Marked', value: marked || 'Nothing yet' },
+    { name: 'Marked', value: spot_count > 0 ? `${formatCount(spot_count, 'spot')}${keepers}` : 'Nothing yet' },
   ]
   return (
     <div className="city-opening">

@@ -9,7 +9,7 @@ export interface StoryStop {
 }
 
 /** A piece of a story, ready to be shown. `html` is ours: made from Markdown without any HTML of the author. */
-export type StoryPart = { kind: 'text'; html: string } | { kind: 'stop'; number: number } | { kind: 'missing' }
+type StoryPart = { kind: 'text'; html: string } | { kind: 'stop'; number: number } | { kind: 'missing' }
 
 export interface Story {
   parts: StoryPart[]

@@ -42,6 +42,7 @@ export function StoryMapLive({
   const markers = marks.map((mark, index) => ({
     ...mark,
     selected: Number(mark.id) === current,
+    content: <span className={Number(mark.id) === current ? 'stop-mark is-current' : 'stop-mark'}>{mark.content}</span>,
     ...(offsets[index] && { offset: offsets[index] }),
   }))
   return (

@@ -5,23 +5,16 @@ export function stopElementId(number: number): string {
   return `stop-${number}`
 }
 
-/** Which spot of a story the reader is at: the last whose card came to the middle of the window. Numbers begin at 1. */
+/** A card is being read once its top has come up to this share of the window. */
+const READING_LINE = 0.55
+
+/** Which spot of a story the reader is at: the last whose card came up to the middle of the window. Numbers begin at 1. */
 export function useCurrentStop(count: number): { current: number; select: (number: number) => void } {
   const [current, setCurrent] = useState(1)
   useEffect(() => {
-    // A thin line across the upper half of the window: the card on it is being read.
-    const observer = new IntersectionObserver(
-      (entries) => {
-        const entered = entries.findLast((entry) => entry.isIntersecting)
-        if (entered?.target instanceof HTMLElement) setCurrent(Number(entered.target.dataset.stop))
-      },
-      { rootMargin: '-30% 0px -55% 0px' },
-    )
-    for (let number = 1; number <= count; number++) {
-      const card = document.getElementById(stopElementId(number))
-      if (card) observer.observe(card)
-    }
-    return () => observer.disconnect()
+    const update = () => setCurrent(findCurrentStop(count))
+    document.addEventListener('scroll', update, { passive: true })
+    return () => document.removeEventListener('scroll', update)
   }, [count])
   const select = (number: number) => {
     setCurrent(number)
@@ -30,4 +23,14 @@ export function useCurrentStop(count: number): { current: number; select: (numbe
     card?.scrollIntoView({ block: 'center', behavior: isStill ? 'auto' : 'smooth' })
   }
   return { current, select }
+}
+
+function findCurrentStop(count: number): number {
+  const line = window.innerHeight * READING_LINE
+  let reached = 1
+  for (let number = 1; number <= count; number++) {
+    const card = document.getElementById(stopElementId(number))
+    if (card && card.getBoundingClientRect().top <= line) reached = number
+  }
+  return reached
 }
