@@ -19,7 +19,7 @@ const BatchReply = v.object({
 const FoldReply = v.object({ changes: v.number(), cells: v.number(), busy: v.boolean() })
 
 /** A line that did not become a spot. */
-export interface Rejection {
+interface Rejection {
   line: number
   reason: string
 }

@@ -13,7 +13,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const DAYS = 250
 
 /** The id of a demo spot. */
-export function demoSpotId(key: string): string {
+function demoSpotId(key: string): string {
   return `demo${key}`
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Sql } from '../../backend/src/postgres/database.ts'
 import { createTestDatabase } from '../../backend/test/test-database.ts'
-import { toMapCell } from '../../web/app/features/explore/map-cells.ts'
+import { toMapCell } from './map-cell.ts'
 
 interface Cell {
   cell: string

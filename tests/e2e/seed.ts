@@ -14,7 +14,7 @@ export const SEED_SPOTS = [
 ] as const
 
 /** The one story of every site of the tests. */
-export const SEED_POST = {
+const SEED_POST = {
   title: 'Across the river before breakfast',
   summary: 'The bridge belongs to whoever gets up first.',
   body: '## At six\n\nThe statues have it to themselves.\n\n## At seven\n\nSo do the bakers.',

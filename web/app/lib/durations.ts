@@ -1,5 +1,3 @@
 /** Durations in milliseconds. */
 export const seconds = (count: number) => count * 1000
 export const minutes = (count: number) => seconds(count * 60)
-export const hours = (count: number) => minutes(count * 60)
-export const days = (count: number) => hours(count * 24)

@@ -17,7 +17,7 @@ export function toProfileRow({ id, email, user_metadata }: Pick<User, 'id' | 'em
 }
 
 /** Writes the profile row of an account. A failure is logged and nothing else: it must not keep anybody from signing in. */
-export async function syncProfile(supabase: Supabase, user: User): Promise<void> {
+async function syncProfile(supabase: Supabase, user: User): Promise<void> {
   const { error } = await supabase.from('users').upsert(toProfileRow(user))
   // biome-ignore lint/suspicious/noConsole: the contract asks for this line in the console, in browsers too
   if (error) console.error('Error syncing user profile', error.message)

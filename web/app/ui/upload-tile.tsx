@@ -3,7 +3,7 @@ import ArrowRight from 'lucide-react/icons/arrow-right'
 import X from 'lucide-react/icons/x'
 import type { ComponentProps, ReactNode } from 'react'
 
-export type UploadState = 'waiting' | 'sending' | 'done' | 'failed'
+type UploadState = 'waiting' | 'sending' | 'done' | 'failed'
 
 export type UploadTileProps = {
   /** How the picture is called in button labels, such as "Photo 2". */

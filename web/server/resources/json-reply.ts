@@ -1,7 +1,7 @@
 import { DataError } from '#app/lib/supabase.ts'
 
 /** A reply in JSON for whoever asked, kept by no cache: what members see differs. */
-export function jsonReply(value: unknown, status = 200): Response {
+function jsonReply(value: unknown, status = 200): Response {
   return Response.json(value, { status, headers: { 'cache-control': 'private, no-store' } })
 }
 

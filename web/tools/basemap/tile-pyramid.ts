@@ -3,7 +3,7 @@ import GeoJSONVT, { type LegacyTile } from 'geojson-vt'
 import { fromGeojsonVt } from 'vt-pbf'
 
 /** The finest zoom with files of its own; MapLibre overzooms these. One unit of a tile is then about 150 m. */
-export const MAX_ZOOM = 6
+const MAX_ZOOM = 6
 const EXTENT = 4096
 /** Units beyond the edge of a tile. The water lines reach 17 px from the coast, so the coast has to reach 32 px. */
 const BUFFER = 64

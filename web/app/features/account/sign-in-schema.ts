@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { PersonName, Username } from './profile-schema.ts'
 
 /** An e-mail address as it is typed. The server has the last word. */
-export const EmailText = v.pipe(
+const EmailText = v.pipe(
   v.string(),
   v.trim(),
   v.nonEmpty('Please give your e-mail address.'),

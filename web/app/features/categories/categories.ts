@@ -54,11 +54,6 @@ export function isCategoryId(id: string): id is CategoryId {
   return Object.hasOwn(categories, id)
 }
 
-/** Whether a word from outside names one of the groups. */
-export function isGroupId(id: string): id is GroupId {
-  return Object.hasOwn(groups, id)
-}
-
 /** The kinds of a group in their order. */
 export function listCategoriesOf(group: GroupId): CategoryId[] {
   return categoryIds.filter((id) => categories[id].group === group)

@@ -14,7 +14,7 @@ export const markShapes: Record<GroupId, MarkShape> = {
 }
 
 /** The glyph fills 55 % of the box. */
-export const glyphScale = 0.55
+const glyphScale = 0.55
 
 /** The transform that puts a glyph into the middle of its group's shape. */
 export function glyphTransform(group: GroupId): string {

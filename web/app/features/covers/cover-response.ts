@@ -1,6 +1,6 @@
-import type { Theme } from '#app/features/categories/group-inks.ts'
 import { cover } from './cover.ts'
 import { type CoverFormat, isCoverFormat } from './formats.ts'
+import type { Theme } from './inks.ts'
 import type { CoverSubject } from './sheet.ts'
 
 export type CoverFile = { format: CoverFormat; theme: Theme }

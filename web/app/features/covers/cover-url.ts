@@ -1,5 +1,5 @@
-import type { Theme } from '#app/features/categories/group-inks.ts'
 import type { CoverFormat } from './formats.ts'
+import type { Theme } from './inks.ts'
 import { type CoverSubject, coverSeed } from './sheet.ts'
 
 /** Changes whenever any motif is drawn differently, so that stored pictures are not mixed with new ones. */

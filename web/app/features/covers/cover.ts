@@ -1,6 +1,5 @@
-import type { Theme } from '#app/features/categories/group-inks.ts'
 import type { CoverFormat } from './formats.ts'
-import { overprint } from './inks.ts'
+import { overprint, type Theme } from './inks.ts'
 import { motifs } from './motifs.ts'
 import { type CoverSubject, layOutSheet, type Sheet } from './sheet.ts'
 import { circle, filled, type Place, short, stroked } from './svg.ts'

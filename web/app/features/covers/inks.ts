@@ -1,5 +1,6 @@
 import type { GroupId } from '#app/features/categories/categories.ts'
-import type { Theme } from '#app/features/categories/group-inks.ts'
+
+export type Theme = 'day' | 'night'
 
 /** Four inks a group, from the ground to the strongest line. */
 export type CoverInks = { ground: string; tint: string; middle: string; deep: string }

@@ -1,6 +1,6 @@
 import type { CategoryId } from '#app/features/categories/categories.ts'
-import type { Theme } from '#app/features/categories/group-inks.ts'
 import { plainCover } from './cover.ts'
+import type { Theme } from './inks.ts'
 import { hashText } from './random.ts'
 
 /** Motifs that stay readable in a circle of 26 px. */

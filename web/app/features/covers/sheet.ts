@@ -1,7 +1,6 @@
 import { type CategoryId, categories } from '#app/features/categories/categories.ts'
-import type { Theme } from '#app/features/categories/group-inks.ts'
 import { type CoverFormat, coverFormats, coverUnit } from './formats.ts'
-import { type CoverInks, coverInks, landInks } from './inks.ts'
+import { type CoverInks, coverInks, landInks, type Theme } from './inks.ts'
 import { type Noise, valueNoise } from './noise.ts'
 import { hashText, seededRandom } from './random.ts'
 import type { Place } from './svg.ts'

@@ -46,10 +46,3 @@ export function writeExplorePlace(
   written.set('z', trim(zoom, 2))
   return written
 }
-
-/** The same address without its place. */
-export function withoutPlace(parameters: URLSearchParams): URLSearchParams {
-  const written = new URLSearchParams(parameters)
-  for (const name of ['lat', 'lng', 'z']) written.delete(name)
-  return written
-}

@@ -1,10 +1,8 @@
 import * as v from 'valibot'
 import { type Supabase, takeData } from '#app/lib/supabase.ts'
 
-const Fold = v.object({ changes: v.number(), cells: v.number(), busy: v.boolean() })
-
 /** What one fold did; `busy` when another process was folding. */
-export type Fold = v.InferOutput<typeof Fold>
+const Fold = v.object({ changes: v.number(), cells: v.number(), busy: v.boolean() })
 
 /** The changes of one call. More waiting ones are taken by the next call at once. */
 const MAX_CHANGES = 5000

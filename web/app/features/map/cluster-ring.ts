@@ -1,5 +1,5 @@
 /** The part of a cluster's ring that a group of kinds takes, as an SVG arc. */
-export interface RingArc<Group extends string> {
+interface RingArc<Group extends string> {
   group: Group
   path: string
 }

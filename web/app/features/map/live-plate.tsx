@@ -5,7 +5,7 @@ import type { LngLat } from './map-view.ts'
 import { Plate, type PlateMark, type PlateProps } from './plate.tsx'
 import './live-plate.css'
 
-interface LivePlateProps extends Omit<PlateProps, 'marks'> {
+export interface LivePlateProps extends Omit<PlateProps, 'marks'> {
   /** Marks with what a screen reader says of each once the map is live. */
   marks?: (PlateMark & { label: string })[]
   styleUrl?: string | undefined

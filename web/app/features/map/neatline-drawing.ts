@@ -2,7 +2,7 @@ import { listMultiples } from './graticule.ts'
 import { createProjection, findBounds, type MapView, wrapLongitude } from './map-view.ts'
 
 /** A dark block of the graduated frame, in pixels. */
-export interface NeatlineBlock {
+interface NeatlineBlock {
   x: number
   y: number
   width: number
@@ -10,7 +10,7 @@ export interface NeatlineBlock {
 }
 
 /** The reading at a tick: on the top edge with its middle at x, or on the left edge with its base line at y. */
-export interface NeatlineLabel {
+interface NeatlineLabel {
   edge: 'top' | 'left'
   x: number
   y: number

@@ -1,5 +1,5 @@
+import { LivePlate, type LivePlateProps } from './live-plate.tsx'
 import type { PlateData } from './plate.server.ts'
-import { Plate, type PlateProps } from './plate.tsx'
 
 /**
  * Two drawings of one place: a phone gets its own, since names and readings do not shrink. Only the ground that shows is
@@ -9,14 +9,14 @@ export function ResponsivePlate({
   wide,
   narrow,
   ...rest
-}: Omit<PlateProps, 'plate'> & { wide: PlateData; narrow: PlateData }) {
+}: Omit<LivePlateProps, 'plate'> & { wide: PlateData; narrow: PlateData }) {
   return (
     <>
       <div className="plate-wide">
-        <Plate plate={wide} {...rest} />
+        <LivePlate plate={wide} {...rest} />
       </div>
       <div className="plate-narrow">
-        <Plate plate={narrow} {...rest} readings={false} />
+        <LivePlate plate={narrow} {...rest} readings={false} />
       </div>
     </>
   )

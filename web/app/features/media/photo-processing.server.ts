@@ -28,7 +28,7 @@ export interface ProcessedPhoto extends PhotoFacts {
   files: PhotoFile[]
 }
 
-export interface PhotoFile {
+interface PhotoFile {
   width: number
   format: PhotoFormat
   content: Buffer

@@ -4,7 +4,7 @@ import { FILE_LIMIT_BYTES, requireFileSize } from './photo-limits.server.ts'
 import { uploadPhoto } from './photo-upload.server.ts'
 
 /** What the body of a refusal holds. */
-export interface PhotoRefusal {
+interface PhotoRefusal {
   code: PhotoErrorCode
   /** A sentence for the member: what is wrong and what to do. */
   message: string

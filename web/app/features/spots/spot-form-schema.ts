@@ -15,8 +15,8 @@ export const accesses = {
   permit: 'With a permit',
 } as const
 
-export const SpotAccess = v.picklist(['unknown', 'free', 'fee', 'customers', 'permit'])
-export const PositionPrecision = v.picklist(['exact', 'area'])
+const SpotAccess = v.picklist(['unknown', 'free', 'fee', 'customers', 'permit'])
+const PositionPrecision = v.picklist(['exact', 'area'])
 
 const line = (most: number) =>
   v.pipe(

@@ -1,5 +1,5 @@
 /** What the database accepts: this many tags of this many characters. */
-export const TAG_LIMITS = { count: 12, length: 32 } as const
+const TAG_LIMITS = { count: 12, length: 32 } as const
 
 /** Tags as they are typed: separated by commas, semicolons, line ends or `#`, in any case. The database keeps them in this form. */
 export function parseTags(text: string): { tags: string[]; problem: string | undefined } {

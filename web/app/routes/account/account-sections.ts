@@ -1,7 +1,7 @@
 import type { AccountPage, OwnPost, OwnSpot } from './account-page.ts'
 
 /** The parts of the account page; each is the hash of an address, so that other pages lead to it. */
-export const accountSections = ['spots', 'drafts', 'waiting', 'stories', 'lists', 'reviews'] as const
+const accountSections = ['spots', 'drafts', 'waiting', 'stories', 'lists', 'reviews'] as const
 
 export type AccountSection = (typeof accountSections)[number]
 

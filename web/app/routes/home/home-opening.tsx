@@ -2,8 +2,8 @@ import { useMemo } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { isLandscape } from '#app/features/categories/categories.ts'
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
-import { LivePlate } from '#app/features/map/live-plate.tsx'
 import { NumberMark } from '#app/features/map/number-mark.tsx'
+import { ResponsivePlate } from '#app/features/map/responsive-plate.tsx'
 import { ScaleBar } from '#app/features/map/scale-bar.tsx'
 import { placeOf, spotUrl } from '#app/features/spots/spot-url.ts'
 import { formatNumber } from '#app/lib/format/numbers.ts'
@@ -65,21 +65,16 @@ function HomePlate({ home: { featured, numbers }, plates }: { home: HomePage; pl
       })),
     [featured],
   )
-  const shared = {
-    label: 'Map of the six spots listed here',
-    marks,
-    markDistancePx: 34,
-    styleUrl: mapStyleUrl,
-    onMarkPress: (id: string) => void navigate(spotUrl({ id })),
-  }
   return (
     <div className="home-plate">
-      <div className="plate-wide">
-        <LivePlate plate={plates.wide} {...shared} />
-      </div>
-      <div className="plate-narrow">
-        <LivePlate plate={plates.narrow} {...shared} readings={false} />
-      </div>
+      <ResponsivePlate
+        {...plates}
+        label="Map of the six spots listed here"
+        marks={marks}
+        markDistancePx={34}
+        styleUrl={mapStyleUrl}
+        onMarkPress={(id) => void navigate(spotUrl({ id }))}
+      />
       <div className="home-plate-margin">
         <ScaleBar zoom={plates.wide.view.zoom} lat={plates.wide.view.center.lat} />
         <p>

@@ -1,16 +1,6 @@
 import { createContext, type ReactNode, useContext, useState } from 'react'
 
-export const dialogNames = [
-  'share',
-  'maps',
-  'report',
-  'review',
-  'photo',
-  'history',
-  'close',
-  'delete',
-  'remove',
-] as const
+const dialogNames = ['share', 'maps', 'report', 'review', 'photo', 'history', 'close', 'delete', 'remove'] as const
 
 /** What can lie over the page of a spot. */
 export type DialogName = (typeof dialogNames)[number]

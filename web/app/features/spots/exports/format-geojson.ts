@@ -2,7 +2,7 @@ import type { Feature, Point } from 'geojson'
 import type { ExportedSpot, ExportHead } from './exported-spot.ts'
 
 /** A spot as a feature of GeoJSON (RFC 7946). `precision` "area" says that the point is rounded to about 1 km. */
-export function toFeature({ lng, lat, ...properties }: ExportedSpot, { siteUrl }: ExportHead): Feature<Point> {
+function toFeature({ lng, lat, ...properties }: ExportedSpot, { siteUrl }: ExportHead): Feature<Point> {
   return {
     type: 'Feature',
     id: properties.id,
