@@ -50,7 +50,6 @@ test('sharing works by keyboard alone', async ({ page, signIn }) => {
   await screen.waitUntilReady()
   await screen.place.focus()
   await page.keyboard.type('41.8902, 12.4922')
-  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /^Next: words/ }).press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'What is it?' })).toBeFocused()
   await screen.title.focus()
@@ -72,7 +71,6 @@ test('what is missing is named with a way to it, and nothing is lost', async ({ 
   await page.getByRole('button', { name: /^Next: words/ }).click()
   await expect(page.getByText('Please say where it is').first()).toBeVisible()
   await screen.place.fill('50.2, 14.2')
-  await page.keyboard.press('Escape')
   await screen.goToWords()
   await page.getByRole('button', { name: /^Next: who/ }).click()
   await expect(page.getByText('Please give it a name.').first()).toBeVisible()
@@ -217,7 +215,7 @@ async function findAsVisitor(
   page: Page,
   { title, near }: { title: string; near: { lat: number; lng: number } },
 ): Promise<void> {
-  const row = page.locator('#results').getByRole('link', { name: title })
+  const row = page.locator('.explore-list').getByRole('link', { name: title })
   await page.goto(`/explore?lat=${near.lat}&lng=${near.lng - 0.6}&z=11`)
   await waitForMap(page)
   await expect(row).toBeHidden()
