@@ -37,12 +37,12 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 
 export type PostData = Awaited<ReturnType<typeof loader>>
 
-export async function action({ request, params, context }: Route.ActionArgs) {
+export async function action({ request, url, params, context }: Route.ActionArgs) {
   const viewer = findViewer(context)
   // The guard lets no visitor come here; a session that ended meanwhile is sent on by the next page.
-  if (!viewer) throw pageNotFound(href('/post/:slug', params))
+  if (!viewer) throw pageNotFound(url.pathname)
   const form = await request.formData()
-  return runPostAction(request, { supabase: getSupabase(context), viewer, slug: params.slug, form })
+  return runPostAction(request, url, { supabase: getSupabase(context), viewer, slug: params.slug, form })
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
