@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import postgres from 'postgres'
 import { quoteIdentifier, quoteLiteral } from './identifiers.ts'
+import { openLastingPool } from './lasting-pool.ts'
 
 /** One key for all processes that share a database: only one of them sets passwords at a time. */
 const LOGINS_LOCK = 7_203_114_513
@@ -35,7 +36,7 @@ export function openDatabase(address: DatabaseAddress, passwordSeed: string): Da
   }
   return {
     connect(login, options = {}) {
-      const pool = openPool(address, login, passwordSeed, options)
+      const pool = openLastingPool((onclose) => openPool(address, login, passwordSeed, { ...options, onclose }))
       pools.push(pool)
       return pool
     },

@@ -1,6 +1,7 @@
 import postgres from 'postgres'
+import { isConnectionLost } from '../../postgres/lasting-pool.ts'
 import type { Statement } from '../render/render-statement.ts'
-import { isConnectionLost, type Pool } from './pool.ts'
+import type { Pool } from './pool.ts'
 import type { StatementCache } from './statement-cache.ts'
 
 export interface ResultRow {

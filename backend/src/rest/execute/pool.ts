@@ -1,5 +1,6 @@
-import postgres from 'postgres'
+import type postgres from 'postgres'
 import type { Sql } from '../../postgres/database.ts'
+import { isConnectionLost } from '../../postgres/lasting-pool.ts'
 import { poolExhausted } from '../errors.ts'
 import { RestError } from '../rest-error.ts'
 
@@ -67,10 +68,4 @@ async function reserve(sql: Sql): Promise<postgres.ReservedSql> {
   } finally {
     clearTimeout(timer)
   }
-}
-
-/** Whether an error means that the connection is gone, whatever became of the statement. */
-export function isConnectionLost(error: unknown): boolean {
-  if (error instanceof postgres.PostgresError) return error.severity === 'FATAL' || error.severity === 'PANIC'
-  return error instanceof Error && 'code' in error && /^(CONNECTION_|EPIPE$|ECONNRESET$)/.test(String(error.code))
 }

@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+import { createTestDatabase } from '../../test/test-database.ts'
+
+const database = await createTestDatabase()
+afterAll(() => database.close())
+const owner = database.connect('owner', { max: 1 })
+const pool = database.connect('authenticator', { max: 2 })
+
+const endConnections = () =>
+  owner`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'authenticator' and datname = current_database()`
+
+/** Each of these ended the process: an error that nobody can catch fails the run of these tests too. */
+async function expectAnswers(): Promise<void> {
+  const answers = await Promise.all(Array.from({ length: 6 }, (_, i) => pool.begin((tx) => tx`select ${i}::int as i`)))
+  expect(answers.map(([row]) => row?.i)).toEqual([0, 1, 2, 3, 4, 5])
+}
+
+test('a transaction whose connection is lost during a statement fails alone', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const lost = [1, 2].map(() => pool.begin((tx) => tx`select pg_sleep(5)`).catch((error: unknown) => error))
+    await sleep(200)
+    await endConnections()
+    expect((await Promise.all(lost)).every((error) => error instanceof Error)).toBe(true)
+    await expectAnswers()
+  }
+})
+
+test('a transaction whose connection is lost between two statements never speaks on the connection of another', async () => {
+  for (const pauseMs of [0, 1, 30]) {
+    const seen: unknown[] = []
+    const lost = pool.begin(async (tx) => {
+      await tx`select 1`
+      await endConnections()
+      await sleep(pauseMs)
+      seen.push(await tx`select current_setting('role')`)
+    })
+    await expect(lost).rejects.toThrow()
+    await expectAnswers()
+    expect(seen).toEqual([])
+  }
+})
+
+test('a transaction whose connection is lost before it would commit is told so', async () => {
+  const lost = pool.begin(async (tx) => {
+    await tx`select 1`
+    await endConnections()
+    await sleep(50)
+    return 'done'
+  })
+  await expect(lost).rejects.toThrow()
+  await expectAnswers()
+})
+
+test('connections that are lost while nobody asks, or while they are opened, are replaced', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const asked = Promise.allSettled([pool`select 1`, pool`select 2`, pool`select 3`])
+    await endConnections()
+    await endConnections()
+    await asked
+    await endConnections()
+    await sleep(round * 20)
+    await expectAnswers()
+  }
+})
