@@ -1,4 +1,4 @@
-// Usage: npm test [-- <step> …]    Steps: lint, types, generated, vitest, build, browser.
+// Usage: npm test [-- <step> …]    Steps: lint, dead, types, generated, vitest, build, browser.
 //
 // Runs every check, goes on after a failure, and ends with the line "N passed, N failed".
 import { spawn } from 'node:child_process'
@@ -32,6 +32,7 @@ const browserReport = join(reports, 'browser.json')
 
 const STEPS: Step[] = [
   { name: 'lint', title: 'lint', run: () => runProgram('npm', ['run', '--silent', 'lint']) },
+  { name: 'dead', title: 'dead code', run: () => runProgram('npm', ['run', '--silent', 'dead']) },
   { name: 'types', title: 'types', run: () => runProgram('npm', ['run', '--silent', 'types']) },
   ...['db:dump', 'db:types'].filter(isScript).map((script) => ({
     name: 'generated',
