@@ -58,7 +58,9 @@ test('a rating is read as a sentence and drawn as a scale bar', () => {
 })
 
 test('steps say which one is current and which are done', () => {
-  const html = renderToStaticMarkup(<Steps label="Steps" steps={['Place', 'Words', 'Check']} current={1} />)
+  const html = renderToStaticMarkup(
+    <Steps label="Steps" steps={[{ word: 'Place' }, { word: 'Words' }, { word: 'Check' }]} current={1} />,
+  )
   expect(html).toMatch(/aria-current="step">2(<!-- -->)? (<!-- -->)?Words/)
   expect(html.match(/, done/g)).toHaveLength(1)
 })

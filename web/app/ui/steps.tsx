@@ -1,21 +1,34 @@
+/** A step in a word or two, and in fewer where there is little room. */
+export type Step = { word: string; short?: string }
+
 /** Where one is on a way of a few steps: a bar of blocks, below it the numbered words. */
-export function Steps({ label, steps, current }: { label: string; steps: readonly string[]; current: number }) {
+export function Steps({ label, steps, current }: { label: string; steps: readonly Step[]; current: number }) {
   return (
     <div>
       <div className="scale-bar" aria-hidden="true">
-        {steps.map((step, index) => (
-          <span key={step} data-state={stateOf(index, current)} />
+        {steps.map(({ word }, index) => (
+          <span key={word} data-state={stateOf(index, current)} />
         ))}
       </div>
       <ol className="steps-words" aria-label={label}>
-        {steps.map((step, index) => (
-          <li key={step} data-state={stateOf(index, current)} aria-current={index === current ? 'step' : undefined}>
-            {index + 1} {step}
+        {steps.map(({ word, short }, index) => (
+          <li key={word} data-state={stateOf(index, current)} aria-current={index === current ? 'step' : undefined}>
+            {index + 1} <StepWord word={word} short={short} />
             {index < current && <span className="sr-only">, done</span>}
           </li>
         ))}
       </ol>
     </div>
+  )
+}
+
+function StepWord({ word, short }: { word: string; short: string | undefined }) {
+  if (short === undefined) return word
+  return (
+    <>
+      <span className="max-wide:hidden">{word}</span>
+      <span className="wide:hidden">{short}</span>
+    </>
   )
 }
 

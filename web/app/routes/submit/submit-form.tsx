@@ -23,8 +23,6 @@ import { usePinNotes } from './use-pin-notes.ts'
 import { useSpotErrors } from './use-spot-errors.ts'
 import { useSubmitStep } from './use-submit-step.ts'
 
-const WORDS = submitSteps.map(({ word }) => word)
-
 /** The form of a new spot in four steps, beside the map that places it. */
 export function SubmitForm({
   memberId,
@@ -55,6 +53,8 @@ export function SubmitForm({
   const part = { fields, errors: errors.shown, onChange: changeFields }
 
   const goTo = (to: typeof step) => {
+    setIsAsking(false)
+    errors.forgetMessage()
     kept.change({ step: to })
     go(to)
   }
@@ -76,7 +76,7 @@ export function SubmitForm({
         )}
         <div className="submit-body">
           <div className="needs-script">
-            <Steps label="Steps" steps={WORDS} current={indexOfStep(step)} />
+            <Steps label="Steps" steps={submitSteps} current={indexOfStep(step)} />
           </div>
           {(kept.publishedAs === undefined ? isAsking : !isBusy) && (
             <FoundDraftNotice

@@ -5,9 +5,7 @@ import { spotUrl } from '#app/features/spots/spot-url.ts'
 import type { Point } from '#app/lib/geo/point.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
 import { useMarksAround } from './use-marks-around.tsx'
-import type { Pin } from './use-pin.ts'
-
-const PIN_ZOOM = 14.5
+import { PIN_ZOOM, type Pin } from './use-pin.ts'
 
 /** The map beside the form, with what is marked already. It can be moved only where the form asks for the place. */
 export function SubmitMap({
@@ -38,7 +36,10 @@ export function SubmitMap({
           places={places}
           styleUrl={mapStyleUrl}
           onMove={pin.set}
-          onRest={lookAround}
+          onRest={(state) => {
+            pin.rest(state.zoom)
+            lookAround(state)
+          }}
           onMarkerPress={(id) => !id.includes(',') && void navigate(spotUrl({ id }))}
         />
       ) : (

@@ -2,11 +2,11 @@ import type { SpotFieldErrors, SpotFields } from '#app/features/spots/spot-form-
 
 /** The four steps of the form, which is one all the same: every field is in the page at any step. */
 export const submitSteps = [
-  { id: 'place', word: 'Place, photos', fields: ['position'] },
+  { id: 'place', word: 'Place, photos', short: 'Place', fields: ['position'] },
   { id: 'words', word: 'Words', fields: ['title', 'category', 'tags', 'description', 'address', 'website', 'access'] },
   { id: 'audience', word: 'Who sees it', fields: ['visibility', 'precision'] },
   { id: 'check', word: 'Check', fields: [] },
-] as const satisfies readonly { id: string; word: string; fields: readonly (keyof SpotFields)[] }[]
+] as const satisfies readonly { id: string; word: string; short?: string; fields: readonly (keyof SpotFields)[] }[]
 
 export type SubmitStep = (typeof submitSteps)[number]['id']
 

@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { formatPosition } from '#app/features/spots/spot-position.ts'
 import type { Point } from '#app/lib/geo/point.ts'
 
-const CLOSE_ZOOM = 15
+/** A ring of a kilometre then fills a third of the map. Who has looked closer already stays as close. */
+export const PIN_ZOOM = 13
 
 /** Where the map goes: a place that was named sends it there, and the map moved by hand names the place. */
 export interface Pin {
@@ -18,12 +19,15 @@ export interface Pin {
   /** A photo knows where it was taken: the pin takes it if it has no place, else it is offered. */
   suggest: (point: Point) => void
   leave: () => void
+  /** The map came to rest at a zoom. */
+  rest: (zoom: number) => void
 }
 
 export function usePin(point: Point | undefined, onPosition: (position: string) => void): Pin {
   const [goTo, setGoTo] = useState<Pin['goTo']>()
   const [suggested, setSuggested] = useState<Point>()
-  const show = (center: Point) => setGoTo({ center, zoom: CLOSE_ZOOM })
+  const zoom = useRef(0)
+  const show = (center: Point) => setGoTo({ center, zoom: Math.max(PIN_ZOOM, zoom.current) })
   const move = (found: Point) => {
     setSuggested(undefined)
     onPosition(formatPosition(found))
@@ -40,5 +44,8 @@ export function usePin(point: Point | undefined, onPosition: (position: string) 
       else if (formatPosition(point) !== formatPosition(found)) setSuggested(found)
     },
     leave: () => setSuggested(undefined),
+    rest: (found) => {
+      zoom.current = found
+    },
   }
 }

@@ -31,6 +31,7 @@ export function useSpotErrors(fields: SpotFields, rejection: FormRejection | und
     },
     forget: (changes: Partial<SpotFields>) =>
       setShown((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in changes)))),
+    forgetMessage: () => setMessage(undefined),
     forgetAll: () => {
       setShown({})
       setMessage(undefined)
