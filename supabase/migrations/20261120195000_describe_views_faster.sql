@@ -243,7 +243,7 @@ declare
   walk constant integer := 12000;
   share constant double precision :=
     matched / greatest(1, (select n from private.spot_cells where cell = 1 and audience = 0));
-  by_kind constant boolean := cardinality((filter).kinds) <= 6;
+  by_kind constant boolean := coalesce(cardinality((filter).kinds) <= 6, false);
   from_keys bigint[];
   below_keys bigint[];
   found integer := 0;
@@ -272,7 +272,7 @@ begin
       ) as spot
       where private.is_shown(spot, (filter).audience) and private.fits_filter(spot, filter)
       limit most;
-  elsif share * walk > 12 * most and not by_kind then
+  elsif share * walk > 12 * most then
     return query
       select spot.id, spot.map_key, spot.lng, spot.lat, spot.category, spot.score, spot.published_at
       from (
@@ -291,11 +291,11 @@ begin
       if by_kind then
         return query
           select spot.id, spot.map_key, spot.lng, spot.lat, spot.category, spot.score, spot.published_at
-          from unnest((filter).kinds) as kind cross join unnest(from_keys, below_keys) as run (from_key, below_key),
+          from unnest(from_keys, below_keys) as run (from_key, below_key),
           lateral (
             select * from public.spots
             where status in ('published', 'closed') and visibility in ('public', 'members')
-              and category = kind and private.score_bucket(score) = bucket
+              and category = any ((filter).kinds) and private.score_bucket(score) = bucket
               and map_key >= run.from_key and map_key < run.below_key
               and private.is_shown(spots, (filter).audience) and private.fits_filter(spots, filter)
               and (score, id) < (after_rank, after_id)
