@@ -41,7 +41,8 @@ export async function listScreens(client: SupabaseClient, member: Account): Prom
 }
 
 /** Some of the demo's spots become the member's own, so that the account screen has something to show. */
-async function giveSpots(client: SupabaseClient, { id }: Account): Promise<void> {
+async function giveSpots(client: SupabaseClient, { id, email, username }: Account): Promise<void> {
+  await client.from('users').upsert({ id, email, username }).throwOnError()
   const { data } = await client.from('spots').select('id').order('score').limit(OWN_SPOTS).throwOnError()
   const ids = (data ?? []).map((spot) => String(spot.id))
   await client.from('spots').update({ author_id: id }).in('id', ids).throwOnError()

@@ -11,6 +11,7 @@ import { type RootData, useRootData } from '#app/platform/root-data.ts'
 import { findViewer, sessionMiddleware } from '#app/platform/session.server.ts'
 import { readTheme } from '#app/platform/theme-cookie.ts'
 import { useProfileSync } from '#app/platform/use-profile-sync.ts'
+import { useSessionWatch } from '#app/platform/use-session-watch.ts'
 import { preloadedFonts } from '#app/styles/preloaded-fonts.ts'
 import { ChosenThemeProvider } from '#app/ui/chosen-theme.ts'
 import type { Route } from './+types/root.ts'
@@ -57,6 +58,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App({ loaderData }: Route.ComponentProps) {
   useProfileSync(loaderData.viewer)
+  useSessionWatch(loaderData.viewer, loaderData.settings)
   return (
     <ChosenThemeProvider value={loaderData.theme}>
       <Outlet />
