@@ -9,9 +9,11 @@ import { readConfig } from '../backend/src/config.ts'
 import { openDatabase, type Sql } from '../backend/src/postgres/database.ts'
 import { createBackend } from '../backend/src/server.ts'
 import { importPlaces } from '../scripts/import/import-places.ts'
-import { createBenchLuck, createPlaceSamples } from './data/place-samples.ts'
+import { createPlaceSamples } from './data/place-samples.ts'
+import { type Row, roundFigure } from './row.ts'
 
 const REAL_PLACES = join(import.meta.dirname, '../../shared/data/places-real.ndjson.gz')
+const SAMPLE_PLACES = join(import.meta.dirname, '../../shared/data/places-sample.ndjson')
 const ZOOMS = Array.from({ length: 19 }, (_, zoom) => zoom)
 const QUICK_ZOOMS = [0, 3, 6, 9, 12, 15, 18]
 const WINDOW = { width: 1280, height: 800 }
@@ -27,7 +29,7 @@ const VARIANTS: Record<string, Record<string, unknown>> = {
 }
 
 /** One line of the table: what a view costs at a zoom. Times in milliseconds, sizes in bytes. */
-export interface Row {
+export interface ExploreRow {
   spots: number
   variant: string
   zoom: number
@@ -40,33 +42,64 @@ export interface Row {
 }
 
 export interface ExploreBenchOptions {
-  /** Fewer zooms, fewer views, 100,000 made-up spots instead of 1,000,000. */
+  /** Fewer zooms, fewer views, a small file of real places, 100,000 made-up spots instead of 1,000,000. */
   quick?: boolean
   onProgress?: (line: string) => void
+  /** Receives the rows of each filter as soon as they are measured. */
+  onRows?: (rows: ExploreRow[]) => void
 }
 
 /** Measures views at all zooms with the real places and with a million made-up ones, each in a database of its own. */
-export async function benchExplore({ quick = false, onProgress = () => {} }: ExploreBenchOptions = {}): Promise<Row[]> {
-  const rows: Row[] = []
-  if (existsSync(REAL_PLACES)) {
+export async function benchExplore(options: ExploreBenchOptions = {}): Promise<ExploreRow[]> {
+  const { quick = false, onProgress = () => {}, onRows = () => {} } = options
+  const settings = { quick, onProgress, onRows }
+  const places = quick ? SAMPLE_PLACES : REAL_PLACES
+  const rows: ExploreRow[] = []
+  if (existsSync(places)) {
     rows.push(
       ...(await withBackend(async ({ client, owner }) => {
         onProgress('importing the real places')
-        await importPlaces(client, REAL_PLACES, { onProgress() {}, onReject() {}, onResume() {} })
-        return measure(client, owner, { quick, onProgress })
+        await importPlaces(client, places, { onProgress() {}, onReject() {}, onResume() {} })
+        return measure(client, owner, settings)
       })),
     )
   } else onProgress('The real places are not here; skipped.')
   rows.push(
     ...(await withBackend(async ({ client, owner }) => {
-      await createBenchLuck(owner)
-      await createPlaceSamples(owner, quick ? 100_000 : 1_000_000, (made) => onProgress(`${made} spots made`))
+      await createPlaceSamples(owner, quick ? 100_000 : 1_000_000, onProgress)
       onProgress('building the pyramid')
       await owner`select public.fold_spot_cells(rebuild => true)`
-      return measure(client, owner, { quick, onProgress })
+      return measure(client, owner, settings)
     })),
   )
   return rows
+}
+
+/** The worst zoom of each filter, against the aims: a reply in 15 ms and 30 kB, the million no worse than 1.5 times the real places. */
+export function toFigures(rows: ExploreRow[]): Row[] {
+  const groups = Map.groupBy(rows, ({ spots, variant }) => `${spots.toLocaleString('en')} spots, ${variant}`)
+  const figures = [...groups].flatMap(([name, group]) => {
+    const worst = (of: (row: ExploreRow) => number) => roundFigure(Math.max(...group.map(of)))
+    return [
+      { name: `view p50, ${name}`, value: worst((row) => row.p50Ms), unit: 'ms' },
+      { name: `view p95, ${name}`, value: worst((row) => row.p95Ms), unit: 'ms', aim: '≤ 15' },
+      { name: `view size, ${name}`, value: worst((row) => row.brotliBytes / 1000), unit: 'kB', aim: '≤ 30' },
+    ]
+  })
+  return [...figures, ...compareSizes(rows)]
+}
+
+function compareSizes(rows: ExploreRow[]): Row[] {
+  const sizes = [...new Set(rows.map((row) => row.spots))].sort((a, b) => a - b)
+  const [few, many] = [sizes[0], sizes.at(-1)]
+  if (few === undefined || few === many) return []
+  const median = (spots: number | undefined) =>
+    quantile(
+      rows.filter((row) => row.spots === spots).map((row) => row.p95Ms),
+      0.5,
+    )
+  const value = roundFigure(median(many) / median(few))
+  return [{ name: 'view p95, most spots to fewest, median of zooms', value, unit: 'ratio', aim: '≤ 1.5' }]
 }
 
 interface Bench {
@@ -92,24 +125,30 @@ async function withBackend<T>(work: (bench: Bench) => Promise<T>): Promise<T> {
   }
 }
 
-async function measure(client: SupabaseClient, owner: Sql, options: Required<ExploreBenchOptions>): Promise<Row[]> {
+async function measure(
+  client: SupabaseClient,
+  owner: Sql,
+  options: Required<ExploreBenchOptions>,
+): Promise<ExploreRow[]> {
   await owner`vacuum analyze`
-  const views = options.quick ? 20 : 60
+  const views = options.quick ? 12 : 40
   const centres = await owner<{ lng: number; lat: number }[]>`
     select lng, lat from public.spots order by md5(id) limit ${views}`
   const [counted] = await owner<{ n: number }[]>`select count(*)::integer as n from public.spots`
-  const rows: Row[] = []
+  const rows: ExploreRow[] = []
   for (const [variant, filter] of Object.entries(VARIANTS)) {
     for (const zoom of options.quick ? QUICK_ZOOMS : ZOOMS) {
       const cost = await measureZoom(client, zoom, filter, centres)
       rows.push({ spots: counted?.n ?? 0, variant, zoom, ...cost })
     }
-    options.onProgress(formatExploreRows(rows.filter((row) => row.variant === variant)))
+    const measured = rows.filter((row) => row.variant === variant)
+    options.onProgress(formatExploreRows(measured))
+    options.onRows(measured)
   }
   return rows
 }
 
-type Cost = Omit<Row, 'spots' | 'variant' | 'zoom'>
+type Cost = Omit<ExploreRow, 'spots' | 'variant' | 'zoom'>
 
 async function measureZoom(
   client: SupabaseClient,
@@ -157,7 +196,7 @@ function quantile(values: number[], share: number): number {
 }
 
 /** The rows as a table for people. */
-export function formatExploreRows(rows: Row[]): string {
+export function formatExploreRows(rows: ExploreRow[]): string {
   const head = ['spots', 'filter', 'zoom', 'p50 ms', 'p95 ms', 'brotli kB', 'clusters']
   const body = rows.map((row) => [
     row.spots.toLocaleString('en'),
@@ -176,10 +215,15 @@ export function formatExploreRows(rows: Row[]): string {
 
 if (import.meta.main) {
   const { values } = parseArgs({ options: { quick: { type: 'boolean' }, json: { type: 'string' } } })
+  const kept: ExploreRow[] = []
   const rows = await benchExplore({
     quick: values.quick ?? false,
     onProgress: (line) => process.stderr.write(`${line}\n`),
+    onRows: (measured) => {
+      kept.push(...measured)
+      if (values.json) writeFileSync(values.json, `${JSON.stringify(kept, null, 2)}\n`)
+    },
   })
   process.stdout.write(`${formatExploreRows(rows)}\n`)
-  if (values.json) writeFileSync(values.json, `${JSON.stringify(rows, null, 2)}\n`)
+  console.table(toFigures(rows))
 }
