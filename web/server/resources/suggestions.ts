@@ -1,4 +1,4 @@
-import { askSuggestions } from '#app/features/explore/suggest-query.ts'
+import { askSuggestions } from '#app/features/search/suggest-query.ts'
 import { parseSuggestRequest } from '#app/features/search/suggest-request.ts'
 import { replyWithData } from './json-reply.ts'
 import type { ResourceCall } from './resource-call.ts'

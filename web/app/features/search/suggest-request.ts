@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Suggestion, Suggestions } from '#app/features/explore/suggest-query.ts'
+import { type Suggestion, Suggestions } from './suggest-query.ts'
 
 const Near = v.strictTuple([
   v.pipe(v.string(), v.regex(/^-?\d+(\.\d+)?$/), v.transform(Number), v.minValue(-180), v.maxValue(180)),

@@ -3,9 +3,9 @@ import Tag from 'lucide-react/icons/tag'
 import { href } from 'react-router'
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
 import { writeExplorePlace } from '#app/features/explore/explore-place.ts'
-import type { Suggestion } from '#app/features/explore/suggest-query.ts'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import type { ComboboxGroup, ComboboxOption } from '#app/ui/combobox-option.ts'
+import type { Suggestion } from './suggest-query.ts'
 
 /** A suggestion in the list below a field, and where it leads. */
 export type SuggestionOption = ComboboxOption & { to: string }

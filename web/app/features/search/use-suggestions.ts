@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Suggestion } from '#app/features/explore/suggest-query.ts'
+import type { Suggestion } from './suggest-query.ts'
 import { fetchSuggestions } from './suggest-request.ts'
 
 /** A pause in typing after which it is worth asking. */

@@ -2,8 +2,8 @@ import { href, redirect } from 'react-router'
 import { anySpot, type ExploreFilter, writeExploreFilter } from '#app/features/explore/explore-filter.ts'
 import { type ExplorePlace, findExplorePlace, writeExplorePlace } from '#app/features/explore/explore-place.ts'
 import { getExploreView } from '#app/features/explore/explore-query.ts'
-import { listSuggestions } from '#app/features/explore/suggest-query.ts'
 import { findBounds, fitBounds, type MapView, type ViewBounds } from '#app/features/map/map-view.ts'
+import { listSuggestions } from '#app/features/search/suggest-query.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
 
 /** What the map of a desktop of 1440 px and of a phone is likely to measure; the browser asks again once it knows. */

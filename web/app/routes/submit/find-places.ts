@@ -1,4 +1,4 @@
-import { listSuggestions, type Suggestion } from '#app/features/explore/suggest-query.ts'
+import { listSuggestions, type Suggestion } from '#app/features/search/suggest-query.ts'
 import type { FindPlaces, PlaceSuggestion } from '#app/features/spots/place-suggestion.ts'
 import { getBrowserClient } from '#app/platform/browser-client.ts'
 
