@@ -9,10 +9,11 @@ export function useSpotErrors(fields: SpotFields, rejection: FormRejection | und
   const [message, setMessage] = useState(rejection?.message)
   const [attempt, setAttempt] = useState(0)
   const [answered, setAnswered] = useState(rejection)
-  if (rejection !== answered) {
+  // The next step of the address takes the reply away; what it said stays until somebody does something about it.
+  if (rejection && rejection !== answered) {
     setAnswered(rejection)
-    setShown(rejection?.fieldErrors ?? {})
-    setMessage(rejection?.message)
+    setShown(rejection.fieldErrors)
+    setMessage(rejection.message)
     setAttempt(attempt + 1)
   }
   return {
