@@ -11,7 +11,7 @@ if (!file || !existsSync(file)) {
 
 const isTerminal = process.stdout.isTTY
 /** One line that is rewritten on a terminal, a line now and then elsewhere. */
-const LINES_BETWEEN = 10_000
+const LINES_BETWEEN = 2000
 
 try {
   const startedAt = Date.now()

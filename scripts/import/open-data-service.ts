@@ -1,7 +1,10 @@
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import { readConfig } from '../../backend/src/config.ts'
-import { findSecrets } from '../../backend/src/secrets.ts'
+import * as v from 'valibot'
+import { type Config, readConfig } from '../../backend/src/config.ts'
+import { createTokens } from '../../backend/src/http/tokens.ts'
+import { applyGiven, findSecrets } from '../../backend/src/secrets.ts'
 import { createBackend } from '../../backend/src/server.ts'
 
 const OPTIONS = { auth: { persistSession: false, autoRefreshToken: false } }
@@ -25,8 +28,7 @@ export async function openDataService(environment: Record<string, string | undef
   }
   const config = readConfig(environment)
   if (config.databaseUrl === undefined) {
-    const secretKey = config.secrets.secretKey ?? findSecrets(config.dataFolder)?.secretKey
-    const running = secretKey ? await findRunning(`http://localhost:${config.port}`, secretKey) : undefined
+    const running = await findRunning(config)
     if (running) return running
   }
   const backend = await createBackend({ ...config, logLevel: 'warn' })
@@ -42,9 +44,32 @@ function openRemote(url: string, key: string): DataService {
   return { client: createClient(url, key, OPTIONS), place: url, [Symbol.asyncDispose]: async () => {} }
 }
 
-/** The app that already runs on this data folder. It alone may use the embedded database; another app does not know our key. */
-async function findRunning(url: string, secretKey: string): Promise<DataService | undefined> {
-  const service = openRemote(url, secretKey)
+const KeySet = v.object({ keys: v.array(v.looseObject({ kty: v.string(), kid: v.optional(v.string()) })) })
+const PROBE_TIMEOUT_MS = 3000
+
+/**
+ * The app that already runs on this data folder: it alone may use the embedded database. Whatever listens on its port has to show
+ * our public keys before it is handed the secret one.
+ */
+async function findRunning(config: Config): Promise<DataService | undefined> {
+  const kept = findSecrets(config.dataFolder)
+  if (!kept) return undefined
+  const secrets = applyGiven(kept, config.secrets)
+  const url = `http://localhost:${config.port}`
+  const { publicKeys } = await createTokens(secrets.jwtKeys, secrets.jwtSecret)
+  if (!isDeepStrictEqual(await findPublicKeys(url), publicKeys)) return undefined
+  const service = openRemote(url, secrets.secretKey)
   const { error } = await service.client.rpc('find_import', { import_id: 'none' })
   return error ? undefined : service
+}
+
+/** The keys that an app shows to everybody; undefined when there is none, or something else. */
+async function findPublicKeys(url: string): Promise<v.InferOutput<typeof KeySet>['keys'] | undefined> {
+  try {
+    const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS)
+    const answer = await fetch(`${url}/auth/v1/.well-known/jwks.json`, { signal, redirect: 'error' })
+    return v.parse(KeySet, await answer.json()).keys
+  } catch {
+    return undefined
+  }
 }
