@@ -9,12 +9,20 @@ export function formatCharactersLeft(length: number, limit: number | undefined):
   return `${left} left`
 }
 
-/** Counts what is written in an uncontrolled control. */
-export function useCharactersLeft(initial: unknown, limit: number | undefined) {
-  const [length, setLength] = useState(() => String(initial ?? '').length)
+/** Counts what is written in an uncontrolled control, beside whatever else listens to it. */
+export function useCharactersLeft<
+  Control extends HTMLInputElement | HTMLTextAreaElement,
+  Event extends FormEvent<Control>,
+>(
+  { value, defaultValue, maxLength }: { value?: unknown; defaultValue?: unknown; maxLength?: number | undefined },
+  onInput: ((event: Event) => void) | undefined,
+) {
+  const [length, setLength] = useState(() => String(value ?? defaultValue ?? '').length)
   return {
-    counter: formatCharactersLeft(length, limit),
-    handleInput: (event: FormEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-      setLength(event.currentTarget.value.length),
+    counter: formatCharactersLeft(length, maxLength),
+    handleInput: (event: Event) => {
+      setLength(event.currentTarget.value.length)
+      onInput?.(event)
+    },
   }
 }

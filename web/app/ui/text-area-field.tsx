@@ -14,19 +14,10 @@ export function TextAreaField({
   onInput,
   ...input
 }: Omit<FieldProps, 'counter'> & Omit<ComponentProps<'textarea'>, 'className' | 'id'>) {
-  const { counter, handleInput } = useCharactersLeft(input.value ?? input.defaultValue, input.maxLength)
+  const { counter, handleInput } = useCharactersLeft(input, onInput)
   return (
     <Field {...{ label, hint, error, optional, className, id, counter }}>
-      {(control) => (
-        <TextArea
-          {...input}
-          {...control}
-          onInput={(event) => {
-            handleInput(event)
-            onInput?.(event)
-          }}
-        />
-      )}
+      {(control) => <TextArea {...input} {...control} onInput={handleInput} />}
     </Field>
   )
 }

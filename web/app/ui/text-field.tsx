@@ -14,19 +14,10 @@ export function TextField({
   onInput,
   ...input
 }: Omit<FieldProps, 'counter'> & Omit<ComponentProps<'input'>, 'className' | 'id'>) {
-  const { counter, handleInput } = useCharactersLeft(input.value ?? input.defaultValue, input.maxLength)
+  const { counter, handleInput } = useCharactersLeft(input, onInput)
   return (
     <Field {...{ label, hint, error, optional, className, id, counter }}>
-      {(control) => (
-        <TextInput
-          {...input}
-          {...control}
-          onInput={(event) => {
-            handleInput(event)
-            onInput?.(event)
-          }}
-        />
-      )}
+      {(control) => <TextInput {...input} {...control} onInput={handleInput} />}
     </Field>
   )
 }

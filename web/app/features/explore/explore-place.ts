@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { MAX_MERCATOR_LATITUDE } from '#app/features/explore/map-cells.ts'
+import { MAX_MERCATOR_LATITUDE } from '#app/features/explore/map-bounds.ts'
 
 /** Where an address points the map: `?lat=45.0703&lng=7.6869&z=12`. The zoom is that of MapLibre, with tiles of 512 px. */
 export interface ExplorePlace {

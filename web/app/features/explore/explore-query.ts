@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { categoryIds, type GroupId, groupIds } from '#app/features/categories/categories.ts'
 import type { ExploreFilter } from '#app/features/explore/explore-filter.ts'
-import type { MapBounds } from '#app/features/explore/map-cells.ts'
+import type { MapBounds } from '#app/features/explore/map-bounds.ts'
 import { SpotSummary } from '#app/features/spots/spot-summary.ts'
 import { type Supabase, takeData } from '#app/lib/supabase.ts'
 

@@ -3,7 +3,7 @@ import { wrapLongitude } from '#app/features/map/map-view.ts'
 import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
 import { askExploreView, type ExploreRequest } from './explore-query.ts'
 import { type ExploreOrigin, ExploreReply } from './explore-reply.ts'
-import { type MapBounds, widthInDegrees } from './map-cells.ts'
+import { type MapBounds, widthInDegrees } from './map-bounds.ts'
 
 const Count = v.looseObject({ total: v.looseObject({ n: v.number() }) })
 

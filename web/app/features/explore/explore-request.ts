@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { parseExploreFilter, writeExploreFilter } from './explore-filter.ts'
 import type { ExploreRequest } from './explore-query.ts'
-import type { MapBounds } from './map-cells.ts'
+import type { MapBounds } from './map-bounds.ts'
 
 const Degrees = v.pipe(v.string(), v.regex(/^-?\d{1,4}(\.\d{1,20})?$/), v.transform(Number))
 const Latitude = v.pipe(Degrees, v.minValue(-90), v.maxValue(90))

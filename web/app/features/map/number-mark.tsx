@@ -3,7 +3,7 @@ import './map-marks.css'
 /** A number on the overprint disc, the same beside the map and on it. */
 export function NumberMark({ number }: { number: number }) {
   return (
-    <span className="number-mark" aria-hidden="true">
+    <span className="number-disc number-mark" aria-hidden="true">
       {number}
     </span>
   )

@@ -1,5 +1,5 @@
 import { data, href, redirect } from 'react-router'
-import { findData, type Supabase } from '#app/lib/supabase.ts'
+import type { Supabase } from '#app/lib/supabase.ts'
 import { serverSettingsContext } from '#app/platform/app-settings.ts'
 import { getBrowserClient } from '#app/platform/browser-client.ts'
 import { pageNotFound } from '#app/platform/not-found.ts'
@@ -13,6 +13,7 @@ import { LookPart } from './look-part.tsx'
 import { ProfilePart } from './profile-part.tsx'
 import { saveProfile } from './profile-step.server.ts'
 import { SecurityPart } from './security-part.tsx'
+import { getSettingsData, type SettingsData } from './settings-data.ts'
 import { SettingsNav } from './settings-nav.tsx'
 import { findSettingsPart, partWords, type SettingsPart } from './settings-parts.ts'
 import { runSettingsStep, type SettingsReply } from './settings-steps.ts'
@@ -23,10 +24,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   if (!viewer) throw pageNotFound(url.pathname)
   const code = url.searchParams.get('code')
   if (code) throw await enterByMail(getSupabase(context), code)
-  const columns = 'username, name, surname, bio, avatar_url'
-  const users = getSupabase(context).from('users')
-  const row = findData(await users.select(columns).eq('id', viewer.id).maybeSingle())
-  return { part: findSettingsPart(url.searchParams), viewer, row }
+  return { part: findSettingsPart(url.searchParams), ...(await getSettingsData(getSupabase(context), viewer)) }
 }
 
 /** The link of a mail that changes the address leads here with a code, which becomes a session that knows the new one. */
@@ -35,8 +33,6 @@ async function enterByMail(supabase: Supabase, code: string): Promise<Response> 
   await supabase.auth.exchangeCodeForSession(code)
   return redirect(`${href('/account/settings')}?part=email`)
 }
-
-export type SettingsData = Awaited<ReturnType<typeof loader>>
 
 /** Saves the profile, and without script everything else. */
 export async function action({ request, url, context }: Route.ActionArgs) {

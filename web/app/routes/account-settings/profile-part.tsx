@@ -6,7 +6,7 @@ import { Checkbox } from '#app/ui/checkbox.tsx'
 import { FieldError } from '#app/ui/field.tsx'
 import { TextAreaField } from '#app/ui/text-area-field.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import type { SettingsData } from './account-settings.tsx'
+import type { SettingsData } from './settings-data.ts'
 import { SettingsForm } from './settings-form.tsx'
 import type { SettingsReply } from './settings-steps.ts'
 

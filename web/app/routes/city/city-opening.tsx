@@ -2,7 +2,7 @@ import Plus from 'lucide-react/icons/plus'
 import { useMemo } from 'react'
 import { href, useNavigate } from 'react-router'
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
-import { LivePlate } from '#app/features/map/live-plate.tsx'
+import { ResponsivePlate } from '#app/features/map/responsive-plate.tsx'
 import { ScaleBar } from '#app/features/map/scale-bar.tsx'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { formatCount, formatNumber } from '#app/lib/format/numbers.ts'
@@ -71,22 +71,17 @@ function CityMap({ page: { city, best, around }, plates }: { page: CityPage; pla
     [best],
   )
   const places = useMemo(() => around.map(([lng, lat]) => ({ lng, lat, count: 1 })), [around])
-  const shared = {
-    label: `Map of spots in ${city.name}`,
-    marks,
-    places,
-    markDistancePx: 28,
-    styleUrl: mapStyleUrl,
-    onMarkPress: (id: string) => void navigate(spotUrl({ id })),
-  }
   return (
     <div className="city-map">
-      <div className="plate-wide">
-        <LivePlate plate={plates.wide} {...shared} />
-      </div>
-      <div className="plate-narrow">
-        <LivePlate plate={plates.narrow} {...shared} readings={false} />
-      </div>
+      <ResponsivePlate
+        {...plates}
+        label={`Map of spots in ${city.name}`}
+        marks={marks}
+        places={places}
+        markDistancePx={28}
+        styleUrl={mapStyleUrl}
+        onMarkPress={(id) => void navigate(spotUrl({ id }))}
+      />
       <div className="city-map-margin">
         <span>
           <span className="plate-wide">

@@ -1,6 +1,6 @@
 import { CommentForm } from '#app/features/comments/comment-form.tsx'
 import { CommentList } from '#app/features/comments/comment-list.tsx'
-import type { PostData } from './post.tsx'
+import type { PostData } from './post-data.ts'
 
 /** What members say about a story; drafts and what waits or was removed gather no words. */
 export function PostComments({ data: { post, comments } }: { data: PostData }) {

@@ -3,7 +3,7 @@ import { nameMember } from '#app/features/account/member-name.ts'
 import { PhotoImage } from '#app/features/media/photo-image.tsx'
 import { formatDay } from '#app/lib/format/dates.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
-import type { PostData } from './post.tsx'
+import type { PostData } from './post-data.ts'
 
 /** Who wrote it, when, how long it takes; then title and summary. */
 export function PostHead({ data: { post, story, minutes } }: { data: PostData }) {

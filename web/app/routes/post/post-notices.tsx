@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { writeOrdinal } from '#app/lib/format/number-words.ts'
 import { Notice } from '#app/ui/notice.tsx'
-import type { PostData } from './post.tsx'
+import type { PostData } from './post-data.ts'
 
 /** Who else reads it, when not everybody does. */
 const visibilityWords: Record<PostData['post']['visibility'], string> = {

@@ -7,6 +7,7 @@ import type { Route } from './+types/post.ts'
 import { composeStory } from './compose-story.ts'
 import { runPostAction } from './post-action.server.ts'
 import { PostComments } from './post-comments.tsx'
+import type { PostData } from './post-data.ts'
 import { PostHead } from './post-head.tsx'
 import { PostNotices } from './post-notices.tsx'
 import { findPostPage } from './post-page.ts'
@@ -16,7 +17,7 @@ import { StoryText } from './story-text.tsx'
 import { useCurrentStop } from './use-current-stop.ts'
 import './post.css'
 
-export async function loader({ params, url, context }: Route.LoaderArgs) {
+export async function loader({ params, url, context }: Route.LoaderArgs): Promise<PostData> {
   const page = await findPostPage(getSupabase(context), params.slug, url.searchParams.get('link'))
   if (!page) throw pageNotFound(url.pathname)
   const { body, ...post } = page.post
@@ -34,8 +35,6 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     viewer: page.viewer,
   }
 }
-
-export type PostData = Awaited<ReturnType<typeof loader>>
 
 export async function action({ request, url, params, context }: Route.ActionArgs) {
   const viewer = findViewer(context)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { containsPosition, widthInDegrees } from '#app/features/explore/map-cells.ts'
+import { containsPosition, widthInDegrees } from '#app/features/explore/map-bounds.ts'
 
 const alps = { west: 5, south: 44, east: 17, north: 48 }
 const fiji = { west: 176, south: -20, east: -178, north: -15 }
