@@ -110,3 +110,26 @@ test('a token in the place of the credential is verified or refused, never a fai
     expect([text, response.status]).toEqual([text, 400])
   }
 })
+
+test('a file never runs in the place of the app by a type that hides behind another', async () => {
+  await using storage = await createTestStorage({ sql: EXAMPLE_RULES })
+  await storage.admin.storage.createBucket('pictures', { public: true, allowedMimeTypes: ['image/*'] })
+  const headers = { authorization: ADMIN }
+  for (const type of [
+    'image/png;a=b,application/xhtml+xml',
+    'image/png;a="b,application/xhtml+xml"',
+    'image/png,text/xml',
+  ]) {
+    const init = { method: 'POST', headers: { ...headers, 'content-type': type }, body: '<script/>' }
+    expect([type, (await storage.request('/object/pictures/a.png', init)).ok]).toEqual([type, false])
+  }
+  await storage.admin.storage.from('pictures').upload('b.png', '<script/>', { contentType: 'image/png' })
+  const copy = { bucketId: 'pictures', sourceKey: 'b.png', destinationKey: 'c.png', copyMetadata: false }
+  await storage.request('/object/copy', {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ ...copy, metadata: { mimetype: 'image/png;a=b,application/xhtml+xml' } }),
+  })
+  const served = await storage.request('/object/public/pictures/c.png')
+  expect([served.status, served.headers.get('content-security-policy')]).toEqual([200, "sandbox; default-src 'none'"])
+})

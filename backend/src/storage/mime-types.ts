@@ -1,6 +1,7 @@
 import { invalidContentType, invalidMimeType } from './errors.ts'
 
-const TYPE = /^([\w!#$&^.+-]+)\/([\w!#$&^.+*-]+)((?:\s*;\s*[\w!#$&^.+-]+\s*=\s*(?:"[^"]*"|[^\s;"]+))*\s*;?)$/
+/** No comma anywhere: browsers take what stands behind one for another type, and the last one counts. */
+const TYPE = /^([\w!#$&^.+-]+)\/([\w!#$&^.+*-]+)((?:\s*;\s*[\w!#$&^.+-]+\s*=\s*(?:"[^",]*"|[^\s;",]+))*\s*;?)$/
 const LISTED_TYPE = /^[\w!#$&^.+-]+\/([\w!#$&^.+-]+(; ?charset=[\w-]+)?|[\w!#$&^.+-]*\*)$|^\*(\/\*)?$/
 
 /** The type and subtype of a Content-Type, without parameters, in lower case. Throws when it cannot be read. */

@@ -10,7 +10,8 @@ const PASSIVE_TYPE =
  */
 export function createTypeHeaders(storedType: string): Record<string, string> {
   const contentType = /text\/html/i.test(storedType) ? 'text/plain' : storedType
-  const mimeType = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
+  // Browsers take what stands behind a comma for another type, and the last one counts.
+  const mimeType = contentType.includes(',') ? '' : (contentType.split(';')[0]?.trim().toLowerCase() ?? '')
   return {
     'content-type': contentType,
     'x-content-type-options': 'nosniff',
