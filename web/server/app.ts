@@ -1,15 +1,18 @@
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { type ServerSettings, serverSettingsContext } from '#app/platform/app-settings.ts'
+import { answerWithin } from './body-limit.ts'
+import { acceptOwnOrigin } from './own-origin.ts'
 import { findResource } from './resources/resources.ts'
 
 /** The web app as one function. Entry of the server build; loaded anew on each request while developing. */
 export function createHandler(settings: ServerSettings): (request: Request) => Promise<Response> {
-  const handle = createRequestHandler(() => import('virtual:react-router/server-build'), import.meta.env.MODE)
+  const loadBuild = async () => acceptOwnOrigin(await import('virtual:react-router/server-build'), settings.siteUrl)
+  const handle = createRequestHandler(loadBuild, import.meta.env.MODE)
   return async (request) => {
     const answerResource = findResource(request, settings)
     if (answerResource) return answerResource()
     const context = new RouterContextProvider()
     context.set(serverSettingsContext, settings)
-    return handle(request, context)
+    return answerWithin(request, (bounded) => handle(bounded, context))
   }
 }

@@ -1,9 +1,11 @@
 /**
  * Headers of every reply of ours. A page may not be framed, its type may not be guessed, and other sites learn only our origin.
- * The device's position and nothing else may be asked for.
+ * The device's position and nothing else may be asked for. What says nothing of caches is for whoever asked alone.
  */
 export function addSecurityHeaders(headers: Headers, siteUrl: string): void {
   const wanted: Record<string, string> = {
+    'cache-control': 'private, no-cache',
+    'content-security-policy': "base-uri 'self'; frame-ancestors 'none'; object-src 'none'",
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'geolocation=(self), camera=(), microphone=(), payment=(), usb=()',
     'referrer-policy': 'strict-origin-when-cross-origin',

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { answerWithin } from './body-limit.ts'
+
+const MEGABYTE = 1024 * 1024
+
+/** Sends megabytes without saying how many, to somebody who reads all of them; tells what came of it. */
+async function send(
+  path: string,
+  { megabytes, headers = {} }: { megabytes: number; headers?: Record<string, string> },
+) {
+  let sent = 0
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (sent++ === megabytes) controller.close()
+      else controller.enqueue(new Uint8Array(MEGABYTE))
+    },
+  })
+  const init: RequestInit & { duplex: 'half' } = { method: 'POST', headers, body, duplex: 'half' }
+  const response = await answerWithin(new Request(`http://here${path}`, init), async (request) => {
+    const read = await request.arrayBuffer().catch(() => undefined)
+    return new Response(String(read?.byteLength), { status: read ? 200 : 500 })
+  })
+  return { status: response.status, text: await response.text(), sent }
+}
+
+test('a body without end is refused, and not read further', async () => {
+  const { status, text, sent } = await send('/auth/login', { megabytes: 1000 })
+  expect([status, text]).toEqual([413, 'This is too much at once: at most 1 MB are accepted.\n'])
+  expect(sent).toBeLessThan(10)
+})
+
+test('a body that is declared to be too large is not read at all', async () => {
+  const { status, sent } = await send('/auth/login', {
+    megabytes: 5,
+    headers: { 'content-length': String(5 * MEGABYTE) },
+  })
+  expect(status).toBe(413)
+  expect(sent).toBeLessThan(3)
+})
+
+test('forms come through whole', async () => {
+  expect(await send('/auth/login', { megabytes: 1 })).toMatchObject({ status: 200, text: String(MEGABYTE) })
+})
+
+test('whoever has a session may send photos, to the forms that have them', async () => {
+  const headers = { cookie: 'theme=day; sb-local-auth-token.0=base64-x' }
+  expect(await send('/submit', { megabytes: 30, headers })).toMatchObject({ status: 200 })
+  expect(await send('/spot/abcdefgh.data', { megabytes: 30, headers })).toMatchObject({ status: 200 })
+  expect(await send('/spot/abcdefgh', { megabytes: 30 })).toMatchObject({ status: 413 })
+  expect(await send('/city/lisbon', { megabytes: 30, headers })).toMatchObject({ status: 413 })
+})

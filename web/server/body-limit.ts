@@ -1,0 +1,47 @@
+/** Words alone, however long, are less. */
+const WORDS_LIMIT_BYTES = 1024 * 1024
+/** Forms that hold photos when no script sends them one by one. */
+const FILES_LIMIT_BYTES = 128 * 1024 * 1024
+const FORMS_WITH_FILES = /^\/(?:submit|spot|account\/settings)(?:[/.?]|$)/i
+const SESSION_COOKIE = /(?:^|;\s*)sb-[^=;]*-auth-token/
+
+/**
+ * Answers a request whose body is bounded: screens read forms into memory, so what anybody sends must end somewhere. Only
+ * whoever has a session may send files. Beyond the limit the answer is 413, also when the length was not declared or not true.
+ */
+export async function answerWithin(
+  request: Request,
+  answer: (request: Request) => Promise<Response>,
+): Promise<Response> {
+  if (!request.body) return answer(request)
+  const limit = findLimit(request)
+  if (Number(request.headers.get('content-length') ?? 0) > limit) return tooLarge(limit)
+  let received = 0
+  const counted = request.body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        received += chunk.byteLength
+        if (received > limit) controller.error(new Error('The body of the request is too large.'))
+        else controller.enqueue(chunk)
+      },
+    }),
+  )
+  const { method, headers, signal } = request
+  // `duplex` is missing in the types of the platform. Without it no body may be a stream.
+  const init: RequestInit & { duplex: 'half' } = { method, headers, signal, body: counted, duplex: 'half' }
+  const response = await answer(new Request(request.url, init))
+  return received > limit ? tooLarge(limit) : response
+}
+
+function findLimit({ url, headers }: Request): number {
+  const mayHoldFiles = FORMS_WITH_FILES.test(new URL(url).pathname) && SESSION_COOKIE.test(headers.get('cookie') ?? '')
+  return mayHoldFiles ? FILES_LIMIT_BYTES : WORDS_LIMIT_BYTES
+}
+
+function tooLarge(limit: number): Response {
+  const message = `This is too much at once: at most ${limit / 1024 / 1024} MB are accepted.`
+  return new Response(`${message}\n`, {
+    status: 413,
+    headers: { 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8', connection: 'close' },
+  })
+}
