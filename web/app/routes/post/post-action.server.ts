@@ -41,7 +41,7 @@ const commands: Record<string, PostCommand> = {
 /** Does what a form of a story's page asks. Without script the page is shown anew, so that reloading it sends nothing twice. */
 export async function runPostAction(request: Request, url: URL, call: PostCall) {
   const intent = String(call.form.get('intent') ?? '')
-  const command = commands[intent]
+  const command = Object.hasOwn(commands, intent) ? commands[intent] : undefined
   if (!command) return data({ intent, rejection: rejectForm('This page knows no such form.', call.form) }, 400)
   const rejection = await attempt(command, call)
   const reply: IntentReply = { intent, rejection }

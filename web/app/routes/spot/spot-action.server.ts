@@ -69,7 +69,7 @@ export async function runSpotAction(request: Request, url: URL, call: Omit<SpotC
   const { form } = call
   const intent = String(form.get('intent') ?? '')
   if (!viewer) return sendToJoin(url, form)
-  const command = commands[intent]
+  const command = Object.hasOwn(commands, intent) ? commands[intent] : undefined
   if (!command) return redirect(toHere(url, form.get('then')))
   const rejection = await attempt(command, { ...call, viewer })
   const reply: IntentReply = { intent, rejection }
