@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { test } from '../fixtures.ts'
 import { takePhonePhoto } from '../phone-photo.ts'
 import { onSubmitScreen } from '../submit-screen.ts'
@@ -20,7 +20,7 @@ test('a draft with its photo survives a reload and a new tab, and is gone once i
   await screen.goToWords()
   await screen.title.fill('Pier of the small boats')
   await screen.chooseKind('Swimming')
-  await expect(page.getByText(KEPT)).toBeVisible()
+  await expect.poll(() => readKeptKind(page)).toBe('swim')
 
   await page.reload()
   await expect(page.getByText('Your draft').first()).toBeVisible()
@@ -63,7 +63,8 @@ test('without a network the draft waits, and is published when it is back', asyn
   await context.setOffline(true)
   await expect(page.getByText('You are offline. The draft waits on this device.')).toBeVisible()
   await screen.publish()
-  await expect(page.getByRole('heading', { level: 1, name: 'All as it should be?' })).toBeVisible()
+  // Now the form says it too, beside the line at its foot.
+  await expect(page.getByText('You are offline. The draft waits on this device.')).toHaveCount(2)
   await context.setOffline(false)
   await screen.publish()
   await expect(page.getByRole('heading', { level: 1, name: 'Hot pot by the sea' })).toBeVisible()
@@ -109,3 +110,17 @@ test('another member who signs in on this device does not find the draft', async
   await screen.waitUntilReady()
   await expect(screen.title).toHaveValue('')
 })
+
+/** The kind in the draft that the browser keeps. */
+function readKeptKind(page: Page): Promise<string | undefined> {
+  return page.evaluate(
+    () =>
+      new Promise<string | undefined>((settle) => {
+        const opening = indexedDB.open('hereabouts-drafts')
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('spots').objectStore('spots').getAll()
+          reading.onsuccess = () => settle(reading.result[0]?.fields.category)
+        }
+      }),
+  )
+}
