@@ -72,8 +72,8 @@ create table public.cities (
   constraint cities_slug_check CHECK ((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text))
 );
 CREATE INDEX cities_country_code_idx ON public.cities USING btree (country_code, population DESC);
+CREATE INDEX cities_first_letter_idx ON public.cities USING btree ("left"(private.fold(name), 1), length(private.fold(name)));
 CREATE INDEX cities_folded_name_idx ON public.cities USING btree (private.fold(name) text_pattern_ops, population DESC);
-CREATE INDEX cities_folded_name_trigram_idx ON public.cities USING gin (private.fold(name) extensions.gin_trgm_ops);
 CREATE INDEX cities_large_position_idx ON public.cities USING gist (private.position_cube(lng, lat)) WHERE (population >= 50000);
 CREATE INDEX cities_population_idx ON public.cities USING btree (population DESC);
 CREATE INDEX cities_position_idx ON public.cities USING gist (private.position_cube(lng, lat));
@@ -860,7 +860,7 @@ create table private.search_words (
   constraint search_words_pkey PRIMARY KEY (word),
   constraint search_words_word_check CHECK (((length(word) >= 3) AND (length(word) <= 40)))
 );
-CREATE INDEX search_words_word_trigram_idx ON private.search_words USING gin (word extensions.gin_trgm_ops);
+CREATE INDEX search_words_first_idx ON private.search_words USING btree ("left"(word, 1), length(word));
 alter table private.search_words enable row level security;
 comment on table private.search_words is 'Words of titles of public spots, folded: what a misspelled word is mended to.';
 
@@ -2241,18 +2241,21 @@ CREATE OR REPLACE FUNCTION private.fold_cells(roots bigint[], map_version bigint
  RETURNS integer
  LANGUAGE plpgsql
  SET search_path TO ''
+ SET enable_seqscan TO 'off'
 AS $function$
 declare
   parents bigint[] := roots;
-  root bigint;
   folded integer;
 begin
-  foreach root in array roots loop
-    for level in 12..16 loop
-      delete from private.spot_cells
-      where cell >= root << (2 * (level - 12)) and cell < (root + 1) << (2 * (level - 12));
-    end loop;
-  end loop;
+  delete from private.spot_cells where cell = any (array(
+    select below.cell
+    from unnest(roots) as root cross join generate_series(12, 16) as level
+    cross join lateral (
+      select cell from private.spot_cells
+      where cell >= root << (2 * (level - 12)) and cell < (root + 1) << (2 * (level - 12))
+      offset 0
+    ) as below
+  ));
   folded := private.build_cells(roots, 12, map_version);
   for level in reverse 11..0 loop
     parents := array(select distinct cell >> 2 from unnest(parents) as cell);
@@ -2442,6 +2445,8 @@ CREATE OR REPLACE FUNCTION private.list_base_parts(from_keys bigint[], below_key
  SET enable_nestloop TO 'off'
  SET enable_seqscan TO 'off'
  SET jit TO 'off'
+ SET max_parallel_workers_per_gather TO '0'
+ SET work_mem TO '64MB'
 AS $function$
     with finest as materialized (
       select private.map_cell(spot.map_key, 16) as cell, private.spot_audience(spot.visibility, spot.status) as audience,
@@ -2451,39 +2456,38 @@ AS $function$
         count(*) filter (where spot.rating_average >= 5) as n5, count(*) filter (where spot.photo_count > 0) as np,
         sum((spot.lng + 180) / 360) as sum_x, sum(private.mercator_y(spot.lat)) as sum_y, min(spot.id) as spot_id
       from unnest(from_keys, below_keys) as stretch (from_key, below_key)
-      -- Each stretch by itself (offset 0): joined, every stretch was compared with every spot.
       cross join lateral (
-        select spots.* from public.spots
-        where spots.map_key >= stretch.from_key and spots.map_key < stretch.below_key
+        select map_key, visibility, status, category, rating_average, photo_count, lng, lat, id from public.spots
+        where map_key >= stretch.from_key and map_key < stretch.below_key
           -- Spelled as in the index, or the planner does not see that it may use it.
-          and spots.status in ('published', 'closed') and spots.visibility in ('public', 'members')
+          and status in ('published', 'closed') and visibility in ('public', 'members')
         offset 0
       ) as spot
       join public.categories as category on category.id = spot.category
       group by 1, 2, 3
+    ),
+    crowds as materialized (
+      -- Cells of level 12 to 15 with more than 64 spots: only below them the pyramid goes on.
+      select cell >> (2 * (16 - level)) as cell from finest, generate_series(12, 15) as level group by 1 having sum(n) > 64
     ),
     parts as materialized (
       select finest.cell >> (2 * (16 - level)) as cell, audience, kind, sum(n)::integer as n,
         array[sum(n), sum(n1), sum(n2), sum(n3), sum(n4), sum(n5), sum(np)]::integer[] as counts,
         sum(sum_x) as sum_x, sum(sum_y) as sum_y, min(spot_id) as spot_id
       from finest, generate_series(12, 16) as level
+      where level = 12 or finest.cell >> (2 * (17 - level)) in (select crowds.cell from crowds)
       group by 1, 2, 3
     ),
-    totals as materialized (
-      select cell, sum(n) as n, bool_or(audience = 1) as has_members from parts group by cell
-    ),
-    wanted as materialized (
-      select totals.cell, totals.has_members from totals
-      left join totals as parent on parent.cell = totals.cell >> 2
-      where parent.cell is null or parent.n > 64
+    members as materialized (
+      select distinct cell from parts where audience = 1
     )
-    select cell, 0::smallint, kind, n, counts, sum_x, sum_y, spot_id from wanted join parts using (cell) where audience = 0
+    select cell, 0::smallint, kind, n, counts, sum_x, sum_y, spot_id from parts where audience = 0
     union all
     select cell, 1::smallint, kind, sum(n)::integer,
       array[sum(counts[1]), sum(counts[2]), sum(counts[3]), sum(counts[4]), sum(counts[5]), sum(counts[6]),
         sum(counts[7])]::integer[],
       sum(sum_x), sum(sum_y), min(spot_id)
-    from wanted join parts using (cell) where has_members
+    from members join parts using (cell)
     group by cell, kind
   $function$;
 comment on function private.list_base_parts(bigint[],bigint[]) is 'The parts of the cells of levels 12 to 16 in stretches of the map, counted from the spots.';
@@ -2762,44 +2766,78 @@ grant execute on function private.list_sampled_hits(private.spot_filter,integer,
 
 CREATE OR REPLACE FUNCTION private.list_suggested_cities(prefix text, with_typos boolean)
  RETURNS SETOF jsonb
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE
 AS $function$
-    select jsonb_build_object('type', 'city', 'slug', city.slug, 'name', city.name, 'region', city.admin1_name,
-      'country', city.country_name, 'lng', city.lng, 'lat', city.lat, 'population', city.population)
-    from (
-      (select * from public.cities
-        -- Not like: its index range is only known when the pattern is, and a kept plan does not know it.
-        where private.fold(name) operator(pg_catalog.~>=~) prefix and private.fold(name) operator(pg_catalog.~<~) (prefix || chr(1114111))
-        order by population desc limit 4)
-      union
-      (select * from public.cities
-        where with_typos and length(prefix) >= 4 and private.fold(name) operator(extensions.%) prefix
-        order by extensions.similarity(private.fold(name), prefix) desc, population desc limit 4)
-    ) as city
-    order by extensions.similarity(private.fold(city.name), prefix) * 4 + ln(1 + city.population) / 4 desc limit 4
-  $function$;
+declare
+  below constant text := prefix || chr(1114111);
+  found integer[];
+begin
+  -- Not like: its index range is only known when the pattern is, and a kept plan does not know it.
+  if length(prefix) <= 3 then
+    -- So many begin like this that the largest of all soon yield four.
+    found := array(select id from public.cities
+      where private.fold(name) operator(pg_catalog.~>=~) prefix and private.fold(name) operator(pg_catalog.~<~) below
+        and population >= 20000
+      order by population desc limit 4);
+  end if;
+  if found is null or cardinality(found) < 4 then
+    found := array(select id from (
+      select id, population from public.cities
+      where private.fold(name) operator(pg_catalog.~>=~) prefix and private.fold(name) operator(pg_catalog.~<~) below
+      offset 0
+    ) as named order by population desc limit 4);
+  end if;
+  if with_typos and length(prefix) >= 4 then
+    found := found || array(select id from (
+      select id, population, extensions.similarity(private.fold(name), prefix) as likeness from public.cities
+      where left(private.fold(name), 1) = left(prefix, 1)
+        and length(private.fold(name)) in (length(prefix) - 1, length(prefix), length(prefix) + 1)
+    ) as alike where likeness > 0.3 order by likeness desc, population desc limit 4);
+  end if;
+  return query
+    select jsonb_build_object('type', 'city', 'slug', slug, 'name', name, 'region', admin1_name, 'country', country_name,
+      'lng', lng, 'lat', lat, 'population', population)
+    from public.cities where id = any (found)
+    order by extensions.similarity(private.fold(name), prefix) * 4 + ln(1 + population) / 4 desc limit 4;
+end
+$function$;
 comment on function private.list_suggested_cities(text,boolean) is NULL;
 grant execute on function private.list_suggested_cities(text,boolean) to service_role;
 
 CREATE OR REPLACE FUNCTION private.list_suggested_spots(words text[], audience smallint, from_lng double precision, from_lat double precision)
  RETURNS SETOF jsonb
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE
 AS $function$
+declare
+  query constant tsquery := private.to_title_query(words);
+  -- How many of the best are looked at, and how many found there are enough to choose from.
+  walk constant integer := 1500;
+  enough constant integer := 24;
+  found text[] := array(
+    select id from (
+      select * from public.spots where status in ('published', 'closed') and visibility in ('public', 'members')
+      order by score desc, id desc limit walk
+    ) as best
+    where search @@ query and private.is_shown(best, audience) limit enough);
+begin
+  if cardinality(found) < enough then
+    found := found || array(select id from public.spots where search @@ query and private.is_shown(spots, audience) limit 300);
+  end if;
+  return query
     select jsonb_build_object('type', 'spot', 'id', spot.id, 'slug', spot.slug, 'title', spot.title, 'category', spot.category,
       'city', city.name, 'country', coalesce(city.country_name, spot.country_code), 'lng', spot.lng, 'lat', spot.lat)
     from (
-      -- More than that many have this beginning: any of them may come first until a longer word is typed.
-      select * from public.spots where search @@ private.to_title_query(words) limit 1000
+      select * from public.spots where id = any (found)
+      order by (private.fold(title) like array_to_string(words, ' ') || '%')::integer + score
+        - case when from_lng is null or from_lat is null then 0
+          else ln(1 + private.distance_meters(from_lng, from_lat, lng, lat) / 10000) / 2 end desc, id
+      limit 8
     ) as spot
-    left join public.cities as city on city.id = spot.city_id
-    where private.is_shown(spot, audience)
-    order by (private.fold(spot.title) like array_to_string(words, ' ') || '%')::integer + spot.score
-      - case when from_lng is null or from_lat is null then 0
-        else ln(1 + private.distance_meters(from_lng, from_lat, spot.lng, spot.lat) / 10000) / 2 end desc, spot.id
-    limit 8
-  $function$;
+    left join public.cities as city on city.id = spot.city_id;
+end
+$function$;
 comment on function private.list_suggested_spots(text[],smallint,double precision,double precision) is NULL;
 grant execute on function private.list_suggested_spots(text[],smallint,double precision,double precision) to service_role;
 
@@ -2999,12 +3037,17 @@ CREATE OR REPLACE FUNCTION private.mend_words(words text[])
  LANGUAGE sql
  STABLE
 AS $function$
-    select array_agg(coalesce(mended.word, typed.word) order by typed.place)
+    select array_agg(coalesce(known.word, mended.word, typed.word) order by typed.place)
     from unnest(words) with ordinality as typed (word, place)
+    left join lateral (select word from private.search_words where word = typed.word) as known on true
     left join lateral (
-      select known.word from private.search_words as known
-      where length(typed.word) >= 4 and known.word operator(extensions.%) typed.word
-      order by extensions.similarity(known.word, typed.word) desc, known.word limit 1
+      select near.word from (
+        select word, extensions.similarity(word, typed.word) as likeness from private.search_words
+        where known.word is null and length(typed.word) >= 4
+          and left(word, 1) = left(typed.word, 1)
+          and length(word) in (length(typed.word) - 1, length(typed.word), length(typed.word) + 1)
+      ) as near
+      where near.likeness > 0.3 order by near.likeness desc, near.word limit 1
     ) as mended on true
   $function$;
 comment on function private.mend_words(text[]) is 'Each word as the nearest known one spells it; short ones as they are.';

@@ -1,5 +1,5 @@
--- Each stretch of the map is read by the index on its own. Joined freely, the planner read all spots for each of a thousand
--- stretches: folding 1,000 scattered changes among a million spots took minutes.
+-- Parts are made only for the cells that the pyramid keeps, not for all five levels of each spot: 1,000 scattered changes cost 450 ms
+-- of processor time among 100,000 spots and 1.9 s among 1,000,000 (620 ms and more before).
 create or replace function private.list_base_parts(from_keys bigint[], below_keys bigint[]) returns setof private.cell_part
   language sql stable set search_path = '' set enable_nestloop = off set enable_seqscan = off set jit = off
   set max_parallel_workers_per_gather = 0 set work_mem = '64MB'
