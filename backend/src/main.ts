@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { readConfig } from './config.ts'
+import { parseTrustedProxies, stampClientAddress } from './http/client-address.ts'
 import { runServer } from './run-server.ts'
 import { createBackend } from './server.ts'
 
@@ -14,10 +15,12 @@ await runServer(async () => {
   const config = readConfig(process.env, { port: DEFAULT_PORT })
   const backend = await createBackend(config)
   const listener = getRequestListener(backend.fetch, { overrideGlobalObjects: false })
-  const server = createServer(
-    { maxHeaderSize: MAX_HEADER_BYTES },
-    (request, response) => void listener(request, response),
-  )
+  const proxies = parseTrustedProxies(process.env.TRUSTED_PROXIES)
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
+    // The outbox wants to see whether a proxy stands between, so it gets the headers as they came.
+    if (request.url !== '/outbox') stampClientAddress(request, proxies)
+    void listener(request, response)
+  })
   backend.attach(server)
   return { config, server, backend, readyLine: () => `Backend ready on http://localhost:${config.port}` }
 })

@@ -28,3 +28,11 @@ export function describeAuthError(error: AuthError): string {
   if (known) return known
   return error.status !== undefined && error.status >= 400 && error.status < 500 ? error.message : UNREACHED
 }
+
+/** The sentence for a mailed link that failed. The code stands in an address that anybody may write, so only ours are shown. */
+export function describeLinkFailure(code: string): string {
+  return (
+    (Object.hasOwn(MESSAGES, code) ? MESSAGES[code] : undefined) ??
+    'This link could not be used. Ask for a new one below.'
+  )
+}

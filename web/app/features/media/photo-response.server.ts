@@ -4,6 +4,8 @@ import { PHOTO_FORMATS } from './photo-sizes.ts'
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 const PRIVATE_SECONDS = 60 * 60
+/** Spots are closed, removed and deleted: then caches that others share have to ask again soon. */
+const SHARED_SECONDS = 5 * 60
 
 const PhotoAddress = v.object({
   photoId: v.pipe(v.string(), v.uuid()),
@@ -51,7 +53,9 @@ async function findVisiblePhoto(supabase: Supabase, photoId: string): Promise<Vi
 
 function toCacheControl({ spots }: VisiblePhoto): string {
   const isPublic = spots?.visibility === 'public' && (spots.status === 'published' || spots.status === 'closed')
-  return isPublic ? `public, max-age=${YEAR_SECONDS}, immutable` : `private, max-age=${PRIVATE_SECONDS}`
+  return isPublic
+    ? `public, max-age=${YEAR_SECONDS}, s-maxage=${SHARED_SECONDS}, immutable`
+    : `private, max-age=${PRIVATE_SECONDS}`
 }
 
 function notFound(): Response {

@@ -1,5 +1,5 @@
 import { data, href, redirect } from 'react-router'
-import { describeAuthError } from '#app/features/account/auth-messages.ts'
+import { describeAuthError, describeLinkFailure } from '#app/features/account/auth-messages.ts'
 import { serverSettingsContext } from '#app/platform/app-settings.ts'
 import { getBrowserClient } from '#app/platform/browser-client.ts'
 import { readPageSettings } from '#app/platform/page-settings.ts'
@@ -26,7 +26,8 @@ export async function loader({ url, request, context }: Route.LoaderArgs) {
   if (step === 'new-password' && findViewer(context)) return { step, message: undefined }
   if (findViewer(context))
     throw redirect(readReturnTarget(cookies), { headers: { 'set-cookie': forgetReturnTarget() } })
-  return { step, message: url.searchParams.get('error_description') ?? undefined }
+  const failure = url.searchParams.get('error_code')
+  return { step, message: failure === null ? undefined : describeLinkFailure(failure) }
 }
 
 /** Without script the server signs in; the session comes back as cookies. */
