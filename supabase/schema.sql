@@ -2880,7 +2880,7 @@ begin
       ) as spot
       where private.is_shown(spot, (filter).audience) and private.fits_filter(spot, filter)
       limit most;
-  elsif share * walk > 12 * most then
+  elsif share * walk > 12 * most and not by_kind then
     return query
       select spot.id, spot.map_key, spot.lng, spot.lat, spot.category, spot.score, spot.published_at
       from (
