@@ -1,3 +1,5 @@
+import { createServer, request as open } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
 import { expect, test } from 'vitest'
 import { answerWithin } from './body-limit.ts'
 
@@ -48,4 +50,30 @@ test('whoever has a session may send photos, to the forms that have them', async
   expect(await send('/spot/abcdefgh.data', { megabytes: 30, headers })).toMatchObject({ status: 200 })
   expect(await send('/spot/abcdefgh', { megabytes: 30 })).toMatchObject({ status: 413 })
   expect(await send('/city/lisbon', { megabytes: 30, headers })).toMatchObject({ status: 413 })
+})
+
+test('over a socket the refusal arrives while the client is still sending, and forms come through whole', async () => {
+  const listener = getRequestListener(
+    (request) =>
+      answerWithin(request, async (bounded) => new Response(String((await bounded.arrayBuffer()).byteLength))),
+    { overrideGlobalObjects: false },
+  )
+  const server = createServer((request, response) => void listener(request, response)).listen(0)
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const send = (megabytes: number) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const client = open({ port, method: 'POST', path: '/auth/login' }, (response) => {
+        response.resume()
+        resolve(response.statusCode)
+      })
+      client.on('error', reject)
+      for (let sent = 0; sent < megabytes; sent += 1) client.write(new Uint8Array(MEGABYTE))
+      client.end()
+    })
+  expect(await send(1)).toBe(200)
+  expect(await send(20)).toBe(413)
+  expect(await send(1)).toBe(200)
+  server.closeAllConnections()
+  server.close()
 })

@@ -29,7 +29,10 @@ export async function answerWithin(
   const { method, headers, signal } = request
   // `duplex` is missing in the types of the platform. Without it no body may be a stream.
   const init: RequestInit & { duplex: 'half' } = { method, headers, signal, body: counted, duplex: 'half' }
-  const response = await answer(new Request(request.url, init))
+  const response = await answer(new Request(request.url, init)).catch((error: unknown) => {
+    if (received > limit) return tooLarge(limit)
+    throw error
+  })
   return received > limit ? tooLarge(limit) : response
 }
 
