@@ -17,8 +17,7 @@ await runServer(async () => {
   const listener = getRequestListener(backend.fetch, { overrideGlobalObjects: false })
   const proxies = parseTrustedProxies(process.env.TRUSTED_PROXIES)
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
-    // The outbox wants to see whether a proxy stands between, so it gets the headers as they came.
-    if (request.url !== '/outbox') stampClientAddress(request, proxies)
+    stampClientAddress(request, proxies)
     void listener(request, response)
   })
   backend.attach(server)

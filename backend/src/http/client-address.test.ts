@@ -42,3 +42,12 @@ test('nonsense in the header is no address', () => {
 test('a setting that is no network is refused by name', () => {
   expect(() => parseTrustedProxies('proxy.example')).toThrow('TRUSTED_PROXIES: proxy.example')
 })
+
+test('the outbox sees the headers as they came, since it asks whether a proxy stands between', () => {
+  for (const url of ['/outbox', '/auth/v1/outbox']) {
+    const request = new IncomingMessage(new Socket())
+    request.url = url
+    stampClientAddress(request, parseTrustedProxies())
+    expect(request.headers).toEqual({})
+  }
+})

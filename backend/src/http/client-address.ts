@@ -4,6 +4,8 @@ import { BlockList, isIP } from 'node:net'
 const HEADER = 'x-forwarded-for'
 /** A proxy on the same machine is what most operators have. */
 const DEFAULT_PROXIES = '127.0.0.0/8, ::1/128'
+/** The outbox is for whoever sits at this machine: it looks whether a proxy stands between, at the headers as they came. */
+const OUTBOX = /^(?:\/auth\/v1)?\/outbox(?:\?|$)/
 
 /**
  * The proxies whose word on the client's address counts, from a comma list of addresses and networks (`TRUSTED_PROXIES`).
@@ -30,6 +32,7 @@ export function parseTrustedProxies(text: string = DEFAULT_PROXIES): BlockList {
  * last address counts that is no trusted proxy. Rate limits go by it.
  */
 export function stampClientAddress(request: IncomingMessage, proxies: BlockList): void {
+  if (OUTBOX.test(request.url ?? '')) return
   const peer = withoutMapping(request.socket.remoteAddress ?? '')
   const claimed = String(request.headers[HEADER] ?? '')
     .split(',')
