@@ -19,14 +19,7 @@ import { VERBATIM_TYPES } from '../backend/src/rest/execute/pool-options.ts'
 import { createRestService, type RestService } from '../backend/src/rest/service.ts'
 import { readRestSettings } from '../backend/src/rest/settings.ts'
 import { MIGRATION_SETS } from '../backend/src/server.ts'
-
-/** One measured figure. `aim` is what we hold ourselves to. */
-export interface Row {
-  name: string
-  value: number
-  unit: string
-  aim?: string
-}
+import type { Row } from './row.ts'
 
 const KEYS = { publishableKey: 'sb_publishable_bench', secretKey: 'sb_secret_bench' }
 const ROUNDS = 3

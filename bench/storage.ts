@@ -20,14 +20,7 @@ import { migrate } from '../backend/src/postgres/migrations.ts'
 import { MIGRATION_SETS } from '../backend/src/server.ts'
 import { parseStorageSettings } from '../backend/src/storage/settings.ts'
 import { createStorageService, type StorageService } from '../backend/src/storage/storage-service.ts'
-
-/** One measured figure. `aim` is what we hold ourselves to. */
-export interface Row {
-  name: string
-  value: number
-  unit: string
-  aim?: string
-}
+import type { Row } from './row.ts'
 
 const KEYS = { publishableKey: 'sb_publishable_bench', secretKey: 'sb_secret_bench' }
 const HEADERS = { authorization: `Bearer ${KEYS.secretKey}`, 'content-type': 'image/jpeg' }

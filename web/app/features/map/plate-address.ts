@@ -8,9 +8,15 @@ const LARGEST_PX = 2000
 const LEAST_ZOOM = -2
 
 /** The address of a plate's ground. It names everything the picture depends on, so it may be kept for ever. */
-export function toPlateUrl({ center, zoom, width, height }: MapView, theme: MapTheme): string {
-  const position = [center.lng, center.lat].map((value) => Math.round(value * 1e4) / 1e4).join(',')
-  return `/plate/${position},${Math.round(zoom * 100) / 100}/${width}x${height}/${theme}.svg?v=${basemapVersion}`
+export function toPlateUrl(view: MapView, theme: MapTheme): string {
+  const { center, zoom, width, height } = roundPlateView(view)
+  return `/plate/${center.lng},${center.lat},${zoom}/${width}x${height}/${theme}.svg?v=${basemapVersion}`
+}
+
+/** The same view, no finer than an address says it, so that what is drawn over the ground fits. */
+export function roundPlateView({ center, zoom, ...size }: MapView): MapView {
+  const round = (value: number, steps: number) => Math.round(value * steps) / steps
+  return { center: { lng: round(center.lng, 1e4), lat: round(center.lat, 1e4) }, zoom: round(zoom, 100), ...size }
 }
 
 /** Reads the part of a plate's address behind `/plate/`; undefined when it names no plate we draw. */

@@ -1,5 +1,5 @@
-import { createProjection, type LngLat, type MapView } from './map-view.ts'
-import { parsePlatePath, toPlateUrl } from './plate-address.ts'
+import { createProjection, type LngLat, type MapView, unwrapLongitude } from './map-view.ts'
+import { parsePlatePath, roundPlateView, toPlateUrl } from './plate-address.ts'
 import { renderPlateGround } from './plate-ground.server.ts'
 import { type PlateLabel, placePlateLabels } from './plate-labels.server.ts'
 import { readPlateTiles } from './plate-tiles.server.ts'
@@ -15,13 +15,14 @@ const KEPT_GROUNDS = 100
 const kept = new Map<string, Promise<string>>()
 
 /** Prepares a static plate. `marks` are kept free of names. The zoom and the middle are rounded as in the address. */
-export async function getPlate(view: MapView, marks: LngLat[] = []): Promise<PlateData> {
+export async function getPlate(wanted: MapView, marks: LngLat[] = []): Promise<PlateData> {
+  const view = roundPlateView(wanted)
   const { project } = createProjection(view)
   const labels = placePlateLabels(
     await readPlateTiles(view),
     view,
-    marks.map((mark) => {
-      const [x, y] = project(mark)
+    marks.map(({ lng, lat }) => {
+      const [x, y] = project({ lng: unwrapLongitude(lng, view.center.lng), lat })
       return { x, y }
     }),
   )

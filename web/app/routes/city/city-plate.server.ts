@@ -1,4 +1,5 @@
-import { fitBounds, type LngLat, type MapView } from '#app/features/map/map-view.ts'
+import { fitPoints } from '#app/features/map/fit-points.ts'
+import type { LngLat, MapView } from '#app/features/map/map-view.ts'
 import { getPlate, type PlateData } from '#app/features/map/plate.server.ts'
 import { distanceMeters } from '#app/lib/geo/distance.ts'
 import type { CityPage } from './city-page.ts'
@@ -21,26 +22,12 @@ export interface CityPlates {
 /** Plates that hold the best spots of a city and its middle. */
 export async function getCityPlates({ city, best }: Pick<CityPage, 'city' | 'best'>): Promise<CityPlates> {
   const near = best.filter((spot) => distanceMeters(spot, city) <= CITY_METERS)
-  const draw = (size: typeof WIDE) => getPlate(roundView(toView(city, near, size)), near)
+  const draw = (size: typeof WIDE) => getPlate(toView(city, near, size), near)
   const [wide, narrow] = await Promise.all([draw(WIDE), draw(NARROW)])
   return { wide, narrow }
 }
 
 function toView(city: LngLat, spots: LngLat[], { width, height, paddingPx }: typeof WIDE): MapView {
   if (spots.length === 0) return { center: city, zoom: EMPTY_ZOOM, width, height }
-  const lngs = [city, ...spots].map(({ lng }) => lng)
-  const lats = [city, ...spots].map(({ lat }) => lat)
-  const bounds = {
-    west: Math.min(...lngs),
-    east: Math.max(...lngs),
-    south: Math.min(...lats),
-    north: Math.max(...lats),
-  }
-  return fitBounds(bounds, { width, height, paddingPx, maxZoom: CLOSEST_ZOOM })
-}
-
-/** As precise as a plate's address is, so that what is drawn over it fits. */
-function roundView({ center, zoom, ...size }: MapView): MapView {
-  const round = (value: number, digits: number) => Math.round(value * digits) / digits
-  return { center: { lng: round(center.lng, 1e4), lat: round(center.lat, 1e4) }, zoom: round(zoom, 100), ...size }
+  return fitPoints([city, ...spots], { width, height, paddingPx, maxZoom: CLOSEST_ZOOM })
 }

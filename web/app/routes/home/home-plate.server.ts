@@ -1,4 +1,5 @@
-import { fitBounds, type MapView } from '#app/features/map/map-view.ts'
+import { fitPoints } from '#app/features/map/fit-points.ts'
+import type { MapView } from '#app/features/map/map-view.ts'
 import { getPlate, type PlateData } from '#app/features/map/plate.server.ts'
 import type { Point } from '#app/lib/geo/point.ts'
 
@@ -27,26 +28,12 @@ export interface HomePlates {
 
 /** Plates just large enough for the spots of the key. */
 export async function getHomePlates(spots: Point[]): Promise<HomePlates> {
-  const draw = (sheet: Sheet) => getPlate(roundView(toView(spots, sheet)), spots)
+  const draw = (sheet: Sheet) => getPlate(toView(spots, sheet), spots)
   const [wide, narrow] = await Promise.all([draw(WIDE), draw(NARROW)])
   return { wide, narrow }
 }
 
 function toView(spots: Point[], { width, height, paddingPx, worldZoom }: Sheet): MapView {
   if (spots.length === 0) return { center: WORLD_CENTER, zoom: worldZoom, width, height }
-  const lngs = spots.map((spot) => spot.lng)
-  const lats = spots.map((spot) => spot.lat)
-  const bounds = {
-    west: Math.min(...lngs),
-    east: Math.max(...lngs),
-    south: Math.min(...lats),
-    north: Math.max(...lats),
-  }
-  return fitBounds(bounds, { width, height, paddingPx, minZoom: MIN_ZOOM, maxZoom: MAX_ZOOM })
-}
-
-/** As precise as a plate's address is, so that what is drawn over it fits. */
-function roundView({ center, zoom, width, height }: MapView): MapView {
-  const round = (value: number, digits: number) => Math.round(value * digits) / digits
-  return { center: { lng: round(center.lng, 100), lat: round(center.lat, 100) }, zoom: round(zoom, 100), width, height }
+  return fitPoints(spots, { width, height, paddingPx, minZoom: MIN_ZOOM, maxZoom: MAX_ZOOM })
 }

@@ -22,21 +22,17 @@ export async function getSpotPlate({ spot, nearby }: Pick<SpotPage, 'spot' | 'ne
   const nearest = nearby[0]?.distance_meters ?? Number.POSITIVE_INFINITY
   const isClose = spot.precision === 'exact' && nearest < NEIGHBOUR_WITHIN_METERS
   const metersPerPixel = isClose ? NEAR_METERS_PER_PIXEL : FAR_METERS_PER_PIXEL
-  const center = { lng: round(spot.lng, 1e4), lat: round(clampLatitude(spot.lat), 1e4) }
+  const center = { lng: spot.lng, lat: clampLatitude(spot.lat) }
   const plate = await getPlate({ center, zoom: toZoom(center, metersPerPixel), ...SIZE })
   return { plate, ringsMeters: isClose ? [500, 1000] : [1000, 2000] }
 }
 
 function toZoom({ lat }: Point, metersPerPixel: number): number {
   const zoom = Math.log2((EQUATOR_METERS * Math.cos((lat * Math.PI) / 180)) / (TILE_PX * metersPerPixel))
-  return Math.max(3, round(zoom, 100))
+  return Math.max(3, zoom)
 }
 
 /** The map ends at 85°; a spot at the pole is drawn at its edge. */
 function clampLatitude(lat: number): number {
   return Math.max(-84.9, Math.min(84.9, lat))
-}
-
-function round(value: number, steps: number): number {
-  return Math.round(value * steps) / steps
 }
