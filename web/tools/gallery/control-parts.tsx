@@ -38,7 +38,16 @@ export function ControlParts() {
             <Rating value={3.2} count={9} />
           </div>
           <Progress label="Upload" percent={48} />
-          <Steps label="Steps" steps={['Place, photos', 'Words', 'Who sees it', 'Check']} current={1} />
+          <Steps
+            label="Steps"
+            steps={[
+              { word: 'Place, photos', short: 'Place' },
+              { word: 'Words' },
+              { word: 'Who sees it' },
+              { word: 'Check' },
+            ]}
+            current={1}
+          />
           <TabLinks
             label="Your things"
             tabs={[

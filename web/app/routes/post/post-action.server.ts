@@ -3,8 +3,8 @@ import * as v from 'valibot'
 import { createComment, deleteComment } from '#app/features/comments/comment-commands.ts'
 import { CommentForm } from '#app/features/comments/comment-schema.ts'
 import { markKinds, markSpot } from '#app/features/lists/mark-commands.ts'
-import { describeDataError } from '#app/lib/describe-data-error.ts'
-import { type FormRejection, parseForm, rejectForm } from '#app/lib/form-result.ts'
+import { attemptCommand, type FormCommand, withForm } from '#app/lib/form-command.ts'
+import { rejectForm } from '#app/lib/form-result.ts'
 import type { IntentReply } from '#app/lib/intent-form.ts'
 import { findData, type Supabase } from '#app/lib/supabase.ts'
 import type { Viewer } from '#app/platform/viewer.ts'
@@ -26,8 +26,7 @@ interface PostCall {
   form: FormData
 }
 
-/** What one intent does: nothing to say when it went well, else why not. */
-type PostCommand = (call: PostCall) => Promise<FormRejection | undefined>
+type PostCommand = FormCommand<PostCall>
 
 const commands: Record<string, PostCommand> = {
   mark: withForm(MarkForm, ({ supabase }, { spot, kind, on }) => markSpot(supabase, { spotId: spot, kind, isOn: on })),
@@ -43,31 +42,9 @@ export async function runPostAction(request: Request, url: URL, call: PostCall) 
   const intent = String(call.form.get('intent') ?? '')
   const command = Object.hasOwn(commands, intent) ? commands[intent] : undefined
   if (!command) return data({ intent, rejection: rejectForm('This page knows no such form.', call.form) }, 400)
-  const rejection = await attempt(command, call)
+  const rejection = await attemptCommand(command, call)
   const reply: IntentReply = { intent, rejection }
   if (rejection) return data(reply, 400)
   if (request.headers.get('sec-fetch-dest') === 'document') return redirect(url.pathname + url.search)
   return reply
-}
-
-async function attempt(command: PostCommand, call: PostCall): Promise<FormRejection | undefined> {
-  try {
-    return await command(call)
-  } catch (error) {
-    const sentence = describeDataError(error)
-    if (sentence === undefined) throw error
-    return rejectForm(sentence, call.form)
-  }
-}
-
-function withForm<Schema extends v.GenericSchema>(
-  schema: Schema,
-  run: (call: PostCall, value: v.InferOutput<Schema>) => Promise<void>,
-): PostCommand {
-  return async (call) => {
-    const parsed = parseForm(schema, call.form)
-    if (!parsed.accepted) return parsed.rejection
-    await run(call, parsed.value)
-    return undefined
-  }
 }

@@ -7,7 +7,7 @@ import { PhotoError } from '#app/features/media/photo-error.ts'
 import { deleteReview, saveReview } from '#app/features/reviews/review-commands.ts'
 import { ReviewForm } from '#app/features/reviews/review-schema.ts'
 import { describeDataError } from '#app/lib/describe-data-error.ts'
-import { type FormRejection, parseForm, rejectForm } from '#app/lib/form-result.ts'
+import { attemptCommand, type FormCommand, withForm } from '#app/lib/form-command.ts'
 import type { IntentReply } from '#app/lib/intent-form.ts'
 import { findData, type Supabase } from '#app/lib/supabase.ts'
 import { SIGN_UP_PATH } from '#app/platform/guard.ts'
@@ -23,8 +23,7 @@ interface SpotCall {
   form: FormData
 }
 
-/** What one intent does: nothing to say when it went well, else why not. */
-type SpotCommand = (call: SpotCall) => Promise<FormRejection | undefined>
+type SpotCommand = FormCommand<SpotCall>
 
 const commands: Record<string, SpotCommand> = {
   mark: withForm(MarkForm, ({ supabase, spotId }, { kind, on }) => markSpot(supabase, { spotId, kind, isOn: on })),
@@ -71,7 +70,7 @@ export async function runSpotAction(request: Request, url: URL, call: Omit<SpotC
   if (!viewer) return sendToJoin(url, form)
   const command = Object.hasOwn(commands, intent) ? commands[intent] : undefined
   if (!command) return redirect(toHere(url, form.get('then')))
-  const rejection = await attempt(command, { ...call, viewer })
+  const rejection = await attemptCommand(command, { ...call, viewer }, describeSpotError)
   const reply: IntentReply = { intent, rejection }
   if (rejection) return data(reply, { status: 400 })
   if (intent === 'delete') return redirect(href('/account'))
@@ -79,26 +78,8 @@ export async function runSpotAction(request: Request, url: URL, call: Omit<SpotC
   return reply
 }
 
-async function attempt(command: SpotCommand, call: SpotCall): Promise<FormRejection | undefined> {
-  try {
-    return await command(call)
-  } catch (error) {
-    const sentence = error instanceof PhotoError ? error.message : describeDataError(error)
-    if (sentence === undefined) throw error
-    return rejectForm(sentence, call.form)
-  }
-}
-
-function withForm<Schema extends v.GenericSchema>(
-  schema: Schema,
-  run: (call: SpotCall, value: v.InferOutput<Schema>) => Promise<void>,
-): SpotCommand {
-  return async (call) => {
-    const parsed = parseForm(schema, call.form)
-    if (!parsed.accepted) return parsed.rejection
-    await run(call, parsed.value)
-    return undefined
-  }
+function describeSpotError(error: unknown): string | undefined {
+  return error instanceof PhotoError ? error.message : describeDataError(error)
 }
 
 function plain(run: (call: SpotCall) => PromiseLike<Parameters<typeof findData>[0]>): SpotCommand {
