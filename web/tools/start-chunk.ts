@@ -9,6 +9,8 @@ interface ChunkingContext {
 
 /** The modules that the first page of a visit begins with. */
 const ROOTS = /\/app\/(?:root|routes\/default-layout\/default-layout|routes\/home\/home)\.tsx(?:\?|$)/
+/** Styles stay with the screen that imports them: in a shared file they would be loaded again, behind the screens' own rules. */
+const STYLE = /\.css(?:\?|$)/
 const FRAMEWORK = /\/node_modules\/(?:react|react-dom|react-router|scheduler)\//
 
 /**
@@ -17,6 +19,7 @@ const FRAMEWORK = /\/node_modules\/(?:react|react-dom|react-router|scheduler)\//
  */
 export function nameChunk(id: string, context: ChunkingContext): string | undefined {
   if (FRAMEWORK.test(id)) return 'framework'
+  if (STYLE.test(id)) return undefined
   return isNeededAtStart(id, context) ? 'start' : undefined
 }
 

@@ -122,6 +122,7 @@ export const errors = {
   userNotFound: error(404, 'user_not_found', 'User not found'),
   emailExists: error(422, 'email_exists', 'A user with this email address has already been registered'),
   phoneExists: error(422, 'phone_exists', 'A user with this phone number has already been registered'),
+  idExists: error(422, 'conflict', 'A user with this id has already been registered'),
   samePassword: error(422, 'same_password', 'New password should be different from the old password.'),
   currentPasswordRequired: error(
     400,

@@ -46,11 +46,12 @@ async function createIdentities(sql: Statements, { id, email, phone, userMetadat
   if (email || phone) await updateProviders(sql, id)
 }
 
-/** The catalogue's error for an address that another account has; undefined for any other failure. */
+/** The catalogue's error for an address or an id that another account has; undefined for any other failure. */
 export function toTakenError(error: unknown): Error | undefined {
   if (!(error instanceof postgres.PostgresError) || error.code !== UNIQUE_VIOLATION) return undefined
   if (error.constraint_name === 'users_email_key') return errors.emailExists(error)
   if (error.constraint_name === 'users_phone_key') return errors.phoneExists(error)
+  if (error.constraint_name === 'users_pkey') return errors.idExists(error)
   return undefined
 }
 

@@ -26,6 +26,14 @@ test.each([
   expect(await ask({ authorization: 'Bearer sb_secret_other' })).toBe(401)
 })
 
+test('an id that is taken is a mistake of the operator and not of the service', async () => {
+  await using auth = await createTestAuth()
+  const id = '6f1c2a5e-8f5d-4b1e-9d0a-3a1d8c1f0b77'
+  expect((await admin(auth).createUser({ id, email: EMAIL })).error).toBeNull()
+  const again = await admin(auth).createUser({ id, email: 'other@example.org' })
+  expect([again.error?.status, again.error?.code]).toEqual([422, 'conflict'])
+})
+
 test('an operator makes, reads, changes and deletes an account', async () => {
   await using auth = await createTestAuth({ GOTRUE_DISABLE_SIGNUP: 'true' })
   const made = await admin(auth).createUser({
