@@ -17,7 +17,7 @@ export const SEED_SPOTS = [
 const SEED_POST = {
   title: 'Across the river before breakfast',
   summary: 'The bridge belongs to whoever gets up first.',
-  body: '## At six\n\nThe statues have it to themselves.\n\n## At seven\n\nSo do the bakers.',
+  body: '# At six\n\nThe statues have it to themselves.\n\n# At seven\n\nSo do the bakers.',
 } as const
 
 /** The slug that the title of the story makes. */

@@ -15,7 +15,8 @@ const CLOSEST_LOOKS = 14
 test('all real places are imported, also by a program that was killed half-way, and the map shows them from the world to the street', async ({
   page,
 }) => {
-  test.setTimeout(240_000)
+  // A minute or two on two cores; more where they are shared.
+  test.setTimeout(480_000)
   const file = findSharedFile('places-real.ndjson.gz')
   test.skip(!file, SKIPPED)
   await using site = await startSite({ template: process.env.E2E_TEMPLATE })
