@@ -51,7 +51,7 @@ export function toTakenError(error: unknown): Error | undefined {
   if (!(error instanceof postgres.PostgresError) || error.code !== UNIQUE_VIOLATION) return undefined
   if (error.constraint_name === 'users_email_key') return errors.emailExists(error)
   if (error.constraint_name === 'users_phone_key') return errors.phoneExists(error)
-  if (error.constraint_name === 'users_pkey') return errors.idExists(error)
+  if (error.constraint_name === 'users_id_pkey') return errors.idExists(error)
   return undefined
 }
 
