@@ -1,3 +1,5 @@
+import { type ContourLine, type ContourPoint, traceArea, traceContour } from '#app/lib/contours/contour-lines.ts'
+import type { ScalarField } from '#app/lib/contours/scalar-field.ts'
 import { mixNumbers } from './noise.ts'
 import { type Place, smoothLine } from './svg.ts'
 
@@ -5,7 +7,6 @@ import { type Place, smoothLine } from './svg.ts'
 export type Field = { heights: Float64Array; columns: number; rows: number; stepX: number; stepY: number }
 
 const fewestCells = 14
-const outside = -9
 
 /** Samples a height about every `cell` units; the last row and column lie on the far edges. */
 export function sampleField(
@@ -41,27 +42,31 @@ export function heightAt(field: Field, x: number, y: number): number {
 
 /** All lines at a level as one path. */
 export function contourPath(field: Field, level: number): string {
-  return traceLevel(field, level)
-    .map((line) => smoothLine(thinOut(line, field)))
+  return traceContour(toGrid(field), level)
+    .map((line) => drawLine(line, field))
     .join('')
 }
 
 /** All land above a level as one path of closed rings. */
 export function areaPath(field: Field, level: number): string {
-  return traceLevel(padded(field), level)
-    .map((ring) => ring.map(([x, y]): Place => [clamp(x - 1, field.columns), clamp(y - 1, field.rows)]))
-    .map((ring) => smoothLine(thinOut(ring, field)))
+  return traceArea(toGrid(field), level)
+    .map(({ points, closed }): ContourLine => {
+      const inside = points.map(([x, y]): ContourPoint => [clamp(x, field.columns), clamp(y, field.rows)])
+      return { points: inside, closed }
+    })
+    .map((ring) => drawLine(ring, field))
     .join('')
 }
 
-/** A low border all round, so that every ring closes. */
-function padded({ heights, columns, rows, stepX, stepY }: Field): Field {
-  const width = columns + 3
-  const wide = new Float64Array(width * (rows + 3)).fill(outside)
-  for (let row = 0; row <= rows; row++) {
-    wide.set(heights.subarray(row * (columns + 1), (row + 1) * (columns + 1)), (row + 1) * width + 1)
-  }
-  return { heights: wide, columns: columns + 2, rows: rows + 2, stepX, stepY }
+/** The field in units of its cells, whose steps across and down may differ. */
+function toGrid({ heights, columns, rows }: Field): ScalarField {
+  return { values: heights, columns: columns + 1, rows: rows + 1, cell: 1, left: 0, top: 0 }
+}
+
+function drawLine({ points, closed }: ContourLine, field: Field): string {
+  const [first] = points
+  if (!first || points.length < 3) return ''
+  return smoothLine(thinOut(closed ? [...points, first] : points, field))
 }
 
 function clamp(value: number, most: number): number {
@@ -80,101 +85,4 @@ function thinOut(line: readonly Place[], { stepX, stepY }: Field): Place[] {
     if (far) last = point
   }
   return kept
-}
-
-/** Which sides of a cell a line joins, by the corners that are high: 1 top left, 2 top right, 4 bottom right, 8 left. */
-const joinedSides: readonly (readonly (readonly [Side, Side])[])[] = [
-  [],
-  [['left', 'top']],
-  [['top', 'right']],
-  [['left', 'right']],
-  [['right', 'bottom']],
-  [
-    ['left', 'top'],
-    ['right', 'bottom'],
-  ],
-  [['top', 'bottom']],
-  [['left', 'bottom']],
-  [['bottom', 'left']],
-  [['top', 'bottom']],
-  [
-    ['top', 'right'],
-    ['bottom', 'left'],
-  ],
-  [['right', 'bottom']],
-  [['right', 'left']],
-  [['top', 'right']],
-  [['left', 'top']],
-  [],
-]
-
-type Side = 'top' | 'right' | 'bottom' | 'left'
-
-/**
- * Marching squares with linear interpolation. A line crosses each edge of the grid at most once, so edges name the
- * points, and every point has one or two neighbours: chaining is a walk from edge to edge.
- */
-function traceLevel(field: Field, level: number): Place[][] {
-  const { points, neighbours } = crossings(field, level)
-  const seen = new Set<number>()
-  const walk = (start: number): Place[] => {
-    const line: Place[] = []
-    let edge: number | undefined = start
-    while (edge !== undefined && !seen.has(edge)) {
-      seen.add(edge)
-      line.push(points.get(edge) ?? [0, 0])
-      edge = neighbours.get(edge)?.find((next) => !seen.has(next))
-    }
-    return line
-  }
-  const ends = [...neighbours].filter(([, next]) => next.length === 1).map(([edge]) => edge)
-  const open = ends.filter((edge) => !seen.has(edge)).map(walk)
-  const closed = [...neighbours.keys()].map(walk).map(closeRing)
-  return [...open, ...closed].filter((line) => line.length > 2)
-}
-
-function closeRing(ring: Place[]): Place[] {
-  const first = ring[0]
-  return first ? [...ring, first] : ring
-}
-
-function crossings({ heights, columns, rows }: Field, level: number) {
-  const points = new Map<number, Place>()
-  const neighbours = new Map<number, number[]>()
-  const width = columns + 1
-  const join = (from: number, to: number) => {
-    const known = neighbours.get(from)
-    if (known) known.push(to)
-    else neighbours.set(from, [to])
-  }
-  const heightOf = (corner: number) => heights[corner] ?? outside
-  // An edge is named by its first corner: even for the edge to the right, odd for the edge below.
-  const cross = (side: Side, corner: number): number => {
-    const start = corner + (side === 'right' ? 1 : 0) + (side === 'bottom' ? width : 0)
-    const across = side === 'top' || side === 'bottom'
-    const edge = start * 2 + (across ? 0 : 1)
-    if (!points.has(edge)) {
-      const end = start + (across ? 1 : width)
-      const share = (level - heightOf(start)) / (heightOf(end) - heightOf(start))
-      const [x, y] = [start % width, Math.floor(start / width)]
-      points.set(edge, across ? [x + share, y] : [x, y + share])
-    }
-    return edge
-  }
-  for (let row = 0; row < rows; row++) {
-    for (let column = 0; column < columns; column++) {
-      const corner = row * width + column
-      const high =
-        (heightOf(corner) > level ? 1 : 0) +
-        (heightOf(corner + 1) > level ? 2 : 0) +
-        (heightOf(corner + width + 1) > level ? 4 : 0) +
-        (heightOf(corner + width) > level ? 8 : 0)
-      for (const [from, to] of joinedSides[high] ?? []) {
-        const [start, end] = [cross(from, corner), cross(to, corner)]
-        join(start, end)
-        join(end, start)
-      }
-    }
-  }
-  return { points, neighbours }
 }
