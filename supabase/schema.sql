@@ -251,7 +251,7 @@ grant insert (list_id, spot_id, note, "position") on public.list_items to authen
 grant select on public.list_items to anon, authenticated;
 grant update (note, "position") on public.list_items to authenticated;
 comment on table public.list_items is 'The spots of a list.';
-CREATE TRIGGER _500_count AFTER INSERT OR DELETE ON public.list_items FOR EACH ROW EXECUTE FUNCTION private.tg_list_items__count();
+CREATE TRIGGER _500_count BEFORE INSERT OR DELETE ON public.list_items FOR EACH ROW EXECUTE FUNCTION private.tg_list_items__count();
 
 create table public.lists (
   id text not null default private.random_id(),
@@ -1436,21 +1436,10 @@ grant execute on function public.record_page_view(text,text) to service_role;
 
 CREATE OR REPLACE FUNCTION public.refresh_statistics()
  RETURNS boolean
- LANGUAGE plpgsql
- SECURITY DEFINER
+ LANGUAGE sql
  SET search_path TO ''
-AS $function$
-declare
-  kept constant private.statistics := (select statistics from private.statistics);
-begin
-  if kept.counted_at + kept.took * 50 > clock_timestamp() then
-    return false;
-  end if;
-  perform private.count_statistics();
-  return true;
-end
-$function$;
-comment on function public.refresh_statistics() is 'Chore of the server: counts anew when the counts are older than fifty times what the last count took. Tells whether it did.';
+AS $function$ select private.refresh_statistics() $function$;
+comment on function public.refresh_statistics() is 'Chore of the server: brings the counts of the start page up to date. Tells whether it had to.';
 grant execute on function public.refresh_statistics() to service_role;
 
 CREATE OR REPLACE FUNCTION public.remove_post(id text, reason text)
@@ -2402,6 +2391,20 @@ RETURN (COALESCE(((auth.jwt() -> 'app_metadata'::text) ->> 'role'::text), ''::te
 comment on function private.is_moderator() is 'Whether the request''s token names a moderator. app_metadata is written by the operator only. Call as (select …) in row rules.';
 grant execute on function private.is_moderator() to anon, authenticated, service_role;
 
+CREATE OR REPLACE FUNCTION private.is_saved_elsewhere(of_member uuid, spot text, besides_list text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select exists (
+      select from public.list_items join public.lists on lists.id = list_items.list_id
+      where list_items.spot_id = spot and lists.author_id = of_member and lists.kind <> 'been' and lists.id <> besides_list
+    )
+  $function$;
+comment on function private.is_saved_elsewhere(uuid,text,text) is 'Whether another list of a member holds a spot; "Been there" does not count.';
+grant execute on function private.is_saved_elsewhere(uuid,text,text) to service_role;
+
 CREATE OR REPLACE FUNCTION private.is_shown(spot public.spots, audience smallint)
  RETURNS boolean
  LANGUAGE sql
@@ -3244,6 +3247,25 @@ $function$;
 comment on function private.rebuild_cells(bigint) is 'Builds the whole pyramid from the spots, for bulk imports.';
 grant execute on function private.rebuild_cells(bigint) to service_role;
 
+CREATE OR REPLACE FUNCTION private.refresh_statistics()
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  kept constant private.statistics := (select statistics from private.statistics);
+begin
+  if kept.counted_at + kept.took * 50 > clock_timestamp() then
+    return false;
+  end if;
+  perform private.count_statistics();
+  return true;
+end
+$function$;
+comment on function private.refresh_statistics() is 'Counts anew when the counts are older than fifty times what the last count took. Tells whether it did.';
+grant execute on function private.refresh_statistics() to service_role;
+
 CREATE OR REPLACE FUNCTION private.require_moderator()
  RETURNS void
  LANGUAGE plpgsql
@@ -3640,21 +3662,28 @@ AS $function$
 declare
   item public.list_items := case when tg_op = 'INSERT' then new else old end;
   step integer := case when tg_op = 'INSERT' then 1 else -1 end;
-  list_kind public.list_kind := (select kind from public.lists where id = item.list_id);
+  list public.lists;
 begin
-  if list_kind is null then
-    return null; -- the list is gone and has counted its items off
+  select * into list from public.lists where id = item.list_id;
+  if list.id is null then
+    return item; -- the list is gone and has counted its items off
+  end if;
+  perform from public.users where id = list.author_id for no key update;
+  if tg_op = 'INSERT' and exists (
+    select from public.list_items where list_id = item.list_id and spot_id = item.spot_id
+  ) then
+    return item; -- it is there already, so nothing will be inserted
   end if;
   update public.lists set item_count = item_count + step where id = item.list_id;
-  if list_kind = 'been' then
+  if list.kind = 'been' then
     update public.spots set been_count = been_count + step where id = item.spot_id;
-  else
+  elsif not private.is_saved_elsewhere(list.author_id, item.spot_id, list.id) then
     update public.spots set save_count = save_count + step where id = item.spot_id;
   end if;
-  return null;
+  return item;
 end
 $function$;
-comment on function private.tg_list_items__count() is 'been_count counts "Been there", save_count every other list.';
+comment on function private.tg_list_items__count() is 'been_count counts "Been there", save_count the members who hold the spot on another list.';
 grant execute on function private.tg_list_items__count() to service_role;
 
 CREATE OR REPLACE FUNCTION private.tg_lists__keep_link()
@@ -3682,12 +3711,15 @@ CREATE OR REPLACE FUNCTION private.tg_lists__release_items()
  SET search_path TO ''
 AS $function$
 begin
+  -- One change of a member's lists at a time, so that of two lists that go at once one counts the spot off.
+  perform from public.users where id = old.author_id for no key update;
   if old.kind = 'been' then
     update public.spots set been_count = been_count - 1
       where id in (select spot_id from public.list_items where list_id = old.id);
   else
     update public.spots set save_count = save_count - 1
-      where id in (select spot_id from public.list_items where list_id = old.id);
+      where id in (select spot_id from public.list_items where list_id = old.id)
+        and not private.is_saved_elsewhere(old.author_id, id, old.id);
   end if;
   return old;
 end

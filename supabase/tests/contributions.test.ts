@@ -163,7 +163,7 @@ test('counters follow reviews, comments and lists, back to nought when they go',
     rating_sum: 3,
     rating_average: 3,
     comment_count: 1,
-    save_count: 2,
+    save_count: 1,
     been_count: 1,
   })
   await people.actAs('stranger', (sql) => sql`delete from public.lists`)
@@ -178,6 +178,35 @@ test('counters follow reviews, comments and lists, back to nought when they go',
     been_count: 0,
   })
   await people.owner`insert into public.users (id, username) values (${people.ids.stranger}, 'stranger')`
+})
+
+test('a member with many lists is one member: lists do not lift a spot', async () => {
+  const { id } = await createSpotWithoutExtras()
+  const readCount = async () =>
+    (await people.owner`select save_count from public.spots where id = ${id}`)[0]?.save_count
+  const lists = await people.actAs('stranger', async (sql) => {
+    const made = await sql<{ id: string }[]>`
+      insert into public.lists (title) select 'List ' || n from generate_series(1, 20) as n returning id`
+    for (const list of made) await sql`insert into public.list_items (list_id, spot_id) values (${list.id}, ${id})`
+    return made.map((list) => list.id)
+  })
+  expect(await readCount()).toBe(1)
+  await people.actAs('stranger', (sql) => sql`delete from public.list_items where list_id = ${lists[0] ?? ''}`)
+  await people.actAs('stranger', (sql) => sql`delete from public.lists where id = ${lists[1] ?? ''}`)
+  expect(await readCount()).toBe(1)
+  await people.actAs('stranger', (sql) => sql`delete from public.list_items where spot_id = ${id}`)
+  expect(await readCount()).toBe(0)
+  const addToAll = () =>
+    people.actAs(
+      'stranger',
+      (sql) => sql`insert into public.list_items (list_id, spot_id)
+        select id, ${id} from public.lists where kind = 'own' on conflict do nothing`,
+    )
+  await addToAll()
+  await addToAll()
+  expect(await readCount()).toBe(1)
+  await people.actAs('stranger', (sql) => sql`delete from public.lists where kind = 'own'`)
+  expect(await readCount()).toBe(0)
 })
 
 async function createSpotWithoutExtras(): Promise<{ id: string }> {
