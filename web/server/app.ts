@@ -6,13 +6,16 @@ import { findResource } from './resources/resources.ts'
 
 /** The web app as one function. Entry of the server build; loaded anew on each request while developing. */
 export function createHandler(settings: ServerSettings): (request: Request) => Promise<Response> {
-  const loadBuild = async () => acceptOwnOrigin(await import('virtual:react-router/server-build'), settings.siteUrl)
-  const handle = createRequestHandler(loadBuild, import.meta.env.MODE)
+  // Given the build itself and not a function, the router prepares its routes once and not for each request.
+  const loading = import('virtual:react-router/server-build').then((build) =>
+    createRequestHandler(acceptOwnOrigin(build, settings.siteUrl), import.meta.env.MODE),
+  )
   return async (request) => {
     const answerResource = findResource(request, settings)
     if (answerResource) return answerResource()
     const context = new RouterContextProvider()
     context.set(serverSettingsContext, settings)
+    const handle = await loading
     return answerWithin(request, (bounded) => handle(bounded, context))
   }
 }
