@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
+import { findFreePort } from './find-free-port.ts'
 
 /** The backend's entry, which the tests run as an operator would. */
 export const MAIN = resolve(import.meta.dirname, '../src/main.ts')
@@ -169,14 +169,6 @@ export async function answers(program: Program): Promise<boolean> {
   const response = await fetch(`${program.url}/auth/v1/.well-known/jwks.json`)
   await response.body?.cancel()
   return response.ok
-}
-
-export async function findFreePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const address = server.address()
-  await new Promise((closed) => server.close(closed))
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 /** Words that run a program with mounts of its own; they vanish with it. Needs {@link canMount}. */

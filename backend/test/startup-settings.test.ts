@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startEmbeddedPostgres } from '../src/postgres/embedded/start.ts'
+import { findFreePort } from './find-free-port.ts'
 import {
   copyDataFolder,
   createScratchFolder,
-  findFreePort,
   findPostgresPid,
   type Program,
   runToEnd,
