@@ -4,6 +4,7 @@ import { type CategoryId, categoryIds } from '#app/features/categories/categorie
 import { CitySummary } from '#app/features/cities/city-summary.ts'
 import { PostSummary } from '#app/features/posts/post-summary.ts'
 import { SpotSummary } from '#app/features/spots/spot-summary.ts'
+import { isStorable } from '#app/lib/is-storable.ts'
 import { findData, type Supabase } from '#app/lib/supabase.ts'
 
 const Contributor = v.object({ ...MemberSummary.entries, spot_count: v.number(), is_followed: v.boolean() })
@@ -32,6 +33,7 @@ export async function findCityPage(
   slug: string,
   kind: CategoryId | undefined,
 ): Promise<CityPage | null> {
+  if (!isStorable(slug)) return null
   const page = findData(await supabase.rpc('city_page', kind ? { slug, kind } : { slug }))
   return page === null ? null : v.parse(CityPage, page)
 }

@@ -3,6 +3,7 @@ import { CitySummary } from '#app/features/cities/city-summary.ts'
 import { Comment } from '#app/features/comments/comment-schema.ts'
 import { PostSummary } from '#app/features/posts/post-summary.ts'
 import { SpotSummary } from '#app/features/spots/spot-summary.ts'
+import { isStorable } from '#app/lib/is-storable.ts'
 import { findData, type Supabase } from '#app/lib/supabase.ts'
 
 /** What `/post/{slug}` shows: `post_page()` of the database, in one call. `around` are public points, [lng, lat]. */
@@ -34,6 +35,7 @@ export async function findPostPage(
   slug: string,
   linkSecret: string | null,
 ): Promise<PostPage | null> {
+  if (!isStorable(slug + (linkSecret ?? ''))) return null
   const page = findData(await supabase.rpc('post_page', linkSecret ? { slug, link_secret: linkSecret } : { slug }))
   return page === null ? null : v.parse(PostPage, page)
 }

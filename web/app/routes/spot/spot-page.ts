@@ -6,6 +6,7 @@ import { PhotoSummary } from '#app/features/media/photo-summary.ts'
 import { PostSummary } from '#app/features/posts/post-summary.ts'
 import { Review } from '#app/features/reviews/review-schema.ts'
 import { SpotSummary } from '#app/features/spots/spot-summary.ts'
+import { isStorable } from '#app/lib/is-storable.ts'
 import { findData, type Supabase } from '#app/lib/supabase.ts'
 
 const Point = v.object({ lng: v.number(), lat: v.number() })
@@ -68,6 +69,7 @@ export async function findSpotPage(
   id: string,
   linkSecret: string | null,
 ): Promise<SpotPage | null> {
+  if (!isStorable(id + (linkSecret ?? ''))) return null
   const page = findData(await supabase.rpc('spot_page', { id, ...(linkSecret && { link_secret: linkSecret }) }))
   return page === null ? null : v.parse(SpotPage, page)
 }
