@@ -43,7 +43,7 @@ export interface Connection {
 export interface Backend {
   /** Answers a request whose path begins with one of {@link SERVICE_PREFIXES}; no network hop when called in process. */
   fetch(request: Request, connection?: Connection): Promise<Response>
-  /** Takes over the upgrade requests of the realtime service on an HTTP server. */
+  /** Takes over the upgrade requests of an HTTP server for services that speak by web socket. There is none yet. */
   attach(server: Server): void
   keys: ApiKeys
   /** Settles with the reason when the database ended and could not be brought back: the process has to end. */
