@@ -216,7 +216,7 @@ async function findAsVisitor(
   { title, near }: { title: string; near: { lat: number; lng: number } },
 ): Promise<void> {
   const row = page.locator('.explore-list').getByRole('link', { name: title })
-  await page.goto(`/explore?lat=${near.lat}&lng=${near.lng - 0.6}&z=11`)
+  await page.goto(`/explore?lat=${near.lat}&lng=${near.lng - 0.3}&z=11`)
   await waitForMap(page)
   await expect(row).toBeHidden()
   await page.locator('.map canvas').focus()
