@@ -32,8 +32,13 @@ test('emphasis, lists and links come out as HTML', () => {
   )
 })
 
+test('headings leave no gap in the outline, whatever levels members choose by their looks', () => {
+  expect(renderMarkdown('## A\n\n#### B\n\n# C', { firstHeading: 2 })).toBe('<h2>A</h2>\n<h3>B</h3>\n<h2>C</h2>\n')
+  expect(renderMarkdown('### Only', { firstHeading: 2 })).toBe('<h2>Only</h2>\n')
+})
+
 test('headings stand below those of the page', () => {
-  expect(renderMarkdown('# One\n\n###### Six')).toBe('<h3>One</h3>\n<h6>Six</h6>\n')
+  expect(renderMarkdown('# One\n\n###### Six')).toBe('<h3>One</h3>\n<h4>Six</h4>\n')
   expect(renderMarkdown('# One\n\n## Two', { firstHeading: 2 })).toBe('<h2>One</h2>\n<h3>Two</h3>\n')
 })
 

@@ -23,14 +23,26 @@ function createMarkdown() {
     return self.renderToken(tokens, index, options)
   }
   parser.core.ruler.push('lower_headings', ({ tokens, env }) => {
-    for (const token of tokens) {
-      if (token.type === 'heading_open' || token.type === 'heading_close')
-        token.tag = lowerHeading(token.tag, Number(env.firstHeading))
+    const headings = tokens.filter(({ type }) => type === 'heading_open')
+    const written = headings.map(({ tag }) => Number(tag.slice(1)))
+    const tags = placeHeadings(written, Number(env.firstHeading)).map((level) => `h${level}`)
+    const closings = tokens.filter(({ type }) => type === 'heading_close')
+    for (const [index, tag] of tags.entries()) {
+      for (const token of [headings[index], closings[index]]) if (token) token.tag = tag
     }
   })
   return parser
 }
 
-function lowerHeading(tag: string, firstHeading: number): string {
-  return `h${Math.min(6, Number(tag.slice(1)) + firstHeading - 1)}`
+/**
+ * The levels that headings get below those of the page. Members choose levels by looks: the highest that is used becomes the
+ * first, and none stands more than one below the heading before it, so that the outline has no gaps.
+ */
+function placeHeadings(written: number[], first: number): number[] {
+  const used = [...new Set(written)].sort((a, b) => a - b)
+  let last = first - 1
+  return written.map((level) => {
+    last = Math.min(6, first + used.indexOf(level), last + 1)
+    return last
+  })
 }
