@@ -12,23 +12,47 @@ const GROUND_STYLE = {
   '--night': 'url(/plate/0,0,4.2/1440x900/night.svg)',
 } as CSSProperties
 
-/** What went wrong, for a person: 404 says what is missing, everything else that nothing is lost. */
+/** The whole window when nothing of the page is left: a sheet with its own head. */
 export function ErrorPage({ error }: { error: unknown }) {
-  const { status, heading, message } = describeError(error)
   return (
-    <div className="error-page" style={GROUND_STYLE}>
-      <title>{`${status} - ${heading} | Hereabouts`}</title>
+    <div className="error-page">
       <header className="error-page-head">
         <div className="graduated-edge" />
         <Wordmark name="Hereabouts" to={href('/')} />
       </header>
-      <main id="content" className="error-page-main">
-        {status === 404 ? (
-          <MissingPage heading={heading} message={message} />
-        ) : (
-          <BrokenPage status={status} heading={heading} message={message} />
-        )}
+      <main id="content">
+        <ErrorSheet error={error} />
       </main>
+    </div>
+  )
+}
+
+/** What went wrong, for a person: 404 says what is missing, everything else that nothing is lost. */
+export function ErrorSheet({ error }: { error: unknown }) {
+  const { status, heading, message } = describeError(error)
+  return (
+    <div className="error-sheet" style={GROUND_STYLE}>
+      <title>{`${status} - ${heading} | Hereabouts`}</title>
+      <NoughtMark />
+      {status === 404 ? (
+        <MissingPage heading={heading} message={message} />
+      ) : (
+        <BrokenPage status={status} heading={heading} message={message} />
+      )}
+    </div>
+  )
+}
+
+/** "Here" at nought north, nought east: the middle of the ground. */
+function NoughtMark() {
+  return (
+    <div className="error-nought" aria-hidden="true">
+      <svg width="88" height="88" viewBox="-44 -44 88 88" aria-hidden="true">
+        <circle r="42" className="error-nought-abouts" />
+        <circle r="13.5" className="error-nought-ring" />
+        <circle r="6.5" className="error-nought-dot" />
+      </svg>
+      <span className="measured">0°00′N 0°00′E · JJ00AA</span>
     </div>
   )
 }
@@ -52,7 +76,7 @@ function MissingPage({ heading, message }: { heading: string; message: string })
         The link may be cut short, or the place was taken off the map. You are at nought north, nought east, where lost
         coordinates wash up.
       </p>
-      <Form role="search" action={href('/explore')}>
+      <Form role="search" aria-label="What you looked for" action={href('/explore')}>
         <SearchField label="Search spots, cities, tags" name="q" placeholder="A place, a city, a tag" />
       </Form>
     </ErrorPanel>

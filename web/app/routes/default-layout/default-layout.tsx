@@ -1,7 +1,10 @@
+import type { ReactNode } from 'react'
 import { Outlet, useMatches } from 'react-router'
+import { ErrorSheet } from '#app/platform/error-page.tsx'
 import { isScreenHandle } from '#app/platform/screen-handle.ts'
 import { SkipLinks } from '#app/ui/skip-links.tsx'
 import { Toaster } from '#app/ui/toaster.tsx'
+import type { Route } from './+types/default-layout.ts'
 import { AppBottomBar } from './app-bottom-bar.tsx'
 import { AppFooter } from './app-footer.tsx'
 import { AppHeader } from './app-header.tsx'
@@ -12,11 +15,28 @@ const SKIP_LINKS = [{ href: '#content', label: 'Skip to the content' }] as const
 export default function DefaultLayout() {
   const fillsWindow = useMatches().some((match) => isScreenHandle(match.handle) && match.handle.fillsWindow)
   return (
+    <Frame fillsWindow={fillsWindow}>
+      <Outlet />
+    </Frame>
+  )
+}
+
+/** A screen that failed leaves its frame standing, so that there is a way on. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <Frame fillsWindow>
+      <ErrorSheet error={error} />
+    </Frame>
+  )
+}
+
+function Frame({ fillsWindow, children }: { fillsWindow: boolean; children: ReactNode }) {
+  return (
     <div className={fillsWindow ? 'sheet-fills-window' : 'sheet'}>
       <SkipLinks links={SKIP_LINKS} />
       <AppHeader wide={fillsWindow} />
       <main id="content" tabIndex={-1}>
-        <Outlet />
+        {children}
       </main>
       {!fillsWindow && <AppFooter />}
       <AppBottomBar />
