@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { on } from 'node:events'
-import { Worker } from 'node:worker_threads'
 import type { Sql, Transaction } from '../postgres/database.ts'
+import { startThread } from '../threads/start-thread.ts'
 import type { CityBatch } from './cities-worker.ts'
 import { readSourceVersion } from './sources.ts'
 
@@ -62,7 +62,7 @@ async function dropIndexesOfEmptyTable(sql: Transaction): Promise<() => Promise<
 }
 
 async function* readCitiesApart(minimumPopulation: number): AsyncGenerator<CityBatch> {
-  const worker = new Worker(new URL('./cities-worker.ts', import.meta.url), {
+  const worker = startThread(new URL('./cities-worker.ts', import.meta.url), {
     workerData: { minimumPopulation, batchSize: BATCH_SIZE },
   })
   try {

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
+import { startThread } from '../../threads/start-thread.ts'
 import type { PasswordJob } from './password-worker.ts'
 
 /**
@@ -54,5 +55,5 @@ function serveNext(): void {
 function startWorker(): Worker | undefined {
   if (started >= THREADS) return undefined
   started += 1
-  return new Worker(new URL('./password-worker.ts', import.meta.url))
+  return startThread(new URL('./password-worker.ts', import.meta.url))
 }

@@ -21,8 +21,11 @@ export interface DecodedPicture {
 export async function decodeHeic(content: Uint8Array): Promise<DecodedPicture> {
   const libraryPath = createRequire(import.meta.url).resolve('libheif-js/wasm-bundle.js')
   const workerData: HeicRequest = { libraryPath, content, pixelLimit: PIXEL_LIMIT }
+  // Under `node --watch` Node would report the files that the thread loads through the port of its answer.
+  const { WATCH_REPORT_DEPENDENCIES: _, ...env } = process.env
   const worker = new Worker(`(${runHeicWorker.toString()})()`, {
     eval: true,
+    env,
     workerData,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_LIMIT_MB },
     // The library writes warnings about odd files; they are none of the operator's business.
