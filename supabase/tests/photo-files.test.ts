@@ -90,7 +90,10 @@ test('with a public spot everyone may see and keep the photo, and nobody once th
     values ('Mill', 'castle', 8, 47, 'exact', 'public', 'published', ${ALICE}) returning id`
   await app.owner`update public.photos set spot_id = ${spot?.id ?? ''}`
   const shown = await open(app.visitor, photo.id, '700.avif')
-  expect([shown.status, shown.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, s-maxage=300, immutable'])
+  expect([shown.status, shown.headers.get('cache-control')]).toEqual([
+    200,
+    'public, max-age=31536000, s-maxage=300, immutable',
+  ])
   await shown.body?.cancel()
   const again = await open(app.visitor, photo.id, '700.avif', { 'if-none-match': shown.headers.get('etag') ?? '' })
   expect(again.status).toBe(304)
