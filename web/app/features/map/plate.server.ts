@@ -11,12 +11,21 @@ export interface PlateData {
   labels: PlateLabel[]
 }
 
-const KEPT_GROUNDS = 100
-const kept = new Map<string, Promise<string>>()
+const KEPT = 100
+const keptGrounds = new Map<string, Promise<string>>()
+const keptPlates = new Map<string, Promise<PlateData>>()
 
-/** Prepares a static plate. `marks` are kept free of names. The zoom and the middle are rounded as in the address. */
-export async function getPlate(wanted: MapView, marks: LngLat[] = []): Promise<PlateData> {
+/**
+ * Prepares a static plate. `marks` are kept free of names. The zoom and the middle are rounded as in the address. Reading tiles
+ * and placing names takes milliseconds of the processor, so the plates asked for last are kept.
+ */
+export function getPlate(wanted: MapView, marks: LngLat[] = []): Promise<PlateData> {
   const view = roundPlateView(wanted)
+  const places = marks.map(({ lng, lat }) => ({ lng, lat }))
+  return keep(keptPlates, JSON.stringify([view, places]), () => preparePlate(view, places))
+}
+
+async function preparePlate(view: MapView, marks: LngLat[]): Promise<PlateData> {
   const { project } = createProjection(view)
   const labels = placePlateLabels(
     await readPlateTiles(view),
@@ -37,9 +46,18 @@ export async function respondWithPlate(path: string): Promise<Response> {
       status: 404,
       headers: { 'content-type': 'text/plain; charset=utf-8' },
     })
-  const ground = kept.get(path) ?? renderPlateGround(plate.view, plate.theme)
-  kept.set(path, ground)
-  for (const oldest of kept.keys()) if (kept.size > KEPT_GROUNDS) kept.delete(oldest)
+  const ground = keep(keptGrounds, path, () => renderPlateGround(plate.view, plate.theme))
   const headers = { 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=31536000, immutable' }
   return new Response(await ground, { headers })
+}
+
+/** What is kept under a key, else what is made now; the oldest go. What failed is not kept. */
+function keep<T>(kept: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+  const found = kept.get(key)
+  if (found) return found
+  const made = make()
+  kept.set(key, made)
+  made.catch(() => kept.delete(key))
+  for (const oldest of kept.keys()) if (kept.size > KEPT) kept.delete(oldest)
+  return made
 }
