@@ -54,7 +54,7 @@ export async function respondWithPlate(path: string): Promise<Response> {
 /** What is kept under a key, else what is made now; the oldest go. What failed is not kept. */
 function keep<T>(kept: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
   const found = kept.get(key)
-  if (found) return found
+  if (found !== undefined) return found
   const made = make()
   kept.set(key, made)
   made.catch(() => kept.delete(key))
