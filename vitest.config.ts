@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    // Its own choice is one core less than there are: half the speed on the machines that we and CI have.
+    maxWorkers: '100%',
     projects: [
       {
         test: {

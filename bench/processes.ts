@@ -36,3 +36,11 @@ function readOrEmpty(file: string): string {
     return ''
   }
 }
+
+/** Processor time that a process has used so far, all its threads together, in milliseconds. Linux only. */
+export function measureProcessorMs(pid: number): number {
+  const nanoseconds = readdirSync(`/proc/${pid}/task`).map((thread) =>
+    Number(readOrEmpty(`/proc/${pid}/task/${thread}/schedstat`).split(' ')[0] ?? 0),
+  )
+  return nanoseconds.reduce((sum, value) => sum + value, 0) / 1e6
+}

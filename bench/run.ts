@@ -1,15 +1,18 @@
 /**
  * Runs every bench, prints one table and writes it as JSON with machine and commit.
- * Usage: npm run bench [-- --quick] [-- rest storage explore web lighthouse clone]
+ * Usage: npm run bench [-- --quick] [-- auth rest storage explore web navigation platform lighthouse clone]
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { benchAuth } from './auth.ts'
 import { benchClone } from './clone.ts'
 import { benchExplore, toFigures } from './explore.ts'
 import { benchLighthouse } from './lighthouse.ts'
+import { benchNavigation } from './navigation.ts'
+import { benchPlatformLayer } from './platform-layer.ts'
 import { benchRest } from './rest.ts'
 import type { Row } from './row.ts'
 import { benchStorage } from './storage.ts'
@@ -22,16 +25,20 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 
-const places = join(SHARED, values.quick ? 'places-sample.ndjson' : 'places-real.ndjson.gz')
-const placesFile = existsSync(places) ? places : undefined
+const sampleFile = findPlaces('places-sample.ndjson')
+const placesFile = values.quick ? sampleFile : findPlaces('places-real.ndjson.gz')
 const onProgress = (line: string) => void process.stderr.write(`  ${line}\n`)
 
 /** Each by itself, one after the other: two at once would measure each other. */
 const BENCHES: Record<string, () => Promise<Row[]>> = {
+  auth: benchAuth,
   rest: benchRest,
   storage: benchStorage,
   explore: async () => toFigures(await benchExplore({ quick: values.quick, onProgress })),
   web: () => benchWeb({ placesFile }),
+  // What they measure does not depend on how many places there are, and many take minutes to import.
+  navigation: () => benchNavigation({ placesFile: sampleFile }),
+  platform: () => benchPlatformLayer({ placesFile: sampleFile }),
   lighthouse: () => benchLighthouse({ placesFile }),
   clone: benchClone,
 }
@@ -49,6 +56,11 @@ const file = join(ROOT, 'bench/results', `${new Date().toISOString().slice(0, 19
 mkdirSync(join(ROOT, 'bench/results'), { recursive: true })
 writeFileSync(file, `${JSON.stringify({ commit: readCommit(), machine: describeMachine(), results }, null, 2)}\n`)
 process.stdout.write(`Written to ${file}\n`)
+
+function findPlaces(name: string): string | undefined {
+  const file = join(SHARED, name)
+  return existsSync(file) ? file : undefined
+}
 
 function readCommit(): string {
   return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).trim()

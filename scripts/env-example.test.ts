@@ -1,15 +1,20 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { listProviderVariables } from '../backend/src/auth/providers/provider-settings.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 /** Every file that reads settings from the environment. */
 const READERS = [
   'backend/src/config.ts',
   'backend/src/auth/settings.ts',
+  ...readdirSync(join(ROOT, 'backend/src/auth/settings-tables')).map(
+    (file) => `backend/src/auth/settings-tables/${file}`,
+  ),
   'backend/src/rest/settings.ts',
   'backend/src/storage/settings.ts',
   'web/server/web-config.ts',
+  'web/server/route-rules-config.ts',
   'web/server.ts',
 ]
 /** A variable where it is declared: a key of a schema, a quoted name, or a member of process.env. */
@@ -27,13 +32,16 @@ function listRead(): Set<string> {
   // Constants and alternative names of a documented setting are no settings of their own.
   return new Set(
     names.filter((name) =>
-      /^(PORT|HOST|SITE|API|CITIES|DATA|LOG|JWT|SUPABASE|GOTRUE|SMTP|STORAGE|PGRST|MAP_STYLE|TRUSTED)/.test(name),
+      /^(PORT|HOST|SITE|API|CITIES|DATA|LOG|JWT|SUPABASE|GOTRUE|SMTP|STORAGE|PGRST|MAP_STYLE|ROUTE|TRUSTED|CDN|ASSETS|CONTENT|PAGE_VIEW)/.test(
+        name,
+      ),
     ),
   )
 }
 
 /** Second names that other systems use for the same setting. */
-const ALIASES = /^(GOTRUE_SMTP_(HOST|PORT|USER|PASS|ADMIN_EMAIL|SENDER_NAME)|SMTP_PASSWORD)$/
+const ALIASES =
+  /^(GOTRUE_MAX_PASSKEYS_PER_USER|GOTRUE_SMTP_(HOST|PORT|USER|PASS|ADMIN_EMAIL|SENDER_NAME)|SMTP_PASSWORD|GOTRUE_SMS_TWILIO_VERIFY_(ACCOUNT_SID|AUTH_TOKEN|MESSAGE_SERVICE_SID))$/
 
 test('.env.example documents every setting that is read, once', () => {
   const documented = listDocumented()
@@ -42,7 +50,20 @@ test('.env.example documents every setting that is read, once', () => {
   expect(missing).toEqual([])
 })
 
+/** All providers are set alike: one stands for them. */
+const EXAMPLE_PROVIDER = 'github'
+
+test('.env.example shows the settings of one provider and names all others', () => {
+  const variables = listProviderVariables()
+  const shown = variables.filter(({ provider }) => provider === EXAMPLE_PROVIDER).map(({ name }) => name)
+  expect(listDocumented()).toEqual(expect.arrayContaining(shown))
+  const text = readFileSync(join(ROOT, '.env.example'), 'utf8').replaceAll('\n# ', ' ')
+  const [, named = ''] = /the others are named likewise: ([^.]*)\./.exec(text) ?? []
+  const others = [...new Set(variables.map(({ provider }) => provider))].filter((name) => name !== EXAMPLE_PROVIDER)
+  expect(named.split(', ')).toEqual(others)
+})
+
 test('.env.example documents nothing that is not read', () => {
-  const read = listRead()
+  const read = new Set([...listRead(), ...listProviderVariables().map(({ name }) => name)])
   expect(listDocumented().filter((name) => !read.has(name) && name !== 'CHROMIUM')).toEqual([])
 })

@@ -28,6 +28,29 @@ comment on type public.spot_access is 'What it takes to get in.';
 create type public.visibility as enum ('public', 'members', 'link', 'private');
 comment on type public.visibility is 'Who may see: everyone, signed-in members, holders of the secret link, the author alone.';
 
+create table public.account_deletions (
+  user_id uuid not null,
+  keep_content boolean not null,
+  requested_at timestamp with time zone not null default now(),
+  due_at timestamp with time zone not null,
+  started_at timestamp with time zone,
+  constraint account_deletions_pkey PRIMARY KEY (user_id),
+  constraint account_deletions_due_at_check CHECK ((due_at >= requested_at)),
+  constraint account_deletions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+CREATE INDEX account_deletions_due_at_idx ON public.account_deletions USING btree (due_at);
+alter table public.account_deletions enable row level security;
+create policy "members have taken their second step" on public.account_deletions for all to authenticated
+  using ( SELECT private.has_taken_second_step() AS has_taken_second_step)
+  with check ( SELECT private.has_taken_second_step() AS has_taken_second_step);
+create policy "members read their own request" on public.account_deletions for select to authenticated
+  using (user_id = ( SELECT auth.uid() AS uid));
+grant select on public.account_deletions to authenticated;
+comment on table public.account_deletions is 'Accounts that are to be deleted. Written by functions only; goes with the account.';
+comment on column public.account_deletions.keep_content is 'Published spots, stories and photos stay without a name. Profile, lists, reviews, comments and what was never published go in any case.';
+comment on column public.account_deletions.due_at is 'Until then the member may take it back.';
+comment on column public.account_deletions.started_at is 'When the server began. From then on it cannot be taken back.';
+
 create table public.categories (
   id text not null,
   name text not null,
@@ -108,6 +131,9 @@ CREATE INDEX comments_parent_id_idx ON public.comments USING btree (parent_id) W
 CREATE INDEX comments_post_id_idx ON public.comments USING btree (post_id, created_at) WHERE (post_id IS NOT NULL);
 CREATE INDEX comments_spot_id_idx ON public.comments USING btree (spot_id, created_at) WHERE (spot_id IS NOT NULL);
 alter table public.comments enable row level security;
+create policy "members have taken their second step" on public.comments for all to authenticated
+  using ( SELECT private.has_taken_second_step() AS has_taken_second_step)
+  with check ( SELECT private.has_taken_second_step() AS has_taken_second_step);
 create policy "members comment on what is published" on public.comments for insert to authenticated
   with check ((author_id = ( SELECT auth.uid() AS uid)) AND ((EXISTS ( SELECT
    FROM public.spots
@@ -139,6 +165,7 @@ CREATE TRIGGER _100_parent BEFORE INSERT ON public.comments FOR EACH ROW WHEN (n
 CREATE TRIGGER _300_touch BEFORE UPDATE ON public.comments FOR EACH ROW EXECUTE FUNCTION private.tg__touch();
 CREATE TRIGGER _500_count AFTER INSERT OR DELETE ON public.comments FOR EACH ROW EXECUTE FUNCTION private.tg_comments__count();
 CREATE TRIGGER _530_notify AFTER INSERT ON public.comments FOR EACH ROW EXECUTE FUNCTION private.tg_comments__notify();
+CREATE TRIGGER _900_limit AFTER INSERT ON public.comments FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
 
 create table public.follows (
   id bigint not null generated always as identity,
@@ -158,6 +185,9 @@ create table public.follows (
 CREATE INDEX follows_city_id_idx ON public.follows USING btree (city_id) WHERE (city_id IS NOT NULL);
 CREATE INDEX follows_member_id_idx ON public.follows USING btree (member_id) WHERE (member_id IS NOT NULL);
 alter table public.follows enable row level security;
+create policy "members have taken their second step" on public.follows for all to authenticated
+  using ( SELECT private.has_taken_second_step() AS has_taken_second_step)
+  with check ( SELECT private.has_taken_second_step() AS has_taken_second_step);
 create policy "members follow" on public.follows for insert to authenticated
   with check (follower_id = ( SELECT auth.uid() AS uid));
 create policy "members stop following" on public.follows for delete to authenticated
@@ -179,6 +209,8 @@ create table public.instance_settings (
 alter table public.instance_settings enable row level security;
 create policy "everyone reads the settings" on public.instance_settings for select to anon, authenticated
   using true;
+create policy "members change the settings after their second step" on public.instance_settings for update to authenticated
+  using ( SELECT private.has_taken_second_step() AS has_taken_second_step);
 create policy "moderators change the settings" on public.instance_settings for update to authenticated
   using ( SELECT private.is_moderator() AS is_moderator)
   with check ( SELECT private.is_moderator() AS is_moderator);
@@ -208,6 +240,9 @@ create table public.links (
 );
 CREATE INDEX links_owner_id_idx ON public.links USING btree (owner_id);
 alter table public.links enable row level security;
+create policy "members have taken their second step" on public.links for all to authenticated
+  using ( SELECT private.has_taken_second_step() AS has_taken_second_step)
+  with check ( SELECT private.has_taken_second_step() AS has_taken_second_step);
 create policy "authors read the links to their own" on public.links for select to authenticated
   using (owner_id = ( SELECT auth.uid() AS uid));
 grant select on public.links to anon, authenticated;
@@ -226,6 +261,9 @@ create table public.list_items (
 );
 CREATE INDEX list_items_spot_id_idx ON public.list_items USING btree (spot_id);
 alter table public.list_items enable row level security;
+create policy "members have taken their second step" on public.list_items for all to authenticated
+  using ( SELECT private.has_taken_second_step() AS has_taken_second_step)
+  with check ( SELECT private.has_taken_second_step() AS has_taken_second_step);
 create policy "members put spots on their lists" on public.list_items for insert to authenticated
   with check ((EXISTS ( SELECT
    FROM public.lists
@@ -272,6 +310,9 @@ create table public.lists (
 CREATE INDEX lists_author_id_idx ON public.lists USING btree (author_id, created_at);
 CREATE UNIQUE INDEX lists_author_id_kind_key ON public.lists USING btree (author_id, kind) WHERE (kind <> 'own'::public.list_kind);
 alter table public.lists enable row level security;
+create policy "members have taken their second step" on public.lists for all to authenticated
+  using ( SELECT private.has_taken_second_step() AS has_taken_second_step)
+  with check ( SELECT private.has_taken_second_step() AS has_taken_second_step);
 create policy "members create lists" on public.lists for insert to authenticated
   with check ((author_id = ( SELECT auth.uid() AS uid)) AND (kind = 'own'::public.list_kind));
 create policy "members delete lists they made" on public.lists for delete to authenticated
@@ -292,6 +333,7 @@ CREATE TRIGGER _100_release BEFORE DELETE ON public.lists FOR EACH ROW EXECUTE F
 CREATE TRIGGER _300_touch BEFORE UPDATE OF title, description, visibility ON public.lists FOR EACH ROW EXECUTE FUNCTION private.tg__touch();
 CREATE TRIGGER _510_link_insert AFTER INSERT ON public.lists FOR EACH ROW WHEN (new.visibility = 'link'::public.visibility) EXECUTE FUNCTION private.tg_lists__keep_link();
 CREATE TRIGGER _510_link_update AFTER UPDATE OF visibility ON public.lists FOR EACH ROW WHEN (new.visibility IS DISTINCT FROM old.visibility) EXECUTE FUNCTION private.tg_lists__keep_link();
+CREATE TRIGGER _900_limit AFTER INSERT ON public.lists FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
 
 create table public.notifications (
   id bigint not null generated always as identity,
@@ -316,6 +358,9 @@ CREATE INDEX notifications_spot_id_idx ON public.notifications USING btree (spot
 CREATE INDEX notifications_unread_idx ON public.notifications USING btree (user_id) WHERE (read_at IS NULL);
 CREATE INDEX notifications_user_id_idx ON public.notifications USING btree (user_id, id DESC);
 alter table public.notifications enable row level security;
+create policy "members have taken their second step" on public.notifications for all to authenticated
+  using ( SELECT private.has_taken_second_step() AS has_taken_second_step)
+  with check ( SELECT private.has_taken_second_step() AS has_taken_second_step);
 create policy "members delete their notifications" on public.notifications for delete to authenticated
   using (user_id = ( SELECT auth.uid() AS uid));
 create policy "members read their notifications" on public.notifications for select to authenticated
@@ -340,6 +385,9 @@ create table public.page_views (
   constraint page_views_views_check CHECK ((views >= 0))
 );
 alter table public.page_views enable row level security;
+create policy "members have taken their second step" on public.page_views for all to authenticated
+  using ( SELECT private.has_taken_second_step() AS has_taken_second_step)
+  with check ( SELECT private.has_taken_second_step() AS has_taken_second_step);
 create policy "moderators read page views" on public.page_views for select to authenticated
   using ( SELECT private.is_moderator() AS is_moderator);
 grant select on public.page_views to authenticated;
@@ -348,7 +396,7 @@ comment on table public.page_views is 'Views a day, route and path. No personal 
 create table public.photos (
   id uuid not null default gen_random_uuid(),
   spot_id text,
-  author_id uuid not null default auth.uid(),
+  author_id uuid default auth.uid(),
   storage_path text not null,
   width integer not null,
   height integer not null,
@@ -365,12 +413,15 @@ create table public.photos (
   constraint photos_position_check CHECK ((("position" >= 0) AND ("position" <= 999))),
   constraint photos_storage_path_check CHECK (((storage_path ~~ (author_id || '/%'::text)) AND (length(storage_path) <= 300))),
   constraint photos_width_check CHECK (((width >= 1) AND (width <= 60000))),
-  constraint photos_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.users(id) ON DELETE CASCADE,
+  constraint photos_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.users(id) ON DELETE SET NULL,
   constraint photos_spot_id_fkey FOREIGN KEY (spot_id) REFERENCES public.spots(id) ON DELETE CASCADE
 );
 CREATE INDEX photos_author_id_idx ON public.photos USING btree (author_id, created_at DESC);
 CREATE INDEX photos_spot_id_idx ON public.photos USING btree (spot_id, "position", created_at);
 alter table public.photos enable row level security;
+create policy "members have taken their second step" on public.photos for all to authenticated
+  using ( SELECT private.has_taken_second_step() AS has_taken_second_step)
+  with check ( SELECT private.has_taken_second_step() AS has_taken_second_step);
 create policy "members add photos of their own" on public.photos for insert to authenticated
   with check ((author_id = ( SELECT auth.uid() AS uid)) AND ((spot_id IS NULL) OR (EXISTS ( SELECT
    FROM public.spots
@@ -394,10 +445,12 @@ grant select on public.photos to anon, authenticated;
 grant update (spot_id, alt_text, "position") on public.photos to authenticated;
 comment on table public.photos is 'Pictures of spots. No positions: those of a picture''s metadata go into the form and nowhere else.';
 comment on column public.photos.spot_id is 'Null while the spot is not submitted: then only its author reads it.';
+comment on column public.photos.author_id is 'Null when the author''s account was deleted and the picture was left to its spot.';
 comment on column public.photos.storage_path is 'Folder in bucket photos that holds the sizes: {author id}/{photo id}.';
 comment on column public.photos.placeholder is 'A tiny preview as text, shown until the picture is there.';
 CREATE TRIGGER _050_author BEFORE INSERT ON public.photos FOR EACH ROW EXECUTE FUNCTION private.tg__ensure_author();
 CREATE TRIGGER _500_count AFTER INSERT OR DELETE OR UPDATE OF spot_id ON public.photos FOR EACH ROW EXECUTE FUNCTION private.tg_photos__count();
+CREATE TRIGGER _900_limit AFTER INSERT ON public.photos FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
 
 create table public.post_spots (
   post_id text not null,
@@ -410,6 +463,9 @@ create table public.post_spots (
 );
 CREATE INDEX post_spots_spot_id_idx ON public.post_spots USING btree (spot_id);
 alter table public.post_spots enable row level security;
+create policy "members have taken their second step" on public.post_spots for all to authenticated
+  using ( SELECT private.has_taken_second_step() AS has_taken_second_step)
+  with check ( SELECT private.has_taken_second_step() AS has_taken_second_step);
 create policy "authors place spots in their posts" on public.post_spots for insert to authenticated
   with check ((EXISTS ( SELECT
    FROM public.posts
@@ -473,6 +529,9 @@ CREATE INDEX posts_cover_photo_id_idx ON public.posts USING btree (cover_photo_i
 CREATE INDEX posts_newest_idx ON public.posts USING btree (published_at DESC) WHERE ((status = 'published'::public.publication_status) AND (visibility = 'public'::public.visibility));
 CREATE INDEX posts_pending_idx ON public.posts USING btree (created_at) WHERE (status = 'pending'::public.publication_status);
 alter table public.posts enable row level security;
+create policy "members have taken their second step" on public.posts for all to authenticated
+  using ( SELECT private.has_taken_second_step() AS has_taken_second_step)
+  with check ( SELECT private.has_taken_second_step() AS has_taken_second_step);
 create policy "members create posts of their own" on public.posts for insert to authenticated
   with check (author_id = ( SELECT auth.uid() AS uid));
 create policy "authors delete their posts" on public.posts for delete to authenticated
@@ -496,6 +555,7 @@ CREATE TRIGGER _510_link_insert AFTER INSERT ON public.posts FOR EACH ROW WHEN (
 CREATE TRIGGER _510_link_update AFTER UPDATE OF visibility ON public.posts FOR EACH ROW WHEN (new.visibility IS DISTINCT FROM old.visibility) EXECUTE FUNCTION private.tg_posts__keep_link();
 CREATE TRIGGER _520_revision AFTER UPDATE ON public.posts FOR EACH ROW EXECUTE FUNCTION private.tg_posts__write_revision();
 CREATE TRIGGER _530_notify AFTER UPDATE OF status ON public.posts FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.tg__notify_status();
+CREATE TRIGGER _900_limit AFTER INSERT ON public.posts FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
 
 create table public.reports (
   id uuid not null default gen_random_uuid(),
@@ -536,6 +596,9 @@ CREATE INDEX reports_resolved_by_idx ON public.reports USING btree (resolved_by)
 CREATE INDEX reports_review_id_idx ON public.reports USING btree (review_id) WHERE (review_id IS NOT NULL);
 CREATE INDEX reports_spot_id_idx ON public.reports USING btree (spot_id) WHERE (spot_id IS NOT NULL);
 alter table public.reports enable row level security;
+create policy "members have taken their second step" on public.reports for all to authenticated
+  using ( SELECT private.has_taken_second_step() AS has_taken_second_step)
+  with check ( SELECT private.has_taken_second_step() AS has_taken_second_step);
 create policy "members report" on public.reports for insert to authenticated
   with check (reporter_id = ( SELECT auth.uid() AS uid));
 create policy "members read their own reports, moderators all" on public.reports for select to authenticated
@@ -549,6 +612,7 @@ grant update (status, resolution) on public.reports to authenticated;
 comment on table public.reports is 'Reports of members, each about one thing. Readable by the reporter and moderators.';
 CREATE TRIGGER _050_actor BEFORE INSERT OR UPDATE OF status ON public.reports FOR EACH ROW EXECUTE FUNCTION private.tg__ensure_actor();
 CREATE TRIGGER _200_resolve BEFORE UPDATE OF status ON public.reports FOR EACH ROW EXECUTE FUNCTION private.tg_reports__resolve();
+CREATE TRIGGER _900_limit AFTER INSERT ON public.reports FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
 
 create table public.reviews (
   id uuid not null default gen_random_uuid(),
@@ -568,6 +632,9 @@ create table public.reviews (
 CREATE INDEX reviews_author_id_idx ON public.reviews USING btree (author_id, created_at DESC);
 CREATE INDEX reviews_spot_id_idx ON public.reviews USING btree (spot_id, created_at DESC);
 alter table public.reviews enable row level security;
+create policy "members have taken their second step" on public.reviews for all to authenticated
+  using ( SELECT private.has_taken_second_step() AS has_taken_second_step)
+  with check ( SELECT private.has_taken_second_step() AS has_taken_second_step);
 create policy "members review what is published" on public.reviews for insert to authenticated
   with check ((author_id = ( SELECT auth.uid() AS uid)) AND (EXISTS ( SELECT
    FROM public.spots
@@ -592,6 +659,7 @@ CREATE TRIGGER _050_author BEFORE INSERT ON public.reviews FOR EACH ROW EXECUTE 
 CREATE TRIGGER _300_touch BEFORE UPDATE ON public.reviews FOR EACH ROW EXECUTE FUNCTION private.tg__touch();
 CREATE TRIGGER _500_count AFTER INSERT OR DELETE OR UPDATE OF rating ON public.reviews FOR EACH ROW EXECUTE FUNCTION private.tg_reviews__count();
 CREATE TRIGGER _530_notify AFTER INSERT ON public.reviews FOR EACH ROW EXECUTE FUNCTION private.tg_reviews__notify();
+CREATE TRIGGER _900_limit AFTER INSERT ON public.reviews FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
 
 create table public.revisions (
   id bigint not null generated always as identity,
@@ -615,6 +683,9 @@ CREATE INDEX revisions_post_id_idx ON public.revisions USING btree (post_id, id 
 CREATE INDEX revisions_restores_idx ON public.revisions USING btree (restores) WHERE (restores IS NOT NULL);
 CREATE INDEX revisions_spot_id_idx ON public.revisions USING btree (spot_id, id DESC) WHERE (spot_id IS NOT NULL);
 alter table public.revisions enable row level security;
+create policy "members have taken their second step" on public.revisions for all to authenticated
+  using ( SELECT private.has_taken_second_step() AS has_taken_second_step)
+  with check ( SELECT private.has_taken_second_step() AS has_taken_second_step);
 create policy "people read the history of what they may read" on public.revisions for select to anon, authenticated
   using ((EXISTS ( SELECT
    FROM public.spots
@@ -637,6 +708,9 @@ create table public.spot_exact_points (
   constraint spot_exact_points_spot_id_fkey FOREIGN KEY (spot_id) REFERENCES public.spots(id) ON DELETE CASCADE
 );
 alter table public.spot_exact_points enable row level security;
+create policy "members have taken their second step" on public.spot_exact_points for all to authenticated
+  using ( SELECT private.has_taken_second_step() AS has_taken_second_step)
+  with check ( SELECT private.has_taken_second_step() AS has_taken_second_step);
 create policy "authors write exact points of area spots" on public.spot_exact_points for insert to authenticated
   with check (EXISTS ( SELECT
    FROM public.spots
@@ -733,6 +807,9 @@ CREATE INDEX spots_sample_8_idx ON public.spots USING btree (map_key) WHERE ((pr
 CREATE INDEX spots_score_idx ON public.spots USING btree (score DESC, id DESC) WHERE ((status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND (visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])));
 CREATE INDEX spots_search_idx ON public.spots USING gin (search) WITH (fastupdate=off);
 alter table public.spots enable row level security;
+create policy "members have taken their second step" on public.spots for all to authenticated
+  using ( SELECT private.has_taken_second_step() AS has_taken_second_step)
+  with check ( SELECT private.has_taken_second_step() AS has_taken_second_step);
 create policy "members create spots of their own" on public.spots for insert to authenticated
   with check (author_id = ( SELECT auth.uid() AS uid));
 create policy "authors delete their spots" on public.spots for delete to authenticated
@@ -769,6 +846,7 @@ CREATE TRIGGER _510_link_insert AFTER INSERT ON public.spots FOR EACH ROW WHEN (
 CREATE TRIGGER _510_link_update AFTER UPDATE OF visibility ON public.spots FOR EACH ROW WHEN (new.visibility IS DISTINCT FROM old.visibility) EXECUTE FUNCTION private.tg_spots__keep_link();
 CREATE TRIGGER _520_revision AFTER UPDATE OF title, category, tags, description, lng, lat, address, website, access, visibility, "precision", status, cover_photo_id ON public.spots FOR EACH ROW EXECUTE FUNCTION private.tg_spots__write_revision();
 CREATE TRIGGER _530_notify AFTER UPDATE OF status ON public.spots FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.tg__notify_status();
+CREATE TRIGGER _900_limit AFTER INSERT ON public.spots FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
 
 create table public.users (
   id uuid not null,
@@ -793,6 +871,9 @@ create table public.users (
 CREATE INDEX users_moderators_idx ON public.users USING btree (id) WHERE is_moderator;
 CREATE UNIQUE INDEX users_username_key ON public.users USING btree (lower(username));
 alter table public.users enable row level security;
+create policy "members have taken their second step" on public.users for all to authenticated
+  using ( SELECT private.has_taken_second_step() AS has_taken_second_step)
+  with check ( SELECT private.has_taken_second_step() AS has_taken_second_step);
 create policy "members create their own row" on public.users for insert to authenticated
   with check (id = ( SELECT auth.uid() AS uid));
 create policy "members read their own row" on public.users for select to authenticated
@@ -845,6 +926,16 @@ create table private.imports (
 );
 alter table private.imports enable row level security;
 comment on table private.imports is 'One row for each file that was imported, named by its content. line: how far it is read and committed.';
+
+create table private.page_view_senders (
+  sender integer not null,
+  minute timestamp with time zone not null,
+  views integer not null,
+  constraint page_view_senders_pkey PRIMARY KEY (sender),
+  constraint page_view_senders_sender_check CHECK (((sender >= 0) AND (sender <= 65535)))
+);
+alter table private.page_view_senders enable row level security;
+comment on table private.page_view_senders is 'Views of this minute, one row a drawer of addresses. No address can be told from it.';
 
 create table private.search_tags (
   tag text not null,
@@ -937,8 +1028,53 @@ create table private.statistics (
 alter table private.statistics enable row level security;
 comment on table private.statistics is 'Cached counts: see private.current_statistics.';
 
-create policy "members upload to their own folder" on storage.objects for insert to authenticated
-  with check ((bucket_id = ANY (ARRAY['photos'::text, 'avatars'::text])) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text));
+create table private.storage_quotas (
+  bucket_id text not null,
+  max_files integer not null,
+  max_bytes bigint not null,
+  constraint storage_quotas_pkey PRIMARY KEY (bucket_id),
+  constraint storage_quotas_max_bytes_check CHECK ((max_bytes >= 0)),
+  constraint storage_quotas_max_files_check CHECK ((max_files >= 0))
+);
+alter table private.storage_quotas enable row level security;
+comment on table private.storage_quotas is 'What one member may store in a bucket. Change the numbers at will; a bucket without a row has no quota and is not counted.';
+
+create table private.storage_usage (
+  bucket_id text not null,
+  folder text not null,
+  files integer not null,
+  bytes bigint not null,
+  constraint storage_usage_pkey PRIMARY KEY (bucket_id, folder)
+);
+alter table private.storage_usage enable row level security;
+comment on table private.storage_usage is 'What a member stores now, in buckets with a quota. Kept by triggers on storage.objects.';
+
+create table private.write_counts (
+  member_id uuid not null,
+  kind text not null,
+  since timestamp with time zone not null default now(),
+  count integer not null,
+  constraint write_counts_pkey PRIMARY KEY (member_id, kind),
+  constraint write_counts_member_id_fkey FOREIGN KEY (member_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+alter table private.write_counts enable row level security;
+comment on table private.write_counts is 'What members added within their current hour, which begins with the first. Rows that were deleted again count too.';
+
+create table private.write_limits (
+  kind text not null,
+  per_hour integer not null,
+  constraint write_limits_pkey PRIMARY KEY (kind),
+  constraint write_limits_per_hour_check CHECK ((per_hour >= 0))
+);
+alter table private.write_limits enable row level security;
+comment on table private.write_limits is 'How many rows of a kind (the name of the table) one member may add in an hour. Change the numbers at will; without a row there is no limit.';
+
+create policy "members have taken their second step" on storage.objects for all to authenticated
+  using ( SELECT private.has_taken_second_step() AS has_taken_second_step)
+  with check ( SELECT private.has_taken_second_step() AS has_taken_second_step);
+
+create policy "members upload avatars to their own folder" on storage.objects for insert to authenticated
+  with check ((bucket_id = 'avatars'::text) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text));
 
 create policy "members delete files in their own folder" on storage.objects for delete to authenticated
   using ((bucket_id = ANY (ARRAY['photos'::text, 'avatars'::text])) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text));
@@ -1021,6 +1157,22 @@ CREATE OR REPLACE FUNCTION public.approve_spot(id text)
 RETURN private.set_status(id, NULL::text, 'published'::public.publication_status, NULL::text);
 comment on function public.approve_spot(text) is 'Publishes a pending or removed spot.';
 grant execute on function public.approve_spot(text) to authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION public.begin_account_deletion()
+ RETURNS TABLE(user_id uuid, files jsonb)
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$ select * from private.begin_account_deletion() $function$;
+comment on function public.begin_account_deletion() is 'Chore of the server: takes the next account that is due, removes what it leaves behind, and returns the files [{bucket, name}] that have to go before the account. No row when nothing is due.';
+grant execute on function public.begin_account_deletion() to service_role;
+
+CREATE OR REPLACE FUNCTION public.cancel_account_deletion()
+ RETURNS boolean
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$ select private.cancel_account_deletion() $function$;
+comment on function public.cancel_account_deletion() is 'Takes the caller''s request back. False when there is none, or when it is too late.';
+grant execute on function public.cancel_account_deletion() to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.city_page(slug text, kind text DEFAULT NULL::text)
  RETURNS jsonb
@@ -1117,6 +1269,22 @@ $function$;
 comment on function public.delete_spot(text) is 'Deletes a spot of the caller with all that hangs on it.';
 grant execute on function public.delete_spot(text) to authenticated, service_role;
 
+CREATE OR REPLACE FUNCTION public.end_other_sessions()
+ RETURNS integer
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$ select private.end_other_sessions() $function$;
+comment on function public.end_other_sessions() is 'Signs the caller out everywhere else. Returns how many sessions that were.';
+grant execute on function public.end_other_sessions() to authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION public.end_session(session_id uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$ select private.end_session(session_id) $function$;
+comment on function public.end_session(uuid) is 'Signs the caller out of one session, also of this one. False when the caller has no such session. Its access token is refused by the accounts service at once, by the data service when it runs out.';
+grant execute on function public.end_session(uuid) to authenticated, service_role;
+
 CREATE OR REPLACE FUNCTION public.explore_view(west double precision, south double precision, east double precision, north double precision, zoom double precision, kinds text[] DEFAULT NULL::text[], min_rating real DEFAULT NULL::real, has_photos boolean DEFAULT false, access text[] DEFAULT NULL::text[], tags text[] DEFAULT NULL::text[], q text DEFAULT NULL::text, sort text DEFAULT 'best'::text, near_lng double precision DEFAULT NULL::double precision, near_lat double precision DEFAULT NULL::double precision, page_size integer DEFAULT 30, cursor text DEFAULT NULL::text)
  RETURNS json
  LANGUAGE plpgsql
@@ -1176,6 +1344,15 @@ CREATE OR REPLACE FUNCTION public.fold_spot_cells(max_changes integer DEFAULT 50
 RETURN private.fold_spot_cells(max_changes, rebuild);
 comment on function public.fold_spot_cells(integer,boolean) is 'Brings the map''s counts up to date: at most max_changes changes of spots, or everything with rebuild. For the server''s chores.';
 grant execute on function public.fold_spot_cells(integer,boolean) to service_role;
+
+CREATE OR REPLACE FUNCTION public.has_password()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$ select private.has_password() $function$;
+comment on function public.has_password() is 'Whether the caller''s account has a password.';
+grant execute on function public.has_password() to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.home_page()
  RETURNS jsonb
@@ -1381,6 +1558,15 @@ AS $function$ select private.nearest_spots(lng, greatest(-90, least(90, lat)), g
 comment on function public.nearest_spots(double precision,double precision,integer) is 'The public spots nearest to a point, nearest first, across the antimeridian too.';
 grant execute on function public.nearest_spots(double precision,double precision,integer) to anon, authenticated, service_role;
 
+CREATE OR REPLACE FUNCTION public.own_sessions()
+ RETURNS TABLE(id uuid, user_agent text, ip text, created_at timestamp with time zone, refreshed_at timestamp with time zone, aal text, is_current boolean)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$ select * from private.own_sessions() $function$;
+comment on function public.own_sessions() is 'Where the caller is signed in: the session of the request first, then the latest used. refreshed_at is when it was last heard of.';
+grant execute on function public.own_sessions() to authenticated, service_role;
+
 CREATE OR REPLACE FUNCTION public.post_page(slug text, link_secret text DEFAULT NULL::text)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -1423,16 +1609,23 @@ $function$;
 comment on function public.post_page(text,text) is 'What /post/{slug} shows: {post, city, spots, around, saved, comments, viewer}; null when there is no such post for this reader.';
 grant execute on function public.post_page(text,text) to anon, authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION public.record_page_view(route text, path text)
- RETURNS void
- LANGUAGE sql
+CREATE OR REPLACE FUNCTION public.record_page_view(route text, path text, sender integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO ''
 AS $function$
+  begin
+    if not private.take_page_view(record_page_view.sender) then
+      return false;
+    end if;
     insert into public.page_views (route, path, views)
     values (left(record_page_view.route, 200), left(record_page_view.path, 500), 1)
-    on conflict on constraint page_views_pkey do update set views = page_views.views + 1
+    on conflict on constraint page_views_pkey do update set views = page_views.views + 1;
+    return true;
+  end
   $function$;
-comment on function public.record_page_view(text,text) is 'Counts one view. For the server''s own endpoint, with the secret key.';
-grant execute on function public.record_page_view(text,text) to service_role;
+comment on function public.record_page_view(text,text,integer) is 'Counts one view; false when this drawer of addresses has sent too many. For the server''s own endpoint, with the secret key.';
+grant execute on function public.record_page_view(text,text,integer) to service_role;
 
 CREATE OR REPLACE FUNCTION public.refresh_statistics()
  RETURNS boolean
@@ -1457,6 +1650,14 @@ CREATE OR REPLACE FUNCTION public.remove_spot(id text, reason text)
 RETURN private.set_status(id, NULL::text, 'removed'::public.publication_status, reason);
 comment on function public.remove_spot(text,text) is 'Takes a spot away; its author reads the reason.';
 grant execute on function public.remove_spot(text,text) to authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION public.request_account_deletion(keep_content boolean)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$ select private.request_account_deletion(keep_content) $function$;
+comment on function public.request_account_deletion(boolean) is 'Asks for the deletion of the caller''s account and returns when it will be, a week from now. PT403 with hint recent_sign_in_needed or second_factor_needed when the caller has to prove first who they are.';
+grant execute on function public.request_account_deletion(boolean) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.restore_revision(id bigint)
  RETURNS void
@@ -1709,6 +1910,40 @@ AS $function$
 comment on function private.attach_photos(text,uuid[]) is 'Puts the caller''s own draft photos on a spot, in the order given.';
 grant execute on function private.attach_photos(text,uuid[]) to authenticated, service_role;
 
+CREATE OR REPLACE FUNCTION private.begin_account_deletion()
+ RETURNS TABLE(user_id uuid, files jsonb)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  request public.account_deletions;
+begin
+  -- One at a time. A server that died half-way left started_at: its account is taken up again after ten minutes.
+  select * into request from public.account_deletions
+  where due_at <= now() and (started_at is null or started_at < now() - interval '10 minutes')
+  order by due_at limit 1 for update skip locked;
+  if request.user_id is null then
+    return;
+  end if;
+  update public.account_deletions set started_at = now() where user_id = request.user_id;
+  if not request.keep_content then
+    delete from public.posts where author_id = request.user_id;
+    delete from public.spots where author_id = request.user_id;
+    delete from public.photos where author_id = request.user_id;
+  end if;
+  delete from public.users where id = request.user_id;
+  -- Pictures that no row names any more. Their bytes go by the storage service, which alone knows where they are.
+  return query select request.user_id, coalesce(jsonb_agg(jsonb_build_object('bucket', object.bucket_id, 'name', object.name)), '[]')
+    from storage.objects as object
+    where object.bucket_id in ('photos', 'avatars') and object.name like request.user_id || '/%'
+      and not exists (select from public.photos where storage_path = array_to_string(storage.foldername(object.name), '/'));
+end
+$function$;
+comment on function private.begin_account_deletion() is NULL;
+grant execute on function private.begin_account_deletion() to service_role;
+
 CREATE OR REPLACE FUNCTION private.build_cells(cells bigint[], level integer, map_version bigint)
  RETURNS integer
  LANGUAGE plpgsql
@@ -1742,6 +1977,21 @@ end
 $function$;
 comment on function private.build_cells(bigint[],integer,bigint) is 'Inserts cells of a level below 12, or with level 12 those cells and all below them (every one when cells is null).';
 grant execute on function private.build_cells(bigint[],integer,bigint) to service_role;
+
+CREATE OR REPLACE FUNCTION private.cancel_account_deletion()
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.own_session_id();
+  delete from public.account_deletions where user_id = auth.uid() and started_at is null;
+  return found;
+end
+$function$;
+comment on function private.cancel_account_deletion() is NULL;
+grant execute on function private.cancel_account_deletion() to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.category_list(counts jsonb)
  RETURNS jsonb
@@ -1962,6 +2212,37 @@ $function$;
 comment on function private.count_statistics() is 'Counts everything and keeps it. Processes that count at once do not wait for each other.';
 grant execute on function private.count_statistics() to service_role;
 
+CREATE OR REPLACE FUNCTION private.count_stored(of_bucket text, of_folder text, more_files integer, more_bytes bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  quota private.storage_quotas;
+  usage private.storage_usage;
+begin
+  select * into quota from private.storage_quotas where bucket_id = of_bucket;
+  if not found or of_folder is null then return; end if;
+  insert into private.storage_usage as known (bucket_id, folder, files, bytes)
+  values (of_bucket, of_folder, greatest(more_files, 0), greatest(more_bytes, 0))
+  on conflict (bucket_id, folder) do update set
+    files = greatest(known.files + more_files, 0), bytes = greatest(known.bytes + more_bytes, 0)
+  returning * into usage;
+  if more_files > 0 and usage.files > quota.max_files then
+    raise insufficient_privilege using
+      message = format('There is no room for more than %s files in %s. Delete some first.', quota.max_files, of_bucket);
+  end if;
+  if more_bytes > 0 and usage.bytes > quota.max_bytes then
+    raise insufficient_privilege using
+      message = format('There is no room for more than %s in %s. Delete some files first.',
+        pg_size_pretty(quota.max_bytes), of_bucket);
+  end if;
+end
+$function$;
+comment on function private.count_stored(text,text,integer,bigint) is 'Adds to what a folder holds. Raises 42501, which the storage service passes on with its sentence as a 4xx, beyond the quota.';
+grant execute on function private.count_stored(text,text,integer,bigint) to service_role;
+
 CREATE OR REPLACE FUNCTION private.current_statistics()
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -2050,6 +2331,39 @@ CREATE OR REPLACE FUNCTION private.distance_meters(lng_a double precision, lat_a
 RETURN ((((2)::numeric * 6371008.8))::double precision * asin(LEAST((1)::double precision, sqrt(((sin((radians((lat_b - lat_a)) / (2)::double precision)) ^ (2)::double precision) + ((cos(radians(lat_a)) * cos(radians(lat_b))) * (sin((radians((lng_b - lng_a)) / (2)::double precision)) ^ (2)::double precision)))))));
 comment on function private.distance_meters(double precision,double precision,double precision,double precision) is 'Great-circle distance.';
 grant execute on function private.distance_meters(double precision,double precision,double precision,double precision) to anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.end_other_sessions()
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  own constant uuid := private.own_session_id();
+  ended integer;
+begin
+  delete from auth.sessions where user_id = auth.uid() and id <> own;
+  get diagnostics ended = row_count;
+  return ended;
+end
+$function$;
+comment on function private.end_other_sessions() is NULL;
+grant execute on function private.end_other_sessions() to authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.end_session(session_id uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.own_session_id();
+  delete from auth.sessions where id = end_session.session_id and user_id = auth.uid();
+  return found;
+end
+$function$;
+comment on function private.end_session(uuid) is NULL;
+grant execute on function private.end_session(uuid) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.ensure_profile(user_id uuid)
  RETURNS void
@@ -2316,6 +2630,34 @@ AS $function$
   $function$;
 comment on function private.has_contributed(uuid) is 'Whether a member has something that passed review.';
 grant execute on function private.has_contributed(uuid) to authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.has_password()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$ select coalesce((select encrypted_password from auth.users where id = auth.uid()), '') <> '' $function$;
+comment on function private.has_password() is NULL;
+grant execute on function private.has_password() to authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.has_taken_second_step()
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if auth.jwt() ->> 'aal' in ('aal2', 'aal3') or auth.jwt() ->> 'client_id' is not null then
+    return true;
+  end if;
+  if exists (select from auth.mfa_factors where user_id = auth.uid() and status = 'verified') then
+    raise sqlstate 'PT403' using message = 'Confirm with your second factor first.', hint = 'second_factor_needed';
+  end if;
+  return true;
+end
+$function$;
+comment on function private.has_taken_second_step() is 'True for a session at its account''s level of assurance. Raises PT403 with hint second_factor_needed for one that still lacks its second step: an empty answer would look like lost data.';
+grant execute on function private.has_taken_second_step() to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.import_batch(import_id text, last_line integer, rejected integer, places jsonb)
  RETURNS jsonb
@@ -3152,6 +3494,48 @@ AS $function$
 comment on function private.notify(uuid,public.notification_kind,text,text,text) is 'Tells a member what somebody else did.';
 grant execute on function private.notify(uuid,public.notification_kind,text,text,text) to service_role;
 
+CREATE OR REPLACE FUNCTION private.own_session_id()
+ RETURNS uuid
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  own constant uuid := nullif(auth.jwt() ->> 'session_id', '')::uuid;
+  client uuid;
+begin
+  -- An access token outlives its session: whoever was signed out elsewhere must not end the sessions of who did it.
+  select oauth_client_id into client from auth.sessions where id = own and user_id = auth.uid();
+  if not found then
+    raise sqlstate 'PT403' using message = 'This session has ended. Sign in again.', hint = 'session_ended';
+  end if;
+  if client is not null then
+    raise sqlstate 'PT403' using message = 'An app that you let in may not do this.', hint = 'own_session_needed';
+  end if;
+  return own;
+end
+$function$;
+comment on function private.own_session_id() is 'The session of the request, which must still be there and be the member''s own. Raises PT403 when it is not.';
+grant execute on function private.own_session_id() to service_role;
+
+CREATE OR REPLACE FUNCTION private.own_sessions()
+ RETURNS TABLE(id uuid, user_agent text, ip text, created_at timestamp with time zone, refreshed_at timestamp with time zone, aal text, is_current boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    with own as materialized (select private.own_session_id() as id)
+    select sessions.id, coalesce(sessions.user_agent, ''), host(sessions.ip), sessions.created_at,
+      coalesce(sessions.refreshed_at at time zone 'utc', sessions.created_at), coalesce(sessions.aal::text, 'aal1'),
+      sessions.id = own.id
+    from own, auth.sessions
+    where sessions.user_id = auth.uid() and (sessions.not_after is null or sessions.not_after > now())
+    order by sessions.id = own.id desc, coalesce(sessions.refreshed_at at time zone 'utc', sessions.created_at) desc, sessions.id
+    limit 200
+  $function$;
+comment on function private.own_sessions() is NULL;
+grant execute on function private.own_sessions() to authenticated, service_role;
+
 CREATE OR REPLACE FUNCTION private.photo_card(photo public.photos)
  RETURNS jsonb
  LANGUAGE sql
@@ -3266,6 +3650,33 @@ $function$;
 comment on function private.refresh_statistics() is 'Counts anew when the counts are older than fifty times what the last count took. Tells whether it did.';
 grant execute on function private.refresh_statistics() to service_role;
 
+CREATE OR REPLACE FUNCTION private.request_account_deletion(keep_content boolean)
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  due timestamptz;
+begin
+  perform private.require_recent_sign_in();
+  if request_account_deletion.keep_content is null then
+    raise sqlstate 'PT400' using message = 'Say whether what you shared is to stay.';
+  end if;
+  -- Asking again changes the choice and not the time.
+  insert into public.account_deletions as d (user_id, keep_content, due_at)
+  values (auth.uid(), request_account_deletion.keep_content, now() + interval '7 days')
+  on conflict (user_id) do update set keep_content = excluded.keep_content where d.started_at is null
+  returning due_at into due;
+  if due is null then
+    raise sqlstate 'PT409' using message = 'Your account is being deleted.';
+  end if;
+  return due;
+end
+$function$;
+comment on function private.request_account_deletion(boolean) is NULL;
+grant execute on function private.request_account_deletion(boolean) to authenticated, service_role;
+
 CREATE OR REPLACE FUNCTION private.require_moderator()
  RETURNS void
  LANGUAGE plpgsql
@@ -3280,6 +3691,29 @@ end
 $function$;
 comment on function private.require_moderator() is NULL;
 grant execute on function private.require_moderator() to authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.require_recent_sign_in()
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  own constant uuid := private.own_session_id();
+begin
+  if exists (select from auth.mfa_factors where user_id = auth.uid() and status = 'verified')
+    and not exists (select from auth.sessions where id = own and aal = 'aal2') then
+    raise sqlstate 'PT403' using message = 'Confirm with your second factor first.', hint = 'second_factor_needed';
+  end if;
+  -- Refreshing a session adds nothing here: only a password, a code, a provider or a factor does.
+  if not exists (select from auth.mfa_amr_claims where session_id = own and updated_at > now() - interval '15 minutes') then
+    raise sqlstate 'PT403' using message = 'Sign in again to do this: your last sign-in was more than 15 minutes ago.',
+      hint = 'recent_sign_in_needed';
+  end if;
+end
+$function$;
+comment on function private.require_recent_sign_in() is 'For what cannot be undone: the member proved to be the member within 15 minutes, with the second factor where there is one. Raises PT403.';
+grant execute on function private.require_recent_sign_in() to service_role;
 
 CREATE OR REPLACE FUNCTION private.restored_revision()
  RETURNS bigint
@@ -3489,6 +3923,14 @@ $function$;
 comment on function private.spread_bits(bigint) is 'Puts a zero before each of the 32 low bits: half of a Morton key.';
 grant execute on function private.spread_bits(bigint) to anon, authenticated, service_role;
 
+CREATE OR REPLACE FUNCTION private.stored_bytes(metadata jsonb)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (jsonb_typeof((metadata -> 'size'::text)) = 'number'::text) THEN (((metadata ->> 'size'::text))::numeric)::bigint WHEN (jsonb_typeof((metadata -> 'contentLength'::text)) = 'number'::text) THEN (((metadata ->> 'contentLength'::text))::numeric)::bigint ELSE (0)::bigint END;
+comment on function private.stored_bytes(jsonb) is 'The size of a file by its row.';
+grant execute on function private.stored_bytes(jsonb) to service_role;
+
 CREATE OR REPLACE FUNCTION private.suggest(q text, from_lng double precision, from_lat double precision)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -3527,6 +3969,21 @@ $function$;
 comment on function private.suggest(text,double precision,double precision) is NULL;
 grant execute on function private.suggest(text,double precision,double precision) to anon, authenticated, service_role;
 
+CREATE OR REPLACE FUNCTION private.take_page_view(sender integer)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    insert into private.page_view_senders as kept (sender, minute, views)
+    values (take_page_view.sender, date_trunc('minute', now()), 1)
+    on conflict on constraint page_view_senders_pkey do update
+      set views = case when kept.minute = excluded.minute then kept.views + 1 else 1 end, minute = excluded.minute
+    returning views <= 120
+  $function$;
+comment on function private.take_page_view(integer) is 'Whether one more view of this drawer of addresses is counted within this minute.';
+grant execute on function private.take_page_view(integer) to service_role;
+
 CREATE OR REPLACE FUNCTION private.tg__ensure_actor()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3558,6 +4015,33 @@ end
 $function$;
 comment on function private.tg__ensure_author() is 'The author of a contribution has a profile row.';
 grant execute on function private.tg__ensure_author() to service_role;
+
+CREATE OR REPLACE FUNCTION private.tg__limit_writes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  most integer := (select per_hour from private.write_limits where kind = tg_table_name);
+  counted private.write_counts;
+begin
+  if most is null then return null; end if;
+  insert into private.write_counts as known (member_id, kind, count) values (auth.uid(), tg_table_name, 1)
+  on conflict (member_id, kind) do update set
+    count = case when known.since > now() - interval '1 hour' then known.count + 1 else 1 end,
+    since = case when known.since > now() - interval '1 hour' then known.since else now() end
+  returning * into counted;
+  if counted.count > most then
+    raise sqlstate 'PT429' using
+      message = format('That is more than %s %s within an hour. Please try again in %s minutes.', most, tg_table_name,
+        greatest(1, ceil(extract(epoch from counted.since + interval '1 hour' - now()) / 60)));
+  end if;
+  return null;
+end
+$function$;
+comment on function private.tg__limit_writes() is 'Raises PT429 (HTTP 429) with a sentence when a member adds more than private.write_limits says.';
+grant execute on function private.tg__limit_writes() to service_role;
 
 CREATE OR REPLACE FUNCTION private.tg__notify_status()
  RETURNS trigger
@@ -3726,6 +4210,55 @@ end
 $function$;
 comment on function private.tg_lists__release_items() is 'Counts the items off while the list still tells which counter they are in.';
 grant execute on function private.tg_lists__release_items() to service_role;
+
+CREATE OR REPLACE FUNCTION private.tg_objects__count_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  change record;
+begin
+  for change in
+    select bucket_id, folder, sum(files)::integer as files, sum(bytes)::bigint as bytes
+    from (
+      select bucket_id, (storage.foldername(name))[1] as folder, -1 as files, -private.stored_bytes(metadata) as bytes from gone
+      union all
+      select bucket_id, (storage.foldername(name))[1], 1, private.stored_bytes(metadata) from made
+    ) as moved
+    group by 1, 2 having sum(files) <> 0 or sum(bytes) <> 0 order by 1, 2
+  loop
+    perform private.count_stored(change.bucket_id, change.folder, change.files, change.bytes);
+  end loop;
+  return null;
+end
+$function$;
+comment on function private.tg_objects__count_changed() is NULL;
+grant execute on function private.tg_objects__count_changed() to service_role;
+
+CREATE OR REPLACE FUNCTION private.tg_objects__count_stored()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  change record;
+begin
+  for change in
+    select bucket_id, (storage.foldername(name))[1] as folder,
+      case tg_op when 'INSERT' then 1 else -1 end * count(*)::integer as files,
+      case tg_op when 'INSERT' then 1 else -1 end * sum(private.stored_bytes(metadata))::bigint as bytes
+    from changed group by 1, 2 order by 1, 2
+  loop
+    perform private.count_stored(change.bucket_id, change.folder, change.files, change.bytes);
+  end loop;
+  return null;
+end
+$function$;
+comment on function private.tg_objects__count_stored() is NULL;
+grant execute on function private.tg_objects__count_stored() to service_role;
 
 CREATE OR REPLACE FUNCTION private.tg_photos__count()
  RETURNS trigger
@@ -4190,6 +4723,7 @@ begin
   delete from public.spots where author_id = old.id and (status in ('draft', 'pending', 'removed') or visibility in ('private', 'link'));
   delete from public.posts where author_id = old.id and (status in ('draft', 'pending', 'removed') or visibility in ('private', 'link'));
   delete from public.spot_exact_points where spot_id in (select id from public.spots where author_id = old.id);
+  delete from public.photos where author_id = old.id and spot_id is null;
   return old;
 end
 $function$;

@@ -2,16 +2,23 @@ import { existsSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
+import { readPublicCaptcha } from 'backend/auth/captcha/public-captcha'
 import { readConfig } from 'backend/config'
-import { parseTrustedProxies, stampClientAddress } from 'backend/http/client-address'
+import { describeFirstSteps } from 'backend/first-steps'
+import type { Connection } from 'backend/http/answer'
+import { parseTrustedProxies, stampClientAddress, stampPrefix } from 'backend/http/client-address'
 import { type Program, runServer } from 'backend/run-server'
-import { type Backend, type Connection, createBackend, SERVICE_PREFIXES } from 'backend/server'
+import { type Backend, createBackend, SERVICE_PREFIXES } from 'backend/server'
+import { toBaseUrl } from './app/platform/app-config.ts'
+import { createBackendFetch } from './app/platform/http/backend-fetch.ts'
 import type { createHandler } from './server/app.ts'
 import { startChores } from './server/chores.ts'
 import { compress } from './server/compression.ts'
+import { readRouteRules } from './server/route-rules-config.ts'
 import { addSecurityHeaders } from './server/security-headers.ts'
+import { enterBase } from './server/site-base.ts'
 import { createStaticFiles } from './server/static-files.ts'
-import { findHostedProject } from './server/web-config.ts'
+import { findHostedProject, readPlace } from './server/web-config.ts'
 
 type Handler = ReturnType<typeof createHandler>
 type Settings = Parameters<typeof createHandler>[0]
@@ -29,13 +36,18 @@ async function start(): Promise<Program> {
   const hosted = findHostedProject(process.env)
   const backend = hosted ? undefined : await createBackend(config)
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES })
+  const place = readPlace(process.env, config.siteUrl)
+  const services = toBaseUrl(config.apiUrl)
   const settings = {
+    ...place,
+    ...readRouteRules(process.env),
     siteUrl: config.siteUrl,
     supabaseUrl: hosted?.url ?? config.apiUrl,
     publishableKey: hosted?.publishableKey ?? backend?.keys.publishableKey ?? '',
     secretKey: hosted?.secretKey ?? backend?.keys.secretKey ?? '',
     mapStyleUrl: process.env.MAP_STYLE_URL,
-    backendFetch: backend ? inProcess(backend) : fetch,
+    captcha: readPublicCaptcha(process.env),
+    backendFetch: createBackendFetch(backend ? inProcess(backend, services) : fetch),
   }
   const { middleware, handle } = process.argv.includes('--dev')
     ? await develop(server, settings)
@@ -43,8 +55,11 @@ async function start(): Promise<Program> {
   const answer = createAnswer(backend, handle, settings.siteUrl)
   const listener = getRequestListener(answer, { overrideGlobalObjects: false })
   const proxies = parseTrustedProxies(process.env.TRUSTED_PROXIES)
+  const bases = { site: place.config.baseUrl, services, servicePrefixes: backend ? SERVICE_PREFIXES : [] }
   server.on('request', (request, response) => {
+    if (!enterBase(request, response, bases)) return
     stampClientAddress(request, proxies)
+    if (services !== '/') stampPrefix(request, services.slice(0, -1))
     middleware(request, response, () => void listener(request, response))
   })
   backend?.attach(server)
@@ -52,7 +67,8 @@ async function start(): Promise<Program> {
     const stopChores = startChores(settings)
     server.once('close', stopChores)
   })
-  const readyLine = () => `Hereabouts is ready on ${config.siteUrl} (${Math.round(performance.now())} ms)`
+  const firstSteps = describeFirstSteps(backend, config.siteUrl)
+  const readyLine = () => `${firstSteps}Hereabouts is ready on ${config.siteUrl} (${Math.round(performance.now())} ms)`
   return { config, server, backend, readyLine }
 }
 
@@ -62,18 +78,28 @@ function createAnswer(backend: Backend | undefined, handle: Handler, siteUrl: st
     const { pathname } = new URL(request.url)
     const service =
       backend && SERVICE_PREFIXES.some((prefix) => pathname.startsWith(`${prefix}/`)) ? backend.fetch : undefined
-    const response = await (service ? service(request, connection) : handle(request))
-    if (!service) addSecurityHeaders(response.headers, siteUrl)
+    const response = await (service ? service(request, { ...connection, compresses: true }) : handle(request))
+    if (!service) addSecurityHeaders(response, siteUrl)
     return compress(request, response)
   }
 }
 
-function inProcess({ fetch: answerRequest }: Backend): typeof fetch {
-  return (input, init) => answerRequest(new Request(input, init))
+/** The backend as a `fetch`. It knows its paths from the root on, whatever the base of its public address. */
+function inProcess({ fetch: answerRequest }: Backend, base: string): typeof fetch {
+  if (base === '/') return (input, init) => answerRequest(new Request(input, init))
+  return (input, init) => {
+    const request = new Request(input, init)
+    const { origin, pathname, search } = new URL(request.url)
+    const path = pathname.startsWith(base) ? `/${pathname.slice(base.length)}` : pathname
+    return answerRequest(new Request(origin + path + search, request))
+  }
 }
 
 /** Vite in this process: hot reload of the web app on the same port. */
 async function develop(server: Server, settings: Settings): Promise<{ middleware: Middleware; handle: Handler }> {
+  if (settings.config.baseUrl !== '/' || settings.config.cdnUrl) {
+    throw new Error('npm run dev serves the root of a host: leave the path out of SITE_URL, and CDN_URL empty.')
+  }
   const { createServer: createVite } = await import('vite')
   const vite = await createVite({
     root: ROOT,
@@ -92,7 +118,7 @@ async function serveBuild(settings: Settings): Promise<{ middleware: Middleware;
   const build = join(ROOT, 'build')
   if (!existsSync(build)) throw new Error('The web app has not been built. Run "npm run build" first, or "npm start".')
   const app = (await import(join(build, 'server/index.js'))) as typeof import('./server/app.ts')
-  const findFile = createStaticFiles(join(build, 'client'))
+  const findFile = createStaticFiles(join(build, 'client'), settings.config.assetsDirectory)
   const render = app.createHandler(settings)
   return {
     middleware: (_request, _response, next) => next(),

@@ -1,11 +1,15 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
+import { leaveOutInstrumentation } from './tools/leave-out-instrumentation.ts'
+import { routeModuleFailurePlugin } from './tools/route-module-failure-plugin.ts'
 import { nameChunk } from './tools/start-chunk.ts'
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), reactRouter(), routeModuleFailurePlugin(), leaveOutInstrumentation()],
   build: { target: 'es2022', cssTarget: 'chrome120' },
+  // Files of the browser's build name each other by relative addresses, so that they may lie anywhere: see web/server/placed-build.ts.
+  experimental: { renderBuiltUrl: (_file, { ssr }) => (ssr ? undefined : { relative: true }) },
   environments: {
     client: {
       build: {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import * as v from 'valibot'
+import { ALGORITHMS } from './http/tokens.ts'
 
 const Port = v.pipe(
   v.string(),
@@ -27,6 +28,11 @@ const Json = v.pipe(
 )
 const Jwks = v.array(v.looseObject({ kty: v.string(), kid: v.optional(v.string()), alg: v.optional(v.string()) }))
 const Count = v.pipe(v.string(), v.regex(/^\d{1,9}$/, 'must be a whole number'), v.transform(Number))
+const ValidMethods = v.pipe(
+  v.string(),
+  v.transform((text) => text.split(',').map((part) => part.trim())),
+  v.array(v.picklist(ALGORITHMS, `must be some of ${ALGORITHMS.join(', ')}, between commas`)),
+)
 const LogLevel = v.picklist(['debug', 'info', 'warn', 'error'], 'must be debug, info, warn or error')
 
 const Environment = v.object({
@@ -39,6 +45,7 @@ const Environment = v.object({
   LOG_LEVEL: v.optional(LogLevel, 'info'),
   CITIES_MIN_POPULATION: v.optional(Count, '0'),
   JWT_KEYS: v.optional(v.pipe(Json, Jwks)),
+  JWT_VALID_METHODS: v.optional(ValidMethods),
   JWT_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
   SUPABASE_PUBLISHABLE_KEY: v.optional(
     v.pipe(v.string(), v.startsWith('sb_publishable_', 'must begin with sb_publishable_')),
@@ -59,6 +66,8 @@ export interface Config {
   logLevel: v.InferOutput<typeof LogLevel>
   /** Cities with fewer people are not loaded. 0 loads all of them. */
   citiesMinimumPopulation: number
+  /** The algorithms of tokens that are taken. */
+  jwtValidMethods: string[]
   secrets: {
     jwtKeys: v.InferOutput<typeof Jwks> | undefined
     jwtSecret: string | undefined
@@ -70,7 +79,7 @@ export interface Config {
 
 /** Reads the environment. An empty value counts as not set. Throws one line a variable that is wrong. */
 export function readConfig(environment: Record<string, string | undefined>, defaults: { port?: number } = {}): Config {
-  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
+  const set = nameAsHere(Object.fromEntries(Object.entries(environment).filter(([, value]) => value)))
   const parsed = v.safeParse(Environment, { PORT: defaults.port?.toString(), ...set }, { abortPipeEarly: true })
   if (!parsed.success) throw new Error(`Settings that are wrong:\n${parsed.issues.map(describeIssue).join('\n')}`)
   const env = parsed.output
@@ -84,6 +93,7 @@ export function readConfig(environment: Record<string, string | undefined>, defa
     databaseUrl: env.DATABASE_URL,
     logLevel: env.LOG_LEVEL,
     citiesMinimumPopulation: env.CITIES_MIN_POPULATION,
+    jwtValidMethods: env.JWT_VALID_METHODS ?? ALGORITHMS,
     secrets: {
       jwtKeys: env.JWT_KEYS,
       jwtSecret: env.JWT_SECRET,
@@ -92,6 +102,17 @@ export function readConfig(environment: Record<string, string | undefined>, defa
     },
     environment: set,
   }
+}
+
+/** Settings that the original service calls by the same names, with its prefix. */
+const SHARED_NAMES = ['SITE_URL', 'JWT_KEYS', 'JWT_SECRET', 'JWT_VALID_METHODS']
+
+function nameAsHere(environment: Record<string, string | undefined>): Record<string, string | undefined> {
+  const shared = SHARED_NAMES.flatMap((name) => {
+    const value = environment[`GOTRUE_${name}`]
+    return value === undefined ? [] : [[name, value]]
+  })
+  return { ...Object.fromEntries(shared), ...environment }
 }
 
 function describeIssue(issue: v.BaseIssue<unknown>): string {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { readConfig } from './config.ts'
+import { describeFirstSteps } from './first-steps.ts'
 import { parseTrustedProxies, stampClientAddress } from './http/client-address.ts'
 import { runServer } from './run-server.ts'
 import { createBackend } from './server.ts'
@@ -21,5 +22,6 @@ await runServer(async () => {
     void listener(request, response)
   })
   backend.attach(server)
-  return { config, server, backend, readyLine: () => `Backend ready on http://localhost:${config.port}` }
+  const firstSteps = describeFirstSteps(backend, config.siteUrl)
+  return { config, server, backend, readyLine: () => `${firstSteps}Backend ready on http://localhost:${config.port}` }
 })

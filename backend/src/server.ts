@@ -6,6 +6,7 @@ import { parseAuthSettings } from './auth/settings.ts'
 import { loadCities } from './cities/load-cities.ts'
 import type { Config } from './config.ts'
 import { prepareDataFolder } from './data-folder.ts'
+import type { Connection } from './http/answer.ts'
 import type { ApiKeys } from './http/caller.ts'
 import { createLog, type Log } from './http/log.ts'
 import { createTokens } from './http/tokens.ts'
@@ -32,12 +33,13 @@ export const MIGRATION_SETS: MigrationSet[] = [
 ]
 
 /** The paths under which the services answer. */
-export const SERVICE_PREFIXES = ['/auth/v1', '/rest/v1', '/storage/v1'] as const
-
-/** What the HTTP server knows of a request besides its text; absent for calls in process. */
-export interface Connection {
-  incoming?: { socket: { remoteAddress?: string | undefined } }
-}
+export const SERVICE_PREFIXES = [
+  '/auth/v1',
+  '/rest/v1',
+  '/storage/v1',
+  // RFC 8414 puts the path of an issuer behind this one.
+  '/.well-known/oauth-authorization-server',
+] as const
 
 /** The backend of one process: all services over one database. */
 export interface Backend {
@@ -46,6 +48,8 @@ export interface Backend {
   /** Takes over the upgrade requests of an HTTP server for services that speak by web socket. There is none yet. */
   attach(server: Server): void
   keys: ApiKeys
+  /** Whether anybody had an account when it started. */
+  hasAccounts: boolean
   /** Settles with the reason when the database ended and could not be brought back: the process has to end. */
   lost: Promise<Error>
   close(): Promise<void>
@@ -61,7 +65,8 @@ export async function createBackend(config: Config): Promise<Backend> {
   for (const file of await migrate(owner, MIGRATION_SETS)) log.info('migration applied', { file })
   await loadCitiesOnce(owner, config, log)
   if ('url' in address) await setLoginPasswords(owner, secrets.jwtSecret)
-  const tokens = await createTokens(secrets.jwtKeys, secrets.jwtSecret)
+  const [accounts] = await owner<{ any: boolean }[]>`select exists (select from auth.users) as any`
+  const tokens = await createTokens(secrets.jwtKeys, secrets.jwtSecret, config.jwtValidMethods)
 
   const app = new Hono<{ Bindings: Connection }>()
 
@@ -69,6 +74,9 @@ export async function createBackend(config: Config): Promise<Backend> {
   const auth = createAuthService({ connect: database.connect, tokens, keys: secrets, settings, log })
   app.route('/auth/v1', auth)
   app.get('/outbox', (context) => auth.fetch(context.req.raw, context.env))
+  app.get('/.well-known/oauth-authorization-server/auth/v1', (context) =>
+    auth.fetch(new Request(new URL('/.well-known/oauth-authorization-server', context.req.url)), context.env),
+  )
 
   const storage = await createStorageService({
     connect: database.connect,
@@ -79,7 +87,7 @@ export async function createBackend(config: Config): Promise<Backend> {
     log,
   })
   started.defer(() => storage.close())
-  app.all('/storage/v1/*', (context) => storage.fetch(context.req.raw))
+  app.all('/storage/v1/*', (context) => storage.fetch(context.req.raw, context.env))
 
   const rest = await createRestService({
     connect: database.connect,
@@ -89,13 +97,14 @@ export async function createBackend(config: Config): Promise<Backend> {
     settings: readRestSettings(config.environment),
   })
   started.defer(() => rest.close())
-  app.all('/rest/v1/*', (context) => rest.fetch(context.req.raw))
+  app.all('/rest/v1/*', (context) => rest.fetch(context.req.raw, context.env))
 
   const running = started.move()
   return {
     fetch: async (request, connection) => app.fetch(request, connection),
     attach: () => {},
     keys: secrets,
+    hasAccounts: accounts?.any ?? false,
     lost,
     close: () => running.disposeAsync(),
   }

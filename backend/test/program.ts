@@ -16,6 +16,8 @@ const MEMORY_FOLDER_BYTES = 2 * 1024 ** 3
 export interface Program extends AsyncDisposable {
   pid: number
   url: string
+  /** Everything it wrote on stdout so far. */
+  stdout(): string
   /** Everything it wrote on stderr so far. */
   stderr(): string
   /** Waits until it takes requests. Throws with its stderr when it ends instead. */
@@ -68,6 +70,7 @@ function toProgram(child: ChildProcess, url: string): Program {
   return {
     pid: child.pid ?? 0,
     url,
+    stdout: () => output.stdout,
     stderr: () => output.stderr,
     ready: async () => {
       await until(() => output.stdout.includes('ready') || hasEnded(), START_TIMEOUT_MS)

@@ -14,6 +14,12 @@ export interface DataService extends AsyncDisposable {
   client: SupabaseClient
   /** For the operator: where the data goes. */
   place: string
+  /** How to reach the services without the client: their base, who answers, and the keys. */
+  url: string
+  fetch: typeof fetch
+  /** Undefined when a hosted project's was not given. */
+  publishableKey: string | undefined
+  secretKey: string
 }
 
 /**
@@ -24,7 +30,7 @@ export async function openDataService(environment: Record<string, string | undef
   const { SUPABASE_URL: url, SUPABASE_SECRET_KEY: key } = environment
   if (url) {
     if (!key) throw new Error('SUPABASE_URL is set, so SUPABASE_SECRET_KEY has to be set too.')
-    return openRemote(url, key)
+    return openRemote(url, { publishableKey: environment.SUPABASE_PUBLISHABLE_KEY, secretKey: key })
   }
   const config = readConfig(environment)
   if (config.databaseUrl === undefined) {
@@ -32,16 +38,18 @@ export async function openDataService(environment: Record<string, string | undef
     if (running) return running
   }
   const backend = await createBackend({ ...config, logLevel: 'warn' })
-  const client = createClient('http://backend.internal', backend.keys.secretKey, {
-    ...OPTIONS,
-    global: { fetch: (input, init) => backend.fetch(new Request(input, init)) },
-  })
+  const origin = 'http://backend.internal'
+  const fetchInProcess: typeof fetch = (input, init) => backend.fetch(new Request(input, init))
+  const client = createClient(origin, backend.keys.secretKey, { ...OPTIONS, global: { fetch: fetchInProcess } })
   const place = config.databaseUrl ? 'the database of DATABASE_URL' : join(config.dataFolder, 'pg')
-  return { client, place, [Symbol.asyncDispose]: () => backend.close() }
+  const { publishableKey, secretKey } = backend.keys
+  const close = () => backend.close()
+  return { client, place, url: origin, fetch: fetchInProcess, publishableKey, secretKey, [Symbol.asyncDispose]: close }
 }
 
-function openRemote(url: string, key: string): DataService {
-  return { client: createClient(url, key, OPTIONS), place: url, [Symbol.asyncDispose]: async () => {} }
+function openRemote(url: string, keys: Pick<DataService, 'publishableKey' | 'secretKey'>): DataService {
+  const client = createClient(url, keys.secretKey, OPTIONS)
+  return { client, place: url, url, fetch, ...keys, [Symbol.asyncDispose]: async () => {} }
 }
 
 const KeySet = v.object({ keys: v.array(v.looseObject({ kty: v.string(), kid: v.optional(v.string()) })) })
@@ -58,7 +66,7 @@ async function findRunning(config: Config): Promise<DataService | undefined> {
   const url = `http://localhost:${config.port}`
   const { publicKeys } = await createTokens(secrets.jwtKeys, secrets.jwtSecret)
   if (!isDeepStrictEqual(await findPublicKeys(url), publicKeys)) return undefined
-  const service = openRemote(url, secrets.secretKey)
+  const service = openRemote(url, secrets)
   const { error } = await service.client.rpc('find_import', { import_id: 'none' })
   return error ? undefined : service
 }

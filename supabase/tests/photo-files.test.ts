@@ -5,6 +5,7 @@ import { createLog } from '../../backend/src/http/log.ts'
 import { createRestService } from '../../backend/src/rest/service.ts'
 import { readRestSettings } from '../../backend/src/rest/settings.ts'
 import { ALICE, BOB, createTestStorage, TEST_KEYS } from '../../backend/src/storage/test-storage.ts'
+import { deletePhoto } from '../../web/app/features/media/photo-delete.server.ts'
 import { respondWithPhoto } from '../../web/app/features/media/photo-response.server.ts'
 import { uploadPhoto } from '../../web/app/features/media/photo-upload.server.ts'
 import { respondToPhotoUpload } from '../../web/app/features/media/photo-upload-response.server.ts'
@@ -36,11 +37,13 @@ async function setUp() {
       ...(token ? { accessToken: async () => token } : {}),
     })
   }
+  const alice = await connect(ALICE)
   return {
     owner: storage.database.connect('owner', { max: 1 }),
-    alice: await connect(ALICE),
+    alice,
     bob: await connect(BOB),
     visitor: await connect(),
+    store: { supabase: alice, folder: storage.admin.storage.from('photos') },
     async [Symbol.asyncDispose]() {
       await rest.close()
       await storage[Symbol.asyncDispose]()
@@ -60,20 +63,19 @@ const open = (client: Parameters<typeof respondWithPhoto>[1], photoId: string, f
 
 test('a photo is stored in its sizes as its author, and is a draft that only the author sees', async () => {
   await using app = await setUp()
-  const photo = await uploadPhoto(app.alice, ALICE, await createPhoto())
+  const photo = await uploadPhoto(app.store, ALICE, await createPhoto())
   expect(photo).toMatchObject({ width: 700, height: 500, position: { lat: 47, lng: 8 }, takenAt: null })
   const rows = await app.owner`select author_id, spot_id, storage_path, width, height from public.photos`
   expect(rows).toEqual([
     { author_id: ALICE, spot_id: null, storage_path: `${ALICE}/${photo.id}`, width: 700, height: 500 },
   ])
-  const files =
-    await app.owner`select name, owner_id, metadata ->> 'mimetype' as type from storage.objects order by name`
+  const files = await app.owner`select name, metadata ->> 'mimetype' as type from storage.objects order by name`
   const folder = `${ALICE}/${photo.id}`
   expect([...files]).toEqual([
-    { name: `${folder}/480.avif`, owner_id: ALICE, type: 'image/avif' },
-    { name: `${folder}/480.webp`, owner_id: ALICE, type: 'image/webp' },
-    { name: `${folder}/700.avif`, owner_id: ALICE, type: 'image/avif' },
-    { name: `${folder}/700.webp`, owner_id: ALICE, type: 'image/webp' },
+    { name: `${folder}/480.avif`, type: 'image/avif' },
+    { name: `${folder}/480.webp`, type: 'image/webp' },
+    { name: `${folder}/700.avif`, type: 'image/avif' },
+    { name: `${folder}/700.webp`, type: 'image/webp' },
   ])
   const own = await open(app.alice, photo.id, '480.webp')
   expect([own.status, own.headers.get('content-type')]).toEqual([200, 'image/webp'])
@@ -84,7 +86,7 @@ test('a photo is stored in its sizes as its author, and is a draft that only the
 
 test('with a public spot everyone may see and keep the photo, and nobody once the spot is private', async () => {
   await using app = await setUp()
-  const photo = await uploadPhoto(app.alice, ALICE, await createPhoto())
+  const photo = await uploadPhoto(app.store, ALICE, await createPhoto())
   const [spot] = await app.owner<{ id: string }[]>`
     insert into public.spots (title, category, lng, lat, precision, visibility, status, author_id)
     values ('Mill', 'castle', 8, 47, 'exact', 'public', 'published', ${ALICE}) returning id`
@@ -107,7 +109,7 @@ test('with a public spot everyone may see and keep the photo, and nobody once th
 
 test('addresses that are none are not found', async () => {
   await using app = await setUp()
-  const photo = await uploadPhoto(app.alice, ALICE, await createPhoto())
+  const photo = await uploadPhoto(app.store, ALICE, await createPhoto())
   for (const file of ['481.webp', '480.png', '../480.webp', '480.webp/x', '', '0.webp']) {
     expect((await open(app.alice, photo.id, file)).status, file).toBe(404)
   }
@@ -119,13 +121,13 @@ test('addresses that are none are not found', async () => {
 
 test('a photo whose row cannot be written leaves no files', async () => {
   await using app = await setUp()
-  const upload = uploadPhoto(app.alice, BOB, await createPhoto())
+  const upload = uploadPhoto(app.store, BOB, await createPhoto())
   await expect(upload).rejects.toMatchObject({
     code: 'not_stored',
     message: 'The photo could not be stored. Please try again.',
   })
   await app.owner`revoke insert on public.photos from authenticated`
-  await expect(uploadPhoto(app.alice, ALICE, await createPhoto())).rejects.toMatchObject({ code: 'not_stored' })
+  await expect(uploadPhoto(app.store, ALICE, await createPhoto())).rejects.toMatchObject({ code: 'not_stored' })
   expect(await app.owner`select from storage.objects`).toHaveLength(0)
 })
 
@@ -133,7 +135,7 @@ test('a photo sent as the body of a request is stored, and a refusal is a senten
   await using app = await setUp()
   const send = async (body: BodyInit) => {
     const request = new Request('http://hereabouts.test/photo', { method: 'POST', body, duplex: 'half' } as RequestInit)
-    const response = await respondToPhotoUpload(request, app.alice, ALICE)
+    const response = await respondToPhotoUpload(request, app.store, ALICE)
     return [response.status, await response.json()]
   }
   expect(await send(await createPhoto())).toMatchObject([201, { width: 700, position: { lat: 47, lng: 8 } }])
@@ -143,4 +145,49 @@ test('a photo sent as the body of a request is stored, and a refusal is a senten
   ])
   const endless = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1_000_000)) })
   expect(await send(endless)).toMatchObject([413, { code: 'too_large' }])
+})
+
+test('nobody but the server puts a file among the photos, by whatever way: cameras write positions into them', async () => {
+  await using app = await setUp()
+  const photo = new Blob([await createPhoto()], { type: 'image/jpeg' })
+  const photos = app.alice.storage.from('photos')
+  const denied = { statusCode: '403' }
+  expect((await photos.upload(`${ALICE}/home.jpg`, photo, { contentType: 'image/jpeg' })).error).toMatchObject(denied)
+  expect(
+    (await photos.upload(`${ALICE}/home.jpg`, photo, { upsert: true, contentType: 'image/jpeg' })).error,
+  ).toMatchObject(denied)
+  expect((await photos.update(`${ALICE}/home.jpg`, photo, { contentType: 'image/jpeg' })).error).toMatchObject(denied)
+  expect((await photos.createSignedUploadUrl(`${ALICE}/home.jpg`)).error).toMatchObject(denied)
+  const avatars = app.alice.storage.from('avatars')
+  expect((await avatars.upload(`${ALICE}/me.jpg`, photo, { contentType: 'image/jpeg' })).error).toBeNull()
+  const elsewhere = { destinationBucket: 'photos' }
+  expect((await avatars.copy(`${ALICE}/me.jpg`, `${ALICE}/home.jpg`, elsewhere)).error).toMatchObject(denied)
+  expect((await avatars.move(`${ALICE}/me.jpg`, `${ALICE}/home.jpg`, elsewhere)).error).toMatchObject(denied)
+  expect(await app.owner`select from storage.objects where bucket_id = 'photos'`).toHaveLength(0)
+})
+
+test('a member who deletes a photo takes its files along', async () => {
+  await using app = await setUp()
+  const photo = await uploadPhoto(app.store, ALICE, await createPhoto())
+  expect(await deletePhoto(app.bob, photo.id)).toBe(false)
+  expect(await deletePhoto(app.alice, photo.id)).toBe(true)
+  expect(await app.owner`select from storage.objects`).toHaveLength(0)
+  expect(await app.owner`select files, bytes::int from private.storage_usage`).toEqual([{ files: 0, bytes: 0 }])
+})
+
+test('photos beyond the room or the pace of a member are refused with a sentence', async () => {
+  await using app = await setUp()
+  await app.owner`update private.storage_quotas set max_files = 3 where bucket_id = 'photos'`
+  await expect(uploadPhoto(app.store, ALICE, await createPhoto())).rejects.toMatchObject({
+    code: 'no_room',
+    message: 'There is no room for more than 3 files in photos. Delete some first.',
+  })
+  expect(await app.owner`select from storage.objects`).toHaveLength(0)
+  await app.owner`update private.storage_quotas set max_files = 100 where bucket_id = 'photos'`
+  await app.owner`update private.write_limits set per_hour = 1 where kind = 'photos'`
+  await uploadPhoto(app.store, ALICE, await createPhoto())
+  await expect(uploadPhoto(app.store, ALICE, await createPhoto())).rejects.toMatchObject({
+    code: 'too_many',
+    message: 'That is more than 1 photos within an hour. Please try again in 60 minutes.',
+  })
 })

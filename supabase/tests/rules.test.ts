@@ -136,7 +136,7 @@ const MATRIX: [string, Outcomes][] = [
   ['delete from public.follows', { visitor: DENIED, stranger: 0, author: 1, moderator: 0 }],
   ['select from public.page_views', { visitor: DENIED, stranger: 0, author: 0, moderator: 1 }],
   [
-    "select public.record_page_view('/', '/')",
+    "select public.record_page_view('/', '/', 1)",
     { visitor: DENIED, stranger: DENIED, author: DENIED, moderator: DENIED },
   ],
   ["select public.load_city_batch('[]')", { visitor: DENIED, stranger: DENIED, author: DENIED, moderator: DENIED }],
@@ -150,11 +150,15 @@ const MATRIX: [string, Outcomes][] = [
   ],
   ['select public.account_page()', { visitor: DENIED, stranger: 1, author: 1, moderator: 1 }],
   [
-    "insert into storage.objects (bucket_id, name) values ('photos', ':me/new.jpg')",
+    "insert into storage.objects (bucket_id, name) values ('avatars', ':me/new.jpg')",
     { visitor: DENIED, stranger: 1, author: 1, moderator: 1 },
   ],
   [
-    "insert into storage.objects (bucket_id, name) values ('photos', ':newcomer/new.jpg')",
+    "insert into storage.objects (bucket_id, name) values ('photos', ':me/new.jpg')",
+    { visitor: DENIED, stranger: DENIED, author: DENIED, moderator: DENIED },
+  ],
+  [
+    "insert into storage.objects (bucket_id, name) values ('avatars', ':newcomer/new.jpg')",
     { visitor: DENIED, stranger: DENIED, author: DENIED, moderator: DENIED },
   ],
 ]

@@ -49,8 +49,12 @@ export async function createSessionCookies(siteUrl: string, account: Account): P
 }
 
 /** A data client that acts as this account; as a visitor without one. */
-export async function createMemberClient(siteUrl: string, account?: Account): Promise<SupabaseClient> {
-  const client = createApiClient(siteUrl)
+export async function createMemberClient(
+  siteUrl: string,
+  account?: Account,
+  headers: Record<string, string> = {},
+): Promise<SupabaseClient> {
+  const client = createApiClient(siteUrl, headers)
   if (account) await signIn(client, account)
   return client
 }
@@ -60,8 +64,9 @@ export function createServiceClient(siteUrl: string): SupabaseClient {
   return createClient(siteUrl, SECRET_KEY, { auth: { persistSession: false, autoRefreshToken: false } })
 }
 
-function createApiClient(siteUrl: string): SupabaseClient {
-  return createClient(siteUrl, PUBLISHABLE_KEY, { auth: { persistSession: false, autoRefreshToken: false } })
+function createApiClient(siteUrl: string, headers: Record<string, string> = {}): SupabaseClient {
+  const auth = { persistSession: false, autoRefreshToken: false }
+  return createClient(siteUrl, PUBLISHABLE_KEY, { auth, global: { headers } })
 }
 
 async function signIn(client: Authenticated, { email, password }: Account): Promise<void> {

@@ -1,6 +1,13 @@
 import AxeBuilder from '@axe-core/playwright'
-import { type BrowserContext, type BrowserContextOptions, test as base, type Page } from '@playwright/test'
+import {
+  type APIRequestContext,
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  type Page,
+} from '@playwright/test'
 import { type Account, createAccount, createSessionCookies } from './accounts.ts'
+import { fromBase } from './place.ts'
 import { type Site, startSite } from './site.ts'
 
 /** Rules that the site promises to keep: WCAG 2.2 AA. */
@@ -37,7 +44,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 
   baseURL: async ({ site }, use) => {
-    await use(site.url)
+    await use(`${site.url}/`)
+  },
+
+  context: async ({ context }, use) => {
+    goFromBase(context)
+    await use(context)
+  },
+
+  request: async ({ request }, use) => {
+    askFromBase(request)
+    await use(request)
   },
 
   account: async ({ site }, use) => {
@@ -48,7 +65,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(async (given) => {
       const account = given ?? (await createAccount(site.url))
       const cookies = await createSessionCookies(site.url, account)
-      await context.addCookies(cookies.map((cookie) => ({ ...cookie, url: site.url, sameSite: 'Lax' as const })))
+      await context.addCookies(cookies.map((cookie) => ({ ...cookie, url: `${site.url}/`, sameSite: 'Lax' as const })))
       return account
     })
   },
@@ -75,6 +92,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(async (options) => {
       const context = await browser.newContext({ baseURL, reducedMotion: 'reduce', ...options })
       contexts.push(context)
+      goFromBase(context)
       const page = await context.newPage()
       collectErrors(page, consoleErrors)
       return page
@@ -92,6 +110,21 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
 })
+
+/** Paths that a test goes to or asks for are paths of the site, wherever it lives. */
+function goFromBase(context: BrowserContext): void {
+  askFromBase(context.request)
+  context.on('page', (page) => {
+    const goto = page.goto.bind(page)
+    page.goto = (url, options) => goto(fromBase(url), options)
+  })
+}
+
+function askFromBase(request: APIRequestContext): void {
+  const [get, post] = [request.get.bind(request), request.post.bind(request)]
+  request.get = (url, options) => get(fromBase(url), options)
+  request.post = (url, options) => post(fromBase(url), options)
+}
 
 /** Changes the colours at once, without the transitions in whose middle a contrast would be measured. */
 async function showTheme(page: Page, theme: string): Promise<void> {

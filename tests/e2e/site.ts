@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findFreePort } from '../../backend/test/find-free-port.ts'
+import { openPlace } from './place.ts'
 
 /** The keys of every site of the tests. Set by us, so that no test has to read the server's files. */
 export const PUBLISHABLE_KEY = 'sb_publishable_of_the_browser_tests'
@@ -16,6 +17,8 @@ const ENVIRONMENT = {
   SUPABASE_SECRET_KEY: SECRET_KEY,
   // Enough of them for the tests, and a first start in half the time.
   CITIES_MIN_POPULATION: '5000',
+  // Off where nobody asks for it.
+  GOTRUE_OAUTH_SERVER_ENABLED: 'true',
   // All tests come from one address.
   GOTRUE_RATE_LIMIT_OTP: '100000',
   GOTRUE_RATE_LIMIT_TOKEN_REFRESH: '100000',
@@ -25,7 +28,10 @@ const ENVIRONMENT = {
 
 /** The production server on a data folder of its own. */
 export interface Site extends AsyncDisposable {
+  /** Its public address, without a slash at the end. */
   url: string
+  /** The path of the site that an address names, wherever the site lives. */
+  pathOf(address: string | null | undefined): string | undefined
   dataFolder: string
   /** What the server wrote, for the report of a failing test. */
   output(): string
@@ -41,26 +47,39 @@ export interface SiteOptions {
   /** A data folder of a stopped site to begin from; its files are copied. */
   template?: string | undefined
   environment?: Record<string, string>
+  /** The address that the world knows it by, when a proxy stands in front. */
+  publicUrl?: string
 }
 
 /** Starts a site and waits until it answers. Its data vanish with it. */
-export async function startSite({ template, environment = {} }: SiteOptions = {}): Promise<Site> {
+export async function startSite({ template, environment = {}, publicUrl }: SiteOptions = {}): Promise<Site> {
   const scratch = mkdtempSync(join(tmpdir(), 'hereabouts-e2e-'))
   const dataFolder = join(scratch, 'data')
   // `cp -a` keeps owners and modes, which PostgreSQL insists on.
   if (template) spawnSync('cp', ['-a', template, dataFolder])
   const port = await findFreePort()
-  const url = `http://localhost:${port}`
-  const run = createRun({ ...environment, PORT: String(port), HOST: '127.0.0.1', SITE_URL: url, DATA_DIR: dataFolder })
+  const origin = `http://localhost:${port}`
+  const place = await openPlace(origin)
+  const url = origin + place.path
+  const run = createRun({
+    ...place.environment,
+    ...environment,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    SITE_URL: publicUrl ?? url,
+    DATA_DIR: dataFolder,
+  })
   const dispose = async () => {
     await run.stop()
+    await place[Symbol.asyncDispose]()
     rmSync(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
   }
   await run.start().catch(async (error: unknown) => {
     await dispose()
     throw error
   })
-  return { url, dataFolder, ...run, [Symbol.asyncDispose]: dispose }
+  const pathOf = (address: string | null | undefined) => address?.replace(origin, '').replace(place.path, '')
+  return { url, pathOf, dataFolder, ...run, [Symbol.asyncDispose]: dispose }
 }
 
 /** A server process that can be ended and started again. */

@@ -1,4 +1,5 @@
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect } from './expect.ts'
 
 /** The screen on which a member adds a spot, by what can be seen and done on it. */
 export function onSubmitScreen(page: Page) {

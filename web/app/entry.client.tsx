@@ -1,12 +1,18 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
+import { watchChunkErrors } from '#app/platform/builds/route-module-failure.ts'
+import { keepServerPage } from '#app/platform/errors/kept-page.tsx'
+import { hydrationReports, startUp } from '#app/platform/errors/start-up.ts'
+import { findPageSettingsText } from '#app/platform/page-settings-text.ts'
 
+startUp(findPageSettingsText, keepServerPage, watchChunkErrors)
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
       <HydratedRouter />
     </StrictMode>,
+    hydrationReports,
   )
 })

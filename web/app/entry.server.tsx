@@ -2,14 +2,27 @@ import { PassThrough } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { isbot } from 'isbot'
 import { type RenderToPipeableStreamOptions, renderToPipeableStream } from 'react-dom/server'
-import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, ServerRouter } from 'react-router'
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from 'react-router'
 import { seconds } from '#app/lib/durations.ts'
+import { nonceContext } from '#app/platform/app-settings.ts'
 
 /** How long a deferred value may keep a page open. */
 export const streamTimeout = seconds(5)
 
 /** Renders a page: to people as soon as its frame is there, to crawlers when it is complete. */
-export default function handleRequest(request: Request, status: number, headers: Headers, routerContext: EntryContext) {
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  loadContext: RouterContextProvider,
+) {
   headers.set('content-type', 'text/html; charset=utf-8')
   if (request.method === 'HEAD') return new Response(null, { status, headers })
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
@@ -22,7 +35,12 @@ export default function handleRequest(request: Request, status: number, headers:
   const ready: keyof RenderToPipeableStreamOptions = isbot(request.headers.get('user-agent'))
     ? 'onAllReady'
     : 'onShellReady'
-  const { pipe, abort } = renderToPipeableStream(<ServerRouter context={routerContext} url={request.url} />, {
+  const nonce = loadContext.get(nonceContext)
+  const page = <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+  const { pipe, abort } = renderToPipeableStream(page, {
+    nonce,
+    // What is ready stays where it is: else React sends large parts behind the page, and without script they never show.
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
     [ready]: answer,
     onShellError: reject,
     onError(error) {

@@ -1,41 +1,83 @@
-// First, so that its order of cascade layers is the one that counts: sheets of screens put their rules into these layers.
 import './app.css'
 
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
-import { serverSettingsContext } from '#app/platform/app-settings.ts'
+import { getAppConfig, publicFileUrl, toConfigAttributes } from '#app/platform/app-config.ts'
+import { serverSettingsContext, toAppSettings } from '#app/platform/app-settings.ts'
+import { newBuildMiddleware } from '#app/platform/builds/build-watch.ts'
+import { useBuildWatch } from '#app/platform/builds/use-build-watch.ts'
+import { clientGuardMiddleware } from '#app/platform/client-guard.ts'
 import { ErrorPage } from '#app/platform/error-page.tsx'
+import { errorHeadersMiddleware } from '#app/platform/errors/error-headers.server.ts'
+import { markMounted } from '#app/platform/errors/start-up.ts'
 import { guardMiddleware } from '#app/platform/guard.server.ts'
 import { PAGE_SETTINGS_ID, writePageSettings } from '#app/platform/page-settings-text.ts'
+import { refuseBy } from '#app/platform/page-validation.server.ts'
+import { validateBy } from '#app/platform/page-validation.ts'
+import { usePageViews } from '#app/platform/page-views/use-page-views.ts'
+import { frameWaitMiddleware } from '#app/platform/payload/frame-wait.ts'
+import { payloadMiddleware, shouldRevalidateRoot } from '#app/platform/payload/payload-middleware.ts'
+import { PrefetchLater } from '#app/platform/payload/prefetch-later.tsx'
 import { type RootData, useRootData } from '#app/platform/root-data.ts'
+import { clientRuleRedirectMiddleware } from '#app/platform/route-rules/client-rule-redirect.ts'
+import { namedMiddleware } from '#app/platform/route-rules/named-middleware.server.ts'
+import { ruleRedirectMiddleware } from '#app/platform/route-rules/rule-redirect.server.ts'
+import { secondStepMiddleware } from '#app/platform/second-step.server.ts'
 import { findViewer, sessionMiddleware } from '#app/platform/session.server.ts'
 import { readTheme } from '#app/platform/theme-cookie.ts'
 import { useProfileSync } from '#app/platform/use-profile-sync.ts'
 import { useSessionWatch } from '#app/platform/use-session-watch.ts'
-import { preloadedFonts } from '#app/styles/preloaded-fonts.ts'
+import { listPreloadedFonts } from '#app/styles/preloaded-fonts.ts'
 import { ChosenThemeProvider } from '#app/ui/chosen-theme.ts'
 import type { Route } from './+types/root.ts'
+import { pageRules } from './page-rules.ts'
 
-export const middleware: Route.MiddlewareFunction[] = [sessionMiddleware, guardMiddleware]
+export const middleware: Route.MiddlewareFunction[] = [
+  errorHeadersMiddleware,
+  ruleRedirectMiddleware,
+  sessionMiddleware,
+  guardMiddleware,
+  secondStepMiddleware,
+  refuseBy(pageRules),
+  namedMiddleware,
+]
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
+  frameWaitMiddleware,
+  newBuildMiddleware,
+  clientRuleRedirectMiddleware,
+  clientGuardMiddleware,
+  validateBy(pageRules),
+  payloadMiddleware,
+]
 
 export function loader({ request, context }: Route.LoaderArgs): RootData {
-  const { secretKey: _, backendFetch: __, ...settings } = context.get(serverSettingsContext)
+  const settings = toAppSettings(context.get(serverSettingsContext))
   return { viewer: findViewer(context), theme: readTheme(request.headers.get('cookie') ?? ''), settings }
 }
 
-export const links: Route.LinksFunction = () => preloadedFonts
+export const shouldRevalidate = shouldRevalidateRoot
+
+export const links: Route.LinksFunction = () => listPreloadedFonts()
 
 export const meta: Route.MetaFunction = () => [{ title: 'Hereabouts' }]
 
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRootData()
   return (
-    <html lang="en" data-theme={root?.theme ?? 'system'} suppressHydrationWarning>
+    <html
+      lang="en"
+      data-theme={root?.theme ?? 'system'}
+      {...toConfigAttributes(getAppConfig())}
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
+        {/* Before every sheet, whichever the browser meets first: screens and shared parts put their rules into these layers. */}
+        <style>{'@layer theme, base, components, utilities;'}</style>
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="icon" href={publicFileUrl('favicon.svg')} type="image/svg+xml" />
         <Meta />
         <Links />
       </head>
@@ -58,10 +100,14 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App({ loaderData }: Route.ComponentProps) {
   useProfileSync(loaderData.viewer)
+  usePageViews()
   useSessionWatch(loaderData.viewer, loaderData.settings)
+  useBuildWatch()
+  useEffect(markMounted, [])
   return (
     <ChosenThemeProvider value={loaderData.theme}>
       <Outlet />
+      <PrefetchLater />
     </ChosenThemeProvider>
   )
 }

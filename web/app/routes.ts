@@ -14,6 +14,7 @@ export default [
     route('post/:slug', 'routes/post/post.tsx'),
     route('account', 'routes/account/account.tsx'),
     route('account/settings', 'routes/account-settings/account-settings.tsx'),
+    route('account/apps', 'routes/account-apps/account-apps.tsx'),
     // For whoever tries the product out
     route('debug-seed', 'routes/debug-seed/debug-seed.tsx'),
     // Whatever no other route matches
@@ -22,6 +23,7 @@ export default [
   layout('routes/auth-layout/auth-layout.tsx', [
     route('auth/login', 'routes/login/login.tsx'),
     route('auth/signup', 'routes/signup/signup.tsx'),
+    route('oauth/consent', 'routes/oauth-consent/oauth-consent.tsx'),
   ]),
   // Calls of a page, without a page of their own
   route('submit/photos', 'routes/submit/photos.ts'),

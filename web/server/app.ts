@@ -1,21 +1,69 @@
-import { createRequestHandler, RouterContextProvider } from 'react-router'
-import { type ServerSettings, serverSettingsContext } from '#app/platform/app-settings.ts'
+import { randomBytes } from 'node:crypto'
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { setAppConfig, withBase } from '#app/platform/app-config.ts'
+import { nonceContext, type ServerSettings, serverSettingsContext } from '#app/platform/app-settings.ts'
+import { listPrerenderedPaths } from '#app/platform/payload/prerendered-paths.ts'
 import { answerWithin } from './body-limit.ts'
+import { createContentSecurityPolicy } from './content-security-policy.ts'
 import { acceptOwnOrigin } from './own-origin.ts'
+import { isForVisitor, keepPage, sendPage } from './page-reply.ts'
+import { placeBuild } from './placed-build.ts'
+import { createPrerenderedPages } from './prerendered-pages.ts'
 import { findResource } from './resources/resources.ts'
 
-/** The web app as one function. Entry of the server build; loaded anew on each request while developing. */
+/**
+ * The web app as one function of requests, whose base is taken off. Entry of the server build; loaded anew on each request while
+ * developing.
+ */
 export function createHandler(settings: ServerSettings): (request: Request) => Promise<Response> {
-  // Given the build itself and not a function, the router prepares its routes once and not for each request.
-  const loading = import('virtual:react-router/server-build').then((build) =>
-    createRequestHandler(acceptOwnOrigin(build, settings.siteUrl), import.meta.env.MODE),
-  )
+  setAppConfig(settings.config)
+  const loading = import('virtual:react-router/server-build').then((build) => createPages(build, settings))
   return async (request) => {
     const answerResource = findResource(request, settings)
     if (answerResource) return answerResource()
+    const answerPage = await loading
+    return answerPage(request)
+  }
+}
+
+/** Answers requests for pages, their data and their payloads. */
+function createPages(build: ServerBuild, settings: ServerSettings): (request: Request) => Promise<Response> {
+  const render = createRender(build, settings)
+  const writePolicy = createContentSecurityPolicy(settings)
+  const prerendered = createPrerenderedPages(listPrerenderedPaths(), build.assets.version, render)
+  return async (request) => {
+    const payload = prerendered.findPayload(request)
+    if (payload) return payload
+    const nonce = randomBytes(16).toString('base64url')
+    const policy = writePolicy(nonce)
+    const made = await prerendered.find(request)
+    if (made) return sendPage(made, request, nonce, policy)
+    const response = await render(request, nonce)
+    if (isForVisitor(request, response)) return sendPage(await keepPage(response, nonce), request, nonce, policy)
+    if (isPage(response)) response.headers.set('content-security-policy', policy)
+    return response
+  }
+}
+
+function createRender(build: ServerBuild, settings: ServerSettings) {
+  // Given the build itself and not a function, the router prepares its routes once and not for each request.
+  const placed = acceptOwnOrigin(placeBuild(build, settings.config), settings.siteUrl)
+  const handle = createRequestHandler(placed, import.meta.env.MODE)
+  return (request: Request, nonce: string) => {
     const context = new RouterContextProvider()
     context.set(serverSettingsContext, settings)
-    const handle = await loading
-    return answerWithin(request, (bounded) => handle(bounded, context))
+    context.set(nonceContext, nonce)
+    return answerWithin(request, (bounded) => handle(atBase(bounded), context))
   }
+}
+
+/** The request under its public path, which the router wants to see. */
+function atBase(request: Request): Request {
+  const { origin, pathname, search } = new URL(request.url)
+  const path = withBase(pathname)
+  return path === pathname ? request : new Request(origin + path + search, request)
+}
+
+function isPage({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith('text/html') ?? false
 }

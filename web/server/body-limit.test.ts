@@ -77,3 +77,17 @@ test('over a socket the refusal arrives while the client is still sending, and f
   server.closeAllConnections()
   server.close()
 })
+
+test('all bodies together are bounded, and room comes back when requests end', async () => {
+  const headers = { cookie: 'sb-hereabouts-auth-token=x' }
+  const several = await Promise.all(
+    Array.from({ length: 4 }, () => send('/submit/photos', { megabytes: 100, headers })),
+  )
+  const statuses = several.map(({ status }) => status)
+  expect(statuses).toContain(503)
+  expect(statuses).toContain(200)
+  expect(several.find(({ status }) => status === 503)?.text).toBe(
+    'Much is being sent at this moment. Please try again in a minute.\n',
+  )
+  expect((await send('/submit/photos', { megabytes: 100, headers })).status).toBe(200)
+})

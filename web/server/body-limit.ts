@@ -2,12 +2,17 @@
 const WORDS_LIMIT_BYTES = 1024 * 1024
 /** Forms that hold photos when no script sends them one by one. */
 const FILES_LIMIT_BYTES = 128 * 1024 * 1024
+/** What all requests together may hold: a few of the largest forms or photos, dozens of usual ones. */
+const TOGETHER_LIMIT_BYTES = 256 * 1024 * 1024
 const FORMS_WITH_FILES = /^\/(?:submit|spot|account\/settings)(?:[/.?]|$)/i
 const SESSION_COOKIE = /(?:^|;\s*)sb-[^=;]*-auth-token/
 
+let heldBytes = 0
+
 /**
  * Answers a request whose body is bounded: screens read forms into memory, so what anybody sends must end somewhere. Only
- * whoever has a session may send files. Beyond the limit the answer is 413, also when the length was not declared or not true.
+ * whoever has a session may send files. Beyond the limit the answer is 413, also when the length was not declared or not true. All requests that are being answered share one limit more, beyond which
+ * the answer is 503: what has arrived counts and not what is declared, so that slow senders keep nobody out.
  */
 export async function answerWithin(
   request: Request,
@@ -17,11 +22,25 @@ export async function answerWithin(
   const limit = findLimit(request)
   if (Number(request.headers.get('content-length') ?? 0) > limit) return tooLarge(limit)
   let received = 0
+  let ownBytes = 0
+  let isCrowded = false
+  // At once when a request is refused, so that those beside it get through.
+  const release = () => {
+    heldBytes -= ownBytes
+    ownBytes = 0
+  }
   const counted = request.body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
         received += chunk.byteLength
-        if (received > limit) controller.error(new Error('The body of the request is too large.'))
+        if (heldBytes + chunk.byteLength > TOGETHER_LIMIT_BYTES) {
+          isCrowded = true
+          release()
+        } else if (!isCrowded) {
+          heldBytes += chunk.byteLength
+          ownBytes += chunk.byteLength
+        }
+        if (received > limit || isCrowded) controller.error(new Error('The body of the request is too large.'))
         else controller.enqueue(chunk)
       },
     }),
@@ -29,16 +48,33 @@ export async function answerWithin(
   const { method, headers, signal } = request
   // `duplex` is missing in the types of the platform. Without it no body may be a stream.
   const init: RequestInit & { duplex: 'half' } = { method, headers, signal, body: counted, duplex: 'half' }
-  const response = await answer(new Request(request.url, init)).catch((error: unknown) => {
-    if (received > limit) return tooLarge(limit)
+  const refuse = () => (received > limit ? tooLarge(limit) : tooCrowded())
+  try {
+    const response = await answer(new Request(request.url, init))
+    return received > limit || isCrowded ? refuse() : response
+  } catch (error) {
+    if (received > limit || isCrowded) return refuse()
     throw error
-  })
-  return received > limit ? tooLarge(limit) : response
+  } finally {
+    release()
+  }
 }
 
 function findLimit({ url, headers }: Request): number {
   const mayHoldFiles = FORMS_WITH_FILES.test(new URL(url).pathname) && SESSION_COOKIE.test(headers.get('cookie') ?? '')
   return mayHoldFiles ? FILES_LIMIT_BYTES : WORDS_LIMIT_BYTES
+}
+
+function tooCrowded(): Response {
+  return new Response('Much is being sent at this moment. Please try again in a minute.\n', {
+    status: 503,
+    headers: {
+      'cache-control': 'no-store',
+      'content-type': 'text/plain; charset=utf-8',
+      'retry-after': '60',
+      connection: 'close',
+    },
+  })
 }
 
 function tooLarge(limit: number): Response {

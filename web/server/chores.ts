@@ -1,12 +1,14 @@
-import { createClient } from '@supabase/supabase-js'
+import { deleteDueAccounts } from '../app/features/account/delete-due-accounts.server.ts'
 import { foldSpotCells } from '../app/features/explore/fold-cells.server.ts'
 import { refreshStatistics } from '../app/features/statistics/refresh-statistics.server.ts'
-import type { Database } from '../app/lib/database.types.ts'
+import { createSecretClient } from '../app/platform/secret-client.server.ts'
 
 /** A new spot is on everybody's map within five seconds; this leaves room for a busy machine. */
 const FOLD_EVERY_MS = 2000
 /** How often it is asked whether the numbers of the start page are old. The database counts seldom when counting takes long. */
 const COUNT_EVERY_MS = 3000
+/** A member has waited a week; a minute more is no matter. */
+const DELETE_EVERY_MS = 60_000
 /** A fold that fails again and again is told once a minute, not every two seconds. */
 const TELL_EVERY_MS = 60_000
 
@@ -18,19 +20,16 @@ export interface ChoreSettings {
 }
 
 /**
- * Starts what the server does by itself while it runs: folding the counts of the map, counting for the
- * start page. Several servers of one database may run
- * it, the database lets one fold at a time. Returns the function that stops it. Without the secret key nothing runs.
+ * Starts what the server does by itself while it runs: folding the counts of the map, counting for the start page, and
+ * deleting the accounts whose members asked for it. Several servers of one database may run it, the database lets one fold at a time. Returns the function that stops it. Without the secret key nothing runs.
  */
 export function startChores({ supabaseUrl, secretKey, backendFetch }: ChoreSettings): () => void {
   if (!secretKey) return () => undefined
-  const client = createClient<Database>(supabaseUrl, secretKey, {
-    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    global: { fetch: backendFetch },
-  })
+  const client = createSecretClient({ supabaseUrl, secretKey, backendFetch })
   const stops = [
     repeat('folding the counts of the map', FOLD_EVERY_MS, () => foldSpotCells(client)),
     repeat('counting for the start page', COUNT_EVERY_MS, () => refreshStatistics(client)),
+    repeat('deleting accounts', DELETE_EVERY_MS, () => deleteDueAccounts(client)),
   ]
   return () => {
     for (const stop of stops) stop()

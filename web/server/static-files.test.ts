@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createStaticFiles } from './static-files.ts'
 
-function createFolder() {
+function createFolder(assetsDirectory = 'assets/') {
   const folder = mkdtempSync(join(tmpdir(), 'static-files-'))
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'assets/app-1.js'), 'plain script')
   writeFileSync(join(folder, 'assets/app-1.js.br'), 'brotli')
   writeFileSync(join(folder, 'robots.txt'), 'User-agent: *')
-  const find = createStaticFiles(folder)
+  const find = createStaticFiles(folder, assetsDirectory)
   const get = (path: string, headers: Record<string, string> = {}) =>
     find(new Request(`http://here${path}`, { headers }))
   return { find, get, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) }
@@ -49,4 +49,13 @@ test('no path leaves the folder', () => {
   for (const path of ['/../package.json', '/%2e%2e/package.json', '/assets/../../etc/passwd', '/.env']) {
     expect(folder.get(path)).toBeUndefined()
   }
+})
+
+test('7.4 the folder of scripts has the public name that the config gives it, and another origin may ask for its files', async () => {
+  using folder = createFolder('_build/')
+  const script = folder.get('/_build/app-1.js')
+  expect(await script?.text()).toBe('plain script')
+  expect(script?.headers.get('cache-control')).toContain('immutable')
+  expect(script?.headers.get('access-control-allow-origin')).toBe('*')
+  expect(folder.get('/_build/gone-1.js')?.status).toBe(404)
 })

@@ -4,8 +4,13 @@ import { Readable } from 'node:stream'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const SHORT = 'public, max-age=3600'
-/** Folders whose file names change with their content. */
+/** Where the build puts the files whose names change with their content. */
+const BUILT_FOLDER = '/assets/'
+/** The same, and the tiles of the base map. */
 const IMMUTABLE_FOLDERS = /^\/(?:assets|basemap)\//
+/** The one name below them that stays while its content changes: which build is the newest. */
+const LATEST_BUILD = '/assets/builds/latest.json'
+const MOMENTARY = 'public, max-age=1'
 const MISSING = { status: 404, headers: { 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' } }
 
 const TYPES: Record<string, string> = {
@@ -39,13 +44,16 @@ interface StaticFile {
 /**
  * Serves the files of a folder, precompressed where a `.br` or `.gz` lies beside. The folder is read once, at start: what is
  * not there then is never looked for on disk. Returns undefined for a path that may be a page's; a file of an older build that is
- * gone is a plain 404, so that no page comes back where a script was asked for.
+ * gone is a plain 404, so that no page comes back where a script was asked for. `assetsDirectory` is the public name of the
+ * folder of scripts, styles and fonts.
  */
-export function createStaticFiles(folder: string): (request: Request) => Response | undefined {
+export function createStaticFiles(folder: string, assetsDirectory: string): (request: Request) => Response | undefined {
   const files = listFiles(folder)
+  const shown = `/${assetsDirectory}`
   return (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
-    const path = new URL(request.url).pathname
+    const { pathname } = new URL(request.url)
+    const path = pathname.startsWith(shown) ? BUILT_FOLDER + pathname.slice(shown.length) : pathname
     const plain = files.get(path)
     if (!plain) return IMMUTABLE_FOLDERS.test(path) ? new Response('No such file.\n', MISSING) : undefined
     const accepted = request.headers.get('accept-encoding') ?? ''
@@ -62,7 +70,9 @@ export function createStaticFiles(folder: string): (request: Request) => Respons
 
 function describe(path: string, { size, modified }: StaticFile, encoding: string | undefined): Headers {
   const headers = new Headers({
-    'cache-control': IMMUTABLE_FOLDERS.test(path) ? IMMUTABLE : SHORT,
+    // For all the world to read: modules and fonts that come by another origin are asked for with CORS.
+    'access-control-allow-origin': '*',
+    'cache-control': chooseCaching(path),
     'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
     etag: `"${size.toString(36)}-${modified.getTime().toString(36)}"`,
     'last-modified': modified.toUTCString(),
@@ -71,6 +81,11 @@ function describe(path: string, { size, modified }: StaticFile, encoding: string
   })
   if (encoding) headers.set('content-encoding', encoding)
   return headers
+}
+
+function chooseCaching(path: string): string {
+  if (path === LATEST_BUILD) return MOMENTARY
+  return IMMUTABLE_FOLDERS.test(path) ? IMMUTABLE : SHORT
 }
 
 function listFiles(folder: string): Map<string, StaticFile> {

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { type AppConfig, toBaseUrl } from '../app/platform/app-config.ts'
 
 const Hosted = v.object({
   SUPABASE_URL: v.pipe(v.string(), v.url('must be a URL such as https://project.supabase.co')),
@@ -16,11 +17,64 @@ export interface HostedProject {
 /** The hosted project that the environment names; undefined when the backend runs in this process. Throws a sentence. */
 export function findHostedProject(environment: Record<string, string | undefined>): HostedProject | undefined {
   if (!environment.SUPABASE_URL) return undefined
-  const parsed = v.safeParse(Hosted, environment)
-  if (!parsed.success) {
-    const lines = parsed.issues.map((issue) => `  ${v.getDotPath(issue)}: ${issue.message}`)
-    throw new Error(`Settings that are wrong:\n${lines.join('\n')}`)
-  }
-  const { SUPABASE_URL: url, SUPABASE_PUBLISHABLE_KEY: publishableKey, SUPABASE_SECRET_KEY: secretKey } = parsed.output
+  const {
+    SUPABASE_URL: url,
+    SUPABASE_PUBLISHABLE_KEY: publishableKey,
+    SUPABASE_SECRET_KEY: secretKey,
+  } = parseSettings(Hosted, environment)
   return { url: url.replace(/\/$/, ''), publishableKey, secretKey }
+}
+
+/** Folders below the site that the build's files may not be put in. */
+const TAKEN =
+  /^(?:auth|rest|storage|functions|realtime|about|explore|spot|submit|city|post|account|debug-seed|basemap|cover|photo|plate|builds)\//i
+const Place = v.object({
+  PAGE_VIEW_COLLECTOR_URL: v.optional(v.pipe(v.string(), v.url('must be a URL'), v.regex(/^https?:/))),
+  CDN_URL: v.optional(v.pipe(v.string(), v.url('must be a URL such as https://cdn.example.org'), v.regex(/^https?:/))),
+  ASSETS_DIR: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\/?(?:[\w.-]+\/?)+$/, 'must be a path such as /assets/'),
+      v.transform((path) => `${path.replace(/^\/|\/$/g, '')}/`),
+      v.check((path) => !TAKEN.test(path) && !path.includes('..'), 'is a path of the site already'),
+    ),
+  ),
+  CONTENT_ORIGINS: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((text) =>
+        text
+          .split(',')
+          .map((part) => part.trim())
+          .filter(Boolean),
+      ),
+      v.array(v.pipe(v.string(), v.url('must be origins such as https://tiles.example.org'), v.regex(/^https?:/))),
+    ),
+  ),
+})
+
+/** Where the site and its files live, which other origins its pages may load from, and who else counts views. Throws a sentence. */
+export function readPlace(
+  environment: Record<string, string | undefined>,
+  siteUrl: string,
+): { config: AppConfig; contentOrigins: string[]; collectorUrl: string | undefined } {
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value))
+  const { CDN_URL, ASSETS_DIR, CONTENT_ORIGINS = [], PAGE_VIEW_COLLECTOR_URL: collectorUrl } = parseSettings(Place, set)
+  const config = {
+    baseUrl: toBaseUrl(siteUrl),
+    cdnUrl: CDN_URL ? `${CDN_URL.replace(/\/+$/, '')}/` : '',
+    assetsDirectory: ASSETS_DIR ?? 'assets/',
+  }
+  return { config, contentOrigins: CONTENT_ORIGINS, collectorUrl }
+}
+
+/** What a schema makes of the environment. Throws a sentence that names each wrong setting. */
+export function parseSettings<Schema extends v.GenericSchema>(
+  schema: Schema,
+  environment: unknown,
+): v.InferOutput<Schema> {
+  const parsed = v.safeParse(schema, environment)
+  if (parsed.success) return parsed.output
+  const lines = parsed.issues.map((issue) => `  ${v.getDotPath(issue)}: ${issue.message}`)
+  throw new Error(`Settings that are wrong:\n${lines.join('\n')}`)
 }

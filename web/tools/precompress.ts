@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const COMPRESSIBLE = /\.(m?js|css|svg|json|html|txt|wasm|geojson|pbf|xml|webmanifest)$/
-/** Below this a header costs more than compression saves. */
-const SMALLEST_BYTES = 1024
+/** Below this compression saves nothing that a visitor would notice. */
+const SMALLEST_BYTES = 256
 
 /** Writes a `.br` and a `.gz` beside each text file of the client build. */
 const folder = join(import.meta.dirname, '../build/client')

@@ -19,7 +19,7 @@ async function getUserStatus(auth: TestAuth, token: string): Promise<[number, st
 
 const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-test('a token without signature, of another key, or expired is refused', async () => {
+test('2 a token without signature, of another key, or expired is refused', async () => {
   await using auth = await createTestAuth()
   const { user, access_token: good } = await signUp(auth)
   const claims = { sub: user.id, role: 'service_role', exp: Math.floor(Date.now() / 1_000) + 3_600 }
@@ -41,7 +41,7 @@ test('a token without signature, of another key, or expired is refused', async (
   expect((await getUserStatus(auth, good))[0]).toBe(200)
 })
 
-test('a token signed with the public key as an HS256 secret is refused', async () => {
+test('2 a token signed with the public key as an HS256 secret is refused', async () => {
   await using auth = await createTestAuth()
   const { user } = await signUp(auth)
   const [jwk] = auth.tokens.publicKeys
@@ -60,12 +60,12 @@ test.each([
   [{}, 403, 'bad_jwt'],
   [{ sub: 'nonsense' }, 400, 'bad_jwt'],
   [{ sub: '00000000-0000-4000-8000-000000000000' }, 403, 'user_not_found'],
-])('our own token with the claims %j is no member', async (claims, status, code) => {
+])('2 our own token with the claims %j is no member', async (claims, status, code) => {
   await using auth = await createTestAuth()
   expect(await getUserStatus(auth, await auth.tokens.sign(claims))).toEqual([status, code])
 })
 
-test('keys are no members, and no authorization is said to be none', async () => {
+test('2 keys are no members, and no authorization is said to be none', async () => {
   await using auth = await createTestAuth()
   expect(await getUserStatus(auth, KEYS.publishableKey)).toEqual([403, 'bad_jwt'])
   expect(await getUserStatus(auth, KEYS.secretKey)).toEqual([403, 'bad_jwt'])
@@ -73,7 +73,7 @@ test('keys are no members, and no authorization is said to be none', async () =>
   expect((await auth.request('/user', { headers: { authorization: 'Basic x' } })).status).toBe(401)
 })
 
-test('after signing out the access token is void, in the scope that was asked for', async () => {
+test('7.7 after signing out the access token is void, in the scope that was asked for', async () => {
   await using auth = await createTestAuth()
   const { access_token: here } = await signUp(auth)
   const signIn = async () => {
@@ -93,7 +93,7 @@ test('after signing out the access token is void, in the scope that was asked fo
   expect(await getUserStatus(auth, here)).toEqual([403, 'session_not_found'])
 })
 
-test("a token with another member's session is refused", async () => {
+test("2 a token with another member's session is refused", async () => {
   await using auth = await createTestAuth()
   const ada = await signUp(auth)
   const bob = await signUp(auth, 'bob@example.org')
@@ -102,7 +102,7 @@ test("a token with another member's session is refused", async () => {
   expect(await getUserStatus(auth, mixed)).toEqual([403, 'session_not_found'])
 })
 
-test('requests at the same moment never get each other’s account', async () => {
+test('2 requests at the same moment never get each other’s account', async () => {
   await using auth = await createTestAuth()
   const members = await Promise.all(Array.from({ length: 6 }, (_, index) => signUp(auth, `m${index}@example.org`)))
   const rounds = Array.from({ length: 60 }, async (_, index) => {
@@ -114,7 +114,7 @@ test('requests at the same moment never get each other’s account', async () =>
   await Promise.all(rounds)
 })
 
-test('guessing a code ends long before a code can be found', async () => {
+test('6.3 guessing a code ends long before a code can be found', async () => {
   await using auth = await createTestAuth()
   await signUp(auth)
   const mail = await auth.request('/otp', { json: { email: EMAIL } })
@@ -130,7 +130,7 @@ test('guessing a code ends long before a code can be found', async () => {
   expect((await guess(code, '10.0.1.1')).status).toBe(429)
 })
 
-test('of many requests for a mail or an SMS at the same moment one is served', async () => {
+test('6.7 of many requests for a mail or an SMS at the same moment one is served', async () => {
   await using auth = await createTestAuth({ GOTRUE_EXTERNAL_PHONE_ENABLED: 'true', GOTRUE_SMS_AUTOCONFIRM: 'true' })
   const other = auth.secondProcess()
   await signUp(auth)
@@ -144,7 +144,7 @@ test('of many requests for a mail or an SMS at the same moment one is served', a
   expect(await auth.mails('4915112345678')).toHaveLength(1)
 })
 
-test('one client is limited across processes, another is not', async () => {
+test('6.7 one client is limited across processes, another is not', async () => {
   await using auth = await createTestAuth()
   const other = auth.secondProcess()
   const attempt = (request: TestAuth['request'], ip: string) =>
@@ -162,7 +162,7 @@ test('one client is limited across processes, another is not', async () => {
   expect((await attempt(auth.request, '10.0.0.1')).status).toBe(403)
 })
 
-test('a foreign Host or X-Forwarded-Host never stands in a mailed link', async () => {
+test('6.3 a foreign Host or X-Forwarded-Host never stands in a mailed link', async () => {
   await using auth = await createTestAuth()
   await signUp(auth)
   const headers = { host: 'evil.test', 'x-forwarded-host': 'evil.test', forwarded: 'host=evil.test' }
@@ -171,7 +171,7 @@ test('a foreign Host or X-Forwarded-Host never stands in a mailed link', async (
   expect(text + html).not.toContain('evil.test')
 })
 
-test('what a member calls itself cannot put markup into a mail', async () => {
+test('6.3 what a member calls itself cannot put markup into a mail', async () => {
   await using auth = await createTestAuth()
   const email = "o'<b>&@example.org"
   const answer = await auth.request('/signup', { json: { email, password: PASSWORD } })
@@ -183,7 +183,7 @@ test('what a member calls itself cannot put markup into a mail', async () => {
   expect(text).toContain("o'&x@example.org")
 })
 
-test('no log line holds a password or a token', async () => {
+test('6.9 no log line holds a password or a token', async () => {
   await using auth = await createTestAuth({ GOTRUE_MAILER_AUTOCONFIRM: 'false' }, { ownDatabase: true })
   const client = auth.client()
   await client.auth.signUp({ email: EMAIL, password: PASSWORD })
@@ -208,7 +208,7 @@ test('no log line holds a password or a token', async () => {
   }
 })
 
-test('texts that PostgreSQL cannot store are the client’s mistake', async () => {
+test('1 texts that PostgreSQL cannot store are the client’s mistake', async () => {
   await using auth = await createTestAuth()
   const bodies = [
     '{"email":"a\\u0000@b.c","password":"secret 123"}',
@@ -228,7 +228,7 @@ test('texts that PostgreSQL cannot store are the client’s mistake', async () =
 })
 
 // Another process may take the processor for a moment; a real leak shows every time.
-test('the time of a sign-in does not tell whether the account exists', { retry: 3 }, async () => {
+test('6.5 the time of a sign-in does not tell whether the account exists', { retry: 3 }, async () => {
   await using auth = await createTestAuth()
   await signUp(auth)
   const time = async (email: string) => {
@@ -255,7 +255,7 @@ test.each([
   ['/otp', { create_user: false }],
   ['/resend', { type: 'signup' }],
   ['/signup', { password: PASSWORD }],
-])('the time of %s does not tell whether the account exists', { retry: 3 }, async (path, body) => {
+])('6.5 the time of %s does not tell whether the account exists', { retry: 3 }, async (path, body) => {
   await using auth = await createTestAuth({
     GOTRUE_SMTP_MAX_FREQUENCY: '0s',
     GOTRUE_RATE_LIMIT_EMAIL_SENT: '9999',
@@ -280,7 +280,7 @@ test.each([
   expect(median(known) / median(unknown)).toBeLessThan(1.5)
 })
 
-test('an address that PostgreSQL does not know is no reason to refuse a sign-in', async () => {
+test('1 an address that PostgreSQL does not know is no reason to refuse a sign-in', async () => {
   await using auth = await createTestAuth()
   await signUp(auth)
   for (const address of ['fe80::1%eth0', '1.2.3.4:5678', 'unknown', '999.1.1.1', "'; drop table auth.users; --"]) {

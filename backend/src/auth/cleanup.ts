@@ -1,5 +1,5 @@
 import type { AuthParts } from './context.ts'
-import { deleteFullBuckets, deleteOld } from './tables/cleanup.ts'
+import { deleteDeadOAuthFlows, deleteFullBuckets, deleteOld } from './tables/cleanup.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -7,6 +7,7 @@ const HOUR_MS = 3_600_000
 export function startCleanup({ sql, settings, log, now }: Pick<AuthParts, 'sql' | 'settings' | 'log' | 'now'>): void {
   const clean = async () => {
     await deleteFullBuckets(sql, now())
+    await deleteDeadOAuthFlows(sql, now())
     if (settings.cleanup) await deleteOld(sql, settings, now())
   }
   const run = () => void clean().catch((error: unknown) => log.warn('cleanup failed', { error }))

@@ -12,6 +12,8 @@ import type { UserRow } from './tables/users.ts'
 export interface AuthParts {
   /** Logged in as supabase_auth_admin, the owner of schema auth. */
   sql: Sql
+  /** Connections of their own for counts that must hold though the transaction around them fails, or lasts. */
+  counters: Sql
   tokens: Tokens
   keys: ApiKeys
   settings: AuthSettings
@@ -36,7 +38,17 @@ export interface Admin {
 export interface AuthEnv {
   /** Present when the request came over a socket of this process. */
   Bindings: { incoming?: { socket: { remoteAddress?: string | undefined } } }
-  Variables: { parts: AuthParts; signedIn: SignedIn; admin: Admin }
+  Variables: {
+    parts: AuthParts
+    /** The claims of the request's token while they are verified; absent where none came. */
+    verified: Promise<Claims> | undefined
+    /** The audience of a member's token. */
+    audience: string | undefined
+    /** The fields of a request that was made by a form, where the endpoint takes one. */
+    form: Record<string, string> | undefined
+    signedIn: SignedIn
+    admin: Admin
+  }
 }
 
 export type AuthRequest = Context<AuthEnv>

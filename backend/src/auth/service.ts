@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import type { ApiKeys } from '../http/caller.ts'
@@ -9,13 +9,25 @@ import { startCleanup } from './cleanup.ts'
 import type { AuthEnv, AuthParts } from './context.ts'
 import { errors } from './errors.ts'
 import { createMailer } from './mail/mailer.ts'
-import { renderError } from './render-error.ts'
+import { requireTemplates } from './mail/templates.ts'
+import { requestLimit, verifyToken } from './requests/incoming.ts'
+import { renderError } from './requests/render-error.ts'
+import { getClient } from './requests/request-client.ts'
+import { runInScope } from './requests/request-scope.ts'
 import { addRoutes } from './routes.ts'
 import type { AuthSettings } from './settings.ts'
 
+const MAIL_TEMPLATES = [
+  'templateConfirmation',
+  'templateInvite',
+  'templateRecovery',
+  'templateMagicLink',
+  'templateEmailChange',
+  'templateReauthentication',
+] as const
 const MAX_BODY_BYTES = 1024 * 1024
 const POOL_SIZE = 10
-const REQUEST_TIMEOUT_MS = 10_000
+const COUNTER_POOL_SIZE = 2
 /** Contenders for one session or account wait this long; then they are told to try again. */
 const LOCK_TIMEOUT_MS = 5_000
 
@@ -37,19 +49,22 @@ export function createAuthService({
   log,
   now = () => new Date(),
 }: AuthServiceOptions) {
-  const connection = { lock_timeout: LOCK_TIMEOUT_MS, statement_timeout: REQUEST_TIMEOUT_MS }
+  const connection = { lock_timeout: LOCK_TIMEOUT_MS, statement_timeout: settings.maxRequestMs }
   const sql = connect('supabase_auth_admin', { max: POOL_SIZE, connection })
+  const counters = connect('supabase_auth_admin', { max: COUNTER_POOL_SIZE, connection })
+  requireTemplates(MAIL_TEMPLATES.map((name) => settings[name]))
   const mailer = createMailer({ sql, settings, log, now })
   startCleanup({ sql, settings, log, now })
   announce(settings, log)
-  return createApp({ sql, tokens, keys, settings, log, mailer, now })
+  return createApp({ sql, counters, tokens, keys, settings, log, mailer, now })
 }
 
 function createApp(parts: AuthParts): Hono<AuthEnv> {
   const app = new Hono<AuthEnv>()
   app.use(async (request, next) => {
     request.set('parts', parts)
-    await next()
+    const onFailure = (error: unknown) => parts.log.error('hook failed', { error })
+    await runInScope(getClient(request).ip ?? '', next, onFailure)
   })
   app.use(
     cors({
@@ -65,10 +80,12 @@ function createApp(parts: AuthParts): Hono<AuthEnv> {
         'X-JWT-AUD',
         'x-use-cookie',
         'X-Supabase-Api-Version',
+        ...parts.settings.corsAllowedHeaders,
       ],
       exposeHeaders: ['X-Total-Count', 'Link', 'X-Supabase-Api-Version'],
     }),
   )
+  app.use(makeRealRequest)
   app.use(
     bodyLimit({
       maxSize: MAX_BODY_BYTES,
@@ -78,12 +95,25 @@ function createApp(parts: AuthParts): Hono<AuthEnv> {
     }),
   )
   app.onError((error, request) => renderError(request, error))
+  app.use(requestLimit(parts.settings.maxRequestMs))
+  app.use(verifyToken)
   addRoutes(app)
   return app
 }
 
+/**
+ * What the HTTP server hands over only looks like a Request. The limit makes a new one of a body without a length (chunks, or a
+ * DELETE without any), and the platform refuses to do that with a look-alike.
+ */
+const makeRealRequest: MiddlewareHandler = (context, next) => {
+  const { url, method, headers, body, signal } = context.req.raw
+  const init: RequestInit & { duplex: 'half' } = { method, headers, body, signal, duplex: 'half' }
+  if (body && !headers.has('content-length')) context.req.raw = new Request(url, init)
+  return next()
+}
+
 function announce(settings: AuthSettings, log: Log): void {
-  if (settings.smtpHost) return
+  if (settings.smtpHost || settings.hookSendEmail) return
   const confirmed = settings.mailerAutoconfirm ? 'new accounts are confirmed at once and ' : ''
   const page = `${settings.externalUrl}/outbox`
   log.info(`No mail server is set (SMTP_HOST): ${confirmed}mails stay in the outbox, ${page} on this machine.`)

@@ -118,6 +118,11 @@ export async function createTestAuth(
 async function empty(sql: Sql): Promise<void> {
   await sql`delete from auth.users`
   await sql`delete from auth.flow_state`
+  await sql`delete from auth.oauth_client_states`
+  await sql`delete from auth.custom_oauth_providers`
+  await sql`delete from auth.sso_providers`
+  await sql`delete from auth.oauth_clients`
+  await sql`delete from auth.service_keys`
   await sql`delete from auth.outbox`
   await sql`delete from auth.rate_limits`
   await sql`delete from auth.audit_log_entries`
@@ -147,7 +152,12 @@ function memory() {
 }
 
 function withParts(mail: TestMail): TestMail {
-  const address = /https?:\/\/\S+\/verify\?\S+/.exec(mail.text)?.[0]
+  const address = /https?:\/\/\S+[?&]token(?:_hash)?=\S+/.exec(mail.text)?.[0]
   const link = address ? new URL(address) : undefined
-  return { ...mail, link, code: /\b\d{6,10}\b/.exec(mail.text)?.[0] ?? '', hash: link?.searchParams.get('token') ?? '' }
+  return {
+    ...mail,
+    link,
+    code: /\b\d{6,10}\b/.exec(mail.text)?.[0] ?? '',
+    hash: link?.searchParams.get('token') ?? link?.searchParams.get('token_hash') ?? '',
+  }
 }

@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { parseTrustedProxies, stampClientAddress } from './client-address.ts'
+import { parseTrustedProxies, stampClientAddress, stampPrefix } from './client-address.ts'
 
 function stamp(peer: string, claimed: string | undefined, proxies?: string): string {
   const socket = new Socket()
@@ -50,4 +50,33 @@ test('the outbox sees the headers as they came, since it asks whether a proxy st
     stampClientAddress(request, parseTrustedProxies())
     expect(request.headers).toEqual({})
   }
+})
+
+/** What is left of the headers of a request from this peer. */
+function listHeaders(peer: string, rawHeaders: string[], prefix?: string): Record<string, string> {
+  const socket = new Socket()
+  Object.defineProperty(socket, 'remoteAddress', { value: peer })
+  const request = new IncomingMessage(socket)
+  request.rawHeaders = rawHeaders
+  stampClientAddress(request, parseTrustedProxies())
+  if (prefix) stampPrefix(request, prefix)
+  return Object.fromEntries(
+    request.rawHeaders.flatMap((name, index, all) =>
+      index % 2 === 0 ? [[name.toLowerCase(), all[index + 1] ?? '']] : [],
+    ),
+  )
+}
+
+test('what is said of host, protocol and path counts from a trusted proxy alone', () => {
+  const claimed = ['X-Forwarded-Host', 'evil.example', 'X-Forwarded-Proto', 'https', 'Forwarded', 'host=evil.example']
+  expect(listHeaders('203.0.113.9', claimed)).toEqual({ 'x-forwarded-for': '203.0.113.9' })
+  expect(listHeaders('127.0.0.1', claimed)).toMatchObject({
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'https',
+  })
+})
+
+test('the path that the site lives below is what the site says', () => {
+  const claimed = ['X-Forwarded-Prefix', '/elsewhere', 'x-forwarded-prefix', '/twice']
+  expect(listHeaders('127.0.0.1', claimed, '/spots')['x-forwarded-prefix']).toBe('/spots')
 })

@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 
 const HEADER = 'x-forwarded-for'
+/** What else a proxy says of the address that it was asked under. */
+const OF_PROXIES = ['forwarded', 'x-forwarded-host', 'x-forwarded-port', 'x-forwarded-prefix', 'x-forwarded-proto']
 /** A proxy on the same machine is what most operators have. */
 const DEFAULT_PROXIES = '127.0.0.0/8, ::1/128'
 /** The outbox is for whoever sits at this machine: it looks whether a proxy stands between, at the headers as they came. */
@@ -29,7 +31,8 @@ export function parseTrustedProxies(text: string = DEFAULT_PROXIES): BlockList {
 
 /**
  * Makes `X-Forwarded-For` say who really asks: what clients claim of themselves is dropped, and of a trusted proxy's chain the
- * last address counts that is no trusted proxy. Rate limits go by it.
+ * last address counts that is no trusted proxy. Rate limits go by it. What is said of host, protocol and path is dropped unless a trusted
+ * proxy says it.
  */
 export function stampClientAddress(request: IncomingMessage, proxies: BlockList): void {
   if (OUTBOX.test(request.url ?? '')) return
@@ -40,8 +43,24 @@ export function stampClientAddress(request: IncomingMessage, proxies: BlockList)
     .filter((part) => isIP(part) !== 0)
   const chain = [...claimed, peer]
   const client = chain.findLast((address) => !isTrusted(address, proxies)) ?? chain[0] ?? peer
-  request.headers[HEADER] = client
-  request.rawHeaders = [...withoutHeader(request.rawHeaders), HEADER, client]
+  if (!isTrusted(peer, proxies)) for (const name of OF_PROXIES) setHeader(request, name, undefined)
+  setHeader(request, HEADER, client)
+}
+
+/**
+ * Tells the services below which path the site lives, so that the addresses they make lead back to it. In place of what anybody else
+ * says of it.
+ */
+export function stampPrefix(request: IncomingMessage, prefix: string): void {
+  setHeader(request, 'x-forwarded-prefix', prefix)
+}
+
+function setHeader(request: IncomingMessage, name: string, value: string | undefined): void {
+  request.rawHeaders = withoutHeader(request.rawHeaders, name)
+  delete request.headers[name]
+  if (value === undefined) return
+  request.headers[name] = value
+  request.rawHeaders.push(name, value)
 }
 
 function isTrusted(address: string, proxies: BlockList): boolean {
@@ -54,7 +73,7 @@ function withoutMapping(address: string): string {
 }
 
 /** Names and values stand in turn. */
-function withoutHeader(rawHeaders: string[]): string[] {
-  const isName = (index: number) => rawHeaders[index - (index % 2)]?.toLowerCase() === HEADER
+function withoutHeader(rawHeaders: string[], name: string): string[] {
+  const isName = (index: number) => rawHeaders[index - (index % 2)]?.toLowerCase() === name
   return rawHeaders.filter((_, index) => !isName(index))
 }

@@ -2,8 +2,11 @@ import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import { createLocalJWKSet, importJWK, type JWK, type JWTPayload, type JWTVerifyResult, jwtVerify, SignJWT } from 'jose'
 import { AppError } from './app-error.ts'
 
-const ALGORITHMS = ['RS256', 'RS512', 'ES256', 'ES512', 'EdDSA']
+/** What tokens may be signed with; HS256 by the shared secret alone. */
+export const ALGORITHMS = ['HS256', 'RS256', 'RS512', 'ES256', 'ES512', 'EdDSA']
 const CLOCK_TOLERANCE_SECONDS = 30
+/** The claim `token_use` of an ID token: it tells an app who signed in, and opens nothing here. */
+export const ID_TOKEN_USE = 'id'
 
 /** Claims of a verified access token. Tokens without exp, aud or sub are valid: keys of older tools are such. */
 export type Claims = JWTPayload & { role?: unknown }
@@ -19,26 +22,35 @@ export interface Tokens {
   deriveKey(purpose: string): KeyObject
 }
 
-/** Builds the signer from JSON Web Keys, of which exactly one may sign, and the shared HS256 secret. */
-export async function createTokens(keys: JWK[], sharedSecret: string): Promise<Tokens> {
+/**
+ * Builds the signer from JSON Web Keys, of which exactly one may sign, and the shared HS256 secret. `accepted` are the algorithms
+ * of tokens that are taken; without HS256 those of older tools are not.
+ */
+export async function createTokens(keys: JWK[], sharedSecret: string, accepted = ALGORITHMS): Promise<Tokens> {
   const signing = keys.filter((key) => key.key_ops?.includes('sign'))
   const [signer] = signing
   if (!signer || signing.length > 1) throw new Error('JWT_KEYS needs exactly one key whose key_ops hold "sign".')
-  const privateKey = await importJWK({ ...signer, key_ops: ['sign'] })
-  const alg = signer.alg ?? 'ES256'
+  const alg = signer.alg ?? findAlgorithm(signer)
+  const privateKey = await importJWK({ ...signer, key_ops: ['sign'] }, alg)
+  if (!accepted.includes(alg)) throw new Error(`JWT_VALID_METHODS leaves out ${alg}, by which JWT_KEYS signs.`)
   const header = { alg, typ: 'JWT', ...(signer.kid ? { kid: signer.kid } : {}) }
   const publicKeys = keys.filter((key) => key.kty !== 'oct').map(toPublicKey)
   const keySet = createLocalJWKSet({ keys: publicKeys })
   const secretKey = createSecretKey(Buffer.from(sharedSecret))
+  const sharedKeys = importSharedKeys(keys)
   return {
     publicKeys,
     sign: (claims) => new SignJWT(claims).setProtectedHeader(header).sign(privateKey),
     async verify(token) {
       const options = { clockTolerance: CLOCK_TOLERANCE_SECONDS }
+      const { alg: used, kid } = readHeader(token)
+      const shared = sharedKeys.get(String(kid)) ?? secretKey
       const result: JWTVerifyResult =
-        readAlgorithm(token) === 'HS256'
-          ? await jwtVerify(token, secretKey, { ...options, algorithms: ['HS256'] })
-          : await jwtVerify(token, keySet, { ...options, algorithms: ALGORITHMS })
+        used === 'HS256' && accepted.includes(used)
+          ? await jwtVerify(token, shared, { ...options, algorithms: ['HS256'] })
+          : await jwtVerify(token, keySet, { ...options, algorithms: accepted })
+      // Our ID tokens are signed by the same key, and clients of the OAuth server hold them.
+      if (result.payload.token_use === ID_TOKEN_USE) throw new AppError(401, 'bad_jwt', 'An ID token gives no access.')
       return result.payload
     },
     deriveKey: (purpose) => createSecretKey(createHmac('sha256', sharedSecret).update(`key:${purpose}`).digest()),
@@ -50,9 +62,26 @@ function toPublicKey({ kty, kid, alg, crv, x, y, n, e }: JWK): JWK {
   return { ...Object.fromEntries(parts), use: 'sig', key_ops: ['verify'] } as JWK
 }
 
-function readAlgorithm(token: string): unknown {
+/** Symmetric keys by their `kid`. A public key is never among them, so that none can be taken for a secret. */
+function importSharedKeys(keys: JWK[]): Map<string, KeyObject> {
+  const entries = keys.flatMap(({ kty, kid, k }) =>
+    kty === 'oct' && kid && k ? [[kid, createSecretKey(Buffer.from(k, 'base64url'))] as const] : [],
+  )
+  return new Map(entries)
+}
+
+/** The algorithm of a key that does not say: that of its kind. Throws for kinds that we do not sign with. */
+function findAlgorithm({ kty, crv }: JWK): string {
+  const found = { RSA: 'RS256', oct: 'HS256', 'P-256': 'ES256', 'P-521': 'ES512', Ed25519: 'EdDSA' }[crv ?? kty ?? '']
+  if (!found) throw new Error('JWT_KEYS holds a key to sign with whose kind is not known; give it an "alg".')
+  return found
+}
+
+function readHeader(token: string): { alg?: unknown; kid?: unknown } {
   try {
-    return JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).alg
+    const header: unknown = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString())
+    if (typeof header === 'object' && header !== null) return header
+    throw new Error('The header is no object.')
   } catch (cause) {
     throw new AppError(401, 'bad_jwt', 'The token cannot be read.', { cause })
   }

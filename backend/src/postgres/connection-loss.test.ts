@@ -16,6 +16,11 @@ async function expectAnswers(): Promise<void> {
   expect(answers.map(([row]) => row?.i)).toEqual([0, 1, 2, 3, 4, 5])
 }
 
+test('a list of queries that a transaction gives is run and waited for', async () => {
+  const [, rows] = await pool.begin((tx) => [tx`select set_config('search_path', '', true)`, tx`select 1 as one`])
+  expect(rows[0]).toEqual({ one: 1 })
+})
+
 test('a transaction whose connection is lost during a statement fails alone', async () => {
   for (let round = 0; round < 3; round += 1) {
     const lost = [1, 2].map(() => pool.begin((tx) => tx`select pg_sleep(5)`).catch((error: unknown) => error))

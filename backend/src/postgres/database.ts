@@ -30,14 +30,21 @@ export interface Database {
  * from `passwordSeed`, so that all processes which share the secrets agree on them ({@link setLoginPasswords}).
  */
 export function openDatabase(address: DatabaseAddress, passwordSeed: string): Database {
-  const pools: Sql[] = []
+  const pools = new Set<Sql>()
   const close = async () => {
-    await Promise.all(pools.map((pool) => pool.end({ timeout: 5 })))
+    await Promise.all([...pools].map((pool) => pool.end({ timeout: 5 })))
   }
   return {
     connect(login, options = {}) {
-      const pool = openLastingPool((onclose) => openPool(address, login, passwordSeed, { ...options, onclose }))
-      pools.push(pool)
+      const onEnd = () => void pools.delete(pool)
+      const pool = openLastingPool((renew) => {
+        const onclose = (id: number) => {
+          renew()
+          options.onclose?.(id)
+        }
+        return openPool(address, login, passwordSeed, { ...options, onclose })
+      }, onEnd)
+      pools.add(pool)
       return pool
     },
     close,

@@ -12,7 +12,7 @@ const DRAIN_SECONDS = 60
  * was meant for a lost connection on the one that is opened in its place, so after a loss the next query takes a new pool. A
  * transaction whose connection is lost fails, and says nothing more on it.
  */
-export function openLastingPool(open: (onclose: () => void) => Sql): Sql {
+export function openLastingPool(open: (onclose: () => void) => Sql, onEnd = () => {}): Sql {
   let isEnding = false
   const start = (): Sql => {
     const pool = open(() => renew(pool))
@@ -28,6 +28,7 @@ export function openLastingPool(open: (onclose: () => void) => Sql): Sql {
     begin: (...call: [Work] | [string, Work]) => begin(current, call),
     end: (options?: { timeout?: number }) => {
       isEnding = true
+      onEnd()
       return current.end(options)
     },
   }
@@ -41,7 +42,7 @@ async function begin(pool: Sql, call: [Work] | [string, Work]): Promise<unknown>
   const [options, work] = call.length === 2 ? call : ['', call[0]]
   let isLost = false
   const running = pool.begin(options, async (transaction) => {
-    const result = await Promise.resolve(work(stopWhen(transaction, () => isLost))).catch(async (error: unknown) => {
+    const result = await settle(work(stopWhen(transaction, () => isLost))).catch(async (error: unknown) => {
       if (isLost || isConnectionLost(error)) await new Promise(() => {})
       throw error
     })
@@ -53,6 +54,11 @@ async function begin(pool: Sql, call: [Work] | [string, Work]): Promise<unknown>
     isLost = true
   })
   return running
+}
+
+/** A list of queries is waited for as postgres.js does it: they are not sent before somebody waits. */
+async function settle(result: unknown): Promise<unknown> {
+  return Array.isArray(result) ? Promise.all(result) : result
 }
 
 /** The transaction, which refuses every statement once its connection is lost. */

@@ -1,3 +1,4 @@
+import type { Answer } from '../http/answer.ts'
 import { mediaTypesUnavailable, rootDisabled } from './errors.ts'
 import { execute } from './execute/execute.ts'
 import { listSettings, renderPreRequest, toTag } from './execute/request-settings.ts'
@@ -14,7 +15,7 @@ import { qualifiedName } from './schema/catalog.ts'
 const OPENAPI_TYPES = ['*/*', 'application/*', 'application/json', 'application/openapi+json']
 
 /** What may be done with a resource. No transaction. */
-export function handleOptions({ catalog, caller }: RequestScope, resource: Resource, schema: string): Response {
+export function handleOptions({ catalog, caller }: RequestScope, resource: Resource, schema: string): Answer {
   const { role } = caller
   if (resource.kind === 'root') return respondOptions(ROOT_METHODS)
   const { name } = resource
@@ -25,7 +26,7 @@ export function handleOptions({ catalog, caller }: RequestScope, resource: Resou
 }
 
 /** The description of the whole schema, as far as the caller may use it. */
-export async function handleRoot(scope: RequestScope, request: Request, url: URL, profile: Profile): Promise<Response> {
+export async function handleRoot(scope: RequestScope, request: Request, url: URL, profile: Profile): Promise<Answer> {
   const { catalog, settings } = scope
   if (settings.openApiMode === 'disabled') throw rootDisabled()
   const ranges = parseAccept(request.headers.get('accept') ?? '*/*')
@@ -33,11 +34,12 @@ export async function handleRoot(scope: RequestScope, request: Request, url: URL
     throw mediaTypesUnavailable(ranges.map(({ type }) => type))
   const privileges =
     settings.openApiMode === 'follow-privileges' ? await readPrivileges(scope, request, profile) : undefined
-  const baseUrl = new URL(url.pathname.replace(/\/$/, ''), url)
-  const text = JSON.stringify(buildOpenApi(catalog, profile.schema, baseUrl, privileges))
-  const headers = new Headers({ 'Content-Type': 'application/openapi+json; charset=utf-8' })
-  if (profile.isNamed) headers.set('Content-Profile', profile.schema)
-  return new Response(request.method === 'HEAD' ? null : text, { status: 200, statusText: 'OK', headers })
+  const baseUrl = new URL(settings.openApiProxyUri ?? new URL(url.pathname.replace(/\/$/, ''), url))
+  const isSecured = settings.openApiSecurityActive
+  const text = JSON.stringify(buildOpenApi(catalog, { schema: profile.schema, baseUrl, privileges, isSecured }))
+  const headers: Answer['headers'] = [['Content-Type', 'application/openapi+json; charset=utf-8']]
+  if (profile.isNamed) headers.push(['Content-Profile', profile.schema])
+  return { status: 200, statusText: 'OK', headers, body: request.method === 'HEAD' ? null : text }
 }
 
 async function readPrivileges(scope: RequestScope, request: Request, { schema }: Profile): Promise<Privileges> {
@@ -54,6 +56,7 @@ async function readPrivileges(scope: RequestScope, request: Request, { schema }:
       path,
       headers: request.headers,
       timezone: undefined,
+      appSettings: settings.appSettings,
     }),
     preRequest: renderPreRequest(settings.preRequest),
     statement: renderPrivileges(schema),

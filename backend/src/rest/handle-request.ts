@@ -1,13 +1,15 @@
 import postgres from 'postgres'
+import type { Answer } from '../http/answer.ts'
 import { maxAffectedExceeded, putPayloadMismatch, urlTooLong } from './errors.ts'
-import { type Execution, execute, type ResultRow } from './execute/execute.ts'
+import { type Executed, type Execution, execute, type ResultRow } from './execute/execute.ts'
 import { listSettings, renderPreRequest, toTag } from './execute/request-settings.ts'
 import { handleOptions, handleRoot } from './handle-description.ts'
 import { type Preferences, parsePreferences } from './http/preferences.ts'
 import { applyRange } from './http/range.ts'
 import { readBody } from './http/read-body.ts'
-import { type Profile, parseResource, readProfile, requireMethod } from './http/resource.ts'
+import { type Profile, parseResource, type Resource, readProfile, requireMethod } from './http/resource.ts'
 import { parseQuery, splitQueryString } from './parse/parse-query.ts'
+import type { Query } from './parse/syntax.ts'
 import type { Plan } from './plan/plan.ts'
 import { type PlanRequest, type Resolved, resolveRelationRequest, resolveRoutineRequest } from './plan/resolve.ts'
 import { nameRows } from './plan/row-names.ts'
@@ -16,26 +18,32 @@ import type { RequestScope } from './request-scope.ts'
 import { isSingular, requireSingular, respond } from './respond/respond.ts'
 import type { RestSettings } from './settings.ts'
 
+/** Serialization failure and deadlock. */
+const RETRYABLE = ['40001', '40P01']
+const MAX_WARNED = 100
+
 /** Parse, resolve, render, execute, respond. Throws RestError and what PostgreSQL throws. */
-export async function handleRequest(scope: RequestScope, request: Request, url: URL): Promise<Response> {
+export async function handleRequest(scope: RequestScope, request: Request, url: URL): Promise<Answer> {
   const { catalog, settings } = scope
   const { method, headers } = request
   if (url.href.length > settings.maxUrlLength) throw urlTooLong(settings.maxUrlLength)
-  const resource = parseResource(scope.path)
+  const asked = parseResource(scope.path)
   const profile = readProfile(headers, method, settings.schemas)
-  requireMethod(resource, method)
-  if (method === 'OPTIONS') return handleOptions(scope, resource, profile.schema)
+  requireMethod(asked, method)
+  if (method === 'OPTIONS') return handleOptions(scope, asked, profile.schema)
+  const resource = asked.kind === 'root' ? toRootRoutine(settings) : asked
   if (resource.kind === 'root') return handleRoot(scope, request, url, profile)
   const isCall = resource.kind === 'routine'
   const pairs = splitQueryString(url.search.slice(1))
   const parsed = parseQuery(pairs, isCall && method !== 'POST')
   const query = applyRange(parsed, method === 'GET' ? headers.get('range') : null)
+  if (method === 'PATCH' || method === 'DELETE') warnOfLimit(scope, query)
   const preferences = parsePreferences(headers.get('prefer'), (name) => catalog.timeZones.has(name))
   const planRequest: PlanRequest = {
     context: {
       catalog,
       role: scope.caller.role,
-      schema: profile.schema,
+      schema: (resource.kind === 'routine' && resource.schema) || profile.schema,
       exposed: settings.schemas,
       query,
       maxRows: settings.maxRows || undefined,
@@ -44,17 +52,20 @@ export async function handleRequest(scope: RequestScope, request: Request, url: 
     method,
     name: resource.name,
     preferences,
-    accept: headers.get('accept'),
+    accept: asked.kind === 'root' ? toJsonAccept(headers.get('accept')) : headers.get('accept'),
     contentType: headers.get('content-type'),
-    body: await readBody(request, settings.maxBodyBytes),
+    body: await readBody(request, maxBodyBytes(settings, scope.caller.role)),
     planEnabled: settings.planEnabled,
     safeUpdate: settings.safeUpdate,
   }
+  scope.timing.end('parse')
   const resolved = isCall ? resolveRoutineRequest(planRequest) : resolveRelationRequest(planRequest)
   const execution = toExecution(scope, request, profile, preferences, resolved)
-  const executed = await execute(scope.pool, scope.statements, execution).catch((error: unknown) => {
+  scope.timing.end('plan')
+  const executed = await executeAgain(scope, execution).catch((error: unknown) => {
     throw nameRowsOf(error, resolved.plan)
   })
+  scope.timing.end('transaction')
   return respond(
     {
       method,
@@ -69,6 +80,17 @@ export async function handleRequest(scope: RequestScope, request: Request, url: 
   )
 }
 
+/** A read that met another transaction's write at a bad moment is asked once more: it changed nothing. */
+async function executeAgain({ pool, statements }: RequestScope, execution: Execution): Promise<Executed> {
+  try {
+    return await execute(pool, statements, execution)
+  } catch (error) {
+    const isRetryable = error instanceof postgres.PostgresError && RETRYABLE.includes(error.code)
+    if (!isRetryable || !execution.readOnly) throw error
+    return execute(pool, statements, execution)
+  }
+}
+
 /** PostgreSQL tells of our row names; the client knows the tables. */
 function nameRowsOf(error: unknown, plan: Plan): unknown {
   if (error instanceof postgres.PostgresError) {
@@ -76,6 +98,31 @@ function nameRowsOf(error: unknown, plan: Plan): unknown {
     if (error.hint !== undefined) error.hint = nameRows(error.hint, plan)
   }
   return error
+}
+
+/** The function that answers at the root, where there is one. */
+function toRootRoutine({ rootSpec }: RestSettings): Resource {
+  if (rootSpec === undefined) return { kind: 'root' }
+  const [name = '', schema] = rootSpec.split('.').toReversed()
+  return { kind: 'routine', name, schema }
+}
+
+/** Who asks for the description takes the JSON that stands in its place. */
+function toJsonAccept(accept: string | null): string | null {
+  return accept?.replaceAll('application/openapi+json', 'application/json') ?? null
+}
+
+function maxBodyBytes({ maxBodyBytes: limits }: RestSettings, role: string): number {
+  return role === 'anon' || role === 'service_role' ? limits[role] : limits.other
+}
+
+const warned = new Set<string>()
+
+/** As in the original, a limit on PATCH and DELETE has no effect: whoever relies on it should be told, once. */
+function warnOfLimit({ log, path }: RequestScope, { ranges }: Query): void {
+  if (warned.has(path) || warned.size > MAX_WARNED || !ranges.some((range) => range.path.length === 0)) return
+  warned.add(path)
+  log.warn('limit and offset have no effect on PATCH and DELETE', { path })
 }
 
 function toExecution(
@@ -104,6 +151,7 @@ function toExecution(
       path: scope.path,
       headers: request.headers,
       timezone: preferences.timezone,
+      appSettings: settings.appSettings,
     }),
     preRequest: renderPreRequest(settings.preRequest),
     statement: renderStatement(plan, { format, count, withoutBody: request.method === 'HEAD', maxRows }),

@@ -1,8 +1,10 @@
 import type { Caller } from '../http/caller.ts'
+import type { Log } from '../http/log.ts'
 import type { Pool } from './execute/pool.ts'
 import type { StatementCache } from './execute/statement-cache.ts'
 import type { Catalog } from './schema/catalog.ts'
 import type { RestSettings } from './settings.ts'
+import type { Timing } from './timing.ts'
 
 /** All that a request meets in the service. */
 export interface RequestScope {
@@ -13,4 +15,6 @@ export interface RequestScope {
   caller: Caller
   /** The path behind the service's prefix. */
   path: string
+  timing: Timing
+  log: Log
 }

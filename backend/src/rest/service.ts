@@ -1,11 +1,13 @@
+import { type Answer, type Connection, deliver, setHeader } from '../http/answer.ts'
 import type { ApiKeys, Caller } from '../http/caller.ts'
 import type { Log } from '../http/log.ts'
 import type { Tokens } from '../http/tokens.ts'
 import type { Database } from '../postgres/database.ts'
 import { catalogMissing } from './errors.ts'
-import { createPool } from './execute/pool.ts'
+import { openSocket, type SocketAddress } from './execute/open-socket.ts'
+import { createPool, type OpenClient } from './execute/pool.ts'
 import { VERBATIM_TYPES } from './execute/pool-options.ts'
-import { CONNECTION_LIFETIME_SECONDS, createStatementCache } from './execute/statement-cache.ts'
+import { CONNECTION_LIFETIME_SECONDS, createStatementCache, NO_STATEMENT_CACHE } from './execute/statement-cache.ts'
 import { handleRequest } from './handle-request.ts'
 import { createAuthenticator } from './http/authenticate.ts'
 import { withCors } from './http/cors.ts'
@@ -15,6 +17,7 @@ import { createCatalogCache } from './schema/catalog-cache.ts'
 import { CATALOG_SETTINGS } from './schema/load-catalog.ts'
 import type { RestSettings } from './settings.ts'
 import { toRestError } from './sql-error.ts'
+import { createTiming, NO_TIMING, type Timing } from './timing.ts'
 
 const PREFIX = '/rest/v1'
 const ANONYMOUS = 'anon'
@@ -29,8 +32,11 @@ export interface RestServiceOptions {
 
 /** The data service. */
 export interface RestService {
-  /** Answers a request under `/rest/v1`. Never throws. */
-  fetch(request: Request): Promise<Response>
+  /**
+   * Answers a request under `/rest/v1`. Never throws. A listener hands over the connection, on which most answers are written
+   * at once.
+   */
+  fetch(request: Request, connection?: Connection): Promise<Response>
   /** Reads the database's schema anew, as `notify pgrst` does. */
   reload(): Promise<void>
   close(): Promise<void>
@@ -39,46 +45,76 @@ export interface RestService {
 /** Starts the service: a pool as `authenticator`, the schema cache and its listener. */
 export async function createRestService(options: RestServiceOptions): Promise<RestService> {
   const { connect, tokens, keys, log, settings } = options
-  const pool = createPool(() =>
-    connect('authenticator', {
-      max: settings.poolSize,
-      max_lifetime: CONNECTION_LIFETIME_SECONDS,
+  const open: OpenClient = ({ onSocket, onClose }) => {
+    const options = {
+      max: 1,
+      // The pool knows how old its connections are; the client would end one while we speak on it.
+      max_lifetime: null,
       types: VERBATIM_TYPES as never,
-    }),
-  )
+      // Our parameters are texts. What postgres.js asks about types is not caught when the connection is lost meanwhile.
+      fetch_types: false,
+      onclose: onClose,
+      socket: (address: SocketAddress) => openSocket(address, onSocket),
+    }
+    return connect('authenticator', options)
+  }
+  const pool = createPool(open, {
+    size: settings.poolSize,
+    lifetimeMs: CONNECTION_LIFETIME_SECONDS * 1000,
+    acquireTimeoutMs: settings.acquireTimeoutMs,
+  })
   const catalogConnection = connect('authenticator', { max: 1, connection: CATALOG_SETTINGS })
   const catalogs = await createCatalogCache(catalogConnection, settings, log)
   const statements = createStatementCache()
-  const authenticate = createAuthenticator(tokens, keys)
+  const authenticate = createAuthenticator(tokens, keys, settings)
 
-  const answer = async (request: Request): Promise<Response> => {
+  const answer = async (request: Request): Promise<Answer> => {
     const url = new URL(request.url)
+    const snapshot = catalogs.find()
+    const current = snapshot?.settings ?? settings
+    const timing = current.serverTiming ? createTiming() : NO_TIMING
     let caller: Caller | undefined
     try {
       caller = await authenticate(request.headers, url.search)
-      const catalog = catalogs.find()
-      if (!catalog) throw catalogMissing()
+      timing.end('jwt')
+      if (!snapshot) throw catalogMissing()
       const scope: RequestScope = {
         pool,
-        statements,
-        catalog,
-        settings,
+        statements: current.preparesStatements ? statements : NO_STATEMENT_CACHE,
+        catalog: snapshot.catalog,
+        settings: current,
         caller,
         path: url.pathname.slice(PREFIX.length),
+        timing,
+        log,
       }
-      return await handleRequest(scope, request, url)
+      const given = await handleRequest(scope, request, url)
+      timing.end('response')
+      return withExtras(given, request, current, timing)
     } catch (error) {
       const known = toRestError(error, (caller?.role ?? ANONYMOUS) === ANONYMOUS)
       if (known.status >= 500) log.error('data request failed', { method: request.method, path: url.pathname, error })
-      return respondError(known, request.method)
+      return withExtras(respondError(known, request.method), request, current, timing)
     }
   }
   return {
-    fetch: (request) => withCors(request, () => answer(request)),
+    fetch: async (request, connection) => {
+      const origins = catalogs.find()?.settings.corsOrigins ?? []
+      return deliver(await withCors(request, origins, () => answer(request)), request, connection)
+    },
     reload: catalogs.reload,
     close: async () => {
       await catalogs.close()
       await Promise.all([catalogConnection.end({ timeout: 5 }), pool.close()])
     },
   }
+}
+
+/** Headers that an operator may ask for: durations of the stages, and the trace that the request names. */
+function withExtras(answer: Answer, request: Request, settings: RestSettings, timing: Timing): Answer {
+  const { serverTiming, traceHeader } = settings
+  if (serverTiming) setHeader(answer, 'Server-Timing', timing.format())
+  const trace = traceHeader === undefined ? null : request.headers.get(traceHeader)
+  if (traceHeader !== undefined && trace !== null) setHeader(answer, traceHeader, trace)
+  return answer
 }

@@ -14,24 +14,53 @@ const List = v.pipe(
   ),
 )
 const Count = v.pipe(v.string(), v.regex(/^\d{1,9}$/, 'must be a whole number'), v.transform(Number))
+/** An empty text is no setting at all. */
+const Text = v.pipe(
+  v.string(),
+  v.transform((text): string | undefined => (text === '' ? undefined : text)),
+)
+const HeaderName = v.pipe(v.string(), v.regex(/^[\w-]*$/, 'must be the name of a header'), Text)
+const RoleClaimKey = v.pipe(
+  v.string(),
+  v.regex(/^(\.([\w$-]+|"[^"]+"))+$/, 'must be a path such as .role or ."https://example.org/role"'),
+)
 const TX_END = ['commit', 'commit-allow-override', 'rollback', 'rollback-allow-override'] as const
 const OPENAPI_MODES = ['follow-privileges', 'ignore-privileges', 'disabled'] as const
+const ROUTINE = v.pipe(v.string(), v.regex(/^([^.]+\.)?[^.]*$/, 'must be the name of a function: schema.name'), Text)
 
 const Environment = v.object({
-  PGRST_DB_SCHEMAS: v.optional(List, 'public'),
+  PGRST_DB_SCHEMAS: v.optional(List, 'public,graphql_public'),
   PGRST_DB_EXTRA_SEARCH_PATH: v.optional(List, 'public,extensions'),
   PGRST_DB_MAX_ROWS: v.optional(Count, '1000'),
   PGRST_DB_AGGREGATES_ENABLED: v.optional(Flag, 'false'),
   PGRST_DB_PLAN_ENABLED: v.optional(Flag, 'false'),
   PGRST_DB_TX_END: v.optional(v.picklist(TX_END), 'commit'),
-  PGRST_DB_PRE_REQUEST: v.optional(v.string()),
+  PGRST_DB_PRE_REQUEST: v.optional(ROUTINE),
+  PGRST_DB_ROOT_SPEC: v.optional(ROUTINE),
   PGRST_DB_POOL: v.optional(Count, '10'),
+  PGRST_DB_POOL_ACQUISITION_TIMEOUT: v.optional(Count, '10'),
+  PGRST_DB_PREPARED_STATEMENTS: v.optional(Flag, 'true'),
+  PGRST_DB_CHANNEL: v.optional(v.pipe(v.string(), v.nonEmpty('must be the name of a channel')), 'pgrst'),
+  PGRST_DB_CHANNEL_ENABLED: v.optional(Flag, 'true'),
+  PGRST_DB_CONFIG: v.optional(Flag, 'true'),
+  PGRST_JWT_AUD: v.optional(Text),
+  PGRST_JWT_ROLE_CLAIM_KEY: v.optional(RoleClaimKey, '.role'),
   PGRST_OPENAPI_MODE: v.optional(v.picklist(OPENAPI_MODES), 'follow-privileges'),
+  PGRST_OPENAPI_SECURITY_ACTIVE: v.optional(Flag, 'false'),
+  PGRST_OPENAPI_SERVER_PROXY_URI: v.optional(v.union([v.pipe(v.string(), v.url('must be a URL')), v.literal('')])),
+  PGRST_SERVER_CORS_ALLOWED_ORIGINS: v.optional(List, ''),
+  PGRST_SERVER_TIMING_ENABLED: v.optional(Flag, 'false'),
+  PGRST_SERVER_TRACE_HEADER: v.optional(HeaderName),
   PGRST_SAFEUPDATE: v.optional(Flag, 'true'),
 })
 
+/** Each `PGRST_APP_SETTINGS_<NAME>` is told to SQL as `app.settings.<name>`. */
+const APP_SETTING = /^PGRST_APP_SETTINGS_(\w+)$/
+const MIB = 1024 * 1024
+
 /** How the data service behaves. The names are PostgREST's; the defaults are those of a hosted project. */
 export interface RestSettings {
+  /** The exposed schemas; the first is the one that a request means by default. */
   schemas: string[]
   extraSearchPath: string[]
   /** Rows at most in an answer and in each embed. 0 means no bound. */
@@ -41,17 +70,44 @@ export interface RestSettings {
   txEnd: (typeof TX_END)[number]
   /** A function that is called in each transaction before the statement: `schema.name`. */
   preRequest: string | undefined
+  /** A function that answers at the root in place of the description. */
+  rootSpec: string | undefined
   /** Connections at most. */
   poolSize: number
+  /** How long a request waits for one of them. */
+  acquireTimeoutMs: number
+  preparesStatements: boolean
+  /** The channel on which the database tells of changes; undefined to hear of none. */
+  channel: string | undefined
+  /** Whether `alter role authenticator set pgrst.…` changes these settings. */
+  readsDatabaseSettings: boolean
+  /** The audience that tokens must name, where they name one. */
+  jwtAudience: string | undefined
+  /** The path to the role among the claims of a token. */
+  jwtRoleClaimPath: string[]
   openApiMode: (typeof OPENAPI_MODES)[number]
+  openApiSecurityActive: boolean
+  /** The address that the description names. */
+  openApiProxyUri: string | undefined
+  /** Web pages that may read answers; none means any. */
+  corsOrigins: string[]
+  /** Tells the durations of the stages in `Server-Timing`. */
+  serverTiming: boolean
+  /** A header of the request that the answer repeats. */
+  traceHeader: string | undefined
   /** Refuses UPDATE and DELETE without any filter. */
   safeUpdate: boolean
+  /** `app.settings.*`, as SQL reads them. */
+  appSettings: [name: string, value: string][]
   maxUrlLength: number
-  maxBodyBytes: number
+  /** By role; a visitor may send the least. */
+  maxBodyBytes: { anon: number; service_role: number; other: number }
 }
 
+type Variables = Record<string, string | undefined>
+
 /** Reads the service's part of the environment. Throws one line a variable that is wrong. */
-export function readRestSettings(environment: Record<string, string | undefined> = {}): RestSettings {
+export function readRestSettings(environment: Variables = {}): RestSettings {
   const parsed = v.safeParse(Environment, environment)
   if (!parsed.success) {
     const lines = parsed.issues.map((issue) => `  ${v.getDotPath(issue) ?? 'environment'}: ${issue.message}`)
@@ -66,10 +122,70 @@ export function readRestSettings(environment: Record<string, string | undefined>
     planEnabled: env.PGRST_DB_PLAN_ENABLED,
     txEnd: env.PGRST_DB_TX_END,
     preRequest: env.PGRST_DB_PRE_REQUEST,
+    rootSpec: env.PGRST_DB_ROOT_SPEC,
     poolSize: env.PGRST_DB_POOL,
+    acquireTimeoutMs: env.PGRST_DB_POOL_ACQUISITION_TIMEOUT * 1000,
+    preparesStatements: env.PGRST_DB_PREPARED_STATEMENTS,
+    channel: env.PGRST_DB_CHANNEL_ENABLED ? env.PGRST_DB_CHANNEL : undefined,
+    readsDatabaseSettings: env.PGRST_DB_CONFIG,
+    jwtAudience: env.PGRST_JWT_AUD,
+    jwtRoleClaimPath: parseClaimPath(env.PGRST_JWT_ROLE_CLAIM_KEY),
     openApiMode: env.PGRST_OPENAPI_MODE,
+    openApiSecurityActive: env.PGRST_OPENAPI_SECURITY_ACTIVE,
+    openApiProxyUri: env.PGRST_OPENAPI_SERVER_PROXY_URI || undefined,
+    corsOrigins: env.PGRST_SERVER_CORS_ALLOWED_ORIGINS,
+    serverTiming: env.PGRST_SERVER_TIMING_ENABLED,
+    traceHeader: env.PGRST_SERVER_TRACE_HEADER,
     safeUpdate: env.PGRST_SAFEUPDATE,
+    appSettings: listAppSettings(environment),
     maxUrlLength: 64 * 1024,
-    maxBodyBytes: 32 * 1024 * 1024,
+    maxBodyBytes: { anon: MIB, service_role: 32 * MIB, other: 8 * MIB },
   }
+}
+
+/**
+ * What the database says of the settings (`alter role authenticator set pgrst.db_max_rows = '10'`) takes the place of what the
+ * environment says. Throws one line a setting that is wrong. Those that the process is built on stay as they are.
+ */
+export function overlayDatabaseSettings(settings: RestSettings, pairs: [name: string, value: string][]): RestSettings {
+  const variables = Object.fromEntries(pairs.map(([name, value]) => [toVariable(name), value]))
+  const read = readRestSettings(variables)
+  const given = new Set(Object.keys(variables))
+  const chosen = DATABASE_SETTINGS.filter(([variable]) => given.has(variable)).map(([, key]) => [key, read[key]])
+  const appSettings = new Map([...settings.appSettings, ...read.appSettings])
+  return { ...settings, ...Object.fromEntries(chosen), appSettings: [...appSettings] }
+}
+
+const DATABASE_SETTINGS: [variable: string, key: keyof RestSettings][] = [
+  ['PGRST_DB_SCHEMAS', 'schemas'],
+  ['PGRST_DB_EXTRA_SEARCH_PATH', 'extraSearchPath'],
+  ['PGRST_DB_MAX_ROWS', 'maxRows'],
+  ['PGRST_DB_AGGREGATES_ENABLED', 'aggregatesEnabled'],
+  ['PGRST_DB_PLAN_ENABLED', 'planEnabled'],
+  ['PGRST_DB_TX_END', 'txEnd'],
+  ['PGRST_DB_PRE_REQUEST', 'preRequest'],
+  ['PGRST_DB_ROOT_SPEC', 'rootSpec'],
+  ['PGRST_DB_PREPARED_STATEMENTS', 'preparesStatements'],
+  ['PGRST_OPENAPI_MODE', 'openApiMode'],
+  ['PGRST_OPENAPI_SECURITY_ACTIVE', 'openApiSecurityActive'],
+  ['PGRST_OPENAPI_SERVER_PROXY_URI', 'openApiProxyUri'],
+  ['PGRST_SERVER_CORS_ALLOWED_ORIGINS', 'corsOrigins'],
+  ['PGRST_SERVER_TIMING_ENABLED', 'serverTiming'],
+  ['PGRST_SERVER_TRACE_HEADER', 'traceHeader'],
+]
+
+/** `db_max_rows` → `PGRST_DB_MAX_ROWS`, `app.settings.x` → `PGRST_APP_SETTINGS_X`. */
+function toVariable(name: string): string {
+  return `PGRST_${name.replaceAll('.', '_').toUpperCase()}`
+}
+
+function listAppSettings(environment: Variables): RestSettings['appSettings'] {
+  return Object.entries(environment).flatMap(([variable, value]): RestSettings['appSettings'] => {
+    const name = APP_SETTING.exec(variable)?.[1]
+    return name === undefined || value === undefined ? [] : [[`app.settings.${name.toLowerCase()}`, value]]
+  })
+}
+
+function parseClaimPath(text: string): string[] {
+  return [...text.matchAll(/\.(?:"([^"]+)"|([\w$-]+))/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
 }

@@ -59,7 +59,15 @@ export function toRestError(error: unknown, isAnonymous: boolean): RestError {
   })
 }
 
-function statusOf({ code, message }: postgres.PostgresError, isAnonymous: boolean): number {
+/** PostgreSQL's own limits (a value nested or long beyond measure) and writes to views that take none. `raise` is not meant. */
+function isMistake({ code, message, routine }: postgres.PostgresError): boolean {
+  if (routine === 'exec_stmt_raise') return false
+  return code.startsWith('54') || (code === '55000' && /^cannot (insert into|update|delete from) /.test(message))
+}
+
+function statusOf(error: postgres.PostgresError, isAnonymous: boolean): number {
+  const { code, message } = error
+  if (isMistake(error)) return 400
   if (code.startsWith('PT')) {
     const status = Number(code.slice(2))
     return status >= 200 && status <= 599 ? status : 500

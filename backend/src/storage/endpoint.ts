@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type * as v from 'valibot'
 import type { ApiKeys } from '../http/caller.ts'
 import type { Log } from '../http/log.ts'
@@ -27,6 +28,8 @@ export interface StorageParts {
 /** One request, after its guard. */
 export interface Call {
   request: Request
+  /** The body as Node's HTTP server has it: the body of the request is a slower view of it. Absent for calls in process. */
+  incoming: IncomingMessage | undefined
   /** The path without `/storage/v1`, as the client sent it. */
   path: string
   query: URLSearchParams

@@ -62,6 +62,8 @@ export const invalidShape = (message: string) => invalidRequest(message, 'Error'
 export const invalidRobotsTag = (message: string) =>
   invalidRequest(`Invalid X-Robots-Tag header: ${message}`, 'invalid_x_robots_tag')
 export const invalidParameter = (name: string) => new StorageError('InvalidParameter', 400, `Invalid Parameter ${name}`)
+export const missingParameter = (name: string) =>
+  new StorageError('MissingParameter', 400, `Missing Required Parameter ${name}`)
 export const featureNotEnabled = (feature: string) =>
   new StorageError('FeatureNotEnabled', 409, `The feature ${feature} is not enabled`)
 export const relatedResourceMissing = () =>

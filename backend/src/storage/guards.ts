@@ -2,6 +2,7 @@ import type { Context, Handler } from 'hono'
 import { type Credential, readCredential, resolveCaller } from '../http/caller.ts'
 import type { Call, Endpoint, StorageParts } from './endpoint.ts'
 import { accessDenied, invalidShape, wrongRole } from './errors.ts'
+import { readHttpSides } from './http-sides.ts'
 import { readJsonBody } from './json-body.ts'
 import { toOwner } from './owner.ts'
 
@@ -86,6 +87,7 @@ function toCall(
   const named = method === 'HEAD' && headOperation !== undefined ? headOperation : operation
   return {
     request: context.req.raw,
+    incoming: readHttpSides(context.env).incoming,
     path,
     query: url.searchParams,
     bucketId: context.req.param('bucket') ?? '',

@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
-import { cors } from 'hono/cors'
 import { createBucket } from './buckets/create-bucket.ts'
 import { deleteBucket } from './buckets/delete-bucket.ts'
 import { emptyBucket } from './buckets/empty-bucket.ts'
 import { getBucket } from './buckets/get-bucket.ts'
 import { listBuckets } from './buckets/list-buckets.ts'
 import { updateBucket } from './buckets/update-bucket.ts'
+import { CORS } from './cors.ts'
 import type { StorageParts } from './endpoint.ts'
 import { BASE_PATH, createGuards } from './guards.ts'
 import { getHealth } from './health.ts'
@@ -20,33 +20,28 @@ import { moveObject } from './objects/move-object.ts'
 import { purgeRenders } from './render/purge-renders.ts'
 import { renderAuthenticatedImage, renderPublicImage, renderSignedImage } from './render/render-image.ts'
 import { renderError, renderUnknownRoute } from './render-error.ts'
+import { renderPlainError, resumableUpload, signedResumableUpload } from './resumable/handle-resumable.ts'
 import { signManyUrls } from './signed/sign-many-urls.ts'
 import { signUploadUrl } from './signed/sign-upload-url.ts'
 import { signUrl } from './signed/sign-url.ts'
 import { uploadToSignedUrl } from './signed/upload-to-signed-url.ts'
 import { replaceObject, uploadObject } from './upload/upload-object.ts'
 
-const TUS_HEADERS = ['tus-resumable', 'upload-length', 'upload-offset', 'upload-metadata', 'upload-defer-length']
-const CORS = cors({
-  origin: '*',
-  allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
-  allowHeaders: [
-    ...['authorization', 'apikey', 'content-type', 'cache-control', 'range', 'if-none-match', 'if-modified-since'],
-    ...['x-client-info', 'x-upsert', 'x-metadata', 'x-robots-tag', 'x-signature', ...TUS_HEADERS],
-  ],
-  exposeHeaders: [
-    ...['etag', 'content-length', 'content-range', 'content-disposition', 'last-modified', 'location'],
-    ...[...TUS_HEADERS, 'upload-expires', 'tus-version', 'tus-extension', 'tus-max-size', 'tus-complete'],
-  ],
-  maxAge: 3600,
-})
-
 /** Every URL of the service with its guard. The order matters: a word such as `sign` comes before the name of a bucket. */
 export function createRoutes(parts: StorageParts): Hono {
   const { authenticated, optional, open, serviceRole } = createGuards(parts)
   const app = new Hono().basePath(BASE_PATH)
+  // Before CORS, which would answer as if a browser asked what it may send: clients of tus ask what the server can.
+  app.options('/upload/resumable/sign', open(signedResumableUpload('storage.tus.options')))
+  app.options('/upload/resumable/sign/:key', open(signedResumableUpload('storage.tus.options')))
+  app.options('/upload/resumable', open(resumableUpload('storage.tus.options')))
+  app.options('/upload/resumable/:key', open(resumableUpload('storage.tus.options')))
   app.use(CORS)
-  app.onError((error, context) => renderError(error, context.req.method, parts.log))
+  app.onError((error, { req }) =>
+    req.path.startsWith(`${BASE_PATH}/upload/resumable`)
+      ? renderPlainError(error, parts.log)
+      : renderError(error, req.method, parts.log),
+  )
   app.notFound((context) => renderUnknownRoute(context.req.raw, BASE_PATH))
 
   app.get('/status', (context) => context.body(null, 200))
@@ -82,6 +77,15 @@ export function createRoutes(parts: StorageParts): Hono {
   app.put('/object/:bucket/:key{.+}', authenticated(replaceObject))
   app.delete('/object/:bucket/:key{.+}', authenticated(deleteObject))
   app.delete('/object/:bucket', authenticated(deleteManyObjects))
+
+  app.post('/upload/resumable/sign', open(signedResumableUpload('storage.tus.upload.create')))
+  app.get('/upload/resumable/sign/:key', open(signedResumableUpload('storage.tus.upload.get')))
+  app.patch('/upload/resumable/sign/:key', open(signedResumableUpload('storage.tus.upload.part')))
+  app.delete('/upload/resumable/sign/:key', open(signedResumableUpload('storage.tus.upload.delete')))
+  app.post('/upload/resumable', authenticated(resumableUpload('storage.tus.upload.create')))
+  app.get('/upload/resumable/:key', authenticated(resumableUpload('storage.tus.upload.get')))
+  app.patch('/upload/resumable/:key', authenticated(resumableUpload('storage.tus.upload.part')))
+  app.delete('/upload/resumable/:key', authenticated(resumableUpload('storage.tus.upload.delete')))
 
   app.get('/render/image/public/:bucket/:key{.+}', open(renderPublicImage))
   app.get('/render/image/authenticated/:bucket/:key{.+}', authenticated(renderAuthenticatedImage))

@@ -12,11 +12,40 @@ const Count = v.pipe(
   v.transform(Number),
 )
 
+const Bucket = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of an S3 bucket'))
+const Endpoint = v.pipe(
+  v.string(),
+  v.url('must be a URL such as https://s3.example.org'),
+  v.regex(/^https?:/, 'must begin with http:// or https://'),
+)
+const Flag = v.pipe(
+  v.picklist(['true', 'false'], 'must be true or false'),
+  v.transform((text) => text === 'true'),
+)
+
 const Environment = v.object({
   STORAGE_FILE_SIZE_LIMIT: v.optional(ByteSize, String(50 * 1024 * 1024)),
   STORAGE_RENDER_CACHE_SIZE: v.optional(ByteSize, '1gb'),
   STORAGE_DATABASE_CONNECTIONS: v.optional(Count, '8'),
+  STORAGE_S3_BUCKET: v.optional(Bucket),
+  STORAGE_S3_ENDPOINT: v.optional(Endpoint),
+  STORAGE_S3_REGION: v.optional(v.string(), 'us-east-1'),
+  STORAGE_S3_ACCESS_KEY_ID: v.optional(v.string()),
+  STORAGE_S3_SECRET_ACCESS_KEY: v.optional(v.string()),
+  STORAGE_S3_FORCE_PATH_STYLE: v.optional(Flag),
 })
+
+/** Where files are kept instead of on disk. */
+export interface S3Settings {
+  bucket: string
+  /** Undefined for Amazon's own. */
+  endpoint: string | undefined
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+  /** The bucket stands in the path of addresses and not in the name of the host. */
+  forcePathStyle: boolean
+}
 
 /** What an operator may set of the storage service. */
 export interface StorageSettings {
@@ -25,6 +54,8 @@ export interface StorageSettings {
   /** The rendered images kept on disk are dropped from the oldest beyond this. */
   renderCacheBytes: number
   databaseConnections: number
+  /** Undefined: files are kept below DATA_DIR. */
+  s3: S3Settings | undefined
 }
 
 /** Reads `STORAGE_…` variables. Throws one line a variable that is wrong. */
@@ -38,5 +69,35 @@ export function parseStorageSettings(environment: Record<string, string | undefi
     fileSizeLimitBytes: parsed.output.STORAGE_FILE_SIZE_LIMIT,
     renderCacheBytes: parsed.output.STORAGE_RENDER_CACHE_SIZE,
     databaseConnections: parsed.output.STORAGE_DATABASE_CONNECTIONS,
+    s3: toS3Settings(parsed.output),
+  }
+}
+
+function toS3Settings(output: v.InferOutput<typeof Environment>): S3Settings | undefined {
+  const {
+    STORAGE_S3_BUCKET: bucket,
+    STORAGE_S3_ENDPOINT: endpoint,
+    STORAGE_S3_ACCESS_KEY_ID: accessKeyId,
+    STORAGE_S3_SECRET_ACCESS_KEY: secretAccessKey,
+  } = output
+  if (bucket === undefined && endpoint === undefined && accessKeyId === undefined && secretAccessKey === undefined) {
+    return undefined
+  }
+  const missing = Object.entries({
+    STORAGE_S3_BUCKET: bucket,
+    STORAGE_S3_ACCESS_KEY_ID: accessKeyId,
+    STORAGE_S3_SECRET_ACCESS_KEY: secretAccessKey,
+  }).flatMap(([name, value]) => (value === undefined ? [`  ${name}: is needed when files are kept in S3`] : []))
+  if (bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined) {
+    throw new Error(`Settings that are wrong:\n${missing.join('\n')}`)
+  }
+  return {
+    bucket,
+    endpoint,
+    region: output.STORAGE_S3_REGION,
+    accessKeyId,
+    secretAccessKey,
+    // Most stores but Amazon's own have no name of a host for each bucket.
+    forcePathStyle: output.STORAGE_S3_FORCE_PATH_STYLE ?? endpoint !== undefined,
   }
 }

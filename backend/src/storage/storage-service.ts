@@ -5,7 +5,9 @@ import type { Log } from '../http/log.ts'
 import type { Tokens } from '../http/tokens.ts'
 import type { Database } from '../postgres/database.ts'
 import { type BlobCleaner, createBlobCleaner } from './blobs/blob-cleaner.ts'
+import type { BlobStore } from './blobs/blob-store.ts'
 import { createDiskBlobStore } from './blobs/disk-blob-store.ts'
+import { readHttpSides, sendDirectly } from './http-sides.ts'
 import { createImageRenderer } from './render/image-renderer.ts'
 import { createRenderCache } from './render/render-cache.ts'
 import { createRoutes } from './routes.ts'
@@ -17,14 +19,14 @@ export interface StorageServiceOptions {
   tokens: Tokens
   keys: ApiKeys
   settings: StorageSettings
-  /** Contents go to its folder `storage`. */
+  /** Contents go to its folder `storage`, unless they go to S3; rendered images always do. */
   dataFolder: string
   log: Log
 }
 
 export interface StorageService {
-  /** Answers requests below `/storage/v1`. */
-  fetch(request: Request): Promise<Response>
+  /** Answers requests below `/storage/v1`. With what Node's HTTP server has of them contents go past streams of the web. */
+  fetch(request: Request, connection?: unknown): Promise<Response>
   cleaner: BlobCleaner
   close(): Promise<void>
 }
@@ -35,7 +37,7 @@ export async function createStorageService(options: StorageServiceOptions): Prom
   const folder = join(dataFolder, 'storage')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const sql = connect('authenticator', { max: settings.databaseConnections })
-  const blobs = await createDiskBlobStore(join(folder, 'blobs'))
+  const blobs = await openBlobStore(settings, folder)
   const renderCache = await createRenderCache(join(folder, 'renders'), settings.renderCacheBytes)
   const cleaner = createBlobCleaner({ sql, blobs, renderCache, log })
   const app = createRoutes({
@@ -51,8 +53,23 @@ export async function createStorageService(options: StorageServiceOptions): Prom
   })
   cleaner.start()
   return {
-    fetch: async (request) => app.fetch(request),
+    async fetch(request, connection) {
+      const sides = readHttpSides(connection)
+      return sendDirectly(await app.fetch(request, sides), sides, log)
+    },
     cleaner,
     close: () => cleaner.stop(),
   }
+}
+
+/** Where contents are kept. Throws a sentence for the operator when it cannot be used. The tests look into the same place through it. */
+export async function openBlobStore({ s3 }: StorageSettings, folder: string): Promise<BlobStore> {
+  if (!s3) return createDiskBlobStore(join(folder, 'blobs'))
+  // The client of S3 is large, and few need it.
+  const { createS3BlobStore } = await import('./blobs/s3-blob-store.ts')
+  const store = createS3BlobStore(s3)
+  await store.check().catch((cause: unknown) => {
+    throw new Error(`The bucket ${s3.bucket} of STORAGE_S3_BUCKET cannot be used: ${String(cause)}`, { cause })
+  })
+  return store
 }

@@ -1,13 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { exportJWK, generateKeyPair } from 'jose'
+import { startS3Server } from '../../test/s3-server.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts'
 import { createLog } from '../http/log.ts'
 import { createTokens, type Tokens } from '../http/tokens.ts'
+import type { BlobStore } from './blobs/blob-store.ts'
 import { parseStorageSettings, type StorageSettings } from './settings.ts'
-import { createStorageService, type StorageService } from './storage-service.ts'
+import { createStorageService, openBlobStore, type StorageService } from './storage-service.ts'
 
 export const TEST_KEYS = { publishableKey: 'sb_publishable_test', secretKey: 'sb_secret_test' }
 export const ALICE = '00000000-0000-4000-8000-00000000000a'
@@ -18,6 +20,9 @@ export interface TestStorage extends AsyncDisposable {
   database: TestDatabase
   service: StorageService
   folder: string
+  settings: StorageSettings
+  /** Where the contents are, past the service. */
+  blobs: BlobStore
   tokens: Tokens
   /** The official client with the secret key. */
   admin: SupabaseClient
@@ -25,6 +30,12 @@ export interface TestStorage extends AsyncDisposable {
   /** The official client of a signed-in account. */
   as(subject: string): Promise<SupabaseClient>
   signToken(claims: Record<string, unknown>): Promise<string>
+  /** Versions of the blobs that are there. */
+  listBlobs(): Promise<string[]>
+  /** Names of what is half written. S3 shows nothing of it. */
+  listUnfinished(): Promise<string[]>
+  /** Another process of the same installation, as far as anybody can tell: it shares only database and folder. */
+  startAnother(): Promise<StorageService>
   /** A request of our own, for what the client cannot say. The path begins behind `/storage/v1`. */
   request(path: string, init?: RequestInit): Promise<Response>
 }
@@ -38,14 +49,22 @@ export async function createTestStorage(
   const jwk = { ...(await exportJWK(privateKey)), alg: 'ES256', kid: 'test', key_ops: ['sign', 'verify'] }
   const tokens = await createTokens([jwk], 'a shared secret for tests of at least 32 characters')
   if (options.sql) await database.connect('owner', { max: 1 }).unsafe(options.sql)
-  const service = await createStorageService({
-    connect: database.connect,
-    tokens,
-    keys: TEST_KEYS,
-    settings: { ...parseStorageSettings({}), ...options.settings },
-    dataFolder: folder,
-    log: createLog('error'),
-  })
+  await using started = new AsyncDisposableStack()
+  const s3 = process.env.STORAGE_TEST_STORE === 's3' ? started.use(await startS3Server()).settings : undefined
+  const settings = { ...parseStorageSettings({}), s3, ...options.settings }
+  const start = () =>
+    createStorageService({
+      connect: database.connect,
+      tokens,
+      keys: TEST_KEYS,
+      settings,
+      dataFolder: folder,
+      log: createLog('error'),
+    })
+  const service = await start()
+  const others: StorageService[] = []
+  const blobs = await openBlobStore(settings, join(folder, 'storage'))
+  const running = started.move()
   const fetchInProcess: typeof fetch = (input, init) => service.fetch(new Request(input, init))
   const signToken = (claims: Record<string, unknown>) =>
     tokens.sign({ role: 'authenticated', exp: Math.floor(Date.now() / 1000) + 3600, ...claims })
@@ -58,14 +77,28 @@ export async function createTestStorage(
     database,
     service,
     folder,
+    settings,
+    blobs,
     tokens,
     admin: connectClient(TEST_KEYS.secretKey),
     visitor: connectClient(TEST_KEYS.publishableKey),
     as: async (subject) => connectClient(TEST_KEYS.publishableKey, await signToken({ sub: subject })),
     signToken,
+    async listBlobs() {
+      const versions: string[] = []
+      for await (const version of blobs.listOlderThan(new Date(Date.now() + 60_000))) versions.push(version)
+      return versions
+    },
+    listUnfinished: async () => (s3 ? [] : readdir(join(folder, 'storage/blobs/tmp'))),
+    async startAnother() {
+      const another = await start()
+      others.push(another)
+      return another
+    },
     request: (path, init) => service.fetch(new Request(`http://storage.test/storage/v1${path}`, init)),
     async [Symbol.asyncDispose]() {
-      await service.close()
+      for (const one of [service, ...others]) await one.close()
+      await running.disposeAsync()
       await database.close()
       await rm(folder, { recursive: true, force: true })
     },

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
 
 test('a visitor gets the first page without errors', async ({ page, checkAccessibility }) => {

@@ -1,5 +1,6 @@
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { type Account, createMemberClient } from '../accounts.ts'
+import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
 import type { Site } from '../site.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from '@playwright/test'
+import { test } from '@playwright/test'
 import {
   type Account,
   createAccount,
@@ -7,6 +7,7 @@ import {
   createServiceClient,
   createSessionCookies,
 } from '../accounts.ts'
+import { expect } from '../expect.ts'
 import { type Site, startSite } from '../site.ts'
 
 const SUBMISSIONS = 50
@@ -91,9 +92,9 @@ async function prepareForm(site: Site, account: Account): Promise<Submit> {
       method: 'POST',
       body,
       redirect: 'manual',
-      headers: { cookie, origin: site.url },
+      headers: { cookie, origin: new URL(site.url).origin },
     })
-    const [, id] = /^\/spot\/(\w+)$/.exec(reply.headers.get('location') ?? '') ?? []
+    const [, id] = /^\/spot\/(\w+)$/.exec(site.pathOf(reply.headers.get('location')) ?? '') ?? []
     if (id === undefined) throw new Error(`${reply.status}: ${await reply.text()}`)
     return id
   }

@@ -1,4 +1,5 @@
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
 import { takePhonePhoto } from '../phone-photo.ts'
 import { onSubmitScreen } from '../submit-screen.ts'

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { createServiceClient } from '../accounts.ts'
+import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
 import { findSharedFile, SKIPPED } from '../shared-data.ts'
 import { SECRET_KEY, type Site, startSite } from '../site.ts'
@@ -91,6 +92,7 @@ function runImport(site: Site, file: string): ImportRun {
     PATH: process.env.PATH ?? '',
     DATA_DIR: site.dataFolder,
     PORT: new URL(site.url).port,
+    SITE_URL: site.url,
     SUPABASE_SECRET_KEY: SECRET_KEY,
   }
   const child = spawn(process.execPath, [IMPORT, file], { env, stdio: ['ignore', 'pipe', 'pipe'] })

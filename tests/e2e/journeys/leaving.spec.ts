@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
 
 test('signing out leads home, and the other tab is sent on by the guard', async ({ page, context, signIn }) => {

@@ -1,5 +1,5 @@
-import { expect } from '@playwright/test'
 import { createMemberClient } from '../accounts.ts'
+import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
 import { SEED_CITY, SEED_POST_SLUG } from '../seed.ts'
 
@@ -35,7 +35,8 @@ for (const path of MEMBER_PATHS) {
     if (path === '/debug-seed') expectedErrors.push(/403/)
     await signIn()
     await page.goto(path)
-    await expect(page).toHaveURL(path)
+    // The form of a spot writes its step behind `#` as soon as its script runs.
+    await expect(page).toHaveURL((url) => url.pathname === path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
     await checkAccessibility()
   })
@@ -104,7 +105,7 @@ test('a name in Arabic stands in its own direction', async ({ page, site, accoun
 })
 
 test('the chosen theme is in the first bytes, so that nothing flashes', async ({ page, context, site }) => {
-  await context.addCookies([{ name: 'hereabouts-theme', value: 'night', url: site.url }])
+  await context.addCookies([{ name: 'hereabouts-theme', value: 'night', url: `${site.url}/` }])
   const html = await (await context.request.get('/')).text()
   expect(html).toContain('data-theme="night"')
   await page.emulateMedia({ colorScheme: 'light' })

@@ -1,5 +1,6 @@
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { createMemberClient } from '../accounts.ts'
+import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
 import { CAMERA, takePhonePhoto } from '../phone-photo.ts'
 import { findSharedFile, SKIPPED } from '../shared-data.ts'

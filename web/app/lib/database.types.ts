@@ -5,6 +5,30 @@ export type Json = string | number | boolean | null | { [key: string]: Json | un
 export type Database = {
   public: {
     Tables: {
+      account_deletions: {
+        Row: {
+          due_at: string
+          keep_content: boolean
+          requested_at: string
+          started_at: string | null
+          user_id: string
+        }
+        Insert: {
+          due_at: string
+          keep_content: boolean
+          requested_at?: string
+          started_at?: string | null
+          user_id: string
+        }
+        Update: {
+          due_at?: string
+          keep_content?: boolean
+          requested_at?: string
+          started_at?: string | null
+          user_id?: string
+        }
+        Relationships: []
+      }
       categories: {
         Row: {
           glyph: string
@@ -483,7 +507,7 @@ export type Database = {
       photos: {
         Row: {
           alt_text: string
-          author_id: string
+          author_id: string | null
           created_at: string
           height: number
           id: string
@@ -496,7 +520,7 @@ export type Database = {
         }
         Insert: {
           alt_text?: string
-          author_id?: string
+          author_id?: string | null
           created_at?: string
           height: number
           id?: string
@@ -509,7 +533,7 @@ export type Database = {
         }
         Update: {
           alt_text?: string
-          author_id?: string
+          author_id?: string | null
           created_at?: string
           height?: number
           id?: string
@@ -1161,6 +1185,14 @@ export type Database = {
         Args: { id: string }
         Returns: undefined
       }
+      begin_account_deletion: {
+        Args: never
+        Returns: unknown[]
+      }
+      cancel_account_deletion: {
+        Args: never
+        Returns: boolean
+      }
       city_page: {
         Args: { slug: string; kind?: string }
         Returns: Json
@@ -1177,6 +1209,14 @@ export type Database = {
         Args: { id: string }
         Returns: undefined
       }
+      end_other_sessions: {
+        Args: never
+        Returns: number
+      }
+      end_session: {
+        Args: { session_id: string }
+        Returns: boolean
+      }
       explore_view: {
         Args: { west: number; south: number; east: number; north: number; zoom: number; kinds?: string[]; min_rating?: number; has_photos?: boolean; access?: string[]; tags?: string[]; q?: string; sort?: string; near_lng?: number; near_lat?: number; page_size?: number; cursor?: string }
         Returns: Json
@@ -1192,6 +1232,10 @@ export type Database = {
       fold_spot_cells: {
         Args: { max_changes?: number; rebuild?: boolean }
         Returns: Json
+      }
+      has_password: {
+        Args: never
+        Returns: boolean
       }
       home_page: {
         Args: never
@@ -1229,13 +1273,17 @@ export type Database = {
         Args: { lng: number; lat: number; most?: number }
         Returns: Json
       }
+      own_sessions: {
+        Args: never
+        Returns: unknown[]
+      }
       post_page: {
         Args: { slug: string; link_secret?: string }
         Returns: Json
       }
       record_page_view: {
-        Args: { route: string; path: string }
-        Returns: undefined
+        Args: { route: string; path: string; sender: number }
+        Returns: boolean
       }
       refresh_statistics: {
         Args: never
@@ -1248,6 +1296,10 @@ export type Database = {
       remove_spot: {
         Args: { id: string; reason: string }
         Returns: undefined
+      }
+      request_account_deletion: {
+        Args: { keep_content: boolean }
+        Returns: string
       }
       restore_revision: {
         Args: { id: number }

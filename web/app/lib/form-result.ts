@@ -30,6 +30,11 @@ export function rejectForm(message: string, form: FormData): FormRejection {
   return { message, fieldErrors: {}, values: keepTyped(form) }
 }
 
+/** A rejection by what is wrong with one field, with what was typed. */
+export function rejectField(field: string, error: string, form: FormData): FormRejection {
+  return { message: undefined, fieldErrors: { [field]: error }, values: keepTyped(form) }
+}
+
 function keepTyped(form: FormData): Record<string, string> {
   const texts = [...form].filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string' && !UNSENT_FIELDS.test(entry[0]),

@@ -1,5 +1,6 @@
 import type { Database } from '#app/lib/database.types.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
+import { createBackendFetch } from './http/backend-fetch.ts'
 import { readPageSettings } from './page-settings.ts'
 import { followSession } from './profile-sync.ts'
 import { sessionCookieOptions } from './session-cookie.ts'
@@ -15,7 +16,11 @@ export function getBrowserClient(): Promise<Supabase> {
   client ??= import('@supabase/ssr').then(({ createBrowserClient }) => {
     const settings = readPageSettings()
     const cookieOptions = sessionCookieOptions(settings)
-    const supabase = createBrowserClient<Database>(settings.supabaseUrl, settings.publishableKey, { cookieOptions })
+    const supabase = createBrowserClient<Database>(settings.supabaseUrl, settings.publishableKey, {
+      cookieOptions,
+      global: { fetch: createBackendFetch((input, init) => fetch(input, init)) },
+      db: { retry: false },
+    })
     followSession(supabase)
     return supabase
   })

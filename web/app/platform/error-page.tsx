@@ -1,19 +1,26 @@
-import type { CSSProperties } from 'react'
-import { Form, href, isRouteErrorResponse } from 'react-router'
+import { type CSSProperties, type MouseEvent, useEffect } from 'react'
+import { Form, href, isRouteErrorResponse, useLocation } from 'react-router'
 import { ErrorPanel } from '#app/ui/error-panel.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { SearchField } from '#app/ui/search-field.tsx'
 import { Wordmark } from '#app/ui/wordmark.tsx'
+import { withBase } from './app-config.ts'
+import { reloadApp } from './builds/reload-app.ts'
+import { isChunkError } from './builds/route-module-failure.ts'
+import { useClearError } from './errors/clear-error.ts'
+import { findKeptPage, KeptPage } from './errors/kept-page.tsx'
 import './error-page.css'
 
 /** The ground behind the panel: nought north, nought east, where lost coordinates wash up. */
-const GROUND_STYLE = {
-  '--day': 'url(/plate/0,0,4.2/1440x900/day.svg)',
-  '--night': 'url(/plate/0,0,4.2/1440x900/night.svg)',
-} as CSSProperties
+function toGroundStyle() {
+  const ground = (theme: string) => `url(${withBase(`/plate/0,0,4.2/1440x900/${theme}.svg`)})`
+  return { '--day': ground('day'), '--night': ground('night') } as CSSProperties
+}
 
 /** The whole window when nothing of the page is left: a sheet with its own head. */
 export function ErrorPage({ error }: { error: unknown }) {
+  const html = findKeptPage()
+  if (html !== undefined) return <KeptPage html={html} error={error} />
   return (
     <div className="error-page">
       <header className="error-page-head">
@@ -30,14 +37,17 @@ export function ErrorPage({ error }: { error: unknown }) {
 /** What went wrong, for a person: 404 says what is missing, everything else that nothing is lost. */
 export function ErrorSheet({ error }: { error: unknown }) {
   const { status, heading, message } = describeError(error)
+  useEffect(() => {
+    if (isChunkError(error)) reloadApp()
+  }, [error])
   return (
-    <div className="error-sheet" style={GROUND_STYLE}>
+    <div className="error-sheet" style={toGroundStyle()}>
       <title>{`${status} - ${heading} | Hereabouts`}</title>
       <NoughtMark />
       {status === 404 ? (
         <MissingPage heading={heading} message={message} />
       ) : (
-        <BrokenPage status={status} heading={heading} message={message} />
+        <BrokenPage error={error} status={status} heading={heading} message={message} />
       )}
     </div>
   )
@@ -67,7 +77,7 @@ function MissingPage({ heading, message }: { heading: string; message: string })
           <LinkButton variant="primary" to={href('/explore')}>
             Back to the map
           </LinkButton>
-          <LinkButton to={href('/')}>Go back home</LinkButton>
+          <HomeLink />
         </>
       }
     >
@@ -83,17 +93,15 @@ function MissingPage({ heading, message }: { heading: string; message: string })
   )
 }
 
-function BrokenPage({ status, heading, message }: { status: number; heading: string; message: string }) {
+function BrokenPage({ error, status, heading, message }: { error: unknown } & DescribedError) {
   return (
     <ErrorPanel
       code={status}
       title={heading}
       actions={
         <>
-          <LinkButton variant="primary" to="" reloadDocument>
-            Try again
-          </LinkButton>
-          <LinkButton to={href('/')}>Go back home</LinkButton>
+          <RetryLink error={error} />
+          <HomeLink />
         </>
       }
     >
@@ -102,8 +110,45 @@ function BrokenPage({ status, heading, message }: { status: number; heading: str
   )
 }
 
+/** Leaves the error behind: Back does not lead into it again. Without script it is a plain link. */
+function HomeLink() {
+  const clearError = useClearError()
+  const goHome = onPlainClick(() => clearError({ redirect: href('/') }))
+  return (
+    <LinkButton to={href('/')} onClick={goHome}>
+      Go back home
+    </LinkButton>
+  )
+}
+
+/** Asks for the page once more. Without script, and when files of the app are missing, by loading all of it. */
+function RetryLink({ error }: { error: unknown }) {
+  const clearError = useClearError()
+  const retry = isChunkError(error) ? undefined : onPlainClick(() => clearError())
+  return (
+    <LinkButton variant="primary" to={useLocation()} reloadDocument onClick={retry}>
+      Try again
+    </LinkButton>
+  )
+}
+
+/** Does something in place of following a link, unless the press asks for another tab or window. */
+function onPlainClick(action: () => Promise<void>) {
+  return (event: MouseEvent) => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    void action()
+  }
+}
+
+interface DescribedError {
+  status: number
+  heading: string
+  message: string
+}
+
 /** The status and words of an error page. An unexpected error tells nothing of itself. */
-export function describeError(error: unknown): { status: number; heading: string; message: string } {
+export function describeError(error: unknown): DescribedError {
   const status = isRouteErrorResponse(error) ? error.status : 500
   const fallback = status === 404 ? 'Page Not Found' : 'Internal Server Error'
   if (!isRouteErrorResponse(error)) {

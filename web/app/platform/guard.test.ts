@@ -1,32 +1,35 @@
+import fc from 'fast-check'
+import { matchRoutes } from 'react-router'
 import { expect, test } from 'vitest'
-import { isOpenToVisitors } from './guard.ts'
+import { guard } from './guard.ts'
 
-test('a visitor may open the pages of the route table that are for everyone', () => {
-  for (const path of ['/', '/about', '/explore', '/spot/abc', '/auth/login', '/auth/signup']) {
-    expect(isOpenToVisitors(path), path).toBe(true)
+const MEMBER = { id: '5b0a4a54-7d0a-4b7c-9d5e-0d6f6f0f2a11' }
+const OPEN = ['/', '/about', '/explore', '/spot/abc', '/auth/login', '/auth/signup']
+const CLOSED = ['/submit', '/city/turin', '/post/x', '/account', '/account/settings', '/debug-seed']
+
+test('1.1 a visitor may open the six open routes and is sent to sign up from the six others', () => {
+  for (const path of OPEN) expect([path, guard(path, null)]).toEqual([path, undefined])
+  for (const path of CLOSED) expect([path, guard(path, null)]).toEqual([path, '/auth/signup'])
+})
+
+test('1.1 a member may open all twelve routes, and whatever else he asks for', () => {
+  for (const path of [...OPEN, ...CLOSED, '/nope', '/spot'])
+    expect([path, guard(path, MEMBER)]).toEqual([path, undefined])
+})
+
+test('1.1 what no route matches is closed to visitors, except below /spot/', () => {
+  for (const path of ['/nope', '/spot', '/spots/x', '/auth', '/auth/signup/x', '/about/x']) {
+    expect([path, guard(path, null)]).toEqual([path, '/auth/signup'])
   }
+  expect(guard('/spot/a/b', null)).toBeUndefined()
 })
 
-test('every other page is closed, known or not', () => {
-  for (const path of [
-    '/submit',
-    '/city/turin',
-    '/post/x',
-    '/account',
-    '/account/settings',
-    '/debug-seed',
-    '/nope',
-    '/spot',
-  ]) {
-    expect(isOpenToVisitors(path), path).toBe(false)
-  }
+test('1.3 an open page stays open in another spelling', () => {
+  for (const path of ['/About', '/about/', '/SPOT/abc', '/Explore/'])
+    expect([path, guard(path, null)]).toEqual([path, undefined])
 })
 
-test('a page that is open stays open in another spelling', () => {
-  for (const path of ['/About', '/about/', '/SPOT/abc', '/Explore/']) expect(isOpenToVisitors(path), path).toBe(true)
-})
-
-test('no spelling opens a closed page', () => {
+test('1.3 no spelling opens a closed page', () => {
   const attacks = [
     '//about',
     '/%61bout',
@@ -38,5 +41,49 @@ test('no spelling opens a closed page', () => {
     '/about/../submit',
     '',
   ]
-  for (const path of attacks) expect(isOpenToVisitors(path), path).toBe(false)
+  for (const path of [
+    ...attacks,
+    '/%73ubmit',
+    '//spot/x',
+    '/\\about',
+    '/about%2f',
+    '/about;x',
+    '/spot%2fx',
+    '/account%00',
+  ]) {
+    expect([path, guard(path, null)]).toEqual([path, '/auth/signup'])
+  }
+  // What a parser makes of dots is what the guard sees.
+  expect(guard(new URL('/spot/%2e%2e/submit', 'http://own.invalid').pathname, null)).toBe('/auth/signup')
+})
+
+test('1.3 whatever path opens for a visitor, the router shows no closed screen for it', () => {
+  const screens = [...CLOSED, '/submit/photos', '/debug-seed/run'].map((path) => ({ path }))
+  const piece = fc.constantFrom(
+    ...[
+      '/',
+      '//',
+      'spot',
+      'about',
+      'submit',
+      'account',
+      'settings',
+      '..',
+      '.',
+      '%2e',
+      '%2f',
+      '%73',
+      '%00',
+      'SUBMIT',
+      'debug-seed',
+    ],
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 7 }), (pieces) => {
+      const url = URL.parse(`http://own.invalid/${pieces.join('')}`)
+      if (url === null || guard(url.pathname, null) !== undefined) return
+      expect(matchRoutes(screens, url.pathname)).toBeNull()
+    }),
+    { numRuns: 5_000 },
+  )
 })

@@ -7,3 +7,11 @@ export const PAGE_SETTINGS_ID = 'app-settings'
 export function writePageSettings(settings: AppSettings): string {
   return JSON.stringify(settings).replaceAll('<', '\\u003c')
 }
+
+let kept: string | undefined
+
+/** The settings that the page carries; undefined without any. An error page in its place has none: what was there is kept. */
+export function findPageSettingsText(): string | undefined {
+  kept ??= document.getElementById(PAGE_SETTINGS_ID)?.textContent
+  return kept
+}

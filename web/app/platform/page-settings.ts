@@ -1,23 +1,24 @@
 import * as v from 'valibot'
 import type { AppSettings } from './app-settings.ts'
-import { PAGE_SETTINGS_ID } from './page-settings-text.ts'
+import { findPageSettingsText } from './page-settings-text.ts'
 
 const PageSettings = v.object({
   siteUrl: v.string(),
   supabaseUrl: v.string(),
   publishableKey: v.string(),
   mapStyleUrl: v.optional(v.string()),
+  captcha: v.optional(v.object({ provider: v.picklist(['altcha', 'hcaptcha', 'turnstile']), siteKey: v.string() })),
 })
 
 let kept: AppSettings | undefined
 
 /** The settings of this installation, for code in the browser that is no component. */
 export function readPageSettings(): AppSettings {
-  kept ??= parsePageSettings(document.getElementById(PAGE_SETTINGS_ID)?.textContent ?? '')
+  kept ??= parsePageSettings(findPageSettingsText() ?? '')
   return kept
 }
 
 function parsePageSettings(json: string): AppSettings {
-  const { mapStyleUrl, ...rest } = v.parse(PageSettings, JSON.parse(json))
-  return { ...rest, mapStyleUrl }
+  const { mapStyleUrl, captcha, ...rest } = v.parse(PageSettings, JSON.parse(json))
+  return { ...rest, mapStyleUrl, captcha }
 }

@@ -1,4 +1,5 @@
-import { parseCookieHeader, serializeCookieHeader } from '@supabase/ssr'
+import { findCookie, writeCookie } from '#app/lib/cookies.ts'
+import { getAppConfig } from './app-config.ts'
 import { SIGN_UP_PATH } from './guard.ts'
 import { toSafeTarget } from './safe-target.ts'
 
@@ -10,18 +11,17 @@ const MAX_AGE_SECONDS = 15 * 60
  * the page may read it: a sign-in by the browser client returns there too.
  */
 export function rememberReturnTarget(target: string): string {
-  return serializeCookieHeader(COOKIE, target, { path: '/', sameSite: 'lax', maxAge: MAX_AGE_SECONDS })
+  return writeCookie(COOKIE, target, { path: getAppConfig().baseUrl, maxAgeSeconds: MAX_AGE_SECONDS })
 }
 
 /** Where to go after signing in: what was remembered, if it is a page of ours, else the start page. */
 export function readReturnTarget(cookieHeader: string): string {
-  const kept = parseCookieHeader(cookieHeader).find((cookie) => cookie.name === COOKIE)?.value ?? ''
-  const target = toSafeTarget(kept)
-  if (!target?.startsWith('/') || target.startsWith(SIGN_UP_PATH) || target.startsWith('/auth/login')) return '/'
+  const target = toSafeTarget(findCookie(cookieHeader, COOKIE) ?? '')
+  if (!target || target.startsWith(SIGN_UP_PATH) || target.startsWith('/auth/login')) return '/'
   return target
 }
 
 /** Forgets the target. */
 export function forgetReturnTarget(): string {
-  return serializeCookieHeader(COOKIE, '', { path: '/', sameSite: 'lax', maxAge: 0 })
+  return writeCookie(COOKIE, '', { path: getAppConfig().baseUrl, maxAgeSeconds: 0 })
 }

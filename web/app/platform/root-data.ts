@@ -1,6 +1,8 @@
+import { useSyncExternalStore } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import type { ChosenTheme } from '#app/ui/chosen-theme.ts'
 import type { AppSettings } from './app-settings.ts'
+import { userState } from './session/user-state.ts'
 import type { Viewer } from './viewer.ts'
 
 /** What the root loader gives every page. */
@@ -15,9 +17,14 @@ export function useRootData(): RootData | undefined {
   return useRouteLoaderData('root') as RootData | undefined
 }
 
-/** Who is signed in; null for a visitor. Screens only reflect it: row rules decide what a member may do. */
+/**
+ * Who is signed in; null for a visitor. What this tab has heard since the page's data came goes before them. Screens only reflect it:
+ * row rules decide what a member may do.
+ */
 export function useViewer(): Viewer | null {
-  return useRootData()?.viewer ?? null
+  const viewer = useRootData()?.viewer ?? null
+  const told = useSyncExternalStore(userState.subscribe, userState.getTold, () => undefined)
+  return told ? told.supabase_user : viewer
 }
 
 /** The settings of this installation. */

@@ -3,6 +3,7 @@ import { createContext, type MiddlewareFunction, type RouterContextProvider } fr
 import type { Database } from '#app/lib/database.types.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
 import { type ServerSettings, serverSettingsContext } from './app-settings.ts'
+import { withoutFlows } from './session/flow-cookies.ts'
 import { sessionCookieOptions } from './session-cookie.ts'
 import { toViewer, type Viewer } from './viewer.ts'
 
@@ -27,12 +28,15 @@ export function findViewer(context: Readonly<RouterContextProvider>): Viewer | n
  * here (signature and time); a cookie that does not verify makes a visitor.
  */
 export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
-  const { supabase, replyHeaders } = createRequestClient(request, context.get(serverSettingsContext))
+  const settings = context.get(serverSettingsContext)
+  const { supabase, replyHeaders } = createRequestClient(request, settings)
   context.set(supabaseContext, supabase)
   const { data } = await supabase.auth.getClaims()
-  context.set(viewerContext, data ? toViewer(data.claims) : null)
+  const viewer = data ? toViewer(data.claims) : null
+  context.set(viewerContext, viewer)
   const response = await next()
-  for (const [name, value] of replyHeaders) {
+  const cookieHeader = request.headers.get('cookie') ?? ''
+  for (const [name, value] of withoutFlows(replyHeaders, { wasVisitor: viewer === null, cookieHeader, settings })) {
     if (name === 'set-cookie') response.headers.append(name, value)
     else response.headers.set(name, value)
   }
@@ -57,6 +61,7 @@ export function createRequestClient(request: Request, settings: ServerSettings) 
         replyHeaders.push(...Object.entries(noStoreHeaders ?? {}))
       },
     },
+    db: { retry: false },
     global: { fetch: settings.backendFetch, headers: { ...presentLink(request), ...forwardAddress(request) } },
   })
   return { supabase, replyHeaders }

@@ -1,5 +1,6 @@
 import { parseCookieHeader } from '@supabase/ssr'
 import type { ChosenTheme } from '#app/ui/chosen-theme.ts'
+import { getAppConfig } from './app-config.ts'
 
 const THEME_COOKIE = 'hereabouts-theme'
 
@@ -13,6 +14,6 @@ export function readTheme(cookieHeader: string): ChosenTheme {
 export function chooseTheme(theme: ChosenTheme): void {
   const maxAgeSeconds = 365 * 24 * 60 * 60
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
-  document.cookie = `${THEME_COOKIE}=${theme}; path=/; max-age=${maxAgeSeconds}; samesite=lax`
+  document.cookie = `${THEME_COOKIE}=${theme}; path=${getAppConfig().baseUrl}; max-age=${maxAgeSeconds}; samesite=lax`
   document.documentElement.dataset.theme = theme
 }

@@ -1,6 +1,8 @@
+import type { Session } from '@supabase/supabase-js'
 import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 import type { AppSettings } from './app-settings.ts'
+import { userState } from './session/user-state.ts'
 import { sessionCookieOptions } from './session-cookie.ts'
 import { markSession } from './session-mark.ts'
 import type { Viewer } from './viewer.ts'
@@ -11,6 +13,8 @@ import type { Viewer } from './viewer.ts'
  */
 export function useSessionWatch(viewer: Viewer | null, settings: AppSettings): void {
   const { revalidate } = useRevalidator()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new viewer means new data of the page, which hold all that was heard
+  useEffect(() => userState.forgetTold(), [viewer])
   const isMember = viewer !== null
   const channelName = sessionCookieOptions(settings).name
   useEffect(() => {
@@ -19,9 +23,15 @@ export function useSessionWatch(viewer: Viewer | null, settings: AppSettings): v
       if (document.visibilityState === 'visible' && hasSession !== isMember) void revalidate()
     }
     const channel = new BroadcastChannel(channelName)
-    channel.addEventListener('message', check)
+    const hear = ({ data }: MessageEvent<{ event?: string; session?: Session | null }>) => {
+      if (data.session !== undefined) userState.takeSession(data.session)
+      check()
+    }
+    channel.addEventListener('message', hear)
     window.addEventListener('pageshow', check)
     document.addEventListener('visibilitychange', check)
+    // Another tab may have signed out while this one could not hear of it yet.
+    if (isMember && markSession(document.cookie) === '') void revalidate()
     return () => {
       channel.close()
       window.removeEventListener('pageshow', check)

@@ -1,11 +1,17 @@
 import title from '@fontsource-variable/brygada-1918/files/brygada-1918-latin-wght-normal.woff2?url'
 import text from '@fontsource-variable/schibsted-grotesk/files/schibsted-grotesk-latin-wght-normal.woff2?url'
+import { assetUrl } from '#app/platform/app-config.ts'
+
+/** The folder that the server's build names; the browser's names its files by where they came from. */
+const BUILT_FOLDER = /^.*\/(?=[^/]+$)/
 
 /** Links for the document: the two faces that every page shows first. Both are fetched without cookies, as CSS does. */
-export const preloadedFonts = [title, text].map((href) => ({
-  rel: 'preload' as const,
-  href,
-  as: 'font' as const,
-  type: 'font/woff2',
-  crossOrigin: 'anonymous' as const,
-}))
+export function listPreloadedFonts() {
+  return [title, text].map((url) => ({
+    rel: 'preload' as const,
+    href: import.meta.env.DEV ? url : assetUrl(url.replace(BUILT_FOLDER, '')),
+    as: 'font' as const,
+    type: 'font/woff2',
+    crossOrigin: 'anonymous' as const,
+  }))
+}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { Link, NavLink, type NavLinkProps } from 'react-router'
+import type { NavLinkProps } from 'react-router'
+import { SafeLink, SafeNavLink } from '#app/platform/navigation/safe-link.tsx'
 
 /** Navigation at the thumb; phones only. */
 export function BottomBar({ label, children }: { label: string; children: ReactNode }) {
@@ -17,18 +18,18 @@ export function BottomBarLink({
   ...rest
 }: Omit<NavLinkProps, 'children'> & { icon: ReactNode; children: ReactNode }) {
   return (
-    <NavLink {...rest} className="bottom-bar-link">
+    <SafeNavLink {...rest} className="bottom-bar-link">
       {icon}
       {children}
-    </NavLink>
+    </SafeNavLink>
   )
 }
 
 /** The filled button in the middle of the bottom bar. */
 export function BottomBarAction({ to, label, icon }: { to: NavLinkProps['to']; label: string; icon: ReactNode }) {
   return (
-    <Link to={to} aria-label={label} className="bottom-bar-link bottom-bar-add">
+    <SafeLink to={to} aria-label={label} className="bottom-bar-link bottom-bar-add">
       <span>{icon}</span>
-    </Link>
+    </SafeLink>
   )
 }

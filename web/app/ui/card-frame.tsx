@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { Link, type LinkProps } from 'react-router'
+import { SafeLink, type SafeLinkProps } from '#app/platform/navigation/safe-link.tsx'
 import { classNames } from './class-names.ts'
 
 export type CardFrameProps = {
-  to: LinkProps['to']
+  to: SafeLinkProps['to']
   title: ReactNode
   /** The picture, which fills a frame of 4:3. */
   picture: ReactNode
@@ -47,9 +47,9 @@ export function CardFrame({
         </div>
       )}
       <Heading className={classNames('title card-title lines-2', italic && 'nature')} dir="auto" lang={titleLang}>
-        <Link className="card-link" to={to} prefetch="intent">
+        <SafeLink className="card-link" to={to} prefetch="intent">
           {title}
-        </Link>
+        </SafeLink>
       </Heading>
       {children}
       {controls && <div className="above-link">{controls}</div>}

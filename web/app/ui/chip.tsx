@@ -1,6 +1,6 @@
 import X from 'lucide-react/icons/x'
 import type { ComponentProps, ReactNode } from 'react'
-import { Link, type LinkProps } from 'react-router'
+import { SafeLink, type SafeLinkProps } from '#app/platform/navigation/safe-link.tsx'
 import { classNames } from './class-names.ts'
 
 type ChipContent = {
@@ -31,13 +31,18 @@ export function Chip({
 }
 
 /** A filter that is a link, so that it works without JavaScript and can be shared. */
-export function ChipLink({ mark, count, on = false, className, children, ...rest }: LinkProps & ChipContent) {
+export function ChipLink({ mark, count, on = false, className, children, ...rest }: SafeLinkProps & ChipContent) {
   return (
-    <Link preventScrollReset {...rest} aria-current={on ? 'true' : undefined} className={classNames('chip', className)}>
+    <SafeLink
+      preventScrollReset
+      {...rest}
+      aria-current={on ? 'true' : undefined}
+      className={classNames('chip', className)}
+    >
       <ChipWords mark={mark} count={count} on={on}>
         {children}
       </ChipWords>
-    </Link>
+    </SafeLink>
   )
 }
 

@@ -1,4 +1,5 @@
 import { type ComponentProps, useState } from 'react'
+import './code-input.css'
 
 const length = 6
 const cells = Array.from({ length }, (_, index) => index)

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link, type LinkProps } from 'react-router'
+import { SafeLink, type SafeLinkProps } from '#app/platform/navigation/safe-link.tsx'
 import { classNames } from './class-names.ts'
 
 /** A line of a ledger: rank, mark, title with its place, and a value at the end. The whole of it is one link. */
@@ -12,7 +12,7 @@ export function LedgerRow({
   place,
   end,
 }: {
-  to: LinkProps['to']
+  to: SafeLinkProps['to']
   rank: ReactNode
   mark?: ReactNode
   title: ReactNode
@@ -25,14 +25,14 @@ export function LedgerRow({
       <span className="ledger-rank">{rank}</span>
       {mark ?? <span />}
       <span className="min-w-0">
-        <Link
+        <SafeLink
           className={classNames('card-link title text-h3 lines-2', italic && 'nature')}
           to={to}
           dir="auto"
           prefetch="intent"
         >
           {title}
-        </Link>
+        </SafeLink>
         {place && <span className="text-small text-ink-2">{place}</span>}
       </span>
       {end}

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { Link, type LinkProps } from 'react-router'
+import { SafeLink, type SafeLinkProps } from '#app/platform/navigation/safe-link.tsx'
 import { type ButtonSize, type ButtonVariant, buttonClass } from './button-class.ts'
 
-export type LinkButtonProps = LinkProps & {
+export type LinkButtonProps = SafeLinkProps & {
   variant?: ButtonVariant
   size?: ButtonSize
   icon?: ReactNode
@@ -18,9 +18,9 @@ export function LinkButton({
   ...rest
 }: LinkButtonProps) {
   return (
-    <Link {...rest} className={buttonClass(variant, size, className)}>
+    <SafeLink {...rest} className={buttonClass(variant, size, className)}>
       {icon}
       {children}
-    </Link>
+    </SafeLink>
   )
 }

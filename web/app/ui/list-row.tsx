@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { Link, type LinkProps } from 'react-router'
+import { SafeLink, type SafeLinkProps } from '#app/platform/navigation/safe-link.tsx'
 import { classNames } from './class-names.ts'
 
 /** A result beside a map: thumbnail, title in up to three lines, more lines below. The whole of it is one link. */
@@ -14,7 +14,7 @@ export function ListRow({
   className,
   ...rest
 }: Omit<ComponentProps<'li'>, 'title'> & {
-  to: LinkProps['to']
+  to: SafeLinkProps['to']
   title: ReactNode
   italic?: boolean
   picture: ReactNode
@@ -26,9 +26,9 @@ export function ListRow({
       <div className="card-picture">{picture}</div>
       <div className="min-w-0">
         <Heading className={classNames('title card-title lines-3', italic && 'nature')} dir="auto">
-          <Link className="card-link" to={to} prefetch="intent" aria-current={selected ? 'true' : undefined}>
+          <SafeLink className="card-link" to={to} prefetch="intent" aria-current={selected ? 'true' : undefined}>
             {title}
-          </Link>
+          </SafeLink>
         </Heading>
         {children}
       </div>

@@ -1,6 +1,6 @@
 import { Menu as Popup } from '@base-ui/react/menu'
 import type { HTMLAttributes, ReactElement, ReactNode, Ref } from 'react'
-import { Link, type LinkProps } from 'react-router'
+import { SafeLink, type SafeLinkProps } from '#app/platform/navigation/safe-link.tsx'
 import { classNames } from './class-names.ts'
 
 /** What the button that opens a menu has to carry. */
@@ -50,9 +50,13 @@ export function MenuItem({
 }
 
 /** Somewhere that a menu leads to. */
-export function MenuLink({ icon, danger = false, children, ...link }: MenuItemContent & LinkProps) {
+export function MenuLink({ icon, danger = false, children, ...link }: MenuItemContent & SafeLinkProps) {
   return (
-    <Popup.LinkItem closeOnClick className={classNames('menu-item', danger && 'is-danger')} render={<Link {...link} />}>
+    <Popup.LinkItem
+      closeOnClick
+      className={classNames('menu-item', danger && 'is-danger')}
+      render={<SafeLink {...link} />}
+    >
       {icon}
       {children}
     </Popup.LinkItem>

@@ -1,6 +1,6 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
-import { Link } from 'react-router'
+import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { buttonClass } from './button-class.ts'
 
 /** Links to the pages of a list. `pageUrl` gives the address of page 1 and up. */
@@ -19,10 +19,10 @@ export function Pagination({
   return (
     <nav className="pagination" aria-label={label}>
       {page > 1 && (
-        <Link className={buttonClass('secondary')} to={pageUrl(page - 1)} rel="prev">
+        <SafeLink className={buttonClass('secondary')} to={pageUrl(page - 1)} rel="prev">
           <ChevronLeft className="rtl:-scale-x-100" />
           Back
-        </Link>
+        </SafeLink>
       )}
       {listPages(page, pageCount).map((number, index) =>
         number === null ? (
@@ -31,7 +31,7 @@ export function Pagination({
             …
           </span>
         ) : (
-          <Link
+          <SafeLink
             key={number}
             className="page-number"
             to={pageUrl(number)}
@@ -39,14 +39,14 @@ export function Pagination({
             aria-label={`Page ${number}`}
           >
             {number}
-          </Link>
+          </SafeLink>
         ),
       )}
       {page < pageCount && (
-        <Link className={buttonClass('secondary')} to={pageUrl(page + 1)} rel="next">
+        <SafeLink className={buttonClass('secondary')} to={pageUrl(page + 1)} rel="next">
           Next
           <ChevronRight className="rtl:-scale-x-100" />
-        </Link>
+        </SafeLink>
       )}
     </nav>
   )

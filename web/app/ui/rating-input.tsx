@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { FieldError } from './field.tsx'
+import './rating-input.css'
 
 /** Five blocks of a scale bar, each with its word; radio buttons underneath. */
 export function RatingInput({

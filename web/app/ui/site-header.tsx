@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { NavLink, type NavLinkProps } from 'react-router'
+import type { NavLinkProps } from 'react-router'
+import { SafeNavLink } from '#app/platform/navigation/safe-link.tsx'
 import { classNames } from './class-names.ts'
 
 /** The top of every sheet: graduated edge, wordmark, navigation, then search and account at the end. */
@@ -35,5 +36,5 @@ export function SiteHeader({
 
 /** A place in the header's navigation. */
 export function SiteNavLink(props: NavLinkProps) {
-  return <NavLink prefetch="intent" {...props} className="site-nav-link" />
+  return <SafeNavLink prefetch="intent" {...props} className="site-nav-link" />
 }

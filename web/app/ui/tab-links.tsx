@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { NavLink, type NavLinkProps } from 'react-router'
+import type { NavLinkProps } from 'react-router'
+import { SafeNavLink } from '#app/platform/navigation/safe-link.tsx'
 
 export type TabLink = { to: NavLinkProps['to']; label: ReactNode; count?: number; end?: boolean }
 
@@ -8,10 +9,10 @@ export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLin
   return (
     <nav className="tabs scroll-fade" aria-label={label}>
       {tabs.map(({ to, label: words, count, end = true }) => (
-        <NavLink key={String(to)} className="tab" to={to} end={end} prefetch="intent" preventScrollReset>
+        <SafeNavLink key={String(to)} className="tab" to={to} end={end} prefetch="intent" preventScrollReset>
           {words}
           {count !== undefined && <span className="tab-count">{count}</span>}
-        </NavLink>
+        </SafeNavLink>
       ))}
     </nav>
   )

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { Link, type LinkProps } from 'react-router'
+import { SafeLink, type SafeLinkProps } from '#app/platform/navigation/safe-link.tsx'
 
 /** A word about something. It can be pressed only when it leads somewhere. */
-export function Tag({ to, children }: { to?: LinkProps['to']; children: ReactNode }) {
+export function Tag({ to, children }: { to?: SafeLinkProps['to']; children: ReactNode }) {
   if (to === undefined) {
     return (
       <span className="tag" dir="auto">
@@ -11,8 +11,8 @@ export function Tag({ to, children }: { to?: LinkProps['to']; children: ReactNod
     )
   }
   return (
-    <Link className="tag" to={to} dir="auto">
+    <SafeLink className="tag" to={to} dir="auto">
       {children}
-    </Link>
+    </SafeLink>
   )
 }

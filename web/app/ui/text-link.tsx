@@ -1,7 +1,7 @@
-import { Link, type LinkProps } from 'react-router'
+import { SafeLink, type SafeLinkProps } from '#app/platform/navigation/safe-link.tsx'
 import { classNames } from './class-names.ts'
 
 /** A link in running text. */
-export function TextLink({ className, ...rest }: LinkProps) {
-  return <Link {...rest} className={classNames('link', className)} />
+export function TextLink({ className, ...rest }: SafeLinkProps) {
+  return <SafeLink {...rest} className={classNames('link', className)} />
 }

@@ -1,5 +1,6 @@
 import Plus from 'lucide-react/icons/plus'
 import type { ReactNode } from 'react'
+import './upload-tile.css'
 
 /** The dashed tile that takes more pictures: a real file input under a label. */
 export function UploadAdd({

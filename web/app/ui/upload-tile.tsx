@@ -2,6 +2,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import X from 'lucide-react/icons/x'
 import type { ComponentProps, ReactNode } from 'react'
+import './upload-tile.css'
 
 type UploadState = 'waiting' | 'sending' | 'done' | 'failed'
 

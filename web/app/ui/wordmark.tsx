@@ -1,12 +1,12 @@
-import { Link, type LinkProps } from 'react-router'
+import { SafeLink, type SafeLinkProps } from '#app/platform/navigation/safe-link.tsx'
 import { Logo } from './logo.tsx'
 
 /** Logo and name, leading home. */
-export function Wordmark({ name, to, size = 32 }: { name: string; to: LinkProps['to']; size?: number }) {
+export function Wordmark({ name, to, size = 32 }: { name: string; to: SafeLinkProps['to']; size?: number }) {
   return (
-    <Link className={size > 32 ? 'wordmark is-large' : 'wordmark'} to={to}>
+    <SafeLink className={size > 32 ? 'wordmark is-large' : 'wordmark'} to={to}>
       <Logo size={size} />
       {name}
-    </Link>
+    </SafeLink>
   )
 }

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { DEFAULT_APP_CONFIG } from '#app/platform/app-config.ts'
 import type { ServerSettings } from '#app/platform/app-settings.ts'
 import { findResource } from './resources.ts'
 
@@ -11,6 +12,11 @@ function ask(path: string, backendFetch: typeof fetch): Promise<Response> | unde
     publishableKey: 'public',
     secretKey: '',
     mapStyleUrl: undefined,
+    captcha: undefined,
+    config: DEFAULT_APP_CONFIG,
+    routeRules: {},
+    contentOrigins: [],
+    collectorUrl: undefined,
     backendFetch,
   }
   return findResource(new Request(`http://localhost${path}`), settings)?.()

@@ -51,3 +51,9 @@ export function missingResource(sentence: string): Response {
   const headers = { 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' }
   return new Response(`${sentence}\n`, { status: 404, headers })
 }
+
+/** The plain answer when too many ask for something that takes work: they may come again. */
+export function busyResource(sentence: string): Response {
+  const headers = { 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8', 'retry-after': '10' }
+  return new Response(`${sentence}\n`, { status: 503, headers })
+}

@@ -1,6 +1,8 @@
 import type { ServerSettings } from '#app/platform/app-settings.ts'
+import { PAGE_VIEWS_PATH } from '#app/platform/page-views/page-view.ts'
 import { answerCover } from './cover.ts'
 import { answerExploreView } from './explore-view.ts'
+import { answerPageView } from './page-view.ts'
 import { answerPhoto } from './photo.ts'
 import { answerPlate } from './plate.ts'
 import { createCall, type ResourceHandler, sendSession } from './resource-call.ts'
@@ -22,10 +24,12 @@ const RESOURCES: [pattern: URLPattern, handler: ResourceHandler][] = [
   [new URLPattern({ pathname: '/explore/suggestions.json' }), answerSuggestions],
 ]
 
+/** What pages send besides forms. */
+const POSTED: typeof RESOURCES = [[new URLPattern({ pathname: PAGE_VIEWS_PATH }), answerPageView]]
+
 /** How to answer for the resource that the address names; undefined when it names none. */
 export function findResource(request: Request, settings: ServerSettings): (() => Promise<Response>) | undefined {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
-  for (const [pattern, handler] of RESOURCES) {
+  for (const [pattern, handler] of listCandidates(request.method)) {
     const match = pattern.exec(request.url)
     if (match) {
       const call = createCall(request, settings, match.pathname.groups)
@@ -33,4 +37,9 @@ export function findResource(request: Request, settings: ServerSettings): (() =>
     }
   }
   return undefined
+}
+
+function listCandidates(method: string): typeof RESOURCES {
+  if (method === 'POST') return POSTED
+  return method === 'GET' || method === 'HEAD' ? RESOURCES : []
 }

@@ -1,15 +1,18 @@
 import sharp from 'sharp'
-import { createConcurrencyGate } from '#app/features/media/concurrency-gate.server.ts'
+import { createConcurrencyGate } from '#app/lib/concurrency-gate.server.ts'
 import { answerCover } from './cover.ts'
-import type { ResourceCall } from './resource-call.ts'
+import { busyResource, type ResourceCall } from './resource-call.ts'
 
 /** What previews of links ask for: 1.91 : 1. */
 const WIDTH = 1200
 
+/** Thrown by the gate and answered here: nothing else sees it. */
+class Crowded extends Error {}
+
 const inTurn = createConcurrencyGate({
   running: 1,
   waiting: 50,
-  refuse: () => new Error('Too many share cards at once.'),
+  refuse: () => new Crowded('Too many share cards at once.'),
 })
 
 /** The drawn cover as a PNG, since previews of links show no SVG: `/cover/{id}/wide/day.png`. Read by whoever may see the spot. */
@@ -17,8 +20,13 @@ export async function answerShareCard(call: ResourceCall): Promise<Response> {
   const cover = await answerCover({ ...call, parameters: { ...call.parameters, format: 'wide', file: 'day.svg' } })
   if (!cover.ok) return cover
   const drawing = Buffer.from(await cover.arrayBuffer())
-  const picture = await inTurn(() => sharp(drawing, { density: 144 }).resize({ width: WIDTH }).png().toBuffer())
-  const headers = new Headers(cover.headers)
-  headers.set('content-type', 'image/png')
-  return new Response(new Uint8Array(picture), { headers })
+  try {
+    const picture = await inTurn(() => sharp(drawing, { density: 144 }).resize({ width: WIDTH }).png().toBuffer())
+    const headers = new Headers(cover.headers)
+    headers.set('content-type', 'image/png')
+    return new Response(new Uint8Array(picture), { headers })
+  } catch (error) {
+    if (error instanceof Crowded) return busyResource('Many previews are being drawn at this moment.')
+    throw error
+  }
 }

@@ -1,16 +1,17 @@
-import { toAdminActor } from '../actor.ts'
-import { readBody } from '../body.ts'
+import { toAdminActor } from '../accounts/actor.ts'
+import { getUser, mergeMetadata, toTakenError } from '../accounts/register.ts'
+import { toUserJson } from '../accounts/user-json.ts'
 import type { AuthRequest } from '../context.ts'
-import { getUser, mergeMetadata, toTakenError } from '../register.ts'
-import { getClient } from '../request-client.ts'
+import { readBody } from '../requests/body.ts'
+import { getClient } from '../requests/request-client.ts'
 import { requireStrongPassword } from '../rules/password-policy.ts'
 import { createAuditEntry, toAuditEntry } from '../tables/audit-log.ts'
+import { deleteFlowStatesOfUser } from '../tables/flow-states.ts'
 import { upsertIdentity } from '../tables/identities.ts'
 import { clearAllTokens } from '../tables/one-time-tokens.ts'
 import { deleteSessionsOfUser } from '../tables/sessions.ts'
 import type { Statements } from '../tables/statements.ts'
 import { type UserChange, type UserRow, updateProviders, updateUser } from '../tables/users.ts'
-import { toUserJson } from '../user-json.ts'
 import { parseUserFields, UserBody, type UserFields } from './user-fields.ts'
 import { getUserOfPath } from './user-of-path.ts'
 
@@ -19,7 +20,7 @@ export async function changeUser(request: AuthRequest): Promise<Response> {
   const { parts } = request.var
   const user = await getUserOfPath(request)
   const body = await readBody(request, UserBody)
-  if (body.password) requireStrongPassword(body.password, parts.settings)
+  if (body.password) await requireStrongPassword(parts, body.password)
   const fields = await parseUserFields(parts, body)
   const changed = await parts.sql.begin((sql) => apply(request, sql, { user, body, fields }))
   return request.json(toUserJson(changed))
@@ -42,6 +43,7 @@ async function apply(request: AuthRequest, sql: Statements, change: Change): Pro
   if (fields.email || fields.phone) await updateProviders(sql, user.id)
   if (fields.passwordHash) {
     await clearAllTokens(sql, user.id)
+    await deleteFlowStatesOfUser(sql, user.id)
     await deleteSessionsOfUser(sql, user.id)
   }
   const traits = { user_id: user.id, user_email: user.email, user_phone: user.phone }

@@ -1,14 +1,14 @@
-import { toAdminActor } from '../actor.ts'
-import { readBody } from '../body.ts'
+import { toAdminActor } from '../accounts/actor.ts'
+import { confirmEmail, getUser, register } from '../accounts/register.ts'
+import { toUserJson } from '../accounts/user-json.ts'
 import type { AuthRequest } from '../context.ts'
 import { errors } from '../errors.ts'
-import { confirmEmail, getUser, register } from '../register.ts'
-import { getAudience, getClient } from '../request-client.ts'
+import { readBody } from '../requests/body.ts'
+import { getAudience, getClient } from '../requests/request-client.ts'
 import { hashRandomPassword } from '../rules/password-hash.ts'
 import { createAuditEntry, toAuditEntry } from '../tables/audit-log.ts'
 import { setIdentityVerified } from '../tables/identities.ts'
 import { type UserRow, updateProviders } from '../tables/users.ts'
-import { toUserJson } from '../user-json.ts'
 import { parseUserFields, UserBody, type UserFields } from './user-fields.ts'
 
 /** POST /admin/users. No mail, no strength check, and not affected by DISABLE_SIGNUP. Contract §8. */
@@ -31,6 +31,7 @@ async function insert(
   const now = parts.now()
   return parts.sql.begin(async (sql) => {
     const user = await register(parts, sql, {
+      isByOperator: true,
       ...(fields.id ? { id: fields.id } : {}),
       ...(body.role ? { role: body.role } : {}),
       audience: body.aud || getAudience(request),

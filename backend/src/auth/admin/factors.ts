@@ -1,19 +1,22 @@
+import postgres from 'postgres'
 import * as v from 'valibot'
-import { toAdminActor } from '../actor.ts'
-import { readBody } from '../body.ts'
+import { toAdminActor } from '../accounts/actor.ts'
+import { toFactorJson } from '../accounts/user-json.ts'
 import type { AuthRequest } from '../context.ts'
 import { errors } from '../errors.ts'
-import { isUuid } from '../guards.ts'
-import { getClient } from '../request-client.ts'
+import { FACTOR_TYPES, requireShortName } from '../factors/factor-types.ts'
+import { readBody } from '../requests/body.ts'
+import { isUuid } from '../requests/guards.ts'
+import { getClient } from '../requests/request-client.ts'
+import { parsePhone } from '../rules/phone.ts'
 import { type AuditAction, createAuditEntry, toAuditEntry } from '../tables/audit-log.ts'
-import { deleteFactor as deleteFactorRow, updateFactorName } from '../tables/factors.ts'
+import { deleteFactor as deleteFactorRow, updateFactor } from '../tables/factors.ts'
 import { lowerSessionsOfFactor } from '../tables/sessions.ts'
 import type { Statements } from '../tables/statements.ts'
 import type { FactorSummary } from '../tables/users.ts'
-import { toFactorJson } from '../user-json.ts'
 import { getUserOfPath } from './user-of-path.ts'
 
-const Body = v.object({ friendly_name: v.optional(v.string(), '') })
+const Body = v.object({ friendly_name: v.optional(v.string(), ''), phone: v.optional(v.string(), '') })
 
 /** GET /admin/users/{id}/factors. Contract §8. */
 export async function listFactors(request: AuthRequest): Promise<Response> {
@@ -21,17 +24,21 @@ export async function listFactors(request: AuthRequest): Promise<Response> {
   return request.json(factors.map(toFactorJson))
 }
 
-/** PUT /admin/users/{id}/factors/{factorId}: a new name. Contract §8. */
+/** PUT /admin/users/{id}/factors/{factorId}: a new name, or number of a phone. Contract §8. */
 export async function changeFactor(request: AuthRequest): Promise<Response> {
   const { parts } = request.var
   const factor = await getFactor(request)
-  const { friendly_name: name } = await readBody(request, Body)
-  const friendlyName = name || (factor.friendly_name ?? '')
+  const body = await readBody(request, Body)
+  requireShortName(body.friendly_name)
+  const phone = body.phone !== '' && factor.factor_type === 'phone' ? parsePhone(body.phone) : factor.phone
+  const change = { friendly_name: body.friendly_name || (factor.friendly_name ?? ''), phone }
   await parts.sql.begin(async (sql) => {
-    await updateFactorName(sql, factor.id, friendlyName, parts.now())
+    await updateFactor(sql, factor.id, change, parts.now()).catch((error: unknown) => {
+      throw toFactorTakenError(error, change.friendly_name) ?? error
+    })
     await note(request, sql, 'factor_updated', factor)
   })
-  return request.json(toFactorJson({ ...factor, friendly_name: friendlyName }))
+  return request.json(toFactorJson({ ...factor, ...change }))
 }
 
 /** DELETE /admin/users/{id}/factors/{factorId}: the sessions that it had raised fall to aal1. Contract §8. */
@@ -39,11 +46,19 @@ export async function removeFactor(request: AuthRequest): Promise<Response> {
   const { parts } = request.var
   const factor = await getFactor(request)
   await parts.sql.begin(async (sql) => {
-    await lowerSessionsOfFactor(sql, factor.id, factor.factor_type)
+    await lowerSessionsOfFactor(sql, factor.id, FACTOR_TYPES[factor.factor_type].method)
     await deleteFactorRow(sql, factor.id)
     await note(request, sql, 'factor_deleted', factor)
   })
   return request.json(toFactorJson(factor))
+}
+
+/** The catalogue's error for a name or a number that another factor of the account has; undefined for any other failure. */
+function toFactorTakenError(error: unknown, name: string): Error | undefined {
+  if (!(error instanceof postgres.PostgresError)) return undefined
+  if (error.constraint_name === 'mfa_factors_friendly_name_user_id_key') return errors.factorNameConflict(name)
+  if (error.constraint_name === 'mfa_factors_user_id_phone_key') return errors.verifiedFactorExists()
+  return undefined
 }
 
 async function getFactor(request: AuthRequest): Promise<FactorSummary> {

@@ -1,18 +1,19 @@
 import * as v from 'valibot'
-import { JsonObject, readBody } from '../body.ts'
+import { getUser, register } from '../accounts/register.ts'
+import { toUserJson } from '../accounts/user-json.ts'
+import { createOneTimeCode } from '../codes/send-code.ts'
 import type { AuthRequest } from '../context.ts'
 import { errors } from '../errors.ts'
 import { buildLink, type MailKind } from '../mail/messages.ts'
-import { getUser, register } from '../register.ts'
-import { getAudience } from '../request-client.ts'
+import { JsonObject, readBody } from '../requests/body.ts'
+import { getAudience } from '../requests/request-client.ts'
 import { parseEmail } from '../rules/email.ts'
+import { hashCode } from '../rules/one-time-code.ts'
 import { hashPassword, hashRandomPassword } from '../rules/password-hash.ts'
 import { requireStrongPassword } from '../rules/password-policy.ts'
 import { chooseRedirect } from '../rules/redirect.ts'
-import { createOneTimeCode } from '../send-code.ts'
 import type { Statements } from '../tables/statements.ts'
 import { findUserByEmail, type UserRow, updateUser } from '../tables/users.ts'
-import { toUserJson } from '../user-json.ts'
 import { getInvited } from './invite.ts'
 
 const Body = v.object({
@@ -49,7 +50,7 @@ export async function generateLink(request: AuthRequest): Promise<Response> {
   const redirectTo = chooseRedirect(request, body.redirect_to || request.req.query('redirect_to'))
   const answer = await parts.sql.begin(async (sql) => {
     const plan = await planLink(request, sql, { ...body, email, newEmail })
-    const { code, hash } = await createOneTimeCode(parts, sql, { ...plan, redirectTo })
+    const { code, hash } = await createOneTimeCode(parts, sql, { ...plan, redirectTo }, hashCode)
     const user = await getUser(sql, plan.user.id)
     return {
       ...toUserJson(user),
@@ -94,12 +95,19 @@ async function getUnconfirmed(
   if (user?.email_confirmed_at) throw errors.emailExists()
   if (user) return user
   if (link.password === '') throw errors.validation('Signup requires a valid password')
-  requireStrongPassword(link.password, request.var.parts.settings)
+  await requireStrongPassword(request.var.parts, link.password)
   return create(request, sql, link, await hashPassword(link.password))
 }
 
 function create(request: AuthRequest, sql: Statements, { email, data }: LinkRequest, passwordHash: string) {
-  const registration = { email, phone: null, passwordHash, userMetadata: data, audience: getAudience(request) }
+  const registration = {
+    email,
+    phone: null,
+    passwordHash,
+    userMetadata: data,
+    audience: getAudience(request),
+    isByOperator: true,
+  }
   return register(request.var.parts, sql, registration)
 }
 

@@ -1,17 +1,17 @@
 import * as v from 'valibot'
-import { toAdminActor } from '../actor.ts'
-import { JsonObject, readBody } from '../body.ts'
+import { toAdminActor } from '../accounts/actor.ts'
+import { getUser, register } from '../accounts/register.ts'
+import { toUserJson } from '../accounts/user-json.ts'
+import { sendCode } from '../codes/send-code.ts'
 import type { AuthRequest } from '../context.ts'
 import { errors } from '../errors.ts'
-import { getUser, register } from '../register.ts'
-import { getAudience, getClient } from '../request-client.ts'
+import { JsonObject, readBody } from '../requests/body.ts'
+import { getAudience, getClient } from '../requests/request-client.ts'
 import { parseEmail } from '../rules/email.ts'
 import { chooseRedirect } from '../rules/redirect.ts'
-import { sendCode } from '../send-code.ts'
 import { createAuditEntry, toAuditEntry } from '../tables/audit-log.ts'
 import type { Statements } from '../tables/statements.ts'
 import { findUserByEmail, type UserRow, updateUser } from '../tables/users.ts'
-import { toUserJson } from '../user-json.ts'
 
 const Body = v.object({ email: v.optional(v.string(), ''), data: v.optional(JsonObject, {}) })
 

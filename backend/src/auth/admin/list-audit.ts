@@ -1,6 +1,6 @@
-import { isStorable } from '../body.ts'
 import type { AuthRequest } from '../context.ts'
 import { errors } from '../errors.ts'
+import { isStorable } from '../requests/body.ts'
 import { listAuditEntries } from '../tables/audit-log.ts'
 import { parsePage, setPageHeaders } from './pagination.ts'
 

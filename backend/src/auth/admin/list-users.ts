@@ -1,9 +1,9 @@
-import { isStorable } from '../body.ts'
+import { toUserJson } from '../accounts/user-json.ts'
 import type { AuthRequest } from '../context.ts'
 import { errors } from '../errors.ts'
-import { getAudience } from '../request-client.ts'
+import { isStorable } from '../requests/body.ts'
+import { getAudience } from '../requests/request-client.ts'
 import { listUsers as selectUsers } from '../tables/admin-users.ts'
-import { toUserJson } from '../user-json.ts'
 import { parsePage, setPageHeaders } from './pagination.ts'
 
 /** GET /admin/users. Contract §8. */

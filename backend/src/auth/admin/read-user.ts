@@ -1,5 +1,5 @@
+import { toUserJson } from '../accounts/user-json.ts'
 import type { AuthRequest } from '../context.ts'
-import { toUserJson } from '../user-json.ts'
 import { getUserOfPath } from './user-of-path.ts'
 
 /** GET /admin/users/{id}. Contract §8. */

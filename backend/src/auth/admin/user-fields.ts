@@ -1,10 +1,11 @@
 import * as v from 'valibot'
-import { JsonObject } from '../body.ts'
 import type { AuthParts } from '../context.ts'
 import { errors } from '../errors.ts'
-import { isUuid } from '../guards.ts'
+import { JsonObject } from '../requests/body.ts'
+import { isUuid } from '../requests/guards.ts'
 import { parseDurationMs } from '../rules/duration.ts'
 import { parseEmail } from '../rules/email.ts'
+import { isBcryptHash, parseImportedHash } from '../rules/password-formats.ts'
 import { hashPassword } from '../rules/password-hash.ts'
 import { parsePhone } from '../rules/phone.ts'
 
@@ -47,8 +48,8 @@ export async function parseUserFields(parts: AuthParts, body: UserBody): Promise
 
 async function parsePassword({ password, password_hash: hash }: UserBody): Promise<string | undefined> {
   if (password && hash) throw errors.validation('Only a password or a password hash should be provided')
-  if (hash && !/^\$2[abxy]\$\d{2}\$[./A-Za-z0-9]{53}$/.test(hash)) {
-    throw errors.validation('The password hash must be a bcrypt hash')
+  if (hash && !isBcryptHash(hash) && !parseImportedHash(hash)) {
+    throw errors.validation('The password hash must be of bcrypt, Argon2i, Argon2id or Firebase scrypt ($fbscrypt$)')
   }
   return hash || (password ? hashPassword(password) : undefined)
 }

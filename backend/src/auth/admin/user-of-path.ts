@@ -1,6 +1,6 @@
 import type { AuthRequest } from '../context.ts'
 import { errors } from '../errors.ts'
-import { isUuid } from '../guards.ts'
+import { isUuid } from '../requests/guards.ts'
 import { findAnyUser } from '../tables/admin-users.ts'
 import type { UserRow } from '../tables/users.ts'
 

@@ -1,11 +1,11 @@
-import { consumeCode, getCodeByHash } from '../consume-code.ts'
+import { consumeCode, getCodeByHash } from '../codes/consume-code.ts'
 import type { AuthRequest } from '../context.ts'
 import { errors } from '../errors.ts'
-import { issueSession, type TokenResponse } from '../issue-session.ts'
-import { toAppError } from '../render-error.ts'
-import { getClient } from '../request-client.ts'
+import { toErrorFields, toTokenFields, withFragment, withQuery } from '../requests/redirect-fields.ts'
+import { getClient } from '../requests/request-client.ts'
 import { PKCE_PREFIX } from '../rules/one-time-code.ts'
 import { chooseRedirect } from '../rules/redirect.ts'
+import { issueSession, type TokenResponse } from '../sessions/issue-session.ts'
 import { issueAuthCode } from '../tables/flow-states.ts'
 import type { Statements } from '../tables/statements.ts'
 import { FIRST_OF_TWO } from './verify.ts'
@@ -18,12 +18,6 @@ const FLOW_METHODS: Record<string, string[]> = {
   recovery: ['recovery'],
   email: ['email/signup', 'magiclink', 'recovery'],
   email_change: ['email_change'],
-}
-const ERROR_NAMES: Partial<Record<number, string>> = {
-  400: 'invalid_request',
-  401: 'unauthorized_client',
-  403: 'access_denied',
-  500: 'server_error',
 }
 
 type Outcome = { kind: 'tokens'; response: TokenResponse } | { kind: 'code'; code: string } | { kind: 'message' }
@@ -71,27 +65,10 @@ function toLocation(target: string, outcome: Outcome, { type, isPkce }: { type: 
     const message = { message: FIRST_OF_TWO }
     return withFragment(isPkce ? withQuery(target, message) : target, { ...message, sb: '' })
   }
-  const { access_token, expires_at, expires_in, refresh_token, token_type } = outcome.response
-  const tokens = { access_token, expires_at, expires_in, refresh_token, sb: '', token_type, type }
-  return withFragment(target, tokens)
+  return withFragment(target, { ...toTokenFields(outcome.response), type })
 }
 
 function toErrorLocation(request: AuthRequest, target: string, thrown: unknown, isPkce: boolean): string {
-  const error = toAppError(thrown)
-  if (error.status >= 500) request.var.parts.log.error('link failed', { error: thrown })
-  const name = ERROR_NAMES[error.status]
-  const fields = { ...(name ? { error: name } : {}), error_code: error.code, error_description: error.message }
+  const fields = toErrorFields(request, thrown)
   return withFragment(isPkce ? withQuery(target, fields) : target, { ...fields, sb: '' })
-}
-
-function withQuery(target: string, fields: Record<string, string>): string {
-  const [address = '', fragment] = target.split('#', 2)
-  const separator = address.includes('?') ? '&' : '?'
-  const query = `${address}${separator}${new URLSearchParams(fields)}`
-  return fragment === undefined ? query : `${query}#${fragment}`
-}
-
-function withFragment(target: string, fields: Record<string, string | number>): string {
-  const entries = Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)])
-  return `${target.split('#', 1)[0]}#${new URLSearchParams(entries)}`
 }

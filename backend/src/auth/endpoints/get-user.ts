@@ -1,6 +1,6 @@
+import { toUserJson } from '../accounts/user-json.ts'
 import type { AuthRequest } from '../context.ts'
 import { errors } from '../errors.ts'
-import { toUserJson } from '../user-json.ts'
 
 /** GET /user. Contract §7.6. */
 export function getUser(request: AuthRequest): Response {

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { readBody } from '../body.ts'
 import type { AuthParts, AuthRequest } from '../context.ts'
 import { errors } from '../errors.ts'
-import { isBanned } from '../guards.ts'
-import { answerTokens, issueSession } from '../issue-session.ts'
-import { getClient } from '../request-client.ts'
+import { readBody } from '../requests/body.ts'
+import { isBanned } from '../requests/guards.ts'
+import { getClient } from '../requests/request-client.ts'
 import { isVerifierOf } from '../rules/pkce.ts'
+import { answerTokens, issueSession } from '../sessions/issue-session.ts'
 import { deleteFlowState, type FlowStateRow, lockFlowState } from '../tables/flow-states.ts'
 import { findUserById } from '../tables/users.ts'
 
@@ -20,7 +20,7 @@ export async function grantByCode(request: AuthRequest): Promise<Response> {
   const issued = await parts.sql.begin(async (sql) => {
     const flow = await lockFlowState(sql, code)
     const user = flow?.user_id ? await findUserById(sql, flow.user_id) : undefined
-    if (!flow || !user) throw errors.flowStateNotFound()
+    if (!flow || !user || user.deleted_at) throw errors.flowStateNotFound()
     requireFresh(parts, flow)
     if (!isVerifierOf(verifier, { challenge: flow.code_challenge, method: flow.code_challenge_method })) {
       throw errors.badCodeVerifier()
@@ -28,7 +28,12 @@ export async function grantByCode(request: AuthRequest): Promise<Response> {
     if (isBanned(user, parts)) throw errors.banned()
     await deleteFlowState(sql, flow.id)
     const method = flow.authentication_method
-    const issued = await issueSession(parts, sql, { user, method, client: getClient(request) })
+    const issued = await issueSession(parts, sql, {
+      user,
+      method,
+      client: getClient(request),
+      notAfter: flow.session_not_after ?? undefined,
+    })
     if (flow.provider_access_token) issued.response.provider_token = flow.provider_access_token
     if (flow.provider_refresh_token) issued.response.provider_refresh_token = flow.provider_refresh_token
     return issued

@@ -1,13 +1,15 @@
 import * as v from 'valibot'
-import { readBody } from '../body.ts'
+import { forgiveGuesses, takeGuess } from '../codes/guesses.ts'
 import type { AuthParts, AuthRequest } from '../context.ts'
 import { errors } from '../errors.ts'
-import { isBanned } from '../guards.ts'
-import { answerTokens, issueSession } from '../issue-session.ts'
-import { getAudience, getClient } from '../request-client.ts'
+import { requirePasswordAllowed } from '../hooks/verification-attempts.ts'
+import { readBody } from '../requests/body.ts'
+import { isBanned } from '../requests/guards.ts'
+import { getAudience, getClient } from '../requests/request-client.ts'
 import { isPasswordOf } from '../rules/password-hash.ts'
 import { findWeakness } from '../rules/password-policy.ts'
 import { parsePhone } from '../rules/phone.ts'
+import { answerTokens, issueSession } from '../sessions/issue-session.ts'
 import { findUserByEmail, findUserByPhone, type UserRow } from '../tables/users.ts'
 
 const Body = v.object({
@@ -20,27 +22,33 @@ const Body = v.object({
 export async function grantByPassword(request: AuthRequest): Promise<Response> {
   const { parts } = request.var
   const { email, phone, password } = await readBody(request, Body)
-  const user = await findUser(request, email, phone)
+  const login = parseLogin(parts, email, phone)
+  await takeGuess(parts, 'password', login.text)
+  const user = await (login.isPhone ? findUserByPhone : findUserByEmail)(parts.sql, login.text, getAudience(request))
   if (user && isBanned(user, parts)) throw errors.bannedAtSignIn()
   // The same work for everybody: neither answer nor time tells an unknown address from a wrong password.
-  if (!(await isPasswordOf(password, user?.encrypted_password)) || !user) throw errors.invalidCredentials()
-  requireConfirmed(user, parts, phone !== '')
+  const isValid = await isPasswordOf(password, user?.encrypted_password)
+  if (user) await requirePasswordAllowed(parts, { userId: user.id, isValid })
+  if (!isValid || !user) throw errors.invalidCredentials()
+  await forgiveGuesses(parts, 'password', login.text)
+  requireConfirmed(user, parts, login.isPhone)
   const issued = await issueSession(parts, parts.sql, { user, method: 'password', client: getClient(request) })
-  const weakness = findWeakness(password, parts.settings)
+  // That nobody can be asked about the password must not keep its member out.
+  const weakness = await findWeakness(parts, password).catch(() => undefined)
   if (weakness) issued.response.weak_password = { message: weakness.message, reasons: weakness.reasons }
   return answerTokens(request, issued)
 }
 
-async function findUser(request: AuthRequest, email: string, phone: string): Promise<UserRow | undefined> {
-  const { sql, settings } = request.var.parts
+/** The address or the number that names the account, as it is stored. Throws when there is not exactly one. */
+function parseLogin({ settings }: AuthParts, email: string, phone: string): { text: string; isPhone: boolean } {
   if (email && phone) throw errors.validation('Only an email address or phone number should be provided on login.')
   if (email) {
     if (!settings.emailEnabled) throw errors.emailLoginsDisabled()
-    return findUserByEmail(sql, email.toLowerCase(), getAudience(request))
+    return { text: email.toLowerCase(), isPhone: false }
   }
   if (!phone) throw errors.validation('missing email or phone')
   if (!settings.phoneEnabled) throw errors.phoneLoginsDisabled()
-  return findUserByPhone(sql, parsePhone(phone), getAudience(request))
+  return { text: parsePhone(phone), isPhone: true }
 }
 
 function requireConfirmed(user: UserRow, { settings }: AuthParts, isByPhone: boolean): void {

@@ -19,7 +19,7 @@ async function refresh(request: TestAuth['request'], token: string): Promise<Tok
   return (await answer.json()) as Tokens
 }
 
-test('a refresh gives a new token of the same session and revokes the old one', async () => {
+test('3.3 a refresh gives a new token of the same session and revokes the old one', async () => {
   await using auth = await createTestAuth()
   const client = auth.client()
   const { data: before } = await client.auth.signUp({ email: 'ada@example.org', password: PASSWORD })
@@ -38,7 +38,7 @@ test('a refresh gives a new token of the same session and revokes the old one', 
   ])
 })
 
-test('the parent of the current token gets the current token again, at any time', async () => {
+test('3.3 the parent of the current token gets the current token again, at any time', async () => {
   await using auth = await createTestAuth()
   const first = await signUp(auth)
   const second = await refresh(auth.request, first.refresh_token)
@@ -46,7 +46,7 @@ test('the parent of the current token gets the current token again, at any time'
   expect((await refresh(auth.request, first.refresh_token)).refresh_token).toBe(second.refresh_token)
 })
 
-test('an older token is taken within ten seconds of its revocation', async () => {
+test('3.3 an older token is taken within ten seconds of its revocation', async () => {
   await using auth = await createTestAuth()
   const first = await signUp(auth)
   const second = await refresh(auth.request, first.refresh_token)
@@ -57,7 +57,7 @@ test('an older token is taken within ten seconds of its revocation', async () =>
   expect((await refresh(auth.request, third.refresh_token)).access_token).toBeTruthy()
 })
 
-test('an older token used later ends the session, and the end is committed', async () => {
+test('3.3 an older token used later ends the session, and the end is committed', async () => {
   await using auth = await createTestAuth()
   const first = await signUp(auth)
   const second = await refresh(auth.request, first.refresh_token)
@@ -73,7 +73,7 @@ test('an older token used later ends the session, and the end is committed', asy
   expect((await refresh(auth.request, third.refresh_token)).error_code).toBe('refresh_token_already_used')
 })
 
-test('without rotation an older token is refused and the session goes on', async () => {
+test('3.3 without rotation an older token is refused and the session goes on', async () => {
   await using auth = await createTestAuth({ GOTRUE_SECURITY_REFRESH_TOKEN_ROTATION_ENABLED: 'false' })
   const first = await signUp(auth)
   const second = await refresh(auth.request, first.refresh_token)
@@ -83,7 +83,7 @@ test('without rotation an older token is refused and the session goes on', async
   expect((await refresh(auth.request, third.refresh_token)).refresh_token).toBeTruthy()
 })
 
-test('two processes that race with one token agree on its one successor', async () => {
+test('3.3 two processes that race with one token agree on its one successor', async () => {
   await using auth = await createTestAuth()
   const other = auth.secondProcess()
   let { refresh_token: token } = await signUp(auth)
@@ -102,14 +102,14 @@ test.each([
   ['short', 'validation_failed', 'Refresh token is not valid'],
   ['ABCDEFGHIJKL', 'validation_failed', 'Refresh token is not valid'],
   ['aaaaaaaaaaaa', 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found'],
-])('the refresh token "%s" is refused', async (refreshToken, code, message) => {
+])('3.3 the refresh token "%s" is refused', async (refreshToken, code, message) => {
   await using auth = await createTestAuth()
   const answer = await auth.request('/token?grant_type=refresh_token', { json: { refresh_token: refreshToken } })
   expect(answer.status).toBe(400)
   expect(await answer.json()).toEqual({ code: 400, error_code: code, msg: message })
 })
 
-test('a banned account does not refresh', async () => {
+test('3.3 a banned account does not refresh', async () => {
   await using auth = await createTestAuth()
   const { refresh_token: token } = await signUp(auth)
   await auth.sql`update auth.users set banned_until = now() + interval '1 day'`
@@ -119,14 +119,14 @@ test('a banned account does not refresh', async () => {
 test.each([
   [{ GOTRUE_SESSIONS_TIMEBOX: '1h' }, 'Invalid Refresh Token: Session Expired'],
   [{ GOTRUE_SESSIONS_INACTIVITY_TIMEOUT: '1h' }, 'Invalid Refresh Token: Session Expired (Inactivity)'],
-])('with %j a session ends', async (environment, message) => {
+])('3.4 with %j a session ends', async (environment, message) => {
   await using auth = await createTestAuth(environment)
   const { refresh_token: token } = await signUp(auth)
   auth.wait(3_601 * SECOND_MS)
   expect(await refresh(auth.request, token)).toMatchObject({ error_code: 'session_expired', msg: message })
 })
 
-test('with one session an account, the older one is not refreshed', async () => {
+test('3.4 with one session an account, the older one is not refreshed', async () => {
   await using auth = await createTestAuth({ GOTRUE_SESSIONS_SINGLE_PER_USER: 'true' })
   const older = await signUp(auth)
   auth.wait(SECOND_MS)

@@ -1,7 +1,7 @@
+import { audit } from '../accounts/register.ts'
 import type { AuthRequest } from '../context.ts'
 import { errors } from '../errors.ts'
-import { audit } from '../register.ts'
-import { getClient } from '../request-client.ts'
+import { getClient } from '../requests/request-client.ts'
 import { deleteOtherSessions, deleteSession, deleteSessionsOfUser } from '../tables/sessions.ts'
 
 /** POST /logout?scope=global|local|others. Contract §7.7. */
@@ -10,6 +10,7 @@ export async function logout(request: AuthRequest): Promise<Response> {
   const { user, session } = signedIn
   const scope = request.req.query('scope') || 'global'
   if (!['global', 'local', 'others'].includes(scope)) throw errors.validation(`Unsupported logout scope "${scope}"`)
+  if (session?.oauth_client_id && scope !== 'local') throw errors.tokenOfOauthClient()
   await parts.sql.begin(async (sql) => {
     await audit(parts, sql, { user, action: 'logout', ip: getClient(request).ip })
     if (scope === 'others') await deleteOtherSessions(sql, user.id, session?.id)

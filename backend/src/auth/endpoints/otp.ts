@@ -1,24 +1,25 @@
 import * as v from 'valibot'
-import { JsonObject, PkceEntries, readBody } from '../body.ts'
-import type { AuthRequest } from '../context.ts'
+import { audit, unlessTaken } from '../accounts/register.ts'
+import { sendCode } from '../codes/send-code.ts'
+import { sendSms } from '../codes/send-sms.ts'
+import type { AuthParts, AuthRequest } from '../context.ts'
 import { errors } from '../errors.ts'
-import { audit, unlessTaken } from '../register.ts'
-import { getAudience, getClient } from '../request-client.ts'
-import { requireChannel } from '../rules/channel.ts'
+import { MemberData, PkceEntries, readBody } from '../requests/body.ts'
+import { getAudience, getClient } from '../requests/request-client.ts'
+import { parseChannel } from '../rules/channel.ts'
 import { parseEmail } from '../rules/email.ts'
 import { hashRandomPassword } from '../rules/password-hash.ts'
 import { parsePhone } from '../rules/phone.ts'
 import { type Pkce, parsePkce } from '../rules/pkce.ts'
 import { chooseRedirect } from '../rules/redirect.ts'
-import { sendCode } from '../send-code.ts'
-import { sendSms } from '../send-sms.ts'
-import { findUserByEmail, findUserByPhone, type UserRow } from '../tables/users.ts'
+import type { Statements } from '../tables/statements.ts'
+import { findUserByEmail, findUserByPhone, type UserRow, updateUser } from '../tables/users.ts'
 import { createByEmail } from './signup.ts'
 import { createByPhone } from './signup-by-phone.ts'
 
 const MagicLinkBody = v.object({
   email: v.optional(v.string(), ''),
-  data: v.optional(JsonObject, {}),
+  data: v.optional(MemberData, {}),
   ...PkceEntries,
 })
 const OtpBody = v.object({
@@ -41,21 +42,26 @@ export async function otp(request: AuthRequest): Promise<Response> {
 async function textSignIn(request: AuthRequest, body: v.InferOutput<typeof OtpBody>): Promise<Response> {
   const { parts } = request.var
   const phone = parsePhone(body.phone)
-  requireChannel(body.channel)
+  const channel = parseChannel(body.channel, parts.settings)
   if (!parts.settings.phoneEnabled) throw errors.phoneOtpDisabled()
   const user = await findUserByPhone(parts.sql, phone, getAudience(request))
   if (!user && !body.create_user) throw errors.otpDisabled()
   if (!user?.phone_confirmed_at && parts.settings.disableSignup) throw errors.signupDisabled()
-  const signup = { phone, data: body.data, passwordHash: user ? '' : await hashRandomPassword() }
-  const known = user ?? (await unlessTaken(createByPhone(request, signup)))
+  const passwordHash = user?.phone_confirmed_at ? '' : await hashRandomPassword()
+  const signup = { phone, data: body.data, channel, passwordHash }
+  const created = user ? undefined : await unlessTaken(createByPhone(request, signup))
+  const known = user ?? created?.user
+  let messageId = created?.messageId
   // A new account has got its code by being made, unless it needed none.
   if (known && (user || known.phone_confirmed_at)) {
-    await parts.sql.begin(async (sql) => {
-      await sendSms(parts, sql, { user: known, kind: 'sms', phone })
+    messageId = await parts.sql.begin(async (sql) => {
+      const id = await sendSms(parts, sql, { user: known, kind: 'sms', phone, channel })
+      if (!known.phone_confirmed_at) await forgetUnprovedPassword(parts, sql, known, passwordHash)
       await audit(parts, sql, { user: known, action: 'user_recovery_requested', ip: getClient(request).ip })
+      return id
     })
   }
-  return request.json({})
+  return request.json(messageId ? { message_id: messageId } : {})
 }
 
 /** POST /magiclink. Contract §7.3. */
@@ -105,12 +111,28 @@ async function mailConfirmation(
   const { parts } = request.var
   const { user, email, pkce } = signup
   if (parts.settings.disableSignup) throw errors.signupDisabled()
+  const passwordHash = await hashRandomPassword()
   if (user) {
     const mail = { user, kind: 'signup', recipient: email, redirectTo: chooseRedirect(request), pkce } as const
-    await parts.sql.begin((sql) => sendCode(parts, sql, mail))
+    await parts.sql.begin(async (sql) => {
+      await sendCode(parts, sql, mail)
+      await forgetUnprovedPassword(parts, sql, user, passwordHash)
+    })
     return
   }
-  const passwordHash = await hashRandomPassword()
   const created = await unlessTaken(createByEmail(request, { ...signup, passwordHash }))
   if (created?.email_confirmed_at) await mailLink(request, created, pkce)
+}
+
+/**
+ * Whoever chose the password of an account that was never confirmed may be a stranger, who waits for the owner of the address to
+ * come by a code. Where people sign in unconfirmed nobody else may take their password away in this way.
+ */
+async function forgetUnprovedPassword(
+  { settings, now }: AuthParts,
+  sql: Statements,
+  user: UserRow,
+  passwordHash: string,
+): Promise<void> {
+  if (!settings.allowUnverifiedEmail) await updateUser(sql, user.id, { encrypted_password: passwordHash }, now())
 }

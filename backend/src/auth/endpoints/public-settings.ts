@@ -1,47 +1,27 @@
 import type { AuthRequest } from '../context.ts'
-
-const PROVIDERS = [
-  'apple',
-  'azure',
-  'bitbucket',
-  'discord',
-  'facebook',
-  'snapchat',
-  'figma',
-  'fly',
-  'github',
-  'gitlab',
-  'google',
-  'keycloak',
-  'kakao',
-  'linkedin',
-  'linkedin_oidc',
-  'notion',
-  'spotify',
-  'slack',
-  'slack_oidc',
-  'workos',
-  'twitch',
-  'twitter',
-  'zoom',
-]
+import { PROVIDER_NAMES } from '../providers/providers.ts'
+import { listCustomProviders } from '../tables/custom-providers.ts'
 
 /** GET /settings: what a sign-in screen may offer. Contract §7.12. */
-export function publicSettings(request: AuthRequest): Response {
-  const { settings } = request.var.parts
+export async function publicSettings(request: AuthRequest): Promise<Response> {
+  const { settings, sql } = request.var.parts
+  const custom = settings.customOauthEnabled ? await listCustomProviders(sql, undefined) : []
   return request.json({
     external: {
       anonymous_users: settings.anonymousEnabled,
       email: settings.emailEnabled,
       phone: settings.phoneEnabled,
-      ...Object.fromEntries(PROVIDERS.map((name) => [name, false])),
+      ...Object.fromEntries(PROVIDER_NAMES.map((name) => [name, settings.providers[name]?.isEnabled ?? false])),
     },
+    // Beyond the contract: what a sign-in screen needs for a button of its own.
+    custom_providers: custom.filter(({ enabled }) => enabled).map(({ identifier, name }) => ({ identifier, name })),
+    web3: { ethereum: settings.web3EthereumEnabled, solana: settings.web3SolanaEnabled },
     disable_signup: settings.disableSignup,
     mailer_autoconfirm: settings.mailerAutoconfirm,
     phone_autoconfirm: settings.smsAutoconfirm,
-    saml_enabled: false,
-    saml_private_key_next_configured: false,
-    passkeys_enabled: false,
-    sms_provider: '',
+    saml_enabled: settings.samlEnabled,
+    saml_private_key_next_configured: settings.samlPrivateKeyNext !== undefined,
+    passkeys_enabled: settings.passkeysEnabled,
+    sms_provider: settings.smsProvider === 'outbox' ? '' : settings.smsProvider,
   })
 }

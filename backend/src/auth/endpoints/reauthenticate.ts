@@ -1,9 +1,9 @@
+import { audit } from '../accounts/register.ts'
+import { sendCode } from '../codes/send-code.ts'
+import { sendSms } from '../codes/send-sms.ts'
 import type { AuthRequest } from '../context.ts'
 import { errors } from '../errors.ts'
-import { audit } from '../register.ts'
-import { getClient } from '../request-client.ts'
-import { sendCode } from '../send-code.ts'
-import { sendSms } from '../send-sms.ts'
+import { getClient } from '../requests/request-client.ts'
 
 /** GET /reauthenticate: mails a code that a change of password asks for. Contract §7.5. */
 export async function reauthenticate(request: AuthRequest): Promise<Response> {

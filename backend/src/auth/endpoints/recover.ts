@@ -1,13 +1,13 @@
 import * as v from 'valibot'
-import { PkceEntries, readBody } from '../body.ts'
+import { audit } from '../accounts/register.ts'
+import { sendCode } from '../codes/send-code.ts'
 import type { AuthRequest } from '../context.ts'
 import { errors } from '../errors.ts'
-import { audit } from '../register.ts'
-import { getAudience, getClient } from '../request-client.ts'
+import { PkceEntries, readBody } from '../requests/body.ts'
+import { getAudience, getClient } from '../requests/request-client.ts'
 import { parseEmail } from '../rules/email.ts'
 import { parsePkce } from '../rules/pkce.ts'
 import { chooseRedirect } from '../rules/redirect.ts'
-import { sendCode } from '../send-code.ts'
 import { findUserByEmail } from '../tables/users.ts'
 
 const Body = v.object({ email: v.optional(v.string(), ''), ...PkceEntries })

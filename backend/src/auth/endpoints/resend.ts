@@ -1,16 +1,16 @@
 import * as v from 'valibot'
-import { PkceEntries, readBody } from '../body.ts'
+import { audit } from '../accounts/register.ts'
+import { sendCode } from '../codes/send-code.ts'
+import { sendEmailChange } from '../codes/send-email-change.ts'
+import { sendSms } from '../codes/send-sms.ts'
 import type { AuthParts, AuthRequest } from '../context.ts'
 import { errors } from '../errors.ts'
-import { audit } from '../register.ts'
-import { getAudience, getClient } from '../request-client.ts'
+import { PkceEntries, readBody } from '../requests/body.ts'
+import { getAudience, getClient } from '../requests/request-client.ts'
 import { parseEmail } from '../rules/email.ts'
 import { parsePhone } from '../rules/phone.ts'
 import { parsePkce } from '../rules/pkce.ts'
 import { chooseRedirect } from '../rules/redirect.ts'
-import { sendCode } from '../send-code.ts'
-import { sendEmailChange } from '../send-email-change.ts'
-import { sendSms } from '../send-sms.ts'
 import { findUserByEmail, findUserByPhone } from '../tables/users.ts'
 
 const Body = v.object({
@@ -26,18 +26,18 @@ type Body = v.InferOutput<typeof Body>
 export async function resend(request: AuthRequest): Promise<Response> {
   const body = await readBody(request, Body)
   validate(request.var.parts, body)
-  await (body.phone ? resendText(request, body) : resendMail(request, body))
-  return request.json({})
+  const messageId = await (body.phone ? resendText(request, body) : resendMail(request, body))
+  return request.json(messageId ? { message_id: messageId } : {})
 }
 
-async function resendMail(request: AuthRequest, body: Body): Promise<void> {
+async function resendMail(request: AuthRequest, body: Body): Promise<undefined> {
   const { parts } = request.var
   const { ip } = getClient(request)
   const email = parseEmail(body.email, parts.settings)
   const pkce = parsePkce(body)
   const user = await findUserByEmail(parts.sql, email, getAudience(request))
   const isWaiting = body.type === 'signup' ? user?.email_confirmed_at === null : Boolean(user?.email_change)
-  if (!user || !isWaiting) return
+  if (!user || !isWaiting) return undefined
   const redirectTo = chooseRedirect(request)
   await parts.sql.begin(async (sql) => {
     if (body.type === 'signup') {
@@ -49,24 +49,25 @@ async function resendMail(request: AuthRequest, body: Body): Promise<void> {
     }
   })
   parts.mailer.deliver()
+  return undefined
 }
 
-async function resendText(request: AuthRequest, body: Body): Promise<void> {
+/** Gives the provider's id of the message, undefined when none was sent. */
+async function resendText(request: AuthRequest, body: Body): Promise<string | undefined> {
   const { parts } = request.var
   const { ip } = getClient(request)
   const phone = parsePhone(body.phone)
   const user = await findUserByPhone(parts.sql, phone, getAudience(request))
-  if (!user) return
-  if (body.type === 'sms' && user.phone_confirmed_at) return
-  if (body.type === 'phone_change' && !user.phone_change) return
-  await parts.sql.begin(async (sql) => {
+  if (!user) return undefined
+  if (body.type === 'sms' && user.phone_confirmed_at) return undefined
+  if (body.type === 'phone_change' && !user.phone_change) return undefined
+  return parts.sql.begin(async (sql) => {
     if (body.type === 'sms') {
       await audit(parts, sql, { user, action: 'user_confirmation_requested', ip })
-      await sendSms(parts, sql, { user, kind: 'sms', phone })
-    } else {
-      await audit(parts, sql, { user, action: 'user_modified', ip })
-      await sendSms(parts, sql, { user, kind: 'phone_change', phone: user.phone_change ?? '' })
+      return sendSms(parts, sql, { user, kind: 'sms', phone })
     }
+    await audit(parts, sql, { user, action: 'user_modified', ip })
+    return sendSms(parts, sql, { user, kind: 'phone_change', phone: user.phone_change ?? '' })
   })
 }
 

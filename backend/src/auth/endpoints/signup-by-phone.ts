@@ -1,31 +1,40 @@
+import { inventUser } from '../accounts/invent-user.ts'
+import { audit, confirmPhone, getUser, register, unlessTaken } from '../accounts/register.ts'
+import { toUserJson } from '../accounts/user-json.ts'
+import { sendSms } from '../codes/send-sms.ts'
 import type { AuthRequest } from '../context.ts'
 import { errors } from '../errors.ts'
-import { inventUser } from '../invent-user.ts'
-import { answerTokens, issueSession } from '../issue-session.ts'
-import { audit, confirmPhone, getUser, register, unlessTaken } from '../register.ts'
-import { getAudience, getClient } from '../request-client.ts'
+import { getAudience, getClient } from '../requests/request-client.ts'
+import { parseChannel, type SmsChannel } from '../rules/channel.ts'
 import { hashPassword } from '../rules/password-hash.ts'
 import { parsePhone } from '../rules/phone.ts'
-import { sendSms } from '../send-sms.ts'
+import { answerTokens, issueSession } from '../sessions/issue-session.ts'
 import { findUserByPhone, type UserRow } from '../tables/users.ts'
-import { toUserJson } from '../user-json.ts'
 
 /** What a sign-up by phone brings, checked. */
 export interface PhoneSignup {
   phone: string
   passwordHash: string
   data: Record<string, unknown>
+  channel: SmsChannel
+}
+
+/** An account that was made, and the provider's id of the message to it. */
+interface Created {
+  user: UserRow
+  messageId: string | undefined
 }
 
 /** POST /signup with a phone number. Contract §7.1. */
 export async function signUpByPhone(
   request: AuthRequest,
-  body: { phone: string; password: string; data: Record<string, unknown> },
+  body: { phone: string; password: string; data: Record<string, unknown>; channel?: string | undefined },
 ): Promise<Response> {
   const phone = parsePhone(body.phone)
   // Hashed before anybody looks whether the number is known: the time must not tell.
   const passwordHash = await hashPassword(body.password)
-  return signUp(request, { phone, passwordHash, data: body.data })
+  const channel = parseChannel(body.channel, request.var.parts.settings)
+  return signUp(request, { phone, passwordHash, data: body.data, channel })
 }
 
 async function signUp(request: AuthRequest, signup: PhoneSignup): Promise<Response> {
@@ -34,9 +43,9 @@ async function signUp(request: AuthRequest, signup: PhoneSignup): Promise<Respon
   if (known) return answerKnown(request, known, signup)
   const created = await unlessTaken(createByPhone(request, signup))
   if (!created) return answerTaken(request, signup)
-  if (!parts.settings.smsAutoconfirm) return request.json(toUserJson(created))
+  if (!parts.settings.smsAutoconfirm) return request.json(toUserJson(created.user))
   const client = getClient(request)
-  return answerTokens(request, await issueSession(parts, parts.sql, { user: created, method: 'password', client }))
+  return answerTokens(request, await issueSession(parts, parts.sql, { user: created.user, method: 'password', client }))
 }
 
 /** The number was taken between two looks, or by an account of another audience, which nobody may learn of. */
@@ -49,27 +58,29 @@ async function answerTaken(request: AuthRequest, signup: PhoneSignup): Promise<R
 }
 
 /** Creates an account, confirmed at once or with a code on its way. */
-export async function createByPhone(request: AuthRequest, signup: PhoneSignup): Promise<UserRow> {
+export async function createByPhone(request: AuthRequest, signup: PhoneSignup): Promise<Created> {
   const { parts } = request.var
   const { ip } = getClient(request)
-  const { phone, passwordHash, data: userMetadata } = signup
+  const { phone, passwordHash, channel, data: userMetadata } = signup
   return parts.sql.begin(async (sql) => {
     const registration = { email: null, phone, passwordHash, userMetadata, audience: getAudience(request) }
     const user = await register(parts, sql, registration)
     const traits = { provider: 'phone' }
+    let messageId: string | undefined
     if (parts.settings.smsAutoconfirm) {
       await confirmPhone(parts, sql, user)
       await audit(parts, sql, { user, action: 'user_signedup', ip, traits })
     } else {
-      await sendSms(parts, sql, { user, kind: 'sms', phone })
+      messageId = await sendSms(parts, sql, { user, kind: 'sms', phone, channel })
       await audit(parts, sql, { user, action: 'user_confirmation_requested', ip, traits })
     }
-    return getUser(sql, user.id)
+    return { user: await getUser(sql, user.id), messageId }
   })
 }
 
-async function answerKnown(request: AuthRequest, user: UserRow, { phone, data }: PhoneSignup): Promise<Response> {
+async function answerKnown(request: AuthRequest, user: UserRow, signup: PhoneSignup): Promise<Response> {
   const { parts } = request.var
+  const { phone, data, channel } = signup
   const { ip } = getClient(request)
   const traits = { provider: 'phone' }
   if (user.phone_confirmed_at) {
@@ -78,7 +89,7 @@ async function answerKnown(request: AuthRequest, user: UserRow, { phone, data }:
     return request.json(inventUser(request, { email: '', phone, data }))
   }
   await parts.sql.begin(async (sql) => {
-    await sendSms(parts, sql, { user, kind: 'sms', phone })
+    await sendSms(parts, sql, { user, kind: 'sms', phone, channel })
     await audit(parts, sql, { user, action: 'user_confirmation_requested', ip, traits })
   })
   return request.json(toUserJson(await getUser(parts.sql, user.id)))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestAuth, PASSWORD } from '../test-auth.ts'
 
-test('a sign-up with autoconfirm opens a session whose tokens hold every claim', async () => {
+test('7.1 a sign-up with autoconfirm opens a session whose tokens hold every claim', async () => {
   await using auth = await createTestAuth()
   const { data, error } = await auth.client().auth.signUp({
     email: 'Ada@Example.org',
@@ -29,7 +29,7 @@ test('a sign-up with autoconfirm opens a session whose tokens hold every claim',
   })
 })
 
-test('without autoconfirm a sign-up answers with the bare user and mails a code that signs in', async () => {
+test('7.1 without autoconfirm a sign-up answers with the bare user and mails a code that signs in', async () => {
   await using auth = await createTestAuth({ GOTRUE_MAILER_AUTOCONFIRM: 'false' })
   const client = auth.client()
   const { data } = await client.auth.signUp({ email: 'ada@example.org', password: PASSWORD })
@@ -48,7 +48,7 @@ test('without autoconfirm a sign-up answers with the bare user and mails a code 
   expect(again.error?.code).toBe('otp_expired')
 })
 
-test('a second sign-up with a confirmed address is answered with an invented user and no mail', async () => {
+test('6.5 a second sign-up with a confirmed address is answered with an invented user and no mail', async () => {
   await using auth = await createTestAuth({ GOTRUE_MAILER_AUTOCONFIRM: 'false' })
   const client = auth.client()
   const first = await client.auth.signUp({ email: 'ada@example.org', password: PASSWORD })
@@ -61,7 +61,7 @@ test('a second sign-up with a confirmed address is answered with an invented use
   expect(await auth.mails('ada@example.org')).toHaveLength(1)
 })
 
-test('with autoconfirm a taken address is refused', async () => {
+test('6.5 with autoconfirm a taken address is refused', async () => {
   await using auth = await createTestAuth()
   const client = auth.client()
   await client.auth.signUp({ email: 'ada@example.org', password: PASSWORD })
@@ -69,7 +69,7 @@ test('with autoconfirm a taken address is refused', async () => {
   expect(error).toMatchObject({ status: 422, code: 'user_already_exists', message: 'User already registered' })
 })
 
-test('of many sign-ups with one address at the same moment, one makes the account', async () => {
+test('7.1 of many sign-ups with one address at the same moment, one makes the account', async () => {
   await using auth = await createTestAuth()
   const other = auth.secondProcess()
   const json = { email: 'ada@example.org', password: PASSWORD }
@@ -114,7 +114,7 @@ test.each([
     'validation_failed',
     'PKCE flow requires code_challenge_method and code_challenge',
   ],
-])('the sign-up %j is refused', async (json, status, code, message) => {
+])('7.1 the sign-up %j is refused', async (json, status, code, message) => {
   await using auth = await createTestAuth()
   const headers = { 'x-supabase-api-version': '2024-01-01' }
   const answer = await auth.request('/signup', { json, headers })
@@ -123,13 +123,13 @@ test.each([
   expect(answer.headers.get('x-sb-error-code')).toBe(code)
 })
 
-test('a weak password is refused with its reasons', async () => {
+test('6.2 a weak password is refused with its reasons', async () => {
   await using auth = await createTestAuth({ GOTRUE_PASSWORD_REQUIRED_CHARACTERS: 'abc:012\\:' })
   const { error } = await auth.client().auth.signUp({ email: 'a@b.c', password: 'xyz' })
   expect(error).toMatchObject({ name: 'AuthWeakPasswordError', reasons: ['length', 'characters'] })
 })
 
-test('an anonymous sign-up opens a session, when it is allowed', async () => {
+test('7.1 an anonymous sign-up opens a session, when it is allowed', async () => {
   await using auth = await createTestAuth({ GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true' })
   const { data, error } = await auth.client().auth.signInAnonymously({ options: { data: { theme: 'night' } } })
   expect(error).toBeNull()
@@ -141,7 +141,7 @@ test('an anonymous sign-up opens a session, when it is allowed', async () => {
   })
 })
 
-test('sign-ups can be switched off', async () => {
+test('7.1 sign-ups can be switched off', async () => {
   await using auth = await createTestAuth({ GOTRUE_DISABLE_SIGNUP: 'true' })
   const { error } = await auth.client().auth.signUp({ email: 'a@b.c', password: PASSWORD })
   expect(error?.code).toBe('signup_disabled')

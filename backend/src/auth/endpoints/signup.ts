@@ -1,29 +1,29 @@
 import * as v from 'valibot'
-import { JsonObject, PkceEntries, readBody } from '../body.ts'
+import { inventUser } from '../accounts/invent-user.ts'
+import { audit, confirmEmail, getUser, register, unlessTaken } from '../accounts/register.ts'
+import { toUserJson } from '../accounts/user-json.ts'
+import { sendCode } from '../codes/send-code.ts'
 import type { AuthRequest } from '../context.ts'
 import { errors } from '../errors.ts'
-import { takeFromBucket } from '../guards.ts'
-import { inventUser } from '../invent-user.ts'
-import { answerTokens, issueSession } from '../issue-session.ts'
-import { audit, confirmEmail, getUser, register, unlessTaken } from '../register.ts'
-import { getAudience, getClient } from '../request-client.ts'
-import { requireChannel } from '../rules/channel.ts'
+import { MemberData, PkceEntries, readBody } from '../requests/body.ts'
+import { takeFromBucket } from '../requests/guards.ts'
+import { getAudience, getClient } from '../requests/request-client.ts'
+import { parseChannel } from '../rules/channel.ts'
 import { parseEmail } from '../rules/email.ts'
 import { hashPassword } from '../rules/password-hash.ts'
 import { requireStrongPassword } from '../rules/password-policy.ts'
 import { type Pkce, parsePkce } from '../rules/pkce.ts'
 import { chooseRedirect } from '../rules/redirect.ts'
-import { sendCode } from '../send-code.ts'
+import { answerTokens, issueSession } from '../sessions/issue-session.ts'
 import type { AuthSettings } from '../settings.ts'
 import { findUserByEmail, type UserRow } from '../tables/users.ts'
-import { toUserJson } from '../user-json.ts'
 import { signUpByPhone } from './signup-by-phone.ts'
 
 const Body = v.object({
   email: v.optional(v.string(), ''),
   phone: v.optional(v.string(), ''),
   password: v.optional(v.string(), ''),
-  data: v.optional(JsonObject, {}),
+  data: v.optional(MemberData, {}),
   channel: v.optional(v.string()),
   ...PkceEntries,
 })
@@ -35,7 +35,7 @@ export async function signup(request: AuthRequest): Promise<Response> {
   if (!body.email && !body.phone) return signUpAnonymously(request, body.data)
   await takeFromBucket(request, 'otp')
   if (request.var.parts.settings.disableSignup) throw errors.signupDisabled()
-  const pkce = validate(request, body)
+  const pkce = await validate(request, body)
   if (body.phone) return signUpByPhone(request, body)
   const email = parseEmail(body.email, request.var.parts.settings)
   // Hashed before anybody looks whether the address is known: the time must not tell.
@@ -43,10 +43,11 @@ export async function signup(request: AuthRequest): Promise<Response> {
   return signUpByEmail(request, { email, passwordHash, data: body.data, pkce })
 }
 
-function validate(request: AuthRequest, body: Body): Pkce | undefined {
-  const { settings } = request.var.parts
+async function validate(request: AuthRequest, body: Body): Promise<Pkce | undefined> {
+  const { parts } = request.var
+  const { settings } = parts
   if (body.password === '') throw errors.validation('Signup requires a valid password')
-  requireStrongPassword(body.password, settings)
+  await requireStrongPassword(parts, body.password)
   if (body.email && body.phone) {
     throw errors.validation('Only an email address or phone number should be provided on signup.')
   }
@@ -60,7 +61,7 @@ function validate(request: AuthRequest, body: Body): Pkce | undefined {
 }
 
 function requirePhoneSignup(settings: AuthSettings, body: Body): void {
-  requireChannel(body.channel)
+  parseChannel(body.channel, settings)
   if (body.code_challenge) throw errors.validation('PKCE not supported for phone signups')
   if (!settings.phoneEnabled) throw errors.phoneSignupsDisabled()
 }

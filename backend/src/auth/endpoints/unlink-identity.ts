@@ -1,8 +1,8 @@
+import { audit, toTakenError } from '../accounts/register.ts'
 import type { AuthRequest } from '../context.ts'
 import { errors } from '../errors.ts'
-import { isUuid } from '../guards.ts'
-import { audit, toTakenError } from '../register.ts'
-import { getClient } from '../request-client.ts'
+import { isUuid } from '../requests/guards.ts'
+import { getClient } from '../requests/request-client.ts'
 import { deleteIdentity } from '../tables/identities.ts'
 import { clearAllTokens } from '../tables/one-time-tokens.ts'
 import type { Statements } from '../tables/statements.ts'
@@ -45,10 +45,10 @@ async function unlink(request: AuthRequest, sql: Statements, user: UserRow, iden
 async function moveEmail(request: AuthRequest, sql: Statements, user: UserRow, gone: IdentityRow): Promise<void> {
   const { parts } = request.var
   const remaining = user.identities.filter(({ id, email }) => id !== gone.id && email)
-  if (remaining.some(({ email }) => email === user.email)) return
+  if (remaining.some(({ email }) => email === user.email?.toLowerCase())) return
   const isVerified = ({ identity_data: data }: IdentityRow) => data.email_verified === true
   const best = remaining.find(isVerified) ?? remaining[0]
-  const confirmedAt = best && isVerified(best) ? user.email_confirmed_at : null
+  const confirmedAt = best && isVerified(best) ? (user.email_confirmed_at ?? parts.now()) : null
   const change = { email: best?.email ?? null, email_confirmed_at: confirmedAt }
   await updateUser(sql, user.id, change, parts.now()).catch((error: unknown) => {
     throw toTakenError(error) ? errors.emailConflict(error) : error

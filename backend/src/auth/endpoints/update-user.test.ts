@@ -9,7 +9,7 @@ async function signedIn(auth: TestAuth) {
   return { client, token: data.session?.access_token ?? '' }
 }
 
-test('metadata merge by top-level keys, and null takes a key away', async () => {
+test('7.6 metadata merge by top-level keys, and null takes a key away', async () => {
   await using auth = await createTestAuth()
   const { client } = await signedIn(auth)
   await client.auth.updateUser({ data: { theme: 'night', name: 'Ada' } })
@@ -17,7 +17,7 @@ test('metadata merge by top-level keys, and null takes a key away', async () => 
   expect(data.user?.user_metadata).toEqual({ name: 'Ada', city: 'Rome', email_verified: true })
 })
 
-test('a new password ends the other sessions and is the one that works', async () => {
+test('7.6 a new password ends the other sessions and is the one that works', async () => {
   await using auth = await createTestAuth()
   const { client } = await signedIn(auth)
   const elsewhere = auth.client()
@@ -37,7 +37,7 @@ test.each([
   [{ email: 'taken@example.org' }, 422, 'email_exists'],
   [{ app_metadata: { role: 'admin' } }, 403, 'not_admin'],
   [{ code_challenge: 'x' }, 400, 'validation_failed'],
-])('the change %j is refused', async (json, status, code) => {
+])('7.6 the change %j is refused', async (json, status, code) => {
   await using auth = await createTestAuth()
   await auth.client().auth.signUp({ email: 'taken@example.org', password: PASSWORD })
   const { token } = await signedIn(auth)
@@ -46,9 +46,10 @@ test.each([
   expect(await answer.json()).toMatchObject({ error_code: code })
 })
 
-test('a change of e-mail needs the codes of both addresses, in either order', async () => {
-  await using auth = await createTestAuth()
+test('7.6 a change of e-mail needs the codes of both addresses, in either order', async () => {
+  await using auth = await createTestAuth({ GOTRUE_MAILER_AUTOCONFIRM: 'false' })
   const { client } = await signedIn(auth)
+  await client.auth.verifyOtp({ email: EMAIL, token: (await auth.lastMail(EMAIL)).code, type: 'signup' })
   const { data } = await client.auth.updateUser({ email: 'new@example.org' })
   expect(data.user).toMatchObject({ email: EMAIL, new_email: 'new@example.org' })
   const [toNew, toCurrent] = [await auth.lastMail('new@example.org'), await auth.lastMail(EMAIL)]
@@ -63,7 +64,17 @@ test('a change of e-mail needs the codes of both addresses, in either order', as
   expect(second.data.user?.identities?.[0]?.identity_data?.email).toBe('new@example.org')
 })
 
-test('without secure change the new address alone confirms', async () => {
+test('7.4 where accounts need not confirm their address, one of the two codes is enough', async () => {
+  await using auth = await createTestAuth({ GOTRUE_MAILER_AUTOCONFIRM: 'true' })
+  const { client } = await signedIn(auth)
+  await client.auth.updateUser({ email: 'new@example.org' })
+  expect(await auth.mails(EMAIL)).toHaveLength(1)
+  const { code } = await auth.lastMail('new@example.org')
+  const { data } = await client.auth.verifyOtp({ email: 'new@example.org', token: code, type: 'email_change' })
+  expect(data.user?.email).toBe('new@example.org')
+})
+
+test('7.6 without secure change the new address alone confirms', async () => {
   await using auth = await createTestAuth({ GOTRUE_MAILER_SECURE_EMAIL_CHANGE_ENABLED: 'false' })
   const { client } = await signedIn(auth)
   await client.auth.updateUser({ email: 'new@example.org' })
@@ -73,7 +84,7 @@ test('without secure change the new address alone confirms', async () => {
   expect(data.user?.email).toBe('new@example.org')
 })
 
-test('an anonymous account becomes a permanent one by its e-mail', async () => {
+test('7.6 an anonymous account becomes a permanent one by its e-mail', async () => {
   await using auth = await createTestAuth({
     GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true',
     GOTRUE_MAILER_AUTOCONFIRM: 'false',
@@ -88,7 +99,7 @@ test('an anonymous account becomes a permanent one by its e-mail', async () => {
   expect(data.user?.app_metadata).toEqual({ provider: 'email', providers: ['email'] })
 })
 
-test('with reauthentication an old session needs a mailed code for a new password', async () => {
+test('7.6 with reauthentication an old session needs a mailed code for a new password', async () => {
   await using auth = await createTestAuth({
     GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION: 'true',
     GOTRUE_JWT_EXP: '900000',
@@ -105,7 +116,7 @@ test('with reauthentication an old session needs a mailed code for a new passwor
   expect((await client.auth.updateUser({ password: 'a better one 9', nonce: code })).error).toBeNull()
 })
 
-test('the present password can be asked for', async () => {
+test('7.6 the present password can be asked for', async () => {
   await using auth = await createTestAuth({ GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD: 'true' })
   const { token } = await signedIn(auth)
   const change = async (json: object) => {
@@ -115,4 +126,30 @@ test('the present password can be asked for', async () => {
   expect(await change({ password: 'a better one 9' })).toBe('current_password_required')
   expect(await change({ password: 'a better one 9', current_password: 'no' })).toBe('current_password_invalid')
   expect(await change({ password: 'a better one 9', current_password: PASSWORD })).toBeUndefined()
+})
+
+test('7.6 metadata grow to 64 KiB and no further, however small the steps', async () => {
+  await using auth = await createTestAuth()
+  const { client, token } = await signedIn(auth)
+  const headers = { authorization: `Bearer ${token}` }
+  const huge = await auth.request('/user', { json: { data: { a: 'x'.repeat(70_000) } }, method: 'PUT', headers })
+  expect([huge.status, await huge.json()]).toMatchObject([400, { error_code: 'bad_json' }])
+  expect((await client.auth.updateUser({ data: { a: 'x'.repeat(40_000) } })).error).toBeNull()
+  const { error } = await client.auth.updateUser({ data: { b: 'x'.repeat(40_000) } })
+  expect(error).toMatchObject({ status: 400, code: 'validation_failed' })
+  const signup = { email: 'bob@example.org', password: PASSWORD, data: { a: 'x'.repeat(70_000) } }
+  expect((await auth.request('/signup', { json: signup })).status).toBe(400)
+})
+
+test('7.6 the present number of a member is no change that needs a second factor', async () => {
+  await using auth = await createTestAuth({ GOTRUE_EXTERNAL_PHONE_ENABLED: 'true', GOTRUE_SMS_AUTOCONFIRM: 'true' })
+  const { client, token } = await signedIn(auth)
+  await client.auth.updateUser({ phone: '+491701234567' })
+  await auth.sql`
+    insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+    select gen_random_uuid(), id, 'totp', 'verified', now(), now() from auth.users`
+  const change = (phone: string) =>
+    auth.request('/user', { json: { phone }, method: 'PUT', headers: { authorization: `Bearer ${token}` } })
+  expect((await change('+491701234567')).status).toBe(200)
+  expect((await change('+491707654321')).status).toBe(401)
 })

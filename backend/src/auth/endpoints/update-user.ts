@@ -1,11 +1,12 @@
 import * as v from 'valibot'
-import { applyUserUpdate, type UserUpdate } from '../apply-user-update.ts'
-import { JsonObject, PkceEntries, readBody } from '../body.ts'
+import { applyUserUpdate, type UserUpdate } from '../accounts/apply-user-update.ts'
+import { toUserJson } from '../accounts/user-json.ts'
+import { requirePasswordProof } from '../codes/password-proof.ts'
 import type { AuthRequest } from '../context.ts'
 import { errors } from '../errors.ts'
-import { requirePasswordProof } from '../password-proof.ts'
-import { getAudience } from '../request-client.ts'
-import { requireChannel } from '../rules/channel.ts'
+import { JsonObject, MemberData, PkceEntries, readBody } from '../requests/body.ts'
+import { getAudience } from '../requests/request-client.ts'
+import { parseChannel } from '../rules/channel.ts'
 import { parseEmail } from '../rules/email.ts'
 import { hashPassword, isPasswordOf } from '../rules/password-hash.ts'
 import { requireStrongPassword } from '../rules/password-policy.ts'
@@ -13,7 +14,6 @@ import { parsePhone } from '../rules/phone.ts'
 import { parsePkce } from '../rules/pkce.ts'
 import { chooseRedirect } from '../rules/redirect.ts'
 import { findUserByEmail, findUserByPhone } from '../tables/users.ts'
-import { toUserJson } from '../user-json.ts'
 
 const Body = v.object({
   email: v.optional(v.string(), ''),
@@ -21,7 +21,7 @@ const Body = v.object({
   password: v.optional(v.string()),
   current_password: v.optional(v.string(), ''),
   nonce: v.optional(v.string(), ''),
-  data: v.optional(JsonObject),
+  data: v.optional(MemberData),
   app_metadata: v.optional(JsonObject),
   channel: v.optional(v.string()),
   ...PkceEntries,
@@ -32,7 +32,7 @@ type Body = v.InferOutput<typeof Body>
 export async function updateUser(request: AuthRequest): Promise<Response> {
   const { parts } = request.var
   const body = await readBody(request, Body)
-  const update = parseUpdate(request, body)
+  const update = await parseUpdate(request, body)
   requirePermission(request, body, update)
   await requireFreeAddresses(request, update)
   if (body.password !== undefined) await requirePasswordProof(request, { ...body, password: body.password })
@@ -43,15 +43,16 @@ export async function updateUser(request: AuthRequest): Promise<Response> {
 }
 
 /** What is to change: an address that is the present one is no change. */
-function parseUpdate(request: AuthRequest, body: Body): UserUpdate {
+async function parseUpdate(request: AuthRequest, body: Body): Promise<UserUpdate> {
   const { parts, signedIn } = request.var
   const email = body.email ? parseEmail(body.email, parts.settings) : undefined
   const phone = body.phone ? parsePhone(body.phone) : undefined
-  requireChannel(body.channel)
-  if (body.password !== undefined) requireStrongPassword(body.password, parts.settings)
+  const channel = parseChannel(body.channel, parts.settings)
+  if (body.password !== undefined) await requireStrongPassword(parts, body.password)
   return {
     email: email === signedIn.user.email ? undefined : email,
     phone: phone === signedIn.user.phone ? undefined : phone,
+    channel,
     passwordHash: undefined,
     data: body.data,
     pkce: parsePkce(body),
@@ -64,12 +65,12 @@ function requirePermission(request: AuthRequest, body: Body, { email, phone }: U
   const { password } = body
   if (body.app_metadata) throw errors.notAdmin()
   const hasFactor = user.factors.some(({ status }) => status === 'verified')
-  const isSensitive = password !== undefined || email !== undefined || body.phone !== ''
+  const isSensitive = password !== undefined || email !== undefined || phone !== undefined
   if (hasFactor && session?.aal !== 'aal2' && isSensitive) throw errors.insufficientAalForUpdate()
   if (user.is_anonymous && password !== undefined && !email && !body.phone) {
     throw errors.unprocessable('Updating password of an anonymous user without an email or phone is not allowed')
   }
-  const changesLogin = email !== undefined || body.phone !== '' || password !== undefined || body.nonce !== ''
+  const changesLogin = email !== undefined || phone !== undefined || password !== undefined || body.nonce !== ''
   if (user.is_sso_user && changesLogin) throw errors.ssoManaged()
   if (phone && !request.var.parts.settings.phoneEnabled) throw errors.phoneOtpDisabled()
 }

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { readBody } from '../body.ts'
 import {
   consumeCode,
   type FoundCode,
@@ -7,14 +6,15 @@ import {
   getCodeByHash,
   getCodeByPhone,
   VERIFY_TYPES,
-} from '../consume-code.ts'
+} from '../codes/consume-code.ts'
+import { forgiveGuesses, takeGuess } from '../codes/guesses.ts'
 import type { AuthRequest } from '../context.ts'
 import { errors } from '../errors.ts'
-import { forgiveGuesses, takeGuess } from '../guesses.ts'
-import { answerTokens, issueSession } from '../issue-session.ts'
-import { getAudience, getClient } from '../request-client.ts'
+import { readBody } from '../requests/body.ts'
+import { getAudience, getClient } from '../requests/request-client.ts'
 import { parseEmail } from '../rules/email.ts'
 import { parsePhone } from '../rules/phone.ts'
+import { answerTokens, issueSession } from '../sessions/issue-session.ts'
 
 const Body = v.object({
   type: v.optional(v.string(), ''),
@@ -51,11 +51,11 @@ async function getTypedCode(request: AuthRequest, body: Body): Promise<FoundCode
   const phone = body.phone === '' ? undefined : parsePhone(body.phone)
   const email = phone === undefined ? parseTypedEmail(request, body.email) : ''
   const address = phone ?? email
-  await takeGuess(parts, address)
+  await takeGuess(parts, 'code', address)
   const code = await (phone === undefined
     ? getCodeByAddress(parts, { ...typed, email })
     : getCodeByPhone(parts, { ...typed, phone }))
-  await forgiveGuesses(parts, address)
+  await forgiveGuesses(parts, 'code', address)
   return code
 }
 function parseTypedEmail(request: AuthRequest, text: string): string {

@@ -1,4 +1,5 @@
 import type { AuthRequest } from '../context.ts'
+import { describeServer } from '../oauth-server/discovery.ts'
 
 const CACHED = 'public, max-age=600'
 
@@ -12,6 +13,7 @@ export function jwks(request: AuthRequest): Response {
 export function openidConfiguration(request: AuthRequest): Response {
   const { settings, tokens } = request.var.parts
   request.header('Cache-Control', CACHED)
+  if (settings.oauthServerEnabled) return request.json(describeServer(request.var.parts))
   return request.json({
     issuer: settings.jwtIssuer,
     authorization_endpoint: `${settings.jwtIssuer}/authorize`,

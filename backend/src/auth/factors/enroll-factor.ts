@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { toString as toQrCode } from 'qrcode'
 import * as v from 'valibot'
-import { readBody } from '../body.ts'
+import { audit } from '../accounts/register.ts'
 import type { AuthRequest } from '../context.ts'
 import { errors } from '../errors.ts'
-import { audit } from '../register.ts'
-import { getClient } from '../request-client.ts'
-import { createTotpFactor, deleteStaleFactors } from '../tables/factors.ts'
-import { lockUser, type UserRow } from '../tables/users.ts'
+import { readBody } from '../requests/body.ts'
+import { getClient } from '../requests/request-client.ts'
+import { parsePhone } from '../rules/phone.ts'
+import { createFactor, deleteFactor, deleteStaleFactors } from '../tables/factors.ts'
+import type { Statements } from '../tables/statements.ts'
+import { type FactorSummary, lockUser, type UserRow } from '../tables/users.ts'
+import { type FactorType, parseEnrollType, requireShortName } from './factor-types.ts'
 import { createTotpSecret, toTotpUri } from './totp.ts'
 
 const Body = v.object({
@@ -17,61 +20,84 @@ const Body = v.object({
   phone: v.optional(v.string(), ''),
 })
 
+/** What a QR code still holds, beside the longest e-mail address. */
+const LONGEST_ISSUER = 64
+
+/** A factor that is to be: what its type needs is there, the rest is null. */
+interface FactorRequest {
+  id: string
+  type: FactorType
+  friendlyName: string
+  secret: string | null
+  phone: string | null
+}
+
 /** POST /factors. Contract §7.10. */
 export async function enrollFactor(request: AuthRequest): Promise<Response> {
-  const { parts, signedIn } = request.var
-  const { settings } = parts
+  const { settings } = request.var.parts
   const body = await readBody(request, Body)
-  requireOffered(request, body.factor_type)
-  const now = parts.now()
-  await deleteStaleFactors(parts.sql, new Date(now.getTime() - settings.mfaFactorExpiryMs))
-  const factor = { id: randomUUID(), friendlyName: body.friendly_name, secret: createTotpSecret() }
+  const type = parseEnrollType(settings, body.factor_type)
+  requireShortName(body.friendly_name)
+  if (body.issuer.length > LONGEST_ISSUER) {
+    throw errors.validation(`issuer must not be longer than ${LONGEST_ISSUER} characters`)
+  }
+  const factor: FactorRequest = {
+    id: randomUUID(),
+    type,
+    friendlyName: body.friendly_name,
+    secret: type === 'totp' ? createTotpSecret() : null,
+    phone: type === 'phone' ? parsePhone(body.phone) : null,
+  }
+  await enroll(request, factor)
+  request.header('Cache-Control', 'no-store')
+  return request.json({
+    id: factor.id,
+    type,
+    friendly_name: factor.friendlyName,
+    ...(factor.phone === null ? {} : { phone: factor.phone }),
+    ...(factor.secret === null ? {} : { totp: await toTotpJson(request, factor.secret, body.issuer) }),
+  })
+}
+
+async function enroll(request: AuthRequest, factor: FactorRequest): Promise<void> {
+  const { parts, signedIn } = request.var
   const { user } = signedIn
+  const now = parts.now()
+  await deleteStaleFactors(parts.sql, new Date(now.getTime() - parts.settings.mfaFactorExpiryMs))
   await parts.sql.begin(async (sql) => {
     // Locked, so that requests at the same moment do not pass the limits together.
     const locked = await lockUser(sql, user.id)
     if (!locked) throw errors.userNotFound()
-    requireRoom(request, locked, body.friendly_name)
-    await createTotpFactor(sql, { ...factor, userId: user.id, now })
-    await audit(parts, sql, {
-      user,
-      action: 'factor_in_progress',
-      ip: getClient(request).ip,
-      traits: { factor_id: factor.id },
-    })
-  })
-  const issuer = body.issuer || new URL(settings.siteUrl).host
-  const uri = toTotpUri(factor.secret, { issuer, account: user.email || user.phone || user.id })
-  const qrCode = await toQrCode(uri, { type: 'svg' })
-  request.header('Cache-Control', 'no-store')
-  return request.json({
-    id: factor.id,
-    type: 'totp',
-    friendly_name: body.friendly_name,
-    totp: { qr_code: qrCode, secret: factor.secret, uri },
+    const others = await replaceSamePhone(sql, locked, factor.phone)
+    requireRoom(request, others, factor.friendlyName)
+    await createFactor(sql, { ...factor, userId: user.id, now })
+    const { ip } = getClient(request)
+    await audit(parts, sql, { user, action: 'factor_in_progress', ip, traits: { factor_id: factor.id } })
   })
 }
 
-function requireOffered(request: AuthRequest, type: string): void {
-  const { settings } = request.var.parts
-  switch (type) {
-    case 'totp':
-      if (!settings.mfaTotpEnroll) throw errors.mfaTotpEnrollDisabled()
-      return
-    case 'phone':
-      throw errors.mfaPhoneEnrollDisabled()
-    case 'webauthn':
-      throw errors.mfaWebauthnEnrollDisabled()
-    default:
-      throw errors.validation('factor_type needs to be totp, phone, or webauthn')
-  }
+/** The account's other factors. One of the same phone that was never verified makes room for the new one. */
+async function replaceSamePhone(sql: Statements, user: UserRow, phone: string | null): Promise<FactorSummary[]> {
+  const same = user.factors.find((factor) => phone !== null && factor.phone === phone)
+  if (!same) return user.factors
+  if (same.status === 'verified') throw errors.verifiedFactorExists()
+  await deleteFactor(sql, same.id)
+  return user.factors.filter((factor) => factor !== same)
 }
 
-function requireRoom(request: AuthRequest, { factors }: UserRow, name: string): void {
+function requireRoom(request: AuthRequest, factors: FactorSummary[], name: string): void {
   const { parts, signedIn } = request.var
   const { mfaMaxFactors, mfaMaxVerifiedFactors } = parts.settings
   if (factors.some(({ friendly_name: other }) => (other ?? '') === name)) throw errors.factorNameConflict(name)
   const verified = factors.filter(({ status }) => status === 'verified').length
   if (factors.length >= mfaMaxFactors || verified >= mfaMaxVerifiedFactors) throw errors.tooManyFactors()
   if (verified > 0 && signedIn.session?.aal !== 'aal2') throw errors.aal2ToEnroll()
+}
+
+async function toTotpJson(request: AuthRequest, secret: string, issuerText: string) {
+  const { parts, signedIn } = request.var
+  const { user } = signedIn
+  const issuer = issuerText || new URL(parts.settings.siteUrl).host
+  const uri = toTotpUri(secret, { issuer, account: user.email || user.phone || user.id })
+  return { qr_code: await toQrCode(uri, { type: 'svg' }), secret, uri }
 }

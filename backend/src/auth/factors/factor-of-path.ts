@@ -1,6 +1,6 @@
 import type { AuthRequest } from '../context.ts'
 import { errors } from '../errors.ts'
-import { isUuid } from '../guards.ts'
+import { isUuid } from '../requests/guards.ts'
 import { type FactorRow, findFactor } from '../tables/factors.ts'
 import type { SessionRow } from '../tables/sessions.ts'
 

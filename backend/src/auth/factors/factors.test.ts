@@ -17,7 +17,7 @@ async function withFactor(auth: TestAuth) {
   return { client, factorId: data.id, secret: data.totp.secret, enrolled: data }
 }
 
-test('an authenticator app is added and raises the session to aal2', async () => {
+test('7.10 an authenticator app is added and raises the session to aal2', async () => {
   await using auth = await createTestAuth()
   const { client, factorId, secret, enrolled } = await withFactor(auth)
   expect(enrolled.totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg/)
@@ -47,7 +47,7 @@ test('an authenticator app is added and raises the session to aal2', async () =>
   })
 })
 
-test('a code is taken once, and a challenge is met once and in time', async () => {
+test('7.10 a code is taken once, and a challenge is met once and in time', async () => {
   await using auth = await createTestAuth()
   const { client, factorId, secret } = await withFactor(auth)
   const code = toCode(secret)
@@ -64,7 +64,7 @@ test('a code is taken once, and a challenge is met once and in time', async () =
   expect(expired.error?.code).toBe('mfa_challenge_expired')
 })
 
-test('guessing the code of a factor ends soon', async () => {
+test('7.10 guessing the code of a factor ends soon', async () => {
   await using auth = await createTestAuth()
   const { client, factorId, secret } = await withFactor(auth)
   const challenge = await client.auth.mfa.challenge({ factorId })
@@ -77,7 +77,7 @@ test('guessing the code of a factor ends soon', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(5)
 })
 
-test('a factor goes only at aal2, and its sessions fall to aal1', async () => {
+test('7.10 a factor goes only at aal2, and its sessions fall to aal1', async () => {
   await using auth = await createTestAuth()
   const { client, factorId, secret } = await withFactor(auth)
   await client.auth.mfa.challengeAndVerify({ factorId, code: toCode(secret) })
@@ -94,7 +94,7 @@ test('a factor goes only at aal2, and its sessions fall to aal1', async () => {
   })
 })
 
-test('a name is given to one factor, and there are ten at most', async () => {
+test('7.10 a name is given to one factor, and there are ten at most', async () => {
   await using auth = await createTestAuth()
   const { client } = await withFactor(auth)
   const enroll = (friendlyName: string) => client.auth.mfa.enroll({ factorType: 'totp', friendlyName })
@@ -108,7 +108,7 @@ test.each([
   ['POST', '/factors/nonsense/challenge', 404, 'validation_failed'],
   ['POST', '/factors/00000000-0000-4000-8000-000000000000/challenge', 404, 'mfa_factor_not_found'],
   ['DELETE', '/factors/nonsense', 404, 'validation_failed'],
-])('%s %s is refused, to strangers with 401 first', async (method, path, status, code) => {
+])('7.10 %s %s is refused, to strangers with 401 first', async (method, path, status, code) => {
   await using auth = await createTestAuth()
   const { data } = await auth.client().auth.signUp({ email: EMAIL, password: PASSWORD })
   expect((await auth.request(path, { method })).status).toBe(401)
@@ -119,7 +119,7 @@ test.each([
   expect([answer.status, ((await answer.json()) as { error_code: string }).error_code]).toEqual([status, code])
 })
 
-test("nobody reaches another member's factor", async () => {
+test("7.10 nobody reaches another member's factor", async () => {
   await using auth = await createTestAuth()
   const { factorId } = await withFactor(auth)
   const bob = auth.client()
@@ -128,7 +128,7 @@ test("nobody reaches another member's factor", async () => {
   expect((await bob.auth.mfa.unenroll({ factorId })).error?.code).toBe('mfa_factor_not_found')
 })
 
-test('the operator sees and takes away the factors of an account', async () => {
+test('8 the operator sees and takes away the factors of an account', async () => {
   await using auth = await createTestAuth()
   const { client, factorId, secret } = await withFactor(auth)
   await client.auth.mfa.challengeAndVerify({ factorId, code: toCode(secret) })
@@ -138,4 +138,97 @@ test('the operator sees and takes away the factors of an account', async () => {
   expect((await mfa.listFactors({ userId })).data).toMatchObject({ factors: [{ id: factorId, status: 'verified' }] })
   expect((await mfa.deleteFactor({ userId, id: factorId })).error).toBeNull()
   expect((await client.auth.getUser()).data.user?.factors).toBeUndefined()
+})
+
+test('7.10 before enrolment factors that were begun 300 s ago and never tried are deleted, whosever they are', async () => {
+  await using auth = await createTestAuth()
+  const { client, factorId: tried } = await withFactor(auth)
+  await client.auth.mfa.challenge({ factorId: tried })
+  const { data: forgotten } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Forgotten' })
+  const bob = auth.client()
+  await bob.auth.signUp({ email: 'bob@example.org', password: PASSWORD })
+  auth.wait(299_000)
+  await bob.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'First' })
+  expect(await auth.sql`select from auth.mfa_factors where id = ${forgotten?.id ?? ''}`).toHaveLength(1)
+  auth.wait(2_000)
+  await bob.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Second' })
+  expect(await auth.sql`select from auth.mfa_factors where id = ${forgotten?.id ?? ''}`).toHaveLength(0)
+  expect(await auth.sql`select from auth.mfa_factors where id = ${tried}`).toHaveLength(1)
+})
+
+test('7.10 as many factors may be verified as MAX_VERIFIED_FACTORS says', async () => {
+  await using auth = await createTestAuth({ GOTRUE_MFA_MAX_VERIFIED_FACTORS: '1' })
+  const { client, factorId, secret } = await withFactor(auth)
+  await client.auth.mfa.challengeAndVerify({ factorId, code: toCode(secret) })
+  const second = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Second' })
+  expect(second.error).toMatchObject({ status: 422, code: 'too_many_enrolled_mfa_factors' })
+})
+
+test('6.7 challenges and tries are limited, each in its own bucket', async () => {
+  await using auth = await createTestAuth({ GOTRUE_MFA_RATE_LIMIT_CHALLENGE_AND_VERIFY: '1' })
+  const { client, factorId } = await withFactor(auth)
+  const token = (await client.auth.getSession()).data.session?.access_token
+  const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': '192.0.2.1' }
+  const ask = () => auth.request(`/factors/${factorId}/challenge`, { json: {}, headers })
+  const statuses = (await Promise.all(Array.from({ length: 31 }, ask))).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(1)
+  const tried = await auth.request(`/factors/${factorId}/verify`, { json: { code: '000000' }, headers })
+  expect(tried.status).toBe(422)
+})
+
+test.each([
+  ['no type', {}],
+  ['a strange type', { factor_type: 'sms' }],
+])('7.10 enrolment with %s is refused', async (_name, json) => {
+  await using auth = await createTestAuth()
+  const { data } = await auth.client().auth.signUp({ email: EMAIL, password: PASSWORD })
+  const headers = { authorization: `Bearer ${data.session?.access_token}` }
+  const answer = await auth.request('/factors', { json, headers })
+  expect([answer.status, await answer.json()]).toMatchObject([400, { error_code: 'validation_failed' }])
+})
+
+test('2 anonymous accounts get no second factors', async () => {
+  await using auth = await createTestAuth({ GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true' })
+  const { auth: client } = auth.client()
+  await client.signInAnonymously()
+  const { error } = await client.mfa.enroll({ factorType: 'totp' })
+  expect(error).toMatchObject({ status: 403, code: 'no_authorization' })
+})
+
+test('7.10 names and issuers of any length are taken or refused, and no failure of ours', async () => {
+  await using auth = await createTestAuth()
+  const { data } = await auth.client().auth.signUp({ email: `${'a&'.repeat(90)}@example.org`, password: PASSWORD })
+  const headers = { authorization: `Bearer ${data.session?.access_token}` }
+  const enroll = (json: object) => auth.request('/factors', { json: { factor_type: 'totp', ...json }, headers })
+  const random = () =>
+    crypto.getRandomValues(new Uint8Array(60_000)).reduce((text, byte) => text + (byte % 36).toString(36), '')
+  expect((await enroll({ friendly_name: random() })).status).toBe(400)
+  expect((await enroll({ friendly_name: '漢'.repeat(256) })).status).toBe(400)
+  expect((await enroll({ friendly_name: 'a', issuer: random() })).status).toBe(400)
+  expect((await enroll({ friendly_name: '漢'.repeat(255), issuer: '漢'.repeat(64) })).status).toBe(200)
+  const path = `/admin/users/${data.user?.id}/factors`
+  const operator = { authorization: `Bearer ${KEYS.secretKey}` }
+  const [factor] = (await (await auth.request(path, { headers: operator })).json()) as { id: string }[]
+  const renamed = await auth.request(`${path}/${factor?.id}`, {
+    method: 'PUT',
+    json: { friendly_name: random() },
+    headers: operator,
+  })
+  expect(renamed.status).toBe(400)
+})
+
+test('experimental endpoints of the client that are not ours are said to be none', async () => {
+  await using auth = await createTestAuth()
+  for (const [method, path] of [
+    ['GET', '/factors/recovery-codes'],
+    ['POST', '/factors/recovery-codes'],
+    ['POST', '/factors/recovery-codes/verify'],
+  ] as const) {
+    const { data } = await auth
+      .client()
+      .auth.signUp({ email: `${method}${path.length}@example.org`, password: PASSWORD })
+    const headers = { authorization: `Bearer ${data.session?.access_token}` }
+    const answer = await auth.request(path, { method, headers })
+    expect([path, answer.status]).toEqual([path, 404])
+  }
 })

@@ -1,10 +1,11 @@
+import { audit } from '../accounts/register.ts'
 import type { AuthRequest } from '../context.ts'
 import { errors } from '../errors.ts'
-import { audit } from '../register.ts'
-import { getClient } from '../request-client.ts'
+import { getClient } from '../requests/request-client.ts'
 import { deleteFactor } from '../tables/factors.ts'
 import { lowerSessionsOfFactor } from '../tables/sessions.ts'
 import { getFactorOfPath } from './factor-of-path.ts'
+import { FACTOR_TYPES } from './factor-types.ts'
 
 /** DELETE /factors/{id}. Contract §7.10. */
 export async function unenrollFactor(request: AuthRequest): Promise<Response> {
@@ -13,7 +14,7 @@ export async function unenrollFactor(request: AuthRequest): Promise<Response> {
   const factor = await getFactorOfPath(request)
   if (factor.status === 'verified' && session?.aal !== 'aal2') throw errors.aal2ToUnenroll()
   await parts.sql.begin(async (sql) => {
-    await lowerSessionsOfFactor(sql, factor.id, factor.factor_type)
+    await lowerSessionsOfFactor(sql, factor.id, FACTOR_TYPES[factor.factor_type].method)
     await deleteFactor(sql, factor.id)
     const traits = { factor_id: factor.id, factor_status: factor.status, session_id: session?.id }
     await audit(parts, sql, { user, action: 'factor_unenrolled', ip: getClient(request).ip, traits })

@@ -1,22 +1,16 @@
-import { createHash } from 'node:crypto'
 import * as v from 'valibot'
-import { readBody } from '../body.ts'
+import { audit, getUser } from '../accounts/register.ts'
+import { forgiveGuesses, takeGuess } from '../codes/guesses.ts'
 import type { AuthRequest } from '../context.ts'
 import { errors } from '../errors.ts'
-import { isUuid } from '../guards.ts'
-import { forgiveGuesses, takeGuess } from '../guesses.ts'
-import { answerTokens, createRefreshTokenText, toIssued } from '../issue-session.ts'
-import { audit, getUser } from '../register.ts'
-import { getClient } from '../request-client.ts'
-import {
-  type ChallengeRow,
-  deleteChallenge,
-  isCodeUsed,
-  lockChallenge,
-  setChallengeVerified,
-} from '../tables/challenges.ts'
-import { deleteUnverifiedFactors, type FactorRow, setFactorVerified } from '../tables/factors.ts'
-import { createRefreshToken, findCurrentToken, revokeTokensOfSession } from '../tables/refresh-tokens.ts'
+import { findFactorRejection } from '../hooks/verification-attempts.ts'
+import { readBody } from '../requests/body.ts'
+import { isUuid } from '../requests/guards.ts'
+import { getClient } from '../requests/request-client.ts'
+import { answerTokens, toIssued } from '../sessions/issue-session.ts'
+import { renewRefreshToken } from '../sessions/renew-refresh-token.ts'
+import { type ChallengeRow, deleteChallenge, lockChallenge } from '../tables/challenges.ts'
+import { deleteUnverifiedFactors, type FactorRow, findFactor, setFactorVerified } from '../tables/factors.ts'
 import {
   deleteLowSessions,
   findSession,
@@ -28,53 +22,57 @@ import {
 import type { Statements } from '../tables/statements.ts'
 import { lockUser } from '../tables/users.ts'
 import { UNKNOWN_IP } from './challenge-factor.ts'
+import { checkProof, ProofBody, requireProof } from './check-proof.ts'
 import { getFactorOfPath, getSession } from './factor-of-path.ts'
-import { isTotpCode } from './totp.ts'
+import { FACTOR_TYPES, requireVerifyOffered } from './factor-types.ts'
 
-const Body = v.object({ challenge_id: v.optional(v.string(), ''), code: v.optional(v.string(), '') })
-/** A code fits one step before and after its own: 90 seconds, and some for the clocks. */
-const CODE_LIFE_MS = 120_000
+const Body = v.object({ challenge_id: v.optional(v.string(), ''), ...ProofBody.entries })
+type Body = v.InferOutput<typeof Body>
 
 /** POST /factors/{id}/verify: the same session goes on at aal2. Contract §7.10. */
 export async function verifyFactor(request: AuthRequest): Promise<Response> {
   const { parts } = request.var
   const factor = await getFactorOfPath(request)
-  const { challenge_id: challengeId, code } = await readBody(request, Body)
-  if (code === '') throw errors.validation('Code needs to be non-empty')
-  if (!parts.settings.mfaTotpVerify) throw errors.mfaTotpVerifyDisabled()
-  await takeGuess(parts, `factor ${factor.id}`)
+  const body = await readBody(request, Body)
+  requireProof(factor, body)
+  requireVerifyOffered(parts.settings, factor.factor_type)
+  await takeGuess(parts, 'code', `factor ${factor.id}`)
   const outcome = await parts.sql.begin(async (sql) => {
-    const problem = await useChallenge(request, sql, factor, { challengeId, code })
+    const problem = await useChallenge(request, sql, factor, body)
     return problem ?? raise(request, sql, factor)
   })
   // Thrown outside of the transaction, since an expired challenge is deleted for good.
   if (outcome instanceof Error) throw outcome
-  await forgiveGuesses(parts, `factor ${factor.id}`)
+  await forgiveGuesses(parts, 'code', `factor ${factor.id}`)
   return answerTokens(request, outcome)
 }
 
 async function useChallenge(
   request: AuthRequest,
   sql: Statements,
-  factor: FactorRow,
-  { challengeId, code }: { challengeId: string; code: string },
+  { id: factorId, user_id: userId }: FactorRow,
+  { challenge_id: challengeId, ...body }: Body,
 ): Promise<Error | undefined> {
   const { parts } = request.var
   const now = parts.now()
   // The account first: two of its sessions that rise at once delete each other, and would wait for each other too.
-  await lockUser(sql, factor.user_id)
+  await lockUser(sql, userId)
   if (!(await lockSession(sql, getSession(request).id))) return errors.sessionNotFound()
-  const challenge = isUuid(challengeId) ? await lockChallenge(sql, factor.id, challengeId) : undefined
-  if (!challenge) return errors.factorOfChallengeNotFound()
+  const challenge = isUuid(challengeId) ? await lockChallenge(sql, factorId, challengeId) : undefined
+  // Read again, now that nobody else changes it: another request may have verified it or used its key.
+  const factor = await findFactor(sql, userId, factorId)
+  if (!challenge || !factor) return errors.factorOfChallengeNotFound()
   if (isForeign(request, challenge)) return errors.challengeUsedElsewhere()
   if (challenge.created_at.getTime() + parts.settings.mfaChallengeExpiryMs < now.getTime()) {
     await deleteChallenge(sql, challenge.id)
     return errors.challengeExpired()
   }
-  const codeHash = createHash('sha256').update(factor.id).update(code).digest('hex')
-  const isUsed = await isCodeUsed(sql, factor.id, codeHash, new Date(now.getTime() - CODE_LIFE_MS))
-  if (isUsed || !isTotpCode(factor.secret ?? '', code, now)) return errors.wrongTotpCode()
-  await setChallengeVerified(sql, challenge.id, codeHash, now)
+  const { isValid, refusal, keep } = await checkProof(request, sql, { factor, challenge, body })
+  const attempt = { userId, factorId, factorType: factor.factor_type, isValid }
+  const rejection = await findFactorRejection(parts, sql, attempt)
+  if (rejection) return rejection
+  if (!isValid) return refusal()
+  await keep(sql)
   return undefined
 }
 
@@ -88,17 +86,14 @@ async function raise(request: AuthRequest, sql: Statements, factor: FactorRow) {
   const sessionId = getSession(request).id
   const now = parts.now()
   await setFactorVerified(sql, factor.id, now)
-  await upsertAmrClaim(sql, sessionId, factor.factor_type, now)
+  await upsertAmrClaim(sql, sessionId, FACTOR_TYPES[factor.factor_type].method, now)
   await updateSessionAal(sql, sessionId, { aal: 'aal2', factorId: factor.id }, now)
   await deleteLowSessions(sql, user.id)
   await deleteUnverifiedFactors(sql, user.id, factor.factor_type)
-  const refreshToken = createRefreshTokenText()
-  const parent = (await findCurrentToken(sql, sessionId))?.token ?? null
-  await revokeTokensOfSession(sql, sessionId, now)
-  await createRefreshToken(sql, { token: refreshToken, parent, sessionId, userId: user.id, now })
+  const refreshToken = await renewRefreshToken(parts, sql, { sessionId, userId: user.id })
   const traits = { factor_id: factor.id }
   await audit(parts, sql, { user, action: 'verification_attempted', ip: getClient(request).ip, traits })
-  return toIssued(parts, await getUser(sql, user.id), await getRaised(sql, sessionId), refreshToken)
+  return toIssued(parts, await getUser(sql, user.id), await getRaised(sql, sessionId), refreshToken, { sql })
 }
 
 async function getRaised(sql: Statements, id: string): Promise<SessionRow> {

@@ -34,7 +34,7 @@ async function startMailServer({ refused = 0 } = {}) {
   return { received, environment, [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(resolve)) }
 }
 
-test('with a mail server accounts need confirming, and the mail goes out as text and HTML', async () => {
+test('6.3 with a mail server accounts need confirming, and the mail goes out as text and HTML', async () => {
   await using mailServer = await startMailServer()
   await using auth = await createTestAuth(mailServer.environment)
   const { data } = await auth.client().auth.signUp({ email: EMAIL, password: PASSWORD })
@@ -50,7 +50,7 @@ test('with a mail server accounts need confirming, and the mail goes out as text
   expect(auth.logged.join('')).not.toContain('/verify?token=')
 })
 
-test('a mail that the server refuses is tried again, and one whose sender died too', async () => {
+test('6.3 a mail that the server refuses is tried again, and one whose sender died too', async () => {
   await using mailServer = await startMailServer({ refused: 1 })
   await using auth = await createTestAuth(mailServer.environment)
   const client = auth.client()
@@ -62,14 +62,14 @@ test('a mail that the server refuses is tried again, and one whose sender died t
   await vi.waitFor(() => expect(mailServer.received).toHaveLength(2), { timeout: 5_000 })
 })
 
-test('a mail server that is away keeps nobody waiting', async () => {
+test('6.3 a mail server that is away keeps nobody waiting', async () => {
   await using auth = await createTestAuth({ SMTP_HOST: '127.0.0.1', SMTP_PORT: '1' })
   const { data, error } = await auth.client().auth.signUp({ email: EMAIL, password: PASSWORD })
   expect(error).toBeNull()
   expect(data.user?.email).toBe(EMAIL)
 })
 
-test('no more mails than the limit are sent in an hour', async () => {
+test('6.7 no more mails than the limit are sent in an hour', async () => {
   await using auth = await createTestAuth({
     GOTRUE_MAILER_AUTOCONFIRM: 'false',
     GOTRUE_RATE_LIMIT_EMAIL_SENT: '2',

@@ -1,7 +1,7 @@
 import type { AuthSettings } from '../settings.ts'
 import type { OutboxMessage } from '../tables/outbox.ts'
 import type { UserRow } from '../tables/users.ts'
-import { renderTemplate, type TemplateName } from './templates.ts'
+import { fillSubject, renderTemplate, type TemplateName } from './templates.ts'
 
 /** The occasions on which a code is mailed. */
 export type MailKind =
@@ -15,55 +15,47 @@ export type MailKind =
 
 interface MailPlan {
   template: TemplateName
-  /** Default subjects of contract §6.3. */
-  subject: (code: string) => string
+  /** The name of its settings: subjectInvite, templateInvite. */
+  setting: 'Confirmation' | 'Invite' | 'Recovery' | 'MagicLink' | 'EmailChange' | 'Reauthentication'
   /** The type that the link shows to /verify. */
   linkType: string
   path: (settings: AuthSettings) => string
 }
 
+const EMAIL_CHANGE: MailPlan = {
+  template: 'email_change',
+  setting: 'EmailChange',
+  linkType: 'email_change',
+  path: (settings) => settings.urlPathEmailChange,
+}
 const PLANS: Record<MailKind, MailPlan> = {
   signup: {
     template: 'confirmation',
-    subject: () => 'Confirm your email address',
+    setting: 'Confirmation',
     linkType: 'signup',
     path: (settings) => settings.urlPathConfirmation,
   },
-  invite: {
-    template: 'invite',
-    subject: () => "You've been invited",
-    linkType: 'invite',
-    path: (settings) => settings.urlPathInvite,
-  },
+  invite: { template: 'invite', setting: 'Invite', linkType: 'invite', path: (settings) => settings.urlPathInvite },
   recovery: {
     template: 'recovery',
-    subject: () => 'Reset your password',
+    setting: 'Recovery',
     linkType: 'recovery',
     path: (settings) => settings.urlPathRecovery,
   },
   magiclink: {
     template: 'magic_link',
-    subject: () => 'Your sign-in link',
+    setting: 'MagicLink',
     linkType: 'magiclink',
     path: (settings) => settings.urlPathRecovery,
   },
-  email_change_current: emailChange(),
-  email_change_new: emailChange(),
+  email_change_current: EMAIL_CHANGE,
+  email_change_new: EMAIL_CHANGE,
   reauthentication: {
     template: 'reauthentication',
-    subject: (code) => `${code} is your verification code`,
+    setting: 'Reauthentication',
     linkType: 'reauthentication',
     path: () => '/verify',
   },
-}
-
-function emailChange(): MailPlan {
-  return {
-    template: 'email_change',
-    subject: () => 'Confirm your new email address',
-    linkType: 'email_change',
-    path: (settings) => settings.urlPathEmailChange,
-  }
 }
 
 interface Letter {
@@ -80,7 +72,7 @@ interface Letter {
 export function composeMail(letter: Letter, settings: AuthSettings): OutboxMessage & { link: string } {
   const plan = PLANS[letter.kind]
   const link = buildLink(letter.kind, letter.hash, letter.redirectTo, settings)
-  const bodies = renderTemplate(plan.template, {
+  const variables = {
     SiteURL: settings.siteUrl,
     ConfirmationURL: link,
     Email: letter.user.email ?? letter.recipient,
@@ -90,8 +82,10 @@ export function composeMail(letter: Letter, settings: AuthSettings): OutboxMessa
     NewEmail: letter.newEmail ?? '',
     SendingTo: letter.recipient,
     Data: letter.user.raw_user_meta_data ?? {},
-  })
-  return { recipient: letter.recipient, subject: plan.subject(letter.code), ...bodies, link }
+  }
+  const subject = fillSubject(settings[`subject${plan.setting}`], variables)
+  const bodies = renderTemplate(settings[`template${plan.setting}`] ?? plan.template, variables)
+  return { recipient: letter.recipient, subject, ...bodies, link }
 }
 
 /** The link of a mail. Built from settings alone: the Host header of a request is anybody's to choose. */

@@ -1,7 +1,8 @@
+import { availableParallelism } from 'node:os'
 import { expect, test } from 'vitest'
 import { hashPassword, isPasswordOf } from './password-hash.ts'
 
-test('a password fits its own hash alone', async () => {
+test('5 a password fits its own hash alone', async () => {
   const hash = await hashPassword('correct horse 7')
   expect(hash).toMatch(/^\$2a\$10\$.{53}$/)
   expect(await isPasswordOf('correct horse 7', hash)).toBe(true)
@@ -11,7 +12,7 @@ test('a password fits its own hash alone', async () => {
   }
 })
 
-test('what bcrypt would cut is refused, and never fits by its beginning', async () => {
+test('5 what bcrypt would cut is refused, and never fits by its beginning', async () => {
   const longest = 'x'.repeat(72)
   await expect(hashPassword(`${longest}y`)).rejects.toThrow('Password cannot be longer than 72 characters')
   await expect(hashPassword('ä'.repeat(37))).rejects.toThrow()
@@ -19,7 +20,7 @@ test('what bcrypt would cut is refused, and never fits by its beginning', async 
 })
 
 // Another process may take the processor for a moment; a real leak shows every time.
-test('hashing leaves the event loop free', { retry: 3 }, async () => {
+test('5 hashing leaves the event loop free', { retry: 3 }, async () => {
   const hashes = Promise.all(Array.from({ length: 8 }, () => hashPassword('correct horse 7')))
   let longestMs = 0
   let done = false
@@ -34,10 +35,20 @@ test('hashing leaves the event loop free', { retry: 3 }, async () => {
   expect(longestMs).toBeLessThan(250)
 })
 
-test('a crowd gets its answers each', async () => {
+test('5 a crowd gets its answers each', async () => {
   const passwords = Array.from({ length: 6 }, (_, index) => `password ${index}`)
   const hashes = await Promise.all(passwords.map(hashPassword))
   const fits = await Promise.all(passwords.map((password, index) => isPasswordOf(password, hashes[index])))
   expect(fits).toEqual(passwords.map(() => true))
   expect(await isPasswordOf('password 0', hashes[1])).toBe(false)
+})
+
+test('5 attack: sign-ins without number are refused, and not put off until nobody waits for them', async () => {
+  const stored = '$2a$04$abcdefghijklmnopqrstuuXAtzjHvdpWYwKJo8nGCmfTG0BCA1Lwq'
+  const asked = Array.from({ length: 150 * availableParallelism() + 60 }, () => isPasswordOf('wrong one 1', stored))
+  const answers = await Promise.allSettled(asked)
+  const refused = answers.filter((answer) => answer.status === 'rejected')
+  expect(refused.length).toBeGreaterThan(0)
+  expect(refused.length).toBeLessThan(answers.length / 2)
+  for (const { reason } of refused) expect(reason).toMatchObject({ status: 429, code: 'over_request_rate_limit' })
 })

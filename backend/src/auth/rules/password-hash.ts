@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { errors } from '../errors.ts'
+import { parseImportedHash } from './password-formats.ts'
 import { runPasswordJob } from './password-threads.ts'
 
 const COST = 10
@@ -23,7 +24,10 @@ export async function hashRandomPassword(): Promise<string> {
 /** Whether a password fits a stored hash. Takes the same time when there is none, so that nobody learns who has an account. */
 export async function isPasswordOf(password: string, stored: string | null | undefined): Promise<boolean> {
   dummyHash ??= hashRandomPassword()
-  const known = stored?.startsWith('$2') ? stored : undefined
+  const isBcrypt = stored?.startsWith('$2') ?? false
+  const known = stored && (isBcrypt || parseImportedHash(stored)) ? stored : undefined
   const fits = await runPasswordJob({ password, stored: known ?? (await dummyHash) })
-  return fits === true && known !== undefined && Buffer.byteLength(password) <= LONGEST_BYTES
+  // bcrypt alone cuts what is longer.
+  const isWhole = !isBcrypt || Buffer.byteLength(password) <= LONGEST_BYTES
+  return fits === true && known !== undefined && isWhole
 }

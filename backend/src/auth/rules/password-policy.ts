@@ -1,8 +1,12 @@
+import type { AuthParts } from '../context.ts'
 import { WeakPasswordError, type WeakPasswordReason } from '../errors.ts'
-import type { AuthSettings } from '../settings.ts'
+import { isPwned } from './pwned-password.ts'
+
+type Parts = Pick<AuthParts, 'settings' | 'log'>
 
 /** The weakness of a password by today's policy, undefined when it is good. Contract §6.2. */
-export function findWeakness(password: string, settings: AuthSettings): WeakPasswordError | undefined {
+export async function findWeakness(parts: Parts, password: string): Promise<WeakPasswordError | undefined> {
+  const { settings } = parts
   const found: [WeakPasswordReason, string][] = []
   const characters = [...password]
   if (characters.length < settings.passwordMinLength) {
@@ -12,6 +16,9 @@ export function findWeakness(password: string, settings: AuthSettings): WeakPass
   if (sets.some((set) => !characters.some((character) => set.includes(character)))) {
     found.push(['characters', `Password should contain at least one character of each: ${sets.join(', ')}.`])
   }
+  if (settings.pwnedEnabled && (await isPwned(parts, password))) {
+    found.push(['pwned', 'Password is known to be weak and easy to guess, please choose a different one.'])
+  }
   if (found.length === 0) return undefined
   return new WeakPasswordError(
     found.map(([, message]) => message).join(' '),
@@ -19,8 +26,8 @@ export function findWeakness(password: string, settings: AuthSettings): WeakPass
   )
 }
 
-export function requireStrongPassword(password: string, settings: AuthSettings): void {
-  const weakness = findWeakness(password, settings)
+export async function requireStrongPassword(parts: Parts, password: string): Promise<void> {
+  const weakness = await findWeakness(parts, password)
   if (weakness) throw weakness
 }
 

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Worker } from 'node:worker_threads'
 import { startThread } from '../../threads/start-thread.ts'
+import { errors } from '../errors.ts'
 import type { PasswordJob } from './password-worker.ts'
 
 /**
@@ -8,6 +9,8 @@ import type { PasswordJob } from './password-worker.ts'
  * those who are signed in. Node's own pool has four threads, which the signatures of tokens need as well.
  */
 const THREADS = Math.max(1, availableParallelism())
+/** More would wait longer than a request may take. */
+const LONGEST_QUEUE = 150 * THREADS
 
 interface Waiting {
   job: PasswordJob
@@ -19,8 +22,9 @@ const idle: Worker[] = []
 const waiting: Waiting[] = []
 let started = 0
 
-/** Runs a job on the next free thread: a hash, or whether the password fits. */
+/** Runs a job on the next free thread: a hash, or whether the password fits. Throws a 429 when too many wait. */
 export function runPasswordJob(job: PasswordJob): Promise<unknown> {
+  if (waiting.length >= LONGEST_QUEUE) return Promise.reject(errors.overRequestRate())
   return new Promise((resolve, reject) => {
     waiting.push({ job, resolve, reject })
     serveNext()

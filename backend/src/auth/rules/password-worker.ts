@@ -1,6 +1,7 @@
 import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
-import { hashSync, verifySync } from '@node-rs/bcrypt'
+import { hashSync } from '@node-rs/bcrypt'
+import { verifyPassword } from './verify-password.ts'
 
 /** What a thread is asked: to hash a password, or to compare it with a hash. */
 export type PasswordJob = { password: string; cost: number } | { password: string; stored: string }
@@ -12,7 +13,9 @@ lowerPriority()
 
 parentPort?.on('message', (job: PasswordJob) => {
   parentPort?.postMessage(
-    'stored' in job ? verifySync(job.password, job.stored) : hashSync(job.password, { cost: job.cost, version: '2a' }),
+    'stored' in job
+      ? verifyPassword(job.password, job.stored)
+      : hashSync(job.password, { cost: job.cost, version: '2a' }),
   )
 })
 

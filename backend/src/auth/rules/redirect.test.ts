@@ -14,7 +14,7 @@ test.each([
   'https://preview.spots.example.org/#x',
   'app://callback',
   'https://two.test/xy',
-])('%s is allowed', (target) => {
+])('6.4 %s is allowed', (target) => {
   expect(isAllowedRedirect(target, site)).toBe(true)
 })
 
@@ -45,18 +45,18 @@ test.each([
   'https://0x7f.1',
   'https://10.0.0.1',
   'https://two.test/x',
-])('%s is not allowed', (target) => {
+])('6.4 %s is not allowed', (target) => {
   expect(isAllowedRedirect(target, site)).toBe(false)
 })
 
-test('on a loopback site any port is allowed, and nothing else', () => {
+test('6.4 on a loopback site any port is allowed, and nothing else', () => {
   const local = { siteUrl: 'http://localhost:3000', uriAllowList: [] }
   expect(isAllowedRedirect('http://localhost:5173/x', local)).toBe(true)
   expect(isAllowedRedirect('http://localhost.evil.test:3000', local)).toBe(false)
   expect(isAllowedRedirect('https://localhost:3000', local)).toBe(false)
 })
 
-test('no text that is allowed leads a browser to another host', () => {
+test('6.4 no text that is allowed leads a browser to another host', () => {
   const pieces = fastCheck.constantFrom(
     'https:',
     'http:',

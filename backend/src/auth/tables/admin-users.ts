@@ -58,6 +58,7 @@ export async function blankUser(sql: Statements, user: BlankedUser, now: Date): 
         reauthentication_token = '', deleted_at = ${now}, updated_at = ${now}
     where id = ${user.id}`
   await sql`delete from auth.one_time_tokens where user_id = ${user.id}`
+  await sql`delete from auth.flow_state where user_id = ${user.id}`
   await sql`delete from auth.sessions where user_id = ${user.id}`
   await sql`delete from auth.mfa_factors where user_id = ${user.id}`
   await sql`delete from auth.webauthn_credentials where user_id = ${user.id}`

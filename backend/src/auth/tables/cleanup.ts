@@ -12,6 +12,13 @@ export async function deleteFullBuckets(sql: Statements, now: Date): Promise<voi
   await sql`delete from auth.rate_limits where refilled_at < ${new Date(now.getTime() - BUCKET_LIFE_MS)}`
 }
 
+/** Deletes sign-ins at providers that can be ended no more: anybody may begin any number of them. */
+export async function deleteDeadOAuthFlows(sql: Statements, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - DAY_MS)
+  await sql`delete from auth.flow_state where authentication_method = 'oauth' and created_at < ${before}`
+  await sql`delete from auth.oauth_client_states where created_at < ${before}`
+}
+
 /** Deletes what is old: contract §11, last line. */
 export async function deleteOld(
   sql: Statements,
@@ -30,6 +37,8 @@ export async function deleteOld(
       where coalesce(refreshed_at at time zone 'utc', created_at) < ${before(1, sessionInactivityMs)}`
   }
   await sql`delete from auth.saml_relay_states where created_at < ${before(1)}`
+  await sql`delete from auth.saml_used_assertions where expires_at < ${now}`
+  await sql`delete from auth.oauth_authorizations where expires_at < ${before(1)}`
   await sql`delete from auth.flow_state where created_at < ${before(1)}`
   await sql`delete from auth.oauth_client_states where created_at < ${before(1)}`
   await sql`delete from auth.mfa_challenges where created_at < ${before(1)}`

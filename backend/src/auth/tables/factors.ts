@@ -1,3 +1,5 @@
+import type { JSONValue } from 'postgres'
+import type { StoredCredential } from '../factors/stored-credential.ts'
 import type { Statements } from './statements.ts'
 
 export interface FactorRow {
@@ -9,29 +11,50 @@ export interface FactorRow {
   secret: string | null
   phone: string | null
   created_at: Date
+  last_challenged_at: Date | null
+  web_authn_credential: StoredCredential | null
+  web_authn_aaguid: string | null
 }
+
+const columns = (sql: Statements) => sql`
+  id, user_id, friendly_name, factor_type, status, secret, phone, created_at, last_challenged_at, web_authn_credential,
+  web_authn_aaguid`
 
 /** A factor of a member, with its secret. */
 export async function findFactor(sql: Statements, userId: string, id: string): Promise<FactorRow | undefined> {
   const [factor] = await sql<FactorRow[]>`
-    select id, user_id, friendly_name, factor_type, status, secret, phone, created_at
-    from auth.mfa_factors where id = ${id} and user_id = ${userId}`
+    select ${columns(sql)} from auth.mfa_factors where id = ${id} and user_id = ${userId}`
   return factor
+}
+
+/** As {@link findFactor}, locked until the transaction ends. */
+export async function lockFactor(sql: Statements, id: string): Promise<FactorRow | undefined> {
+  const [factor] = await sql<FactorRow[]>`select ${columns(sql)} from auth.mfa_factors where id = ${id} for update`
+  return factor
+}
+
+/** The keys that a member has as second factors, as they are stored. */
+export async function listFactorCredentials(sql: Statements, userId: string): Promise<unknown[]> {
+  const rows = await sql<{ web_authn_credential: unknown }[]>`
+    select web_authn_credential from auth.mfa_factors where user_id = ${userId} and web_authn_credential is not null`
+  return rows.map(({ web_authn_credential: credential }) => credential)
 }
 
 interface NewFactor {
   id: string
   userId: string
+  type: FactorRow['factor_type']
   friendlyName: string
-  secret: string
+  secret: string | null
+  phone: string | null
   now: Date
 }
 
-export async function createTotpFactor(sql: Statements, factor: NewFactor): Promise<void> {
+export async function createFactor(sql: Statements, factor: NewFactor): Promise<void> {
   await sql`
-    insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
-    values (${factor.id}, ${factor.userId}, ${factor.friendlyName}, 'totp', 'unverified', ${factor.secret}, ${factor.now},
-      ${factor.now})`
+    insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, phone, created_at, updated_at)
+    values (${factor.id}, ${factor.userId}, ${factor.friendlyName}, ${factor.type}, 'unverified', ${factor.secret},
+      ${factor.phone}, ${factor.now}, ${factor.now})`
 }
 
 /** Forgets factors that were begun and never tried. */
@@ -46,8 +69,27 @@ export async function setFactorVerified(sql: Statements, id: string, now: Date):
   await sql`update auth.mfa_factors set status = 'verified', updated_at = ${now} where id = ${id}`
 }
 
-export async function updateFactorName(sql: Statements, id: string, friendlyName: string, now: Date): Promise<void> {
-  await sql`update auth.mfa_factors set friendly_name = ${friendlyName}, updated_at = ${now} where id = ${id}`
+/** Notes the key of a factor after it was made or used, with what the app may want to look at: the last answer. */
+export async function setFactorCredential(
+  sql: Statements,
+  id: string,
+  { credential, aaguid, data }: { credential: StoredCredential; aaguid: string | null; data: Record<string, unknown> },
+  now: Date,
+): Promise<void> {
+  await sql`
+    update auth.mfa_factors
+    set web_authn_credential = ${sql.json(credential as JSONValue)}, web_authn_aaguid = ${aaguid},
+        last_webauthn_challenge_data = ${sql.json(data as JSONValue)}, updated_at = ${now}
+    where id = ${id}`
+}
+
+export async function updateFactor(
+  sql: Statements,
+  id: string,
+  change: { friendly_name: string; phone: string | null },
+  now: Date,
+): Promise<void> {
+  await sql`update auth.mfa_factors set ${sql({ ...change, updated_at: now })} where id = ${id}`
 }
 
 /** Of several enrolments of one kind that were begun, one was finished: the others go. */

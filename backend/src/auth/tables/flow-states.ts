@@ -12,6 +12,8 @@ export interface FlowStateRow {
   provider_access_token: string | null
   provider_refresh_token: string | null
   auth_code_issued_at: Date | null
+  /** What the session gets as not_after. */
+  session_not_after: Date | null
   created_at: Date
 }
 
@@ -48,6 +50,11 @@ export async function issueAuthCode(
 export async function lockFlowState(sql: Statements, authCode: string): Promise<FlowStateRow | undefined> {
   const [flow] = await sql<FlowStateRow[]>`select * from auth.flow_state where auth_code = ${authCode} for update`
   return flow
+}
+
+/** Ends what an account has under way: a code that waits to be exchanged, an identity that is being linked. */
+export async function deleteFlowStatesOfUser(sql: Statements, userId: string): Promise<void> {
+  await sql`delete from auth.flow_state where user_id = ${userId} or linking_target_id = ${userId}`
 }
 
 export async function deleteFlowState(sql: Statements, id: string): Promise<void> {

@@ -20,6 +20,72 @@ export async function upsertIdentity(sql: Statements, identity: NewIdentity): Pr
     set identity_data = auth.identities.identity_data || excluded.identity_data, updated_at = excluded.updated_at`
 }
 
+/** Adds an identity. A unique violation when the provider's subject has one already. */
+export async function createIdentity(sql: Statements, identity: NewIdentity): Promise<void> {
+  await sql`
+    insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
+    values (${identity.providerId}, ${identity.userId}, ${sql.json(identity.data as JSONValue)}, ${identity.provider},
+      ${identity.now}, ${identity.now}, ${identity.now})`
+}
+
+/** Whose identity a provider's subject is. */
+export async function findIdentity(
+  sql: Statements,
+  provider: string,
+  providerId: string,
+): Promise<{ id: string; user_id: string } | undefined> {
+  const [identity] = await sql<{ id: string; user_id: string }[]>`
+    select id, user_id from auth.identities where provider = ${provider} and provider_id = ${providerId}`
+  return identity
+}
+
+/** The first of several ways to write one subject that has an identity. */
+export async function findProviderId(
+  sql: Statements,
+  provider: string,
+  providerIds: string[],
+): Promise<string | undefined> {
+  const [identity] = await sql<{ provider_id: string }[]>`
+    select provider_id from auth.identities where provider = ${provider} and provider_id = any(${providerIds}) limit 1`
+  return identity?.provider_id
+}
+
+/** Notes a sign-in: the data become what the provider says now. */
+export async function refreshIdentity(sql: Statements, identity: NewIdentity): Promise<void> {
+  await sql`
+    update auth.identities
+    set identity_data = ${sql.json(identity.data as JSONValue)}, last_sign_in_at = ${identity.now}, updated_at = ${identity.now}
+    where provider = ${identity.provider} and provider_id = ${identity.providerId} and user_id = ${identity.userId}`
+}
+
+/**
+ * The identities with one of the addresses. An address is proved when its provider has verified it, or when it is the address
+ * of the account itself; what a member wrote into the data of a phone identity proves nothing.
+ */
+export async function listIdentitiesByEmails(
+  sql: Statements,
+  emails: string[],
+): Promise<{ userId: string; provider: string; isProved: boolean }[]> {
+  if (emails.length === 0) return []
+  return sql<{ userId: string; provider: string; isProved: boolean }[]>`
+    select i.user_id as "userId", i.provider,
+      i.provider <> 'phone'
+        and (coalesce(i.identity_data ->> 'email_verified' = 'true', false) or coalesce(lower(u.email) = i.email, false)) as "isProved"
+    from auth.identities i join auth.users u on u.id = i.user_id
+    where i.email = any(${emails}) and u.deleted_at is null`
+}
+
+/** Deletes every identity of an account but one. */
+export async function deleteOtherIdentities(
+  sql: Statements,
+  userId: string,
+  kept: { provider: string; providerId: string },
+): Promise<void> {
+  await sql`
+    delete from auth.identities
+    where user_id = ${userId} and not (provider = ${kept.provider} and provider_id = ${kept.providerId})`
+}
+
 /** Marks the address of an account's own identity as verified. */
 export async function setIdentityVerified(
   sql: Statements,

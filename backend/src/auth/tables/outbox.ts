@@ -26,7 +26,7 @@ export async function createOutboxMail(
     values ('email', ${mail.recipient}, ${mail.subject}, ${mail.text}, ${mail.html}, ${sendAfter}, ${now})`
 }
 
-/** Keeps an SMS to be read: there is no provider yet that would send it. */
+/** Keeps an SMS to be read, where no provider is set that would send it. */
 export async function createOutboxSms(sql: Statements, phone: string, text: string, now: Date): Promise<void> {
   await sql`
     insert into auth.outbox (kind, recipient, text, send_after, created_at)

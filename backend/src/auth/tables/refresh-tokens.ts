@@ -1,6 +1,6 @@
 import type { JSONValue } from 'postgres'
 import type { AuditEntry } from './audit-log.ts'
-import { type SessionRow, sessionColumns } from './sessions.ts'
+import { type SessionRow, sessionColumns, withSessionDates } from './sessions.ts'
 import type { Statements } from './statements.ts'
 import { type UserRow, userColumns } from './users.ts'
 
@@ -37,17 +37,6 @@ export async function findRefreshState(sql: Statements, token: string): Promise<
 /** The time columns of rows that came as JSON are texts. */
 function withDates(row: RefreshTokenRow): RefreshTokenRow {
   return { ...row, created_at: new Date(row.created_at), updated_at: new Date(row.updated_at) }
-}
-
-function withSessionDates(session: SessionRow): SessionRow {
-  const toDate = (value: Date | null) => (value === null ? null : new Date(value))
-  return {
-    ...session,
-    created_at: new Date(session.created_at),
-    updated_at: toDate(session.updated_at),
-    not_after: toDate(session.not_after),
-    refreshed_at: toDate(session.refreshed_at),
-  }
 }
 
 interface Swap {

@@ -1,4 +1,6 @@
 import type { JSONValue } from 'postgres'
+import type { FirstRefreshToken } from '../sessions/renew-refresh-token.ts'
+import type { AuthSettings } from '../settings.ts'
 import type { AuditEntry } from './audit-log.ts'
 import type { Statements } from './statements.ts'
 import { type UserRow, userColumns } from './users.ts'
@@ -21,12 +23,14 @@ export interface SessionRow {
   refreshed_at: Date | null
   tag: string | null
   oauth_client_id: string | null
+  /** Of a session for an OAuth client, what it was granted, separated by spaces. */
+  scopes: string | null
   /** Newest first. */
   amr: AmrClaim[]
 }
 
 const columns = (sql: Statements) => sql`
-  s.id, s.user_id, s.created_at, s.updated_at, s.factor_id, s.aal, s.not_after, s.tag, s.oauth_client_id,
+  s.id, s.user_id, s.created_at, s.updated_at, s.factor_id, s.aal, s.not_after, s.tag, s.oauth_client_id, s.scopes,
   s.refreshed_at at time zone 'utc' as refreshed_at,
   coalesce(
     (select jsonb_agg(
@@ -34,6 +38,18 @@ const columns = (sql: Statements) => sql`
        order by a.updated_at desc)
      from auth.mfa_amr_claims a where a.session_id = s.id), '[]'
   ) as amr`
+
+/** The time columns of rows that came as JSON are texts. */
+export function withSessionDates(session: SessionRow): SessionRow {
+  const toDate = (value: Date | null) => (value === null ? null : new Date(value))
+  return {
+    ...session,
+    created_at: new Date(session.created_at),
+    updated_at: toDate(session.updated_at),
+    not_after: toDate(session.not_after),
+    refreshed_at: toDate(session.refreshed_at),
+  }
+}
 
 /** What is needed to select whole session rows in other statements. */
 export const sessionColumns = columns
@@ -56,34 +72,42 @@ export async function findUserAndSession(
     from auth.users u where u.id = ${userId} and u.deleted_at is null`
   if (!row) return undefined
   const { session, ...user } = row
-  return { user, session: session ? { ...session, created_at: new Date(session.created_at) } : undefined }
+  return { user, session: session ? withSessionDates(session) : undefined }
 }
 
-interface NewSession {
+/** A session to begin. */
+export interface NewSession {
   id: string
   userId: string
   aal: 'aal1' | 'aal2'
   method: string
-  refreshToken: string
+  refreshToken: FirstRefreshToken
   ip: string | null
   userAgent: string
   audit: AuditEntry | undefined
+  /** The session may not be refreshed after this time. */
+  notAfter?: Date | undefined
+  /** The client of our OAuth server that the session is for, with the scopes it was granted. */
+  oauthClient?: { id: string; scopes: string } | undefined
   now: Date
 }
 
 /** Begins a session with its first refresh token, the way it was opened and the audit entry: one statement. */
 export async function createSession(sql: Statements, session: NewSession): Promise<void> {
-  const { id, userId, now, audit } = session
+  const { id, userId, now, audit, refreshToken: refresh } = session
   await sql`
     with opened as (
-      insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip)
-      values (${id}, ${userId}, ${now}, ${now}, ${session.aal}, ${session.userAgent}, ${session.ip})
+      insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip, not_after, oauth_client_id, scopes,
+        refresh_token_hmac_key, refresh_token_counter)
+      values (${id}, ${userId}, ${now}, ${now}, ${session.aal}, ${session.userAgent}, ${session.ip},
+        ${session.notAfter ?? null}, ${session.oauthClient?.id ?? null}, ${session.oauthClient?.scopes ?? null},
+        ${refresh.key}, ${refresh.key === null ? null : 0})
       returning id
     ), token as (
       insert into auth.refresh_tokens (instance_id, token, user_id, session_id, revoked, parent, created_at, updated_at)
-      select '00000000-0000-0000-0000-000000000000', ${session.refreshToken}, ${userId}::text, opened.id, false, null,
+      select '00000000-0000-0000-0000-000000000000', ${refresh.row}, ${userId}::text, opened.id, false, null,
         ${now}::timestamptz, ${now}::timestamptz
-      from opened
+      from opened where ${refresh.row !== null}
     ), amr as (
       insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
       select gen_random_uuid(), opened.id, ${now}::timestamptz, ${now}::timestamptz, ${session.method} from opened
@@ -146,14 +170,33 @@ export async function deleteLowSessions(sql: Statements, userId: string): Promis
   await sql`delete from auth.sessions where user_id = ${userId} and aal = 'aal1'`
 }
 
-/** Whether another session of the account, still valid, was used later than this one. */
-export async function hasNewerSession(sql: Statements, session: SessionRow, now: Date): Promise<boolean> {
+/** The limits by which a session is past. */
+type SessionLimits = Pick<AuthSettings, 'sessionTags' | 'sessionTimeboxMs' | 'sessionInactivityMs'>
+
+/** Whether another session of the account and of the same tag, still valid, was used later than this one. */
+export async function hasNewerSession(
+  sql: Statements,
+  session: SessionRow,
+  { sessionTags, sessionTimeboxMs, sessionInactivityMs }: SessionLimits,
+  now: Date,
+): Promise<boolean> {
+  const before = (milliseconds: number | undefined) =>
+    milliseconds === undefined ? null : new Date(now.getTime() - milliseconds)
   const rows = await sql`
     select from auth.sessions s
-    where s.user_id = ${session.user_id} and s.id <> ${session.id} and s.tag is not distinct from ${session.tag}
+    where s.user_id = ${session.user_id} and s.id <> ${session.id}
+      and ${normalTag(sql, sql`s.tag`, sessionTags)} = ${normalTag(sql, sql`${session.tag}::text`, sessionTags)}
       and (s.not_after is null or s.not_after > ${now})
+      and (${before(sessionTimeboxMs)}::timestamptz is null or s.created_at > ${before(sessionTimeboxMs)})
+      and (${before(sessionInactivityMs)}::timestamptz is null
+        or coalesce(s.refreshed_at at time zone 'utc', s.created_at) > ${before(sessionInactivityMs)})
       and coalesce(s.refreshed_at at time zone 'utc', s.created_at)
         > ${session.refreshed_at ?? session.created_at}::timestamptz
     limit 1`
   return rows.length > 0
+}
+
+/** A tag that the settings do not name, or none, counts as the first one they do; without any all sessions are alike. */
+function normalTag(sql: Statements, tag: ReturnType<typeof sql>, tags: string[]) {
+  return sql`case when ${tag} = any(${tags}::text[]) then ${tag} else ${tags[0] ?? ''}::text end`
 }

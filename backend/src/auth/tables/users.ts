@@ -26,6 +26,8 @@ export interface FactorSummary {
   factor_type: 'totp' | 'phone' | 'webauthn'
   phone: string | null
   last_challenged_at: string | null
+  web_authn_aaguid: string | null
+  last_webauthn_challenge_data: Json | null
 }
 
 /** A row of auth.users with its identities and second factors, oldest first. */
@@ -76,7 +78,8 @@ const withParts = (sql: Statements) => sql`
     (select jsonb_agg(
        jsonb_build_object(
          'id', f.id, 'created_at', f.created_at, 'updated_at', f.updated_at, 'status', f.status, 'phone', f.phone,
-         'friendly_name', f.friendly_name, 'factor_type', f.factor_type, 'last_challenged_at', f.last_challenged_at)
+         'friendly_name', f.friendly_name, 'factor_type', f.factor_type, 'last_challenged_at', f.last_challenged_at,
+         'web_authn_aaguid', f.web_authn_aaguid, 'last_webauthn_challenge_data', f.last_webauthn_challenge_data)
        order by f.created_at, f.id)
      from auth.mfa_factors f where f.user_id = u.id), '[]'
   ) as factors`
@@ -104,6 +107,18 @@ export async function findUserByPhone(sql: Statements, phone: string, audience: 
     select ${withParts(sql)} from auth.users u
     where u.phone = ${phone} and u.aud = ${audience} and u.deleted_at is null limit 1`
   return user
+}
+
+/** The accounts with one of the addresses, whatever their audience; those of single sign-on left out. */
+export async function listAccountsByEmails(
+  sql: Statements,
+  emails: string[],
+): Promise<{ id: string; email: string }[]> {
+  if (emails.length === 0) return []
+  return sql<{ id: string; email: string }[]>`
+    select id, lower(email) as email from auth.users
+    where instance_id = '00000000-0000-0000-0000-000000000000' and lower(email) = any(${emails})
+      and not is_sso_user and deleted_at is null`
 }
 
 /** The account whose address is to become `email`; for the code that was sent to the new address. */
@@ -150,6 +165,8 @@ export interface NewUser {
   userMetadata: Json
   appMetadata: Json
   isAnonymous: boolean
+  /** Accounts of single sign-on may repeat an address. */
+  isSsoUser?: boolean
   bannedUntil: Date | null
   invitedAt: Date | null
   now: Date
@@ -160,13 +177,13 @@ export async function createUser(sql: Statements, user: NewUser): Promise<void> 
   await sql`
     insert into auth.users (
       instance_id, id, aud, role, email, phone, encrypted_password, email_confirmed_at, phone_confirmed_at,
-      raw_app_meta_data, raw_user_meta_data, is_anonymous, banned_until, invited_at, created_at, updated_at,
-      confirmation_token, recovery_token, email_change_token_new, email_change)
+      raw_app_meta_data, raw_user_meta_data, is_anonymous, is_sso_user, banned_until, invited_at, created_at,
+      updated_at, confirmation_token, recovery_token, email_change_token_new, email_change)
     values (
       '00000000-0000-0000-0000-000000000000', ${user.id}, ${user.audience}, ${user.role}, ${user.email}, ${user.phone},
       ${user.passwordHash}, ${user.emailConfirmedAt}, ${user.phoneConfirmedAt}, ${sql.json(user.appMetadata as JSONValue)},
-      ${sql.json(user.userMetadata as JSONValue)}, ${user.isAnonymous}, ${user.bannedUntil}, ${user.invitedAt},
-      ${user.now}, ${user.now}, '', '', '', '')`
+      ${sql.json(user.userMetadata as JSONValue)}, ${user.isAnonymous}, ${user.isSsoUser ?? false},
+      ${user.bannedUntil}, ${user.invitedAt}, ${user.now}, ${user.now}, '', '', '', '')`
 }
 
 /** The columns of an account that endpoints change. Metadata are whole objects, already merged. */

@@ -3,6 +3,7 @@ import { isConnectionLost } from '../../postgres/lasting-pool.ts'
 import type { Statement } from '../render/render-statement.ts'
 import type { Pool } from './pool.ts'
 import type { StatementCache } from './statement-cache.ts'
+import type { Wire } from './wire.ts'
 
 export interface ResultRow {
   row_count: string
@@ -48,22 +49,69 @@ const EMPTY_ROW: ResultRow = { row_count: '0', total: null, body: null, headers:
  * undo the statement, `commit` waits for it. Throws PostgreSQL's first error.
  */
 export async function execute(pool: Pool, cache: StatementCache, execution: Execution): Promise<Executed> {
-  const { connection, release } = await pool.acquire()
+  const lease = await pool.acquire()
   let isLost = false
   try {
-    const { main, estimate, others } = queue(connection, cache, execution)
-    const isChecked = execution.check !== undefined || execution.rollback
-    if (!isChecked) others.push(connection.unsafe('commit').execute())
-    await settle([...others, main, estimate])
-    const executed = { row: toRow(await main, execution.isPlan), estimatedRows: readEstimate(await estimate) }
-    if (isChecked) await finish(connection, execution, executed.row)
-    return executed
+    if (lease.wire && isPlain(execution)) return await runPlain(lease.wire, cache, execution)
+    const connection = await lease.reserve()
+    return await runQueued(connection, cache, execution).catch(async (error: unknown) => {
+      isLost = isConnectionLost(error) || !(await undo(connection, execution))
+      throw error
+    })
   } catch (error) {
-    isLost = isConnectionLost(error) || !(await undo(connection, execution))
+    isLost ||= isConnectionLost(error)
     throw error
   } finally {
-    release(isLost)
+    lease.release(isLost)
   }
+}
+
+/** One transaction, one row, nothing to look at before its end: most requests. */
+function isPlain({ isolation, preRequest, estimate, isPlan, check, rollback }: Execution): boolean {
+  return isolation === null && !preRequest && !estimate && !isPlan && !check && !rollback
+}
+
+/** In the order in which a statement selects them. */
+const COLUMNS = ['row_count', 'total', 'body', 'headers', 'status', 'inserted', 'location'] as const
+
+async function runPlain(wire: Wire, cache: StatementCache, execution: Execution): Promise<Executed> {
+  const { statement, tag, readOnly } = execution
+  const settings = readOnly ? [['transaction_read_only', 'on'], ...execution.settings] : execution.settings
+  const setText = toSettingsText(settings.length)
+  const mainText = `${tag} ${statement.text}`
+  const values = await wire.run([
+    { text: setText, parameters: settings.flat(), prepare: cache.shouldPrepare(setText) },
+    { text: mainText, parameters: statement.parameters, prepare: cache.shouldPrepare(mainText) },
+  ])
+  if (!values) return { row: EMPTY_ROW, estimatedRows: undefined }
+  const row: ResultRow = { ...EMPTY_ROW, ...Object.fromEntries(values.map((value, i) => [COLUMNS[i], value])) }
+  return { row, estimatedRows: undefined }
+}
+
+/** By the number of settings: the same text again and again, and the same object, so that nothing looks at it twice. */
+const settingsTexts = new Map<number, string>()
+
+function toSettingsText(count: number): string {
+  const known = settingsTexts.get(count)
+  if (known !== undefined) return known
+  const calls = Array.from({ length: count }, (_, i) => `set_config($${i * 2 + 1}, $${i * 2 + 2}, true)`)
+  const text = `select ${calls.join(', ')}`
+  settingsTexts.set(count, text)
+  return text
+}
+
+async function runQueued(
+  connection: postgres.ReservedSql,
+  cache: StatementCache,
+  execution: Execution,
+): Promise<Executed> {
+  const { main, estimate, others } = queue(connection, cache, execution)
+  const isChecked = execution.check !== undefined || execution.rollback
+  if (!isChecked) others.push(connection.unsafe('commit').execute())
+  await settle([...others, main, estimate])
+  const executed = { row: toRow(await main, execution.isPlan), estimatedRows: readEstimate(await estimate) }
+  if (isChecked) await finish(connection, execution, executed.row)
+  return executed
 }
 
 /** Ends the transaction of a statement that may not stay. False when the connection is lost over it. */
@@ -82,10 +130,9 @@ function queue(connection: postgres.ReservedSql, cache: StatementCache, executio
   // A query is sent when it is executed or awaited, whichever comes first; the order must be ours.
   const run = (text: string, parameters: string[]) =>
     connection.unsafe(text, parameters, { prepare: cache.shouldPrepare(text) }).execute()
-  const calls = settings.map((_, i) => `set_config($${i * 2 + 1}, $${i * 2 + 2}, true)`)
   const others: Promise<unknown>[] = [
     connection.unsafe(begin(execution)).execute(),
-    run(`select ${calls.join(', ')}`, settings.flat()),
+    run(toSettingsText(settings.length), settings.flat()),
   ]
   if (preRequest !== undefined) others.push(connection.unsafe(preRequest).execute())
   const main = run(`${tag} ${statement.text}`, statement.parameters)

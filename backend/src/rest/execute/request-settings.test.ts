@@ -19,6 +19,7 @@ test('settings of the role come before the role, and cookies apart from headers'
     method: 'GET',
     path: '/spots',
     headers: new Headers({ 'X-One': '1', cookie: 'a=1; b=x=y' }),
+    appSettings: [],
     timezone: 'Asia/Tokyo',
   })
   expect(settings).toEqual([

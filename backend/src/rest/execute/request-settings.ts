@@ -11,11 +11,12 @@ export interface RequestSettings {
   path: string
   headers: Headers
   timezone: string | undefined
+  appSettings: [string, string][]
 }
 
 /** What a transaction is told of its request, in the order in which it must be set: after the role, less is allowed. */
 export function listSettings(request: RequestSettings): [name: string, value: string][] {
-  const { caller, searchPath, roleSettings, routineSettings, method, path, headers, timezone } = request
+  const { caller, searchPath, roleSettings, routineSettings, method, path, headers, timezone, appSettings } = request
   const settings: [string, string][] = [
     ['search_path', [...new Set(searchPath)].map(quoteIdentifier).join(', ')],
     ...roleSettings.filter(([name]) => name !== 'default_transaction_isolation'),
@@ -25,6 +26,7 @@ export function listSettings(request: RequestSettings): [name: string, value: st
     ['request.path', path],
     ['request.headers', JSON.stringify(toHeaders(headers))],
     ['request.cookies', JSON.stringify(toCookies(headers.get('cookie')))],
+    ...appSettings,
     ...routineSettings,
   ]
   if (timezone !== undefined) settings.push(['timezone', timezone])

@@ -34,5 +34,8 @@ export function createStatementCache(now: () => number = Date.now): StatementCac
   }
 }
 
+/** For poolers between us and PostgreSQL that know no prepared statements. */
+export const NO_STATEMENT_CACHE: StatementCache = { shouldPrepare: () => false }
+
 /** PostgreSQL connections of the pool live no longer than this, in seconds. */
 export const CONNECTION_LIFETIME_SECONDS = WINDOW_MS / 1000

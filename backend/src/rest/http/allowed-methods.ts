@@ -1,3 +1,4 @@
+import type { Answer } from '../../http/answer.ts'
 import type { Relation, Routine } from '../schema/catalog.ts'
 
 /** What `OPTIONS` says of a relation: by what it can do, not by who asks. */
@@ -19,6 +20,10 @@ export function routineMethods(routines: Routine[]): string {
 
 export const ROOT_METHODS = 'OPTIONS,GET,HEAD'
 
-export function respondOptions(allow: string): Response {
-  return new Response(null, { status: 200, statusText: 'OK', headers: { Allow: allow, 'Content-Length': '0' } })
+export function respondOptions(allow: string): Answer {
+  const headers: Answer['headers'] = [
+    ['Allow', allow],
+    ['Content-Length', '0'],
+  ]
+  return { status: 200, statusText: 'OK', headers, body: null }
 }

@@ -3,15 +3,29 @@ import { type ApiKeys, type Caller, readCredential } from '../../http/caller.ts'
 import type { Claims, Tokens } from '../../http/tokens.ts'
 import { tokenRejected, tokenUnreadable } from '../errors.ts'
 import { RestError } from '../rest-error.ts'
+import { isObject } from './body.ts'
 
 const MAX_CACHED = 1000
 const SKEW_SECONDS = 30
+const EMPTY_BEARER = /^bearer\s*$/i
 
 /** Tells who asks. Throws PGRST301 and 303, and what the gateway says to a missing or wrong key. */
 export type Authenticate = (headers: Headers, query: string) => Promise<Caller>
 
+export interface TokenRules {
+  /** The audience that tokens must name, where they name one. */
+  jwtAudience: string | undefined
+  /** The path to the role among the claims. */
+  jwtRoleClaimPath: string[]
+}
+
 /** Tokens that were verified are remembered, bounded; their times are looked at on each use. */
-export function createAuthenticator(tokens: Tokens, keys: ApiKeys, now: () => number = Date.now): Authenticate {
+export function createAuthenticator(
+  tokens: Tokens,
+  keys: ApiKeys,
+  rules: TokenRules,
+  now: () => number = Date.now,
+): Authenticate {
   const cache = new Map<string, Claims>()
   const verify = async (token: string): Promise<Claims> => {
     const known = cache.get(token)
@@ -20,8 +34,10 @@ export function createAuthenticator(tokens: Tokens, keys: ApiKeys, now: () => nu
       return known
     }
     const claims = await tokens.verify(requireShape(token)).catch((error: unknown) => {
-      throw toTokenError(error)
+      throw toTokenError(error, token)
     })
+    checkTimes(claims, now() / 1000)
+    checkAudience(claims.aud, rules.jwtAudience)
     cache.set(token, claims)
     const [oldest] = cache.keys()
     if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest)
@@ -33,6 +49,9 @@ export function createAuthenticator(tokens: Tokens, keys: ApiKeys, now: () => nu
     const shown = ['authorization', 'apikey', 'user-agent'].map((name) => headers.get(name)).join('\n')
     const known = keyHolders.get(shown)
     if (known) return known
+    if (EMPTY_BEARER.test(headers.get('authorization') ?? '')) {
+      throw tokenUnreadable('Empty JWT is sent in Authorization header')
+    }
     const credential = readCredential(withKey(headers, query), keys)
     if (!credential)
       throw gatewayError('Invalid API key', 'Double check your Supabase `anon` or `service_role` API key.')
@@ -46,7 +65,7 @@ export function createAuthenticator(tokens: Tokens, keys: ApiKeys, now: () => nu
       return caller
     }
     const claims = await verify(credential.token)
-    const role = toRole(claims.role)
+    const role = toRole(findClaim(claims, rules.jwtRoleClaimPath))
     return { role, claims: { ...claims, role } }
   }
 }
@@ -70,6 +89,10 @@ function withKey(headers: Headers, query: string): Headers {
   return all
 }
 
+function findClaim(claims: Claims, path: string[]): unknown {
+  return path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), claims)
+}
+
 function toRole(claim: unknown): string {
   if (claim === undefined || claim === null) return 'anon'
   return typeof claim === 'string' ? claim : JSON.stringify(claim)
@@ -81,6 +104,16 @@ function checkTimes({ exp, nbf, iat }: Claims, seconds: number): void {
   if (iat !== undefined && iat > seconds + SKEW_SECONDS) throw tokenRejected('JWT issued at future')
 }
 
+/** A token without an audience is for everybody. */
+function checkAudience(audience: unknown, expected: string | undefined): void {
+  if (audience === undefined || audience === null) return
+  const list: unknown[] = Array.isArray(audience) ? audience : [audience]
+  if (!list.every((each) => typeof each === 'string')) {
+    throw tokenRejected("The JWT 'aud' claim must be a string or an array of strings")
+  }
+  if (expected !== undefined && list.length > 0 && !list.includes(expected)) throw tokenRejected('JWT not in audience')
+}
+
 function requireShape(token: string): string {
   if (token === '') throw tokenUnreadable('Empty JWT is sent in Authorization header')
   const parts = token.split('.').length
@@ -88,13 +121,27 @@ function requireShape(token: string): string {
   return token
 }
 
-function toTokenError(error: unknown): RestError {
+function toTokenError(error: unknown, token: string): RestError {
   if (error instanceof joseErrors.JWTExpired) return tokenRejected('JWT expired')
   if (error instanceof joseErrors.JWTClaimValidationFailed) return claimError(error)
   if (error instanceof joseErrors.JOSEAlgNotAllowed || error instanceof joseErrors.JOSENotSupported) {
-    return tokenUnreadable('Wrong or unsupported encoding algorithm')
+    const isUnsecured = readAlgorithm(token) === 'none'
+    return tokenUnreadable(
+      'Wrong or unsupported encoding algorithm',
+      isUnsecured ? "JWT is unsecured but expected 'alg' was not 'none'" : null,
+    )
   }
+  if (error instanceof joseErrors.JWTInvalid) return tokenRejected('Parsing claims failed')
   return tokenUnreadable('No suitable key or wrong key type', 'None of the keys was able to decode the JWT')
+}
+
+function readAlgorithm(token: string): unknown {
+  const header = Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()
+  try {
+    return (JSON.parse(header) as { alg?: unknown } | null)?.alg
+  } catch {
+    return undefined
+  }
 }
 
 function claimError({ claim, reason }: joseErrors.JWTClaimValidationFailed): RestError {

@@ -42,3 +42,8 @@ test('a form is one row of texts', () => {
 test('other types are refused by name', () => {
   expect(() => parsePayload('image/png', 'x', undefined)).toThrow('Content-Type not acceptable: image/png')
 })
+
+test('a quoted field of CSV may be long', () => {
+  const long = 'x""'.repeat(8_000_000)
+  expect(parsePayload('text/csv', `a,b\n1,"${long}"`, undefined).text.length).toBeGreaterThan(16_000_000)
+})

@@ -1,3 +1,5 @@
+import { type Answer, setHeader } from '../../http/answer.ts'
+
 const METHODS = 'GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD'
 const MAX_AGE_SECONDS = '86400'
 /** Browsers read a count from Content-Range only when it is exposed. */
@@ -16,27 +18,42 @@ const EXPOSED = [
   'Retry-After',
 ].join(', ')
 
-/** Answers preflights and lets any origin read the others: the key is no cookie, so there is nothing to forge. */
-export async function withCors(request: Request, answer: () => Promise<Response>): Promise<Response> {
+/**
+ * Answers preflights and tells browsers who may read the others. Any page may unless origins are named: the key is no cookie,
+ * so there is nothing to forge.
+ */
+export async function withCors(request: Request, origins: string[], answer: () => Promise<Answer>): Promise<Answer> {
   const { method, headers } = request
-  if (method === 'OPTIONS' && headers.has('origin') && headers.has('access-control-request-method')) {
-    return preflight(headers.get('access-control-request-headers'))
+  const origin = headers.get('origin')
+  const allowed = allowOrigin(origin, origins)
+  if (method === 'OPTIONS' && origin !== null && headers.has('access-control-request-method')) {
+    return preflight(allowed, headers.get('access-control-request-headers'))
   }
-  const response = await answer()
-  response.headers.set('Access-Control-Allow-Origin', '*')
-  if (headers.has('origin')) response.headers.set('Access-Control-Expose-Headers', EXPOSED)
-  return response
+  const given = await answer()
+  for (const [name, value] of allowed) setHeader(given, name, value)
+  if (origin !== null && allowed.length > 0) setHeader(given, 'Access-Control-Expose-Headers', EXPOSED)
+  return given
 }
 
-function preflight(requested: string | null): Response {
-  return new Response(null, {
+function allowOrigin(origin: string | null, origins: string[]): [string, string][] {
+  if (origins.length === 0) return [['Access-Control-Allow-Origin', '*']]
+  if (origin === null || !origins.includes(origin)) return []
+  return [
+    ['Access-Control-Allow-Origin', origin],
+    ['Access-Control-Allow-Credentials', 'true'],
+  ]
+}
+
+function preflight(allowed: [string, string][], requested: string | null): Answer {
+  return {
     status: 200,
     statusText: 'OK',
-    headers: {
-      'Access-Control-Allow-Origin': '*',
-      'Access-Control-Allow-Methods': METHODS,
-      'Access-Control-Allow-Headers': requested === null ? 'Authorization' : `Authorization, ${requested}`,
-      'Access-Control-Max-Age': MAX_AGE_SECONDS,
-    },
-  })
+    headers: [
+      ...allowed,
+      ['Access-Control-Allow-Methods', METHODS],
+      ['Access-Control-Allow-Headers', requested === null ? 'Authorization' : `Authorization, ${requested}`],
+      ['Access-Control-Max-Age', MAX_AGE_SECONDS],
+    ],
+    body: null,
+  }
 }

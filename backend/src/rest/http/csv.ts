@@ -14,20 +14,39 @@ export function parseCsv(text: string): CsvTable {
   return { header, rows: lines.map((line) => line.map((field) => (field === 'NULL' ? null : field))) }
 }
 
-const FIELD = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y
+const PLAIN = /[^",\r\n]*/y
+const END = /,|\r?\n|$/y
 
 function splitRecords(text: string): string[][] {
   const records: string[][] = []
   let record: string[] = []
-  FIELD.lastIndex = 0
-  while (FIELD.lastIndex < text.length || record.length > 0) {
-    const found = FIELD.exec(text)
-    if (!found) throw badBody('The CSV cannot be read: a quote is not closed or stands inside a field')
-    record.push(found[1] === undefined ? (found[2] ?? '') : found[1].replaceAll('""', '"'))
-    if (found[3] !== ',') {
+  let position = 0
+  while (position < text.length || record.length > 0) {
+    const field = readField(text, position)
+    record.push(field.value)
+    END.lastIndex = field.end
+    const found = END.exec(text)
+    if (!found) throw unreadable()
+    position = field.end + found[0].length
+    if (found[0] !== ',') {
       records.push(record)
       record = []
     }
   }
   return records
 }
+
+/** Looks for the closing quote by hand: an expression would need a stack as deep as the field is long. */
+function readField(text: string, start: number): { value: string; end: number } {
+  if (text[start] !== '"') {
+    PLAIN.lastIndex = start
+    const value = PLAIN.exec(text)?.[0] ?? ''
+    return { value, end: start + value.length }
+  }
+  let end = text.indexOf('"', start + 1)
+  while (end >= 0 && text[end + 1] === '"') end = text.indexOf('"', end + 2)
+  if (end < 0) throw unreadable()
+  return { value: text.slice(start + 1, end).replaceAll('""', '"'), end: end + 1 }
+}
+
+const unreadable = () => badBody('The CSV cannot be read: a quote is not closed or stands inside a field')

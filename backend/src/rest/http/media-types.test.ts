@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { negotiateFormat } from './media-types.ts'
 
+const NOTHING = { planEnabled: false, geoJsonSchema: undefined, handlers: [] }
+
 test.each([
   [null, 'application/json; charset=utf-8'],
   ['*/*', 'application/json; charset=utf-8'],
@@ -15,19 +17,19 @@ test.each([
   ],
   ['application/vnd.pgrst.array+json;nulls=stripped', 'application/vnd.pgrst.array+json;nulls=stripped; charset=utf-8'],
 ])('Accept: %s', (accept, contentType) => {
-  expect(negotiateFormat(accept, false).contentType).toBe(contentType)
+  expect(negotiateFormat(accept, NOTHING).contentType).toBe(contentType)
 })
 
 test('types that cannot be made are listed', () => {
-  expect(() => negotiateFormat('image/png, text/html', false)).toThrow(
+  expect(() => negotiateFormat('image/png, text/html', NOTHING)).toThrow(
     'None of these media types are available: image/png, text/html',
   )
 })
 
 test('a plan is made only where it is allowed', () => {
   const accept = 'application/vnd.pgrst.plan+json; for="application/vnd.pgrst.object+json"; options=analyze|nonsense;'
-  expect(() => negotiateFormat(accept, false)).toThrow('None of these media types')
-  expect(negotiateFormat(accept, true)).toMatchObject({
+  expect(() => negotiateFormat(accept, NOTHING)).toThrow('None of these media types')
+  expect(negotiateFormat(accept, { ...NOTHING, planEnabled: true })).toMatchObject({
     kind: 'plan',
     asJson: true,
     options: ['analyze'],

@@ -1,10 +1,13 @@
 import { mediaTypesUnavailable } from '../errors.ts'
+import type { MediaAggregate } from '../schema/catalog.ts'
 
 /** How the rows are written. */
 export type Format =
   | { kind: 'json'; singular: boolean; stripNulls: boolean; contentType: string }
   | { kind: 'csv'; contentType: string }
-  | { kind: 'geojson'; contentType: string }
+  | { kind: 'geojson'; schema: string; contentType: string }
+  /** Made by the database itself: by an aggregate of the rows, else by the function that was called. */
+  | { kind: 'media'; aggregate: MediaAggregate | undefined; isBinary: boolean; contentType: string }
   | { kind: 'plan'; of: Format; asJson: boolean; options: string[]; contentType: string }
 
 interface MediaRange {
@@ -16,12 +19,28 @@ interface MediaRange {
 const PLAN_OPTIONS = ['analyze', 'verbose', 'settings', 'buffers', 'wal']
 const JSON_TYPE = 'application/json; charset=utf-8'
 
+/** What can be made of the rows of a request. */
+export interface Producible {
+  planEnabled: boolean
+  geoJsonSchema: string | undefined
+  /** The best first. */
+  handlers: MediaHandler[]
+}
+
+/** A way of the database's own to write rows in a media type; a type of stars is for any. */
+export interface MediaHandler {
+  mediaType: string
+  isBinary: boolean
+  aggregate: MediaAggregate | undefined
+}
+
 /** Chooses the first type of `Accept`, by preference, that can be made. Throws PGRST107. */
-export function negotiateFormat(accept: string | null, planEnabled: boolean): Format {
-  if (accept === null || accept === '*/*' || accept === 'application/json') return arrayFormat(JSON_TYPE)
-  const ranges = parseAccept(accept)
+export function negotiateFormat(accept: string | null, producible: Producible): Format {
+  const isPlain = accept === null || accept === '*/*' || accept === 'application/json'
+  if (isPlain && producible.handlers.length === 0) return arrayFormat(JSON_TYPE)
+  const ranges = parseAccept(accept ?? '*/*')
   for (const range of ranges) {
-    const format = findFormat(range, planEnabled)
+    const format = findFormat(range, producible)
     if (format) return format
   }
   throw mediaTypesUnavailable(ranges.map(formatRange))
@@ -66,7 +85,10 @@ function formatRange({ type, parameters }: MediaRange): string {
   return [type, ...[...parameters].map(([name, value]) => `${name}=${value}`)].join(';')
 }
 
-function findFormat({ type, parameters }: MediaRange, planEnabled: boolean): Format | undefined {
+function findFormat(range: MediaRange, producible: Producible): Format | undefined {
+  const { type, parameters } = range
+  const handled = type.startsWith('application/vnd.pgrst.') ? undefined : findHandled(type, producible.handlers)
+  if (handled) return handled
   const stripNulls = parameters.get('nulls') === 'stripped'
   const name = type.replace(/^application\/vnd\.pgrst\.(object|array|plan)$/, '$&+json')
   switch (name) {
@@ -83,13 +105,34 @@ function findFormat({ type, parameters }: MediaRange, planEnabled: boolean): For
     case 'text/csv':
       return { kind: 'csv', contentType: 'text/csv; charset=utf-8' }
     case 'application/geo+json':
-      return { kind: 'geojson', contentType: 'application/geo+json; charset=utf-8' }
+      return producible.geoJsonSchema === undefined
+        ? undefined
+        : {
+            kind: 'geojson',
+            schema: producible.geoJsonSchema,
+            contentType: 'application/geo+json; charset=utf-8',
+          }
     case 'application/vnd.pgrst.plan+json':
     case 'application/vnd.pgrst.plan+text':
-      return planEnabled ? planFormat(type, parameters) : undefined
+      return producible.planEnabled ? planFormat(type, parameters, producible) : undefined
     default:
       return undefined
   }
+}
+
+/** Types whose content is text, of which the answer tells the encoding. */
+const TEXT_TYPES = ['text/plain', 'text/xml', 'text/csv', 'application/json', 'application/geo+json']
+const OCTET_STREAM = 'application/octet-stream'
+
+function findHandled(type: string, handlers: MediaHandler[]): Format | undefined {
+  const handler =
+    handlers.find(({ mediaType }) => mediaType.toLowerCase() === type) ??
+    handlers.find(({ mediaType }) => mediaType === '*/*')
+  if (!handler) return undefined
+  const { aggregate, isBinary, mediaType } = handler
+  const name = mediaType === '*/*' ? OCTET_STREAM : mediaType.toLowerCase()
+  const contentType = TEXT_TYPES.includes(name) ? `${name}; charset=utf-8` : name
+  return { kind: 'media', aggregate, isBinary, contentType }
 }
 
 function arrayFormat(contentType: string): Extract<Format, { kind: 'json' }> {
@@ -100,10 +143,10 @@ function strippedType(name: string): string {
   return `${name};nulls=stripped; charset=utf-8`
 }
 
-function planFormat(type: string, parameters: Map<string, string>): Format | undefined {
+function planFormat(type: string, parameters: Map<string, string>, producible: Producible): Format | undefined {
   const target = parameters.get('for') ?? 'application/json'
   const range = parseAccept(target)[0]
-  const of = range && findFormat(range, false)
+  const of = range && findFormat(range, { ...producible, planEnabled: false })
   if (!of) return undefined
   const asked = (parameters.get('options') ?? '').split('|')
   const options = PLAN_OPTIONS.filter((option) => asked.includes(option))

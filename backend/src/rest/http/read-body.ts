@@ -1,16 +1,31 @@
 import { bodyTooLarge } from '../errors.ts'
+import { mediaType } from './body.ts'
 
-/** The text of a request's body. It is not read further than the limit, whatever its length was said to be. */
+/**
+ * The text of a request's body; bytes that are no text as PostgreSQL writes them, `\x00ff`. It is not read further than the
+ * limit, whatever its length was said to be.
+ */
 export async function readBody(request: Request, maxBytes: number): Promise<string> {
-  if (request.body === null || request.method === 'GET' || request.method === 'HEAD') return ''
-  const declared = request.headers.get('content-length')
+  if (request.method === 'GET' || request.method === 'HEAD') return ''
+  const bytes = await readBytes(request, maxBytes)
+  if (bytes.byteLength > maxBytes) throw bodyTooLarge(maxBytes)
+  const isBinary = mediaType(request.headers.get('content-type')) === 'application/octet-stream'
+  return isBinary ? `\\x${bytes.toString('hex')}` : bytes.toString('utf8')
+}
+
+async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
+  const { headers } = request
+  const declared = headers.get('content-length')
   if (declared !== null && Number(declared) > maxBytes) throw bodyTooLarge(maxBytes)
+  // No more than was declared comes, and what was made in this process is there already: reading at once is much cheaper.
+  if (!headers.has('transfer-encoding')) return Buffer.from(await request.arrayBuffer())
+  if (request.body === null) return Buffer.alloc(0)
   const chunks: Uint8Array[] = []
-  let bytes = 0
+  let count = 0
   for await (const chunk of request.body) {
-    bytes += chunk.byteLength
-    if (bytes > maxBytes) throw bodyTooLarge(maxBytes)
+    count += chunk.byteLength
+    if (count > maxBytes) throw bodyTooLarge(maxBytes)
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
 }

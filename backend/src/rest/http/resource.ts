@@ -1,7 +1,11 @@
 import { methodNotAllowed, pathInvalid, rpcMethodNotAllowed, schemaUnknown } from '../errors.ts'
 
 /** What a path names. */
-export type Resource = { kind: 'root' } | { kind: 'relation'; name: string } | { kind: 'routine'; name: string }
+export type Resource =
+  | { kind: 'root' }
+  | { kind: 'relation'; name: string }
+  /** In the schema of the request, unless it is said to be in another. */
+  | { kind: 'routine'; name: string; schema?: string | undefined }
 
 const READS = ['GET', 'HEAD', 'OPTIONS']
 const RELATION_METHODS = [...READS, 'POST', 'PUT', 'PATCH', 'DELETE']

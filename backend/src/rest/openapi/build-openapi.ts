@@ -20,8 +20,18 @@ const JSON_TYPES = [
 const REF = (name: string) => ({ $ref: `#/parameters/${name}` })
 const PAGE_PARAMETERS = ['select', 'order', 'range', 'rangeUnit', 'offset', 'limit', 'preferCount'].map(REF)
 
-/** The description of a schema as Swagger 2.0. Without privileges everything is in it. */
-export function buildOpenApi(catalog: Catalog, schema: string, baseUrl: URL, privileges: Privileges | undefined): Json {
+export interface Described {
+  schema: string
+  /** Where the service is reached. */
+  baseUrl: URL
+  /** What the caller may use; without it everything is described. */
+  privileges: Privileges | undefined
+  /** Whether the description asks for a token. */
+  isSecured: boolean
+}
+
+/** The description of a schema as Swagger 2.0. */
+export function buildOpenApi(catalog: Catalog, { schema, baseUrl, privileges, isSecured }: Described): Json {
   const relations = [...catalog.relations.values()]
     .filter((relation) => relation.schema === schema && (privileges?.relations.has(relation.name) ?? true))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -50,7 +60,20 @@ export function buildOpenApi(catalog: Catalog, schema: string, baseUrl: URL, pri
     },
     definitions: Object.fromEntries(relations.map((relation) => [relation.name, definition(catalog, relation)])),
     parameters: { ...COMMON_PARAMETERS, ...Object.assign({}, ...relations.map(relationParameters)) },
+    ...(isSecured ? SECURITY : {}),
   }
+}
+
+const SECURITY: Json = {
+  securityDefinitions: {
+    JWT: {
+      description: 'Add the token prepending "Bearer " (without quotes) to it',
+      in: 'header',
+      name: 'Authorization',
+      type: 'apiKey',
+    },
+  },
+  security: [{ JWT: [] }],
 }
 
 const ok = (schema?: Json) => ({ 200: { description: 'OK', ...(schema ? { schema } : {}) } })

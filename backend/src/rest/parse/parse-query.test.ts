@@ -4,10 +4,10 @@ import type { Condition } from './syntax.ts'
 
 const parse = (text: string, takesArguments = false) => parseQuery(splitQueryString(text), takesArguments)
 
-function describe(condition: Condition): string {
+function formatCondition(condition: Condition): string {
   const not = condition.negated ? 'not ' : ''
   if (condition.kind === 'group') {
-    return `${not}(${condition.conditions.map(describe).join(` ${condition.connective} `)})`
+    return `${not}(${condition.conditions.map(formatCondition).join(` ${condition.connective} `)})`
   }
   const { field, operation } = condition
   const path = field.path.map((step) => `${step.arrow}${'key' in step ? step.key : step.index}`).join('')
@@ -35,7 +35,9 @@ test.each([
 ])('the filter %s', (text, expected) => {
   if (expected === undefined) expect(() => parse(text)).toThrow('failed to parse tree path')
   else
-    expect(parse(text).conditions.map(({ path, value }) => `${path.join('.')}: ${describe(value)}`)).toEqual([expected])
+    expect(parse(text).conditions.map(({ path, value }) => `${path.join('.')}: ${formatCondition(value)}`)).toEqual([
+      expected,
+    ])
 })
 
 test.each(['or=()', 'or=a.eq.1', 'or=(a.eq.1', 'and=(a)', 'or=(a.eq.1,)', 'or=(a.eq.1)x'])(

@@ -3,7 +3,7 @@ import { parseSelect } from './parse-select.ts'
 import type { SelectItem } from './syntax.ts'
 
 /** The items in a short notation, so that a table of examples can be read. */
-function describe(items: SelectItem[]): string {
+function formatItems(items: SelectItem[]): string {
   return items.map(describeItem).join(', ')
 }
 
@@ -12,7 +12,7 @@ function describeItem(item: SelectItem): string {
   const alias = item.alias === undefined ? '' : `${item.alias}=`
   if (item.kind === 'embed') {
     const flags = `${item.spread ? ' spread' : ''}${item.inner ? ' inner' : ''}${item.hint === undefined ? '' : ` by ${item.hint}`}`
-    return `${alias}<${item.name}${flags}>(${describe(item.items)})`
+    return `${alias}<${item.name}${flags}>(${formatItems(item.items)})`
   }
   const path =
     item.field?.path.map((step) => `${step.arrow}${'key' in step ? `'${step.key}'` : step.index}`).join('') ?? ''
@@ -65,7 +65,7 @@ test.each([
   ['a(b(c(d)))', '<a>(<b>(<c>(d)))'],
   ['id,a(x, b( y ))', 'id, <a>(x, <b>(y))'],
 ])('select=%s', (text, expected) => {
-  expect(describe(parseSelect(text))).toBe(expected)
+  expect(formatItems(parseSelect(text))).toBe(expected)
 })
 
 test.each([

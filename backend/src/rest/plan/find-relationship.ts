@@ -60,15 +60,15 @@ function matches(way: Relationship, { origin, target, hint }: RelationshipQuery)
 function ambiguous(origin: Relation, target: string, hits: Relationship[]) {
   const sorted = hits.toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))
   const choices = sorted.map((way) => `${way.target.name}!${way.constraint}`)
-  return relationshipAmbiguous(origin.name, target, choices, sorted.map(describe))
+  return relationshipAmbiguous(origin.name, target, choices, sorted.map(toDetail))
 }
 
 function sortKey(way: Relationship): string {
   const rank = CARDINALITY_ORDER.indexOf(way.cardinality)
-  return [way.target.name, rank, way.constraint, describe(way).relationship].join('\0')
+  return [way.target.name, rank, way.constraint, toDetail(way).relationship].join('\0')
 }
 
-function describe(way: Relationship): RelationshipDetail {
+function toDetail(way: Relationship): RelationshipDetail {
   const embedding = `${way.origin.name} with ${way.target.name}`
   return { cardinality: way.cardinality, embedding, relationship: describeColumns(way) }
 }

@@ -1,5 +1,5 @@
 import type { Aggregate, FieldPath, Operation, OrderTerm } from '../parse/syntax.ts'
-import type { Relation, Relationship, Routine } from '../schema/catalog.ts'
+import type { Relation, Relationship, Representation, Routine, RoutineName } from '../schema/catalog.ts'
 
 /** What to ask of the database: the query with every name resolved. The renderer adds nothing but SQL. */
 
@@ -10,6 +10,8 @@ export interface PlannedField {
   field: FieldPath
   /** The type below all domains; undefined where only PostgreSQL knows. */
   baseType: string | undefined
+  /** How the column's domain shows itself; undefined inside a JSON path. */
+  representation: Representation | undefined
 }
 
 export type OutputColumn =
@@ -56,7 +58,7 @@ export type Source =
   | { kind: 'relation'; relation: Relation }
   /** The rows that a mutation or a call gave. */
   | { kind: 'result' }
-  | { kind: 'computed'; routine: { schema: string; name: string }; parent: ReadNode }
+  | { kind: 'computed'; routine: RoutineName; parent: ReadNode }
 
 export interface PlannedEmbed {
   key: string
@@ -83,6 +85,9 @@ export interface ReadPlan {
 
 export type ReturnKind = 'minimal' | 'headers-only' | 'representation'
 
+/** What a statement hands to the one that reads its rows: columns, or the whole row and fields that are computed of it. */
+export type Returning = 'nothing' | { isWhole: boolean; names: string[] }
+
 export interface MutationPlan {
   kind: 'mutation'
   verb: 'insert' | 'update' | 'delete' | 'put'
@@ -95,15 +100,15 @@ export interface MutationPlan {
   conflict: { resolution: 'merge-duplicates' | 'ignore-duplicates'; columns: string[] } | undefined
   /** Which rows are changed. */
   conditions: PlannedCondition[]
-  returning: string[] | 'all' | 'nothing'
+  returning: Returning
   returnKind: ReturnKind
   root: ReadNode
 }
 
 export type CallArguments =
   | { kind: 'none' }
-  /** A JSON object as text. */
-  | { kind: 'json'; body: string; names: string[] }
+  /** A JSON object as text, or an array of which the first element counts. */
+  | { kind: 'json'; body: string; names: string[]; isArray: boolean }
   | { kind: 'values'; values: Map<string, string | string[]> }
   /** The whole body for the one unnamed parameter. */
   | { kind: 'body'; body: string }
@@ -112,6 +117,8 @@ export interface CallPlan {
   kind: 'call'
   routine: Routine
   arguments: CallArguments
+  /** Fields of the rows that a function of their type computes. */
+  computed: string[]
   root: ReadNode
 }
 

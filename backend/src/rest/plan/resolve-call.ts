@@ -1,12 +1,31 @@
-import type { Query } from '../parse/syntax.ts'
+import type { FieldItem, Query } from '../parse/syntax.ts'
 import type { Relation, Routine } from '../schema/catalog.ts'
 import type { CallArguments, CallPlan } from './plan.ts'
-import { type ReadContext, resolveRead } from './resolve-read.ts'
+import { listFieldNames, type ReadContext, resolveRead } from './resolve-read.ts'
+
+/** The column of a function that returns no rows but values. */
+export const VALUE = 'value'
 
 /** Plans the call of a chosen function and what is read of its rows. */
 export function resolveCall(context: ReadContext, routine: Routine, given: CallArguments): CallPlan {
   const relation: Relation | undefined = context.catalog.relationsByOid.get(routine.relationOid ?? -1)
-  const query: Query = routine.returns === 'rows' ? context.query : { ...context.query, select: [{ kind: 'star' }] }
-  const root = resolveRead({ ...context, query }, relation, { kind: 'result' })
-  return { kind: 'call', routine, arguments: given, root }
+  const query = toResultQuery(context.query, routine)
+  const maxRows = routine.returns === 'rows' || routine.returnsSet ? context.maxRows : undefined
+  const root = resolveRead({ ...context, query, maxRows }, relation, { kind: 'result' })
+  const computed = relation ? listFieldNames(root).filter((name) => !relation.columns.has(name)) : []
+  return { kind: 'call', routine, arguments: given, computed, root }
+}
+
+/** Values are rows of one column, which filters and order call by the name of the function. */
+function toResultQuery(query: Query, { name, returns, returnsSet }: Routine): Query {
+  if (returns === 'rows') return query
+  const value: FieldItem = {
+    kind: 'field',
+    field: { name, path: [] },
+    alias: VALUE,
+    cast: undefined,
+    aggregate: undefined,
+    aggregateCast: undefined,
+  }
+  return { ...query, select: [value], ranges: returnsSet ? query.ranges : [] }
 }

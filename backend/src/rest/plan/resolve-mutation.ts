@@ -3,8 +3,8 @@ import type { Payload } from '../http/body.ts'
 import type { Preferences } from '../http/preferences.ts'
 import type { Query } from '../parse/syntax.ts'
 import type { Relation } from '../schema/catalog.ts'
-import type { MutationPlan, OutputColumn, PlannedCondition, PlannedEmbed, ReadNode, ReturnKind } from './plan.ts'
-import { type ReadContext, resolveRead } from './resolve-read.ts'
+import type { MutationPlan, PlannedCondition, PlannedEmbed, ReadNode, ReturnKind } from './plan.ts'
+import { listFieldNames, type ReadContext, resolveRead } from './resolve-read.ts'
 
 export interface MutationRequest {
   verb: MutationPlan['verb']
@@ -83,20 +83,14 @@ function returningOf(
   returnKind: ReturnKind,
 ): MutationPlan['returning'] {
   if (returnKind === 'minimal' && !own.some((condition) => condition.kind === 'exists')) return 'nothing'
-  const names = new Set(returnKind === 'headers-only' ? relation.primaryKey : [])
+  const used = listFieldNames({ ...root, conditions: [] })
   const isWhole = root.columns.some((column) => column.kind === 'all') || root.embeds.some(needsWholeRow)
-  if (isWhole) return 'all'
-  for (const name of [...columnNames(root.columns), ...root.order.map(({ field }) => field.field.name)]) names.add(name)
-  for (const { relationship } of root.embeds) {
-    for (const [name] of relationship.junction?.originColumns ?? relationship.columns) names.add(name)
-  }
-  return [...names]
+  if (isWhole) return { isWhole, names: used.filter((name) => !relation.columns.has(name)) }
+  const joined = root.embeds.flatMap(({ relationship }) => relationship.junction?.originColumns ?? relationship.columns)
+  const keys = returnKind === 'headers-only' ? relation.primaryKey : []
+  return { isWhole, names: [...new Set([...keys, ...used, ...joined.map(([name]) => name)])] }
 }
 
 function needsWholeRow({ relationship }: PlannedEmbed): boolean {
   return relationship.routine !== undefined
-}
-
-function columnNames(columns: OutputColumn[]): string[] {
-  return columns.flatMap((column) => (column.kind === 'field' && column.field ? [column.field.field.name] : []))
 }

@@ -79,11 +79,14 @@ class ReadResolver {
       else node.columns.push(this.#resolveColumn(item, node))
     }
     node.embeds = named.map(({ embed }) => embed)
+    if (relation?.isRepresented) expandAll(node)
     this.#liftAggregates(node)
     this.#group(node)
     this.#addConditions(node, named, paths)
     this.#addOrder(node, named, paths)
     this.#addRange(node, paths)
+    // What is computed of a result stands beside its columns, so that its star would show it twice.
+    if (source.kind === 'result' && relation && isComputing(node, relation)) expandAll(node)
     return node
   }
 
@@ -144,7 +147,12 @@ class ReadResolver {
       embed.node.columns = embed.node.columns.map((column, i): OutputColumn => {
         if (column.kind !== 'field' || !column.aggregate) return column
         const inner = `aggregated ${i}`
-        const field = { node: embed.node.id, field: { name: inner, path: [] }, baseType: undefined }
+        const field = {
+          node: embed.node.id,
+          field: { name: inner, path: [] },
+          baseType: undefined,
+          representation: undefined,
+        }
         node.columns.push({ ...column, field, cast: undefined })
         return { ...column, key: inner, aggregate: undefined, aggregateCast: undefined }
       })
@@ -201,13 +209,32 @@ function samePath(a: string[], b: string[]): boolean {
 
 /** The field of a node's rows, with its type where the relation tells it. */
 export function toField(node: ReadNode, field: FieldPath): PlannedField {
-  return { node: node.id, field, baseType: node.relation?.columns.get(field.name)?.baseType }
+  const column = node.relation?.columns.get(field.name)
+  const representation = field.path.length === 0 ? column?.representation : undefined
+  return { node: node.id, field, baseType: column?.baseType, representation }
 }
 
 /** The last name on the way: a key of the JSON path, else the column. */
 function outputKey({ name, path }: FieldPath): string {
   const last = path.findLast((step) => 'key' in step)
   return last && 'key' in last ? last.key : name
+}
+
+function isComputing(node: ReadNode, relation: Relation): boolean {
+  return listFieldNames(node).some((name) => !relation.columns.has(name))
+}
+
+/** The names of a node's own fields that its statement speaks of. */
+export function listFieldNames(node: ReadNode): string[] {
+  const selected = node.columns.flatMap((column) => (column.kind === 'field' && column.field ? [column.field] : []))
+  const ordered = node.order.filter(({ embed }) => embed === undefined).map(({ field }) => field)
+  const own = [...selected, ...ordered, ...node.conditions.flatMap(listFilterFields)]
+  return [...new Set(own.filter((field) => field.node === node.id).map(({ field }) => field.name))]
+}
+
+function listFilterFields(condition: PlannedCondition): PlannedField[] {
+  if (condition.kind === 'exists') return []
+  return condition.kind === 'filter' ? [condition.field] : condition.conditions.flatMap(listFilterFields)
 }
 
 function expandAll(node: ReadNode): void {

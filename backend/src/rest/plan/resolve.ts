@@ -6,10 +6,10 @@ import {
   tableNotFound,
 } from '../errors.ts'
 import { isObject, mediaType, type Payload, parsePayload, readJson } from '../http/body.ts'
-import { type Format, negotiateFormat } from '../http/media-types.ts'
+import { type Format, negotiateFormat, type Producible } from '../http/media-types.ts'
 import type { Preferences } from '../http/preferences.ts'
 import type { Query } from '../parse/syntax.ts'
-import { findRelation, type Relation } from '../schema/catalog.ts'
+import { findRelation, type Relation, type Routine } from '../schema/catalog.ts'
 import { isRawBody } from './call-query.ts'
 import { chooseRoutine } from './choose-routine.ts'
 import type { CallArguments, MutationPlan, Plan } from './plan.ts'
@@ -41,22 +41,41 @@ const VERBS: Record<string, MutationPlan['verb']> = { POST: 'insert', PATCH: 'up
 
 /** Plans a request to a relation, checking in the order in which the original does. */
 export function resolveRelationRequest(request: PlanRequest): Resolved {
-  const { context, method, preferences, accept, planEnabled } = request
+  const { context, method, preferences, accept } = request
   const verb = VERBS[method]
   if (verb === 'put' && context.query.ranges.some(({ path }) => path.length === 0)) throw putRangeNotAllowed()
   const payload = verb && verb !== 'delete' ? readPayload(request) : undefined
   const relation = getRelation(context, request.name)
   if (!verb) {
     const root = resolveRead(context, relation, { kind: 'relation', relation })
-    const format = negotiateFormat(accept, planEnabled)
+    const format = negotiateFormat(accept, listProducible(request, relation))
     requireValidPreferences(preferences)
     return { plan: { kind: 'read', root }, format }
   }
   const plan = resolveMutation(context, relation, { verb, payload, preferences })
   requireValidPreferences(preferences)
-  const format = negotiateFormat(accept, planEnabled)
+  const format = negotiateFormat(accept, listProducible(request, relation))
   if (request.safeUpdate) requireFilter(plan)
   return { plan, format }
+}
+
+/** What can be written of the rows: a function's own media type first, then what aggregates of the relation make. */
+function listProducible(
+  { context, planEnabled }: PlanRequest,
+  relation: Relation | undefined,
+  routine?: Routine,
+): Producible {
+  const { catalog, query } = context
+  const [item, ...others] = query.select
+  const isDefault = item?.kind === 'star' && others.length === 0
+  const own = routine?.mediaType ? [{ ...routine, mediaType: routine.mediaType, aggregate: undefined }] : []
+  const ofRows = routine && routine.returns !== 'rows' ? [] : catalog.mediaAggregates
+  const specific = ofRows.filter(
+    ({ relationOid }) => isDefault && relationOid !== null && relationOid === relation?.oid,
+  )
+  const general = ofRows.filter(({ relationOid }) => relationOid === null)
+  const aggregates = [...specific, ...general].map((aggregate) => ({ ...aggregate, aggregate }))
+  return { planEnabled, geoJsonSchema: catalog.geoJsonSchema, handlers: [...own, ...aggregates] }
 }
 
 function readPayload({ contentType, body, context, method }: PlanRequest): Payload {
@@ -94,7 +113,7 @@ function requireFilter({ verb, conditions, columns }: MutationPlan): void {
 
 /** Plans the call of a function. */
 export function resolveRoutineRequest(request: PlanRequest): Resolved {
-  const { context, method, name, preferences, accept, planEnabled } = request
+  const { context, method, name, preferences, accept } = request
   const type = method === 'POST' ? mediaType(request.contentType) : undefined
   const given = method === 'POST' ? readArguments(request) : queryArguments(context.query)
   const { routine, takesBody } = chooseRoutine(context.catalog, {
@@ -108,7 +127,7 @@ export function resolveRoutineRequest(request: PlanRequest): Resolved {
     ? ({ kind: 'body', body: request.body } as const)
     : collectVariadic(given, routine.parameters, context.query)
   const plan = resolveCall(context, routine, used)
-  const format = negotiateFormat(accept, planEnabled)
+  const format = negotiateFormat(accept, listProducible(request, plan.root.relation, routine))
   requireValidPreferences(preferences)
   const limited = preferences.handling === 'strict' && preferences.maxAffected !== undefined
   if (limited && !routine.returnsSet) throw maxAffectedNeedsSet()
@@ -124,16 +143,15 @@ function readArguments({ contentType, body, context }: PlanRequest): CallArgumen
   }
   if (type === 'text/csv') {
     const payload = parsePayload(contentType, body, columns)
-    return { kind: 'json', body: JSON.stringify((JSON.parse(payload.text) as unknown[])[0] ?? {}), names: payload.keys }
+    return { kind: 'json', body: payload.text, names: payload.keys, isArray: true }
   }
   if (type !== 'application/json') parsePayload(contentType, body, columns)
-  if (body.trim() === '') return { kind: 'json', body: '{}', names: columns ?? [] }
-  if (columns && body.trimStart().startsWith('{')) return { kind: 'json', body, names: columns }
+  if (body.trim() === '') return { kind: 'json', body: '{}', names: columns ?? [], isArray: false }
+  if (columns && body.trimStart().startsWith('{')) return { kind: 'json', body, names: columns, isArray: false }
   const value = readJson(body)
-  const first: unknown = Array.isArray(value) ? (value[0] ?? {}) : value
-  const names = isObject(first) ? Object.keys(first) : []
-  const text = Array.isArray(value) ? JSON.stringify(first) : body
-  return { kind: 'json', body: text, names: columns ?? names }
+  const first: unknown = Array.isArray(value) ? value[0] : value
+  if (!isObject(first)) return { kind: 'json', body: '{}', names: columns ?? [], isArray: false }
+  return { kind: 'json', body, names: columns ?? Object.keys(first), isArray: Array.isArray(value) }
 }
 
 function queryArguments({ callArguments }: Query): CallArguments {

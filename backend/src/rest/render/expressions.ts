@@ -1,6 +1,7 @@
 import { quoteIdentifier } from '../../postgres/identifiers.ts'
 import type { Operation, QuantifiableOperator, SearchOperator, SimpleOperator } from '../parse/syntax.ts'
 import type { PlannedField } from '../plan/plan.ts'
+import type { RoutineName } from '../schema/catalog.ts'
 import type { Parameters } from './parameters.ts'
 
 const OPERATORS: Record<SimpleOperator | QuantifiableOperator, string> = {
@@ -54,6 +55,23 @@ export function renderField({ node, field, baseType }: PlannedField, parameters:
   return `(${isJson ? column : `to_jsonb(${column})`}${steps.join('')})`
 }
 
+/** A value as a function of its type makes it, or as it is. */
+export function renderConversion(routine: RoutineName | undefined, value: string): string {
+  return routine ? `${qualified(routine.schema, routine.name)}(${value})` : value
+}
+
+/** A value to compare a field with, as the field's domain reads texts. */
+export function renderValue({ representation }: PlannedField, value: string, parameters: Parameters): string {
+  const bound = parameters.bind(value)
+  return representation?.fromText ? renderConversion(representation.fromText, `${bound}::text`) : bound
+}
+
+function renderArray({ representation }: PlannedField, literal: string, parameters: Parameters): string {
+  const bound = parameters.bind(literal)
+  if (!representation?.fromText) return bound
+  return `array(select ${renderConversion(representation.fromText, 'element')} from unnest(${bound}::text[]) element)`
+}
+
 /** A cast as the client wrote it: the grammar lets only letters, digits, spaces, `_` and `$` through. */
 export function renderCast(expression: string, type: string | undefined): string {
   return type === undefined ? expression : `cast(${expression} as ${type})`
@@ -64,17 +82,22 @@ export function renderComparison(field: PlannedField, operation: Operation, para
   const left = renderField(field, parameters)
   switch (operation.kind) {
     case 'simple':
-      return `${left} ${OPERATORS[operation.operator]} ${parameters.bind(toPattern(operation.operator, operation.value))}`
+      return `${left} ${OPERATORS[operation.operator]} ${renderValue(field, toPattern(operation.operator, operation.value), parameters)}`
     case 'quantified': {
-      const value = parameters.bind(toPattern(operation.operator, operation.value))
+      const value = renderArray(field, toPattern(operation.operator, operation.value), parameters)
       return `${left} ${OPERATORS[operation.operator]} ${operation.quantifier}(${value})`
     }
     case 'in':
-      return `${left} = any(${parameters.bind(toArrayLiteral(operation.values))})`
+      if (field.baseType?.endsWith('[]') && field.field.path.length === 0) {
+        // There are no arrays of arrays.
+        const list = operation.values.map((value) => renderValue(field, value, parameters))
+        return list.length === 0 ? 'false' : `${left} in (${list.join(', ')})`
+      }
+      return `${left} = any(${renderArray(field, toArrayLiteral(operation.values), parameters)})`
     case 'is':
       return `${left} is ${IS_TEXT[operation.value]}`
     case 'distinct':
-      return `${left} is distinct from ${parameters.bind(operation.value)}`
+      return `${left} is distinct from ${renderValue(field, operation.value, parameters)}`
     case 'search':
       return renderSearch(left, field.baseType, operation, parameters)
   }

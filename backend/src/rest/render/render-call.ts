@@ -1,22 +1,21 @@
 import { quoteIdentifier } from '../../postgres/identifiers.ts'
 import type { CallPlan } from '../plan/plan.ts'
-import { qualified } from './expressions.ts'
+import { qualified, toArrayLiteral } from './expressions.ts'
 import type { Parameters } from './parameters.ts'
-import { renderRange } from './render-node.ts'
 
 const ARGUMENTS = 'call_arguments'
 
-/** The call of a function: its rows, or its value in a column `value`. It runs exactly once. */
+/** The call of a function: its rows, or its value in a column of the function's name. It runs exactly once. */
 export function renderCall(plan: CallPlan, parameters: Parameters): string {
-  const { routine } = plan
+  const { routine, computed } = plan
   const { source, list } = renderArguments(plan, parameters)
   const call = `${qualified(routine.schema, routine.name)}(${list.join(', ')})`
   if (routine.returns === 'rows') {
     const from = source === '' ? '' : `${source}, lateral `
-    return `select called.* from ${from}${call} as called`
+    const columns = ['called.*', ...computed.map((name) => `called.${quoteIdentifier(name)}`)]
+    return `select ${columns.join(', ')} from ${from}${call} as called`
   }
-  const value = `select ${call} as value${source === '' ? '' : ` from ${source}`}`
-  return routine.returnsSet ? `select * from (${value}) called ${renderRange(plan.root, parameters)}` : value
+  return `select ${call} as ${quoteIdentifier(routine.name)}${source === '' ? '' : ` from ${source}`}`
 }
 
 function renderArguments(plan: CallPlan, parameters: Parameters): { source: string; list: string[] } {
@@ -32,7 +31,8 @@ function renderArguments(plan: CallPlan, parameters: Parameters): { source: stri
       const used = routine.parameters.filter(({ name }) => given.names.includes(name))
       if (used.length === 0) return { source: '', list: [] }
       const types = used.map(({ name, type }) => `${quoteIdentifier(name)} ${widen(type)}`)
-      const source = `json_to_record(${parameters.bind(given.body)}::json) as ${ARGUMENTS} (${types.join(', ')})`
+      const object = `${parameters.bind(given.body)}::json${given.isArray ? ' -> 0' : ''}`
+      const source = `json_to_record(${object}) as ${ARGUMENTS} (${types.join(', ')})`
       const list = used.map(({ name, variadic }) => named(name, variadic, `${ARGUMENTS}.${quoteIdentifier(name)}`))
       return { source, list }
     }
@@ -55,5 +55,5 @@ function widen(type: string): string {
 
 function toText(value: string | string[]): string {
   if (typeof value === 'string') return value
-  return `{${value.map((element) => `"${element.replaceAll(/[\\"]/g, '\\$&')}"`).join(',')}}`
+  return toArrayLiteral(value)
 }

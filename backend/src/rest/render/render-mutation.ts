@@ -1,6 +1,6 @@
 import { quoteIdentifier } from '../../postgres/identifiers.ts'
 import type { MutationPlan, PlannedCondition } from '../plan/plan.ts'
-import { qualified, rowName } from './expressions.ts'
+import { qualified, renderConversion, renderValue, rowName } from './expressions.ts'
 import type { Parameters } from './parameters.ts'
 import { renderCondition } from './render-node.ts'
 
@@ -33,7 +33,7 @@ function target({ relation, root }: MutationPlan): string {
 function renderInsert(plan: MutationPlan, parameters: Parameters): string {
   const names = plan.columns.map(quoteIdentifier)
   const list = names.length === 0 ? '' : ` (${names.join(', ')})`
-  const values = names.map((name) => `${BODY}.${name}`).join(', ')
+  const values = plan.columns.map((name) => renderBodyValue(plan, name)).join(', ')
   const conditions: string[] = []
   const source = renderBodyRows(plan, parameters)
   if (plan.verb === 'put') conditions.push(...keyConditions(plan, parameters))
@@ -50,7 +50,7 @@ function keyConditions(plan: MutationPlan, parameters: Parameters): string[] {
     if (condition.kind !== 'filter' || condition.operation.kind !== 'simple') return 'false'
     const { name } = condition.field.field
     if (!plan.columns.includes(name)) return 'false'
-    return `${BODY}.${quoteIdentifier(name)} = ${parameters.bind(condition.operation.value)}`
+    return `${renderBodyValue(plan, name)} = ${renderValue(condition.field, condition.operation.value, parameters)}`
   })
 }
 
@@ -63,15 +63,20 @@ function renderConflict({ conflict, columns }: MutationPlan): string {
 }
 
 function renderUpdate(plan: MutationPlan, parameters: Parameters): string {
-  const sets = plan.columns.map(quoteIdentifier).map((name) => `${name} = ${BODY}.${name}`)
+  const sets = plan.columns.map((name) => `${quoteIdentifier(name)} = ${renderBodyValue(plan, name)}`)
   if (sets.length === 0) {
     const { relation, root } = plan
-    const columns = plan.returning === 'nothing' ? '1' : returningList(plan)
-    return `select ${columns} from ${qualified(relation.schema, relation.name)} as ${rowName(root.id)} where false`
+    return `select ${returningList(plan)} from ${qualified(relation.schema, relation.name)} as ${rowName(root.id)} where false`
   }
   const source = `(select * from ${renderBodyRows(plan, parameters)} limit 1) ${BODY}`
   const where = renderConditions(plan.conditions, parameters)
   return `update ${target(plan)} set ${sets.join(', ')} from ${source}${where}${renderReturning(plan)}`
+}
+
+/** A column of the body, by the domain's own cast where it has one. */
+function renderBodyValue({ relation }: MutationPlan, name: string): string {
+  const value = `${BODY}.${quoteIdentifier(name)}`
+  return renderConversion(relation.columns.get(name)?.representation?.fromJson, value)
 }
 
 /** The body as rows of the columns' types. With `missing=default` absent keys get what the column would. */
@@ -79,7 +84,10 @@ function renderBodyRows(plan: MutationPlan, parameters: Parameters): string {
   const { body, columns, relation } = plan
   const text = parameters.bind(body ?? '[]')
   if (columns.length === 0) return `json_array_elements(${text}::json) as ${BODY}`
-  const types = columns.map((name) => `${quoteIdentifier(name)} ${relation.columns.get(name)?.type ?? 'text'}`)
+  const types = columns.map((name) => {
+    const column = relation.columns.get(name)
+    return `${quoteIdentifier(name)} ${column?.representation?.fromJson ? 'json' : (column?.type ?? 'text')}`
+  })
   const defaults = plan.fillDefaults ? renderDefaults(plan, parameters) : []
   if (defaults.length === 0) return `json_to_recordset(${text}::json) as ${BODY} (${types.join(', ')})`
   const filled = `(select coalesce(jsonb_agg(jsonb_build_object(${defaults.join(', ')}) || element), '[]')
@@ -101,12 +109,13 @@ function renderConditions(conditions: PlannedCondition[], parameters: Parameters
 }
 
 function renderReturning(plan: MutationPlan): string {
-  return ` returning ${plan.returning === 'nothing' ? '1' : returningList(plan)}`
+  return ` returning ${returningList(plan)}`
 }
 
 function returningList({ returning, root }: MutationPlan): string {
+  if (returning === 'nothing') return '1'
   const row = rowName(root.id)
-  if (returning === 'all') return `${row}.*`
-  if (returning === 'nothing' || returning.length === 0) return '1'
-  return returning.map((name) => `${row}.${quoteIdentifier(name)}`).join(', ')
+  const names = returning.names.map((name) => `${row}.${quoteIdentifier(name)}`)
+  const columns = returning.isWhole ? [`${row}.*`, ...names] : names
+  return columns.length === 0 ? '1' : columns.join(', ')
 }

@@ -1,6 +1,7 @@
 import { quoteIdentifier } from '../../postgres/identifiers.ts'
 import type { OutputColumn, PlannedCondition, PlannedEmbed, PlannedOrder, ReadNode } from '../plan/plan.ts'
-import { qualified, renderCast, renderComparison, renderField, rowName } from './expressions.ts'
+import type { Relation } from '../schema/catalog.ts'
+import { qualified, renderCast, renderComparison, renderConversion, renderField, rowName } from './expressions.ts'
 import type { Parameters } from './parameters.ts'
 
 /** The name of a mutation's or a call's rows. */
@@ -35,9 +36,15 @@ export function renderSource({ id, source }: ReadNode): string {
   const { parent, routine } = source
   const argument =
     parent.source.kind === 'result' && parent.relation
-      ? `row(${rowName(parent.id)}.*)::${qualified(parent.relation.schema, parent.relation.name)}`
+      ? renderWholeRow(parent.relation, rowName(parent.id))
       : rowName(parent.id)
   return `${qualified(routine.schema, routine.name)}(${argument}) as ${rowName(id)}`
+}
+
+/** Rows of a statement are of no type, and may hold more than the relation's columns. */
+function renderWholeRow({ schema, name, columns }: Relation, row: string): string {
+  const list = [...columns.keys()].map((column) => `${row}.${quoteIdentifier(column)}`)
+  return `row(${list.join(', ')})::${qualified(schema, name)}`
 }
 
 function renderColumn(column: OutputColumn, parameters: Parameters): string {
@@ -45,7 +52,10 @@ function renderColumn(column: OutputColumn, parameters: Parameters): string {
   const { field, cast, aggregate, aggregateCast, key } = column
   // Without a field it is a row that is counted: here, or as a mark that is counted further up.
   const nothing = aggregate ? '*' : '1'
-  const value = field ? renderCast(renderField(field, parameters), cast) : nothing
+  const isShown = cast === undefined && aggregate === undefined
+  const shown =
+    field && renderConversion(isShown ? field.representation?.toJson : undefined, renderField(field, parameters))
+  const value = shown === undefined ? nothing : renderCast(shown, cast)
   const whole = aggregate ? renderCast(`${aggregate}(${value})`, aggregateCast) : value
   return `${whole} as ${quoteIdentifier(key)}`
 }
@@ -135,7 +145,8 @@ export function renderOrder(order: PlannedOrder[], parameters: Parameters): stri
 
 function renderRelatedField(embed: PlannedEmbed, field: string, parameters: Parameters): string {
   const where = renderWhere(embed.node, parameters, renderJoin(embed))
-  return `(select ${field} from ${renderSource(embed.node)} ${where} limit 1)`
+  const range = renderRange({ ...embed.node, limit: Math.min(embed.node.limit ?? 1, 1) }, parameters)
+  return `(select ${field} from ${renderSource(embed.node)} ${where} ${range})`
 }
 
 /** The limit is written out, since a plan for any limit would suit none; the offset is a value. */

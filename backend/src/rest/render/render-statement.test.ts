@@ -8,7 +8,17 @@ import { renderStatement, type Statement } from './render-statement.ts'
 
 const column = (name: string, type = 'text'): [string, Column] => [
   name,
-  { name, nullable: true, type, baseType: type, maxLength: null, default: null, enumLabels: null, comment: null },
+  {
+    name,
+    nullable: true,
+    type,
+    baseType: type,
+    maxLength: null,
+    default: null,
+    enumLabels: null,
+    comment: null,
+    representation: undefined,
+  },
 ]
 const relation = (oid: number, name: string, columns: [string, Column][]): Relation => ({
   oid,
@@ -21,6 +31,7 @@ const relation = (oid: number, name: string, columns: [string, Column][]): Relat
   primaryKey: ['id'],
   visibleTo: [],
   columns: new Map(columns),
+  isRepresented: false,
   comment: null,
 })
 const authors = relation(1, 'authors', [column('id', 'integer'), column('name')])
@@ -36,6 +47,8 @@ const catalog: Catalog = {
   schemaComments: new Map(),
   roleSettings: new Map(),
   timeZones: new Set(),
+  mediaAggregates: [],
+  geoJsonSchema: undefined,
 }
 
 function render(search: string): Statement {
@@ -50,7 +63,12 @@ function render(search: string): Statement {
     aggregatesEnabled: true,
   }
   const root = resolveRead(context, books, { kind: 'relation', relation: books })
-  const options = { format: negotiateFormat(null, false), count: undefined, withoutBody: false, maxRows: 100 }
+  const options = {
+    format: negotiateFormat(null, { planEnabled: false, geoJsonSchema: undefined, handlers: [] }),
+    count: undefined,
+    withoutBody: false,
+    maxRows: 100,
+  }
   return renderStatement({ kind: 'read', root }, options)
 }
 

@@ -1,6 +1,8 @@
 import { quoteIdentifier } from '../../postgres/identifiers.ts'
 import type { Format } from '../http/media-types.ts'
 import type { CountKind, Plan, ReadNode } from '../plan/plan.ts'
+import { VALUE } from '../plan/resolve-call.ts'
+import { qualified } from './expressions.ts'
 import { Parameters } from './parameters.ts'
 import { renderCall } from './render-call.ts'
 import { renderMutation } from './render-mutation.ts'
@@ -49,7 +51,7 @@ function renderPlan(plan: Plan, options: RenderOptions, parameters: Parameters):
       return wrap(plan, [source], rows, options, parameters)
     }
     case 'call': {
-      if (plan.routine.returns !== 'rows') return wrap(plan, [], renderCall(plan, parameters), options, parameters)
+      if (plan.routine.returns === 'void') return wrap(plan, [], renderCall(plan, parameters), options, parameters)
       const source = `${RESULT} as (${renderCall(plan, parameters)})`
       return wrap(plan, [source], renderSelect(plan.root, parameters), options, parameters)
     }
@@ -62,7 +64,7 @@ function withKeys(plan: Extract<Plan, { kind: 'mutation' }>): ReadNode {
   const keys = plan.relation.primaryKey.map((name) => ({
     kind: 'field' as const,
     key: name,
-    field: { node: plan.root.id, field: { name, path: [] }, baseType: undefined },
+    field: { node: plan.root.id, field: { name, path: [] }, baseType: undefined, representation: undefined },
     cast: 'text',
     aggregate: undefined,
     aggregateCast: undefined,
@@ -100,12 +102,25 @@ function renderBody(plan: Plan, options: RenderOptions): string {
   const format = formatOf(options)
   if (format.kind === 'csv') return CSV_BODY
   if (format.kind === 'geojson') {
-    return `json_build_object('type', 'FeatureCollection', 'features', coalesce(json_agg(st_asgeojson(t.*)::json), '[]'))::text`
+    const feature = `${qualified(format.schema, 'st_asgeojson')}(t.*)::json`
+    return `json_build_object('type', 'FeatureCollection', 'features', coalesce(json_agg(${feature}), '[]'))::text`
   }
+  if (format.kind === 'media') return renderMedia(plan, format)
   const isScalar = plan.kind === 'call' && plan.routine.returns === 'scalar'
-  const value = isScalar ? `t.${quoteIdentifier('value')}` : 't.*'
+  const value = isScalar ? `t.${quoteIdentifier(VALUE)}` : 't.*'
   const all = `coalesce(json_agg(${value}), '[]')`
   return `${format.stripNulls ? `json_strip_nulls(${all})` : all}::text`
+}
+
+/** What an aggregate makes of the rows, or the values of a function as they are. Bytes are written as hexadecimal digits. */
+function renderMedia({ root }: Plan, { aggregate, isBinary }: Extract<Format, { kind: 'media' }>): string {
+  const type = isBinary ? 'bytea' : 'text'
+  const row =
+    aggregate?.relationOid && root.relation ? `row(t.*)::${qualified(root.relation.schema, root.relation.name)}` : 't'
+  const values = aggregate
+    ? `${qualified(aggregate.schema, aggregate.name)}(${row})::${type}`
+    : `string_agg(t.${quoteIdentifier(VALUE)}::${type}, '')`
+  return isBinary ? `encode(${values}, 'hex')` : values
 }
 
 const CSV_BODY = `coalesce((select string_agg(k.name, ',') from (
@@ -117,12 +132,12 @@ function renderTotal(plan: Plan, { count, maxRows }: RenderOptions, parameters: 
   if (count === undefined || count === 'planned') return 'null'
   if (plan.kind === 'mutation') return 'count(*)'
   const { root } = plan
-  if (plan.kind === 'call' && plan.routine.returns !== 'rows') return 'count(*)'
-  const bound = count === 'estimated' && maxRows !== undefined ? ` limit ${maxRows + 1}` : ''
+  if (plan.kind === 'call' && plan.routine.returns === 'void') return 'count(*)'
+  if (root.limit === undefined && root.offset === 0 && !root.isGrouped) return 'count(*)'
+  const bound = count === 'estimated' && maxRows !== undefined && plan.kind === 'read' ? ` limit ${maxRows + 1}` : ''
   const where = renderWhere(root, parameters)
   const all = `(select count(*) from (select 1 from ${renderSource(root)} ${where}${bound}) c)`
-  if (root.isGrouped) return all
-  if (root.limit === undefined) return root.offset === 0 ? 'count(*)' : all
+  if (root.isGrouped || root.limit === undefined) return all
   const isOpen = root.offset === 0 ? '' : ' and count(*) > 0'
   return `case when count(*) < ${root.limit}${isOpen} then count(*) + ${root.offset} else ${all} end`
 }

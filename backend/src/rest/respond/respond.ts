@@ -1,3 +1,4 @@
+import { type Answer, isBodyless, setHeader } from '../../http/answer.ts'
 import { notSingular, rangeNotSatisfiable, responseHeadersWrong, responseStatusWrong } from '../errors.ts'
 import type { Executed, ResultRow } from '../execute/execute.ts'
 import type { Format } from '../http/media-types.ts'
@@ -19,14 +20,14 @@ export interface ResponseContext {
 }
 
 /** Writes the answer to what the database gave. Throws PGRST103, 111 and 112. */
-export function respond(context: ResponseContext, executed: Executed): Response {
+export function respond(context: ResponseContext, executed: Executed): Answer {
   const { method, plan, format } = context
   const { row } = executed
   const total = totalOf(context, executed)
   const range = rangeOf(plan, row, total)
   const body = bodyOf(context, row)
   const status = readStatus(row.status) ?? statusOf(context, row, range?.isPartial ?? false)
-  const isEmpty = body === null || method === 'HEAD' || status === 204
+  const isEmpty = body === null || method === 'HEAD' || isBodyless(status)
   const headers: [string, string | undefined][] = [
     ['Content-Range', range?.text],
     ['Content-Location', context.contentLocation],
@@ -38,7 +39,7 @@ export function respond(context: ResponseContext, executed: Executed): Response 
     ['Content-Length', isEmpty && method === 'POST' && status !== 204 ? '0' : undefined],
   ]
   const all = replaceHeaders(headers, row.headers)
-  return new Response(isEmpty ? null : body, { status, statusText: statusText(status), headers: all })
+  return { status, statusText: statusText(status), headers: all, body: isEmpty ? null : body }
 }
 
 /** Rows must be one where an object was asked for. Throws PGRST116. */
@@ -52,14 +53,19 @@ export function isSingular(plan: Plan, format: Format): boolean {
   return plan.kind !== 'call' || plan.routine.returnsSet
 }
 
-function bodyOf({ method, plan, format }: ResponseContext, { body }: ResultRow): string | null {
+function bodyOf(
+  { method, plan, format }: ResponseContext,
+  { body }: ResultRow,
+): string | Uint8Array<ArrayBuffer> | null {
   if (plan.kind === 'call' && plan.routine.returns === 'void') return null
   if (plan.kind === 'mutation' && plan.returnKind !== 'representation' && format.kind !== 'plan') return null
   if (method === 'HEAD') return ''
+  if (format.kind === 'media') return format.isBinary ? Buffer.from(body ?? '', 'hex') : (body ?? '')
   if (body === null) return null
   const isOneValue = format.kind === 'json' && (format.singular || (plan.kind === 'call' && !plan.routine.returnsSet))
-  // json_agg of one row is `[` row `]`.
-  return isOneValue ? body.slice(1, -1) : body
+  if (!isOneValue) return body
+  // json_agg of one row is `[` row `]`. A filter may leave nothing of a function's one value.
+  return body === '[]' ? 'null' : body.slice(1, -1)
 }
 
 function statusOf({ plan }: ResponseContext, row: ResultRow, isPartial: boolean): number {
@@ -177,22 +183,14 @@ function readStatus(text: string | null): number | undefined {
 }
 
 /** An error in PostgREST's shape. */
-export function respondError(error: RestError, method = 'GET'): Response {
-  const headers = new Headers({
-    'Content-Type': 'application/json; charset=utf-8',
-    'Proxy-Status': `PostgREST; error=${error.code.replaceAll(/[^\x21-\x7e]/g, '')}`,
-  })
-  for (const [name, value] of error.headers) setHeader(headers, name, value)
+export function respondError(error: RestError, method = 'GET'): Answer {
+  const headers: Answer['headers'] = [
+    ['Content-Type', 'application/json; charset=utf-8'],
+    ['Proxy-Status', `PostgREST; error=${error.code.replaceAll(/[^\x21-\x7e]/g, '')}`],
+  ]
+  // A name or value that HTTP cannot carry is left out: the body still says what happened.
+  for (const [name, value] of error.headers) if (isHeader(name, value)) setHeader({ headers }, name, value)
   const phrase = error.statusText?.replaceAll(/[^\x20-\x7e]/g, '') ?? statusText(error.status)
-  const isBodyless = method === 'HEAD' || error.status === 204 || error.status === 304
-  const body = isBodyless ? null : JSON.stringify(error.toBody())
-  return new Response(body, { status: error.status, statusText: phrase, headers })
-}
-
-function setHeader(headers: Headers, name: string, value: string): void {
-  try {
-    headers.set(name, value)
-  } catch {
-    // A name or value that HTTP cannot carry is left out: the body still says what happened.
-  }
+  const isEmpty = method === 'HEAD' || isBodyless(error.status)
+  return { status: error.status, statusText: phrase, headers, body: isEmpty ? null : JSON.stringify(error.toBody()) }
 }

@@ -1,31 +1,35 @@
 import type { Log } from '../../http/log.ts'
 import type { Sql } from '../../postgres/database.ts'
+import { overlayDatabaseSettings, type RestSettings } from '../settings.ts'
 import type { Catalog } from './catalog.ts'
+import { listDatabaseSettings, listSchemaNames } from './catalog-queries.ts'
 import { loadCatalog } from './load-catalog.ts'
 
 const QUIET_MS = 100
 const RETRY_MS = 1000
 const MAX_RETRY_MS = 32_000
 
+/** The schema as it was read, and the settings that hold with it. */
+export interface Snapshot {
+  catalog: Catalog
+  settings: RestSettings
+}
+
 /** Keeps the catalog and reads it anew when the database says so. */
 export interface CatalogCache {
   /** The last complete one; undefined before the first. */
-  find(): Catalog | undefined
+  find(): Snapshot | undefined
   /** Reads it now. Throws what the database throws. */
   reload(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Loads the catalog and listens on channel `pgrst`. The old one serves until the new one is complete. A burst of messages
+ * Loads the catalog and listens on the channel (`pgrst`). The old one serves until the new one is complete. A burst of messages
  * reloads once at once and once after it is quiet.
  */
-export async function createCatalogCache(
-  sql: Sql,
-  scope: { schemas: string[]; extraSearchPath: string[] },
-  log: Log,
-): Promise<CatalogCache> {
-  let catalog: Catalog | undefined
+export async function createCatalogCache(sql: Sql, base: RestSettings, log: Log): Promise<CatalogCache> {
+  let snapshot: Snapshot | undefined
   let timer: NodeJS.Timeout | undefined
   let retryMs = RETRY_MS
   let isClosed = false
@@ -33,7 +37,8 @@ export async function createCatalogCache(
 
   const reload = async () => {
     lastStart = Date.now()
-    catalog = await loadCatalog(sql, scope.schemas, scope.extraSearchPath)
+    const settings = await readSettings(sql, base, snapshot?.settings ?? base, log)
+    snapshot = { settings, catalog: await loadCatalog(sql, settings.schemas, settings.extraSearchPath) }
     retryMs = RETRY_MS
   }
   const schedule = (delayMs: number) => {
@@ -57,19 +62,40 @@ export async function createCatalogCache(
     schedule(Date.now() - lastStart > QUIET_MS ? 0 : QUIET_MS)
   }
   await tryReload()
-  const listening = await sql
-    .listen('pgrst', onMessage, () => schedule(0))
-    .catch((error: unknown) => {
-      log.warn('schema changes cannot be heard', { error })
-      return undefined
-    })
+  const listening =
+    base.channel === undefined
+      ? undefined
+      : await sql
+          .listen(base.channel, onMessage, () => schedule(0))
+          .catch((error: unknown) => {
+            log.warn('schema changes cannot be heard', { error })
+            return undefined
+          })
   return {
-    find: () => catalog,
+    find: () => snapshot,
     reload,
     close: async () => {
       isClosed = true
       clearTimeout(timer)
       await listening?.unlisten().catch(() => {})
     },
+  }
+}
+
+/** The settings of the process under those of the database. A wrong one there leaves them as they were. */
+async function readSettings(sql: Sql, base: RestSettings, previous: RestSettings, log: Log): Promise<RestSettings> {
+  const existing = new Set((await listSchemaNames(sql)).map(({ name }) => name))
+  const settings = base.readsDatabaseSettings ? await overlaySettings(sql, base, previous, log) : base
+  const schemas = settings.schemas.filter((name) => existing.has(name))
+  return { ...settings, schemas: schemas.length === 0 ? settings.schemas : schemas }
+}
+
+async function overlaySettings(sql: Sql, base: RestSettings, previous: RestSettings, log: Log): Promise<RestSettings> {
+  const pairs = (await listDatabaseSettings(sql)).map(({ name, value }): [string, string] => [name, value])
+  try {
+    return overlayDatabaseSettings(base, pairs)
+  } catch (error) {
+    log.warn('settings of the database are wrong', { error })
+    return previous
   }
 }

@@ -46,11 +46,32 @@ export interface RoutineRow {
   isSingleRow: boolean
   returnKind: 'void' | 'scalar' | 'rows'
   returnType: string
+  /** The name of the returned domain when it is that of a media type. */
+  mediaType: string | null
+  isBinary: boolean
   relationOid: number | null
   visibleTo: string[]
   settings: string[] | null
   defaults: number
   arguments: { name: string; mode: string; type: string; relationOid: number }[]
+}
+
+/** A function that PostgreSQL calls by itself to make one type of another, of which one is a domain. */
+export interface DomainCastRow {
+  source: string
+  target: string
+  schema: string
+  name: string
+}
+
+/** An aggregate that writes rows in a media type. */
+export interface MediaAggregateRow {
+  schema: string
+  name: string
+  mediaType: string
+  isBinary: boolean
+  /** The relation whose rows it takes; null for those of any. */
+  relationOid: number | null
 }
 
 type Queryable = Pick<Sql, 'unsafe'>
@@ -69,6 +90,9 @@ const BASE_TYPES = `with recursive bases as (
     select b.oid, t.oid, t.typtype, t.typbasetype from bases b
     join pg_catalog.pg_type t on t.oid = b.typbasetype where b.typtype = 'd'
   ), base_types as (select oid, base from bases where typtype <> 'd')`
+
+/** What the name of a domain looks like when it stands for a media type. */
+const MEDIA_TYPE = '^([A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+|[*]/[*])$'
 
 /** The roles that a request may have. */
 const SWITCHABLE_ROLES = `switchable as (
@@ -146,6 +170,8 @@ export function listRoutineRows(sql: Queryable, schemas: string[]): Promise<Rout
           or p.proargmodes && array['o', 'b', 't']::"char"[] then 'rows'
         else 'scalar' end as "returnKind",
       pg_catalog.format_type(p.prorettype, null) as "returnType",
+      case when own.typtype = 'd' and own.typname ~ '${MEDIA_TYPE}' then own.typname end as "mediaType",
+      b.base = 'bytea'::regtype as "isBinary",
       nullif(t.typrelid, 0)::bigint as "relationOid",
       (select coalesce(json_agg(s.rolname), '[]') from switchable s
         where pg_catalog.has_function_privilege(s.oid, p.oid, 'execute')) as "visibleTo", p.proconfig as settings, p.pronargdefaults as defaults,
@@ -156,6 +182,7 @@ export function listRoutineRows(sql: Queryable, schemas: string[]): Promise<Rout
         from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])) with ordinality a(type, position)
         join pg_catalog.pg_type at on at.oid = a.type) as arguments
     from pg_catalog.pg_proc p join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+    join pg_catalog.pg_type own on own.oid = p.prorettype
     join base_types b on b.oid = p.prorettype join pg_catalog.pg_type t on t.oid = b.base
     where p.prokind = 'f' and n.nspname = any(string_to_array($1, chr(31)))
       and p.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype)
@@ -185,5 +212,61 @@ export function listRoleSettings(sql: Queryable): Promise<{ role: string; name: 
     left join pg_catalog.pg_settings g on g.name = split_part(s.pair, '=', 1)
     where pg_catalog.pg_has_role(current_user, r.oid, 'MEMBER') and r.rolname <> current_user
       and (g.context = 'user' or pg_catalog.has_parameter_privilege(split_part(s.pair, '=', 1), 'SET'))`,
+  )
+}
+
+export function listSchemaNames(sql: Queryable): Promise<{ name: string }[]> {
+  return readJson(sql, 'select nspname as name from pg_catalog.pg_namespace')
+}
+
+/** The implicit casts between a domain and text or JSON: how a domain shows itself and is written. */
+export function listDomainCasts(sql: Queryable): Promise<DomainCastRow[]> {
+  return readJson(
+    sql,
+    `select pg_catalog.format_type(c.castsource, null) as source, pg_catalog.format_type(c.casttarget, null) as target,
+      n.nspname as schema, p.proname as name
+    from pg_catalog.pg_cast c
+    join pg_catalog.pg_type s on s.oid = c.castsource join pg_catalog.pg_type t on t.oid = c.casttarget
+    join pg_catalog.pg_proc p on p.oid = c.castfunc join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+    where c.castcontext = 'i' and c.castmethod = 'f'
+      and (s.typtype = 'd' and t.oid = 'json'::regtype or t.typtype = 'd' and s.oid in ('json'::regtype, 'text'::regtype))`,
+  )
+}
+
+export function listMediaAggregates(sql: Queryable, schemas: string[]): Promise<MediaAggregateRow[]> {
+  return readJson(
+    sql,
+    `${BASE_TYPES}
+    select n.nspname as schema, p.proname as name, t.typname as "mediaType", b.base = 'bytea'::regtype as "isBinary",
+      case when p.proargtypes[0] <> 'anyelement'::regtype then a.typrelid::bigint end as "relationOid"
+    from pg_catalog.pg_proc p join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+    join pg_catalog.pg_type t on t.oid = p.prorettype join base_types b on b.oid = t.oid
+    join pg_catalog.pg_type a on a.oid = p.proargtypes[0]
+    where p.prokind = 'a' and p.pronargs = 1 and n.nspname = any(string_to_array($1, chr(31)))
+      and t.typtype = 'd' and t.typname ~ '${MEDIA_TYPE}'
+      and (a.typrelid <> 0 or a.oid = 'anyelement'::regtype)
+    order by n.nspname, p.proname`,
+    [schemas.join('\x1f')],
+  )
+}
+
+/** PostGIS' writer of a row as a GeoJSON feature, where it is installed. */
+export function listGeoJsonRoutines(sql: Queryable): Promise<{ schema: string }[]> {
+  return readJson(
+    sql,
+    `select n.nspname as schema from pg_catalog.pg_proc p join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+    where p.proname = 'st_asgeojson' and p.proargtypes[0] = 'record'::regtype limit 1`,
+  )
+}
+
+/** Our own settings as an administrator wrote them: `alter role authenticator set pgrst.db_max_rows = '10'`. */
+export function listDatabaseSettings(sql: Queryable): Promise<{ name: string; value: string }[]> {
+  return readJson(
+    sql,
+    `select substr(split_part(s.pair, '=', 1), 7) as name, substr(s.pair, strpos(s.pair, '=') + 1) as value
+    from pg_catalog.pg_db_role_setting g cross join unnest(g.setconfig) s(pair)
+    where g.setrole = session_user::regrole and s.pair like 'pgrst.%'
+      and g.setdatabase in (0, (select oid from pg_catalog.pg_database where datname = current_database()))
+    order by g.setdatabase`,
   )
 }

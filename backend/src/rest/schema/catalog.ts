@@ -12,6 +12,20 @@ export interface Column {
   default: string | null
   enumLabels: string[] | null
   comment: string | null
+  representation: Representation | undefined
+}
+
+/** A function by its name. */
+export interface RoutineName {
+  schema: string
+  name: string
+}
+
+/** How a domain shows itself and is written, where casts of its own say so. */
+export interface Representation {
+  toJson: RoutineName | undefined
+  fromJson: RoutineName | undefined
+  fromText: RoutineName | undefined
 }
 
 export interface Relation {
@@ -26,6 +40,8 @@ export interface Relation {
   /** Roles that may do anything with it: only they are told its name. */
   visibleTo: string[]
   columns: Map<string, Column>
+  /** Whether a column's domain shows itself in a way of its own. */
+  isRepresented: boolean
   comment: string | null
 }
 
@@ -49,7 +65,7 @@ export interface Relationship {
   columns: [origin: string, target: string][]
   junction: Junction | undefined
   /** The function that makes the rows, for a computed relationship. */
-  routine: { schema: string; name: string } | undefined
+  routine: RoutineName | undefined
   /** Whether at most one row can be there: proved by a constraint, not only claimed. */
   isProven: boolean
 }
@@ -72,10 +88,21 @@ export interface Routine {
   /** `rows` are objects: a table, a composite type or OUT parameters. */
   returns: 'void' | 'scalar' | 'rows'
   returnType: string
+  /** The media type that the value is in, when it is of a domain of that name. */
+  mediaType: string | null
+  isBinary: boolean
   /** The relation whose rows are returned, if it is one. */
   relationOid: number | null
   settings: [name: string, value: string][]
   isolation: string | null
+}
+
+/** An aggregate that writes rows in a media type. */
+export interface MediaAggregate extends RoutineName {
+  mediaType: string
+  isBinary: boolean
+  /** The relation whose rows it takes; null for those of any. */
+  relationOid: number | null
 }
 
 export interface Catalog {
@@ -91,6 +118,9 @@ export interface Catalog {
   /** What `alter role … set` says, by role. */
   roleSettings: Map<string, [name: string, value: string][]>
   timeZones: Set<string>
+  mediaAggregates: MediaAggregate[]
+  /** The schema of PostGIS, where it is installed. */
+  geoJsonSchema: string | undefined
 }
 
 /** The key of a relation or function. A NUL cannot be in either name. */

@@ -1,15 +1,27 @@
 import { createHash } from 'node:crypto'
 import type { Sql } from '../../postgres/database.ts'
-import { type Catalog, qualifiedName, type Relation, type Relationship } from './catalog.ts'
 import {
+  type Catalog,
+  qualifiedName,
+  type Relation,
+  type Relationship,
+  type Representation,
+  type RoutineName,
+} from './catalog.ts'
+import {
+  type DomainCastRow,
   type KeyRow,
+  listDomainCasts,
+  listGeoJsonRoutines,
   listKeyRows,
+  listMediaAggregates,
   listRelationRows,
   listRoleSettings,
   listRoutineRows,
   listSchemaComments,
   listTimeZones,
   listViewRows,
+  type MediaAggregateRow,
   type RelationRow,
   type RoutineRow,
 } from './catalog-queries.ts'
@@ -29,11 +41,15 @@ export const CATALOG_SETTINGS = { search_path: '', statement_timeout: 60_000 }
  * no more, which ends the process. A change in between sends a message of its own, so that all is read once more.
  */
 export async function loadCatalog(sql: Sql, schemas: string[], extraSearchPath: string[]): Promise<Catalog> {
+  const callable = [...new Set([...schemas, ...extraSearchPath])]
   return buildCatalog({
     relations: await listRelationRows(sql),
     keys: await listKeyRows(sql),
     views: await listViewRows(sql),
-    routines: await listRoutineRows(sql, [...new Set([...schemas, ...extraSearchPath])]),
+    routines: await listRoutineRows(sql, callable),
+    domainCasts: await listDomainCasts(sql),
+    mediaAggregates: await listMediaAggregates(sql, callable),
+    geoJsonRoutines: await listGeoJsonRoutines(sql),
     comments: await listSchemaComments(sql),
     timeZones: await listTimeZones(sql),
     roleSettings: await listRoleSettings(sql),
@@ -45,6 +61,9 @@ interface CatalogRows {
   keys: KeyRow[]
   views: { oid: number; action: string }[]
   routines: RoutineRow[]
+  domainCasts: DomainCastRow[]
+  mediaAggregates: MediaAggregateRow[]
+  geoJsonRoutines: { schema: string }[]
   comments: { schema: string; comment: string }[]
   timeZones: { name: string }[]
   roleSettings: { role: string; name: string; value: string }[]
@@ -53,7 +72,7 @@ interface CatalogRows {
 function buildCatalog(rows: CatalogRows): Catalog {
   const names = new Map(rows.relations.map((row) => [row.oid, new Map(row.columns.map((c) => [c.position, c.name]))]))
   const columnName = (oid: number, position: number) => names.get(oid)?.get(position) ?? ''
-  const relations = new Map(rows.relations.map((row) => [row.oid, toRelation(row)]))
+  const relations = new Map(rows.relations.map((row) => [row.oid, toRelation(row, rows.domainCasts)]))
   for (const key of rows.keys) {
     const relation = relations.get(key.oid)
     if (key.kind === 'p' && relation) relation.primaryKey = key.columns.map((p) => columnName(key.oid, p)).sort()
@@ -83,11 +102,14 @@ function buildCatalog(rows: CatalogRows): Catalog {
     schemaComments: new Map(rows.comments.map(({ schema, comment }) => [schema, comment])),
     roleSettings: groupRoleSettings(rows.roleSettings),
     timeZones: new Set(rows.timeZones.map(({ name }) => name)),
+    mediaAggregates: rows.mediaAggregates,
+    geoJsonSchema: rows.geoJsonRoutines[0]?.schema,
   }
 }
 
-function toRelation(row: RelationRow): Relation {
+function toRelation(row: RelationRow, casts: DomainCastRow[]): Relation {
   const isView = row.kind === 'v' || row.kind === 'm'
+  const columns = row.columns.map((column) => ({ ...column, representation: findRepresentation(column.type, casts) }))
   return {
     oid: row.oid,
     schema: row.schema,
@@ -98,9 +120,19 @@ function toRelation(row: RelationRow): Relation {
     deletable: (row.events & 16) !== 0,
     primaryKey: [],
     visibleTo: row.visibleTo,
-    columns: new Map(row.columns.map((column) => [column.name, column])),
+    columns: new Map(columns.map((column) => [column.name, column])),
+    isRepresented: columns.some(({ representation }) => representation?.toJson !== undefined),
     comment: row.comment,
   }
+}
+
+function findRepresentation(type: string, casts: DomainCastRow[]): Representation | undefined {
+  const find = (source: string, target: string): RoutineName | undefined => {
+    const cast = casts.find((each) => each.source === source && each.target === target)
+    return cast && { schema: cast.schema, name: cast.name }
+  }
+  const [toJson, fromJson, fromText] = [find(type, 'json'), find('json', type), find('text', type)]
+  return toJson || fromJson || fromText ? { toJson, fromJson, fromText } : undefined
 }
 
 /** Which views show which columns of a table, through other views too; by the table's oid. */

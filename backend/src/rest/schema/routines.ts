@@ -31,6 +31,8 @@ export function toRoutine(row: RoutineRow): Routine[] {
       returnsSet: row.returnsSet,
       returns: row.returnKind,
       returnType: row.returnType,
+      mediaType: row.mediaType,
+      isBinary: row.isBinary,
       relationOid: row.relationOid,
       settings: settings.filter(([name]) => REQUEST_SETTINGS.includes(name)),
       isolation: settings.find(([name]) => name === 'default_transaction_isolation')?.[1] ?? null,

@@ -23,7 +23,7 @@ test.each([
   ['?limit=1', 'planned', 206, undefined],
   ['?limit=-1', '', 416, undefined],
 ])('/books%s with count=%s', async (search, count, status, range) => {
-  const headers = count === '' ? {} : { prefer: `count=${count}` }
+  const headers: Record<string, string> = count === '' ? {} : { prefer: `count=${count}` }
   const response = await library.request(`/books${search}`, { headers })
   expect(response.status).toBe(status)
   if (range) expect(response.headers.get('content-range')).toBe(range)

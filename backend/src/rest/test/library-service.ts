@@ -13,6 +13,9 @@ export const KEYS = { publishableKey: 'sb_publishable_test', secretKey: 'sb_secr
 export const MINE = '11111111-1111-4111-8111-111111111111'
 const URL = 'http://backend.test'
 
+/** A client of any schema: supabase-js writes the schema's name into its type. */
+export type AnyClient = SupabaseClient
+
 /** The data service over a small library of books, and clients that reach it in process. */
 export interface LibraryService {
   database: TestDatabase
@@ -23,15 +26,20 @@ export interface LibraryService {
   admin: SupabaseClient
   /** A client signed in as a user. */
   userClient(id: string): Promise<SupabaseClient>
+  /** A client with keys of its own: of another schema, with other headers. */
+  createClient(options?: { schema?: string; headers?: Record<string, string>; key?: string }): AnyClient
   /** A bare request to a path behind `/rest/v1`, with the publishable key. */
   request(path: string, init?: RequestInit & { token?: string; key?: string }): Promise<Response>
   close(): Promise<void>
 }
 
-export async function createLibraryService(settings: Partial<RestSettings> = {}): Promise<LibraryService> {
+export async function createLibraryService(
+  settings: Partial<RestSettings> = {},
+  schemaFile = 'library-schema.sql',
+): Promise<LibraryService> {
   const database = await createTestDatabase()
   const owner = database.connect('owner', { max: 1 })
-  await owner.unsafe(await readFile(join(import.meta.dirname, 'library-schema.sql'), 'utf8'))
+  await owner.unsafe(await readFile(join(import.meta.dirname, schemaFile), 'utf8'))
   const tokens = await createTestTokens()
   const service = await createRestService({
     connect: database.connect,
@@ -47,6 +55,16 @@ export async function createLibraryService(settings: Partial<RestSettings> = {})
       auth: { persistSession: false, autoRefreshToken: false },
       ...(token === undefined ? {} : { accessToken: async () => token }),
     })
+  const createOther: LibraryService['createClient'] = ({
+    schema = 'public',
+    headers = {},
+    key = KEYS.secretKey,
+  } = {}) =>
+    createClient(URL, key, {
+      db: { schema },
+      global: { fetch: fetchInProcess, headers },
+      auth: { persistSession: false, autoRefreshToken: false },
+    }) as unknown as AnyClient
   const close = async () => {
     await service.close()
     await database.close()
@@ -57,6 +75,7 @@ export async function createLibraryService(settings: Partial<RestSettings> = {})
     tokens,
     visitor: client(KEYS.publishableKey),
     admin: client(KEYS.secretKey),
+    createClient: createOther,
     userClient: async (id) => client(KEYS.publishableKey, await tokens.sign({ sub: id, role: 'authenticated' })),
     request: (path, { token, key = KEYS.publishableKey, headers, ...init } = {}) => {
       const all = new Headers(headers)

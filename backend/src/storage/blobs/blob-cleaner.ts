@@ -1,8 +1,10 @@
 import type { Log } from '../../http/log.ts'
 import type { Sql } from '../../postgres/database.ts'
 import type { RenderCache } from '../render/render-cache.ts'
+import { RESUMABLE_LIFETIME_MS } from '../resumable/resumable-lifetime.ts'
 import { asService, type Scope } from '../scope.ts'
 import { deleteBlobDeletions, listOrphanVersions, takeDueBlobDeletions } from '../tables/blob-deletions.ts'
+import { deleteResumableUploadsBefore } from '../tables/resumable-uploads.ts'
 import type { BlobStore } from './blob-store.ts'
 
 const BATCH_SIZE = 200
@@ -15,6 +17,8 @@ const ORPHAN_AGE_MS = 24 * 60 * 60 * 1000
 export interface BlobCleaner {
   /** Removes blobs whose rows are gone and whose grace is over; returns how many. */
   deleteDue(): Promise<number>
+  /** Forgets resumable uploads that are too old; returns how many. What had arrived of them is deleted when it is due. */
+  deleteExpiredUploads(lifetimeMs?: number): Promise<number>
   /** Removes what a crash left: blobs and parts of blobs without a row that are older than this. */
   sweepOrphans(ageMs?: number): Promise<number>
   start(): void
@@ -66,6 +70,13 @@ export function createBlobCleaner({ sql, blobs, renderCache, log }: CleanerParts
       for (let count = BATCH_SIZE; count === BATCH_SIZE; total += count) count = await deleteBatch()
       return total
     },
+    async deleteExpiredUploads(lifetimeMs = RESUMABLE_LIFETIME_MS) {
+      const before = new Date(Date.now() - lifetimeMs)
+      const deleteSome = () => asService(sql, SCOPE, (tx) => deleteResumableUploadsBefore(tx, before, BATCH_SIZE))
+      let total = 0
+      for (let count = BATCH_SIZE; count === BATCH_SIZE; total += count) count = await deleteSome()
+      return total
+    },
     async sweepOrphans(ageMs = ORPHAN_AGE_MS) {
       const before = new Date(Date.now() - ageMs)
       await blobs.deleteUnfinished(before)
@@ -87,6 +98,7 @@ export function createBlobCleaner({ sql, blobs, renderCache, log }: CleanerParts
         timers.push(setInterval(run, everyMs).unref())
       }
       repeat(DELETE_EVERY_MS, () => cleaner.deleteDue())
+      repeat(DELETE_EVERY_MS * 10, () => cleaner.deleteExpiredUploads())
       repeat(SWEEP_EVERY_MS, () => cleaner.sweepOrphans())
       repeat(SWEEP_EVERY_MS / 12, () => renderCache.shrink())
     },

@@ -1,9 +1,16 @@
 import type { ByteRange } from '../objects/byte-range.ts'
 
+const VERSION = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Whether a text may be the address of a blob. */
+export function isVersion(text: string): boolean {
+  return VERSION.test(text)
+}
+
 /** What is known of a blob once it is complete. */
 export interface StoredBlob {
   size: number
-  /** The MD5 of the content in quotes, as it goes over the wire. */
+  /** A digest of the content in quotes, as it goes over the wire. */
   etag: string
 }
 

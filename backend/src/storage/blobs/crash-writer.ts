@@ -1,68 +1,127 @@
 /**
- * A process to be killed: writes, replaces, copies, moves and removes objects as fast as it can and tells each step on
- * standard output. Usage: node crash-writer.ts <socket> <port> <database> <data folder>
+ * A process to be killed: uploads, replaces, copies, moves and removes objects as fast as it can, by forms and by resumable
+ * uploads too, and tells each step on standard output. Usage: node crash-writer.ts, with a CrashPlan as JSON on standard input
  */
-import { createHash } from 'node:crypto'
+import { flushCompileCache } from 'node:module'
+import { json } from 'node:stream/consumers'
 import { exportJWK, generateKeyPair } from 'jose'
 import { createLog } from '../../http/log.ts'
 import { createTokens } from '../../http/tokens.ts'
 import { openDatabase } from '../../postgres/database.ts'
-import { parseStorageSettings } from '../settings.ts'
+import { parseStorageSettings, type S3Settings } from '../settings.ts'
 import { createStorageService } from '../storage-service.ts'
+import { toEtag } from './etag.ts'
 
-const WRITER_COUNT = 4
-const KEYS_PER_WRITER = 5
+/** What the process is to do, and where. */
+export interface CrashPlan {
+  database: { socket: string; port: number; database: string }
+  dataFolder: string
+  s3: S3Settings | undefined
+  /** Begins the names of all keys that the process touches. Also the name of its sessions in the database. */
+  slot: string
+  /** Resumable uploads that a process before this one began. */
+  pending: PendingUpload[]
+}
+
+/** A resumable upload that may or may not have come to its end. */
+export interface PendingUpload {
+  key: string
+  url: string
+  content: string
+}
+
+const WRITER_COUNT = 3
+const KEYS_PER_WRITER = 4
 const SECRET_KEY = 'sb_secret_crash'
+const ORIGIN = 'http://crash.test/storage/v1'
+const AUTHORIZATION = { authorization: `Bearer ${SECRET_KEY}`, 'x-upsert': 'true' }
+const TUS = { ...AUTHORIZATION, 'tus-resumable': '1.0.0' }
 
-const [socket = '', port = '', database = '', dataFolder = ''] = process.argv.slice(2)
+const plan = (await json(process.stdin)) as CrashPlan
 const { privateKey } = await generateKeyPair('ES256', { extractable: true })
 const jwk = { ...(await exportJWK(privateKey)), alg: 'ES256', kid: 'crash', key_ops: ['sign', 'verify'] }
+const database = openDatabase(plan.database, '')
 const service = await createStorageService({
-  connect: openDatabase({ socket, port: Number(port), database }, '').connect,
+  connect: (login, options) => database.connect(login, { ...options, connection: { application_name: plan.slot } }),
   tokens: await createTokens([jwk], 'a shared secret for tests of at least 32 characters'),
   keys: { publishableKey: 'sb_publishable_crash', secretKey: SECRET_KEY },
-  settings: parseStorageSettings({}),
-  dataFolder,
+  settings: { ...parseStorageSettings({}), s3: plan.s3 },
+  dataFolder: plan.dataFolder,
   log: createLog('error'),
 })
 
 const tell = (line: string) => process.stdout.write(`${line}\n`)
 
-async function send(method: string, path: string, body?: string): Promise<boolean> {
-  const headers = {
-    authorization: `Bearer ${SECRET_KEY}`,
-    'x-upsert': 'true',
-    ...(method === 'POST' && path.startsWith('/object/kill/') ? {} : { 'content-type': 'application/json' }),
+function send(method: string, url: string, headers: object, body?: string | FormData): Promise<Response> {
+  const init = { method, headers: { ...headers }, ...(body === undefined ? {} : { body }) }
+  return service.fetch(new Request(url, init))
+}
+
+const sendJson = async (method: string, path: string, body: object) =>
+  (await send(method, ORIGIN + path, { ...AUTHORIZATION, 'content-type': 'application/json' }, JSON.stringify(body))).ok
+
+/** Each returns whether it was acknowledged. Those of `writes` leave the content at the key, the others something else. */
+const others: ((key: string) => Promise<boolean>)[] = [
+  (key) => sendJson('DELETE', '/object/kill', { prefixes: [key] }),
+  (key) => sendJson('POST', '/object/copy', { bucketId: 'kill', sourceKey: key, destinationKey: `${key}-copy` }),
+  (key) => sendJson('POST', '/object/move', { bucketId: 'kill', sourceKey: key, destinationKey: `${key}-moved` }),
+]
+const writes: ((key: string, content: string) => Promise<boolean>)[] = [
+  async (key, content) => (await send('POST', `${ORIGIN}/object/kill/${key}`, AUTHORIZATION, content)).ok,
+  async (key, content) => (await send('PUT', `${ORIGIN}/object/kill/${key}`, AUTHORIZATION, content)).ok,
+  async (key, content) => {
+    const form = new FormData()
+    form.append('', new Blob([content]), 'form.txt')
+    return (await send('POST', `${ORIGIN}/object/kill/${key}`, AUTHORIZATION, form)).ok
+  },
+  sendResumable,
+]
+
+async function sendResumable(key: string, content: string): Promise<boolean> {
+  const [bucketName, objectName] = ['kill', key].map((text) => Buffer.from(text).toString('base64'))
+  const metadata = { 'upload-metadata': `bucketName ${bucketName},objectName ${objectName}` }
+  const headers = { ...TUS, ...metadata, 'upload-length': String(content.length) }
+  const created = await send('POST', `${ORIGIN}/upload/resumable`, headers)
+  const url = created.headers.get('location')
+  if (!url) return false
+  tell(`pending ${JSON.stringify({ key, url, content } satisfies PendingUpload)}`)
+  return sendRest({ key, url, content }, 0)
+}
+
+/** Sends what is missing, a third at a time. */
+async function sendRest({ url, content }: PendingUpload, received: number): Promise<boolean> {
+  const step = Math.ceil(content.length / 3) || 1
+  for (let offset = received; offset < content.length; offset += step) {
+    const headers = { ...TUS, 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) }
+    if (!(await send('PATCH', url, headers, content.slice(offset, offset + step))).ok) return false
   }
-  const request = new Request(`http://crash.test/storage/v1${path}`, {
-    method,
-    headers,
-    ...(body === undefined ? {} : { body }),
-  })
-  return (await service.fetch(request)).ok
+  return true
+}
+
+/** Goes on where the process before was killed; an upload that was acknowledged must be known. */
+async function resume(pending: PendingUpload): Promise<void> {
+  tell(`begin ${pending.key}`)
+  const head = await send('HEAD', pending.url, TUS)
+  const received = Number(head.headers.get('upload-offset'))
+  // Finished uploads may have been replaced since: only what ends now is known.
+  const isDone = head.ok && received < pending.content.length && (await sendRest(pending, received))
+  tell(`${head.ok ? 'resumed' : 'lost'} ${pending.key}`)
+  if (isDone) tell(`end ${pending.key} ${toEtag(Buffer.from(pending.content))}`)
 }
 
 async function write(writer: number): Promise<never> {
-  for (let step = 0; ; step += 1) {
-    const key = `${writer}-${step % KEYS_PER_WRITER}`
-    const text = `${key}:${process.pid}:${step};`.repeat(Math.floor(Math.random() * 5000))
-    const kind = step % 7
+  for (;;) {
+    const key = `${plan.slot}-${writer}-${Math.floor(Math.random() * KEYS_PER_WRITER)}`
+    const content = `${key}:${process.pid}:${performance.now()};`.repeat(Math.floor(Math.random() * 2000))
+    const chosen = Math.floor(Math.random() * (writes.length + others.length))
     tell(`begin ${key}`)
-    const isDone = await act(kind, key, text)
-    // What the key holds after a step that was acknowledged; steps that change it otherwise leave it unknown.
-    const isUpload = kind < 3 || kind === 6
-    const digest = createHash('md5').update(text).digest('hex')
-    if (isDone) tell(`end ${key} ${isUpload ? digest : '-'}`)
+    const isDone = (await writes[chosen]?.(key, content)) ?? (await others[chosen - writes.length]?.(key)) ?? false
+    if (isDone) tell(`end ${key} ${chosen < writes.length ? toEtag(Buffer.from(content)) : '-'}`)
   }
 }
 
-async function act(kind: number, key: string, text: string): Promise<boolean> {
-  if (kind === 3) return send('DELETE', '/object/kill', JSON.stringify({ prefixes: [key] }))
-  const names = { bucketId: 'kill', sourceKey: key, destinationKey: `${key}-other` }
-  if (kind === 4) return send('POST', '/object/copy', JSON.stringify(names))
-  if (kind === 5) return send('POST', '/object/move', JSON.stringify(names))
-  return send('POST', `/object/kill/${key}`, text)
-}
-
+// A process that is killed would leave nothing in the cache for the next one.
+flushCompileCache()
 tell('ready')
+await Promise.all(plan.pending.map(resume))
 await Promise.all(Array.from({ length: WRITER_COUNT }, (_, writer) => write(writer)))

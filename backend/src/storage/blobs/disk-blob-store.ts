@@ -1,12 +1,24 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { type FileHandle, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ByteRange } from '../objects/byte-range.ts'
-import { type BlobContent, BlobMissingError, type BlobStore, BlobTooLargeError, type StoredBlob } from './blob-store.ts'
+import {
+  type BlobContent,
+  BlobMissingError,
+  type BlobStore,
+  BlobTooLargeError,
+  isVersion,
+  type StoredBlob,
+} from './blob-store.ts'
+import { createEtagDigest } from './etag.ts'
+import { streamFilePart } from './file-part.ts'
 
-const READ_CHUNK_BYTES = 256 * 1024
-const WRITE_BATCH_BYTES = 512 * 1024
-const VERSION = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** A content up to this size is read whole. */
+const SMALL_BYTES = 256 * 1024
+/** Each write costs the same few steps between threads, whatever its size. */
+const WRITE_BATCH_BYTES = 1024 * 1024
+/** So much is sent on to the disk while more comes in, so that little is left to wait for at the end. */
+const SYNC_BATCH_BYTES = 16 * 1024 * 1024
 
 /**
  * Blobs as files `ab/cd/<uuid>` of a folder. Written under `tmp/`, synced, renamed, and the folder synced: after a power cut
@@ -15,8 +27,9 @@ const VERSION = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export async function createDiskBlobStore(folder: string): Promise<BlobStore> {
   const temporary = join(folder, 'tmp')
   await mkdir(temporary, { recursive: true })
+  const syncPath = createFolderSync(folder)
   const pathOf = (version: string) => {
-    if (!VERSION.test(version)) throw new BlobMissingError(`${version} is not the version of a blob.`)
+    if (!isVersion(version)) throw new BlobMissingError(`${version} is not the version of a blob.`)
     return join(folder, version.slice(0, 2), version.slice(2, 4), version)
   }
   return {
@@ -24,7 +37,8 @@ export async function createDiskBlobStore(folder: string): Promise<BlobStore> {
       const part = join(temporary, randomUUID())
       try {
         const stored = await writeFile(part, content, limitBytes)
-        await moveDurably(part, pathOf(version), folder)
+        await move(part, pathOf(version))
+        await syncPath(dirname(pathOf(version)))
         return stored
       } catch (error) {
         await rm(part, { force: true })
@@ -36,7 +50,7 @@ export async function createDiskBlobStore(folder: string): Promise<BlobStore> {
       const target = pathOf(to)
       await mkdir(dirname(target), { recursive: true })
       await link(pathOf(from), target).catch(rethrowMissing)
-      await syncFolders(dirname(target), folder)
+      await syncPath(dirname(target))
     },
     delete: (version) => rm(pathOf(version), { force: true }),
     listOlderThan: (time) => listFiles(folder, time),
@@ -60,20 +74,29 @@ async function writeFile(path: string, content: AsyncIterable<Uint8Array>, limit
   }
 }
 
-/** Bytes come in small pieces: they are gathered, and hashed here while another thread writes those before. */
+/** Bytes come in small pieces: they are gathered, and hashed by one thread while another writes them. */
 async function writeContent(
   file: FileHandle,
   content: AsyncIterable<Uint8Array>,
   limitBytes: number,
 ): Promise<StoredBlob> {
-  const digest = createHash('md5')
+  const digest = createEtagDigest()
   let size = 0
   let gathered: Uint8Array[] = []
   let gatheredBytes = 0
+  let unsyncedBytes = 0
   let writing: Promise<void> = Promise.resolve()
+  let syncing: Promise<void> = Promise.resolve()
   const flush = async () => {
     await writing
     writing = writeAll(file, gathered)
+    unsyncedBytes += gatheredBytes
+    if (unsyncedBytes >= SYNC_BATCH_BYTES) {
+      await syncing
+      unsyncedBytes = 0
+      syncing = file.datasync()
+      syncing.catch(() => {})
+    }
     // Awaited at the next flush; until then a failure must not count as unhandled.
     writing.catch(() => {})
     gathered = []
@@ -86,33 +109,57 @@ async function writeContent(
       gathered.push(chunk)
       gatheredBytes += chunk.byteLength
       if (gatheredBytes >= WRITE_BATCH_BYTES) await flush()
-      digest.update(chunk)
+      await digest.update(chunk)
     }
     await flush()
-  } finally {
-    await writing
+    // The last bytes are written and hashed at once.
+    const [etag] = await Promise.all([digest.finish(), writing, syncing])
+    return { size, etag }
+  } catch (error) {
+    digest.drop()
+    await Promise.allSettled([writing, syncing])
+    throw error
   }
-  return { size, etag: `"${digest.digest('hex')}"` }
 }
 
 async function writeAll(file: FileHandle, chunks: Uint8Array[]): Promise<void> {
-  const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)
-  let written = 0
-  while (written < bytes.byteLength) written += (await file.write(bytes, written)).bytesWritten
+  if (chunks.length === 0) return
+  let { bytesWritten } = await file.writev(chunks)
+  const size = chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0)
+  if (bytesWritten === size) return
+  // The disk took a part only: seldom, so that copying does not matter.
+  const bytes = Buffer.concat(chunks)
+  while (bytesWritten < size) bytesWritten += (await file.write(bytes, bytesWritten)).bytesWritten
 }
 
-async function moveDurably(from: string, to: string, root: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true })
-  await rename(from, to)
-  await syncFolders(dirname(to), root)
+async function move(from: string, to: string): Promise<void> {
+  await rename(from, to).catch(async (error: unknown) => {
+    if (!isMissing(error)) throw error
+    await mkdir(dirname(to), { recursive: true })
+    await rename(from, to)
+  })
 }
 
-/** A new name is only safe when its folder is synced, and so is each folder that may have been made for it. */
-async function syncFolders(folder: string, root: string): Promise<void> {
-  for (let current = folder; current.startsWith(root); current = dirname(current)) {
-    const handle = await open(current, 'r')
-    await handle.sync().finally(() => handle.close())
+/**
+ * A new name is only safe when its folder is synced, and so is each folder that may have been made for it. Folders are never
+ * removed, so the names of folders need it once in the life of a process.
+ */
+function createFolderSync(root: string): (folder: string) => Promise<void> {
+  const safe = new Set<string>()
+  return async (folder) => {
+    const folders = [folder]
+    if (!safe.has(folder)) {
+      for (let parent = dirname(folder); parent.startsWith(root); parent = dirname(parent)) folders.push(parent)
+    }
+    // At once: file systems with a journal write all of it in one go.
+    await Promise.all(folders.map(syncFolder))
+    safe.add(folder)
   }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  await handle.sync().finally(() => handle.close())
 }
 
 async function openFile(path: string): Promise<FileHandle> {
@@ -120,39 +167,20 @@ async function openFile(path: string): Promise<FileHandle> {
 }
 
 function rethrowMissing(cause: unknown): never {
-  if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') {
-    throw new BlobMissingError('The blob is not there.', { cause })
-  }
-  throw cause
+  throw isMissing(cause) ? new BlobMissingError('The blob is not there.', { cause }) : cause
+}
+
+function isMissing(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === 'ENOENT'
 }
 
 async function readFile(file: FileHandle, range?: ByteRange): Promise<BlobContent> {
   const { size } = await file.stat()
   const { start, end } = range ?? { start: 0, end: size - 1 }
-  if (end - start + 1 > READ_CHUNK_BYTES) return streamFile(file, start, end)
+  if (end - start + 1 > SMALL_BYTES) return streamFilePart({ file, start, end })
   const content = new Uint8Array(Math.max(0, end - start + 1))
   await file.read(content, 0, content.length, start).finally(() => file.close())
   return content
-}
-
-function streamFile(file: FileHandle, start: number, end: number): ReadableStream<Uint8Array> {
-  let position = start
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const buffer = Buffer.allocUnsafeSlow(Math.min(READ_CHUNK_BYTES, end - position + 1))
-        const { bytesRead } = await file.read(buffer, 0, buffer.length, position)
-        position += bytesRead
-        if (bytesRead > 0) controller.enqueue(buffer.subarray(0, bytesRead))
-        if (bytesRead > 0 && position <= end) return
-        await file.close()
-        controller.close()
-      },
-      cancel: () => file.close(),
-    },
-    // One piece is read ahead while the one before is being sent.
-    { highWaterMark: 1 },
-  )
 }
 
 async function* listFiles(folder: string, time: Date): AsyncIterable<string> {
@@ -160,7 +188,7 @@ async function* listFiles(folder: string, time: Date): AsyncIterable<string> {
     for (const inner of await listFolders(join(folder, outer))) {
       for (const version of await readdir(join(folder, outer, inner))) {
         const changed = await findChangeTime(join(folder, outer, inner, version))
-        if (VERSION.test(version) && changed && changed < time) yield version
+        if (isVersion(version) && changed && changed < time) yield version
       }
     }
   }

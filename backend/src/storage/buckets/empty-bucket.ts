@@ -3,7 +3,7 @@ import { noSuchBucket, tooManyObjectsToEmpty } from '../errors.ts'
 import { asService } from '../scope.ts'
 import { queueBlobDeletions } from '../tables/blob-deletions.ts'
 import { findBucket } from '../tables/buckets.ts'
-import { countObjects, deleteOldObjects } from '../tables/objects.ts'
+import { countObjects, deleteOldObjects, readClock } from '../tables/objects.ts'
 
 const OBJECT_LIMIT = 200_000
 /** Longer than this and the client gets its answer while the work goes on. */
@@ -12,8 +12,8 @@ const ANSWER_AFTER_MS = 10_000
 export const emptyBucket: Endpoint = {
   operation: 'storage.bucket.empty',
   async handle(parts, call) {
-    await requireEmptyable(parts, call)
-    const work = deleteInBatches(parts, call, new Date()).catch((error: unknown) =>
+    const before = await requireEmptyable(parts, call)
+    const work = deleteInBatches(parts, call, before).catch((error: unknown) =>
       parts.log.error('emptying a bucket failed', { bucket: call.bucketId, error }),
     )
     await Promise.race([work, new Promise((resolve) => setTimeout(resolve, ANSWER_AFTER_MS).unref())])
@@ -21,14 +21,16 @@ export const emptyBucket: Endpoint = {
   },
 }
 
-async function requireEmptyable({ sql }: StorageParts, { scope, bucketId }: Call): Promise<void> {
-  await asService(sql, scope, async (tx) => {
+/** Returns the time by the clock that the objects have theirs from, to the microsecond. */
+async function requireEmptyable({ sql }: StorageParts, { scope, bucketId }: Call): Promise<string> {
+  return asService(sql, scope, async (tx) => {
     if (!(await findBucket(tx, bucketId))) throw noSuchBucket()
     if ((await countObjects(tx, bucketId, OBJECT_LIMIT + 1)) > OBJECT_LIMIT) throw tooManyObjectsToEmpty()
+    return readClock(tx)
   })
 }
 
-async function deleteInBatches({ sql }: StorageParts, { scope, bucketId }: Call, before: Date): Promise<void> {
+async function deleteInBatches({ sql }: StorageParts, { scope, bucketId }: Call, before: string): Promise<void> {
   let deletedCount: number
   do {
     deletedCount = await asService(sql, scope, async (tx) => {

@@ -7,8 +7,9 @@ import { requireBucketName, requireKey } from '../names.ts'
 import type { Owner } from '../owner.ts'
 import { asUser } from '../scope.ts'
 import { findObject, type NewObject, type ObjectRow } from '../tables/objects.ts'
+import { requireFitting } from '../upload/require-fitting.ts'
 import { requireUploadAllowed } from '../upload/require-upload-allowed.ts'
-import { commitObject } from '../upload/store-upload.ts'
+import { commitObject, getUploadBucket } from '../upload/store-upload.ts'
 import { readMetadataHeader } from '../upload/user-metadata.ts'
 import { toObjectBody } from './object-body.ts'
 
@@ -40,6 +41,7 @@ export const copyObject: Endpoint<CopyBody> = {
     const object = toCopy(source, body, readMetadataHeader(request.headers), { ...destination, owner })
     const facts = { contentType: object.metadata.mimetype, userMetadata: object.userMetadata }
     await requireUploadAllowed(parts, destination, { isUpsert, owner }, facts, object.metadata.contentLength)
+    requireFitting(parts, await getUploadBucket(parts, destination), destination.key, object.metadata)
     await copyBlob(parts, source, object.version)
     const row = await commitObject(parts, destination, object, isUpsert).catch(async (error: unknown) => {
       if (error instanceof StorageError) await parts.blobs.delete(object.version)

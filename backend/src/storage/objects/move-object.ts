@@ -1,10 +1,13 @@
 import * as v from 'valibot'
 import type { Transaction } from '../../postgres/database.ts'
-import type { Endpoint } from '../endpoint.ts'
+import type { Call, Endpoint, StorageParts } from '../endpoint.ts'
 import { noSuchKey } from '../errors.ts'
 import { requireBucketName, requireKey } from '../names.ts'
 import { asService, tryAsUser } from '../scope.ts'
 import { findObject, lockKey, moveObject as moveObjectRow } from '../tables/objects.ts'
+import { requireFitting } from '../upload/require-fitting.ts'
+import { getUploadBucket } from '../upload/store-upload.ts'
+import { getVisibleObject } from './get-object-row.ts'
 
 const Body = v.object({
   bucketId: v.string(),
@@ -17,7 +20,9 @@ const Body = v.object({
 export const moveObject: Endpoint<v.InferOutput<typeof Body>> = {
   operation: 'storage.object.move',
   body: Body,
-  async handle({ sql }, { scope, owner }, body) {
+  async handle(parts, call, body) {
+    const { sql } = parts
+    const { scope, owner } = call
     const from = { bucketId: requireBucketName(body.bucketId), key: requireKey(body.sourceKey) }
     const bucketId = requireBucketName(body.destinationBucket ?? body.bucketId)
     const to = { bucketId, key: requireKey(body.destinationKey), ...owner }
@@ -27,12 +32,19 @@ export const moveObject: Endpoint<v.InferOutput<typeof Body>> = {
       if (!isSamePlace && !(await moveObjectRow(tx, from, to))) throw noSuchKey()
     }
     await tryAsUser(sql, scope, move)
+    if (to.bucketId !== from.bucketId) await requireWelcome(parts, { ...call, ...from }, to)
     await asService(sql, scope, async (tx) => {
       for (const place of [from, to].sort(byPlace)) await lockKey(tx, place.bucketId, place.key)
       await move(tx)
     })
     return Response.json({ message: 'Successfully moved' })
   },
+}
+
+/** Within a bucket the object has proved already that it fits. */
+async function requireWelcome(parts: StorageParts, call: Call, to: { bucketId: string; key: string }): Promise<void> {
+  const { metadata } = await getVisibleObject(parts, call)
+  requireFitting(parts, await getUploadBucket(parts, { ...call, ...to }), to.key, metadata)
 }
 
 /** Two moves that cross take their locks in one order. */

@@ -1,5 +1,3 @@
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ALICE, BOB, createExampleBuckets, createTestStorage, EXAMPLE_RULES, TEST_KEYS } from '../test-storage.ts'
 
@@ -11,7 +9,7 @@ async function setUp() {
   return storage
 }
 
-test('a folder is listed with its files and folders, sorted, searched and paged', async () => {
+test('7 a folder is listed with its files and folders, sorted, searched and paged', async () => {
   await using storage = await setUp()
   const bucket = storage.admin.storage.from('private')
   for (const key of ['a.txt', 'docs/x.txt', 'docs/sub/y.txt', 'docs/sub2/z.txt', 'docs.txt', 'B.txt'])
@@ -46,7 +44,7 @@ test('a folder is listed with its files and folders, sorted, searched and paged'
   expect(data?.[2]?.metadata).toMatchObject({ size: 10, mimetype: 'text/plain;charset=UTF-8' })
 })
 
-test('lists show what the rules show and nothing else', async () => {
+test('7 lists show what the rules show and nothing else', async () => {
   await using storage = await setUp()
   await (await storage.as(ALICE)).storage.from('private').upload(`${ALICE}/a.txt`, 'a')
   await (await storage.as(BOB)).storage.from('private').upload(`${BOB}/b.txt`, 'b')
@@ -56,7 +54,7 @@ test('lists show what the rules show and nothing else', async () => {
   expect(await list(storage.visitor)).toEqual([])
 })
 
-test('the second list walks a bucket page by page in every order', async () => {
+test('7 the second list walks a bucket page by page in every order', async () => {
   await using storage = await setUp()
   const bucket = storage.admin.storage.from('private')
   const keys = ['a', 'b/1', 'b/2', 'b/c/3', 'd', 'e/4', 'f'].map((key) => `${key}.txt`)
@@ -91,7 +89,7 @@ test('the second list walks a bucket page by page in every order', async () => {
   expect(await bad.json()).toMatchObject({ code: 'InvalidParameter', message: 'Invalid Parameter continuation token' })
 })
 
-test('moving keeps the object and its bytes, and needs the rules on both sides', async () => {
+test('10.1 moving keeps the object and its bytes, and needs the rules on both sides', async () => {
   await using storage = await setUp()
   const alice = (await storage.as(ALICE)).storage.from('private')
   const { data: uploaded } = await alice.upload(`${ALICE}/a.txt`, 'hello')
@@ -107,7 +105,7 @@ test('moving keeps the object and its bytes, and needs the rules on both sides',
   expect((await bob.move(`${ALICE}/b/c.txt`, `${BOB}/c.txt`)).error).toMatchObject({ statusCode: '404' })
 })
 
-test('a copy is an object of its own: it outlives its source and has its own metadata', async () => {
+test('7 a copy is an object of its own: it outlives its source and has its own metadata', async () => {
   await using storage = await setUp()
   const bucket = storage.admin.storage.from('private')
   await bucket.upload('a.txt', 'hello', { metadata: { colour: 'red' }, cacheControl: '60' })
@@ -136,7 +134,7 @@ test('a copy is an object of its own: it outlives its source and has its own met
   expect((await bucket.info('d.png')).data?.metadata).toEqual({})
 })
 
-test('removing takes what the rules allow and is silent about the rest', async () => {
+test('7 removing takes what the rules allow and is silent about the rest', async () => {
   await using storage = await setUp()
   const alice = (await storage.as(ALICE)).storage.from('private')
   const bob = (await storage.as(BOB)).storage.from('private')
@@ -153,26 +151,26 @@ test('removing takes what the rules allow and is silent about the rest', async (
   expect(await done.json()).toEqual({ message: 'Successfully deleted' })
 })
 
-test('the bytes of a removed object go after an hour of grace, and not before', async () => {
+test('11 the bytes of a removed object go after an hour of grace, and not before', async () => {
   await using storage = await setUp()
   const bucket = storage.admin.storage.from('private')
   await bucket.upload('a', 'a')
   await bucket.remove(['a'])
   expect(await storage.service.cleaner.deleteDue()).toBe(0)
-  expect(await listBlobs(storage.folder)).toHaveLength(1)
+  expect(await storage.listBlobs()).toHaveLength(1)
   await storage.database.connect('owner')`update storage.blob_deletions set not_before = now() - interval '1 minute'`
   expect(await storage.service.cleaner.deleteDue()).toBe(1)
-  expect(await listBlobs(storage.folder)).toEqual([])
+  expect(await storage.listBlobs()).toEqual([])
 })
 
-test('rows cannot be deleted behind the back of the service', async () => {
+test('10 rows cannot be deleted behind the back of the service', async () => {
   await using storage = await setUp()
   await expect(storage.database.connect('owner')`delete from storage.objects`).rejects.toThrow(
     'Direct deletion from storage tables is not allowed. Use the Storage API instead.',
   )
 })
 
-test('a request of the wrong shape is told what is wrong', async () => {
+test('2 a request of the wrong shape is told what is wrong', async () => {
   await using storage = await setUp()
   const post = async (path: string, body: string) =>
     (await storage.request(path, { method: 'POST', headers: ADMIN, body })).json()
@@ -192,7 +190,7 @@ test('a request of the wrong shape is told what is wrong', async () => {
   expect(huge.status).toBe(413)
 })
 
-test('a token with a role that does not exist is refused, not a failure of the server', async () => {
+test('2 a token with a role that does not exist is refused, not a failure of the server', async () => {
   await using storage = await setUp()
   const headers = { authorization: `Bearer ${await storage.signToken({ role: 'nobody-knows' })}` }
   const response = await storage.request('/bucket', { headers })
@@ -201,7 +199,21 @@ test('a token with a role that does not exist is refused, not a failure of the s
   expect(await (await storage.request('/bucket', { headers: owner })).json()).toMatchObject({ code: 'AccessDenied' })
 })
 
-async function listBlobs(folder: string): Promise<string[]> {
-  const entries = await readdir(join(folder, 'storage/blobs'), { recursive: true, withFileTypes: true })
-  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
-}
+test('7 copy, move: what a bucket does not take by upload it does not take by copy or move either', async () => {
+  await using storage = await setUp()
+  const limits = { public: false, fileSizeLimit: 10, allowedMimeTypes: ['image/*'] }
+  await storage.admin.storage.createBucket('pictures', limits)
+  const bucket = storage.admin.storage.from('private')
+  await bucket.upload('text.txt', 'text')
+  await bucket.upload('big.png', 'more than ten bytes', { contentType: 'image/png' })
+  await bucket.upload('good.png', 'small', { contentType: 'image/png' })
+  const destinationBucket = 'pictures'
+  for (const act of ['copy', 'move'] as const) {
+    expect((await bucket[act]('text.txt', 'a', { destinationBucket })).error).toMatchObject({ statusCode: '415' })
+    expect((await bucket[act]('big.png', 'a', { destinationBucket })).error).toMatchObject({ statusCode: '413' })
+    expect((await bucket[act]('good.png', act, { destinationBucket })).error).toBeNull()
+    expect((await bucket[act]('good.png', 'a', { destinationBucket: 'nowhere' })).error).toMatchObject({
+      statusCode: '404',
+    })
+  }
+})

@@ -33,7 +33,7 @@ async function readPicture(response: Response) {
   return sharp(await response.arrayBuffer()).metadata()
 }
 
-test('sizes follow the arithmetic of imgproxy and nothing is enlarged', () => {
+test('8 sizes follow the arithmetic of imgproxy and nothing is enlarged', () => {
   const shape = (width: number, height: number, query: string) => {
     const { crop } = computeGeometry({ width, height }, parseRenderQuery(new URLSearchParams(query)))
     return [crop.width, crop.height]
@@ -54,7 +54,7 @@ test('sizes follow the arithmetic of imgproxy and nothing is enlarged', () => {
   expect(corner.crop).toEqual({ left: 100, top: 0, width: 100, height: 100 })
 })
 
-test('a picture is rendered in the asked shape, in a format the client takes, and without metadata', async () => {
+test('8 a picture is rendered in the asked shape, in a format the client takes, and without metadata', async () => {
   await using storage = await setUp()
   await upload(storage, 'a.jpg', await (await createPicture(800, 600)).jpeg().toBuffer())
   const plain = await render(storage, 'a.jpg?width=200&height=200')
@@ -75,7 +75,7 @@ test('a picture is rendered in the asked shape, in a format the client takes, an
   expect(plain.headers.get('etag')).not.toBe(webp.headers.get('etag'))
 })
 
-test('a rendered picture is kept on disk, and goes with its source', async () => {
+test('8 a rendered picture is kept on disk, and goes with its source', async () => {
   await using storage = await setUp()
   const bucket = storage.admin.storage.from('pictures')
   await upload(storage, 'a.jpg', await (await createPicture(800, 600)).jpeg().toBuffer())
@@ -93,7 +93,7 @@ test('a rendered picture is kept on disk, and goes with its source', async () =>
   expect(await kept()).toEqual([])
 })
 
-test('a signed picture has the shape that was signed, whatever the URL says', async () => {
+test('8 a signed picture has the shape that was signed, whatever the URL says', async () => {
   await using storage = await setUp()
   await upload(storage, 'a.jpg', await (await createPicture(800, 600)).jpeg().toBuffer())
   const signed = await storage.admin.storage
@@ -105,7 +105,7 @@ test('a signed picture has the shape that was signed, whatever the URL says', as
   expect((await readPicture(response)).width).toBe(100)
 })
 
-test('an authenticated rendering asks the row rules, also in a public bucket', async () => {
+test('8 an authenticated rendering asks the row rules, also in a public bucket', async () => {
   await using storage = await setUp()
   await upload(storage, 'a.jpg', await (await createPicture(80, 60)).jpeg().toBuffer())
   const alice = await storage.as(ALICE)
@@ -115,7 +115,7 @@ test('an authenticated rendering asks the row rules, also in a public bucket', a
   expect(shown.data?.type).toBe('image/jpeg')
 })
 
-test('options out of their range are refused', async () => {
+test('8 options out of their range are refused', async () => {
   await using storage = await setUp()
   for (const query of ['width=-1', 'width=x', 'quality=10', 'resize=stretch', 'format=exe', 'gravity=fp']) {
     const response = await render(storage, `a.jpg?${query}`)
@@ -126,7 +126,7 @@ test('options out of their range are refused', async () => {
   }
 })
 
-test('what is no image, or drawn by script, is refused whatever its declared type', async () => {
+test('8 what is no image, or drawn by script, is refused whatever its declared type', async () => {
   await using storage = await setUp()
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
   for (const [index, text] of [svg, '<html></html>', '', 'GIF89a', '\xff\xd8\xff\xe0'].entries()) {

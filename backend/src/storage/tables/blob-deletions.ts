@@ -1,14 +1,14 @@
 import type { Transaction } from '../../postgres/database.ts'
 
 /** Downloads that began before the row went may read on for this long. */
-const GRACE = '1 hour'
+export const BLOB_GRACE = '1 hour'
 
 /** Notes blobs whose rows this transaction removes. Rows of other tools may have no version. */
 export async function queueBlobDeletions(tx: Transaction, versions: (string | null)[]): Promise<void> {
   const known = versions.filter((version) => version !== null)
   if (known.length === 0) return
   await tx`insert into storage.blob_deletions (version, not_before)
-    select version, now() + ${GRACE}::interval from unnest(${known}::text[]) as version
+    select version, now() + ${BLOB_GRACE}::interval from unnest(${known}::text[]) as version
     on conflict (version) do nothing`
 }
 
@@ -23,10 +23,11 @@ export async function deleteBlobDeletions(tx: Transaction, versions: string[]): 
   await tx`delete from storage.blob_deletions where version = any (${versions})`
 }
 
-/** Which of the versions have neither an object nor a note that they are to be deleted. */
+/** Which of the versions have neither an object, nor a part of an upload, nor a note that they are to be deleted. */
 export async function listOrphanVersions(tx: Transaction, versions: string[]): Promise<string[]> {
   const rows = await tx<{ version: string }[]>`select version from unnest(${versions}::text[]) as found (version)
     where not exists (select from storage.objects where objects.version = found.version)
+      and not exists (select from storage.resumable_parts where resumable_parts.version = found.version)
       and not exists (select from storage.blob_deletions where blob_deletions.version = found.version)`
   return rows.map((row) => row.version)
 }

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../postgres/database.ts'
+import { BLOB_GRACE } from './blob-deletions.ts'
 
 /** What the service keeps in objects.metadata. Rows written by other tools may lack any of it. */
 export interface ObjectMetadata {
@@ -45,10 +46,36 @@ export async function findObject(tx: Transaction, bucketId: string, key: string)
   return object
 }
 
-export async function lockObject(tx: Transaction, bucketId: string, key: string): Promise<ObjectRow | undefined> {
-  const [object] = await tx<ObjectRow[]>`
-    select ${columns(tx)} from storage.objects where bucket_id = ${bucketId} and name = ${key} for update`
-  return object
+/**
+ * Writes the row of an object whose key is locked; the version that it replaces is noted for deletion in the same statement.
+ * Undefined when there is an object and it may not be replaced.
+ */
+export async function replaceObject(
+  tx: Transaction,
+  object: NewObject,
+  isUpsert: boolean,
+): Promise<ObjectRow | undefined> {
+  const [row] = await tx<ObjectRow[]>`with old as (
+      select version from storage.objects where bucket_id = ${object.bucketId} and name = ${object.key} for update
+    ),
+    written as (
+      insert into storage.objects (bucket_id, name, owner, owner_id, version, metadata, user_metadata)
+      select ${object.bucketId}, ${object.key}, ${object.owner}::uuid, ${object.ownerId}, ${object.version},
+        ${JSON.stringify(object.metadata)}::text::jsonb, ${JSON.stringify(object.userMetadata)}::text::jsonb
+      -- Counted, so that the old version is read before it is replaced.
+      from (select count(*) as count from old) as there where ${isUpsert} or there.count = 0
+      on conflict (bucket_id, name) do update set
+        version = excluded.version, metadata = excluded.metadata, user_metadata = excluded.user_metadata,
+        owner = excluded.owner, owner_id = excluded.owner_id
+      returning ${columns(tx)}
+    ),
+    noted as (
+      insert into storage.blob_deletions (version, not_before)
+      select old.version, now() + ${BLOB_GRACE}::interval from old, written where old.version is not null
+      on conflict (version) do nothing
+    )
+    select * from written`
+  return row
 }
 
 /** Only one writer of a key at a time, also while there is no row that could be locked. */
@@ -97,10 +124,17 @@ export async function deleteObjects(tx: Transaction, bucketId: string, keys: str
     where bucket_id = ${bucketId} and name = any (${keys}) returning ${columns(tx)}`
 }
 
+/** The time now, as text that loses none of it. */
+export async function readClock(tx: Transaction): Promise<string> {
+  const [row] = await tx<{ now: string }[]>`select clock_timestamp()::text as now`
+  if (!row) throw new Error('The database does not tell the time.')
+  return row.now
+}
+
 /** Deletes up to 500 objects that were there before a time. */
-export async function deleteOldObjects(tx: Transaction, bucketId: string, before: Date): Promise<ObjectRow[]> {
+export async function deleteOldObjects(tx: Transaction, bucketId: string, before: string): Promise<ObjectRow[]> {
   return tx<ObjectRow[]>`delete from storage.objects where id in (
-      select id from storage.objects where bucket_id = ${bucketId} and created_at < ${before}
+      select id from storage.objects where bucket_id = ${bucketId} and created_at < ${before}::timestamptz
       limit 500 for update skip locked)
     returning ${columns(tx)}`
 }

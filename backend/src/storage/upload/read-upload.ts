@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http'
+import type { Call } from '../endpoint.ts'
 import { clientWentAway } from '../errors.ts'
 import { readMultipartUpload } from './multipart-upload.ts'
 import { readContentLength } from './read-content-length.ts'
@@ -5,13 +7,13 @@ import type { Upload } from './upload-content.ts'
 import { readMetadataHeader } from './user-metadata.ts'
 
 /** Begins to receive the file of a request, whichever of the two body forms it has. */
-export async function readUpload(request: Request): Promise<Upload> {
+export async function readUpload({ request, incoming }: Pick<Call, 'request' | 'incoming'>): Promise<Upload> {
   const contentType = request.headers.get('content-type') ?? 'application/octet-stream'
   if (/^multipart\/form-data/i.test(contentType)) return readMultipartUpload(request)
-  return readRawUpload(request, contentType)
+  return readRawUpload(request, incoming, contentType)
 }
 
-function readRawUpload(request: Request, contentType: string): Upload {
+function readRawUpload(request: Request, incoming: IncomingMessage | undefined, contentType: string): Upload {
   const { headers } = request
   const declaredBytes = readContentLength(headers)
   const facts = {
@@ -22,17 +24,21 @@ function readRawUpload(request: Request, contentType: string): Upload {
   return {
     facts,
     declaredBytes,
-    content: readBody(request, declaredBytes),
+    // What is refused is answered, so the connection must outlive its reader.
+    content: readBody(incoming?.iterator({ destroyOnReturn: false }) ?? request.body ?? [], declaredBytes),
     finish: async () => facts,
-    abort: () => void request.body?.cancel().catch(() => {}),
+    abort: () => (incoming ? void incoming.resume() : void request.body?.cancel().catch(() => {})),
   }
 }
 
 /** A body that breaks off, or ends before its declared length: nobody may take the part for the whole. */
-async function* readBody(request: Request, declaredBytes: number | undefined): AsyncIterable<Uint8Array> {
+async function* readBody(
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  declaredBytes: number | undefined,
+): AsyncIterable<Uint8Array> {
   let received = 0
   try {
-    for await (const chunk of request.body ?? []) {
+    for await (const chunk of body) {
       received += chunk.byteLength
       yield chunk
     }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Transaction } from '../../postgres/database.ts'
 import { BlobTooLargeError, type StoredBlob } from '../blobs/blob-store.ts'
 import type { Call, StorageParts } from '../endpoint.ts'
 import { entityTooLarge, keyAlreadyExists, noSuchBucket, StorageError } from '../errors.ts'
@@ -7,9 +8,8 @@ import { isFolderPlaceholder, requireBucketName, requireKey } from '../names.ts'
 import type { Owner } from '../owner.ts'
 import { requireRobotsTag } from '../robots-tag.ts'
 import { asService } from '../scope.ts'
-import { queueBlobDeletions } from '../tables/blob-deletions.ts'
 import { type BucketRow, findBucket } from '../tables/buckets.ts'
-import { lockKey, lockObject, type NewObject, type ObjectRow, upsertObject } from '../tables/objects.ts'
+import { lockKey, type NewObject, type ObjectRow, replaceObject } from '../tables/objects.ts'
 import { readUpload } from './read-upload.ts'
 import { requireUploadAllowed } from './require-upload-allowed.ts'
 import type { Upload, UploadFacts, UploadTarget } from './upload-content.ts'
@@ -19,8 +19,8 @@ import type { Upload, UploadFacts, UploadTarget } from './upload-content.ts'
  * blob is complete before the row tells of it.
  */
 export async function storeUpload(parts: StorageParts, call: Call, target: UploadTarget): Promise<ObjectRow> {
-  const bucket = await getBucket(parts, call)
-  const upload = await readUpload(call.request)
+  const bucket = await getUploadBucket(parts, call)
+  const upload = await readUpload(call)
   try {
     return await receive(parts, call, target, bucket, upload)
   } catch (error) {
@@ -29,7 +29,8 @@ export async function storeUpload(parts: StorageParts, call: Call, target: Uploa
   }
 }
 
-async function getBucket(parts: StorageParts, call: Call): Promise<BucketRow> {
+/** The bucket that is to be written, past row rules: who may upload need not be allowed to see it. */
+export async function getUploadBucket(parts: StorageParts, call: Pick<Call, 'bucketId' | 'scope'>): Promise<BucketRow> {
   const bucketId = requireBucketName(call.bucketId)
   const bucket = await asService(parts.sql, call.scope, (tx) => findBucket(tx, bucketId))
   if (!bucket) throw noSuchBucket()
@@ -45,7 +46,7 @@ async function receive(
 ): Promise<ObjectRow> {
   const { key } = call
   const robotsTag = readRobotsTag(call.request.headers)
-  const limitBytes = readLimit(parts, bucket, key)
+  const limitBytes = readSizeLimit(parts, bucket, key)
   const requireAllowed = async (facts: UploadFacts) => {
     if (!isFolderPlaceholder(key)) requireAllowedMimeType(facts.contentType, bucket.allowed_mime_types)
     if (isTooLarge(upload, call.request, limitBytes)) throw entityTooLarge()
@@ -73,7 +74,8 @@ function readRobotsTag(headers: Headers): string | undefined {
   return header === null ? undefined : requireRobotsTag(header)
 }
 
-function readLimit(parts: StorageParts, bucket: BucketRow, key: string): number {
+/** How many bytes the object may have. */
+export function readSizeLimit(parts: StorageParts, bucket: BucketRow, key: string): number {
   if (isFolderPlaceholder(key)) return 0
   return Math.min(parts.settings.fileSizeLimitBytes, bucket.file_size_limit ?? Number.POSITIVE_INFINITY)
 }
@@ -97,18 +99,25 @@ async function putBlob(
   }
 }
 
-interface Written {
+/** What is known of an object once its blob is complete. */
+export interface Written {
   version: string
   blob: StoredBlob
   facts: UploadFacts
   robotsTag: string | undefined
 }
 
-function toNewObject(call: Call, owner: Owner, { version, blob, facts, robotsTag }: Written): NewObject {
+/** The row of an object that was received now. */
+export function toNewObject(
+  place: { bucketId: string; key: string },
+  { owner, ownerId }: Owner,
+  { version, blob, facts, robotsTag }: Written,
+): NewObject {
   return {
-    bucketId: call.bucketId,
-    key: call.key,
-    ...owner,
+    bucketId: place.bucketId,
+    key: place.key,
+    owner,
+    ownerId,
     version,
     userMetadata: facts.userMetadata,
     metadata: {
@@ -131,12 +140,13 @@ export async function commitObject(
   object: NewObject,
   isUpsert: boolean,
 ): Promise<ObjectRow> {
-  return asService(sql, scope, async (tx) => {
-    await lockKey(tx, object.bucketId, object.key)
-    const old = await lockObject(tx, object.bucketId, object.key)
-    if (old && !isUpsert) throw keyAlreadyExists()
-    const row = await upsertObject(tx, object)
-    await queueBlobDeletions(tx, [old?.version ?? null])
-    return row
-  })
+  return asService(sql, scope, (tx) => writeObject(tx, object, isUpsert))
+}
+
+/** The same as a part of a transaction that does more. */
+export async function writeObject(tx: Transaction, object: NewObject, isUpsert: boolean): Promise<ObjectRow> {
+  await lockKey(tx, object.bucketId, object.key)
+  const row = await replaceObject(tx, object, isUpsert)
+  if (!row) throw keyAlreadyExists()
+  return row
 }

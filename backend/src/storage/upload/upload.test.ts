@@ -1,5 +1,3 @@
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ALICE, BOB, createExampleBuckets, createTestStorage, EXAMPLE_RULES, TEST_KEYS } from '../test-storage.ts'
 
@@ -11,7 +9,7 @@ async function setUp(options: Parameters<typeof createTestStorage>[0] = {}) {
   return storage
 }
 
-test('an upload without a credential is refused before anything else', async () => {
+test('1 an upload without a credential is refused before anything else', async () => {
   await using storage = await setUp()
   const response = await storage.request('/object/private/a.txt', { method: 'POST', body: 'x' })
   expect(response.status).toBe(400)
@@ -23,7 +21,7 @@ test('an upload without a credential is refused before anything else', async () 
   })
 })
 
-test('a file, a text and a form made by the app come back as they were sent', async () => {
+test('5 a file, a text and a form made by the app come back as they were sent', async () => {
   await using storage = await setUp()
   const bucket = storage.admin.storage.from('private')
   const bytes = new Uint8Array(300_000).map((_, index) => index % 251)
@@ -51,7 +49,7 @@ test('a file, a text and a form made by the app come back as they were sent', as
   expect(info?.cacheControl).toBe('max-age=120')
 })
 
-test('row rules decide who may write where, and nothing is stored for a refused upload', async () => {
+test('10.1 row rules decide who may write where, and nothing is stored for a refused upload', async () => {
   await using storage = await setUp()
   const alice = await storage.as(ALICE)
   const own = await alice.storage.from('private').upload(`${ALICE}/note.txt`, 'mine')
@@ -67,10 +65,10 @@ test('row rules decide who may write where, and nothing is stored for a refused 
   const sql = storage.database.connect('owner')
   const rows = await sql`select name, owner, owner_id from storage.objects`
   expect([...rows]).toEqual([{ name: `${ALICE}/note.txt`, owner: ALICE, owner_id: ALICE }])
-  expect(await listBlobs(storage.folder)).toHaveLength(1)
+  expect(await storage.listBlobs()).toHaveLength(1)
 })
 
-test('a second upload to a key needs upsert, and upsert keeps id and time of creation', async () => {
+test('5 a second upload to a key needs upsert, and upsert keeps id and time of creation', async () => {
   await using storage = await setUp()
   const bucket = (await storage.as(ALICE)).storage.from('private')
   const key = `${ALICE}/note.txt`
@@ -88,7 +86,7 @@ test('a second upload to a key needs upsert, and upsert keeps id and time of cre
   expect(queued?.count).toBe(2)
 })
 
-test('upsert without the right to select or update is refused', async () => {
+test('10.1 upsert without the right to select or update is refused', async () => {
   await using storage = await setUp()
   const bucket = (await storage.as(ALICE)).storage.from('public')
   expect((await bucket.upload(`${ALICE}/a.txt`, 'one')).error).toBeNull()
@@ -96,7 +94,7 @@ test('upsert without the right to select or update is refused', async () => {
   expect((await bucket.upload(`${ALICE}/b.txt`, 'two', { upsert: true })).error).toMatchObject({ statusCode: '403' })
 })
 
-test('of many racing creates of one key exactly one wins', async () => {
+test('5 of many racing creates of one key exactly one wins', async () => {
   await using storage = await setUp()
   const bucket = storage.admin.storage.from('private')
   const uploads = await Promise.all(
@@ -106,10 +104,10 @@ test('of many racing creates of one key exactly one wins', async () => {
   expect(uploads.flatMap(({ error }) => (error ? [error.message] : []))).toEqual(
     Array.from({ length: 7 }, () => 'The resource already exists'),
   )
-  expect(await listBlobs(storage.folder)).toHaveLength(1)
+  expect(await storage.listBlobs()).toHaveLength(1)
 })
 
-test('a file beyond the limit is refused, declared or not, and leaves nothing', async () => {
+test('3 a file beyond the limit is refused, declared or not, and leaves nothing', async () => {
   await using storage = await setUp({ settings: { fileSizeLimitBytes: 10_000 } })
   const big = new Uint8Array(20_000)
   const chunked = new ReadableStream({
@@ -130,11 +128,11 @@ test('a file beyond the limit is refused, declared or not, and leaves nothing', 
       message: 'The object exceeded the maximum allowed size',
     })
   }
-  expect(await listBlobs(storage.folder)).toEqual([])
-  expect(await readdir(join(storage.folder, 'storage/blobs/tmp'))).toEqual([])
+  expect(await storage.listBlobs()).toEqual([])
+  expect(await storage.listUnfinished()).toEqual([])
 })
 
-test("a bucket's own limits count", async () => {
+test("3 a bucket's own limits count", async () => {
   await using storage = await setUp()
   await storage.admin.storage.createBucket('small', {
     public: false,
@@ -154,7 +152,7 @@ test("a bucket's own limits count", async () => {
   expect((await bucket.upload('e.txt', 'x'.repeat(1001))).error).toMatchObject({ statusCode: '413' })
 })
 
-test('a type that stands behind the file in the form cannot go round the list of types', async () => {
+test('5 a type that stands behind the file in the form cannot go round the list of types', async () => {
   await using storage = await setUp()
   await storage.admin.storage.createBucket('images', { public: false, allowedMimeTypes: ['image/png'] })
   const form = new FormData()
@@ -162,10 +160,10 @@ test('a type that stands behind the file in the form cannot go round the list of
   form.append('contentType', 'text/html')
   const response = await storage.request('/object/images/a.png', { method: 'POST', headers: ADMIN, body: form })
   expect(await response.json()).toMatchObject({ message: 'mime type text/html is not supported' })
-  expect(await listBlobs(storage.folder)).toEqual([])
+  expect(await storage.listBlobs()).toEqual([])
 })
 
-test('an upload that breaks off leaves nothing', async () => {
+test('5 an upload that breaks off leaves nothing', async () => {
   await using storage = await setUp()
   for (const headers of [ADMIN, { ...ADMIN, 'content-type': 'multipart/form-data; boundary=x' }]) {
     let isFirst = true
@@ -182,11 +180,11 @@ test('an upload that breaks off leaves nothing', async () => {
     const response = await storage.request('/object/private/broken', init)
     expect(response.status).toBe(499)
   }
-  expect(await listBlobs(storage.folder)).toEqual([])
-  expect(await readdir(join(storage.folder, 'storage/blobs/tmp'))).toEqual([])
+  expect(await storage.listBlobs()).toEqual([])
+  expect(await storage.listUnfinished()).toEqual([])
 })
 
-test('keys and buckets with forbidden characters are refused by name', async () => {
+test('3 keys and buckets with forbidden characters are refused by name', async () => {
   await using storage = await setUp()
   const bad = await storage.request('/object/private/%C3%BC.txt', { method: 'POST', headers: ADMIN, body: 'x' })
   expect(await bad.json()).toMatchObject({ code: 'InvalidKey', message: 'Invalid key: ü.txt' })
@@ -202,7 +200,7 @@ test('keys and buckets with forbidden characters are refused by name', async () 
   expect(await climbing.json()).toMatchObject({ Key: 'private/../../etc' })
 })
 
-test('a signed upload URL lets a visitor write that key once, and only that key', async () => {
+test('5 a signed upload URL lets a visitor write that key once, and only that key', async () => {
   await using storage = await setUp()
   const alice = (await storage.as(ALICE)).storage.from('private')
   const key = `${ALICE}/signed.txt`
@@ -218,8 +216,3 @@ test('a signed upload URL lets a visitor write that key once, and only that key'
   expect(row?.owner_id).toBe(ALICE)
   expect((await visitor.createSignedUploadUrl(`${ALICE}/x`)).error).toMatchObject({ statusCode: '403' })
 })
-
-async function listBlobs(folder: string): Promise<string[]> {
-  const entries = await readdir(join(folder, 'storage/blobs'), { recursive: true, withFileTypes: true })
-  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
-}

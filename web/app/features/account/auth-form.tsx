@@ -3,6 +3,7 @@ import { Form, useNavigation } from 'react-router'
 import type { FormRejection } from '#app/lib/form-result.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
+import { CaptchaField } from './captcha-field.tsx'
 
 /** One step of signing in or up: title, sentence, fields, one button. */
 export function AuthForm({
@@ -13,6 +14,7 @@ export function AuthForm({
   busyLabel,
   rejection,
   message,
+  hasCaptcha = false,
   children,
   after,
 }: {
@@ -23,7 +25,9 @@ export function AuthForm({
   busyLabel: string
   rejection: FormRejection | undefined
   /** What happened before this form was shown, such as a link that was too old. */
-  message?: string
+  message?: string | undefined
+  /** Whether the service may ask for a captcha with this form. */
+  hasCaptcha?: boolean
   children: ReactNode
   after?: ReactNode
 }) {
@@ -37,6 +41,7 @@ export function AuthForm({
       <Form method="post" className="auth-fields" noValidate>
         <input type="hidden" name="intent" value={intent} />
         {children}
+        {hasCaptcha && <CaptchaField refusal={rejection} />}
         <Button type="submit" variant="primary" busy={isBusy} busyLabel={busyLabel}>
           {submitLabel}
         </Button>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { useIntentForm } from '#app/lib/intent-form.ts'
+import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { useViewer } from '#app/platform/root-data.ts'
 import { CommentForm } from './comment-form.tsx'
 import { CommentItem } from './comment-item.tsx'
@@ -26,7 +27,7 @@ export function CommentList({ comments }: { comments: Comment[] }) {
           actions={
             viewer && (
               <>
-                <Link
+                <SafeLink
                   className="link"
                   to={toReply(comment.id)}
                   rel="nofollow"
@@ -36,7 +37,7 @@ export function CommentList({ comments }: { comments: Comment[] }) {
                   }}
                 >
                   Reply
-                </Link>
+                </SafeLink>
                 <DeleteComment comment={comment} />
               </>
             )

@@ -1,7 +1,7 @@
 import { useChosenTheme } from '#app/ui/chosen-theme.ts'
+import type { CoverSubject } from './cover-subject.ts'
 import { coverUrl } from './cover-url.ts'
 import { type CoverFormat, coverFormats } from './formats.ts'
-import type { CoverSubject } from './sheet.ts'
 
 /**
  * The drawn cover of a spot without a photo, in the chosen theme or, if that is the device's, in whichever it is.

@@ -1,7 +1,7 @@
 import { cover } from './cover.ts'
+import type { CoverSubject } from './cover-subject.ts'
 import { type CoverFormat, isCoverFormat } from './formats.ts'
 import type { Theme } from './inks.ts'
-import type { CoverSubject } from './sheet.ts'
 
 export type CoverFile = { format: CoverFormat; theme: Theme }
 

@@ -1,6 +1,7 @@
+import { withBase } from '#app/platform/app-config.ts'
+import { type CoverSubject, coverSeed } from './cover-subject.ts'
 import type { CoverFormat } from './formats.ts'
 import type { Theme } from './inks.ts'
-import { type CoverSubject, coverSeed } from './sheet.ts'
 
 /** Changes whenever any motif is drawn differently, so that stored pictures are not mixed with new ones. */
 const drawingVersion = 1
@@ -16,5 +17,6 @@ export function coverUrl(
   linkSecret?: string | null,
 ): string {
   const version = `${drawingVersion}${coverSeed(spot).toString(36)}`
-  return `/cover/${encodeURIComponent(spot.id)}/${format}/${theme}.svg?v=${version}${linkSecret ? `&link=${linkSecret}` : ''}`
+  const query = `v=${version}${linkSecret ? `&link=${linkSecret}` : ''}`
+  return withBase(`/cover/${encodeURIComponent(spot.id)}/${format}/${theme}.svg?${query}`)
 }

@@ -1,7 +1,8 @@
+import type { CoverSubject } from './cover-subject.ts'
 import type { CoverFormat } from './formats.ts'
 import { overprint, type Theme } from './inks.ts'
 import { motifs } from './motifs.ts'
-import { type CoverSubject, layOutSheet, type Sheet } from './sheet.ts'
+import { layOutSheet, type Sheet } from './sheet.ts'
 import { circle, filled, type Place, short, stroked } from './svg.ts'
 
 /**

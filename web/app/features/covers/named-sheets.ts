@@ -1,4 +1,4 @@
-import type { CoverSubject } from './sheet.ts'
+import type { CoverSubject } from './cover-subject.ts'
 
 /** Real places whose covers stand on pages that show no spot: sign-in, the call to join, the page for what is missing. */
 export const namedSheets = {

@@ -1,3 +1,4 @@
+import { withBase } from '#app/platform/app-config.ts'
 import { useChosenTheme } from '#app/ui/chosen-theme.ts'
 import type { CoverFormat } from './formats.ts'
 import type { SheetName } from './named-sheets.ts'
@@ -14,7 +15,7 @@ export function SheetPicture({
   formats: { wide: CoverFormat; phone: CoverFormat }
 }) {
   const theme = useChosenTheme()
-  const url = (format: CoverFormat, look: 'day' | 'night') => `/cover/${sheet}/${format}/${look}.svg`
+  const url = (format: CoverFormat, look: 'day' | 'night') => withBase(`/cover/${sheet}/${format}/${look}.svg`)
   const look = theme === 'night' ? 'night' : 'day'
   return (
     <picture className="cover">

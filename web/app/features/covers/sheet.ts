@@ -1,12 +1,10 @@
-import { type CategoryId, categories } from '#app/features/categories/categories.ts'
+import { categories } from '#app/features/categories/categories.ts'
+import { type CoverSubject, coverSeed } from './cover-subject.ts'
 import { type CoverFormat, coverFormats, coverUnit } from './formats.ts'
 import { type CoverInks, coverInks, landInks, type Theme } from './inks.ts'
 import { type Noise, valueNoise } from './noise.ts'
-import { hashText, seededRandom } from './random.ts'
+import { seededRandom } from './random.ts'
 import type { Place } from './svg.ts'
-
-/** What a cover is drawn from. Use the public point only, so that a blurred spot gives nothing away. */
-export type CoverSubject = { category: CategoryId; lng: number; lat: number; title: string }
 
 /** The paper, the inks and the chances that a motif draws with. */
 export type Sheet = {
@@ -37,12 +35,6 @@ export type Drawing = { shapes: string; here: Place }
 export type Motif = (sheet: Sheet) => Drawing
 
 const thumbLineFactor = 1.15
-
-/** The number that all chances of a cover follow from. */
-export function coverSeed({ category, lng, lat, title }: CoverSubject): number {
-  const name = title.normalize('NFC').trim().toLowerCase()
-  return hashText(`${category}|${lng.toFixed(3)}|${lat.toFixed(3)}|${name}`)
-}
 
 /** Lays out the paper for a subject. */
 export function layOutSheet(subject: CoverSubject, format: CoverFormat, theme: Theme): Sheet {

@@ -1,5 +1,5 @@
+import type { CoverSubject } from './cover-subject.ts'
 import { hashText } from './random.ts'
-import type { CoverSubject } from './sheet.ts'
 
 /** What the cover of a story without a photo is drawn from: a way, laid out by the story's id alone. */
 export function storySubject(postId: string): CoverSubject {

@@ -1,8 +1,9 @@
 import { useRef, useState } from 'react'
 import { LazyMap, preloadMap } from './lazy-map.tsx'
+import { LazyPlate } from './lazy-plate.tsx'
 import type { MapState } from './map-state.ts'
 import type { LngLat } from './map-view.ts'
-import { Plate, type PlateMark, type PlateProps } from './plate.tsx'
+import type { PlateMark, PlateProps } from './plate.tsx'
 import './live-plate.css'
 
 export interface LivePlateProps extends Omit<PlateProps, 'marks'> {
@@ -42,7 +43,7 @@ export function LivePlate({ styleUrl, onMarkPress, onRest, ...plateProps }: Live
       onPointerEnter={() => void preloadMap()}
       onPointerDown={(event) => event.pointerType === 'mouse' && wake()}
     >
-      <Plate {...plateProps} />
+      <LazyPlate {...plateProps} />
       {!start && (
         <button type="button" className="live-plate-wake" onFocus={() => void preloadMap()} onClick={wake}>
           <span>Move this map</span>

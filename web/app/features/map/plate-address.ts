@@ -1,4 +1,5 @@
 import { basemapVersion } from '#app/lib/basemap/basemap-version.generated.ts'
+import { withBase } from '#app/platform/app-config.ts'
 import type { MapTheme } from './map-theme.ts'
 import type { MapView } from './map-view.ts'
 
@@ -10,7 +11,7 @@ const LEAST_ZOOM = -2
 /** The address of a plate's ground. It names everything the picture depends on, so it may be kept for ever. */
 export function toPlateUrl(view: MapView, theme: MapTheme): string {
   const { center, zoom, width, height } = roundPlateView(view)
-  return `/plate/${center.lng},${center.lat},${zoom}/${width}x${height}/${theme}.svg?v=${basemapVersion}`
+  return withBase(`/plate/${center.lng},${center.lat},${zoom}/${width}x${height}/${theme}.svg?v=${basemapVersion}`)
 }
 
 /** The same view, no finer than an address says it, so that what is drawn over the ground fits. */

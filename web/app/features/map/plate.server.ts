@@ -1,3 +1,4 @@
+import { createConcurrencyGate } from '#app/lib/concurrency-gate.server.ts'
 import { createProjection, type LngLat, type MapView, unwrapLongitude } from './map-view.ts'
 import { parsePlatePath, roundPlateView, toPlateUrl } from './plate-address.ts'
 import { renderPlateGround } from './plate-ground.server.ts'
@@ -12,6 +13,15 @@ export interface PlateData {
 }
 
 const KEPT = 100
+/** Thrown by the gate and answered here: nothing else sees it. */
+class Crowded extends Error {}
+
+/** Each address is another drawing, and a drawing takes tiles into memory: strangers may not ask for any number at once. */
+const inTurn = createConcurrencyGate({
+  running: 2,
+  waiting: 200,
+  refuse: () => new Crowded('Too many plates at once.'),
+})
 const keptGrounds = new Map<string, Promise<string>>()
 const keptPlates = new Map<string, Promise<PlateData>>()
 
@@ -38,17 +48,23 @@ async function preparePlate(view: MapView, marks: LngLat[]): Promise<PlateData> 
   return { view, urls: { day: toPlateUrl(view, 'day'), night: toPlateUrl(view, 'night') }, labels }
 }
 
-/** Answers `/plate/<path>` with the ground of a plate, or 404 with a sentence. */
+/** Answers `/plate/<path>` with the ground of a plate, or 404 or 503 with a sentence. */
 export async function respondWithPlate(path: string): Promise<Response> {
   const plate = parsePlatePath(path)
-  if (!plate)
-    return new Response('There is no such plate.', {
-      status: 404,
-      headers: { 'content-type': 'text/plain; charset=utf-8' },
-    })
-  const ground = keep(keptGrounds, path, () => renderPlateGround(plate.view, plate.theme))
+  if (!plate) return refuse(404, 'There is no such plate.')
+  const ground = keep(keptGrounds, path, () => inTurn(() => renderPlateGround(plate.view, plate.theme)))
   const headers = { 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=31536000, immutable' }
-  return new Response(await ground, { headers })
+  try {
+    return new Response(await ground, { headers })
+  } catch (error) {
+    if (error instanceof Crowded) return refuse(503, 'Many maps are being drawn at this moment.')
+    throw error
+  }
+}
+
+function refuse(status: number, sentence: string): Response {
+  const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }
+  return new Response(sentence, { status, headers: status === 503 ? { ...headers, 'retry-after': '10' } : headers })
 }
 
 /** What is kept under a key, else what is made now; the oldest go. What failed is not kept. */

@@ -1,7 +1,9 @@
 import type { GeoJSONSource, Map as MapLibreMap } from 'maplibre-gl'
 import { useEffect, useRef } from 'react'
+import { ownAssetUrl } from '#app/platform/app-config.ts'
 import type { IsolineFeatures, MarkedPlace } from './isoline-features.ts'
 import type { IsolineAnswer, IsolineRequest } from './isoline-worker.ts'
+import workerUrl from './isoline-worker.ts?worker&url'
 import { chooseIsolineStyle } from './isolines.ts'
 import { ISOLINE_SOURCES } from './map-overlay-style.ts'
 import type { MapState } from './map-state.ts'
@@ -43,7 +45,7 @@ export function useIsolines(
       show(NO_FEATURES)
       return
     }
-    worker.current ??= new Worker(new URL('./isoline-worker.ts', import.meta.url), { type: 'module' })
+    worker.current ??= new Worker(ownAssetUrl(workerUrl), { type: 'module' })
     worker.current.onmessage = ({ data }: MessageEvent<IsolineAnswer>) => {
       if (data.request === latest.current.request) show(data.features)
     }

@@ -3,6 +3,7 @@ import { Map as MapLibreMap, type StyleSpecification, setWorkerUrl } from 'mapli
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { basemapVersion } from '#app/lib/basemap/basemap-version.generated.ts'
+import { ownAssetUrl, publicFileUrl } from '#app/platform/app-config.ts'
 import { loadMapFonts } from './map-fonts.ts'
 import { createOverlayLayers, createOverlaySources } from './map-overlay-style.ts'
 import { createMapStyle } from './map-style.ts'
@@ -58,7 +59,7 @@ export function useMapLibre(container: RefObject<HTMLElement | null>, settings: 
 }
 
 function createMap(container: HTMLElement, { center, zoom, label, embedded = false }: MapSettings): MapLibreMap {
-  setWorkerUrl(workerUrl)
+  setWorkerUrl(ownAssetUrl(workerUrl))
   const map = new MapLibreMap({
     container,
     center: [center.lng, center.lat],
@@ -102,5 +103,7 @@ function applyStyle(map: MapLibreMap, { theme, styleUrl, labelsBelow = false, em
 }
 
 function toTilesUrl(): string {
-  return `${window.location.origin}/basemap/${basemapVersion}/{z}/{x}/{y}.pbf`
+  // Joined as text: a URL would escape the braces.
+  const folder = new URL(publicFileUrl(`basemap/${basemapVersion}/`), window.location.origin)
+  return `${folder.href}{z}/{x}/{y}.pbf`
 }

@@ -8,6 +8,8 @@ export type PhotoErrorCode =
   | 'damaged'
   | 'busy'
   | 'not_stored'
+  | 'too_many'
+  | 'no_room'
 
 /** A photo that was not taken; the message says what is wrong and what to do, for whoever sent it. */
 export class PhotoError extends Error {

@@ -1,4 +1,4 @@
-import { toPlaceholderUrl } from './photo-placeholder.ts'
+import { useEffect } from 'react'
 import { listPhotoWidths, photoSourceSet, photoUrl } from './photo-sizes.ts'
 import type { PhotoSummary } from './photo-summary.ts'
 
@@ -13,9 +13,22 @@ export interface PhotoImageProps {
   linkSecret?: string | null
 }
 
+type ToPlaceholderUrl = (placeholder: string | null) => string | undefined
+
+/** On the server at once. What the server drew stands in the browser, which reads placeholders only for what it draws itself. */
+let toPlaceholderUrl: ToPlaceholderUrl | undefined = import.meta.env.SSR
+  ? (await import('./photo-placeholder.ts')).toPlaceholderUrl
+  : undefined
+
+/** Comes behind the page: the reader of placeholders weighs more than all else that a photo needs. */
+async function loadPlaceholders(): Promise<void> {
+  toPlaceholderUrl ??= (await import('./photo-placeholder.ts')).toPlaceholderUrl
+}
+
 /** A photo in the size and format that suit the screen. Until it is there, its blurred colours hold its place. */
 export function PhotoImage({ photo, sizes, className, isFirst = false, linkSecret }: PhotoImageProps) {
-  const placeholder = toPlaceholderUrl(photo.placeholder)
+  const placeholder = toPlaceholderUrl?.(photo.placeholder)
+  useEffect(() => void loadPlaceholders(), [])
   const fallbackWidth = listPhotoWidths(photo.width).find((width) => width >= 960) ?? photo.width
   return (
     <picture className="contents">
@@ -31,6 +44,7 @@ export function PhotoImage({ photo, sizes, className, isFirst = false, linkSecre
         fetchPriority={isFirst ? 'high' : 'auto'}
         decoding="async"
         className={className}
+        suppressHydrationWarning
         style={placeholder ? { backgroundImage: `url(${placeholder})`, backgroundSize: 'cover' } : undefined}
       />
     </picture>

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
-import { createConcurrencyGate } from './concurrency-gate.server.ts'
+import { createConcurrencyGate } from '#app/lib/concurrency-gate.server.ts'
 import { decodeHeic } from './heic-decoder.server.ts'
 import { PhotoError } from './photo-error.ts'
 import { type PhotoFacts, readPhotoFacts } from './photo-facts.server.ts'

@@ -1,3 +1,5 @@
+import { withBase } from '#app/platform/app-config.ts'
+
 /** The widths that a photo is stored in, in pixels, and none beyond the last. */
 const SMALLER_WIDTHS = [480, 960]
 const WIDEST = 1920
@@ -12,7 +14,7 @@ export function listPhotoWidths(originalWidth: number): number[] {
 
 /** Where one size of a photo is served. `linkSecret` opens photos of a spot that is shared by a secret link. */
 export function photoUrl(photoId: string, width: number, format: PhotoFormat, linkSecret?: string | null): string {
-  return `/photo/${photoId}/${width}.${format}${linkSecret ? `?link=${linkSecret}` : ''}`
+  return withBase(`/photo/${photoId}/${width}.${format}${linkSecret ? `?link=${linkSecret}` : ''}`)
 }
 
 /** The sources of all sizes for `srcset`. */

@@ -9,7 +9,7 @@ export const PhotoSummary = v.object({
   alt_text: v.string(),
   taken_at: v.nullable(v.string()),
   position: v.number(),
-  author_id: v.string(),
+  author_id: v.nullable(v.string()),
 })
 
 export type PhotoSummary = v.InferOutput<typeof PhotoSummary>

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { withoutBase } from '#app/platform/app-config.ts'
 
 /** A stored photo that no spot shows yet, with what its camera knew for the form. */
 export const StoredPhoto = v.object({
@@ -89,12 +90,12 @@ function readReply({ status, responseText, responseURL }: XMLHttpRequest): Store
   const photo = v.safeParse(StoredPhoto, body)
   if (status === 201 && photo.success) return photo.output
   // An expired session is sent to the page for signing up, which the request followed.
-  if (status === 401 || new URL(responseURL).pathname.startsWith('/auth/')) {
+  if (status === 401 || withoutBase(new URL(responseURL).pathname).startsWith('/auth/')) {
     throw new UploadError('signed-out', 'You were signed out. Sign in again; the photo waits here.')
   }
   const refusal = v.safeParse(Refusal, body)
   if (!refusal.success) throw new UploadError('failed', 'That did not reach us. Please try again.')
-  throw new UploadError(status >= 500 ? 'failed' : 'refused', refusal.output.message)
+  throw new UploadError(status >= 500 || status === 429 ? 'failed' : 'refused', refusal.output.message)
 }
 
 function parseJson(text: string): unknown {

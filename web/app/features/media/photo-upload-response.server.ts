@@ -1,7 +1,6 @@
-import type { Supabase } from '#app/lib/supabase.ts'
 import { PhotoError, type PhotoErrorCode } from './photo-error.ts'
 import { FILE_LIMIT_BYTES, requireFileSize } from './photo-limits.server.ts'
-import { uploadPhoto } from './photo-upload.server.ts'
+import { type PhotoStore, uploadPhoto } from './photo-upload.server.ts'
 
 /** What the body of a refusal holds. */
 interface PhotoRefusal {
@@ -10,15 +9,21 @@ interface PhotoRefusal {
   message: string
 }
 
-const STATUSES: Partial<Record<PhotoErrorCode, number>> = { too_large: 413, busy: 503, not_stored: 503 }
+const STATUSES: Partial<Record<PhotoErrorCode, number>> = {
+  too_large: 413,
+  busy: 503,
+  not_stored: 503,
+  too_many: 429,
+  no_room: 403,
+}
 
 /**
  * Receives a photo as the whole body of a request (not as a form, so that a browser can tell its progress and retry it), and
- * stores it as the member. Answers 201 with the photo as JSON, or 413, 422 or 503 with a {@link PhotoRefusal}.
+ * stores it as the member. Answers 201 with the photo as JSON, or 403, 413, 422, 429 or 503 with a {@link PhotoRefusal}.
  */
-export async function respondToPhotoUpload(request: Request, supabase: Supabase, authorId: string): Promise<Response> {
+export async function respondToPhotoUpload(request: Request, store: PhotoStore, authorId: string): Promise<Response> {
   try {
-    const photo = await uploadPhoto(supabase, authorId, await readBody(request))
+    const photo = await uploadPhoto(store, authorId, await readBody(request))
     return Response.json(photo, { status: 201, headers: { 'cache-control': 'no-store' } })
   } catch (error) {
     if (!(error instanceof PhotoError)) throw error

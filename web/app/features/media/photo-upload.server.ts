@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { findData, type Supabase } from '#app/lib/supabase.ts'
+import { StorageApiError } from '@supabase/supabase-js'
+import { DataError, findData, type Supabase } from '#app/lib/supabase.ts'
 import { PhotoError } from './photo-error.ts'
+import type { PhotoFolder } from './photo-folder.server.ts'
 import { type ProcessedPhoto, processPhoto } from './photo-processing.server.ts'
 
 /** The files of a photo never change: another photo gets another id. */
@@ -17,29 +19,44 @@ export interface UploadedPhoto {
   takenAt: string | null
 }
 
+/** As whom a photo is stored: its row as the signed-in member, its files by the server. */
+export interface PhotoStore {
+  supabase: Supabase
+  folder: PhotoFolder
+}
+
 /**
- * Makes a photo ready, stores its sizes under `<author>/<photo id>/` in bucket `photos` and its row in table photos, all as
- * the signed-in member. Either all of it is stored or none. Throws {@link PhotoError} with a sentence for the member.
+ * Makes a photo ready, stores its sizes under `<author>/<photo id>/` and its row in table photos. Either all of it is stored
+ * or none. Throws {@link PhotoError} with a sentence for the member.
  */
-export async function uploadPhoto(supabase: Supabase, authorId: string, file: Blob): Promise<UploadedPhoto> {
+export async function uploadPhoto(store: PhotoStore, authorId: string, file: Blob): Promise<UploadedPhoto> {
   const photo = await processPhoto(file)
   const id = randomUUID()
   const folder = `${authorId}/${id}`
   const paths = photo.files.map(({ width, format }) => `${folder}/${width}.${format}`)
   try {
-    await storeFiles(supabase, folder, photo)
-    await createRow(supabase, { id, authorId, folder, photo })
+    await storeFiles(store.folder, folder, photo)
+    await createRow(store.supabase, { id, authorId, folder, photo })
   } catch (cause) {
-    await supabase.storage.from('photos').remove(paths)
-    throw new PhotoError('not_stored', 'The photo could not be stored. Please try again.', { cause })
+    await store.folder.remove(paths)
+    throw toPhotoError(cause)
   }
   const { width, height, placeholder, position, takenAt } = photo
   return { id, width, height, placeholder, position, takenAt }
 }
 
-async function storeFiles(supabase: Supabase, folder: string, { files }: ProcessedPhoto): Promise<void> {
+/** What members may do only so often, or have no room for, is theirs to know; all else is ours. */
+function toPhotoError(cause: unknown): PhotoError {
+  if (cause instanceof DataError && cause.code === 'PT429') return new PhotoError('too_many', cause.message, { cause })
+  if (cause instanceof StorageApiError && cause.statusCode === '403') {
+    return new PhotoError('no_room', cause.message, { cause })
+  }
+  return new PhotoError('not_stored', 'The photo could not be stored. Please try again.', { cause })
+}
+
+async function storeFiles(photos: PhotoFolder, folder: string, { files }: ProcessedPhoto): Promise<void> {
   const uploads = files.map(({ width, format, content }) =>
-    supabase.storage.from('photos').upload(`${folder}/${width}.${format}`, content, {
+    photos.upload(`${folder}/${width}.${format}`, content, {
       contentType: `image/${format}`,
       cacheControl: CACHE_SECONDS,
     }),

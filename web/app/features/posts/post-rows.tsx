@@ -1,6 +1,7 @@
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
 import { nameMember } from '#app/features/account/member-name.ts'
 import { formatDay } from '#app/lib/format/dates.ts'
+import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import type { PostSummary } from './post-summary.ts'
 
 /** Titles of stories under each other. The whole of a row is one link. */
@@ -11,9 +12,9 @@ export function PostRows({ posts }: { posts: PostSummary[] }) {
         <li key={post.id} className="row">
           <div className="min-w-0">
             <h3 className="title text-h3" dir="auto">
-              <Link className="card-link" to={href('/post/:slug', { slug: post.slug })} prefetch="intent">
+              <SafeLink className="card-link" to={href('/post/:slug', { slug: post.slug })} prefetch="intent">
                 {post.title}
-              </Link>
+              </SafeLink>
             </h3>
             <p className="text-small text-ink-2">
               <bdi>{nameMember(post.author)}</bdi>

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react'
-import { href, useNavigate, useSearchParams } from 'react-router'
+import { href, useSearchParams } from 'react-router'
 import { findExplorePlace } from '#app/features/explore/explore-place.ts'
+import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import { Combobox } from '#app/ui/combobox.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
 import { groupSuggestions } from './suggestion-option.tsx'
@@ -30,7 +31,7 @@ export function SearchCombobox({
 }) {
   const [value, setValue] = useState(initialValue)
   const [parameters] = useSearchParams()
-  const navigate = useNavigate()
+  const navigateTo = useNavigateTo()
   const near = findExplorePlace(parameters) ?? undefined
   const { suggestions, isLoading } = useSuggestions(value, near)
   const groups = useMemo(() => groupSuggestions(suggestions), [suggestions])
@@ -64,7 +65,7 @@ export function SearchCombobox({
       onSelect={({ to }) => {
         setValue('')
         onLeave?.()
-        void navigate(to)
+        void navigateTo(to)
       }}
     />
   )

@@ -19,11 +19,11 @@ export function parseSuggestRequest(parameters: URLSearchParams): SuggestRequest
   return near.success ? { typed, near: { lng: near.output[0], lat: near.output[1] } } : { typed }
 }
 
-/** Asks the web server for suggestions, from the browser. Throws when they cannot be had; AbortError when given up. */
+/** Asks the web server for suggestions, from the browser. Throws when they cannot be had. */
 export async function fetchSuggestions({ typed, near }: SuggestRequest, signal: AbortSignal): Promise<Suggestion[]> {
   const parameters = new URLSearchParams({ q: typed })
   if (near) parameters.set('near', `${near.lng},${near.lat}`)
-  const response = await fetch(`/explore/suggestions.json?${parameters}`, { signal })
-  if (!response.ok) throw new Error(`The suggestions came with status ${response.status}.`)
-  return v.parse(Suggestions, await response.json())
+  // Not part of what every page begins with: loaded with the first letters that are typed.
+  const { getHttp } = await import('#app/platform/http/http-client.ts')
+  return v.parse(Suggestions, await getHttp()(`/explore/suggestions.json?${parameters}`, { signal }))
 }

@@ -6,7 +6,7 @@ import type { Route } from './+types/account-export.ts'
 /** Everything of the member as one JSON file. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const viewer = findViewer(context)
-  if (!viewer) throw pageNotFound(url.pathname)
+  if (!viewer) throw pageNotFound(url)
   const everything = await collectAccountExport(getSupabase(context), viewer.id)
   const exportedAt = new Date().toISOString()
   return new Response(JSON.stringify({ exported_at: exportedAt, ...everything }, null, 2), {

@@ -1,56 +1,80 @@
-import { data, href, redirect } from 'react-router'
+import { data, href } from 'react-router'
 import type { Supabase } from '#app/lib/supabase.ts'
 import { serverSettingsContext } from '#app/platform/app-settings.ts'
 import { getBrowserClient } from '#app/platform/browser-client.ts'
+import { requireLiveUser } from '#app/platform/live-user.server.ts'
+import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 import { pageNotFound } from '#app/platform/not-found.ts'
 import { readPageSettings } from '#app/platform/page-settings.ts'
 import { findViewer, getSupabase } from '#app/platform/session.server.ts'
 import { Page } from '#app/ui/page.tsx'
 import type { Route } from './+types/account-settings.ts'
+import { DeletePart } from './delete-part.tsx'
 import { EmailPart } from './email-part.tsx'
 import { ExportPart } from './export-part.tsx'
+import { followEnd, readTarget } from './follow-end.ts'
+import { LinkedPart } from './linked-part.tsx'
 import { LookPart } from './look-part.tsx'
 import { ProfilePart } from './profile-part.tsx'
 import { saveProfile } from './profile-step.server.ts'
+import { ReplyNotice } from './reply-notice.tsx'
 import { SecurityPart } from './security-part.tsx'
-import { getSettingsData, type SettingsData } from './settings-data.ts'
+import { getSettingsData, type SettingsData } from './settings-data.server.ts'
 import { SettingsNav } from './settings-nav.tsx'
-import { findSettingsPart, partWords, type SettingsPart } from './settings-parts.ts'
-import { runSettingsStep, type SettingsReply } from './settings-steps.ts'
+import { findSettingsPart, partWords, toPartAddress } from './settings-parts.ts'
+import type { SettingsReply } from './settings-reply.ts'
+import { runSettingsStep } from './settings-steps.ts'
 import './account-settings.css'
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const viewer = findViewer(context)
-  if (!viewer) throw pageNotFound(url.pathname)
+  if (!viewer) throw pageNotFound(url)
+  const supabase = getSupabase(context)
   const code = url.searchParams.get('code')
-  if (code) throw await enterByMail(getSupabase(context), code)
-  return { part: findSettingsPart(url.searchParams), ...(await getSettingsData(getSupabase(context), viewer)) }
+  if (code) throw await enterByCode(supabase, code, url.searchParams)
+  const chosen = findSettingsPart(url.searchParams)
+  const user = await requireLiveUser(supabase, href('/account/settings') + url.search)
+  const settings = context.get(serverSettingsContext)
+  return { chosen, shown: await getSettingsData(chosen ?? 'profile', { supabase, viewer, user, settings }) }
 }
 
-/** The link of a mail that changes the address leads here with a code, which becomes a session that knows the new one. */
-async function enterByMail(supabase: Supabase, code: string): Promise<Response> {
-  // A code that is too old or was asked for elsewhere changes nothing: the page then tells the present address.
+/** The link of a mail, and another service, lead back here with a code, which becomes a session that knows the change. */
+async function enterByCode(supabase: Supabase, code: string, search: URLSearchParams): Promise<Response> {
+  // A code that is too old or was asked for elsewhere changes nothing: the page then tells how things are.
   await supabase.auth.exchangeCodeForSession(code)
-  return redirect(`${href('/account/settings')}?part=email`)
+  return redirectTo(toPartAddress(findSettingsPart(search) ?? 'email'))
 }
 
 /** Saves the profile, and without script everything else. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const supabase = getSupabase(context)
   const viewer = findViewer(context)
-  if (!viewer) throw pageNotFound(url.pathname)
+  if (!viewer) throw pageNotFound(url)
   const form = await request.formData()
-  const reply =
-    (await runSettingsStep(supabase, form, context.get(serverSettingsContext).siteUrl)) ??
-    (await saveProfile({ supabase, viewer, form }))
+  const end = await runSettingsStep(supabase, form, context.get(serverSettingsContext).siteUrl)
+  if (!end) return answer(await saveProfile({ supabase, viewer, form }))
+  const { reply, leave } = await followEnd(supabase, end, readTarget(url.searchParams, form))
+  if (leave) throw leave
+  return answer(reply)
+}
+
+function answer(reply: SettingsReply) {
   return data<SettingsReply>(reply, reply.rejection ? 400 : 200)
 }
 
 /** With script the tab's own client changes the account, so that the other tabs hear of it. */
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+export async function clientAction({ request, url, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
   if (form.get('intent') === 'profile') return serverAction()
-  return (await runSettingsStep(await getBrowserClient(), form, readPageSettings().siteUrl)) ?? serverAction()
+  const supabase = await getBrowserClient()
+  const end = await runSettingsStep(supabase, form, readPageSettings().siteUrl)
+  if (!end) return serverAction()
+  const { reply, leave } = await followEnd(supabase, end, readTarget(url.searchParams, form))
+  if (!leave) return reply
+  const cookie = leave.headers.get('set-cookie')
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
+  if (cookie) document.cookie = cookie
+  throw leave
 }
 
 export const meta: Route.MetaFunction = () => [
@@ -58,43 +82,38 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-export default function AccountSettings({ loaderData, actionData }: Route.ComponentProps) {
-  const chosen = loaderData.part
-  const part = chosen ?? 'profile'
-  const { title, lead } = partWords[part]
+export default function AccountSettings({ loaderData: { chosen, shown }, actionData: reply }: Route.ComponentProps) {
+  const { title, lead } = partWords[shown.part]
   // While no part is chosen the page as a whole is "Settings"; on phones it is only the list of them.
   const Title = chosen ? 'h1' : 'h2'
   return (
     <Page className="settings" data-chosen={chosen !== null || undefined}>
-      <SettingsNav part={part} isChosen={chosen !== null} />
+      <SettingsNav part={shown.part} isChosen={chosen !== null} />
       <div className="settings-part">
         <Title className="settings-title">{title}</Title>
         <p className="settings-lead">{lead}</p>
-        <Part part={part} data={loaderData} reply={actionData} />
+        <ReplyNotice reply={reply} />
+        <Part shown={shown} reply={reply} />
       </div>
     </Page>
   )
 }
 
-function Part({
-  part,
-  data: loaded,
-  reply,
-}: {
-  part: SettingsPart
-  data: SettingsData
-  reply: SettingsReply | undefined
-}) {
-  switch (part) {
+function Part({ shown, reply }: { shown: SettingsData; reply: SettingsReply | undefined }) {
+  switch (shown.part) {
     case 'profile':
-      return <ProfilePart data={loaded} reply={reply} />
+      return <ProfilePart data={shown.data} reply={reply} />
     case 'email':
-      return <EmailPart email={loaded.viewer.email} reply={reply} />
+      return <EmailPart data={shown.data} reply={reply} />
     case 'security':
-      return <SecurityPart reply={reply} />
+      return <SecurityPart data={shown.data} reply={reply} />
+    case 'linked':
+      return <LinkedPart data={shown.data} reply={reply} />
     case 'look':
       return <LookPart />
     case 'export':
       return <ExportPart />
+    case 'delete':
+      return <DeletePart data={shown.data} reply={reply} />
   }
 }

@@ -1,5 +1,5 @@
 import Download from 'lucide-react/icons/download'
-import { buttonClass } from '#app/ui/button-class.ts'
+import { LinkButton } from '#app/ui/link-button.tsx'
 
 /** Everything of the member as a file. */
 export function ExportPart() {
@@ -10,10 +10,9 @@ export function ExportPart() {
         and what you were told. It is JSON: plain text that every program can read.
       </p>
       {/* Not a link of the router: the browser itself keeps the file. */}
-      <a className={buttonClass('primary')} href="/account/settings/export.json" download>
-        <Download />
+      <LinkButton variant="primary" icon={<Download />} to="/account/settings/export.json" reloadDocument download>
         Take it along
-      </a>
+      </LinkButton>
     </div>
   )
 }

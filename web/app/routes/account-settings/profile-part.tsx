@@ -6,18 +6,12 @@ import { Checkbox } from '#app/ui/checkbox.tsx'
 import { FieldError } from '#app/ui/field.tsx'
 import { TextAreaField } from '#app/ui/text-area-field.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
-import type { SettingsData } from './settings-data.ts'
+import type { ProfileData } from './settings-data.server.ts'
 import { SettingsForm } from './settings-form.tsx'
-import type { SettingsReply } from './settings-steps.ts'
+import type { SettingsReply } from './settings-reply.ts'
 
 /** Name, picture and a few words about oneself. */
-export function ProfilePart({
-  data: { viewer, row },
-  reply,
-}: {
-  data: SettingsData
-  reply: SettingsReply | undefined
-}) {
+export function ProfilePart({ data: { viewer, row }, reply }: { data: ProfileData; reply: SettingsReply | undefined }) {
   const rejection = reply?.intent === 'profile' ? reply.rejection : undefined
   const field = (name: 'username' | 'name' | 'surname' | 'bio') => ({
     name,
@@ -25,7 +19,7 @@ export function ProfilePart({
     error: rejection?.fieldErrors[name],
   })
   return (
-    <SettingsForm intent="profile" reply={reply} submitLabel="Save" busyLabel="Saving" hasFile>
+    <SettingsForm part="profile" intent="profile" reply={reply} submitLabel="Save" busyLabel="Saving" hasFile>
       <AvatarField
         key={reply?.done}
         memberId={viewer.id}

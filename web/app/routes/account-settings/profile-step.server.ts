@@ -7,7 +7,7 @@ import { type FormRejection, parseForm, rejectForm } from '#app/lib/form-result.
 import { findData, type Supabase } from '#app/lib/supabase.ts'
 import { toProfileRow } from '#app/platform/profile-sync.ts'
 import type { Viewer } from '#app/platform/viewer.ts'
-import type { SettingsReply } from './settings-steps.ts'
+import type { SettingsReply } from './settings-reply.ts'
 
 const BUCKET = 'avatars'
 

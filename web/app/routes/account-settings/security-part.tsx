@@ -1,67 +1,54 @@
-import Laptop from 'lucide-react/icons/laptop'
-import { PasswordField } from '#app/ui/password-field.tsx'
-import { Row } from '#app/ui/row.tsx'
-import { SettingsForm } from './settings-form.tsx'
-import type { SettingsReply } from './settings-steps.ts'
+import { useSearchParams } from 'react-router'
+import { AddKey, AddPhoneFactor, AddTotp, ChooseFactor } from './add-factor.tsx'
+import { RemovePasskey, RenamePasskey } from './change-passkey.tsx'
+import { PasskeysSection } from './passkeys-section.tsx'
+import { ChangePassword, PasswordSection } from './password-section.tsx'
+import { RemoveFactor } from './remove-factor.tsx'
+import { SecondStepSection } from './second-step-section.tsx'
+import { SessionsSection } from './sessions-section.tsx'
+import type { SecurityData } from './settings-data.server.ts'
+import type { SettingsReply } from './settings-reply.ts'
 
-/** Password, and where the member is signed in. */
-export function SecurityPart({ reply }: { reply: SettingsReply | undefined }) {
-  const errors = reply?.intent === 'password' ? (reply.rejection?.fieldErrors ?? {}) : {}
+type SecurityProps = { data: SecurityData; reply: SettingsReply | undefined }
+
+/** Second steps, passkeys, password and sessions; or one step of changing them. */
+export function SecurityPart({ data, reply }: SecurityProps) {
+  const [search] = useSearchParams()
+  const step = reply ? reply.step : search.get('step')
+  const sent = (name: string) => reply?.rejection?.values[name] ?? search.get(name)
+  switch (step) {
+    case 'add':
+      return <ChooseFactor />
+    case 'add-totp':
+      return <AddTotp key={reply?.begun?.factorId} reply={reply} />
+    case 'add-phone':
+      return <AddPhoneFactor key={reply?.begun?.factorId} reply={reply} />
+    case 'add-key':
+      return <AddKey reply={reply} />
+    case 'password':
+      return <ChangePassword hasPassword={data.hasPassword} reply={reply} />
+    case 'remove': {
+      const factor = data.factors.find(({ id }) => id === (sent('factorId') ?? sent('factor')))
+      if (factor) return <RemoveFactor factor={factor} isLast={data.factors.length === 1} reply={reply} />
+      break
+    }
+    case 'rename-passkey':
+    case 'remove-passkey': {
+      const passkey = data.passkeys?.find(({ id }) => id === sent('passkey'))
+      const View = step === 'rename-passkey' ? RenamePasskey : RemovePasskey
+      if (passkey) return <View passkey={passkey} reply={reply} />
+    }
+  }
+  return <SecurityOverview data={data} />
+}
+
+function SecurityOverview({ data: { factors, passkeys, hasPassword, sessions, now } }: { data: SecurityData }) {
   return (
     <>
-      <section className="settings-section" aria-labelledby="password">
-        <div className="section-head">
-          <h2 className="title text-h2" id="password">
-            Password
-          </h2>
-        </div>
-        <SettingsForm key={reply?.done} intent="password" reply={reply} submitLabel="Change" busyLabel="Changing">
-          <PasswordField
-            label="New password"
-            name="password"
-            autoComplete="new-password"
-            hint="At least 8 characters. A short sentence is better than a twisted word."
-            required
-            error={errors.password}
-          />
-          <PasswordField
-            label="The same once more"
-            name="repeated"
-            autoComplete="new-password"
-            required
-            error={errors.repeated}
-          />
-        </SettingsForm>
-      </section>
-      <section className="settings-section" aria-labelledby="signed-in">
-        <div className="section-head">
-          <h2 className="title text-h2" id="signed-in">
-            Signed in
-          </h2>
-        </div>
-        <ul>
-          <Row
-            start={
-              <span className="settings-sign">
-                <Laptop />
-              </span>
-            }
-            title="This browser"
-            note="Now"
-            actions={<span className="settings-here">here</span>}
-          />
-        </ul>
-        <p className="settings-note">
-          A lost phone, a borrowed computer: this ends every session but the one you are using now.
-        </p>
-        <SettingsForm
-          intent="sign-out-elsewhere"
-          reply={reply}
-          submitLabel="Sign out elsewhere"
-          busyLabel="Signing out"
-          variant="danger"
-        />
-      </section>
+      <SecondStepSection factors={factors} now={now} />
+      {passkeys && <PasskeysSection passkeys={passkeys} now={now} />}
+      <PasswordSection hasPassword={hasPassword} />
+      <SessionsSection sessions={sessions} now={now} />
     </>
   )
 }

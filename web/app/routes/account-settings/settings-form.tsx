@@ -1,47 +1,99 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import type { ButtonVariant } from '#app/ui/button-class.ts'
-import { Notice } from '#app/ui/notice.tsx'
-import type { SettingsReply } from './settings-steps.ts'
+import { TextLink } from '#app/ui/text-link.tsx'
+import { type SettingsPart, toPartAddress } from './settings-parts.ts'
+import type { SettingsReply } from './settings-reply.ts'
 
-/** One form of the settings: what was wrong or went well, fields, one button. */
+/** One form of the settings: fields and one button. What it answers is said above the part, or at the fields. */
 export function SettingsForm({
+  part,
   intent,
+  step,
+  sends = {},
   reply,
   submitLabel,
   busyLabel,
   variant = 'primary',
   hasFile = false,
+  backLabel,
   children,
 }: {
+  part: SettingsPart
   intent: string
+  /** The step of the part that this form is on; refused, it is shown again. */
+  step?: string
+  /** Fields that nobody sees. */
+  sends?: Record<string, string>
   reply: SettingsReply | undefined
   submitLabel: string
   busyLabel: string
   variant?: ButtonVariant
   hasFile?: boolean
+  /** The way out without doing anything. */
+  backLabel?: string
   children?: ReactNode
 }) {
+  const form = useRef<HTMLFormElement>(null)
   const isBusy = useNavigation().formData?.get('intent') === intent
-  const own = reply?.intent === intent ? reply : undefined
+  const isRefused = reply?.intent === intent && reply.rejection !== undefined
+  useEffect(() => {
+    if (isRefused && reply) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [isRefused, reply])
   return (
     <Form
+      ref={form}
       method="post"
+      action={toPartAddress(part)}
       className="settings-form"
       encType={hasFile ? 'multipart/form-data' : undefined}
       preventScrollReset
       noValidate
     >
-      {own?.rejection?.message && <Notice kind="bad">{own.rejection.message}</Notice>}
-      <div role="status">{own?.done && <Notice kind="ok">{own.done}</Notice>}</div>
       {children}
-      <input type="hidden" name="intent" value={intent} />
-      <div>
+      <HiddenFields fields={{ ...sends, intent, ...(step && { step }) }} />
+      <div className="settings-buttons">
         <Button type="submit" variant={variant} busy={isBusy} busyLabel={busyLabel}>
           {submitLabel}
         </Button>
+        {backLabel && <TextLink to={toPartAddress(part)}>{backLabel}</TextLink>}
       </div>
     </Form>
   )
+}
+
+/** A form that is one button in a line. */
+export function ActionForm({
+  part,
+  sends,
+  label,
+  hiddenLabel = label,
+  busyLabel,
+  variant = 'quiet',
+  icon,
+}: {
+  part: SettingsPart
+  sends: Record<string, string> & { intent: string }
+  label: string
+  /** For screen readers, which do not see the line: what the button is about. */
+  hiddenLabel?: string
+  busyLabel: string
+  variant?: ButtonVariant
+  icon?: ReactNode
+}) {
+  const sent = useNavigation().formData
+  const isBusy = sent !== undefined && Object.entries(sends).every(([name, value]) => sent.get(name) === value)
+  return (
+    <Form method="post" action={toPartAddress(part)} preventScrollReset>
+      <HiddenFields fields={sends} />
+      <Button type="submit" {...{ variant, icon, busyLabel }} busy={isBusy} aria-label={hiddenLabel}>
+        {label}
+      </Button>
+    </Form>
+  )
+}
+
+function HiddenFields({ fields }: { fields: Record<string, string> }) {
+  return Object.entries(fields).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)
 }

@@ -1,10 +1,13 @@
 import Download from 'lucide-react/icons/download'
+import Link from 'lucide-react/icons/link'
 import Mail from 'lucide-react/icons/mail'
 import Palette from 'lucide-react/icons/palette'
 import ShieldCheck from 'lucide-react/icons/shield-check'
+import Trash from 'lucide-react/icons/trash-2'
 import User from 'lucide-react/icons/user'
 import type { ReactNode } from 'react'
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
+import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
 import { partWords, type SettingsPart, settingsParts } from './settings-parts.ts'
 
@@ -12,8 +15,10 @@ const icons: Record<SettingsPart, ReactNode> = {
   profile: <User />,
   email: <Mail />,
   security: <ShieldCheck />,
+  linked: <Link />,
   look: <Palette />,
   export: <Download />,
+  delete: <Trash />,
 }
 
 /** All parts of the settings. On phones it is a page of its own, and a part leads back to it. */
@@ -33,7 +38,7 @@ export function SettingsNav({ part, isChosen }: { part: SettingsPart; isChosen: 
         <ul>
           {settingsParts.map((id) => (
             <li key={id}>
-              <Link
+              <SafeLink
                 className="settings-link"
                 to={{ search: `?part=${id}` }}
                 aria-current={id === part ? 'page' : undefined}
@@ -41,7 +46,7 @@ export function SettingsNav({ part, isChosen }: { part: SettingsPart; isChosen: 
               >
                 {icons[id]}
                 {partWords[id].title}
-              </Link>
+              </SafeLink>
             </li>
           ))}
         </ul>

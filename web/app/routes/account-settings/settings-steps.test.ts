@@ -15,16 +15,21 @@ function createForm(fields: Record<string, string>): FormData {
   return form
 }
 
-const run = (fields: Record<string, string>) => runSettingsStep(supabase, createForm(fields), 'http://localhost:3000')
+async function run(fields: Record<string, string>) {
+  const end = await runSettingsStep(supabase, createForm(fields), 'http://localhost:3000')
+  return end?.kind === 'reply' ? end.reply : undefined
+}
 
 test('two passwords that differ are refused at the second field, and neither comes back', async () => {
-  const reply = await run({ intent: 'password', password: 'correct horse', repeated: 'correct house' })
-  expect(reply?.rejection?.fieldErrors).toEqual({ repeated: 'The two are not the same. Please type it once more.' })
+  const reply = await run({ intent: 'password', password: 'correct horse', repeated_password: 'correct house' })
+  expect(reply?.rejection?.fieldErrors).toEqual({
+    repeated_password: 'The two are not the same. Please type it once more.',
+  })
   expect(JSON.stringify(reply?.rejection?.values)).not.toContain('horse')
 })
 
 test('a short password and a broken address are told at their fields', async () => {
-  const password = await run({ intent: 'password', password: 'short', repeated: 'short' })
+  const password = await run({ intent: 'password', password: 'short', repeated_password: 'short' })
   expect(password?.rejection?.fieldErrors).toHaveProperty('password')
   const email = await run({ intent: 'email', email: 'nobody' })
   expect(email?.rejection?.fieldErrors).toHaveProperty('email')

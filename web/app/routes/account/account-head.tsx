@@ -18,7 +18,8 @@ export function AccountHead({ page: { user, numbers }, signOutFailed }: { page: 
   return (
     <>
       <header className="account-head">
-        <MemberAvatar id={viewer?.id ?? ''} url={user?.avatar_url ?? viewer?.avatarUrl ?? null} size={92} />
+        {/* Nobody, for the moment between signing out and leaving. */}
+        {viewer && <MemberAvatar id={viewer.id} url={user?.avatar_url ?? viewer.avatarUrl} size={92} />}
         <div className="account-words">
           <h1 className="account-name" dir="auto">
             {name ?? 'You'}

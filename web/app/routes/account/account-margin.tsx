@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
-import { useNavigate } from 'react-router'
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
 import { LivePlate } from '#app/features/map/live-plate.tsx'
 import type { PlateData } from '#app/features/map/plate.server.ts'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
+import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
 import { Facts } from '#app/ui/facts.tsx'
 import { AccountNews } from './account-news.tsx'
@@ -17,7 +17,7 @@ const MOST_MARKS = 16
 /** The map of what a member marked, the numbers, and what happened since. */
 export function AccountMargin({ page, plate, now }: { page: AccountPage; plate: PlateData; now: number }) {
   const { spots, numbers, been } = page
-  const navigate = useNavigate()
+  const navigateTo = useNavigateTo()
   const { mapStyleUrl } = useAppSettings()
   const marks = useMemo(
     () =>
@@ -56,7 +56,7 @@ export function AccountMargin({ page, plate, now }: { page: AccountPage; plate: 
         markDistancePx={MARK_DISTANCE_PX}
         readings={false}
         styleUrl={mapStyleUrl}
-        onMarkPress={(id) => void navigate(spotUrl({ id }))}
+        onMarkPress={(id) => void navigateTo(spotUrl({ id }))}
       />
       <div className="account-facts">
         <Facts facts={facts} />

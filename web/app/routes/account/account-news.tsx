@@ -1,9 +1,10 @@
-import { Form, href, Link } from 'react-router'
+import { Form, href } from 'react-router'
 import { MemberAvatar } from '#app/features/account/member-avatar.tsx'
 import { nameMember } from '#app/features/account/member-name.ts'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { formatAgo } from '#app/lib/format/dates.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
+import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { Button } from '#app/ui/button.tsx'
 import type { News } from './account-page.ts'
 
@@ -59,9 +60,9 @@ function NewsRow({ item, now }: { item: News; now: number }) {
           {item.read_at === null && <span className="sr-only">New: </span>}
           <b>{before ?? <bdi>{nameMember(item.actor)}</bdi>}</b> {middle}{' '}
           {target && (
-            <Link className="card-link title" to={target.to} dir="auto">
+            <SafeLink className="card-link title" to={target.to} dir="auto">
               {target.title}
-            </Link>
+            </SafeLink>
           )}
         </p>
         {item.text && (

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { MemberSummary } from '#app/features/account/member-summary.ts'
 import { PostSummary } from '#app/features/posts/post-summary.ts'
 import { SpotSummary, Visibility } from '#app/features/spots/spot-summary.ts'
-import { type Supabase, takeData } from '#app/lib/supabase.ts'
+import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
 
 /** What only the author learns about a contribution. */
 const Progress = { removal_reason: v.nullable(v.string()), queue_position: v.nullable(v.number()) }
@@ -76,4 +76,10 @@ export type News = v.InferOutput<typeof News>
 
 export async function getAccountPage(supabase: Supabase): Promise<AccountPage> {
   return v.parse(AccountPage, takeData(await supabase.rpc('account_page')))
+}
+
+/** The day from which the member's account will be deleted, when they asked for it. */
+export async function findDeletionDay(supabase: Supabase, memberId: string): Promise<string | null> {
+  const rows = supabase.from('account_deletions').select('due_at').eq('user_id', memberId)
+  return findData(await rows.maybeSingle())?.due_at ?? null
 }

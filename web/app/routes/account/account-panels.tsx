@@ -1,7 +1,8 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
-import { href, Link, useLocation } from 'react-router'
+import { href, useLocation } from 'react-router'
 import { PostRows } from '#app/features/posts/post-rows.tsx'
 import { SpotCard } from '#app/features/spots/spot-card.tsx'
+import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { CardGrid } from '#app/ui/card-grid.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
@@ -30,7 +31,7 @@ export function AccountPanels({ page }: { page: AccountPage }) {
     <>
       <nav className="tabs scroll-fade account-tabs" aria-label="What you made">
         {panels.map(([section, { label, count }]) => (
-          <Link
+          <SafeLink
             key={section}
             className="tab"
             to={{ hash: section }}
@@ -39,7 +40,7 @@ export function AccountPanels({ page }: { page: AccountPage }) {
           >
             {label}
             <span className="tab-count">{count}</span>
-          </Link>
+          </SafeLink>
         ))}
       </nav>
       <div className="account-panels" data-scripted={isScripted || undefined}>

@@ -1,21 +1,26 @@
-import { data, href, redirect } from 'react-router'
+import { data, href } from 'react-router'
 import { signOut } from '#app/features/account/sign-out.ts'
 import { findData } from '#app/lib/supabase.ts'
 import { getBrowserClient } from '#app/platform/browser-client.ts'
+import { requireLiveUser } from '#app/platform/live-user.server.ts'
+import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 import { getSupabase } from '#app/platform/session.server.ts'
 import { Page } from '#app/ui/page.tsx'
 import { WithMargin } from '#app/ui/with-margin.tsx'
 import type { Route } from './+types/account.ts'
 import { AccountHead } from './account-head.tsx'
 import { AccountMargin } from './account-margin.tsx'
-import { getAccountPage } from './account-page.ts'
+import { findDeletionDay, getAccountPage } from './account-page.ts'
 import { AccountPanels } from './account-panels.tsx'
 import { getAccountPlate } from './account-plate.server.ts'
+import { DeletionNotice } from './deletion-notice.tsx'
 import './account.css'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const page = await getAccountPage(getSupabase(context))
-  return { page, plate: await getAccountPlate(page.spots), now: Date.now() }
+  const supabase = getSupabase(context)
+  const user = await requireLiveUser(supabase, href('/account'))
+  const [page, deletedFrom] = await Promise.all([getAccountPage(supabase), findDeletionDay(supabase, user.id)])
+  return { page, plate: await getAccountPlate(page.spots), deletedFrom, now: Date.now() }
 }
 
 /** Signs out, or marks all news as read. Without script the server does both. */
@@ -26,11 +31,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!scope) {
     const read = { read_at: new Date().toISOString() }
     findData(await supabase.from('notifications').update(read).is('read_at', null))
-    throw redirect(`${href('/account')}#notifications`)
+    throw redirectTo(`${href('/account')}#notifications`)
   }
   const signedOut = await signOut(supabase, scope)
   if (signedOut === 'failed') return data({ signedOut }, { status: 503 })
-  throw redirect(href('/'))
+  throw redirectTo(href('/'))
 }
 
 /** With script the tab's own client signs out, so that the other tabs hear of it. */
@@ -39,7 +44,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   if (!scope) return serverAction()
   const signedOut = await signOut(await getBrowserClient(), scope)
   if (signedOut === 'failed') return { signedOut }
-  throw redirect(href('/'))
+  throw redirectTo(href('/'))
 }
 
 export const meta: Route.MetaFunction = () => [
@@ -47,11 +52,12 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-export default function Account({ loaderData: { page, plate, now }, actionData }: Route.ComponentProps) {
+export default function Account({ loaderData: { page, plate, deletedFrom, now }, actionData }: Route.ComponentProps) {
   return (
     <Page className="account">
       <WithMargin margin={<AccountMargin page={page} plate={plate} now={now} />}>
         <AccountHead page={page} signOutFailed={actionData?.signedOut === 'failed'} />
+        {deletedFrom && <DeletionNotice from={deletedFrom} now={now} />}
         <AccountPanels page={page} />
       </WithMargin>
     </Page>

@@ -1,9 +1,10 @@
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
 import { isLandscape } from '#app/features/categories/categories.ts'
 import { SpotPicture } from '#app/features/spots/spot-picture.tsx'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { formatDay } from '#app/lib/format/dates.ts'
 import { writeOrdinal } from '#app/lib/format/number-words.ts'
+import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import type { Contribution } from './account-sections.ts'
@@ -25,9 +26,9 @@ export function ContributionCard({ item }: { item: Contribution }) {
           className={classNames('title text-h3 lines-2', isSpot && isLandscape(item.row.category) && 'nature')}
           dir="auto"
         >
-          <Link className="card-link" to={isSpot ? spotUrl(row) : href('/post/:slug', { slug: row.slug })}>
+          <SafeLink className="card-link" to={isSpot ? spotUrl(row) : href('/post/:slug', { slug: row.slug })}>
             {row.title}
-          </Link>
+          </SafeLink>
         </h2>
         <ContributionNote item={item} />
       </div>

@@ -1,8 +1,8 @@
-import { Link } from 'react-router'
 import { isLandscape } from '#app/features/categories/categories.ts'
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
 import { placeOf, spotUrl } from '#app/features/spots/spot-url.ts'
 import { formatDay } from '#app/lib/format/dates.ts'
+import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { Rating } from '#app/ui/rating.tsx'
 import type { OwnReview } from './account-page.ts'
@@ -21,9 +21,9 @@ export function OwnReviews({ reviews }: { reviews: OwnReview[] }) {
               dir="auto"
             >
               {review.spot ? (
-                <Link className="card-link" to={`${spotUrl(review.spot)}#reviews`}>
+                <SafeLink className="card-link" to={`${spotUrl(review.spot)}#reviews`}>
                   {review.spot.title}
-                </Link>
+                </SafeLink>
               ) : (
                 'A spot that is not shown any more'
               )}

@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { type CategoryId, categories as kinds } from '#app/features/categories/categories.ts'
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
 import { formatCompact } from '#app/lib/format/numbers.ts'
+import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { ChipLink } from '#app/ui/chip.tsx'
 import { ChipRow } from '#app/ui/chip-row.tsx'
 import type { CityPage } from './city-page.ts'
@@ -13,9 +13,9 @@ export function CityKinds({ page, kind }: { page: CityPage; kind: CategoryId | u
     <nav aria-label="Kinds of spots" className="city-kinds">
       <ChipRow label="Kinds">
         {/* Not a filter that could be taken away, so without the cross. */}
-        <Link className="chip" to={{ search: '' }} aria-current={kind ? undefined : 'true'} preventScrollReset>
+        <SafeLink className="chip" to={{ search: '' }} aria-current={kind ? undefined : 'true'} preventScrollReset>
           Everything <span className="chip-count">{formatCompact(page.spot_count)}</span>
-        </Link>
+        </SafeLink>
         {present.map(({ id, count }) => (
           <ChipLink
             key={id}

@@ -1,12 +1,13 @@
 import Plus from 'lucide-react/icons/plus'
 import { useMemo } from 'react'
-import { href, useNavigate } from 'react-router'
+import { href } from 'react-router'
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
 import { ResponsivePlate } from '#app/features/map/responsive-plate.tsx'
 import { ScaleBar } from '#app/features/map/scale-bar.tsx'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { formatCount, formatNumber } from '#app/lib/format/numbers.ts'
 import { formatDegrees } from '#app/lib/geo/coordinates.ts'
+import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
 import { Facts } from '#app/ui/facts.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
@@ -57,7 +58,7 @@ export function CityOpening({ page, plates, now }: { page: CityPage; plates: Cit
 }
 
 function CityMap({ page: { city, best, around }, plates }: { page: CityPage; plates: CityPlates }) {
-  const navigate = useNavigate()
+  const navigateTo = useNavigateTo()
   const { mapStyleUrl } = useAppSettings()
   const marks = useMemo(
     () =>
@@ -80,7 +81,7 @@ function CityMap({ page: { city, best, around }, plates }: { page: CityPage; pla
         places={places}
         markDistancePx={28}
         styleUrl={mapStyleUrl}
-        onMarkPress={(id) => void navigate(spotUrl({ id }))}
+        onMarkPress={(id) => void navigateTo(spotUrl({ id }))}
       />
       <div className="city-map-margin">
         <span>

@@ -1,10 +1,12 @@
-import { data, redirect } from 'react-router'
+import { data } from 'react-router'
 import { FollowForm, setFollow } from '#app/features/account/follow-command.ts'
 import { isCategoryId } from '#app/features/categories/categories.ts'
 import { cityUrl } from '#app/features/cities/city-url.ts'
 import { PostRows } from '#app/features/posts/post-rows.tsx'
 import { parseForm } from '#app/lib/form-result.ts'
+import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 import { pageNotFound } from '#app/platform/not-found.ts'
+import { requireAllowedPage } from '#app/platform/page-validation.server.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
 import { findViewer, getSupabase } from '#app/platform/session.server.ts'
 import { Page } from '#app/ui/page.tsx'
@@ -21,10 +23,11 @@ import { EmptyCity } from './empty-city.tsx'
 import './city.css'
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
+  requireAllowedPage(context)
   const wanted = url.searchParams.get('kind') ?? ''
   const kind = isCategoryId(wanted) ? wanted : undefined
   const page = await findCityPage(getSupabase(context), params.name.toLowerCase(), kind)
-  if (!page) throw pageNotFound(url.pathname)
+  if (!page) throw pageNotFound(url)
   return { page, kind, plates: await getCityPlates(page), now: Date.now() }
 }
 
@@ -34,7 +37,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = findViewer(context)
   if (!form.accepted || !viewer) return data(null, { status: 400 })
   await setFollow(getSupabase(context), viewer.id, form.value)
-  throw redirect(cityUrl({ slug: params.name }))
+  throw redirectTo(cityUrl({ slug: params.name }))
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { Form, useNavigation, useRevalidator } from 'react-router'
+import { withBase } from '#app/platform/app-config.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { Progress } from '#app/ui/progress.tsx'
@@ -58,7 +59,7 @@ export function SeedForm({ isFilled }: { isFilled: boolean }) {
 /** Returns why it stopped, or nothing when it went through. */
 async function runOnServer(intent: string, onProgress: (percent: number, doing: string) => void) {
   try {
-    const response = await fetch('/debug-seed/run', { method: 'POST', body: new URLSearchParams({ intent }) })
+    const response = await fetch(withBase('/debug-seed/run'), { method: 'POST', body: new URLSearchParams({ intent }) })
     if (response.status !== 200 || !response.body) return 'The server did not begin. Please try again.'
     for await (const line of readProgress(response.body)) {
       if ('error' in line) return `It stopped: ${line.error} Press again to go on.`

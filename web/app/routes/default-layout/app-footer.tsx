@@ -1,4 +1,5 @@
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
+import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { SiteFooter } from '#app/ui/site-footer.tsx'
 
 /** Who runs this, under what terms, and where the code is. */
@@ -9,11 +10,11 @@ export function AppFooter() {
       label="About this map"
       links={
         <>
-          <Link to={href('/about')}>About</Link>
-          <Link to={about('rules')}>Rules</Link>
-          <Link to={about('privacy')}>Privacy</Link>
-          <Link to={about('data')}>API and feeds</Link>
-          <Link to={about('source')}>Source</Link>
+          <SafeLink to={href('/about')}>About</SafeLink>
+          <SafeLink to={about('rules')}>Rules</SafeLink>
+          <SafeLink to={about('privacy')}>Privacy</SafeLink>
+          <SafeLink to={about('data')}>API and feeds</SafeLink>
+          <SafeLink to={about('source')}>Source</SafeLink>
         </>
       }
     >

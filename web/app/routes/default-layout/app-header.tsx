@@ -1,6 +1,7 @@
 import Plus from 'lucide-react/icons/plus'
 import User from 'lucide-react/icons/user'
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
+import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { useViewer } from '#app/platform/root-data.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import { SiteHeader, SiteNavLink } from '#app/ui/site-header.tsx'
@@ -31,9 +32,9 @@ function Navigation() {
     <>
       <SiteNavLink to={href('/explore')}>Explore</SiteNavLink>
       {/* A part of the start page, so never the current page itself. */}
-      <Link className="site-nav-link" to={{ pathname: href('/'), hash: 'stories' }}>
+      <SafeLink className="site-nav-link" to={{ pathname: href('/'), hash: 'stories' }}>
         Stories
-      </Link>
+      </SafeLink>
       <SiteNavLink to={href('/about')}>About</SiteNavLink>
     </>
   )

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Outlet, useMatches } from 'react-router'
 import { ErrorSheet } from '#app/platform/error-page.tsx'
+import { findKeptPage, KeptPage } from '#app/platform/errors/kept-page.tsx'
 import { isScreenHandle } from '#app/platform/screen-handle.ts'
 import { SkipLinks } from '#app/ui/skip-links.tsx'
 import { Toaster } from '#app/ui/toaster.tsx'
@@ -23,6 +24,8 @@ export default function DefaultLayout() {
 
 /** A screen that failed leaves its frame standing, so that there is a way on. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const html = findKeptPage()
+  if (html !== undefined) return <KeptPage html={html} error={error} />
   return (
     <Frame fillsWindow>
       <ErrorSheet error={error} />

@@ -1,7 +1,8 @@
 import Bell from 'lucide-react/icons/bell'
 import Plus from 'lucide-react/icons/plus'
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
 import { MemberAvatar } from '#app/features/account/member-avatar.tsx'
+import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import type { Viewer } from '#app/platform/viewer.ts'
 import { LinkButton } from '#app/ui/link-button.tsx'
 
@@ -16,9 +17,9 @@ export function ViewerLinks({ viewer }: { viewer: Viewer }) {
       <LinkButton className="max-wide:hidden" variant="primary" to={href('/submit')} icon={<Plus />}>
         Add a spot
       </LinkButton>
-      <Link className="header-avatar" to={href('/account')} aria-label="Your account">
+      <SafeLink className="header-avatar" to={href('/account')} aria-label="Your account">
         <MemberAvatar id={viewer.id} url={viewer.avatarUrl} size={44} />
-      </Link>
+      </SafeLink>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import ArrowRight from 'lucide-react/icons/arrow-right'
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
 import { isLandscape } from '#app/features/categories/categories.ts'
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
 import { anySpot, countFilters, writeExploreFilter } from '#app/features/explore/explore-filter.ts'
@@ -8,6 +8,7 @@ import type { ExploreReply } from '#app/features/explore/explore-reply.ts'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { describeWay } from '#app/lib/geo/bearing.ts'
 import type { Point } from '#app/lib/geo/point.ts'
+import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { Bearing } from '#app/ui/bearing.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -77,13 +78,13 @@ function NearestSpot({
     <div className="row">
       <CategoryMark category={nearest.category} size={26} />
       <div className="min-w-0 flex-1">
-        <Link
+        <SafeLink
           to={spotUrl(nearest)}
           className={classNames('card-link title explore-nearest-title', isLandscape(nearest.category) && 'nature')}
           dir="auto"
         >
           {nearest.title}
-        </Link>
+        </SafeLink>
         <p className="text-small text-ink-2">
           <Bearing degrees={way.degrees} text={`nearest spot, ${way.short}`} words={`Nearest spot, ${way.words}`} />
         </p>

@@ -1,10 +1,11 @@
-import { href, redirect } from 'react-router'
+import { href } from 'react-router'
 import { anySpot, type ExploreFilter, writeExploreFilter } from '#app/features/explore/explore-filter.ts'
 import { type ExplorePlace, findExplorePlace, writeExplorePlace } from '#app/features/explore/explore-place.ts'
 import { getExploreView } from '#app/features/explore/explore-query.ts'
 import { findBounds, fitBounds, type MapView, type ViewBounds } from '#app/features/map/map-view.ts'
 import { listSuggestions } from '#app/features/search/suggest-query.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
+import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 
 /** What the map of a desktop of 1440 px and of a phone is likely to measure; the browser asks again once it knows. */
 const DESKTOP_SIZE = { width: 992, height: 772 }
@@ -27,7 +28,7 @@ export async function findExploreStart(
   const named = findExplorePlace(url.searchParams)
   const city = named ? null : await findCityPlace(client, filter)
   if (city)
-    throw redirect(
+    throw redirectTo(
       `${href('/explore')}?${writeExploreFilter({ ...filter, words: anySpot.words }, writeExplorePlace(city))}`,
     )
   const place = named ?? (await findSpotsPlace(client, filter, size))

@@ -1,5 +1,4 @@
 import X from 'lucide-react/icons/x'
-import { Link } from 'react-router'
 import { isLandscape } from '#app/features/categories/categories.ts'
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
 import { SpotMeasures } from '#app/features/spots/spot-list-row.tsx'
@@ -7,6 +6,7 @@ import { SpotPicture } from '#app/features/spots/spot-picture.tsx'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import type { Point } from '#app/lib/geo/point.ts'
+import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { IconButton } from '#app/ui/icon-button.tsx'
 
@@ -34,7 +34,7 @@ export function SpotPopup({
           className={classNames('title explore-popup-title lines-3', isLandscape(spot.category) && 'nature')}
           dir="auto"
         >
-          <Link to={spotUrl(spot)}>{spot.title}</Link>
+          <SafeLink to={spotUrl(spot)}>{spot.title}</SafeLink>
         </h2>
         {spot.excerpt && (
           <p className="explore-popup-text lines-3" dir="auto">

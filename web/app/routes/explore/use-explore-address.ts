@@ -1,7 +1,9 @@
 import { useMemo } from 'react'
-import { type LinkProps, useNavigate, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { type ExploreFilter, parseExploreFilter, writeExploreFilter } from '#app/features/explore/explore-filter.ts'
 import { type ExplorePlace, findExplorePlace, writeExplorePlace } from '#app/features/explore/explore-place.ts'
+import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
+import type { SafeLinkProps } from '#app/platform/navigation/safe-link.tsx'
 
 /** The name under which an address keeps the selected spot. */
 const SELECTED = 'spot'
@@ -13,7 +15,7 @@ export interface ExploreAddress {
   place: ExplorePlace | null
   selectedId: string | null
   /** A link to the same part of the map with other filters. */
-  linkTo: (filter: ExploreFilter) => Pick<LinkProps, 'to' | 'defaultShouldRevalidate' | 'preventScrollReset'>
+  linkTo: (filter: ExploreFilter) => Pick<SafeLinkProps, 'to' | 'defaultShouldRevalidate' | 'preventScrollReset'>
   goTo: (filter: ExploreFilter) => void
   /** Where the map came to rest: takes the place of the entry in the history. */
   keepPlace: (place: ExplorePlace) => void
@@ -23,7 +25,7 @@ export interface ExploreAddress {
 /** The address of the explore screen as its state: everything that can be shared or gone back to is in it. */
 export function useExploreAddress(): ExploreAddress {
   const [parameters] = useSearchParams()
-  const navigate = useNavigate()
+  const navigateTo = useNavigateTo()
   const filterKey = writeExploreFilter(parseExploreFilter(parameters)).toString()
   const filter = useMemo(() => parseExploreFilter(new URLSearchParams(filterKey)), [filterKey])
   const place = findExplorePlace(parameters)
@@ -35,7 +37,7 @@ export function useExploreAddress(): ExploreAddress {
     const now = new URLSearchParams(window.location.search)
     const search = edit(now).toString()
     if (search === now.toString()) return
-    void navigate({ search }, { replace: true, preventScrollReset: true, defaultShouldRevalidate: false })
+    void navigateTo({ search }, { replace: true, preventScrollReset: true, defaultShouldRevalidate: false })
   }
   const linkTo: ExploreAddress['linkTo'] = (wanted) => {
     const search = writeExploreFilter(wanted, parameters)
@@ -49,7 +51,7 @@ export function useExploreAddress(): ExploreAddress {
     linkTo,
     goTo: (wanted) => {
       const { to, ...options } = linkTo(wanted)
-      void navigate(to, options)
+      void navigateTo(to, options)
     },
     keepPlace: (kept) => change((search) => writeExplorePlace(kept, search)),
     select: (id) =>

@@ -1,5 +1,4 @@
 import { useMemo } from 'react'
-import { Link, useNavigate } from 'react-router'
 import { isLandscape } from '#app/features/categories/categories.ts'
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
 import { NumberMark } from '#app/features/map/number-mark.tsx'
@@ -7,6 +6,8 @@ import { ResponsivePlate } from '#app/features/map/responsive-plate.tsx'
 import { ScaleBar } from '#app/features/map/scale-bar.tsx'
 import { placeOf, spotUrl } from '#app/features/spots/spot-url.ts'
 import { formatNumber } from '#app/lib/format/numbers.ts'
+import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
+import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { useAppSettings } from '#app/platform/root-data.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { NumberDisc } from '#app/ui/number-disc.tsx'
@@ -31,14 +32,14 @@ export function HomeOpening({ home, plates }: { home: HomePage; plates: HomePlat
         {home.featured.map((spot) => (
           <li key={spot.id} className="home-key-row">
             <NumberDisc number={spot.number} />
-            <Link
+            <SafeLink
               to={spotUrl(spot)}
               className={classNames('card-link title lines-2', isLandscape(spot.category) && 'nature')}
               dir="auto"
               prefetch="intent"
             >
               {spot.title}
-            </Link>
+            </SafeLink>
             <span className="home-key-place" dir="auto">
               {placeOf(spot)}
             </span>
@@ -52,7 +53,7 @@ export function HomeOpening({ home, plates }: { home: HomePage; plates: HomePlat
 
 /** The plate and its margin. It becomes a live map when somebody touches it; a press on a number opens the spot. */
 function HomePlate({ home: { featured, numbers }, plates }: { home: HomePage; plates: HomePlates }) {
-  const navigate = useNavigate()
+  const navigateTo = useNavigateTo()
   const { mapStyleUrl } = useAppSettings()
   const marks = useMemo(
     () =>
@@ -73,7 +74,7 @@ function HomePlate({ home: { featured, numbers }, plates }: { home: HomePage; pl
         marks={marks}
         markDistancePx={34}
         styleUrl={mapStyleUrl}
-        onMarkPress={(id) => void navigate(spotUrl({ id }))}
+        onMarkPress={(id) => void navigateTo(spotUrl({ id }))}
       />
       <div className="home-plate-margin">
         <ScaleBar zoom={plates.wide.view.zoom} lat={plates.wide.view.center.lat} />

@@ -1,7 +1,8 @@
 import LocateFixed from 'lucide-react/icons/locate-fixed'
 import { useState } from 'react'
-import { Form, href, useNavigate } from 'react-router'
+import { Form, href } from 'react-router'
 import { seconds } from '#app/lib/durations.ts'
+import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import { Button } from '#app/ui/button.tsx'
 import { SearchField } from '#app/ui/search-field.tsx'
 
@@ -38,7 +39,7 @@ export function HomeSearch() {
 }
 
 function useGoNearMe() {
-  const navigate = useNavigate()
+  const navigateTo = useNavigateTo()
   const [isAsking, setIsAsking] = useState(false)
   const [trouble, setTrouble] = useState('')
   const goNearMe = () => {
@@ -47,7 +48,7 @@ function useGoNearMe() {
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
         const [lat, lng] = [coords.latitude, coords.longitude].map((degrees) => degrees.toFixed(POSITION_DIGITS))
-        void navigate({ pathname: href('/explore'), search: `?lat=${lat}&lng=${lng}&z=12` })
+        void navigateTo({ pathname: href('/explore'), search: `?lat=${lat}&lng=${lng}&z=12` })
       },
       () => {
         setIsAsking(false)

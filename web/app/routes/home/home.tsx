@@ -32,7 +32,7 @@ export default function Home({ loaderData: { home, plates } }: Route.ComponentPr
   const { siteUrl } = useAppSettings()
   return (
     <Page>
-      <link rel="canonical" href={siteUrl} />
+      <link rel="canonical" href={`${siteUrl}/`} />
       <HomeOpening home={home} plates={plates} />
       <NewestSpots spots={home.newest} />
       <div className="home-best">

@@ -1,6 +1,7 @@
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
 import { CategoryLabel } from '#app/features/categories/category-label.tsx'
 import { formatCompact } from '#app/lib/format/numbers.ts'
+import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import type { HomePage } from './home-page.ts'
 
 /** All kinds with their signs, each leading to its spots. */
@@ -14,7 +15,7 @@ export function Legend({ categories }: { categories: HomePage['categories'] }) {
       <ul>
         {categories.map(({ id, count }) => (
           <li key={id}>
-            <Link to={{ pathname: href('/explore'), search: `?kind=${id}` }} className="home-legend-link">
+            <SafeLink to={{ pathname: href('/explore'), search: `?kind=${id}` }} className="home-legend-link">
               <CategoryLabel category={id} size={22} />
               {count > 0 && (
                 <span className="home-legend-count">
@@ -22,7 +23,7 @@ export function Legend({ categories }: { categories: HomePage['categories'] }) {
                   <span className="sr-only"> spots</span>
                 </span>
               )}
-            </Link>
+            </SafeLink>
           </li>
         ))}
       </ul>

@@ -1,9 +1,10 @@
 import Lock from 'lucide-react/icons/lock'
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
 import { nameMember } from '#app/features/account/member-name.ts'
 import { SheetPicture } from '#app/features/covers/sheet-picture.tsx'
 import type { PostSummary } from '#app/features/posts/post-summary.ts'
 import { formatDay } from '#app/lib/format/dates.ts'
+import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { useViewer } from '#app/platform/root-data.ts'
 import { Section } from '#app/ui/section.tsx'
 
@@ -45,9 +46,9 @@ function StoryLead({ post }: { post: PostSummary }) {
         <SheetPicture sheet={`story-${post.id}`} formats={{ wide: 'wide', phone: 'phone' }} />
       </div>
       <h3 className="title text-h2" dir="auto">
-        <Link className="card-link" to={href('/post/:slug', { slug: post.slug })}>
+        <SafeLink className="card-link" to={href('/post/:slug', { slug: post.slug })}>
           {post.title}
-        </Link>
+        </SafeLink>
       </h3>
       <p dir="auto">{post.summary}</p>
       <StoryBy post={post} />
@@ -59,9 +60,9 @@ function StoryLine({ post }: { post: PostSummary }) {
   return (
     <li className="card home-story">
       <h3 className="title text-h3" dir="auto">
-        <Link className="card-link" to={href('/post/:slug', { slug: post.slug })}>
+        <SafeLink className="card-link" to={href('/post/:slug', { slug: post.slug })}>
           {post.title}
-        </Link>
+        </SafeLink>
       </h3>
       <StoryBy post={post} />
     </li>

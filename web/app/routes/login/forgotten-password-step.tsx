@@ -2,21 +2,21 @@ import { href } from 'react-router'
 import { AuthForm } from '#app/features/account/auth-form.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
-import type { LoginReply } from './login-steps.ts'
+import type { LoginReply } from './login-reply.ts'
 
 /** Asking for a mail that opens the door to a new password. The answer is the same whether there is an account or not. */
-export function ForgottenPasswordStep({ rejection, mailedTo }: LoginReply) {
+export function ForgottenPasswordStep({ rejection, sentTo }: LoginReply) {
   const back = (
     <p className="auth-after">
       <TextLink to={href('/auth/login')}>Back to log in</TextLink>
     </p>
   )
-  if (mailedTo) {
+  if (sentTo) {
     return (
       <>
         <h1 className="auth-title">Check your mail</h1>
         <p className="auth-lead" role="status">
-          If there is an account for <b dir="auto">{mailedTo}</b>, a link is on its way. Open it in this browser; it is
+          If there is an account for <b dir="auto">{sentTo}</b>, a link is on its way. Open it in this browser; it is
           good for an hour.
         </p>
         {back}
@@ -31,6 +31,7 @@ export function ForgottenPasswordStep({ rejection, mailedTo }: LoginReply) {
       submitLabel="Send the link"
       busyLabel="Sending"
       rejection={rejection}
+      hasCaptcha
       after={back}
     >
       <TextField

@@ -1,61 +1,123 @@
-import { data, href, redirect } from 'react-router'
+import { data, href } from 'react-router'
 import { describeAuthError, describeLinkFailure } from '#app/features/account/auth-messages.ts'
+import { addCaptchaToken } from '#app/features/account/captcha-token.ts'
+import { listSecondFactors } from '#app/features/account/second-factors.ts'
+import { getSignInOffer } from '#app/features/account/sign-in-offer.server.ts'
+import { PLAIN_OFFER } from '#app/features/account/sign-in-offer.ts'
+import type { Supabase } from '#app/lib/supabase.ts'
 import { serverSettingsContext } from '#app/platform/app-settings.ts'
 import { getBrowserClient } from '#app/platform/browser-client.ts'
+import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 import { readPageSettings } from '#app/platform/page-settings.ts'
 import { syncOwnProfile } from '#app/platform/profile-sync.ts'
 import { forgetReturnTarget, readReturnTarget } from '#app/platform/return-target.ts'
+import { lacksSecondFactor } from '#app/platform/second-step.ts'
+import { forgetOwnFlows } from '#app/platform/session/flow-cookies.ts'
 import { findViewer, getSupabase } from '#app/platform/session.server.ts'
 import type { Route } from './+types/login.ts'
+import { CodeStep } from './code-step.tsx'
 import { ForgottenPasswordStep } from './forgotten-password-step.tsx'
+import { LinkStep } from './link-step.tsx'
+import { EMPTY_REPLY } from './login-reply.ts'
 import { runLoginStep } from './login-steps.ts'
 import { NewPasswordStep } from './new-password-step.tsx'
+import { OrganisationStep } from './organisation-step.tsx'
 import { PasswordStep } from './password-step.tsx'
+import { SecondFactorStep } from './second-factor-step.tsx'
 
-/** A mail's link brings a code back here, which becomes a session before anything is shown. */
+const LOGIN = href('/auth/login')
+const SECOND_FACTOR = `${LOGIN}?step=second-factor`
+const NEW_PASSWORD = `${LOGIN}?step=new-password`
+/** A new password needs the second step as well. */
+const SECOND_FACTOR_FIRST = `${SECOND_FACTOR}&then=new-password`
+
 export async function loader({ url, request, context }: Route.LoaderArgs) {
-  const cookies = request.headers.get('cookie') ?? ''
+  const supabase = getSupabase(context)
+  const settings = context.get(serverSettingsContext)
   const step = url.searchParams.get('step')
-  const code = url.searchParams.get('code')
-  if (code) {
-    const { error } = await getSupabase(context).auth.exchangeCodeForSession(code)
-    if (!error)
-      throw redirect(step === 'new-password' ? `${href('/auth/login')}?step=new-password` : readReturnTarget(cookies))
-    return data({ step, message: describeAuthError(error) }, { status: 400 })
+  if (step === 'link') return { step, message: undefined, secondFactors: null, offer: PLAIN_OFFER }
+  const message = await enterByCode(supabase, url, request)
+  if (!findViewer(context)) return { step, message, secondFactors: null, offer: await getSignInOffer(settings) }
+  if (await lacksSecondFactor(supabase)) {
+    if (step !== 'second-factor') throw redirectTo(step === 'new-password' ? SECOND_FACTOR_FIRST : SECOND_FACTOR)
+    return { step, message, secondFactors: await listSecondFactors(supabase), offer: PLAIN_OFFER }
   }
-  if (step === 'new-password' && findViewer(context)) return { step, message: undefined }
-  if (findViewer(context))
-    throw redirect(readReturnTarget(cookies), { headers: { 'set-cookie': forgetReturnTarget() } })
-  const failure = url.searchParams.get('error_code')
-  return { step, message: failure === null ? undefined : describeLinkFailure(failure) }
+  if (step !== 'new-password') throw goBack(request.headers.get('cookie'))
+  return { step, message, secondFactors: null, offer: PLAIN_OFFER }
+}
+
+/**
+ * A mail's link, another service and an organisation come back here with a code, which becomes a session before anything is
+ * shown. Returns what there is to say when it does not.
+ */
+async function enterByCode(supabase: Supabase, url: URL, request: Request): Promise<string | undefined> {
+  const code = url.searchParams.get('code')
+  const failure = url.searchParams.get('error_code') ?? url.searchParams.get('error')
+  if (!code) return failure === null ? undefined : describeLinkFailure(failure)
+  const { error } = await supabase.auth.exchangeCodeForSession(code)
+  if (error) return describeAuthError(error)
+  if (url.searchParams.get('step') === 'new-password') throw redirectTo(NEW_PASSWORD)
+  await syncOwnProfile(supabase)
+  throw await goOn({ supabase, cookies: request.headers.get('cookie') })
 }
 
 /** Without script the server signs in; the session comes back as cookies. */
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ url, request, context }: Route.ActionArgs) {
   const supabase = getSupabase(context)
   const step = await runLoginStep(supabase, await request.formData(), context.get(serverSettingsContext).siteUrl)
-  if (!step.done) return data(step.reply, { status: step.reply.rejection ? 400 : 200 })
+  if (step.kind === 'reply') return data(step.reply, { status: step.reply.rejection ? 400 : 200 })
+  if (step.kind === 'leave') throw redirectTo(step.url, { external: true })
+  if (step.kind === 'signed-out') throw redirectTo(LOGIN)
   await syncOwnProfile(supabase)
-  throw redirect(readReturnTarget(request.headers.get('cookie') ?? ''), {
-    headers: { 'set-cookie': forgetReturnTarget() },
-  })
+  throw await goOn({ supabase, lacksPassword: lacksPassword(step, url), cookies: request.headers.get('cookie') })
 }
 
 /** With script the tab's own client signs in, so that the other tabs hear of it. */
-export async function clientAction({ request }: Route.ClientActionArgs) {
-  const step = await runLoginStep(await getBrowserClient(), await request.formData(), readPageSettings().siteUrl)
-  if (!step.done) return step.reply
-  const target = readReturnTarget(document.cookie)
+export async function clientAction({ url, request }: Route.ClientActionArgs) {
+  const form = await request.formData()
+  const [supabase] = await Promise.all([getBrowserClient(), addCaptchaToken(form)])
+  const step = await runLoginStep(supabase, form, readPageSettings().siteUrl)
+  if (step.kind === 'reply') return step.reply
+  if (step.kind === 'leave') throw redirectTo(step.url, { external: true })
+  if (step.kind === 'signed-out') throw redirectTo(LOGIN)
+  const reply = await goOn({ supabase, lacksPassword: lacksPassword(step, url), cookies: document.cookie })
+  forgetOwnFlows(readPageSettings())
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
-  document.cookie = forgetReturnTarget()
-  throw redirect(target)
+  if (reply.headers.has('set-cookie')) document.cookie = forgetReturnTarget()
+  throw reply
+}
+
+/** Whether a new password is what this sign-in was for, before or after its second step. */
+function lacksPassword(step: { lacksPassword?: boolean }, url: URL): boolean {
+  return step.lacksPassword === true || url.searchParams.get('then') === 'new-password'
+}
+
+interface Entry {
+  supabase: Supabase
+  lacksPassword?: boolean
+  cookies: string | null
+}
+
+/** Where a session that has just begun leads: to its second step, to a new password, or to where its owner wanted to go. */
+async function goOn({ supabase, lacksPassword = false, cookies }: Entry): Promise<Response> {
+  if (await lacksSecondFactor(supabase)) return redirectTo(lacksPassword ? SECOND_FACTOR_FIRST : SECOND_FACTOR)
+  return lacksPassword ? redirectTo(NEW_PASSWORD) : goBack(cookies)
+}
+
+function goBack(cookies: string | null): Response {
+  return redirectTo(readReturnTarget(cookies ?? ''), { headers: { 'set-cookie': forgetReturnTarget() } })
 }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Log in | Hereabouts' }, { name: 'robots', content: 'noindex' }]
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
-  const reply = actionData ?? { rejection: undefined, mailedTo: undefined }
-  if (loaderData.step === 'forgotten') return <ForgottenPasswordStep {...reply} />
-  if (loaderData.step === 'new-password' && !loaderData.message) return <NewPasswordStep {...reply} />
-  return <PasswordStep rejection={reply.rejection} message={loaderData.message} />
+  const reply = actionData ?? EMPTY_REPLY
+  const { step, message, secondFactors, offer } = loaderData
+  if (step === 'link') return <LinkStep rejection={reply.rejection} />
+  if (secondFactors) return <SecondFactorStep factors={secondFactors} reply={reply} />
+  if (step === 'forgotten') return <ForgottenPasswordStep {...reply} />
+  if (step === 'new-password' && !message) return <NewPasswordStep {...reply} />
+  if (step === 'code') return <CodeStep offer={offer} reply={reply} />
+  if (step === 'organisation') return <OrganisationStep offer={offer} rejection={reply.rejection} />
+  return <PasswordStep offer={offer} rejection={reply.rejection} message={message} />
 }

@@ -1,6 +1,6 @@
 import { AuthForm } from '#app/features/account/auth-form.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
-import type { LoginReply } from './login-steps.ts'
+import type { LoginReply } from './login-reply.ts'
 
 /** Setting a new password, after the link of the mail has signed the member in. */
 export function NewPasswordStep({ rejection }: LoginReply) {

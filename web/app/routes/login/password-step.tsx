@@ -1,12 +1,24 @@
 import { href } from 'react-router'
+import { AccountField } from '#app/features/account/account-field.tsx'
 import { AuthForm } from '#app/features/account/auth-form.tsx'
+import type { SignInOffer } from '#app/features/account/sign-in-offer.ts'
 import type { FormRejection } from '#app/lib/form-result.ts'
 import { PasswordField } from '#app/ui/password-field.tsx'
-import { TextField } from '#app/ui/text-field.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
+import { OtherWays } from './other-ways.tsx'
+import { usePasskeyAutofill } from './passkey-autofill.ts'
 
-/** Signing in by e-mail address and password. */
-export function PasswordStep({ rejection, message }: { rejection: FormRejection | undefined; message?: string }) {
+/** Signing in by e-mail address or phone number and password, with all other ways below. */
+export function PasswordStep({
+  offer,
+  rejection,
+  message,
+}: {
+  offer: SignInOffer
+  rejection: FormRejection | undefined
+  message: string | undefined
+}) {
+  usePasskeyAutofill(offer.hasPasskeys)
   return (
     <AuthForm
       intent="password"
@@ -16,21 +28,19 @@ export function PasswordStep({ rejection, message }: { rejection: FormRejection 
       busyLabel="Logging in"
       rejection={rejection}
       message={message}
+      hasCaptcha
       after={
-        <p className="auth-after">
-          New here? <TextLink to={href('/auth/signup')}>Join Hereabouts</TextLink>
-        </p>
+        <>
+          <OtherWays offer={offer} besides="password" />
+          {offer.isOpen && (
+            <p className="auth-after">
+              New here? <TextLink to={href('/auth/signup')}>Join Hereabouts</TextLink>
+            </p>
+          )}
+        </>
       }
     >
-      <TextField
-        label="E-mail"
-        name="email"
-        type="email"
-        autoComplete="username"
-        defaultValue={rejection?.values.email}
-        error={rejection?.fieldErrors.email}
-        required
-      />
+      <AccountField offer={offer} rejection={rejection} takesPasskey={offer.hasPasskeys} />
       <div>
         <PasswordField
           label="Password"

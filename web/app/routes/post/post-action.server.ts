@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data } from 'react-router'
 import * as v from 'valibot'
 import { createComment, deleteComment } from '#app/features/comments/comment-commands.ts'
 import { CommentForm } from '#app/features/comments/comment-schema.ts'
@@ -7,6 +7,8 @@ import { attemptCommand, type FormCommand, withForm } from '#app/lib/form-comman
 import { rejectForm } from '#app/lib/form-result.ts'
 import type { IntentReply } from '#app/lib/intent-form.ts'
 import { findData, type Supabase } from '#app/lib/supabase.ts'
+import { withoutBase } from '#app/platform/app-config.ts'
+import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 import type { Viewer } from '#app/platform/viewer.ts'
 
 const RowForm = v.object({ id: v.pipe(v.string(), v.uuid()) })
@@ -45,6 +47,6 @@ export async function runPostAction(request: Request, url: URL, call: PostCall) 
   const rejection = await attemptCommand(command, call)
   const reply: IntentReply = { intent, rejection }
   if (rejection) return data(reply, 400)
-  if (request.headers.get('sec-fetch-dest') === 'document') return redirect(url.pathname + url.search)
+  if (request.headers.get('sec-fetch-dest') === 'document') return redirectTo(withoutBase(url.pathname) + url.search)
   return reply
 }

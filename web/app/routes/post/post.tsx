@@ -1,6 +1,7 @@
 import { href } from 'react-router'
 import { countReadingMinutes } from '#app/features/posts/reading-minutes.ts'
 import { pageNotFound } from '#app/platform/not-found.ts'
+import { requireAllowedPage } from '#app/platform/page-validation.server.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
 import { findViewer, getSupabase } from '#app/platform/session.server.ts'
 import type { Route } from './+types/post.ts'
@@ -18,8 +19,9 @@ import { useCurrentStop } from './use-current-stop.ts'
 import './post.css'
 
 export async function loader({ params, url, context }: Route.LoaderArgs): Promise<PostData> {
+  requireAllowedPage(context)
   const page = await findPostPage(getSupabase(context), params.slug, url.searchParams.get('link'))
-  if (!page) throw pageNotFound(url.pathname)
+  if (!page) throw pageNotFound(url)
   const { body, ...post } = page.post
   const story = composeStory(body, page.spots)
   const plates = await getPostPlates(story.stops.map(({ spot }) => spot))
@@ -39,7 +41,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
 export async function action({ request, url, params, context }: Route.ActionArgs) {
   const viewer = findViewer(context)
   // The guard lets no visitor come here; a session that ended meanwhile is sent on by the next page.
-  if (!viewer) throw pageNotFound(url.pathname)
+  if (!viewer) throw pageNotFound(url)
   const form = await request.formData()
   return runPostAction(request, url, { supabase: getSupabase(context), viewer, slug: params.slug, form })
 }

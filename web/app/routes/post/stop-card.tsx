@@ -1,11 +1,11 @@
 import Bookmark from 'lucide-react/icons/bookmark'
-import { Link } from 'react-router'
 import { isLandscape } from '#app/features/categories/categories.ts'
 import { CategoryLabel } from '#app/features/categories/category-label.tsx'
 import { SpotPicture } from '#app/features/spots/spot-picture.tsx'
 import { SpotRating } from '#app/features/spots/spot-rating.tsx'
 import { placeOf, spotUrl } from '#app/features/spots/spot-url.ts'
 import { useIntentForm } from '#app/lib/intent-form.ts'
+import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { CardLine } from '#app/ui/card-line.tsx'
 import { classNames } from '#app/ui/class-names.ts'
@@ -32,9 +32,9 @@ export function StopCard({
       <div className="stop-card-words">
         <p className={classNames('title stop-card-title', isLandscape(spot.category) && 'nature')} dir="auto">
           <NumberDisc number={number} />
-          <Link className="card-link" to={spotUrl(spot)} prefetch="intent">
+          <SafeLink className="card-link" to={spotUrl(spot)} prefetch="intent">
             {spot.title}
-          </Link>
+          </SafeLink>
         </p>
         <CardLine>
           <CategoryLabel category={spot.category} size={18} />

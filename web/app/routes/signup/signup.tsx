@@ -1,52 +1,60 @@
-import { data, href, redirect } from 'react-router'
+import { data, href } from 'react-router'
+import { AccountField } from '#app/features/account/account-field.tsx'
 import { AuthForm } from '#app/features/account/auth-form.tsx'
-import { describeAuthError } from '#app/features/account/auth-messages.ts'
-import { SignUpForm } from '#app/features/account/sign-in-schema.ts'
-import { type FormRejection, parseForm, rejectForm } from '#app/lib/form-result.ts'
-import type { Supabase } from '#app/lib/supabase.ts'
+import { addCaptchaToken } from '#app/features/account/captcha-token.ts'
+import { EnterCode } from '#app/features/account/enter-code.tsx'
+import { ProviderWays } from '#app/features/account/provider-ways.tsx'
+import { getSignInOffer } from '#app/features/account/sign-in-offer.server.ts'
+import type { FormRejection } from '#app/lib/form-result.ts'
 import { serverSettingsContext } from '#app/platform/app-settings.ts'
 import { getBrowserClient } from '#app/platform/browser-client.ts'
+import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 import { readPageSettings } from '#app/platform/page-settings.ts'
 import { syncOwnProfile } from '#app/platform/profile-sync.ts'
 import { forgetReturnTarget, readReturnTarget } from '#app/platform/return-target.ts'
+import { forgetOwnFlows } from '#app/platform/session/flow-cookies.ts'
 import { findViewer, getSupabase } from '#app/platform/session.server.ts'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { TextField } from '#app/ui/text-field.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
 import type { Route } from './+types/signup.ts'
+import { runSignUpStep } from './signup-step.ts'
 
-type Reply = { rejection: FormRejection | undefined; mailedTo: string | undefined }
-
-export function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const target = readReturnTarget(request.headers.get('cookie') ?? '')
-  if (findViewer(context)) throw redirect(target, { headers: { 'set-cookie': forgetReturnTarget() } })
-  return { wasSentHere: target !== '/' }
+  if (findViewer(context)) throw redirectTo(target, { headers: { 'set-cookie': forgetReturnTarget() } })
+  return { wasSentHere: target !== '/', offer: await getSignInOffer(context.get(serverSettingsContext)) }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const supabase = getSupabase(context)
-  const reply = await signUp(supabase, await request.formData(), context.get(serverSettingsContext).siteUrl)
+  const reply = await runSignUpStep(supabase, await request.formData(), context.get(serverSettingsContext).siteUrl)
   if (reply) return data(reply, { status: reply.rejection ? 400 : 200 })
   await syncOwnProfile(supabase)
-  throw redirect(readReturnTarget(request.headers.get('cookie') ?? ''), {
+  throw redirectTo(readReturnTarget(request.headers.get('cookie') ?? ''), {
     headers: { 'set-cookie': forgetReturnTarget() },
   })
 }
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
-  const reply = await signUp(await getBrowserClient(), await request.formData(), readPageSettings().siteUrl)
+  const form = await request.formData()
+  const [supabase] = await Promise.all([getBrowserClient(), addCaptchaToken(form)])
+  const reply = await runSignUpStep(supabase, form, readPageSettings().siteUrl)
   if (reply) return reply
   const target = readReturnTarget(document.cookie)
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
   document.cookie = forgetReturnTarget()
-  throw redirect(target)
+  forgetOwnFlows(readPageSettings())
+  throw redirectTo(target)
 }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Join | Hereabouts' }, { name: 'robots', content: 'noindex' }]
 
 export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
-  if (actionData?.mailedTo) return <CheckYourMail address={actionData.mailedTo} />
+  const { wasSentHere, offer } = loaderData
   const rejection = actionData?.rejection
+  if (actionData?.sentTo) return <CheckYourMail sentTo={actionData.sentTo} rejection={rejection} />
+  if (!offer.isOpen) return <ClosedToNewMembers />
   const field = (name: string) => ({
     name,
     defaultValue: rejection?.values[name],
@@ -57,17 +65,25 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
       intent="sign-up"
       title="Join Hereabouts"
       lead={
-        loaderData.wasSentHere
+        wasSentHere
           ? 'That page is for members. It takes a minute, and then you are there.'
           : 'Mark the places you would send a friend to.'
       }
       submitLabel="Join"
       busyLabel="Joining"
       rejection={rejection}
+      hasCaptcha
       after={
-        <p className="auth-after">
-          Have an account? <TextLink to={href('/auth/login')}>Log in</TextLink>
-        </p>
+        <>
+          {offer.providers.length > 0 && (
+            <ul className="auth-ways" aria-label="Other ways to join">
+              <ProviderWays providers={offer.providers} />
+            </ul>
+          )}
+          <p className="auth-after">
+            Have an account? <TextLink to={href('/auth/login')}>Log in</TextLink>
+          </p>
+        </>
       }
     >
       <div className="auth-pair">
@@ -84,7 +100,7 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
         required
         {...field('username')}
       />
-      <TextField label="E-mail" type="email" autoComplete="username" required {...field('email')} />
+      <AccountField offer={offer} rejection={rejection} />
       <PasswordField
         label="Password"
         name="password"
@@ -97,27 +113,38 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
   )
 }
 
-function CheckYourMail({ address }: { address: string }) {
+function ClosedToNewMembers() {
   return (
     <>
-      <h1 className="auth-title">Check your mail</h1>
-      <p className="auth-lead" role="status">
-        We have sent a link to <b dir="auto">{address}</b>. Open it in this browser, and you are in.
-      </p>
+      <h1 className="auth-title">No new members</h1>
+      <p className="auth-lead">This site takes none at the moment. Everything public stays open to you.</p>
       <p className="auth-after">
-        Wrong address? <TextLink to={href('/auth/signup')}>Start again</TextLink>
+        Have an account? <TextLink to={href('/auth/login')}>Log in</TextLink>
       </p>
     </>
   )
 }
 
-/** Makes the account. Answers nothing when the member is signed in already, else what the page has to say. */
-async function signUp(supabase: Supabase, form: FormData, siteUrl: string): Promise<Reply | undefined> {
-  const parsed = parseForm(SignUpForm, form)
-  if (!parsed.accepted) return { rejection: parsed.rejection, mailedTo: undefined }
-  const { email, password, ...profile } = parsed.value
-  const options = { data: profile, emailRedirectTo: `${siteUrl}${href('/auth/login')}` }
-  const { data: account, error } = await supabase.auth.signUp({ email, password, options })
-  if (error) return { rejection: rejectForm(describeAuthError(error), form), mailedTo: undefined }
-  return account.session ? undefined : { rejection: undefined, mailedTo: email }
+function CheckYourMail({ sentTo, rejection }: { sentTo: string; rejection: FormRejection | undefined }) {
+  const isMail = sentTo.includes('@')
+  return (
+    <EnterCode
+      title={isMail ? 'Check your mail' : 'Check your phone'}
+      lead={
+        <>
+          We have sent {isMail ? 'a link and six digits' : 'six digits'} to <b dir="auto">{sentTo}</b>.{' '}
+          {isMail && 'Open the link in this browser, or type the digits here.'}
+        </>
+      }
+      submitLabel="Go on"
+      sentTo={sentTo}
+      sendAgainIntent="send-again"
+      rejection={rejection}
+      after={
+        <p>
+          Wrong address? <TextLink to={href('/auth/signup')}>Start again</TextLink>
+        </p>
+      }
+    />
+  )
 }

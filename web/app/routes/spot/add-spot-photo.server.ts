@@ -1,3 +1,4 @@
+import type { PhotoFolder } from '#app/features/media/photo-folder.server.ts'
 import { uploadPhoto } from '#app/features/media/photo-upload.server.ts'
 import { type FormRejection, parseForm } from '#app/lib/form-result.ts'
 import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
@@ -7,11 +8,13 @@ import { PhotoForm } from './spot-forms.ts'
 /** Adds a photo to a spot, behind those it has. Members may add theirs to everything published. */
 export async function addSpotPhoto({
   supabase,
+  photoFolder,
   viewer,
   spotId,
   form,
 }: {
   supabase: Supabase
+  photoFolder: PhotoFolder
   viewer: Viewer
   spotId: string
   form: FormData
@@ -23,7 +26,7 @@ export async function addSpotPhoto({
     const values = { alt_text: parsed.value.alt_text }
     return { message: undefined, fieldErrors: { photo: 'Choose a photo first.' }, values }
   }
-  const { id } = await uploadPhoto(supabase, viewer.id, file)
+  const { id } = await uploadPhoto({ supabase, folder: photoFolder }, viewer.id, file)
   const { photo_count } = takeData(await supabase.from('spots').select('photo_count').eq('id', spotId).single())
   const place = { spot_id: spotId, alt_text: parsed.value.alt_text, position: Math.min(photo_count, 999) }
   findData(await supabase.from('photos').update(place).eq('id', id))

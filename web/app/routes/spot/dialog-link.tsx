@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react'
-import { Link } from 'react-router'
 import { useLinkSecret } from '#app/features/spots/link-secret.ts'
+import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { type DialogName, useDialog } from './dialog-state.tsx'
 
 /** Opens a dialog of the page. It is a link, so that it also works without script and in a new tab. */
@@ -24,7 +24,7 @@ export function DialogLink({
     open(dialog)
   }
   return (
-    <Link
+    <SafeLink
       className={className}
       to={`?${search}`}
       rel="nofollow"
@@ -34,6 +34,6 @@ export function DialogLink({
       onClick={handleClick}
     >
       {children}
-    </Link>
+    </SafeLink>
   )
 }

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import type { ExportFormat } from '#app/features/spots/exports/export-formats.ts'
 import { useLinkSecret } from '#app/features/spots/link-secret.ts'
+import { TextLink } from '#app/ui/text-link.tsx'
 
 /** A file of the spot to take along. */
 export function ExportLink({ id, format, children }: { id: string; format: ExportFormat; children: ReactNode }) {
   const secret = useLinkSecret()
   return (
-    <a className="link" href={`/spot/${id}.${format}${secret ? `?link=${secret}` : ''}`} download>
+    <TextLink to={`/spot/${id}.${format}${secret ? `?link=${secret}` : ''}`} reloadDocument download>
       {children}
-    </a>
+    </TextLink>
   )
 }

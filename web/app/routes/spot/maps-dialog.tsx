@@ -1,3 +1,4 @@
+import { TextLink } from '#app/ui/text-link.tsx'
 import { ExportLink } from './export-link.tsx'
 import { listMapLinks } from './map-links.ts'
 import { PageDialog } from './page-dialog.tsx'
@@ -10,9 +11,9 @@ export function MapsDialog({ page: { spot }, onClose }: SpotDialogProps) {
       <ul className="maps-list">
         {listMapLinks(spot).map(({ name, url }) => (
           <li key={name}>
-            <a className="link" href={url} rel="noopener external">
+            <TextLink external to={url} rel="noopener external">
               {name}
-            </a>
+            </TextLink>
           </li>
         ))}
       </ul>

@@ -1,8 +1,9 @@
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
 import { isLandscape } from '#app/features/categories/categories.ts'
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { describeWay } from '#app/lib/geo/bearing.ts'
+import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { Bearing } from '#app/ui/bearing.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { TextLink } from '#app/ui/text-link.tsx'
@@ -28,14 +29,14 @@ export function NearIt({ page: { spot, nearby } }: { page: SpotPage }) {
             return (
               <li key={other.id} className="near-row">
                 <CategoryMark category={other.category} size={24} />
-                <Link
+                <SafeLink
                   className={classNames('card-link title near-title', isLandscape(other.category) && 'nature')}
                   to={spotUrl(other)}
                   dir="auto"
                   prefetch="intent"
                 >
                   {other.title}
-                </Link>
+                </SafeLink>
                 <Bearing degrees={way.degrees} text={way.short} words={way.words} />
               </li>
             )

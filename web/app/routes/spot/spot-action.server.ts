@@ -1,16 +1,19 @@
-import { data, href, redirect } from 'react-router'
+import { data, href } from 'react-router'
 import * as v from 'valibot'
 import { createComment, deleteComment } from '#app/features/comments/comment-commands.ts'
 import { CommentForm } from '#app/features/comments/comment-schema.ts'
 import { markSpot } from '#app/features/lists/mark-commands.ts'
 import { PhotoError } from '#app/features/media/photo-error.ts'
+import type { PhotoFolder } from '#app/features/media/photo-folder.server.ts'
 import { deleteReview, saveReview } from '#app/features/reviews/review-commands.ts'
 import { ReviewForm } from '#app/features/reviews/review-schema.ts'
 import { describeDataError } from '#app/lib/describe-data-error.ts'
 import { attemptCommand, type FormCommand, withForm } from '#app/lib/form-command.ts'
 import type { IntentReply } from '#app/lib/intent-form.ts'
 import { findData, type Supabase } from '#app/lib/supabase.ts'
+import { withoutBase } from '#app/platform/app-config.ts'
 import { SIGN_UP_PATH } from '#app/platform/guard.ts'
+import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 import { rememberReturnTarget } from '#app/platform/return-target.ts'
 import type { Viewer } from '#app/platform/viewer.ts'
 import { addSpotPhoto } from './add-spot-photo.server.ts'
@@ -18,6 +21,7 @@ import { MarkForm, RemovalForm, ReportForm, RowForm } from './spot-forms.ts'
 
 interface SpotCall {
   supabase: Supabase
+  photoFolder: PhotoFolder
   viewer: Viewer
   spotId: string
   form: FormData
@@ -69,12 +73,13 @@ export async function runSpotAction(request: Request, url: URL, call: Omit<SpotC
   const intent = String(form.get('intent') ?? '')
   if (!viewer) return sendToJoin(url, form)
   const command = Object.hasOwn(commands, intent) ? commands[intent] : undefined
-  if (!command) return redirect(toHere(url, form.get('then')))
+  if (!command) return redirectTo(toHere(url, form.get('then')))
   const rejection = await attemptCommand(command, { ...call, viewer }, describeSpotError)
   const reply: IntentReply = { intent, rejection }
   if (rejection) return data(reply, { status: 400 })
-  if (intent === 'delete') return redirect(href('/account'))
-  if (request.headers.get('sec-fetch-dest') === 'document') return redirect(toHere(url) + (RETURN_HASHES[intent] ?? ''))
+  if (intent === 'delete') return redirectTo(href('/account'))
+  if (request.headers.get('sec-fetch-dest') === 'document')
+    return redirectTo(toHere(url) + (RETURN_HASHES[intent] ?? ''))
   return reply
 }
 
@@ -90,7 +95,7 @@ function plain(run: (call: SpotCall) => PromiseLike<Parameters<typeof findData>[
 }
 
 function sendToJoin(url: URL, form: FormData): Response {
-  return redirect(SIGN_UP_PATH, { headers: { 'set-cookie': rememberReturnTarget(toHere(url, form.get('then'))) } })
+  return redirectTo(SIGN_UP_PATH, { headers: { 'set-cookie': rememberReturnTarget(toHere(url, form.get('then'))) } })
 }
 
 /** This page, with the secret that opened it and the dialog that was wanted. */
@@ -99,5 +104,5 @@ function toHere(url: URL, dialog: FormDataEntryValue | null = null): string {
   const link = url.searchParams.get('link')
   if (link) search.set('link', link)
   if (typeof dialog === 'string' && /^[a-z]+$/.test(dialog)) search.set('do', dialog)
-  return `${url.pathname}${search.size > 0 ? `?${search}` : ''}`
+  return `${withoutBase(url.pathname)}${search.size > 0 ? `?${search}` : ''}`
 }

@@ -78,9 +78,9 @@ function Sheet({ spot, count }: { spot: SpotDetail; count: number }) {
 function Website({ url }: { url: string }) {
   const host = URL.parse(url)?.hostname.replace(/^www\./, '') ?? url
   return (
-    <a className="link wrap-anywhere" href={url} rel="nofollow ugc noopener external">
+    <TextLink external className="wrap-anywhere" to={url} rel="nofollow ugc noopener external">
       {host}
-    </a>
+    </TextLink>
   )
 }
 

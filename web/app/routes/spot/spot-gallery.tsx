@@ -1,8 +1,9 @@
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { CoverPicture } from '#app/features/covers/cover-picture.tsx'
 import { PhotoImage } from '#app/features/media/photo-image.tsx'
 import { useLinkSecret } from '#app/features/spots/link-secret.ts'
+import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { describePhoto, type GalleryTile, listTiles } from './gallery-tiles.ts'
 import { Lightbox } from './lightbox.tsx'
 import { MemberLink } from './member-link.tsx'
@@ -119,9 +120,9 @@ function TileLink({
     onOpen(index)
   }
   return (
-    <Link className={className} to={`?${search}`} rel="nofollow" aria-label={label} onClick={handleClick}>
+    <SafeLink className={className} to={`?${search}`} rel="nofollow" aria-label={label} onClick={handleClick}>
       {children}
-    </Link>
+    </SafeLink>
   )
 }
 

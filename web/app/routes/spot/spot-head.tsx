@@ -1,7 +1,8 @@
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
 import { categories, isLandscape } from '#app/features/categories/categories.ts'
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
 import { formatCount } from '#app/lib/format/numbers.ts'
+import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { ScaleMarks } from '#app/ui/scale-marks.tsx'
 import { Tag } from '#app/ui/tag.tsx'
@@ -31,9 +32,9 @@ export function SpotHead({ page: { spot, city } }: { page: SpotPage }) {
       <div className="spot-line">
         <p className="spot-kind">
           <CategoryMark category={spot.category} size={23} />
-          <Link className="spot-kind-link" to={{ pathname: href('/explore'), search: `?kind=${spot.category}` }}>
+          <SafeLink className="spot-kind-link" to={{ pathname: href('/explore'), search: `?kind=${spot.category}` }}>
             {categories[spot.category].name}
-          </Link>
+          </SafeLink>
           {city && (
             <span className="spot-kind-city">
               {'· '}

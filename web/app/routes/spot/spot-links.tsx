@@ -24,7 +24,7 @@ export function SpotLinks({ page }: { page: SpotPage }) {
       <link rel="alternate" type="application/geo+json" href={`${url}.geojson`} />
       <link rel="alternate" type="application/gpx+xml" href={`${url}.gpx`} />
       <meta property="og:url" content={url} />
-      <meta property="og:image" content={`${siteUrl}${image}`} />
+      <meta property="og:image" content={new URL(image, siteUrl).href} />
       <meta name="twitter:card" content="summary_large_image" />
       <script
         type="application/ld+json"

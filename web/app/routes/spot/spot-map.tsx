@@ -1,9 +1,9 @@
-import { useNavigate } from 'react-router'
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
 import { HereMark } from '#app/features/map/here-mark.tsx'
 import { LivePlate } from '#app/features/map/live-plate.tsx'
 import { ScaleBar } from '#app/features/map/scale-bar.tsx'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
+import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
 import { DialogLink } from './dialog-link.tsx'
 import { ExportLink } from './export-link.tsx'
@@ -18,7 +18,7 @@ const MARK_DISTANCE_PX = 26
 /** Where the spot is: rings of distances, what is marked round it, and the land that it makes. */
 export function SpotMap({ page: { spot, nearby, around }, plate: { plate, ringsMeters } }: SpotMapProps) {
   const { mapStyleUrl } = useAppSettings()
-  const navigate = useNavigate()
+  const navigateTo = useNavigateTo()
   const center = { lng: spot.lng, lat: spot.lat }
   const neighbours = nearby.map(({ id, title, category, lng, lat }) => ({
     id,
@@ -39,7 +39,7 @@ export function SpotMap({ page: { spot, nearby, around }, plate: { plate, ringsM
         places={places.length > 0 ? places : [{ ...center, count: 1 }]}
         rings={{ center, radiiMeters: ringsMeters }}
         styleUrl={mapStyleUrl}
-        onMarkPress={(id) => id !== HERE && navigate(spotUrl({ id }))}
+        onMarkPress={(id) => id !== HERE && navigateTo(spotUrl({ id }))}
       />
       <div className="spot-map-line">
         <ScaleBar zoom={plate.view.zoom} lat={plate.view.center.lat} />

@@ -3,6 +3,7 @@ import History from 'lucide-react/icons/history'
 import QrCode from 'lucide-react/icons/qr-code'
 import { href } from 'react-router'
 import { formatCount } from '#app/lib/format/numbers.ts'
+import { TextLink } from '#app/ui/text-link.tsx'
 import { DialogLink } from './dialog-link.tsx'
 import { MemberLink } from './member-link.tsx'
 import { NearIt } from './near-it.tsx'
@@ -62,9 +63,9 @@ export function SpotMargin({ page, plate }: { page: SpotPage; plate: SpotPlate }
 function UnscriptedLinks({ id }: { id: string }) {
   return (
     <>
-      <a className="link" href={href('/spot/:id/edit', { id })}>
+      <TextLink to={href('/spot/:id/edit', { id })} reloadDocument>
         Edit
-      </a>{' '}
+      </TextLink>{' '}
       <a className="link" href="?do=close">
         Close
       </a>{' '}

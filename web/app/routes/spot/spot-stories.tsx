@@ -1,6 +1,7 @@
-import { href, Link } from 'react-router'
+import { href } from 'react-router'
 import type { PostSummary } from '#app/features/posts/post-summary.ts'
 import { writeNumber } from '#app/lib/format/number-words.ts'
+import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 
 /** The stories that take the reader to this spot. */
 export function SpotStories({ posts }: { posts: PostSummary[] }) {
@@ -13,9 +14,9 @@ export function SpotStories({ posts }: { posts: PostSummary[] }) {
       <ul>
         {posts.map((post) => (
           <li key={post.id} className="story-row">
-            <Link className="card-link title" to={href('/post/:slug', { slug: post.slug })} dir="auto">
+            <SafeLink className="card-link title" to={href('/post/:slug', { slug: post.slug })} dir="auto">
               {post.title}
-            </Link>
+            </SafeLink>
           </li>
         ))}
       </ul>

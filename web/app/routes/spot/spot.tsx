@@ -1,5 +1,7 @@
+import { openPhotoFolder } from '#app/features/media/photo-folder.server.ts'
 import { renderMarkdown } from '#app/lib/markdown/markdown.ts'
 import { pageNotFound } from '#app/platform/not-found.ts'
+import { requireAllowedPage } from '#app/platform/page-validation.server.ts'
 import { findViewer, getSupabase } from '#app/platform/session.server.ts'
 import { Page } from '#app/ui/page.tsx'
 import type { Route } from './+types/spot.ts'
@@ -20,8 +22,9 @@ import { SpotReviews } from './spot-reviews.tsx'
 import './spot.css'
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
+  requireAllowedPage(context)
   const page = await findSpotPage(getSupabase(context), params.id, url.searchParams.get('link'))
-  if (!page) throw pageNotFound(url.pathname)
+  if (!page) throw pageNotFound(url)
   const dialog = url.searchParams.get('do')
   return {
     page,
@@ -32,7 +35,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, url, context }: Route.ActionArgs) {
-  const call = { supabase: getSupabase(context), spotId: params.id, form: await request.formData() }
+  const [supabase, photoFolder] = [getSupabase(context), openPhotoFolder(context)]
+  const call = { supabase, photoFolder, spotId: params.id, form: await request.formData() }
   return runSpotAction(request, url, call, findViewer(context))
 }
 

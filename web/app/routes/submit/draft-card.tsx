@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { isCategoryId, isLandscape } from '#app/features/categories/categories.ts'
 import { CategoryLabel } from '#app/features/categories/category-label.tsx'
-import type { CoverSubject } from '#app/features/covers/sheet.ts'
+import type { CoverSubject } from '#app/features/covers/cover-subject.ts'
 import { useMapTheme } from '#app/features/map/use-map-theme.ts'
 import { listPhotoWidths, photoUrl } from '#app/features/media/photo-sizes.ts'
 import type { SpotDraft } from '#app/features/spots/spot-draft.ts'

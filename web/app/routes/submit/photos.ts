@@ -1,4 +1,5 @@
 import { deletePhoto } from '#app/features/media/photo-delete.server.ts'
+import { openPhotoFolder } from '#app/features/media/photo-folder.server.ts'
 import { respondToPhotoUpload } from '#app/features/media/photo-upload-response.server.ts'
 import { findViewer, getSupabase } from '#app/platform/session.server.ts'
 import type { Route } from './+types/photos.ts'
@@ -7,9 +8,10 @@ import type { Route } from './+types/photos.ts'
 export async function action({ request, context, url }: Route.ActionArgs) {
   const viewer = findViewer(context)
   if (!viewer) return Response.json({ message: 'Please sign in first.' }, { status: 401 })
-  if (request.method === 'POST') return respondToPhotoUpload(request, getSupabase(context), viewer.id)
+  const store = { supabase: getSupabase(context), folder: openPhotoFolder(context) }
+  if (request.method === 'POST') return respondToPhotoUpload(request, store, viewer.id)
   if (request.method !== 'DELETE') return Response.json({ message: 'Send a photo by POST.' }, { status: 405 })
-  const isGone = await deletePhoto(getSupabase(context), url.searchParams.get('id') ?? '')
+  const isGone = await deletePhoto(store.supabase, url.searchParams.get('id') ?? '')
   return new Response(null, { status: isGone ? 204 : 404 })
 }
 

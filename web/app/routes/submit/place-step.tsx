@@ -4,6 +4,7 @@ import type { FindPlaces } from '#app/features/spots/place-suggestion.ts'
 import type { SpotFormPartProps } from '#app/features/spots/spot-form-part.ts'
 import { SpotPlaceField } from '#app/features/spots/spot-form-place.tsx'
 import type { Point } from '#app/lib/geo/point.ts'
+import { withBase } from '#app/platform/app-config.ts'
 import { PhotoPlace } from './photo-place.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
 import { TwinsNotice } from './twins-notice.tsx'
@@ -42,7 +43,7 @@ export function PlaceStep({
         </h2>
         <PhotoPicker
           photos={photos}
-          uploadUrl="/submit/photos"
+          uploadUrl={withBase('/submit/photos')}
           onChange={onPhotos}
           onStored={({ position }) => position && pin.suggest(position)}
           signInLink={<SignInAgain />}

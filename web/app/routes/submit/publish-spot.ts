@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { PhotoError } from '#app/features/media/photo-error.ts'
 import { SpotForm, toSpotChanges } from '#app/features/spots/spot-form-schema.ts'
 import { PublicationStatus } from '#app/features/spots/spot-summary.ts'
 import { describeDataError } from '#app/lib/describe-data-error.ts'
@@ -35,7 +36,7 @@ export async function publishSpot(
     const reply = await supabase.rpc('submit_spot', { submission_key, spot: toSpotChanges(input), photo_ids })
     return { accepted: true, value: v.parse(PublishedSpot, takeData(reply)) }
   } catch (error) {
-    const reason = describeDataError(error)
+    const reason = error instanceof PhotoError ? error.message : describeDataError(error)
     if (!reason) throw error
     return { accepted: false, rejection: rejectForm(reason, form) }
   }

@@ -1,8 +1,8 @@
-import { useNavigate } from 'react-router'
 import type { ExplorePlace } from '#app/features/explore/explore-place.ts'
 import { SpotFormMap } from '#app/features/spots/spot-form-map.tsx'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import type { Point } from '#app/lib/geo/point.ts'
+import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
 import { useMarksAround } from './use-marks-around.tsx'
 import { PIN_ZOOM, type Pin } from './use-pin.ts'
@@ -24,7 +24,7 @@ export function SubmitMap({
 }) {
   const { mapStyleUrl } = useAppSettings()
   const { markers, places, lookAround } = useMarksAround()
-  const navigate = useNavigate()
+  const navigateTo = useNavigateTo()
   return (
     <div className="submit-map on-map" inert={!isMovable}>
       {isReady ? (
@@ -40,7 +40,7 @@ export function SubmitMap({
             pin.rest(state.zoom)
             lookAround(state)
           }}
-          onMarkerPress={(id) => !id.includes(',') && void navigate(spotUrl({ id }))}
+          onMarkerPress={(id) => !id.includes(',') && void navigateTo(spotUrl({ id }))}
         />
       ) : (
         <div className="map-blank" />

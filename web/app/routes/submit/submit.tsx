@@ -1,11 +1,13 @@
-import { data, href, redirect } from 'react-router'
+import { data, href } from 'react-router'
 import { findExplorePlace } from '#app/features/explore/explore-place.ts'
+import { openPhotoFolder } from '#app/features/media/photo-folder.server.ts'
 import { uploadPhoto } from '#app/features/media/photo-upload.server.ts'
 import { tellDraftPublished } from '#app/features/spots/spot-draft-news.ts'
 import { forgetSpotDraft } from '#app/features/spots/spot-draft-store.ts'
 import { createUuid } from '#app/lib/create-uuid.ts'
 import type { FormRejection } from '#app/lib/form-result.ts'
 import { requireViewer } from '#app/platform/guard.server.ts'
+import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 import type { ScreenHandle } from '#app/platform/screen-handle.ts'
 import { getSupabase } from '#app/platform/session.server.ts'
 import { showToast } from '#app/ui/toasts.ts'
@@ -33,11 +35,12 @@ interface SubmitReply {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const [supabase, viewer, form] = [getSupabase(context), requireViewer(context), await request.formData()]
+  const store = { supabase, folder: openPhotoFolder(context) }
   const storePhotos = (files: File[]) =>
-    Promise.all(files.map(async (file) => (await uploadPhoto(supabase, viewer.id, file)).id))
+    Promise.all(files.map(async (file) => (await uploadPhoto(store, viewer.id, file)).id))
   const result = await publishSpot(supabase, form, storePhotos)
   if (!result.accepted) return data(reject(result.rejection), { status: 400 })
-  if (!form.has('scripted')) throw redirect(href('/spot/:id', { id: result.value.id }))
+  if (!form.has('scripted')) throw redirectTo(href('/spot/:id', { id: result.value.id }))
   return data<SubmitReply>({ published: result.value, rejection: undefined })
 }
 
@@ -47,7 +50,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   const reached = await reachServer(() => serverAction())
   if (reached.state === 'signed-out') {
     rememberThisForm()
-    return redirect(href('/auth/login'))
+    return redirectTo(href('/auth/login'))
   }
   if (reached.state === 'lost') return data(reject(keepWaiting(reached.message)), { status: 503 })
   const { published } = reached.reply
@@ -56,7 +59,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   await forgetSpotDraft(String(form.get('member')), submissionKey)
   tellDraftPublished({ submissionKey, spotId: published.id })
   showToast(describePublished(published, String(form.get('visibility'))))
-  return redirect(href('/spot/:id', { id: published.id }))
+  return redirectTo(href('/spot/:id', { id: published.id }))
 }
 
 /** Steps are no navigation, and what is being filled in does not depend on the server. */

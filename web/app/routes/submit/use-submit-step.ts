@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation } from 'react-router'
+import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import { findSubmitStep, type SubmitStep } from './submit-steps.ts'
 
 /**
@@ -9,21 +10,21 @@ import { findSubmitStep, type SubmitStep } from './submit-steps.ts'
 export function useSubmitStep(kept: string | undefined) {
   // The query stays: it says where the map opens, also after a reload.
   const { hash, search } = useLocation()
-  const navigate = useNavigate()
+  const navigateTo = useNavigateTo()
   const heading = useRef<HTMLHeadingElement>(null)
   const named = findSubmitStep(hash)
   // The server never hears of the step, so the first rendering is that of the first one.
   const step = (kept !== undefined && named) || 'place'
   const go = (to: SubmitStep, replace = false) =>
-    void navigate({ search, hash: to }, { replace, preventScrollReset: true })
+    void navigateTo({ search, hash: to }, { replace, preventScrollReset: true })
 
   // An address without a step gets one: going back to it from a step would ask the server.
   const wanted = findSubmitStep(kept ?? '') ?? 'place'
   const isKnown = kept !== undefined
   useEffect(() => {
     if (named === undefined && isKnown)
-      void navigate({ search, hash: wanted }, { replace: true, preventScrollReset: true })
-  }, [named, isKnown, wanted, search, navigate])
+      void navigateTo({ search, hash: wanted }, { replace: true, preventScrollReset: true })
+  }, [named, isKnown, wanted, search, navigateTo])
 
   const shown = useRef(step)
   useEffect(() => {

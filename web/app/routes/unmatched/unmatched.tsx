@@ -2,7 +2,7 @@ import { noRouteMatches } from '#app/platform/not-found.ts'
 import type { Route } from './+types/unmatched.ts'
 
 export function loader({ url }: Route.LoaderArgs): never {
-  throw noRouteMatches(url.pathname + url.search)
+  throw noRouteMatches(url)
 }
 
 export default function Unmatched() {

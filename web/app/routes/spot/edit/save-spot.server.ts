@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { deletePhoto } from '#app/features/media/photo-delete.server.ts'
 import { PhotoError } from '#app/features/media/photo-error.ts'
-import { uploadPhoto } from '#app/features/media/photo-upload.server.ts'
+import { type PhotoStore, uploadPhoto } from '#app/features/media/photo-upload.server.ts'
 import { SpotForm } from '#app/features/spots/spot-form-schema.ts'
 import { describeDataError } from '#app/lib/describe-data-error.ts'
 import { type FormRejection, parseForm, rejectForm } from '#app/lib/form-result.ts'
@@ -21,15 +21,16 @@ interface FormPhoto {
  * `photo_alt`). Photos that are not in the form any more go, with their files; those of others stay. Answers what was wrong.
  */
 export async function saveSpot(
-  supabase: Supabase,
+  store: PhotoStore,
   { page, viewerId, form }: { page: SpotPage; viewerId: string; form: FormData },
 ): Promise<FormRejection | undefined> {
   const parsed = parseForm(SpotForm, form)
   if (!parsed.accepted) return parsed.rejection
+  const { supabase } = store
   try {
     const changes = findSpotChanges(page, parsed.value)
     const status = form.get('publish') === '1' ? { status: 'published' } : {}
-    const photo_ids = await savePhotos(supabase, { page, viewerId, form })
+    const photo_ids = await savePhotos(store, { page, viewerId, form })
     findData(await supabase.rpc('update_spot', { id: page.spot.id, changes: { ...changes, ...status }, photo_ids }))
     return undefined
   } catch (error) {
@@ -41,16 +42,16 @@ export async function saveSpot(
 
 /** Stores, describes and deletes; the ids of the member's photos in their order. */
 async function savePhotos(
-  supabase: Supabase,
+  store: PhotoStore,
   { page, viewerId, form }: { page: SpotPage; viewerId: string; form: FormData },
 ): Promise<string[]> {
   const wanted = listFormPhotos(form)
   const own = page.photos.filter(({ author_id }) => author_id === viewerId)
   const files = form.getAll('files').filter((file): file is File => file instanceof File && file.size > 0)
-  const stored = await Promise.all(files.map(async (file) => (await uploadPhoto(supabase, viewerId, file)).id))
-  await describePhotos(supabase, own, wanted)
+  const stored = await Promise.all(files.map(async (file) => (await uploadPhoto(store, viewerId, file)).id))
+  await describePhotos(store.supabase, own, wanted)
   const gone = own.filter(({ id }) => !wanted.some((photo) => photo.id === id))
-  for (const { id } of gone) await deletePhoto(supabase, id)
+  for (const { id } of gone) await deletePhoto(store.supabase, id)
   return [...wanted.map(({ id }) => id), ...stored]
 }
 

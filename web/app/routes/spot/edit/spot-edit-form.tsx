@@ -7,6 +7,7 @@ import { SpotFormErrors } from '#app/features/spots/spot-form-errors.tsx'
 import type { SpotFields } from '#app/features/spots/spot-form-schema.ts'
 import { SpotWordsFields } from '#app/features/spots/spot-form-words.tsx'
 import type { FormRejection } from '#app/lib/form-result.ts'
+import { withBase } from '#app/platform/app-config.ts'
 import { Button } from '#app/ui/button.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
 import type { SpotPage } from '../spot-page.ts'
@@ -43,7 +44,7 @@ export function SpotEditForm({
           </h2>
           <PhotoPicker
             photos={photos}
-            uploadUrl="/submit/photos"
+            uploadUrl={withBase('/submit/photos')}
             keptIds={page.photos.map(({ id }) => id)}
             onChange={setPhotos}
             note="The first is the cover. Photos that you take away here go when you save."

@@ -1,6 +1,10 @@
-import { data, href, redirect } from 'react-router'
+import { data, href } from 'react-router'
+import { openPhotoFolder } from '#app/features/media/photo-folder.server.ts'
+import { withoutBase } from '#app/platform/app-config.ts'
 import { SIGN_UP_PATH } from '#app/platform/guard.ts'
+import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 import { pageNotFound } from '#app/platform/not-found.ts'
+import { requireAllowedPage } from '#app/platform/page-validation.server.ts'
 import { rememberReturnTarget } from '#app/platform/return-target.ts'
 import { findViewer, getSupabase } from '#app/platform/session.server.ts'
 import { Page } from '#app/ui/page.tsx'
@@ -12,6 +16,7 @@ import { SpotEditForm } from './spot-edit-form.tsx'
 import './spot-edit.css'
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
+  requireAllowedPage(context)
   const viewer = requireMember(context, url)
   return { page: await getOwnPage(context, params.id, url), viewerId: viewer.id }
 }
@@ -19,9 +24,10 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 export async function action({ request, params, url, context }: Route.ActionArgs) {
   const viewer = requireMember(context, url)
   const page = await getOwnPage(context, params.id, url)
-  const rejection = await saveSpot(getSupabase(context), { page, viewerId: viewer.id, form: await request.formData() })
+  const store = { supabase: getSupabase(context), folder: openPhotoFolder(context) }
+  const rejection = await saveSpot(store, { page, viewerId: viewer.id, form: await request.formData() })
   if (rejection) return data(rejection, { status: 400 })
-  throw redirect(href('/spot/:id', { id: params.id }))
+  throw redirectTo(href('/spot/:id', { id: params.id }))
 }
 
 export const meta: Route.MetaFunction = () => [
@@ -46,13 +52,14 @@ export default function SpotEdit({ loaderData: { page, viewerId }, actionData }:
 /** The guard leaves everything below `/spot/` open, so visitors are sent to join from here. */
 function requireMember(context: Route.LoaderArgs['context'], url: URL) {
   const viewer = findViewer(context)
-  if (!viewer) throw redirect(SIGN_UP_PATH, { headers: { 'set-cookie': rememberReturnTarget(url.pathname) } })
+  if (!viewer)
+    throw redirectTo(SIGN_UP_PATH, { headers: { 'set-cookie': rememberReturnTarget(withoutBase(url.pathname)) } })
   return viewer
 }
 
 /** The page of a spot that the viewer may edit: authors theirs, moderators all they see. Others find no such page. */
 async function getOwnPage(context: Route.LoaderArgs['context'], id: string, url: URL): Promise<SpotPage> {
   const page = await findSpotPage(getSupabase(context), id, null)
-  if (!page || !(page.viewer.is_author || page.viewer.is_moderator)) throw pageNotFound(url.pathname)
+  if (!page || !(page.viewer.is_author || page.viewer.is_moderator)) throw pageNotFound(url)
   return page
 }

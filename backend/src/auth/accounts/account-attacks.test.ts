@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { createTestAuth, KEYS, PASSWORD, type TestAuth } from '../test-auth.ts'
+
+const EMAIL = 'ada@example.org'
+const operator = { authorization: `Bearer ${KEYS.secretKey}` }
+const PROVIDER = {
+  GOTRUE_EXTERNAL_GITHUB_ENABLED: 'true',
+  GOTRUE_EXTERNAL_GITHUB_CLIENT_ID: 'client',
+  GOTRUE_EXTERNAL_GITHUB_SECRET: 'secret',
+  GOTRUE_SECURITY_MANUAL_LINKING_ENABLED: 'true',
+}
+
+/** A member, and a code of hers that an app has yet to exchange. */
+async function signInHalfway(auth: TestAuth) {
+  const client = auth.client({ flowType: 'pkce' })
+  const { data } = await client.auth.signUp({ email: EMAIL, password: PASSWORD })
+  await client.auth.signInWithOtp({ email: EMAIL })
+  const { link } = await auth.lastMail(EMAIL)
+  const opened = await auth.request(`/verify${link?.search ?? ''}`)
+  const code = new URL(opened.headers.get('location') ?? '').searchParams.get('code') ?? ''
+  return { client, code, id: data.user?.id ?? '', token: data.session?.access_token ?? '' }
+}
+
+test('7.2 pkce attack: the code of an account that was deleted softly opens nothing', async () => {
+  await using auth = await createTestAuth()
+  const { client, code, id } = await signInHalfway(auth)
+  const removed = await auth.request(`/admin/users/${id}`, {
+    method: 'DELETE',
+    json: { should_soft_delete: true },
+    headers: operator,
+  })
+  expect(removed.status).toBe(200)
+  const { error } = await client.auth.exchangeCodeForSession(code)
+  expect(error).toMatchObject({ status: 404, code: 'flow_state_not_found' })
+})
+
+test.each(['the member', 'the operator'])(
+  '7.6 attack: a new password, set by %s, ends what a stranger had under way',
+  async (who) => {
+    await using auth = await createTestAuth(PROVIDER)
+    const { client, code, id, token } = await signInHalfway(auth)
+    const headers = { authorization: `Bearer ${token}` }
+    const linking = await auth.request('/user/identities/authorize?provider=github', { headers })
+    expect(linking.status).toBe(302)
+    const [path, by] = who === 'the member' ? ['/user', headers] : [`/admin/users/${id}`, operator]
+    const changed = await auth.request(path, { method: 'PUT', json: { password: 'a better one 9' }, headers: by })
+    expect(changed.status).toBe(200)
+    expect((await client.auth.exchangeCodeForSession(code)).error).toMatchObject({ code: 'flow_state_not_found' })
+    expect(await auth.sql`select from auth.flow_state`).toHaveLength(0)
+  },
+)
+
+test.each(['/otp', '/magiclink'])(
+  '7.3 attack: a password that a stranger chose in advance does not open the account that %s confirms',
+  async (path) => {
+    await using auth = await createTestAuth({ GOTRUE_MAILER_AUTOCONFIRM: 'false', GOTRUE_SMTP_MAX_FREQUENCY: '0s' })
+    const stranger = auth.client()
+    await stranger.auth.signUp({ email: EMAIL, password: PASSWORD })
+    expect((await auth.request(path, { json: { email: EMAIL } })).status).toBe(200)
+    const { code: token } = await auth.lastMail(EMAIL)
+    expect((await auth.client().auth.verifyOtp({ email: EMAIL, token, type: 'email' })).error).toBeNull()
+    const { error } = await stranger.auth.signInWithPassword({ email: EMAIL, password: PASSWORD })
+    expect(error).toMatchObject({ code: 'invalid_credentials' })
+  },
+)
+
+test('7.3 attack: a password chosen in advance for the number of somebody else opens nothing either', async () => {
+  await using auth = await createTestAuth({ GOTRUE_EXTERNAL_PHONE_ENABLED: 'true', GOTRUE_SMS_MAX_FREQUENCY: '0s' })
+  const phone = '+4915112345678'
+  await auth.client().auth.signUp({ phone, password: PASSWORD })
+  await auth.client().auth.signInWithOtp({ phone })
+  const token = /\d{6}/.exec((await auth.lastMail('4915112345678')).text)?.[0] ?? ''
+  expect((await auth.client().auth.verifyOtp({ phone, token, type: 'sms' })).error).toBeNull()
+  const { error } = await auth.client().auth.signInWithPassword({ phone, password: PASSWORD })
+  expect(error).toMatchObject({ code: 'invalid_credentials' })
+})
+
+test('7.3 where unconfirmed members sign in, nobody takes their password away by asking for a code', async () => {
+  const settings = { GOTRUE_MAILER_AUTOCONFIRM: 'false', GOTRUE_MAILER_ALLOW_UNVERIFIED_EMAIL_SIGN_INS: 'true' }
+  await using auth = await createTestAuth({ ...settings, GOTRUE_SMTP_MAX_FREQUENCY: '0s' })
+  await auth.client().auth.signUp({ email: EMAIL, password: PASSWORD })
+  await auth.client().auth.signInWithOtp({ email: EMAIL })
+  expect((await auth.client().auth.signInWithPassword({ email: EMAIL, password: PASSWORD })).error).toBeNull()
+})

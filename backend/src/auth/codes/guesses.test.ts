@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { createTestAuth, PASSWORD, type TestAuth } from '../test-auth.ts'
+
+const EMAIL = 'ada@example.org'
+const HOUR_MS = 3_600_000
+
+/** How many answers of each status come to so many requests at the same moment, each from another address of the network. */
+async function countFromEverywhere(count: number, ask: (headers: Record<string, string>) => Promise<Response>) {
+  const answers = await Promise.all(
+    Array.from({ length: count }, (_, index) => ask({ 'x-forwarded-for': `10.0.0.${index}` })),
+  )
+  const statuses = answers.map(({ status }) => status)
+  return Object.fromEntries(
+    [...new Set(statuses)].map((one) => [one, statuses.filter((status) => status === one).length]),
+  )
+}
+
+/** Lets all but some guesses pass that an address has left after its first: hashing a hundred passwords takes long. */
+async function leaveGuesses(auth: TestAuth, left: number): Promise<void> {
+  const rows =
+    await auth.sql`update auth.rate_limits set tokens = ${left} where limiter = 'password' and tokens = 99 returning key`
+  expect(rows).toHaveLength(1)
+}
+
+function signIn(auth: TestAuth, password: string, email = EMAIL, headers: Record<string, string> = {}) {
+  return auth.request('/token?grant_type=password', { json: { email, password }, headers })
+}
+
+test('7.2 password: a hundred wrong ones an hour, from wherever, and of unknown accounts alike', async () => {
+  await using auth = await createTestAuth()
+  await auth.client().auth.signUp({ email: EMAIL, password: PASSWORD })
+  for (const email of ['nobody@example.org', EMAIL]) {
+    expect((await signIn(auth, 'wrong one 1', email.toUpperCase())).status).toBe(400)
+    await leaveGuesses(auth, 2)
+    const ask = (headers: Record<string, string>) => signIn(auth, 'wrong one 1', email, headers)
+    expect(await countFromEverywhere(5, ask)).toEqual({ 400: 2, 429: 3 })
+  }
+  expect((await signIn(auth, PASSWORD)).status).toBe(429)
+  auth.wait(HOUR_MS / 50)
+  expect((await signIn(auth, PASSWORD)).status).toBe(200)
+  // The right one has made up for the wrong ones.
+  expect(await auth.sql`select from auth.rate_limits where limiter = 'password'`).toHaveLength(1)
+})
+
+test('7.6 the present password is not guessed by whoever has found a session', async () => {
+  await using auth = await createTestAuth({ GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD: 'true' })
+  const { data } = await auth.client().auth.signUp({ email: EMAIL, password: PASSWORD })
+  const authorization = `Bearer ${data.session?.access_token}`
+  const json = { password: 'a better one 9', current_password: 'wrong one 1' }
+  const ask = (headers: Record<string, string>) =>
+    auth.request('/user', { method: 'PUT', json, headers: { ...headers, authorization } })
+  expect((await ask({})).status).toBe(400)
+  await leaveGuesses(auth, 1)
+  expect(await countFromEverywhere(3, ask)).toEqual({ 400: 1, 429: 2 })
+})
+
+test('6.3 attack: the link of a mailed code is not made from the address and all codes', async () => {
+  await using auth = await createTestAuth({ GOTRUE_EXTERNAL_PHONE_ENABLED: 'true' })
+  await auth.client().auth.signUp({ email: EMAIL, password: PASSWORD })
+  await auth.request('/otp', { json: { email: EMAIL } })
+  await auth.request('/otp', { json: { phone: '+491701234567' } })
+  const { code, hash } = await auth.lastMail(EMAIL)
+  const [text] = await auth.sql<{ text: string }[]>`select text from auth.outbox where kind = 'sms'`
+  const smsCode = /\d{6}/.exec(text?.text ?? '')?.[0] ?? ''
+  for (const [address, sent] of [
+    [EMAIL, code],
+    ['491701234567', smsCode],
+  ] as const) {
+    const guessed = createHash('sha224').update(`${address}${sent}`).digest('hex')
+    expect(guessed).not.toBe(hash)
+    for (const type of ['email', 'signup', 'magiclink']) {
+      const answer = await auth.request('/verify', { json: { type, token_hash: guessed } })
+      expect([answer.status, await answer.json()]).toMatchObject([403, { error_code: 'otp_expired' }])
+    }
+  }
+  expect((await auth.request('/verify', { json: { type: 'email', token_hash: hash } })).status).toBe(200)
+})
+
+test('6.3 a hash of the plain kind, as an app or a dump of a hosted project brings it, is taken by its code', async () => {
+  await using auth = await createTestAuth()
+  await auth.client().auth.signUp({ email: EMAIL, password: PASSWORD })
+  const hash = createHash('sha224').update(`${EMAIL}123456`).digest('hex')
+  await auth.sql`update auth.users set recovery_token = ${hash}, recovery_sent_at = now()`
+  const { error } = await auth.client().auth.verifyOtp({ email: EMAIL, token: '123456', type: 'recovery' })
+  expect(error).toBeNull()
+})

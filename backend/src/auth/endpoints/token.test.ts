@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { createTestAuth, PASSWORD, type TestAuth } from '../test-auth.ts'
+
+const EMAIL = 'ada@example.org'
+
+function postForm(auth: TestAuth, fields: Record<string, string>, path = '/token'): Promise<Response> {
+  return auth.request(path, { method: 'POST', body: new URLSearchParams(fields) })
+}
+
+test('7.2 the grant and its fields may come by a form', async () => {
+  await using auth = await createTestAuth()
+  await auth.client().auth.signUp({ email: EMAIL, password: PASSWORD })
+  const signedIn = await postForm(auth, { grant_type: 'password', email: EMAIL, password: PASSWORD })
+  expect(signedIn.status).toBe(200)
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const asJson = await auth.request('/token?grant_type=password', {
+    json: { email: EMAIL, password: PASSWORD },
+    headers,
+  })
+  expect(asJson.status).toBe(200)
+  const { refresh_token } = (await signedIn.json()) as { refresh_token: string }
+  expect((await postForm(auth, { refresh_token }, '/token?grant_type=refresh_token')).status).toBe(200)
+})
+
+test.each([
+  [{}, 'invalid_credentials', 'unsupported_grant_type'],
+  [{ grant_type: 'implicit' }, 'invalid_credentials', 'unsupported_grant_type'],
+  [{ grant_type: 'password' }, 'validation_failed', 'missing email or phone'],
+  [{ grant_type: 'pkce', auth_code: 'x' }, 'validation_failed', /non-empty/],
+  [{ grant_type: 'refresh_token' }, 'validation_failed', 'Refresh token is not valid'],
+  [{ grant_type: 'password', email: `${EMAIL}\0`, password: 'x' }, 'bad_json', /cannot be stored/],
+])('7.2 the form %j is refused as the same JSON is', async (fields, code, message) => {
+  await using auth = await createTestAuth()
+  const answer = await postForm(auth, fields)
+  const body = (await answer.json()) as { error_code: string; msg: string }
+  expect([answer.status, body.error_code]).toEqual([400, code])
+  expect(body.msg).toMatch(message)
+})
+
+test('6.8 a form that asks for the grant password needs a captcha as well', async () => {
+  await using auth = await createTestAuth({ GOTRUE_SECURITY_CAPTCHA_ENABLED: 'true' })
+  const answer = await postForm(auth, { grant_type: 'password', email: EMAIL, password: PASSWORD })
+  expect([answer.status, await answer.json()]).toMatchObject([400, { error_code: 'captcha_failed' }])
+})

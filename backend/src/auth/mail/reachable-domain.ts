@@ -1,0 +1,27 @@
+import { Resolver } from 'node:dns/promises'
+
+const TIMEOUT_MS = 1_500
+const TRIES = 2
+/** What the DNS answers when there is surely nothing. */
+const NOTHING = new Set(['ENOTFOUND', 'ENODATA'])
+
+/**
+ * Whether mail to a domain may arrive: it names a mail server, or has an address of its own (RFC 5321 §5.1), and does not say that it
+ * takes none (RFC 7505). Asks the given servers, or those of the system. A DNS that does not answer is no reason to refuse anybody.
+ */
+export async function isReachableDomain(domain: string, dnsServers: string[]): Promise<boolean> {
+  const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES })
+  if (dnsServers.length > 0) resolver.setServers(dnsServers)
+  const servers = await ask(resolver.resolveMx(domain))
+  if (servers === 'unknown') return true
+  if (servers.length > 0) return servers.some(({ exchange }) => exchange !== '' && exchange !== '.')
+  const addresses = await Promise.all([ask(resolver.resolve4(domain)), ask(resolver.resolve6(domain))])
+  return addresses.some((found) => found === 'unknown' || found.length > 0)
+}
+
+async function ask<Found>(question: Promise<Found[]>): Promise<Found[] | 'unknown'> {
+  return question.catch((error: unknown) => {
+    const isNothing = error instanceof Error && 'code' in error && NOTHING.has(String(error.code))
+    return isNothing ? [] : 'unknown'
+  })
+}

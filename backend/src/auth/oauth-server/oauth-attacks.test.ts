@@ -1,0 +1,306 @@
+import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { KEYS } from '../test-auth.ts'
+import {
+  addClient,
+  asBearer,
+  authorize,
+  begin,
+  CALLBACK,
+  CHALLENGE,
+  createTestOauth,
+  exchange,
+  getCode,
+  VERIFIER,
+} from './test-oauth.ts'
+
+async function readGrantError(answer: Response): Promise<[number, string]> {
+  return [answer.status, (await answer.json()).error]
+}
+
+test('9.2 attack: a code used twice ends what came of it', async () => {
+  await using oauth = await createTestOauth()
+  const { auth } = oauth
+  const code = await getCode(oauth)
+  const tokens = await (await exchange(oauth, auth.request, { code })).json()
+  expect((await auth.request('/user', asBearer(tokens.access_token))).status).toBe(200)
+  expect(await readGrantError(await exchange(oauth, auth.request, { code }))).toEqual([400, 'invalid_grant'])
+  expect((await auth.request('/user', asBearer(tokens.access_token))).status).toBe(403)
+  const refresh = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token }
+  expect(await readGrantError(await exchange(oauth, auth.request, refresh))).toEqual([400, 'invalid_grant'])
+})
+
+test('9.2 attack: of two exchanges of one code at once, in two processes, one succeeds', async () => {
+  await using oauth = await createTestOauth()
+  const other = oauth.auth.secondProcess()
+  const code = await getCode(oauth)
+  const answers = await Promise.all(
+    [oauth.auth.request, other, oauth.auth.request, other].map((request) => exchange(oauth, request, { code })),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400])
+  // Whoever came second was perhaps a thief, so the first has nothing either.
+  const [row] = await oauth.auth.sql`select count(*)::int as count from auth.sessions where oauth_client_id is not null`
+  expect(row?.count).toBe(0)
+})
+
+test('9.2 attack: of two consents to one request at once, one makes a code', async () => {
+  await using oauth = await createTestOauth()
+  const id = await begin(oauth)
+  const { data } = await oauth.member.auth.getSession()
+  const bearer = asBearer(data.session?.access_token ?? '')
+  const other = oauth.auth.secondProcess()
+  const answers = await Promise.all(
+    [oauth.auth.request, other, other].map((request) =>
+      request(`/oauth/authorizations/${id}/consent`, { ...bearer, json: { action: 'approve' } }),
+    ),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404])
+})
+
+test('9.2 attack: a code is worth nothing to another client, with another verifier, address or too late', async () => {
+  await using oauth = await createTestOauth()
+  const { auth, operator } = oauth
+  const code = await getCode(oauth)
+  const other = await addClient(operator)
+  const wrong = [
+    exchange({ client: other }, auth.request, { code }),
+    exchange(oauth, auth.request, { code, code_verifier: `${VERIFIER}x` }),
+    exchange(oauth, auth.request, { code, code_verifier: CHALLENGE }),
+    exchange(oauth, auth.request, { code, code_verifier: undefined }),
+    exchange(oauth, auth.request, { code, redirect_uri: `${CALLBACK}/` }),
+    exchange(oauth, auth.request, { code: 'nonsense' }),
+    exchange(oauth, auth.request, { code: undefined }),
+  ]
+  for (const answer of await Promise.all(wrong)) expect(await readGrantError(answer)).toEqual([400, 'invalid_grant'])
+  auth.wait(10 * 60_000 + 1)
+  expect(await readGrantError(await exchange(oauth, auth.request, { code }))).toEqual([400, 'invalid_grant'])
+})
+
+test('9.2 attack: PKCE cannot be left out or weakened after the request', async () => {
+  await using oauth = await createTestOauth()
+  const code = await getCode(oauth)
+  // A request that was made by S256 is not satisfied by the challenge itself, as `plain` would be.
+  const plain = await exchange(oauth, oauth.auth.request, {
+    code,
+    code_verifier: CHALLENGE,
+    code_challenge_method: 'plain',
+  })
+  expect(await readGrantError(plain)).toEqual([400, 'invalid_grant'])
+  const without = await authorize(oauth, { code_challenge: '', code_challenge_method: '' })
+  expect(without.headers.get('location')).toMatch(/error=invalid_request/)
+})
+
+test('9.2 attack: clients that are not who they say', async () => {
+  await using oauth = await createTestOauth()
+  const { auth, client, operator } = oauth
+  const code = await getCode(oauth)
+  const form = { grant_type: 'authorization_code', code, code_verifier: VERIFIER, redirect_uri: CALLBACK }
+  const post = (body: Record<string, string>, headers: Record<string, string> = {}) =>
+    auth.request('/oauth/token', { method: 'POST', body: new URLSearchParams({ ...form, ...body }), headers })
+  const basic = (text: string) => ({ Authorization: `Basic ${Buffer.from(text).toString('base64')}` })
+  const invalidClient = [
+    post({}),
+    post({ client_id: client.client_id }),
+    post({ client_id: client.client_id, client_secret: '' }),
+    post({}, basic(`${client.client_id}:wrong`)),
+    post({}, basic(`${client.client_id}:`)),
+    post({}, basic(`nobody:${client.client_secret}`)),
+    post({}, basic('nonsense')),
+    post({}, { Authorization: `Bearer ${KEYS.secretKey}` }),
+    post({ ...client }),
+  ]
+  for (const answer of await Promise.all(invalidClient))
+    expect(await readGrantError(answer)).toEqual([400, 'invalid_client'])
+  const twoWays = await post(
+    { client_secret: client.client_secret },
+    basic(`${client.client_id}:${client.client_secret}`),
+  )
+  expect(await readGrantError(twoWays)).toEqual([400, 'invalid_request'])
+  const old = client.client_secret
+  const { data: fresh } = await operator.auth.admin.oauth.regenerateClientSecret(client.client_id)
+  expect(await readGrantError(await post({}, basic(`${client.client_id}:${old}`)))).toEqual([400, 'invalid_client'])
+  expect((await post({}, basic(`${client.client_id}:${fresh?.client_secret}`))).status).toBe(200)
+  await operator.auth.admin.oauth.deleteClient(client.client_id)
+  const deleted = await post({}, basic(`${client.client_id}:${fresh?.client_secret}`))
+  expect(await readGrantError(deleted)).toEqual([400, 'invalid_client'])
+  const [row] = await auth.sql`select count(*)::int as count from auth.sessions where oauth_client_id is not null`
+  expect(row?.count).toBe(0)
+})
+
+test('9.2 attack: refresh tokens of a client work for that client alone, and not at the member’s own door', async () => {
+  await using oauth = await createTestOauth()
+  const { auth, member, operator } = oauth
+  const tokens = await (await exchange(oauth, auth.request, { code: await getCode(oauth) })).json()
+  const refresh = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token }
+  const other = await addClient(operator)
+  expect(await readGrantError(await exchange({ client: other }, auth.request, refresh))).toEqual([
+    400,
+    'invalid_client',
+  ])
+  const door = await auth.request('/token?grant_type=refresh_token', { json: { refresh_token: tokens.refresh_token } })
+  expect(await readGrantError(door)).toEqual([400, 'invalid_client'])
+  const { data } = await member.auth.getSession()
+  const own = { grant_type: 'refresh_token', refresh_token: data.session?.refresh_token }
+  expect(await readGrantError(await exchange(oauth, auth.request, own))).toEqual([400, 'invalid_client'])
+  const once = await addClient(operator, { grant_types: ['authorization_code'] })
+  const code = await getCode({ ...oauth, client: once })
+  expect(await (await exchange({ client: once }, auth.request, { code })).json()).not.toHaveProperty('refresh_token')
+  expect(await readGrantError(await exchange({ client: once }, auth.request, refresh))).toEqual([
+    400,
+    'unauthorized_client',
+  ])
+  expect((await exchange(oauth, auth.request, refresh)).status).toBe(200)
+})
+
+test('9.2 attack: a client’s token neither changes the account, nor lets in others, nor ends other sessions', async () => {
+  await using oauth = await createTestOauth()
+  const { auth } = oauth
+  const { access_token: token } = await (await exchange(oauth, auth.request, { code: await getCode(oauth) })).json()
+  const bearer = asBearer(token)
+  const id = await begin(oauth, { scope: 'openid profile phone' })
+  const attempts: [string, string, unknown][] = [
+    ['PUT', '/user', { password: 'another horse 8' }],
+    ['POST', '/factors', { factor_type: 'totp' }],
+    ['GET', `/oauth/authorizations/${id}`, undefined],
+    ['POST', `/oauth/authorizations/${id}/consent`, { action: 'approve' }],
+    ['GET', '/user/oauth/grants', undefined],
+    ['DELETE', `/user/oauth/grants?client_id=${oauth.client.client_id}`, undefined],
+    ['GET', '/reauthenticate', undefined],
+    ['POST', '/logout?scope=global', undefined],
+    ['POST', '/logout?scope=others', undefined],
+  ]
+  for (const [method, path, json] of attempts) {
+    const answer = await auth.request(path, { ...bearer, method, ...(json ? { json } : {}) })
+    expect([path, answer.status, (await answer.json()).error_code]).toEqual([path, 403, 'no_authorization'])
+  }
+  expect((await auth.request('/user', bearer)).status).toBe(200)
+  expect((await auth.request('/logout?scope=local', { ...bearer, method: 'POST' })).status).toBe(204)
+})
+
+test('9.2 attack: an ID token is no access token', async () => {
+  await using oauth = await createTestOauth()
+  const code = await getCode(oauth, { scope: 'openid' })
+  const { id_token: token } = await (await exchange(oauth, oauth.auth.request, { code })).json()
+  for (const path of ['/user', '/oauth/userinfo', '/user/oauth/grants']) {
+    const answer = await oauth.auth.request(path, asBearer(token))
+    expect([answer.status, (await answer.json()).error_code]).toEqual([403, 'bad_jwt'])
+  }
+  await expect(oauth.auth.tokens.verify(token)).rejects.toThrow('An ID token gives no access')
+})
+
+test('9.2 attack: a member who was banned or took her consent back is not signed in by an old code', async () => {
+  await using oauth = await createTestOauth()
+  const { auth, member, operator, client } = oauth
+  const revoked = await getCode(oauth)
+  await member.auth.oauth.revokeGrant({ clientId: client.client_id })
+  expect(await readGrantError(await exchange(oauth, auth.request, { code: revoked }))).toEqual([400, 'invalid_grant'])
+  const banned = await getCode(oauth)
+  const { data } = await member.auth.getUser()
+  await operator.auth.admin.updateUserById(data.user?.id ?? '', { ban_duration: '24h' })
+  expect(await readGrantError(await exchange(oauth, auth.request, { code: banned }))).toEqual([400, 'invalid_grant'])
+})
+
+test('9.2 attack: no address but a registered one, letter by letter, gets an answer', async () => {
+  await using oauth = await createTestOauth()
+  const { hostname } = new URL(CALLBACK)
+  const variations = [
+    `${CALLBACK}/`,
+    `${CALLBACK}?x=1`,
+    `${CALLBACK}#x`,
+    `${CALLBACK}/../evil`,
+    `${CALLBACK}%2f..%2fevil`,
+    CALLBACK.toUpperCase(),
+    CALLBACK.replace('https', 'http'),
+    `https://${hostname}.evil.example/callback`,
+    `https://evil.example/${CALLBACK}`,
+    `https://${hostname}@evil.example/callback`,
+    `https://${hostname}:443/callback`,
+    `https://evil.example\\@${hostname}/callback`,
+    `//${hostname}/callback`,
+    ` ${CALLBACK}`,
+    `${CALLBACK}\0`,
+  ]
+  for (const uri of variations) {
+    const answer = await authorize(oauth, { redirect_uri: uri })
+    expect([uri, answer.status, answer.headers.get('location')]).toEqual([uri, 400, null])
+  }
+  const twice = await oauth.auth.request(
+    `/oauth/authorize?response_type=code&client_id=${oauth.client.client_id}&redirect_uri=${CALLBACK}&redirect_uri=https://evil.example`,
+  )
+  expect([twice.status, twice.headers.get('location')]).toEqual([400, null])
+})
+
+test('9.2 attack: whatever a request holds, it is no 5xx and leads nowhere unregistered', async () => {
+  await using oauth = await createTestOauth()
+  const names = [
+    'response_type',
+    'client_id',
+    'redirect_uri',
+    'scope',
+    'state',
+    'nonce',
+    'resource',
+    'code_challenge',
+    'prompt',
+  ]
+  const field = fc.tuple(fc.constantFrom(...names), fc.oneof(fc.string({ unit: 'binary' }), fc.constant(CALLBACK)))
+  await fc.assert(
+    fc.asyncProperty(fc.array(field, { maxLength: 4 }), async (fields) => {
+      const answer = await authorize(oauth, Object.fromEntries(fields))
+      expect(answer.status).toBeLessThan(500)
+      expect(answer.headers.get('location') ?? CALLBACK).toMatch(
+        /^(https:\/\/app\.example\/callback|http:\/\/site\.test:3000\/oauth\/consent)/,
+      )
+      const token = await exchange(oauth, oauth.auth.request, Object.fromEntries(fields))
+      expect(token.status).toBe(400)
+    }),
+    { numRuns: 150 },
+  )
+})
+
+test('9.2 attack: token requests in broken forms', async () => {
+  await using oauth = await createTestOauth()
+  const post = (body: BodyInit, type: string) =>
+    oauth.auth.request('/oauth/token', { method: 'POST', body, headers: { 'Content-Type': type } })
+  const form = 'application/x-www-form-urlencoded'
+  const answers = [
+    post('grant_type=a&grant_type=b', form),
+    post('%%%=%', form),
+    post('null', 'application/json'),
+    post('{"grant_type":7}', 'application/json'),
+    post('[', 'application/json'),
+    post(randomBytes(64), 'application/octet-stream'),
+  ]
+  for (const answer of await Promise.all(answers)) {
+    expect([400, ['invalid_request', 'invalid_client']]).toEqual([
+      answer.status,
+      expect.arrayContaining([(await answer.json()).error]),
+    ])
+  }
+})
+
+test('9.2 attack: anonymous visitors let nobody in', async () => {
+  await using oauth = await createTestOauth({ GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true' })
+  const visitor = oauth.auth.client()
+  await visitor.auth.signInAnonymously()
+  const { error } = await visitor.auth.oauth.approveAuthorization(await begin(oauth))
+  expect([error?.status, error?.code]).toEqual([403, 'no_authorization'])
+})
+
+test('9.2 attack: a stolen password alone lets no app in where there is a second factor', async () => {
+  await using oauth = await createTestOauth()
+  const { auth, member, operator } = oauth
+  const { data: factor } = await member.auth.mfa.enroll({ factorType: 'totp' })
+  await auth.sql`update auth.mfa_factors set status = 'verified' where id = ${factor?.id ?? ''}`
+  const id = await begin(oauth)
+  for (const { error } of [
+    await member.auth.oauth.getAuthorizationDetails(id),
+    await member.auth.oauth.approveAuthorization(id),
+  ]) {
+    expect([error?.status, error?.code]).toEqual([403, 'insufficient_aal'])
+  }
+  const { data } = await member.auth.getUser()
+  await operator.auth.admin.mfa.deleteFactor({ userId: data.user?.id ?? '', id: factor?.id ?? '' })
+  expect((await member.auth.oauth.approveAuthorization(id)).error).toBeNull()
+})

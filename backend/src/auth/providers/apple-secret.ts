@@ -1,0 +1,32 @@
+import { importPKCS8, SignJWT } from 'jose'
+import * as v from 'valibot'
+
+const LIFE_MS = 600_000
+const AppleKey = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ team_id: v.string(), key_id: v.string(), private_key: v.string() }),
+)
+
+/** Whether a setting is a key, or the JWT that is taken as it is. */
+export function isAppleSecret(setting: string): boolean {
+  return !setting.startsWith('{') || v.is(AppleKey, setting)
+}
+
+/**
+ * Apple wants a JWT for a secret, which lives six months at most. Whoever sets the key itself, as JSON of team_id, key_id and
+ * private_key, never has to renew it; else the setting is the JWT.
+ */
+export async function toAppleSecret(setting: string, clientId: string, audience: string, now: Date): Promise<string> {
+  if (!setting.startsWith('{')) return setting
+  const { team_id: teamId, key_id: keyId, private_key: text } = v.parse(AppleKey, setting)
+  const key = await importPKCS8(text.replaceAll('\\n', '\n'), 'ES256')
+  return new SignJWT()
+    .setProtectedHeader({ alg: 'ES256', kid: keyId })
+    .setIssuer(teamId)
+    .setSubject(clientId)
+    .setAudience(audience)
+    .setIssuedAt(now)
+    .setExpirationTime(new Date(now.getTime() + LIFE_MS))
+    .sign(key)
+}

@@ -1,0 +1,157 @@
+import { createMiddleware } from 'hono/factory'
+import { readCredential } from '../../http/caller.ts'
+import type { Claims } from '../../http/tokens.ts'
+import type { AuthEnv, AuthParts, AuthRequest, SignedIn } from '../context.ts'
+import { errors } from '../errors.ts'
+import { findSessionEnd } from '../sessions/session-limits.ts'
+import { type Bucket, takeToken } from '../tables/rate-limits.ts'
+import { findUserAndSession } from '../tables/sessions.ts'
+
+const NIL_UUID = '00000000-0000-0000-0000-000000000000'
+const BURST = 30
+const MINUTE_SECONDS = 60
+
+export function isUuid(text: unknown): text is string {
+  return typeof text === 'string' && /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
+}
+
+/** The member who asks must be signed in, in a session that still is. Contract §2. */
+export const requireUser = createMiddleware<AuthEnv>(async (request, next) => {
+  request.set('signedIn', await getSignedIn(request))
+  await next()
+})
+
+/** Second factors are for accounts that have a first one. */
+export const requirePermanentUser = createMiddleware<AuthEnv>(async (request, next) => {
+  if (request.var.signedIn.claims.is_anonymous === true) throw errors.anonymousNotAllowed()
+  await next()
+})
+
+/** Apps that a member lets in read her account; they neither change it nor let in others. */
+export const requireOwnSession = createMiddleware<AuthEnv>(async (request, next) => {
+  const { session, claims } = request.var.signedIn
+  if (session?.oauth_client_id || claims.client_id !== undefined) throw errors.tokenOfOauthClient()
+  await next()
+})
+
+/** Only the operator: the secret key, or a token with an administrative role. */
+export const requireAdmin = createMiddleware<AuthEnv>(async (request, next) => {
+  request.set('admin', { role: await getAdminRole(request) })
+  await next()
+})
+
+/** Whether the operator asks, on an endpoint that is for everybody. */
+export async function isAdmin(request: AuthRequest): Promise<boolean> {
+  if (!request.req.header('authorization')) return false
+  return getAdminRole(request).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** As {@link requireUser}, for endpoints where only some requests need a member. */
+export async function getSignedIn(request: AuthRequest): Promise<SignedIn> {
+  const { parts } = request.var
+  const claims = await getClaims(request)
+  const { sub, session_id: sessionId } = claims
+  if (!sub) throw errors.missingSub()
+  if (!isUuid(sub)) throw errors.badSub()
+  const hasSession = sessionId !== undefined && sessionId !== NIL_UUID && sessionId !== ''
+  if (hasSession && !isUuid(sessionId)) throw errors.badSessionId()
+  const found = await findUserAndSession(parts.sql, sub, hasSession ? sessionId : undefined)
+  if (!found) throw errors.userOfTokenNotFound()
+  if (hasSession && !found.session) throw errors.sessionNotFound()
+  if (isBanned(found.user, parts)) throw errors.banned()
+  return { ...found, claims }
+}
+
+export function isBanned(user: { banned_until: Date | null }, { now }: Pick<AuthParts, 'now'>): boolean {
+  return user.banned_until !== null && user.banned_until > now()
+}
+
+async function getClaims(request: AuthRequest): Promise<Claims> {
+  const { keys } = request.var.parts
+  const credential = readCredential(request.req.raw.headers, keys)
+  if (!credential || credential.kind === 'none' || !request.req.header('authorization')) throw errors.noAuthorization()
+  // A gateway turns an API key into a token of its role, which has no subject.
+  if (credential.kind === 'key') return { role: credential.role }
+  return getVerified(request, credential.token)
+}
+
+/** The claims of a token that was verified when the request came in, or is now. */
+function getVerified(request: AuthRequest, token: string): Promise<Claims> {
+  const { verified, parts } = request.var
+  return (verified ?? parts.tokens.verify(token)).catch((cause: unknown) => {
+    throw errors.badJwt(cause)
+  })
+}
+
+async function getAdminRole(request: AuthRequest): Promise<string> {
+  const { parts } = request.var
+  const { keys, settings } = parts
+  const credential = readCredential(request.req.raw.headers, keys)
+  if (!credential || credential.kind === 'none') throw errors.noAuthorization()
+  if (credential.kind === 'key') {
+    if (credential.role !== 'service_role') throw errors.notAdmin()
+    return credential.role
+  }
+  const claims = await getVerified(request, credential.token)
+  const role = String(claims.role ?? '')
+  if (!settings.jwtAdminRoles.includes(role)) throw errors.notAdmin()
+  await requireAdminSession(parts, claims)
+  return role
+}
+
+/** A member with an administrative role works in a session, which must be there and within its limits. */
+async function requireAdminSession(parts: AuthParts, { sub, session_id: sessionId }: Claims): Promise<void> {
+  if (sessionId === undefined || sessionId === '' || sessionId === NIL_UUID) return
+  if (!isUuid(sessionId)) throw errors.badSessionId()
+  const found = isUuid(sub) ? await findUserAndSession(parts.sql, sub, sessionId) : undefined
+  if (!found?.session) throw errors.sessionNotFound()
+  if (isBanned(found.user, parts)) throw errors.banned()
+  const isOver = (await findSessionEnd(parts, found.user, found.session)) !== undefined
+  if (isOver) throw errors.sessionExpired()
+}
+
+type Limit = (parts: AuthParts) => Pick<Bucket, 'refillPerSecond'>
+
+const perFiveMinutes = (count: number) => ({ refillPerSecond: count / (5 * MINUTE_SECONDS) })
+const LIMITS = {
+  otp: ({ settings }) => perFiveMinutes(settings.rateLimitOtp),
+  token: ({ settings }) => perFiveMinutes(settings.rateLimitToken),
+  verify: ({ settings }) => perFiveMinutes(settings.rateLimitVerify),
+  web3: ({ settings }) => perFiveMinutes(settings.rateLimitWeb3),
+  captcha: ({ settings }) => perFiveMinutes(settings.rateLimitToken),
+  passkey: ({ settings }) => perFiveMinutes(settings.rateLimitPasskey),
+  anonymous: ({ settings }) => ({ refillPerSecond: settings.rateLimitAnonymous / (60 * MINUTE_SECONDS) }),
+  sso: ({ settings }) => perFiveMinutes(settings.rateLimitSso),
+  saml: ({ settings }) => perFiveMinutes(settings.rateLimitSamlAssertion),
+  oauthRegister: ({ settings }) => perFiveMinutes(settings.rateLimitOauthRegister),
+  factor: ({ settings }) => ({ refillPerSecond: settings.rateLimitFactor / MINUTE_SECONDS }),
+} as const satisfies Record<string, Limit>
+
+/** Takes from the caller's bucket for this endpoint; the buckets of two endpoints are two. Contract §6.7. */
+export function limit(name: keyof typeof LIMITS) {
+  return createMiddleware<AuthEnv>(async (request, next) => {
+    await takeFromBucket(request, name)
+    await next()
+  })
+}
+
+export async function takeFromBucket(request: AuthRequest, name: keyof typeof LIMITS): Promise<void> {
+  const { parts } = request.var
+  const key = request.req.header(parts.settings.rateLimitHeader)?.split(',')[0]?.trim()
+  if (!key) return
+  const limiter = `${name}:${request.req.method} ${request.req.routePath}`
+  const bucket = { limiter, key: key.slice(0, 64), burst: BURST, ...LIMITS[name](parts) }
+  if (!(await takeToken(parts.sql, bucket, parts.now()))) throw errors.overRequestRate()
+}
+
+/** Answers no sooner than after this time, so that it does not tell whether an account was found. Milliseconds. */
+export function steadyTime(floorMs: number) {
+  return createMiddleware<AuthEnv>(async (_request, next) => {
+    const floor = new Promise((resolve) => setTimeout(resolve, floorMs))
+    await next()
+    await floor
+  })
+}

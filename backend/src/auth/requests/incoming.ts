@@ -1,0 +1,34 @@
+import { createMiddleware } from 'hono/factory'
+import { readCredential } from '../../http/caller.ts'
+import type { AuthEnv } from '../context.ts'
+import { errors } from '../errors.ts'
+
+/** Answers with 504 when nothing else has been answered by then. What was begun goes on to its own end. */
+export function requestLimit(milliseconds: number) {
+  return createMiddleware<AuthEnv>(async (_request, next) => {
+    const { promise, reject } = Promise.withResolvers<never>()
+    const timer = setTimeout(() => reject(errors.timeout()), milliseconds)
+    try {
+      await Promise.race([next(), promise])
+    } finally {
+      clearTimeout(timer)
+    }
+  })
+}
+
+/**
+ * Begins to verify the token of a request, where one came: its audience counts on public endpoints too. A token that is no good
+ * is the business of the guards; public endpoints ignore it. Contract §1.
+ */
+export const verifyToken = createMiddleware<AuthEnv>(async (request, next) => {
+  const { tokens, keys, settings } = request.var.parts
+  const credential = readCredential(request.req.raw.headers, keys)
+  if (credential?.kind === 'token') {
+    const verified = tokens.verify(credential.token)
+    request.set('verified', verified)
+    const claims = await verified.catch(() => undefined)
+    const isMember = claims?.sub !== undefined && !settings.jwtAdminRoles.includes(String(claims.role ?? ''))
+    if (isMember) request.set('audience', [claims.aud].flat()[0])
+  }
+  await next()
+})

@@ -1,0 +1,45 @@
+import type { AuthRequest } from '../context.ts'
+import type { TokenResponse } from '../sessions/issue-session.ts'
+import { toAppError } from './render-error.ts'
+
+/** OAuth's name of an error, by status; those of 404 and 422 have none. Contract §7.4. */
+const ERROR_NAMES: Partial<Record<number, string>> = {
+  400: 'invalid_request',
+  401: 'unauthorized_client',
+  403: 'access_denied',
+  500: 'server_error',
+}
+
+/** What a redirect tells of an error. One that is ours is logged and told without its cause. */
+export function toErrorFields(request: AuthRequest, thrown: unknown): Record<string, string> {
+  const error = toAppError(thrown)
+  if (error.status >= 500)
+    request.var.parts.log.error('auth redirect failed', { path: request.req.path, error: thrown })
+  const name = ERROR_NAMES[error.status]
+  return { ...(name ? { error: name } : {}), error_code: error.code, error_description: error.message }
+}
+
+/** The fragment that hands tokens to the site in an implicit flow. */
+export function toTokenFields(response: TokenResponse): Record<string, string | number> {
+  const { access_token, expires_at, expires_in, refresh_token, token_type } = response
+  return { access_token, expires_at, expires_in, refresh_token, sb: '', token_type }
+}
+
+/** Adds parameters to the query of an address, before its fragment. */
+export function withQuery(target: string, fields: Record<string, string>): string {
+  const [address = '', fragment] = toAscii(target).split('#', 2)
+  const separator = address.includes('?') ? '&' : '?'
+  const query = `${address}${separator}${new URLSearchParams(fields)}`
+  return fragment === undefined ? query : `${query}#${fragment}`
+}
+
+/** Replaces the fragment of an address. */
+export function withFragment(target: string, fields: Record<string, string | number>): string {
+  const entries = Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)])
+  return `${toAscii(target).split('#', 1)[0]}#${new URLSearchParams(entries)}`
+}
+
+/** A header holds ASCII alone, and whoever encodes the whole address later would encode the parameters twice. */
+function toAscii(target: string): string {
+  return target.toWellFormed().replace(/\P{ASCII}+/gu, encodeURIComponent)
+}

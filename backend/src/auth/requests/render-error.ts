@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import postgres from 'postgres'
+import { AppError, type ErrorStatus } from '../../http/app-error.ts'
+import type { AuthRequest } from '../context.ts'
+import { errors, OAuthStyleError, WeakPasswordError } from '../errors.ts'
+
+const VERSION_HEADER = 'X-Supabase-Api-Version'
+const CURRENT_VERSION = '2024-01-01'
+
+/** Text that PostgreSQL cannot store, and nesting that it cannot parse: the client's doing. */
+const CLIENT_SQL_STATES = new Set(['22021', '22P02', '22P05', '22001', '22003', '22007', '22008', '54001'])
+/** A lock was not got in time, or two requests waited for each other and this one had to give way. */
+const LOCK_STATES = new Set(['55P03', '40P01'])
+const STATEMENT_TIMEOUT = '57014'
+/** `raise exception` in a trigger of the app: its message is meant for the member. `PTxxx` says the status too. */
+const RAISED_BY_APP = 'P0001'
+/** A rule of a table of the app that a trigger writes to; those of our own tables are looked at where they may break. */
+const BROKEN_RULES = new Set(['23000', '23502', '23503', '23505', '23514', '23P01'])
+
+/** Answers any error in the shape that the client asked for by its version header. Contract §1.1. */
+export function renderError(request: AuthRequest, thrown: unknown): Response {
+  if (thrown instanceof OAuthStyleError) {
+    return request.json({ error: thrown.error, error_description: thrown.description }, 400)
+  }
+  const error = toAppError(thrown)
+  const errorId = error.status >= 500 ? randomUUID() : undefined
+  if (errorId) request.var.parts.log.error('auth request failed', { errorId, path: request.req.path, error: thrown })
+  request.header('x-sb-error-code', error.code)
+  const weak = error instanceof WeakPasswordError ? { weak_password: { reasons: error.reasons } } : {}
+  if (usesCurrentVersion(request)) {
+    request.header(VERSION_HEADER, CURRENT_VERSION)
+    return request.json({ code: error.code, message: error.message, ...weak }, error.status)
+  }
+  const legacy = { code: error.status, error_code: error.code, msg: error.message }
+  return request.json({ ...legacy, ...(errorId ? { error_id: errorId } : {}), ...weak }, error.status)
+}
+
+/** The error a client may read. What nobody foresaw becomes a 500 that tells nothing of its cause. */
+export function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown
+  if (thrown instanceof postgres.PostgresError) {
+    if (LOCK_STATES.has(thrown.code)) return errors.refreshConflict(thrown)
+    if (thrown.code === STATEMENT_TIMEOUT) return errors.timeout(thrown)
+    if (thrown.code === RAISED_BY_APP || BROKEN_RULES.has(thrown.code)) return errors.databaseRefused(thrown.message)
+    const status = /^PT([45]\d\d)$/.exec(thrown.code)?.[1]
+    if (status) return toRaised(Number(status) as ErrorStatus, thrown)
+    if (CLIENT_SQL_STATES.has(thrown.code)) return errors.validation('The request holds a value that cannot be stored')
+  }
+  return new AppError(500, 'unexpected_failure', 'Unexpected failure, please check server logs for more information')
+}
+
+function toRaised(status: ErrorStatus, { message }: postgres.PostgresError): AppError {
+  return new AppError(status, status < 500 ? 'unknown' : 'unexpected_failure', message)
+}
+
+function usesCurrentVersion(request: AuthRequest): boolean {
+  const version = request.req.header(VERSION_HEADER) ?? ''
+  return /^\d{4}-\d{2}-\d{2}$/.test(version) && !Number.isNaN(Date.parse(version)) && version >= CURRENT_VERSION
+}

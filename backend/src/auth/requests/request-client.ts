@@ -1,0 +1,35 @@
+import { isIP } from 'node:net'
+import type { AuthRequest } from '../context.ts'
+
+/** Where a request comes from, as sessions and the audit log keep it. */
+export interface RequestClient {
+  /** Null when nothing tells. */
+  ip: string | null
+  userAgent: string
+}
+
+const USER_AGENT_LENGTH = 512
+
+/** The first valid address of X-Forwarded-For, else the socket's; where it is set so, the first of Sb-Forwarded-For. Contract §1. */
+export function getClient(request: AuthRequest): RequestClient {
+  const { sbForwardedFor } = request.var.parts.settings
+  const fromGateway = sbForwardedFor ? split(request.req.header('sb-forwarded-for')).slice(0, 1) : []
+  const forwarded = split(request.req.header('x-forwarded-for'))
+  const ip = [...fromGateway, ...forwarded, request.env?.incoming?.socket.remoteAddress ?? ''].find(isStorableAddress)
+  return { ip: ip ?? null, userAgent: (request.req.header('user-agent') ?? '').slice(0, USER_AGENT_LENGTH) }
+}
+
+function split(header = ''): string[] {
+  return header.split(',').map((part) => part.trim())
+}
+
+/** An address with a zone (`fe80::1%eth0`) means something on one machine only, and inet does not know it. */
+function isStorableAddress(address: string): boolean {
+  return isIP(address) !== 0 && !address.includes('%')
+}
+
+/** The audience of a request, of its header, its token or the settings: look-ups by e-mail and phone stay within it. Contract §1. */
+export function getAudience(request: AuthRequest): string {
+  const { audience, parts } = request.var
+  return request.req.header('x-jwt-aud') || audience || parts.settings.jwtAudience
+}

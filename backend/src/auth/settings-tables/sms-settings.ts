@@ -1,0 +1,108 @@
+import * as v from 'valibot'
+import { Count, DurationMs, Flag, HttpUrl, List, setting, Text } from './setting.ts'
+
+const SmsProvider = v.picklist(
+  ['outbox', 'http', 'twilio', 'twilio_verify', 'messagebird', 'textlocal', 'vonage'],
+  'must be outbox, http, twilio, twilio_verify, messagebird, textlocal or vonage',
+)
+/** Digits of a number without the plus, and its code. */
+const TestCodes = v.pipe(
+  List,
+  v.everyItem((item) => /^\+?[1-9]\d{1,14}[:=]\d{6,10}$/.test(item), 'must be phone:code pairs between commas'),
+  v.transform((items) => new Map(items.map((item) => toPair(item)))),
+)
+const Time = v.pipe(
+  v.string(),
+  v.isoTimestamp('must be a time such as 2027-01-31T12:00:00Z'),
+  v.transform((text) => new Date(text)),
+)
+
+function toPair(item: string): [string, string] {
+  const [phone = '', code = ''] = item.replace(/^\+/, '').split(/[:=]/)
+  return [phone, code]
+}
+
+/** SMS: their codes, who sends them, and what each provider needs. */
+export const SMS_SETTINGS = {
+  smsAutoconfirm: setting('GOTRUE_SMS_AUTOCONFIRM', Flag, 'false', 'Accounts need not confirm their phone.'),
+  smsOtpExpiryMs: setting('GOTRUE_SMS_OTP_EXP', DurationMs, '60', 'Life of codes sent by SMS.'),
+  smsOtpLength: setting('GOTRUE_SMS_OTP_LENGTH', Count, '6', 'Digits of codes sent by SMS, 6 to 10.'),
+  smsMaxFrequencyMs: setting(
+    'GOTRUE_SMS_MAX_FREQUENCY',
+    DurationMs,
+    '60s',
+    'Time between two SMS of one kind to one account.',
+  ),
+  smsTemplate: setting('GOTRUE_SMS_TEMPLATE', Text, 'Your code is {{ .Code }}', 'Text of SMS.'),
+  smsProvider: setting(
+    'GOTRUE_SMS_PROVIDER',
+    SmsProvider,
+    'outbox',
+    'Who sends SMS: twilio, twilio_verify, messagebird, textlocal, vonage, http (your own), or outbox, which keeps them to be read.',
+  ),
+  smsEndpoint: setting(
+    'GOTRUE_SMS_ENDPOINT',
+    HttpUrl,
+    undefined,
+    'Base address of the provider instead of its own; for `http` the address that takes {"phone","message","channel"}.',
+  ),
+  smsTimeoutMs: setting('GOTRUE_SMS_TIMEOUT', DurationMs, '5s', 'Time that the provider has to answer.'),
+  smsTestCodes: setting(
+    'GOTRUE_SMS_TEST_OTP',
+    TestCodes,
+    '',
+    'Numbers that get no SMS and a fixed code: phone:code pairs between commas.',
+  ),
+  smsTestCodesUntil: setting(
+    'GOTRUE_SMS_TEST_OTP_VALID_UNTIL',
+    Time,
+    undefined,
+    'When these codes end; by default never.',
+  ),
+  smsHttpToken: setting('GOTRUE_SMS_HTTP_TOKEN', Text, '', 'Bearer token of your own sender of SMS.'),
+  twilioAccount: setting(
+    ['GOTRUE_SMS_TWILIO_ACCOUNT_SID', 'GOTRUE_SMS_TWILIO_VERIFY_ACCOUNT_SID'],
+    Text,
+    '',
+    'Twilio: account SID.',
+  ),
+  twilioToken: setting(
+    ['GOTRUE_SMS_TWILIO_AUTH_TOKEN', 'GOTRUE_SMS_TWILIO_VERIFY_AUTH_TOKEN'],
+    Text,
+    '',
+    'Twilio: auth token.',
+  ),
+  twilioService: setting(
+    ['GOTRUE_SMS_TWILIO_MESSAGE_SERVICE_SID', 'GOTRUE_SMS_TWILIO_VERIFY_MESSAGE_SERVICE_SID'],
+    Text,
+    '',
+    'Twilio: SID of the messaging service, or the number that sends; for twilio_verify the SID of the Verify service.',
+  ),
+  twilioContent: setting(
+    'GOTRUE_SMS_TWILIO_CONTENT_SID',
+    Text,
+    '',
+    'Twilio: SID of the content template that WhatsApp messages use.',
+  ),
+  messagebirdKey: setting('GOTRUE_SMS_MESSAGEBIRD_ACCESS_KEY', Text, '', 'MessageBird: access key.'),
+  messagebirdOriginator: setting('GOTRUE_SMS_MESSAGEBIRD_ORIGINATOR', Text, '', 'MessageBird: sender.'),
+  textlocalKey: setting('GOTRUE_SMS_TEXTLOCAL_API_KEY', Text, '', 'Textlocal: API key.'),
+  textlocalSender: setting('GOTRUE_SMS_TEXTLOCAL_SENDER', Text, '', 'Textlocal: sender.'),
+  vonageKey: setting('GOTRUE_SMS_VONAGE_API_KEY', Text, '', 'Vonage: API key.'),
+  vonageSecret: setting('GOTRUE_SMS_VONAGE_API_SECRET', Text, '', 'Vonage: API secret.'),
+  vonageFrom: setting('GOTRUE_SMS_VONAGE_FROM', Text, '', 'Vonage: sender.'),
+} as const
+
+/** What each provider cannot do without. */
+export const SMS_PROVIDER_NEEDS: Record<
+  v.InferOutput<typeof SmsProvider>,
+  readonly Exclude<keyof typeof SMS_SETTINGS, 'smsTestCodes' | 'smsTestCodesUntil' | 'smsTimeoutMs' | 'smsProvider'>[]
+> = {
+  outbox: [],
+  http: ['smsEndpoint'],
+  twilio: ['twilioAccount', 'twilioToken', 'twilioService'],
+  twilio_verify: ['twilioAccount', 'twilioToken', 'twilioService'],
+  messagebird: ['messagebirdKey', 'messagebirdOriginator'],
+  textlocal: ['textlocalKey', 'textlocalSender'],
+  vonage: ['vonageKey', 'vonageSecret', 'vonageFrom'],
+}

@@ -1,0 +1,306 @@
+import { createHash, randomUUID, X509Certificate } from 'node:crypto'
+import { decodeJwt } from 'jose'
+import { expect, test } from 'vitest'
+import { createTestAuth, PASSWORD, SITE_URL } from '../test-auth.ts'
+import { ACS_URL, EMAIL_FORMAT, ENTITY_ID, PERSISTENT } from './test-identity-provider.ts'
+import { ADMIN, addProvider, begin, bring, createTestSso, readError, readFragment, readLocation } from './test-sso.ts'
+
+const HOUR_MS = 3_600_000
+
+test('7.11 a member signs in through the identity provider of her domain, with the official client', async () => {
+  await using context = await createTestSso()
+  const { auth, idp, id } = context
+  const client = auth.client({ flowType: 'pkce' })
+  const { data } = await client.auth.signInWithSSO({
+    domain: 'ACME.example',
+    options: { redirectTo: `${SITE_URL}/in` },
+  })
+  const request = await idp.readRequest(data?.url ?? '')
+  const answer = await bring(auth.request, await idp.respond({ requestId: request.id }), request.relayState)
+  expect(answer.status).toBe(302)
+  const location = new URL(answer.headers.get('location') ?? '')
+  expect(`${location.origin}${location.pathname}`).toBe(`${SITE_URL}/in`)
+  const { data: signedIn, error } = await client.auth.exchangeCodeForSession(location.searchParams.get('code') ?? '')
+  expect(error).toBeNull()
+  expect(signedIn.user).toMatchObject({ email: 'ada@acme.example', app_metadata: { provider: `sso:${id}` } })
+  expect(signedIn.user?.identities).toMatchObject([
+    {
+      id: 'ada-of-acme',
+      provider: `sso:${id}`,
+      identity_data: { iss: idp.entityId, sub: 'ada-of-acme', email: 'ada@acme.example', email_verified: true },
+    },
+  ])
+  expect(decodeJwt(signedIn.session?.access_token ?? '').amr).toMatchObject([{ method: 'sso/saml', provider: id }])
+  const [row] = await auth.sql`select is_sso_user from auth.users`
+  expect(row).toEqual({ is_sso_user: true })
+})
+
+test('7.11 off: everything is 404 saml_provider_disabled, whatever the body holds', async () => {
+  await using auth = await createTestAuth()
+  const answers = await Promise.all([
+    auth.request('/sso', { method: 'POST', body: 'not json' }),
+    auth.request('/sso/saml/metadata'),
+    auth.request('/sso/saml/acs', { method: 'POST', body: 'x' }),
+    auth.request('/admin/sso/providers', ADMIN),
+  ])
+  for (const answer of answers) {
+    expect([answer.status, await answer.json()]).toMatchObject([
+      404,
+      { error_code: 'saml_provider_disabled', msg: 'SAML 2.0 is disabled' },
+    ])
+  }
+  expect(await (await auth.request('/settings')).json()).toMatchObject({ saml_enabled: false })
+})
+
+test('7.11 /sso: what is asked for must be one provider that is there and on', async () => {
+  await using sso = await createTestSso({}, { disabled: true })
+  const { auth, id } = sso
+  const challenge = { code_challenge: 'x'.repeat(43) }
+  const rows: [Record<string, unknown>, number, string][] = [
+    [{}, 400, 'validation_failed'],
+    [{ domain: 'acme.example', provider_id: id }, 400, 'validation_failed'],
+    [{ provider_id: 'acme' }, 400, 'validation_failed'],
+    [{ provider_id: id, ...challenge }, 400, 'validation_failed'],
+    [{ provider_id: 7 }, 400, 'bad_json'],
+    [{ domain: 'other.example' }, 404, 'sso_provider_not_found'],
+    [{ provider_id: randomUUID() }, 404, 'sso_provider_not_found'],
+    [{ provider_id: id }, 404, 'sso_provider_disabled'],
+  ]
+  for (const [json, status, code] of rows) {
+    const answer = await auth.request('/sso', { json })
+    expect([json, answer.status, (await answer.json()).error_code]).toEqual([json, status, code])
+  }
+})
+
+test('7.11 /sso without skip_http_redirect is a 303 to the provider with a signed request', async () => {
+  await using sso = await createTestSso({}, { name_id_format: EMAIL_FORMAT })
+  const json = { domain: 'acme.example', gotrue_meta_security: { captcha_token: 'x' }, code_challenge: null }
+  const answer = await sso.auth.request('/sso', { json })
+  expect(answer.status).toBe(303)
+  const url = readLocation(answer)
+  expect(`${url.origin}${url.pathname}`).toBe('https://idp.test/sso')
+  expect([...url.searchParams.keys()].sort()).toEqual(['RelayState', 'SAMLRequest', 'SigAlg', 'Signature', 'tenant'])
+  expect(await sso.idp.readRequest(url.href)).toMatchObject({ nameIdFormat: EMAIL_FORMAT })
+})
+
+test('7.11 acs: implicit sign-in ends with tokens in the fragment', async () => {
+  await using sso = await createTestSso()
+  const request = await begin(sso, { redirect_to: `${SITE_URL}/deep?x=1#old` })
+  const answer = await bring(sso.auth.request, await sso.idp.respond({ requestId: request.id }), request.relayState)
+  expect([answer.status, answer.headers.get('location')?.split('#')[0]]).toEqual([302, `${SITE_URL}/deep?x=1`])
+  expect([...readFragment(answer).keys()].sort()).toEqual([
+    'access_token',
+    'expires_at',
+    'expires_in',
+    'refresh_token',
+    'sb',
+    'token_type',
+  ])
+  const headers = { Authorization: `Bearer ${readFragment(answer).get('access_token')}` }
+  expect((await sso.auth.request('/user', { headers })).status).toBe(200)
+})
+
+test('7.11 acs: a sign-in that the provider began leads where the list allows, else to the site', async () => {
+  await using sso = await createTestSso({ GOTRUE_URI_ALLOW_LIST: 'https://app.example/**' })
+  const rows: [string, string][] = [
+    ['', SITE_URL],
+    [`${SITE_URL}/place`, `${SITE_URL}/place`],
+    ['https://app.example/a/b', 'https://app.example/a/b'],
+    ['https://evil.example/', SITE_URL],
+    ['javascript:alert(1)', SITE_URL],
+    [`${SITE_URL}@evil.example/`, SITE_URL],
+  ]
+  for (const [relayState, target] of rows) {
+    const answer = await bring(sso.auth.request, await sso.idp.respond(), relayState)
+    expect([relayState, answer.headers.get('location')?.split('#')[0]]).toEqual([relayState, target])
+    expect(readFragment(answer).get('access_token')).toBeTruthy()
+  }
+})
+
+test('7.11 acs: the session ends when the provider says so, with and without PKCE', async () => {
+  await using sso = await createTestSso()
+  const { auth, idp } = sso
+  const implicit = readFragment(await bring(auth.request, await idp.respond({ sessionMs: HOUR_MS })))
+  const verifier = 'v'.repeat(64)
+  const challenge = createHash('sha256').update(verifier).digest('base64url')
+  const request = await begin(sso, { code_challenge: challenge, code_challenge_method: 's256' })
+  const response = await idp.respond({ requestId: request.id, sessionMs: HOUR_MS })
+  const code = readLocation(await bring(auth.request, response, request.relayState)).searchParams.get('code')
+  const exchange = { json: { auth_code: code, code_verifier: verifier } }
+  const exchanged = await (await auth.request('/token?grant_type=pkce', exchange)).json()
+  auth.wait(HOUR_MS + 1)
+  for (const token of [implicit.get('refresh_token'), exchanged.refresh_token]) {
+    const answer = await auth.request('/token?grant_type=refresh_token', { json: { refresh_token: token } })
+    expect([answer.status, (await answer.json()).error_code]).toEqual([400, 'session_expired'])
+  }
+})
+
+test('6.6 single sign-on never takes over an account with the same address, and finds its own again', async () => {
+  await using sso = await createTestSso({ GOTRUE_MAILER_AUTOCONFIRM: 'true' })
+  const { auth, idp } = sso
+  await auth.client().auth.signUp({ email: 'ada@acme.example', password: PASSWORD })
+  const other = await addProvider(auth, {
+    ...idp,
+    metadata: idp.metadata.replaceAll(idp.entityId, 'https://other.test'),
+  })
+  await bring(auth.request, await idp.respond())
+  await bring(auth.request, await idp.respond())
+  await bring(auth.request, await idp.respond({ issuer: 'https://other.test' }))
+  const rows = await auth.sql`
+    select i.provider, count(*)::int as sessions from auth.users u join auth.identities i on i.user_id = u.id
+    join auth.sessions s on s.user_id = u.id where u.email = 'ada@acme.example' group by u.id, i.provider order by 2 desc, 1`
+  expect(rows.map((row) => [row.provider, row.sessions])).toEqual([
+    [`sso:${sso.id}`, 2],
+    ['email', 1],
+    [`sso:${other}`, 1],
+  ])
+})
+
+test('7.11 acs: attributes are mapped by name, by several names, as lists and with defaults', async () => {
+  const mapping = {
+    keys: {
+      email: { name: 'mailbox' },
+      full_name: { names: ['absent', 'cn'] },
+      groups: { name: 'memberOf', array: true },
+      plan: { name: 'absent', default: 'free' },
+      sub: { name: 'cn' },
+    },
+  }
+  await using sso = await createTestSso({}, { attribute_mapping: mapping })
+  const attributes = {
+    mailbox: ['Ada@Mail.example'],
+    cn: ['Ada &amp; Co'],
+    memberOf: ['a', 'b'],
+    mail: ['no@acme.example'],
+  }
+  await bring(sso.auth.request, await sso.idp.respond({ attributes }))
+  const [row] = await sso.auth
+    .sql`select u.email, i.identity_data from auth.users u join auth.identities i on i.user_id = u.id`
+  expect(row).toMatchObject({
+    email: 'ada@mail.example',
+    identity_data: {
+      sub: 'ada-of-acme',
+      full_name: 'Ada & Co',
+      custom_claims: { groups: ['a', 'b'], plan: 'free' },
+    },
+  })
+})
+
+test('7.11 acs: the id is the subject-id, else a name that is not transient; an e-mail name is lower case', async () => {
+  await using sso = await createTestSso()
+  const { auth, idp } = sso
+  const subjectId = { 'urn:oasis:names:tc:SAML:attribute:subject-id': ['s1@acme'], mail: ['s@acme.example'] }
+  await bring(auth.request, await idp.respond({ attributes: subjectId }))
+  await bring(
+    auth.request,
+    await idp.respond({ nameId: 'Bob@Acme.example', nameIdFormat: EMAIL_FORMAT, attributes: {} }),
+  )
+  const rows = await auth.sql`select provider_id from auth.identities order by 1`
+  expect(rows.map((row) => row.provider_id)).toEqual(['bob@acme.example', 's1@acme'])
+  const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
+  const nobody = await bring(auth.request, await idp.respond({ nameIdFormat: transient }))
+  expect(readError(nobody)).toEqual([303, 'saml_assertion_no_user_id'])
+  const noEmail = await bring(auth.request, await idp.respond({ attributes: {} }))
+  expect(readError(noEmail)).toEqual([303, 'saml_assertion_no_email'])
+})
+
+test('7.11 acs: either signature will do, and encrypted assertions where they are allowed', async () => {
+  await using sso = await createTestSso({ GOTRUE_SAML_ALLOW_ENCRYPTED_ASSERTIONS: 'true' })
+  for (const statement of [{ signed: 'message' }, { signed: 'both' }, { isEncrypted: true }] as const) {
+    const answer = await bring(sso.auth.request, await sso.idp.respond(statement))
+    expect([statement, readError(answer)]).toEqual([statement, [302, null]])
+  }
+})
+
+test('7.11 acs: relay states that are unknown, too old or no relay states', async () => {
+  await using sso = await createTestSso()
+  const { auth, idp } = sso
+  const response = await idp.respond()
+  expect(readError(await bring(auth.request, response, randomUUID()))).toEqual([303, 'saml_relay_state_not_found'])
+  expect(readError(await bring(auth.request, response, 'nonsense'))).toEqual([303, 'validation_failed'])
+  const request = await begin(sso)
+  auth.wait(2 * 60_000 + 1)
+  const late = await bring(auth.request, await idp.respond({ requestId: request.id }), request.relayState)
+  expect(readError(late)).toEqual([303, 'saml_relay_state_expired'])
+  expect(readLocation(late).searchParams.has('error')).toBe(false)
+})
+
+test('7.11 acs: a provider that is off or gone lets nobody in', async () => {
+  await using sso = await createTestSso()
+  const { auth, idp, id } = sso
+  await auth.request(`/admin/sso/providers/${id}`, { ...ADMIN, method: 'PUT', json: { disabled: true } })
+  expect(readError(await bring(auth.request, await idp.respond()))).toEqual([303, 'sso_provider_disabled'])
+  await auth.request(`/admin/sso/providers/${id}`, { ...ADMIN, method: 'DELETE' })
+  expect(readError(await bring(auth.request, await idp.respond()))).toEqual([303, 'saml_idp_not_found'])
+})
+
+test('7.11 acs: banned members and new ones while signups are off are refused', async () => {
+  await using sso = await createTestSso({ GOTRUE_DISABLE_SIGNUP: 'true' })
+  const { auth, idp } = sso
+  expect(readError(await bring(auth.request, await idp.respond()))).toEqual([303, 'signup_disabled'])
+  expect(await auth.sql`select from auth.users`).toHaveLength(0)
+})
+
+test('7.11 acs: thirty answers of a client at once, then 429', async () => {
+  await using sso = await createTestSso()
+  const headers = { 'X-Forwarded-For': '192.0.2.7' }
+  const post = () => sso.auth.request('/sso/saml/acs', { method: 'POST', body: new URLSearchParams(), headers })
+  const statuses = (await Promise.all(Array.from({ length: 31 }, post))).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(1)
+})
+
+test('7.11 metadata: entity, consumer, formats and a certificate that every process makes alike', async () => {
+  await using sso = await createTestSso()
+  const { auth } = sso
+  const answer = await auth.request('/sso/saml/metadata')
+  const text = await answer.text()
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=600')
+  expect(answer.headers.get('content-type')).toContain('application/xml')
+  for (const part of [
+    `entityID="${ENTITY_ID}"`,
+    `Location="${ACS_URL}"`,
+    'WantAssertionsSigned="true"',
+    PERSISTENT,
+    EMAIL_FORMAT,
+  ]) {
+    expect(text).toContain(part)
+  }
+  expect(text).not.toContain('use="encryption"')
+  expect(await (await auth.secondProcess()('/sso/saml/metadata')).text()).toBe(text)
+  const [, base64 = ''] = /<ds:X509Certificate>(.*)<\/ds:X509Certificate>/.exec(text) ?? []
+  const certificate = new X509Certificate(Buffer.from(base64, 'base64'))
+  expect(certificate.verify(certificate.publicKey)).toBe(true)
+  const download = await auth.request('/sso/saml/metadata?download=true')
+  expect(download.headers.get('content-disposition')).toBe('attachment; filename="metadata.xml"')
+  const [kept] = await auth.sql`select sealed_key from auth.service_keys`
+  expect(kept?.sealed_key).not.toMatch(/PRIVATE KEY|^MI/)
+})
+
+test('7.6 a member of single sign-on changes neither address nor password here, and no reset is mailed', async () => {
+  await using sso = await createTestSso({ SMTP_HOST: 'mail' })
+  const { auth, idp } = sso
+  const token = readFragment(await bring(auth.request, await idp.respond())).get('access_token')
+  const headers = { Authorization: `Bearer ${token}` }
+  for (const json of [{ password: 'another horse 8' }, { email: 'eve@example.org' }, { nonce: '123456' }]) {
+    const answer = await auth.request('/user', { method: 'PUT', headers, json })
+    expect([json, answer.status, (await answer.json()).error_code]).toEqual([json, 422, 'user_sso_managed'])
+  }
+  const named = await auth.request('/user', { method: 'PUT', headers, json: { data: { nickname: 'ada' } } })
+  expect(named.status).toBe(200)
+  expect((await auth.request('/recover', { json: { email: 'ada@acme.example' } })).status).toBe(200)
+  expect(await auth.mails('ada@acme.example')).toEqual([])
+  const json = { email: 'ada@acme.example', password: '' }
+  expect((await auth.request('/token?grant_type=password', { json })).status).toBe(400)
+})
+
+test('7.11 another public base for identity providers is what metadata, requests and responses go by', async () => {
+  const base = 'https://login.example.org/auth/v1'
+  await using sso = await createTestSso({ GOTRUE_SAML_EXTERNAL_URL: base })
+  const text = await (await sso.auth.request('/sso/saml/metadata')).text()
+  expect(text).toContain(`entityID="${base}/sso/saml/metadata"`)
+  expect(text).toContain(`Location="${base}/sso/saml/acs"`)
+  const acs = `${base}/sso/saml/acs`
+  const fitting = { destination: acs, recipient: acs, audience: `${base}/sso/saml/metadata` }
+  expect(readError(await bring(sso.auth.request, await sso.idp.respond(fitting)))).toEqual([302, null])
+  expect(readError(await bring(sso.auth.request, await sso.idp.respond()))).toEqual([303, 'validation_failed'])
+})

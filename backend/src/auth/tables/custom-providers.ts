@@ -1,0 +1,94 @@
+import type { JSONValue } from 'postgres'
+import type { Statements } from './statements.ts'
+
+/** A provider that the operator has added while the service runs. */
+export interface CustomProviderRow {
+  id: string
+  provider_type: 'oauth2' | 'oidc'
+  identifier: string
+  name: string
+  client_id: string
+  client_secret: string
+  acceptable_client_ids: string[]
+  scopes: string[]
+  pkce_enabled: boolean
+  attribute_mapping: Record<string, unknown>
+  custom_claims_allowlist: string[]
+  authorization_params: Record<string, unknown>
+  enabled: boolean
+  email_optional: boolean
+  issuer: string | null
+  discovery_url: string | null
+  skip_nonce_check: boolean
+  cached_discovery: Record<string, unknown> | null
+  discovery_cached_at: Date | null
+  authorization_url: string | null
+  token_url: string | null
+  userinfo_url: string | null
+  jwks_uri: string | null
+  created_at: Date
+  updated_at: Date
+}
+
+/** What an operator sets of it. */
+export type CustomProviderFields = Omit<
+  CustomProviderRow,
+  'id' | 'cached_discovery' | 'discovery_cached_at' | 'created_at' | 'updated_at'
+>
+
+export async function findCustomProvider(sql: Statements, identifier: string): Promise<CustomProviderRow | undefined> {
+  const [provider] = await sql<CustomProviderRow[]>`
+    select * from auth.custom_oauth_providers where identifier = ${identifier}`
+  return provider
+}
+
+export async function listCustomProviders(sql: Statements, type: string | undefined): Promise<CustomProviderRow[]> {
+  const matches = type === undefined ? sql`true` : sql`provider_type = ${type}`
+  return sql<CustomProviderRow[]>`
+    select * from auth.custom_oauth_providers where ${matches} order by created_at, identifier`
+}
+
+/** How many there are, locked against further ones until the transaction ends. */
+export async function countCustomProviders(sql: Statements): Promise<number> {
+  await sql`lock table auth.custom_oauth_providers in share row exclusive mode`
+  const [row] = await sql<{ total: number }[]>`select count(*)::int as total from auth.custom_oauth_providers`
+  return row?.total ?? 0
+}
+
+/** Adds a provider. Undefined when the identifier is taken. */
+export async function createCustomProvider(
+  sql: Statements,
+  fields: CustomProviderFields,
+  now: Date,
+): Promise<CustomProviderRow | undefined> {
+  const row = { ...toColumns(sql, fields), created_at: now, updated_at: now }
+  const [provider] = await sql<CustomProviderRow[]>`
+    insert into auth.custom_oauth_providers ${sql(row)} on conflict (identifier) do nothing returning *`
+  return provider
+}
+
+/** Changes a provider; what was learned of its addresses is forgotten. */
+export async function updateCustomProvider(
+  sql: Statements,
+  fields: CustomProviderFields,
+  now: Date,
+): Promise<CustomProviderRow | undefined> {
+  const row = { ...toColumns(sql, fields), cached_discovery: null, discovery_cached_at: null, updated_at: now }
+  const [provider] = await sql<CustomProviderRow[]>`
+    update auth.custom_oauth_providers set ${sql(row)} where identifier = ${fields.identifier} returning *`
+  return provider
+}
+
+/** Whether there was one. */
+export async function deleteCustomProvider(sql: Statements, identifier: string): Promise<boolean> {
+  const rows = await sql`delete from auth.custom_oauth_providers where identifier = ${identifier} returning id`
+  return rows.length > 0
+}
+
+function toColumns(sql: Statements, fields: CustomProviderFields) {
+  return {
+    ...fields,
+    attribute_mapping: sql.json(fields.attribute_mapping as JSONValue),
+    authorization_params: sql.json(fields.authorization_params as JSONValue),
+  }
+}

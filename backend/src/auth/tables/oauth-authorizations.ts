@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import type { Pkce } from '../rules/pkce.ts'
+import type { Statements } from './statements.ts'
+
+/** A request of a client to sign a member in. */
+export interface OauthAuthorizationRow {
+  id: string
+  authorization_id: string
+  client_id: string
+  user_id: string | null
+  redirect_uri: string
+  /** Separated by spaces. */
+  scope: string
+  state: string | null
+  code_challenge: string | null
+  code_challenge_method: 's256' | 'plain' | null
+  status: 'pending' | 'approved' | 'denied' | 'expired'
+  nonce: string | null
+  expires_at: Date
+  approved_at: Date | null
+  code_used_at: Date | null
+  session_id: string | null
+}
+
+const columns = (sql: Statements) => sql`
+  id, authorization_id, client_id, user_id, redirect_uri, scope, state, code_challenge, code_challenge_method, status, nonce,
+  expires_at, approved_at, code_used_at, session_id`
+
+interface NewAuthorization {
+  authorizationId: string
+  clientId: string
+  redirectUri: string
+  scope: string
+  state: string | null
+  resource: string | null
+  nonce: string | null
+  pkce: Pkce
+  expiresAt: Date
+  now: Date
+}
+
+export async function createAuthorization(sql: Statements, fresh: NewAuthorization): Promise<void> {
+  await sql`
+    insert into auth.oauth_authorizations (id, authorization_id, client_id, redirect_uri, scope, state, resource, nonce,
+      code_challenge, code_challenge_method, created_at, expires_at)
+    values (${randomUUID()}, ${fresh.authorizationId}, ${fresh.clientId}, ${fresh.redirectUri}, ${fresh.scope},
+      ${fresh.state}, ${fresh.resource}, ${fresh.nonce}, ${fresh.pkce.challenge}, ${fresh.pkce.method}, ${fresh.now},
+      ${fresh.expiresAt})`
+}
+
+/**
+ * The request that a member was asked about, locked until the transaction ends. The first member who looks takes it; it is not
+ * found by anybody else, nor when it is answered or too old.
+ */
+export async function claimAuthorization(
+  sql: Statements,
+  authorizationId: string,
+  userId: string,
+  now: Date,
+): Promise<OauthAuthorizationRow | undefined> {
+  const [row] = await sql<OauthAuthorizationRow[]>`
+    update auth.oauth_authorizations set user_id = ${userId}
+    where authorization_id = ${authorizationId} and status = 'pending' and expires_at > ${now}
+      and (user_id is null or user_id = ${userId})
+    returning ${columns(sql)}`
+  return row
+}
+
+/** Approves a request: from now on its code, of which the hash is kept, can be exchanged until `expiresAt`. */
+export async function approveAuthorization(
+  sql: Statements,
+  id: string,
+  { codeHash, expiresAt, now }: { codeHash: string; expiresAt: Date; now: Date },
+): Promise<void> {
+  await sql`
+    update auth.oauth_authorizations
+    set status = 'approved', authorization_code = ${codeHash}, approved_at = ${now}, expires_at = ${expiresAt}
+    where id = ${id}`
+}
+
+export async function denyAuthorization(sql: Statements, id: string): Promise<void> {
+  await sql`update auth.oauth_authorizations set status = 'denied' where id = ${id}`
+}
+
+/** The request behind a code, locked so that only one exchange succeeds. */
+export async function lockAuthorizationByCode(
+  sql: Statements,
+  codeHash: string,
+): Promise<OauthAuthorizationRow | undefined> {
+  const [row] = await sql<OauthAuthorizationRow[]>`
+    select ${columns(sql)} from auth.oauth_authorizations where authorization_code = ${codeHash} for update`
+  return row
+}
+
+/** Notes that the code was exchanged, and for which session. */
+export async function updateCodeUsed(sql: Statements, id: string, sessionId: string, now: Date): Promise<void> {
+  await sql`update auth.oauth_authorizations set code_used_at = ${now}, session_id = ${sessionId} where id = ${id}`
+}

@@ -1,0 +1,66 @@
+import type { JSONValue } from 'postgres'
+import type { AuditEntry } from './audit-log.ts'
+import { type SessionRow, sessionColumns, withSessionDates } from './sessions.ts'
+import type { Statements } from './statements.ts'
+import { type UserRow, userColumns } from './users.ts'
+
+/** A session whose refresh tokens are counted, with its account. */
+export interface CounterState {
+  user: UserRow
+  session: SessionRow
+  /** The session's key in base64url. */
+  key: string
+  counter: number
+}
+
+/** Undefined when there is no such session, or it does not count. */
+export async function findCounterState(sql: Statements, sessionId: string): Promise<CounterState | undefined> {
+  const [row] = await sql<({ session: SessionRow; key: string; counter: string } & UserRow)[]>`
+    select ${userColumns(sql)}, t.refresh_token_hmac_key as key, t.refresh_token_counter as counter,
+      (select to_jsonb(x) from (select ${sessionColumns(sql)} from auth.sessions s where s.id = t.id) x) as session
+    from auth.sessions t join auth.users u on u.id = t.user_id
+    where t.id = ${sessionId} and t.refresh_token_hmac_key is not null and u.deleted_at is null`
+  if (!row) return undefined
+  const { session, key, counter, ...user } = row
+  return { user, session: withSessionDates(session), key, counter: Number(counter) }
+}
+
+interface Advance {
+  sessionId: string
+  counter: number
+  ip: string | null
+  userAgent: string
+  audit: AuditEntry[]
+  now: Date
+}
+
+/** Counts one on from `counter`: one statement, true when it was this call that did it. */
+export async function advanceCounter(sql: Statements, advance: Advance): Promise<boolean> {
+  const { now } = advance
+  const rows = await sql`
+    with advanced as (
+      update auth.sessions
+      set refresh_token_counter = refresh_token_counter + 1, refreshed_at = ${now}::timestamptz at time zone 'utc',
+          updated_at = ${now}, user_agent = ${advance.userAgent}, ip = ${advance.ip}
+      where id = ${advance.sessionId} and refresh_token_counter = ${advance.counter}
+      returning id
+    ), audit as (
+      insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
+      select '00000000-0000-0000-0000-000000000000', gen_random_uuid(), entry -> 'payload', ${now}::timestamptz, entry ->> 'ip'
+      from advanced, json_array_elements(${sql.json(advance.audit as unknown as JSONValue)}::json) as entry
+    )
+    select id from advanced`
+  return rows.length > 0
+}
+
+/** Counts two on, so that the token before is not the parent of the present one. Undefined when the session does not count. */
+export async function skipCounter(
+  sql: Statements,
+  sessionId: string,
+): Promise<{ key: string; counter: number } | undefined> {
+  const [row] = await sql<{ key: string; counter: string }[]>`
+    update auth.sessions set refresh_token_counter = refresh_token_counter + 2
+    where id = ${sessionId} and refresh_token_hmac_key is not null
+    returning refresh_token_hmac_key as key, refresh_token_counter as counter`
+  return row && { key: row.key, counter: Number(row.counter) }
+}

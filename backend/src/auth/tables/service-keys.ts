@@ -1,0 +1,13 @@
+import type { Statements } from './statements.ts'
+
+/** A private key that the service made for itself, sealed. */
+export async function findServiceKey(sql: Statements, name: string): Promise<string | undefined> {
+  const [row] = await sql<{ sealed_key: string }[]>`select sealed_key from auth.service_keys where name = ${name}`
+  return row?.sealed_key
+}
+
+/** Keeps a key unless another process was first. */
+export async function createServiceKey(sql: Statements, name: string, sealedKey: string): Promise<void> {
+  await sql`
+    insert into auth.service_keys (name, sealed_key) values (${name}, ${sealedKey}) on conflict (name) do nothing`
+}

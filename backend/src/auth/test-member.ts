@@ -1,0 +1,14 @@
+import { PASSWORD, type TestAuth } from './test-auth.ts'
+
+export const EMAIL = 'ada@example.org'
+
+/** The official client, of one member. */
+export type MemberClient = ReturnType<TestAuth['client']>
+
+/** Somebody new, signed in. */
+export async function signUp(auth: TestAuth, email = EMAIL): Promise<MemberClient> {
+  const client = auth.client()
+  const { error } = await client.auth.signUp({ email, password: PASSWORD })
+  if (error) throw error
+  return client
+}

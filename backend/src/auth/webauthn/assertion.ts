@@ -1,0 +1,68 @@
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  type PublicKeyCredentialRequestOptionsJSON,
+  verifyAuthenticationResponse,
+} from '@simplewebauthn/server'
+import { readOrigin } from './client-data.ts'
+import type { RelyingParty } from './relying-party.ts'
+
+/** A credential that is kept, as far as its signatures need it. */
+export interface KnownCredential {
+  /** base64url. */
+  id: string
+  publicKey: Uint8Array
+  signCount: number
+}
+
+/** What a signature tells besides that it is right. */
+export interface VerifiedAssertion {
+  signCount: number
+  isBackedUp: boolean
+  isUserVerified: boolean
+}
+
+/** The counter of an authenticator did not go on: there may be a copy of it. WebAuthn §6.1.1. */
+export class ClonedAuthenticatorError extends Error {
+  constructor() {
+    super('The counter of the authenticator did not go on.')
+    this.name = 'ClonedAuthenticatorError'
+  }
+}
+
+/** What the browser is asked, to sign by one of the credentials, or by any that it knows for the site. */
+export function createAssertionRequest(
+  party: RelyingParty,
+  { timeoutMs, allowed }: { timeoutMs: number; allowed?: { id: string; transports: string[] }[] },
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  return generateAuthenticationOptions({
+    rpID: party.id,
+    timeout: timeoutMs,
+    userVerification: 'preferred',
+    ...(allowed ? { allowCredentials: allowed } : {}),
+  })
+}
+
+/** Checks that a credential signed this challenge for this site. Throws the library's error, or {@link ClonedAuthenticatorError}. */
+export async function verifyAssertion(
+  party: RelyingParty,
+  challenge: string,
+  { response, known }: { response: AuthenticationResponseJSON; known: KnownCredential },
+): Promise<VerifiedAssertion> {
+  if (response.id !== known.id) throw new Error('Another credential signed.')
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge: challenge,
+    expectedOrigin: readOrigin(party, response.response.clientDataJSON),
+    expectedRPID: party.id,
+    requireUserVerification: false,
+    // The counter is compared below, where a copy can be told from a bad signature.
+    credential: { id: known.id, publicKey: new Uint8Array(known.publicKey), counter: 0 },
+  })
+  if (!verified) throw new Error('The signature does not fit.')
+  const { newCounter, credentialBackedUp, userVerified } = authenticationInfo
+  // Authenticators without a counter say 0 for ever.
+  const isUncounted = newCounter === 0 && known.signCount === 0
+  if (!isUncounted && newCounter <= known.signCount) throw new ClonedAuthenticatorError()
+  return { signCount: newCounter, isBackedUp: credentialBackedUp, isUserVerified: userVerified }
+}

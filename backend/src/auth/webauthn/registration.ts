@@ -1,0 +1,87 @@
+import {
+  generateRegistrationOptions,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type RegistrationResponseJSON,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import { readOrigin } from './client-data.ts'
+import type { RelyingParty } from './relying-party.ts'
+
+/** Ed25519, ECDSA on P-256, RSA: every authenticator has one of them. Numbers of COSE (RFC 9053). */
+const ALGORITHMS = [-8, -7, -257]
+
+/** A credential that was made, as it is kept. */
+export interface NewCredential {
+  /** base64url. */
+  id: string
+  publicKey: Uint8Array
+  aaguid: string
+  signCount: number
+  transports: string[]
+  attestationType: string
+  isBackupEligible: boolean
+  isBackedUp: boolean
+  isUserVerified: boolean
+}
+
+interface CredentialRequest {
+  timeoutMs: number
+  /** The handle is the text of the id. */
+  user: { id: string; name: string }
+  /** Ids of credentials that the account has, base64url. */
+  existing: { id: string; transports: string[] }[]
+  /** Whether it must be found without the account being named first. */
+  isDiscoverable: boolean
+}
+
+/** What the browser is asked, to make a credential. */
+export function createCredentialRequest(
+  party: RelyingParty,
+  { timeoutMs, user, existing, isDiscoverable }: CredentialRequest,
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  return generateRegistrationOptions({
+    rpID: party.id,
+    rpName: party.name,
+    userID: new TextEncoder().encode(user.id),
+    userName: user.name,
+    userDisplayName: user.name,
+    timeout: timeoutMs,
+    attestationType: 'none',
+    excludeCredentials: existing,
+    authenticatorSelection: {
+      residentKey: isDiscoverable ? 'required' : 'discouraged',
+      requireResidentKey: isDiscoverable,
+      userVerification: 'preferred',
+    },
+    supportedAlgorithmIDs: ALGORITHMS,
+  })
+}
+
+/** The credential that the browser made for this challenge. Throws the library's error when it is not what was asked. */
+export async function verifyRegistration(
+  party: RelyingParty,
+  challenge: string,
+  response: RegistrationResponseJSON,
+): Promise<NewCredential> {
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    response,
+    expectedChallenge: challenge,
+    expectedOrigin: readOrigin(party, response.response.clientDataJSON),
+    expectedRPID: party.id,
+    requireUserVerification: false,
+    supportedAlgorithmIDs: ALGORITHMS,
+  })
+  if (!verified) throw new Error('The attestation does not fit.')
+  const { credential, aaguid, fmt, credentialDeviceType, credentialBackedUp, userVerified } = registrationInfo
+  return {
+    id: credential.id,
+    publicKey: credential.publicKey,
+    aaguid,
+    signCount: credential.counter,
+    transports: response.response.transports ?? [],
+    attestationType: fmt,
+    isBackupEligible: credentialDeviceType === 'multiDevice',
+    isBackedUp: credentialBackedUp,
+    isUserVerified: userVerified,
+  }
+}

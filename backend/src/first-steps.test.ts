@@ -1,0 +1,31 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient } from '@supabase/supabase-js'
+import { expect, test } from 'vitest'
+import { startProgram } from '../test/program.ts'
+
+test('the first start tells how to make an admin, and a start with accounts does not', {
+  timeout: 120_000,
+}, async () => {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'hereabouts-first-'))
+  try {
+    {
+      await using first = await startProgram({ dataFolder })
+      await first.ready()
+      expect(first.stdout()).toContain('npm run admin -- grant your@address admin\nBackend ready on')
+      const { publishableKey } = JSON.parse(readFileSync(join(dataFolder, 'secrets.json'), 'utf8'))
+      const client = createClient(first.url, publishableKey, { auth: { persistSession: false } })
+      expect((await client.auth.signUp({ email: 'ada@example.org', password: 'correct horse 7' })).error).toBeNull()
+      first.signal('SIGTERM')
+      await first.ended()
+    }
+    await using second = await startProgram({ dataFolder })
+    await second.ready()
+    expect(second.stdout()).not.toContain('npm run admin')
+    second.signal('SIGTERM')
+    await second.ended()
+  } finally {
+    rmSync(dataFolder, { recursive: true, force: true, maxRetries: 5 })
+  }
+})

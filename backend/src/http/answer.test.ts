@@ -1,0 +1,100 @@
+import { createServer, request as send } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { afterAll, expect, test } from 'vitest'
+import { type Answer, type Connection, deliver } from './answer.ts'
+
+const LONG = 'x'.repeat(2_000)
+let answer: Answer = { status: 200, statusText: 'OK', headers: [], body: null }
+let compresses = false
+
+const listener = getRequestListener(
+  (request, connection: Connection) => deliver(answer, request, { ...connection, compresses }),
+  { overrideGlobalObjects: false },
+)
+const server = createServer((request, response) => void listener(request, response))
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+interface Heard {
+  status: number | undefined
+  reason: string | undefined
+  headers: Record<string, unknown>
+  body: string
+}
+
+/** What stands on the wire. */
+function hear(given: Partial<Answer>, method = 'GET', headers: Record<string, string> = {}): Promise<Heard> {
+  answer = { status: 200, statusText: 'OK', headers: [], body: null, ...given }
+  const { port } = server.address() as AddressInfo
+  const { promise, resolve, reject } = Promise.withResolvers<Heard>()
+  const outgoing = send({ port, host: '127.0.0.1', method, headers }, async (incoming) => {
+    const { statusCode: status, statusMessage: reason } = incoming
+    resolve({ status, reason, headers: incoming.headers, body: (await incoming.toArray()).join('') })
+  })
+  outgoing.on('error', reject)
+  outgoing.end()
+  return promise
+}
+
+test('an answer is written with its reason phrase and its length in bytes', async () => {
+  const heard = await hear({ status: 418, statusText: 'Short And Stout', body: 'für' })
+  expect([heard.status, heard.reason, heard.headers['content-length'], heard.body]).toEqual([
+    418,
+    'Short And Stout',
+    '4',
+    'für',
+  ])
+})
+
+test('an answer without a body says so, but where none may be it says nothing', async () => {
+  expect((await hear({ status: 201 }, 'POST')).headers).toMatchObject({ 'content-length': '0' })
+  expect((await hear({}, 'HEAD')).headers['content-length']).toBeUndefined()
+  expect((await hear({ status: 204 }, 'PATCH')).headers['content-length']).toBeUndefined()
+  expect((await hear({ status: 304 })).headers['content-length']).toBeUndefined()
+})
+
+test('headers that repeat are joined, cookies are not', async () => {
+  const headers: Answer['headers'] = [
+    ['X-Of', 'one'],
+    ['Set-Cookie', 'a=1'],
+    ['x-of', 'two'],
+    ['set-cookie', 'b=2'],
+  ]
+  expect((await hear({ headers })).headers).toMatchObject({ 'x-of': 'one, two', 'set-cookie': ['a=1', 'b=2'] })
+})
+
+test('what may be compressed afterwards is handed on as a response, with its reason phrase', async () => {
+  compresses = true
+  const request = new Request('http://backend.test/', { headers: { 'accept-encoding': 'br' } })
+  const long = await hear({ statusText: 'Long', body: LONG }, 'GET', { 'accept-encoding': 'br' })
+  expect([long.reason, long.body]).toEqual(['Long', LONG])
+  // In process nothing is written, whoever asks.
+  expect(await deliver(answer, request).text()).toBe(LONG)
+  compresses = false
+})
+
+test('a client that is gone is no error', async () => {
+  const { promise: closed, resolve } = Promise.withResolvers<Response>()
+  const slow = getRequestListener(
+    async (request, connection: Connection) => {
+      await new Promise((settle) => request.signal.addEventListener('abort', settle))
+      const response = deliver({ status: 200, statusText: 'OK', headers: [], body: LONG }, request, connection)
+      resolve(response)
+      return response
+    },
+    { overrideGlobalObjects: false },
+  )
+  const slowServer = createServer((request, response) => void slow(request, response))
+  await new Promise<void>((settle) => slowServer.listen(0, '127.0.0.1', settle))
+  const { port } = slowServer.address() as AddressInfo
+  const outgoing = send({ port, host: '127.0.0.1' })
+  outgoing.on('error', () => {})
+  outgoing.end()
+  slowServer.once('request', () => outgoing.destroy())
+  expect((await closed).body).toBeNull()
+  slowServer.close()
+})

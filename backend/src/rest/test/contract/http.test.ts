@@ -1,0 +1,139 @@
+import { createServer, request as send } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { afterAll, expect, test } from 'vitest'
+import { openMuseum } from './museum.ts'
+
+const museum = await openMuseum({ poolSize: 1, acquireTimeoutMs: 300 })
+const listener = getRequestListener(museum.service.fetch, { overrideGlobalObjects: false })
+const server = createServer({ maxHeaderSize: 64 * 1024 }, (request, response) => void listener(request, response))
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+interface Heard {
+  status: number | undefined
+  reason: string | undefined
+  headers: Record<string, unknown>
+  body: string
+}
+
+/** What stands on the wire, before a client makes something of it. */
+function hear(method: string, path: string, headers: Record<string, string> = {}, body = ''): Promise<Heard> {
+  const { port } = server.address() as AddressInfo
+  return new Promise((resolve, reject) => {
+    const outgoing = send(
+      { port, host: '127.0.0.1', method, path: `/rest/v1${path}`, headers: { apikey: 'sb_secret_test', ...headers } },
+      (incoming) => {
+        const chunks: Buffer[] = []
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+        incoming.on('end', () =>
+          resolve({
+            status: incoming.statusCode,
+            reason: incoming.statusMessage,
+            headers: incoming.headers,
+            body: Buffer.concat(chunks).toString(),
+          }),
+        )
+      },
+    )
+    outgoing.on('error', reject)
+    outgoing.end(body)
+  })
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+test('13 lengths on the wire', async () => {
+  const rows = await hear('GET', '/rooms?select=label&id=eq.1')
+  expect([rows.status, rows.headers['content-length'], rows.body]).toEqual([200, '18', '[{"label":"Hall"}]'])
+  const head = await hear('HEAD', '/rooms?select=label&id=eq.1')
+  expect([head.status, head.headers['content-length'], head.body]).toEqual([200, undefined, ''])
+  const created = await hear('POST', '/rooms', { ...JSON_TYPE, prefer: 'tx=rollback' }, '{"id":50}')
+  expect([created.status, created.headers['content-length'], created.headers['content-type']]).toEqual([
+    201,
+    '0',
+    undefined,
+  ])
+  const changed = await hear('PATCH', '/rooms?id=eq.1', { ...JSON_TYPE, prefer: 'tx=rollback' }, '{"floor":0}')
+  expect([changed.status, changed.headers['content-length'], changed.headers['content-range']]).toEqual([
+    204,
+    undefined,
+    '0-0/*',
+  ])
+  const refused = await hear('GET', '/nope')
+  expect([refused.status, Number(refused.headers['content-length']), refused.headers['proxy-status']]).toEqual([
+    404,
+    Buffer.byteLength(refused.body),
+    'PostgREST; error=PGRST205',
+  ])
+})
+
+test('20 a body without a declared length is read no further than the limit', async () => {
+  const { port } = server.address() as AddressInfo
+  const headers = { apikey: 'sb_publishable_test', 'content-type': 'text/plain' }
+  const status = await new Promise<number | undefined>((resolve) => {
+    const outgoing = send(
+      { port, host: '127.0.0.1', method: 'POST', path: '/rest/v1/rpc/echo_text', headers },
+      (incoming) => {
+        resolve(incoming.statusCode)
+        outgoing.destroy()
+      },
+    )
+    outgoing.on('error', () => {})
+    const chunk = Buffer.alloc(64 * 1024, 'x')
+    const write = () => {
+      if (!outgoing.destroyed) outgoing.write(chunk, () => setImmediate(write))
+    }
+    write()
+  })
+  expect(status).toBe(413)
+  const chunked = await hear(
+    'POST',
+    '/rpc/echo_text',
+    { 'content-type': 'text/plain', 'transfer-encoding': 'chunked' },
+    'short',
+  )
+  expect([chunked.status, chunked.body]).toEqual([200, '"short"'])
+})
+
+test('14.4 the reason of a raise stands in the status line', async () => {
+  const raised = await hear('POST', '/rpc/raise_state', JSON_TYPE, '{"state":"PT402","message":"Payment wanted"}')
+  expect([raised.status, raised.reason]).toEqual([402, 'Payment wanted'])
+})
+
+test('14.2 all connections busy is told after the time to wait, and passes', async () => {
+  const slow = hear('POST', '/rpc/slow', JSON_TYPE, '{"seconds":1}')
+  const late = await hear('GET', '/rooms')
+  expect([late.status, JSON.parse(late.body)]).toMatchObject([
+    504,
+    { code: 'PGRST003', message: 'Timed out acquiring connection from connection pool.' },
+  ])
+  expect((await slow).status).toBe(204)
+  expect((await hear('GET', '/rooms')).status).toBe(200)
+})
+
+test('14.2 a client that goes away leaves no connection busy', async () => {
+  const { port } = server.address() as AddressInfo
+  for (let round = 0; round < 5; round += 1) {
+    const outgoing = send({
+      port,
+      host: '127.0.0.1',
+      path: '/rest/v1/works?select=*',
+      headers: { apikey: 'sb_secret_test' },
+    })
+    outgoing.on('error', () => {})
+    outgoing.end()
+    setTimeout(() => outgoing.destroy(), round * 3)
+  }
+  await new Promise((resolve) => setTimeout(resolve, 150))
+  expect((await hear('GET', '/rooms')).status).toBe(200)
+})
+
+test('10.3 an upsert through a view goes by the key that the view shows', async () => {
+  const headers = { ...JSON_TYPE, prefer: 'tx=rollback, resolution=merge-duplicates, return=representation' }
+  const merged = await hear('POST', '/shown_works?select=id,name', headers, '{"id":1,"name":"Renamed"}')
+  expect([merged.status, merged.body]).toEqual([200, '[{"id":1,"name":"Renamed"}]'])
+})

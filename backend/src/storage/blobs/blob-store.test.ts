@@ -1,0 +1,172 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer, text } from 'node:stream/consumers'
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { startS3Server } from '../../../test/s3-server.ts'
+import { type BlobContent, BlobMissingError, type BlobStore, BlobTooLargeError } from './blob-store.ts'
+import { createDiskBlobStore } from './disk-blob-store.ts'
+import { toEtag } from './etag.ts'
+import { createS3BlobStore } from './s3-blob-store.ts'
+
+const MEBIBYTE = 1024 * 1024
+
+interface OpenStore extends AsyncDisposable {
+  store: BlobStore
+  /** What is there besides complete blobs. */
+  listUnfinished(): Promise<string[]>
+}
+
+const STORES: Record<string, () => Promise<OpenStore>> = {
+  async disk() {
+    const folder = await mkdtemp(join(tmpdir(), 'blobs-test-'))
+    return {
+      store: await createDiskBlobStore(folder),
+      listUnfinished: () => readdir(join(folder, 'tmp')),
+      [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+    }
+  },
+  async s3() {
+    const server = await startS3Server()
+    return {
+      store: createS3BlobStore(server.settings),
+      async listUnfinished() {
+        const begun = server.requests.filter((request) => /^POST .*\?uploads/.test(request))
+        const ended = server.requests.filter((request) => /^(POST|DELETE) .*[?&]uploadId=/.test(request))
+        return begun.slice(ended.length)
+      },
+      [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+    }
+  },
+}
+
+/** Hands a buffer out in chunks of a size, as a socket would. */
+async function* chunk(content: Uint8Array, bytes = 64 * 1024): AsyncIterable<Uint8Array> {
+  for (let start = 0; start < content.byteLength; start += bytes) yield content.subarray(start, start + bytes)
+}
+
+async function readAll(content: BlobContent): Promise<Buffer> {
+  if (content instanceof Uint8Array) return Buffer.from(content)
+  return buffer(content)
+}
+
+async function listVersions(store: BlobStore, time = new Date(Date.now() + 60_000)): Promise<string[]> {
+  const found: string[] = []
+  for await (const version of store.listOlderThan(time)) found.push(version)
+  return found
+}
+
+for (const [name, openStore] of Object.entries(STORES)) {
+  test(`11 ${name}: what is put comes back, whatever its size`, async () => {
+    await using opened = await openStore()
+    const { store } = opened
+    for (const size of [0, 1, 300_000, 8 * MEBIBYTE, 8 * MEBIBYTE + 1, 20 * MEBIBYTE]) {
+      const content = randomBytes(size)
+      const version = randomUUID()
+      expect(await store.put(version, chunk(content), 64 * MEBIBYTE)).toEqual({ size, etag: toEtag(content) })
+      expect((await readAll(await store.open(version))).equals(content), `${size} bytes`).toBe(true)
+    }
+    expect(await opened.listUnfinished()).toEqual([])
+  })
+
+  test(`11 ${name}: every range is that part of the content`, async () => {
+    await using opened = await openStore()
+    const content = randomBytes(1_000_000)
+    const version = randomUUID()
+    await opened.store.put(version, chunk(content), content.byteLength)
+    const Range = fc
+      .tuple(fc.nat(content.byteLength - 1), fc.nat(content.byteLength - 1))
+      // The S3 server of the tests takes an end of 0 for none.
+      .map(([a, b]) => ({ start: Math.min(a, b), end: Math.max(a, b, 1) }))
+    await fc.assert(
+      fc.asyncProperty(Range, async ({ start, end }) => {
+        const part = await readAll(await opened.store.open(version, { start, end }))
+        expect(part.equals(content.subarray(start, end + 1))).toBe(true)
+      }),
+      { numRuns: 25, examples: [[{ start: 0, end: 1 }], [{ start: 999_999, end: 999_999 }]] },
+    )
+  })
+
+  test(`11 ${name}: a content beyond its limit, or that breaks off, is not there at all`, async () => {
+    await using opened = await openStore()
+    const { store } = opened
+    async function* breakOff(bytes: number): AsyncIterable<Uint8Array> {
+      yield* chunk(randomBytes(bytes))
+      throw new Error('the line is dead')
+    }
+    for (const bytes of [100, 20 * MEBIBYTE]) {
+      const version = randomUUID()
+      await expect(store.put(version, chunk(Buffer.alloc(bytes)), bytes - 1)).rejects.toThrow(BlobTooLargeError)
+      await expect(store.open(version)).rejects.toThrow(BlobMissingError)
+      await expect(store.put(version, breakOff(bytes), 64 * MEBIBYTE)).rejects.toThrow('the line is dead')
+      await expect(store.open(version)).rejects.toThrow(BlobMissingError)
+    }
+    expect(await listVersions(store)).toEqual([])
+    expect(await opened.listUnfinished()).toEqual([])
+  })
+
+  test(`11 ${name}: a copy stays when its origin goes`, async () => {
+    await using opened = await openStore()
+    const { store } = opened
+    const [from, to] = [randomUUID(), randomUUID()]
+    await store.put(from, chunk(Buffer.from('twice')), 5)
+    await store.copy(from, to)
+    await store.delete(from)
+    await expect(store.open(from)).rejects.toThrow(BlobMissingError)
+    expect((await readAll(await store.open(to))).toString()).toBe('twice')
+    await expect(store.copy(from, randomUUID())).rejects.toThrow(BlobMissingError)
+    await store.delete(from)
+  })
+
+  test(`11 ${name}: lists what is there, by age`, async () => {
+    await using opened = await openStore()
+    const { store } = opened
+    const versions = Array.from({ length: 5 }, () => randomUUID())
+    for (const version of versions) await store.put(version, chunk(Buffer.from('x')), 1)
+    expect((await listVersions(store)).sort()).toEqual(versions.sort())
+    expect(await listVersions(store, new Date(Date.now() - 60_000))).toEqual([])
+    await store.deleteUnfinished(new Date())
+    await store.check()
+  })
+
+  test(`11 ${name}: no name that is not a version reaches the store`, async () => {
+    await using opened = await openStore()
+    for (const version of ['../../etc/passwd', '', 'a', `${randomUUID()}/..`]) {
+      await expect(opened.store.open(version)).rejects.toThrow(BlobMissingError)
+      await expect(opened.store.put(version, chunk(Buffer.from('x')), 1)).rejects.toThrow()
+    }
+  })
+
+  test(`11 ${name}: a reader that leaves in the middle keeps nothing open`, async () => {
+    await using opened = await openStore()
+    const version = randomUUID()
+    await opened.store.put(version, chunk(randomBytes(10 * MEBIBYTE)), 10 * MEBIBYTE)
+    for (let time = 0; time < 30; time += 1) {
+      const content = await opened.store.open(version)
+      if (content instanceof Uint8Array) throw new Error('A large content comes as a stream.')
+      const reader = content.getReader()
+      await reader.read()
+      await reader.cancel()
+    }
+    const last = await opened.store.open(version, { start: 0, end: 10 })
+    expect((await readAll(last)).byteLength).toBe(11)
+  })
+}
+
+test('11 s3: a bucket that is not there is told by the check', async () => {
+  await using server = await startS3Server()
+  const wrong = createS3BlobStore({ ...server.settings, bucket: 'nobody-made-this' })
+  await expect(wrong.check()).rejects.toThrow()
+})
+
+test('11 s3: what is read is streamed, not gathered', async () => {
+  await using server = await startS3Server()
+  const store = createS3BlobStore(server.settings)
+  const version = randomUUID()
+  await store.put(version, chunk(Buffer.from('hello')), 5)
+  const content = await store.open(version)
+  if (content instanceof Uint8Array) throw new Error('S3 answers with a stream.')
+  expect(await text(content)).toBe('hello')
+})

@@ -1,0 +1,39 @@
+import type { FileHandle } from 'node:fs/promises'
+
+/** An open file of which a part is to be sent; both ends are included. */
+export interface FilePart {
+  file: FileHandle
+  start: number
+  end: number
+}
+
+const READ_BYTES = 1024 * 1024
+const parts = new WeakMap<ReadableStream<Uint8Array>, FilePart>()
+
+/** The part as a body of a Response. Nothing is read before somebody asks, so that {@link findFilePart} may take it over. */
+export function streamFilePart(part: FilePart): ReadableStream<Uint8Array> {
+  const { file, end } = part
+  let position = part.start
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const buffer = Buffer.allocUnsafeSlow(Math.min(READ_BYTES, end - position + 1))
+        const { bytesRead } = await file.read(buffer, 0, buffer.length, position)
+        position += bytesRead
+        if (bytesRead > 0) controller.enqueue(buffer.subarray(0, bytesRead))
+        if (bytesRead > 0 && position <= end) return
+        await file.close()
+        controller.close()
+      },
+      cancel: () => file.close(),
+    },
+    { highWaterMark: 0 },
+  )
+  parts.set(stream, part)
+  return stream
+}
+
+/** The file behind a body that nobody has read from, for whoever can send it faster than by the stream, and then closes it. */
+export function findFilePart(stream: ReadableStream<Uint8Array>): FilePart | undefined {
+  return stream.locked ? undefined : parts.get(stream)
+}

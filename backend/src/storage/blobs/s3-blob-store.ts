@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto'
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CopyObjectCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
+import type { S3Settings } from '../settings.ts'
+import { BlobMissingError, type BlobStore, BlobTooLargeError, isVersion } from './blob-store.ts'
+import { createEtagDigest } from './etag.ts'
+
+/** S3 wants 5 MiB at least for each part but the last; some stores want all parts of one size. */
+const SMALLEST_PART_BYTES = 8 * 1024 * 1024
+/** S3 takes 10,000 parts. */
+const MOST_PARTS = 9_000
+/** Parts of one upload that are on their way at once: each is held in memory. */
+const PARTS_AT_ONCE = 2
+const PREFIX = 'blobs/'
+
+/**
+ * Blobs as objects `blobs/<uuid>` of an S3 bucket that nobody else writes. S3 shows an object only when it is complete, so there is
+ * nothing to rename. Content is streamed through this process both ways: ranges, headers and row rules stay ours.
+ */
+export function createS3BlobStore(settings: S3Settings): BlobStore {
+  const { bucket: Bucket } = settings
+  const client = new S3Client({
+    region: settings.region,
+    forcePathStyle: settings.forcePathStyle,
+    credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
+    ...(settings.endpoint === undefined ? {} : { endpoint: settings.endpoint }),
+    // The checksums that AWS has added of late are unknown to many other stores. Content-MD5 is known to all.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })
+  const place = (version: string) => {
+    if (!isVersion(version)) throw new BlobMissingError(`${version} is not the version of a blob.`)
+    return { Bucket, Key: PREFIX + version }
+  }
+  const store: BlobStore = {
+    async put(version, content, limitBytes) {
+      const digest = createEtagDigest()
+      let size = 0
+      const counted = async function* () {
+        for await (const chunk of content) {
+          size += chunk.byteLength
+          if (size > limitBytes) throw new BlobTooLargeError(`The blob is larger than ${limitBytes} bytes.`)
+          await digest.update(chunk)
+          yield chunk
+        }
+      }
+      try {
+        await putParts(client, place(version), cutParts(counted(), toPartBytes(limitBytes)))
+        return { size, etag: await digest.finish() }
+      } catch (error) {
+        digest.drop()
+        throw error
+      }
+    },
+    async open(version, range) {
+      const Range = range && `bytes=${range.start}-${range.end}`
+      const { Body } = await client.send(new GetObjectCommand({ ...place(version), Range })).catch(rethrowMissing)
+      if (!Body) throw new Error('The S3 store answered without a body.')
+      return Body.transformToWebStream()
+    },
+    async copy(from, to) {
+      const source = place(from)
+      const command = new CopyObjectCommand({ ...place(to), CopySource: `${Bucket}/${source.Key}` })
+      await client.send(command).catch(rethrowMissing)
+    },
+    async delete(version) {
+      await client.send(new DeleteObjectCommand(place(version)))
+    },
+    listOlderThan: (time) => listVersions(client, Bucket, time),
+    deleteUnfinished: (time) => abortOldUploads(client, Bucket, time),
+    async check() {
+      await client.send(new HeadBucketCommand({ Bucket }))
+    },
+  }
+  return store
+}
+
+/** The parts get larger with what may come, so that their number is bounded. */
+function toPartBytes(limitBytes: number): number {
+  return Number.isFinite(limitBytes)
+    ? Math.max(SMALLEST_PART_BYTES, Math.ceil(limitBytes / MOST_PARTS))
+    : SMALLEST_PART_BYTES
+}
+
+interface Place {
+  Bucket: string
+  Key: string
+}
+
+/** One part is stored in one request; more need an upload of their own, which is given up when anything fails. */
+async function putParts(client: S3Client, place: Place, parts: AsyncIterator<Buffer, undefined>): Promise<void> {
+  const first = (await parts.next()).value ?? Buffer.alloc(0)
+  const second = await parts.next()
+  if (second.done) {
+    await client.send(new PutObjectCommand({ ...place, Body: first, ContentMD5: toMd5(first) }))
+    return
+  }
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand(place))
+  try {
+    const etags = await uploadParts(client, { ...place, UploadId }, [first, second.value], parts)
+    const Parts = etags.map((ETag, index) => ({ ETag, PartNumber: index + 1 }))
+    await client.send(new CompleteMultipartUploadCommand({ ...place, UploadId, MultipartUpload: { Parts } }))
+  } catch (error) {
+    // What cannot be given up now is found by the sweep.
+    await client.send(new AbortMultipartUploadCommand({ ...place, UploadId })).catch(() => {})
+    throw error
+  }
+}
+
+async function uploadParts(
+  client: S3Client,
+  upload: Place & { UploadId: string | undefined },
+  begun: Buffer[],
+  rest: AsyncIterator<Buffer, undefined>,
+): Promise<(string | undefined)[]> {
+  const etags: (string | undefined)[] = []
+  let count = 0
+  const sendNext = async (): Promise<boolean> => {
+    const Body = begun.shift() ?? (await rest.next()).value
+    if (!Body) return false
+    const index = count
+    count += 1
+    const command = new UploadPartCommand({ ...upload, PartNumber: index + 1, Body, ContentMD5: toMd5(Body) })
+    etags[index] = (await client.send(command)).ETag
+    return true
+  }
+  const sendAll = async () => {
+    while (await sendNext());
+  }
+  // Awaited all, so that nothing is on its way any more when the upload is given up.
+  const results = await Promise.allSettled(Array.from({ length: PARTS_AT_ONCE }, sendAll))
+  for (const result of results) if (result.status === 'rejected') throw result.reason
+  return etags
+}
+
+const toMd5 = (content: Buffer) => createHash('md5').update(content).digest('base64')
+
+/** Gathers chunks into buffers of one size; the last may be shorter. */
+async function* cutParts(
+  content: AsyncIterable<Uint8Array>,
+  partBytes: number,
+): AsyncGenerator<Buffer, undefined, undefined> {
+  let gathered: Uint8Array[] = []
+  let gatheredBytes = 0
+  for await (const chunk of content) {
+    let rest = chunk
+    while (gatheredBytes + rest.byteLength >= partBytes) {
+      const cut = partBytes - gatheredBytes
+      yield Buffer.concat([...gathered, rest.subarray(0, cut)])
+      gathered = []
+      gatheredBytes = 0
+      rest = rest.subarray(cut)
+    }
+    if (rest.byteLength > 0) gathered.push(rest)
+    gatheredBytes += rest.byteLength
+  }
+  if (gatheredBytes > 0) yield Buffer.concat(gathered)
+}
+
+async function* listVersions(client: S3Client, Bucket: string, time: Date): AsyncIterable<string> {
+  let ContinuationToken: string | undefined
+  do {
+    const page = await client.send(new ListObjectsV2Command({ Bucket, Prefix: PREFIX, ContinuationToken }))
+    for (const { Key, LastModified } of page.Contents ?? []) {
+      const version = Key?.slice(PREFIX.length) ?? ''
+      if (isVersion(version) && LastModified && LastModified < time) yield version
+    }
+    ContinuationToken = page.NextContinuationToken
+  } while (ContinuationToken)
+}
+
+/** What a crash left half sent, and is paid for. Stores that cannot list it have rules of their own for it. */
+async function abortOldUploads(client: S3Client, Bucket: string, time: Date): Promise<void> {
+  const { Uploads = [] } = await client
+    .send(new ListMultipartUploadsCommand({ Bucket, Prefix: PREFIX }))
+    .catch((error: unknown) => {
+      if (error instanceof S3ServiceException && error.name === 'NotImplemented') return { Uploads: [] }
+      throw error
+    })
+  for (const { Key, UploadId, Initiated } of Uploads) {
+    if (Initiated && Initiated < time) await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
+  }
+}
+
+function rethrowMissing(cause: unknown): never {
+  const isMissing = cause instanceof S3ServiceException && cause.$metadata.httpStatusCode === 404
+  throw isMissing ? new BlobMissingError('The blob is not there.', { cause }) : cause
+}

@@ -1,0 +1,21 @@
+import { cors } from 'hono/cors'
+
+const TUS_HEADERS = ['tus-resumable', 'upload-length', 'upload-offset', 'upload-metadata', 'upload-defer-length']
+
+/** What pages of other origins may send. */
+export const ALLOWED_HEADERS = [
+  ...['authorization', 'apikey', 'content-type', 'cache-control', 'range', 'if-none-match', 'if-modified-since'],
+  ...['x-client-info', 'x-upsert', 'x-metadata', 'x-robots-tag', 'x-signature', ...TUS_HEADERS],
+]
+
+/** Any origin may call the service: what a caller may do hangs on its token, and no cookie counts. */
+export const CORS = cors({
+  origin: '*',
+  allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+  allowHeaders: ALLOWED_HEADERS,
+  exposeHeaders: [
+    ...['etag', 'content-length', 'content-range', 'content-disposition', 'last-modified', 'location'],
+    ...[...TUS_HEADERS, 'upload-expires', 'tus-version', 'tus-extension', 'tus-max-size', 'tus-complete'],
+  ],
+  maxAge: 3600,
+})

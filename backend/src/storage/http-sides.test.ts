@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { truncate } from 'node:fs/promises'
+import { createServer, type IncomingMessage, request as openRequest, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { getRequestListener } from '@hono/node-server'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createTestStorage, TEST_KEYS, type TestStorage } from './test-storage.ts'
+
+const HEADERS = { authorization: `Bearer ${TEST_KEYS.secretKey}`, 'content-type': 'image/png' }
+let storage: TestStorage
+let server: ReturnType<typeof createServer>
+let base: string
+
+beforeAll(async () => {
+  storage = await createTestStorage()
+  await storage.admin.storage.createBucket('files', { public: true })
+  await storage.admin.storage.createBucket('small', { public: false, fileSizeLimit: 100_000 })
+  const listener = getRequestListener((request, connection) => storage.service.fetch(request, connection), {
+    overrideGlobalObjects: false,
+  })
+  server = createServer((request: IncomingMessage, response: ServerResponse) => void listener(request, response))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/storage/v1`
+})
+
+afterAll(async () => {
+  server.closeAllConnections()
+  server.close()
+  await storage[Symbol.asyncDispose]()
+})
+
+const post = (path: string, body: Uint8Array<ArrayBuffer>) =>
+  fetch(`${base}/object/${path}`, { method: 'POST', headers: HEADERS, body })
+
+test('files of every size come back over HTTP byte for byte, whole and in parts, with the headers of the service', async () => {
+  for (const size of [0, 1, 65_537, 262_145, 1_048_576, 1_048_577, 20_000_000]) {
+    const content = new Uint8Array(randomBytes(size))
+    expect((await post(`files/${size}.png`, content)).status).toBe(200)
+    const whole = await fetch(`${base}/object/public/files/${size}.png`, { headers: { origin: 'https://example.org' } })
+    expect(whole.headers.get('access-control-allow-origin')).toBe('*')
+    expect(whole.headers.get('x-hono-already-sent')).toBeNull()
+    expect(whole.headers.get('content-length')).toBe(String(size))
+    expect(Buffer.from(await whole.arrayBuffer()).equals(content)).toBe(true)
+    if (size < 700_000) continue
+    const part = await fetch(`${base}/object/public/files/${size}.png`, { headers: { range: 'bytes=3-700002' } })
+    expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 3-700002/${size}`])
+    expect(Buffer.from(await part.arrayBuffer()).equals(content.subarray(3, 700_003))).toBe(true)
+  }
+})
+
+test('what is too large is refused with an answer, and the connection serves the next request', async () => {
+  const refused = await fetch(`${base}/object/small/large.png`, {
+    method: 'POST',
+    headers: HEADERS,
+    body: new Blob([randomBytes(3_000_000)]).stream(),
+    duplex: 'half',
+  } as RequestInit)
+  expect(refused.status).toBe(400)
+  expect(await refused.json()).toMatchObject({ statusCode: '413' })
+  expect((await post('small/fits.png', new Uint8Array(10))).status).toBe(200)
+  expect(await storage.listUnfinished()).toEqual([])
+})
+
+test('an upload that breaks off leaves nothing', async () => {
+  const before = await storage.listBlobs()
+  const request = openRequest(`${base}/object/files/broken.png`, {
+    method: 'POST',
+    headers: { ...HEADERS, 'content-length': 5_000_000 },
+  })
+  request.on('error', () => {})
+  request.write(randomBytes(2_000_000))
+  await sleep(200)
+  request.destroy()
+  await vi.waitFor(async () => expect(await storage.listUnfinished()).toEqual([]), 5_000)
+  expect((await storage.listBlobs()).toSorted()).toEqual(before.toSorted())
+  expect((await storage.admin.storage.from('files').exists('broken.png')).data).toBe(false)
+})
+
+test('clients that leave in the middle of a download hold no file and spoil no download of others', async () => {
+  const content = new Uint8Array(randomBytes(20_000_000))
+  expect((await post('files/long.png', content)).status).toBe(200)
+  const { port } = server.address() as AddressInfo
+  const leave = async () => {
+    const socket = connect(port, '127.0.0.1')
+    socket.write('GET /storage/v1/object/public/files/long.png HTTP/1.1\r\nhost: a\r\n\r\n')
+    await once(socket, 'data')
+    socket.destroy()
+  }
+  const download = async () => {
+    const response = await fetch(`${base}/object/public/files/long.png`)
+    expect(Buffer.from(await response.arrayBuffer()).equals(content)).toBe(true)
+  }
+  await Promise.all([leave(), download(), leave(), leave(), download(), leave()])
+  await Promise.all([download(), download()])
+})
+
+test('a file that was cut short breaks the connection, and the server goes on', async () => {
+  await post('files/cut.png', new Uint8Array(2_000_000))
+  const owner = storage.database.connect('owner', { max: 1 })
+  const [row] = await owner<{ version: string }[]>`select version from storage.objects where name = 'cut.png'`
+  const version = row?.version ?? ''
+  const path = join(storage.folder, 'storage/blobs', version.slice(0, 2), version.slice(2, 4), version)
+  const response = await fetch(`${base}/object/public/files/cut.png`, { headers: { range: 'bytes=0-1999999' } })
+  expect((await response.arrayBuffer()).byteLength).toBe(2_000_000)
+  await truncate(path, 1_500_000)
+  const cut = fetch(`${base}/object/public/files/cut.png`, { headers: { range: 'bytes=0-1999999' } })
+  await expect(cut.then((answer) => answer.arrayBuffer())).rejects.toThrow()
+  expect((await post('files/next.png', new Uint8Array(10))).status).toBe(200)
+})

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { ERRORS } from '@tus/server'
+import type { BlobStore, StoredBlob } from '../blobs/blob-store.ts'
+import { toStorageError } from '../database-errors.ts'
+import type { Call, StorageParts } from '../endpoint.ts'
+import { StorageError } from '../errors.ts'
+import { asService } from '../scope.ts'
+import {
+  finishResumableUpload,
+  listResumableParts,
+  type ResumablePart,
+  type ResumableUpload,
+} from '../tables/resumable-uploads.ts'
+import { toNewObject, writeObject } from '../upload/store-upload.ts'
+import { toResumableFacts } from './resumable-facts.ts'
+
+interface Completion {
+  parts: StorageParts
+  call: Call
+  lockToken: string
+}
+
+/**
+ * Makes an object of an upload whose last part is written but not told of yet. The object is there and the upload is finished,
+ * or neither: after a crash the client sends its last part again.
+ */
+export async function completeUpload(
+  { parts, call, lockToken }: Completion,
+  upload: ResumableUpload,
+  lastPart?: ResumablePart,
+): Promise<void> {
+  const { bucketId, key, isUpsert } = upload
+  const noted = await asService(parts.sql, call.scope, (tx) => listResumableParts(tx, upload.id))
+  const all = lastPart ? [...noted, lastPart] : noted
+  const { version, blob } = await joinParts(parts.blobs, all)
+  const facts = toResumableFacts(upload.metadata)
+  const object = toNewObject({ bucketId, key }, upload, { version, blob, facts, robotsTag: undefined })
+  const forget = async (versions: (string | undefined)[]) => {
+    for (const gone of versions) if (gone !== undefined) await parts.blobs.delete(gone)
+  }
+  try {
+    await asService(parts.sql, call.scope, async (tx) => {
+      await writeObject(tx, object, isUpsert)
+      // Without the lock another request is at it: this one has nothing to say any more.
+      if (!(await finishResumableUpload(tx, upload.id, lockToken, version))) throw ERRORS.INVALID_OFFSET
+    })
+  } catch (error) {
+    // After any other error nobody knows whether the row was written: the sweep will find out.
+    const isRefused = error === ERRORS.INVALID_OFFSET || toStorageError(error) instanceof StorageError
+    if (isRefused) await forget([version, lastPart?.version].filter((written) => written !== noted[0]?.version))
+    throw error
+  }
+  if (lastPart?.version !== version) await forget([lastPart?.version])
+}
+
+/** One part is the content already; several are written as one, and then are theirs no more. */
+async function joinParts(blobs: BlobStore, all: ResumablePart[]): Promise<{ version: string; blob: StoredBlob }> {
+  const [first, ...others] = all
+  if (first && others.length === 0) return { version: first.version, blob: { size: first.size, etag: first.etag } }
+  const version = randomUUID()
+  const size = all.reduce((sum, part) => sum + part.size, 0)
+  return { version, blob: await blobs.put(version, readAll(blobs, all), size) }
+}
+
+async function* readAll(blobs: BlobStore, all: ResumablePart[]): AsyncIterable<Uint8Array> {
+  for (const { version } of all) {
+    const content = await blobs.open(version)
+    if (content instanceof Uint8Array) yield content
+    else yield* content
+  }
+}

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto'
+import { ERRORS, Server } from '@tus/server'
+import type { Log } from '../../http/log.ts'
+import { ALLOWED_HEADERS } from '../cors.ts'
+import { toStorageError } from '../database-errors.ts'
+import type { Call, Endpoint, StorageParts } from '../endpoint.ts'
+import { accessDenied, internalError, invalidSignature, missingParameter, StorageError } from '../errors.ts'
+import { BASE_PATH } from '../guards.ts'
+import { requireAllowedMimeType } from '../mime-types.ts'
+import { isFolderPlaceholder, requireBucketName, requireKey } from '../names.ts'
+import { type Owner, toOwner } from '../owner.ts'
+import { asService } from '../scope.ts'
+import { findResumableUpload, type ResumableMetadata, type ResumableUpload } from '../tables/resumable-uploads.ts'
+import { requireUploadAllowed } from '../upload/require-upload-allowed.ts'
+import { getUploadBucket, readSizeLimit } from '../upload/store-upload.ts'
+import { toResumableFacts } from './resumable-facts.ts'
+import { createResumableLock } from './resumable-lock.ts'
+import { ResumableStore } from './resumable-store.ts'
+import { formatUploadAddress, parseUploadAddress, toPublicUrl, type UploadAddress } from './upload-address.ts'
+
+const TUS_VERSION = '1.0.0'
+const PART_TYPE = 'application/offset+octet-stream'
+/** How long a request that is told to leave may go on. */
+const LOCK_DRAIN_MS = 500
+const PATHS = { open: `${BASE_PATH}/upload/resumable`, signed: `${BASE_PATH}/upload/resumable/sign` }
+
+/** Uploads by the tus protocol, as whoever shows a token. */
+export const resumableUpload = (operation: string): Endpoint => ({
+  operation,
+  handle: (parts, call) => answerResumable(parts, call, false),
+})
+
+/** Uploads by the tus protocol, with the token of a signed upload URL in `x-signature`. */
+export const signedResumableUpload = (operation: string): Endpoint => ({
+  operation: `${operation}_signed`,
+  handle: (parts, call) => answerResumable(parts, call, true),
+})
+
+async function answerResumable(parts: StorageParts, call: Call, isSigned: boolean): Promise<Response> {
+  const { request } = call
+  if (request.method !== 'OPTIONS' && request.headers.get('tus-resumable') !== TUS_VERSION) {
+    return refuse(412, `Tus-Resumable must be ${TUS_VERSION}`)
+  }
+  if (request.method === 'PATCH' && request.headers.get('content-type') !== PART_TYPE) {
+    return refuse(415, `Content-Type must be ${PART_TYPE}`)
+  }
+  const target = await findTarget(parts, call, isSigned)
+  const { bucketId, key } = target
+  return createServer(parts, { ...call, bucketId, key }, target).handleWeb(request)
+}
+
+/** What a request is about, and as whom it writes. */
+interface Target extends UploadAddress, Owner {
+  isSigned: boolean
+  isUpsert: boolean
+  /** Absent when the upload is only begun now, or is not there. */
+  begun: ResumableUpload | undefined
+}
+
+async function findTarget(parts: StorageParts, call: Call, isSigned: boolean): Promise<Target> {
+  const address = call.key === '' ? readNewAddress(call.request) : parseUploadAddress(call.key)
+  const none = { bucketId: '', key: '', id: randomUUID() }
+  const place = address ?? none
+  const writer = isSigned && call.request.method !== 'OPTIONS' ? await readSignature(parts, call, place) : undefined
+  const begun = await asService(parts.sql, call.scope, (tx) => findResumableUpload(tx, place.id))
+  const isSame = begun?.bucketId === place.bucketId && begun.key === place.key && begun.isSigned === isSigned
+  return {
+    ...(begun && !isSame ? none : place),
+    ...(writer?.owner ?? call.owner),
+    isSigned,
+    isUpsert: writer?.isUpsert ?? call.request.headers.get('x-upsert') === 'true',
+    begun: isSame ? begun : undefined,
+  }
+}
+
+/** Where a new upload goes to, from its metadata. What is wrong with them is told by the library, which reads them again. */
+function readNewAddress({ method, headers }: Request): UploadAddress | undefined {
+  if (method !== 'POST') return undefined
+  const pairs = (headers.get('upload-metadata') ?? '').split(',').map((pair) => pair.trim().split(' '))
+  const values = new Map(pairs.map(([name, value = '']) => [name, Buffer.from(value, 'base64').toString('utf8')]))
+  const [bucketId, key] = [values.get('bucketName'), values.get('objectName')]
+  if (bucketId === undefined) throw missingParameter('bucketName')
+  if (key === undefined) throw missingParameter('objectName')
+  return { bucketId: requireBucketName(bucketId), key: requireKey(key), id: randomUUID() }
+}
+
+async function readSignature({ urlTokens }: StorageParts, { request }: Call, { bucketId, key }: UploadAddress) {
+  const token = request.headers.get('x-signature')
+  if (!token) throw invalidSignature('Missing x-signature header')
+  const claims = await urlTokens.verifyUpload(token, `${bucketId}/${key}`)
+  return { owner: toOwner(claims.owner), isUpsert: claims.upsert }
+}
+
+function createServer(parts: StorageParts, call: Call, target: Target): Server {
+  const lockToken = randomUUID()
+  const { begun } = target
+  const store = new ResumableStore({ parts, call, lockToken, upload: target })
+  const newLock = () =>
+    createResumableLock({
+      parts,
+      scope: call.scope,
+      uploadId: target.id,
+      lockToken,
+      settle: () => store.settle(),
+    })
+  return new Server({
+    path: target.isSigned ? PATHS.signed : PATHS.open,
+    datastore: store,
+    locker: { newLock },
+    allowedHeaders: ALLOWED_HEADERS,
+    lockDrainTimeout: LOCK_DRAIN_MS,
+    disableTerminationForFinishedUploads: true,
+    namingFunction: () => formatUploadAddress(target),
+    generateUrl: (_request, { path, id }) => toPublicUrl(call, `${path}/${id}`),
+    maxSize: (_request, id) => (id === null ? parts.settings.fileSizeLimitBytes : readLimit(parts, call)),
+    async onIncomingRequest() {
+      if (call.request.method === 'POST' || call.request.method === 'HEAD') return
+      if (!begun) throw ERRORS.FILE_NOT_FOUND
+      requireSameWriter(begun, target)
+      await requireAllowed(parts, call, { ...target, isUpsert: begun.isUpsert }, begun)
+    },
+    async onUploadCreate(_request, { metadata = {}, size = null }) {
+      await requireAllowed(parts, call, target, { metadata, size })
+      return {}
+    },
+    onUploadFinish: async () => ({ headers: { 'Tus-Complete': '1' } }),
+    onResponseError: (_request, error) => toPlainError(error, parts.log),
+  })
+}
+
+/** Whoever learns the address of an upload may not go on with it as somebody else. */
+function requireSameWriter(begun: ResumableUpload, { ownerId }: Owner): void {
+  if (begun.ownerId !== ownerId) throw accessDenied('The upload was begun by somebody else')
+}
+
+async function readLimit(parts: StorageParts, call: Call): Promise<number> {
+  const bucket = await getUploadBucket(parts, call)
+  // The library takes 0 for no limit at all.
+  return readSizeLimit(parts, bucket, call.key) || Number.MIN_VALUE
+}
+
+/** The same questions as for an upload in one go, before each request that writes. */
+async function requireAllowed(
+  parts: StorageParts,
+  call: Call,
+  target: Owner & { isSigned: boolean; isUpsert: boolean },
+  { metadata, size }: { metadata: ResumableMetadata; size: number | null },
+): Promise<void> {
+  const bucket = await getUploadBucket(parts, call)
+  const facts = toResumableFacts(metadata)
+  if (!isFolderPlaceholder(call.key)) requireAllowedMimeType(facts.contentType, bucket.allowed_mime_types)
+  const { owner, ownerId, isUpsert } = target
+  if (target.isSigned) return
+  await requireUploadAllowed(parts, call, { isUpsert, owner: { owner, ownerId } }, facts, size ?? undefined)
+}
+
+/** The answer to a request that failed before the library saw it. */
+export function renderPlainError(error: unknown, log: Log): Response {
+  const { status_code, body } = toPlainError(error, log) ?? { status_code: 400, body: '' }
+  return refuse(status_code, body.trim())
+}
+
+/** The protocol's errors are plain texts with their real status. Undefined for the library's own. */
+function toPlainError(error: unknown, log: Log): { status_code: number; body: string } | undefined {
+  if (error instanceof Object && 'status_code' in error) return undefined
+  const known = toStorageError(error)
+  const failure = known instanceof StorageError ? known : internalError(error)
+  if (failure.statusCode >= 500) log.error('resumable upload failed', { code: failure.code, error: failure.cause })
+  return { status_code: failure.statusCode, body: `${failure.message}\n` }
+}
+
+function refuse(status: number, sentence: string): Response {
+  const headers = {
+    'tus-resumable': TUS_VERSION,
+    'tus-version': TUS_VERSION,
+    'content-type': 'text/plain; charset=utf-8',
+  }
+  return new Response(`${sentence}\n`, { status, headers })
+}

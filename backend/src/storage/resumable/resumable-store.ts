@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { DataStore, ERRORS, Upload } from '@tus/server'
+import type { Call, StorageParts } from '../endpoint.ts'
+import { asService } from '../scope.ts'
+import { queueBlobDeletions } from '../tables/blob-deletions.ts'
+import {
+  deleteResumableUpload,
+  findResumableUpload,
+  insertResumablePart,
+  insertResumableUpload,
+  type ResumableUpload,
+  updateResumableSize,
+} from '../tables/resumable-uploads.ts'
+import { completeUpload } from './complete-upload.ts'
+import { RESUMABLE_LIFETIME_MS } from './resumable-lifetime.ts'
+import { takePieces } from './take-pieces.ts'
+
+/** What is lost at most when the process is killed while a long request is running. */
+const PIECE_BYTES = 16 * 1024 * 1024
+
+interface StoreParts {
+  parts: StorageParts
+  call: Call
+  lockToken: string
+  /** The upload that the client asks for, with what only we know of it. */
+  upload: Pick<ResumableUpload, 'id' | 'bucketId' | 'key' | 'owner' | 'ownerId' | 'isSigned' | 'isUpsert'>
+}
+
+/**
+ * Where the tus library keeps uploads, for one request. What arrives is cut into pieces; each is a complete blob before the row
+ * tells of it. The last piece is told of in the transaction that writes the object, so an upload is never at its end without
+ * its object.
+ */
+export class ResumableStore extends DataStore {
+  readonly #parts: StoreParts
+  /** The piece that is being written. The library gives up the lock as soon as the line breaks, and must wait for this. */
+  #writing: Promise<unknown> = Promise.resolve()
+
+  constructor(parts: StoreParts) {
+    super()
+    this.#parts = parts
+    this.extensions = ['creation', 'creation-with-upload', 'creation-defer-length', 'termination', 'expiration']
+  }
+
+  /** Resolves when nothing is being written any more. */
+  async settle(): Promise<void> {
+    await this.#writing.catch(() => {})
+  }
+
+  override async create(file: Upload): Promise<Upload> {
+    const { parts, call, lockToken, upload } = this.#parts
+    const { size = null, metadata = {} } = file
+    const begun = { ...upload, size, received: 0, metadata, createdAt: new Date(), isFinished: false }
+    const row = await asService(parts.sql, call.scope, (tx) => insertResumableUpload(tx, begun, lockToken))
+    file.creation_date = row.createdAt.toISOString()
+    if (size === 0) await completeUpload({ parts, call, lockToken }, row)
+    return file
+  }
+
+  override async getUpload(): Promise<Upload> {
+    const { id, size, received, metadata, createdAt } = await this.#get()
+    return new Upload({
+      id,
+      offset: received,
+      metadata,
+      creation_date: createdAt.toISOString(),
+      ...(size === null ? {} : { size }),
+    })
+  }
+
+  override async declareUploadLength(_address: string, size: number): Promise<void> {
+    const { parts, call, upload } = this.#parts
+    await asService(parts.sql, call.scope, (tx) => updateResumableSize(tx, upload.id, size))
+  }
+
+  override async write(stream: Readable, _address: string, offset: number): Promise<number> {
+    const writing = this.#write(stream, offset)
+    this.#writing = writing
+    return writing
+  }
+
+  override async remove(): Promise<void> {
+    const { parts, call, upload } = this.#parts
+    await this.#get()
+    await asService(parts.sql, call.scope, (tx) => deleteResumableUpload(tx, upload.id))
+  }
+
+  override getExpiration(): number {
+    return RESUMABLE_LIFETIME_MS
+  }
+
+  async #get(): Promise<ResumableUpload> {
+    const { parts, call, upload } = this.#parts
+    const row = await asService(parts.sql, call.scope, (tx) => findResumableUpload(tx, upload.id))
+    if (!row) throw ERRORS.FILE_NOT_FOUND
+    return row
+  }
+
+  async #write(stream: Readable, offset: number): Promise<number> {
+    const { parts, call, lockToken } = this.#parts
+    const upload = await this.#get()
+    if (upload.isFinished) return upload.received
+    const pieces = takePieces(stream, PIECE_BYTES)
+    let received = offset
+    for (let content = await pieces.next(); content; content = await pieces.next()) {
+      const version = randomUUID()
+      const blob = await parts.blobs.put(version, content, PIECE_BYTES)
+      const part = { start: received, size: blob.size, version, etag: blob.etag }
+      received += blob.size
+      if (received === upload.size) {
+        await completeUpload({ parts, call, lockToken }, upload, part)
+        return received
+      }
+      await this.#keep(part)
+    }
+    if (pieces.failure) throw pieces.failure
+    if (received === upload.size) await completeUpload({ parts, call, lockToken }, upload)
+    return received
+  }
+
+  /** A part without bytes, or one that lost its lock, is no part. */
+  async #keep(part: Parameters<typeof insertResumablePart>[3]): Promise<void> {
+    const { parts, call, lockToken, upload } = this.#parts
+    const isKept = await asService(parts.sql, call.scope, async (tx) => {
+      const isNoted = part.size > 0 && (await insertResumablePart(tx, upload.id, lockToken, part))
+      if (!isNoted) await queueBlobDeletions(tx, [part.version])
+      return isNoted
+    })
+    if (!isKept && part.size > 0) throw ERRORS.INVALID_OFFSET
+  }
+}

@@ -1,0 +1,47 @@
+/** A stream in pieces that are read one after the other. */
+export interface Pieces {
+  /** The next piece; undefined when the stream has ended. The piece before must have been read to its end. */
+  next(): Promise<AsyncIterable<Uint8Array> | undefined>
+  /** Why the stream broke off. What had arrived until then is in the pieces. */
+  readonly failure: unknown
+}
+
+/** Cuts a stream into pieces of a size. Where it breaks off the last piece simply ends: what a client has sent is kept. */
+export function takePieces(stream: AsyncIterable<Uint8Array>, pieceBytes: number): Pieces {
+  const chunks = stream[Symbol.asyncIterator]()
+  let waiting: Uint8Array | undefined
+  let failure: unknown
+  const read = async () => {
+    const chunk = waiting ?? (await readChunk())
+    waiting = undefined
+    return chunk
+  }
+  const readChunk = async (): Promise<Uint8Array | undefined> => {
+    try {
+      const { done, value } = await chunks.next()
+      return done ? undefined : value
+    } catch (error) {
+      failure = error
+      return undefined
+    }
+  }
+  async function* takePiece(): AsyncIterable<Uint8Array> {
+    let left = pieceBytes
+    while (left > 0) {
+      const chunk = await read()
+      if (!chunk) return
+      if (chunk.byteLength > left) waiting = chunk.subarray(left)
+      yield chunk.subarray(0, left)
+      left -= Math.min(left, chunk.byteLength)
+    }
+  }
+  return {
+    async next() {
+      waiting = await read()
+      return waiting && takePiece()
+    },
+    get failure() {
+      return failure
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import type { ServerResponse } from 'node:http'
+import type { FilePart } from './blobs/file-part.ts'
+
+const BUFFER_BYTES = 1024 * 1024
+/** Making a buffer costs the system as much as filling it, so some are kept. */
+const SPARE_LIMIT = 16
+const spares: Buffer[] = []
+
+/**
+ * Sends a part of a file as the body of an answer whose head is written, and closes the file. One buffer is filled while the
+ * other is on its way. A file that is shorter than was said ends the connection: nobody may take the part for the whole.
+ */
+export async function sendFile({ file, start, end }: FilePart, outgoing: ServerResponse): Promise<void> {
+  let [filling, sending] = [takeBuffer(), takeBuffer()]
+  let sent = Promise.resolve(true)
+  let position = start
+  try {
+    while (position <= end) {
+      const { bytesRead } = await file.read(filling, 0, Math.min(BUFFER_BYTES, end - position + 1), position)
+      if (bytesRead === 0) throw new Error('The blob is shorter than its row says.')
+      position += bytesRead
+      if (!(await sent)) return
+      sent = write(outgoing, filling.subarray(0, bytesRead))
+      ;[filling, sending] = [sending, filling]
+    }
+    if (!(await sent)) return
+    outgoing.end()
+    // Only here: after a connection that broke the system may still hold the buffers.
+    if (spares.length < SPARE_LIMIT) spares.push(filling, sending)
+  } catch (error) {
+    outgoing.destroy()
+    throw error
+  } finally {
+    await file.close()
+  }
+}
+
+function takeBuffer(): Buffer {
+  return spares.pop() ?? Buffer.allocUnsafeSlow(BUFFER_BYTES)
+}
+
+/** Resolves when the buffer may be used again: false when the client has gone. */
+function write(outgoing: ServerResponse, chunk: Buffer): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  if (outgoing.destroyed) return Promise.resolve(false)
+  const onClose = () => resolve(false)
+  outgoing.once('close', onClose)
+  outgoing.write(chunk, (error) => {
+    outgoing.off('close', onClose)
+    resolve(!error)
+  })
+  return promise
+}

@@ -1,0 +1,36 @@
+// The accounts service as a process of its own, for tests of several at once. Reads what it needs from the variable
+// AUTH_PROCESS and prints the port it listens on.
+import type { AddressInfo } from 'node:net'
+import { serve } from '@hono/node-server'
+import type { JWK } from 'jose'
+import { createAuthService } from '../src/auth/service.ts'
+import { parseAuthSettings } from '../src/auth/settings.ts'
+import { createLog } from '../src/http/log.ts'
+import { createTokens } from '../src/http/tokens.ts'
+import { openDatabase } from '../src/postgres/database.ts'
+
+/** What the process is told. */
+export interface AuthProcessOptions {
+  address: { socket: string; port: number; database: string }
+  jwk: JWK
+  jwtSecret: string
+  keys: { publishableKey: string; secretKey: string }
+  siteUrl: string
+  apiUrl: string
+  environment: Record<string, string>
+}
+
+const options = JSON.parse(process.env.AUTH_PROCESS ?? '') as AuthProcessOptions
+const { siteUrl, apiUrl } = options
+const service = createAuthService({
+  connect: openDatabase(options.address, 'seed of test passwords').connect,
+  tokens: await createTokens([options.jwk], options.jwtSecret),
+  keys: options.keys,
+  settings: parseAuthSettings(options.environment, { siteUrl, apiUrl }),
+  log: createLog('warn'),
+})
+serve({ fetch: service.fetch, port: 0, hostname: '127.0.0.1' }, (address: AddressInfo) => {
+  process.stdout.write(`${address.port}\n`)
+})
+// Nobody is left to ask when the test has ended, however it ended.
+process.stdin.on('end', () => process.exit(0)).resume()

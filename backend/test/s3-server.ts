@@ -1,0 +1,47 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from 's3rver'
+import type { S3Settings } from '../src/storage/settings.ts'
+
+/** The only key that the server knows. It does not look at signatures of the fourth version. */
+const KEY = 'S3RVER'
+
+/** An S3 store with one empty bucket. */
+export interface S3Server extends AsyncDisposable {
+  settings: S3Settings
+  /** Method and URL of what was asked so far. */
+  requests: string[]
+}
+
+/** Starts a store that other people wrote, in this process, with a folder of its own. */
+export async function startS3Server(): Promise<S3Server> {
+  const directory = await mkdtemp(join(tmpdir(), 's3-test-'))
+  const store = new S3rver({ directory, silent: true, configureBuckets: [{ name: 'blobs', configs: [] }] })
+  await store.configureBuckets()
+  const answer = store.callback()
+  const requests: string[] = []
+  const server = createServer((request, response) => {
+    requests.push(`${request.method} ${request.url}`)
+    answer(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    requests,
+    settings: {
+      bucket: 'blobs',
+      endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      region: 'us-east-1',
+      accessKeyId: KEY,
+      secretAccessKey: KEY,
+      forcePathStyle: true,
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,191 @@
+/**
+ * Going from page to page on a slow device: how long a navigation takes, what it asks for, and when the start page answers.
+ * Usage: node bench/navigation.ts (after npm run build)
+ */
+import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
+import { requireChromium } from '../scripts/find-chromium.ts'
+import { createBenchFolder, importPlaces, startBenchSite } from './bench-site.ts'
+import { type Row, roundFigure } from './row.ts'
+
+const CPU_SLOWDOWN = 4
+const VISITS = 6
+/** No further visit begins after so long: on a busy machine there are fewer, and the table says how many. */
+const LONGEST_MS = 90_000
+/** A navigation that takes longer has failed. */
+const STEP_TIMEOUT_MS = 30_000
+/** What a navigation asks for after it is painted counts for so long. */
+const SETTLE_MS = 1500
+const FLAGS = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader']
+/** After so long without a long task the main thread is free for whoever presses something. */
+const QUIET_MS = 2000
+
+/** The ways that a visit takes, in order; each begins where the last one ended. */
+const STEPS: { name: string; go: (page: Page) => Promise<void> }[] = [
+  { name: '/ → /explore', go: (page) => follow(page, 'a[href$="/explore"]', /\/explore/) },
+  { name: '/explore → /spot/{id}', go: (page) => follow(page, 'main a[href*="/spot/"]', /\/spot\//) },
+  { name: 'back to /explore', go: (page) => goBack(page, /\/explore/) },
+]
+
+interface Sample {
+  ms: number
+  requests: number
+  bytes: number
+}
+
+/** Times of navigations as p50 and p95, requests and bytes of each, in a fresh browser and in one that knows the pages. */
+export async function benchNavigation({ placesFile }: { placesFile: string | undefined }): Promise<Row[]> {
+  using folder = createBenchFolder()
+  const first = await startBenchSite(folder.path)
+  await first[Symbol.asyncDispose]()
+  if (placesFile) await importPlaces(folder.path, placesFile)
+  await using site = await startBenchSite(folder.path)
+  await using browser = await chromium.launch({ executablePath: requireChromium().path, args: FLAGS })
+  // Without places there is no spot to go to.
+  const steps = placesFile ? STEPS : STEPS.slice(0, 1)
+  const cold = steps.map((): Sample[] => [])
+  const warm = steps.map((): Sample[] => [])
+  const interactive: number[] = []
+  const began = performance.now()
+  while (interactive.length < VISITS && performance.now() - began < LONGEST_MS) {
+    await using context = await browser.newContext()
+    interactive.push(await measureInteractive(browser, site.url))
+    for (const samples of [cold, warm]) {
+      const page = await context.newPage()
+      page.setDefaultTimeout(STEP_TIMEOUT_MS)
+      await visitPages(page, site.url, samples)
+      await page.close()
+    }
+  }
+  return [
+    { name: 'visits, each cold and warm', value: interactive.length, unit: '' },
+    ...toRows('cold', cold),
+    ...toRows('warm', warm),
+    {
+      name: `/: time to interactive, ${CPU_SLOWDOWN}x slower CPU, p50`,
+      value: percentile(interactive, 0.5),
+      unit: 'ms',
+    },
+    {
+      name: `/: time to interactive, ${CPU_SLOWDOWN}x slower CPU, p95`,
+      value: percentile(interactive, 0.95),
+      unit: 'ms',
+    },
+  ].map((row) => ({ ...row, value: roundFigure(row.value) }))
+}
+
+async function visitPages(page: Page, url: string, samples: Sample[][]): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+  const traffic = await watchTraffic(session)
+  await page.goto(url)
+  await page.waitForTimeout(SETTLE_MS)
+  for (const [index, { go }] of STEPS.slice(0, samples.length).entries()) {
+    const before = { ...traffic }
+    const began = performance.now()
+    await go(page)
+    const ms = performance.now() - began
+    // A map that is drawn without a graphics card keeps a slowed browser busy for long: what comes later is not the navigation's.
+    await page.waitForTimeout(SETTLE_MS)
+    samples[index]?.push({ ms, requests: traffic.requests - before.requests, bytes: traffic.bytes - before.bytes })
+  }
+}
+
+/** Presses a link and waits until its page is painted. */
+async function follow(page: Page, selector: string, address: RegExp): Promise<void> {
+  await page
+    .locator(selector)
+    .filter({ visible: true })
+    .first()
+    .evaluate((link: HTMLElement) => link.click())
+  await waitForPage(page, address)
+}
+
+async function goBack(page: Page, address: RegExp): Promise<void> {
+  await page.evaluate(() => window.history.back())
+  await waitForPage(page, address)
+}
+
+async function waitForPage(page: Page, address: RegExp): Promise<void> {
+  await page.waitForFunction((source) => {
+    const isThere = new RegExp(source).test(window.location.pathname)
+    return isThere && window.__reactRouterDataRouter?.state.navigation.state === 'idle'
+  }, address.source)
+  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))))
+}
+
+async function watchTraffic(session: CDPSession): Promise<{ requests: number; bytes: number }> {
+  const traffic = { requests: 0, bytes: 0 }
+  await session.send('Network.enable')
+  session.on('Network.requestWillBeSent', () => {
+    traffic.requests += 1
+  })
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    traffic.bytes += encodedDataLength
+  })
+  return traffic
+}
+
+/** When the start page of a first visit answers whoever presses something: the end of its last long task. */
+async function measureInteractive(browser: Browser, url: string): Promise<number> {
+  await using context = await browser.newContext()
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+  await page.goto(url)
+  // Awaited here: the context ends with this function.
+  return await page.evaluate(
+    (quietMs) =>
+      new Promise<number>((resolve) => {
+        let lastMs = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0
+        const observer = new PerformanceObserver((list) => {
+          for (const { startTime, duration } of list.getEntries()) lastMs = Math.max(lastMs, startTime + duration)
+        })
+        observer.observe({ type: 'longtask', buffered: true })
+        const look = () => (performance.now() - lastMs > quietMs ? resolve(lastMs) : setTimeout(look, 200))
+        look()
+      }),
+    QUIET_MS,
+  )
+}
+
+function toRows(kind: string, samples: Sample[][]): Row[] {
+  return STEPS.slice(0, samples.length).flatMap(({ name }, index) => {
+    const list = samples[index] ?? []
+    const times = list.map(({ ms }) => ms)
+    const label = `${name}, ${kind}`
+    return [
+      { name: `${label}: p50`, value: percentile(times, 0.5), unit: 'ms' },
+      { name: `${label}: p95`, value: percentile(times, 0.95), unit: 'ms' },
+      {
+        name: `${label}: requests`,
+        value: percentile(
+          list.map((it) => it.requests),
+          0.5,
+        ),
+        unit: '',
+      },
+      {
+        name: `${label}: bytes`,
+        value:
+          percentile(
+            list.map((it) => it.bytes),
+            0.5,
+          ) / 1000,
+        unit: 'kB',
+      },
+    ]
+  })
+}
+
+function percentile(values: number[], part: number): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
+}
+
+declare global {
+  interface Window {
+    __reactRouterDataRouter?: { state: { navigation: { state: string } } }
+  }
+}
+
+if (import.meta.main) console.table(await benchNavigation({ placesFile: process.argv[2] }))

@@ -1,0 +1,108 @@
+/**
+ * What the platform layer costs: how many start pages a second are rendered with it and without it, by the same build in one process.
+ * Usage: NODE_ENV=production node bench/platform-layer.ts (after npm run build)
+ */
+import { readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { readRouteRules } from '../web/server/route-rules-config.ts'
+import { addSecurityHeaders } from '../web/server/security-headers.ts'
+import { stripBase } from '../web/server/site-base.ts'
+import { readPlace } from '../web/server/web-config.ts'
+import { createBarePages } from '../web/tools/bare-pages.ts'
+import { createBenchFolder, importPlaces, startBenchSite } from './bench-site.ts'
+import { type Row, roundFigure } from './row.ts'
+
+const BUILD = resolve(import.meta.dirname, '../web/build/server')
+const BASES = { site: '/', services: '/', servicePrefixes: ['/auth/v1', '/rest/v1', '/storage/v1'] }
+/** Pages are slower until the compiler has seen them. */
+const WARM_UP_PAGES = 200
+const ROUNDS = 24
+const PAGES_A_ROUND = 40
+/** Pages that are rendered at a time. */
+const CLIENTS = 8
+
+type Render = () => Promise<string>
+type AnswerPage = (request: Request) => Promise<Response>
+/** What the server build exports. Its own types belong to the web app's programs. */
+interface App {
+  createHandler: (settings: Record<string, unknown>) => AnswerPage
+}
+
+/** Both in turns, so that other work on the machine meets them alike; the cost is the median of the rounds. */
+export async function benchPlatformLayer({ placesFile }: { placesFile: string | undefined }): Promise<Row[]> {
+  using folder = createBenchFolder()
+  const first = await startBenchSite(folder.path)
+  await first[Symbol.asyncDispose]()
+  if (placesFile) await importPlaces(folder.path, placesFile)
+  await using site = await startBenchSite(folder.path)
+  const { withLayer, withoutLayer } = await createRenders(site.url)
+  for (const render of [withLayer, withoutLayer]) await renderPages(render, WARM_UP_PAGES)
+  const rounds: { withMs: number; withoutMs: number }[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const isTurned = round % 2 === 1
+    const firstMs = await renderPages(isTurned ? withoutLayer : withLayer, PAGES_A_ROUND)
+    const secondMs = await renderPages(isTurned ? withLayer : withoutLayer, PAGES_A_ROUND)
+    const [withMs, withoutMs] = isTurned ? [secondMs, firstMs] : [firstMs, secondMs]
+    rounds.push({ withMs, withoutMs })
+  }
+  const perSecond = (times: number[]) => (PAGES_A_ROUND * 1000) / median(times)
+  return [
+    { name: '/: with the platform layer', value: perSecond(rounds.map((it) => it.withMs)), unit: '1/s' },
+    { name: '/: without it', value: perSecond(rounds.map((it) => it.withoutMs)), unit: '1/s' },
+    {
+      name: '/: what the layer costs, median of the rounds',
+      value: median(rounds.map(({ withMs, withoutMs }) => (1 - withoutMs / withMs) * 100)),
+      unit: '% of the pages a second',
+      aim: '≤ 5',
+    },
+  ].map((row) => ({ ...row, value: roundFigure(row.value) }))
+}
+
+/** Renders the start page of a running site in this process, with its database and services. */
+async function createRenders(siteUrl: string): Promise<{ withLayer: Render; withoutLayer: Render }> {
+  // React has looked at it by now.
+  if (process.env.NODE_ENV !== 'production')
+    throw new Error('Set NODE_ENV=production: pages are measured as they are served.')
+  const app = (await import(join(BUILD, 'index.js'))) as App
+  const settings = { ...(await readSettings(siteUrl)), ...readPlace({}, siteUrl), ...readRouteRules({}) }
+  const answerPage = app.createHandler({ ...settings, secretKey: '', backendFetch: fetch })
+  const [file = ''] = readdirSync(join(BUILD, 'assets')).filter((name) => name.startsWith('server-build-'))
+  const build = (await import(join(BUILD, 'assets', file))) as Parameters<typeof createBarePages>[0]
+  const answerBarePage = await createBarePages(build, answerPage, new Request(siteUrl))
+  return {
+    withLayer: async () => {
+      const response = await answerPage(new Request(siteUrl + (stripBase('/', BASES) ?? '')))
+      addSecurityHeaders(response, siteUrl)
+      return response.text()
+    },
+    withoutLayer: async () => (await answerBarePage(new Request(`${siteUrl}/`))).text(),
+  }
+}
+
+/** The settings that every page of the site carries. */
+async function readSettings(siteUrl: string): Promise<Record<string, unknown>> {
+  const html = await (await fetch(siteUrl)).text()
+  const [, text = '{}'] = /<script id="app-settings"[^>]*>([^<]*)</.exec(html) ?? []
+  return JSON.parse(text) as Record<string, unknown>
+}
+
+/** How long so many pages take, a few at a time. */
+async function renderPages(render: Render, count: number): Promise<number> {
+  const began = performance.now()
+  let left = count
+  const work = async () => {
+    while (left > 0) {
+      left -= 1
+      const html = await render()
+      if (!html.includes('</html>')) throw new Error(`This is not the start page: ${html.slice(0, 300)}`)
+    }
+  }
+  await Promise.all(Array.from({ length: CLIENTS }, work))
+  return performance.now() - began
+}
+
+function median(values: number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
+}
+
+if (import.meta.main) console.table(await benchPlatformLayer({ placesFile: process.argv[2] }))

@@ -1,0 +1,39 @@
+/**
+ * What the data service is compared with: the same statements through postgres.js, behind a bare HTTP server and without one.
+ * A program of its own, so that its processor time is its own.
+ * Usage: node bench/rest-reference.ts <folder of PostgreSQL's socket>; prints its port. `/<job>/<n>` runs a job once,
+ * `/rate/<job>/<clients>/<ms>` runs it again and again without HTTP and answers with the requests a second.
+ */
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { openDatabase } from '../backend/src/postgres/database.ts'
+import { VERBATIM_TYPES } from '../backend/src/rest/execute/pool-options.ts'
+import { rate } from './rate.ts'
+import { JOBS, runPlain } from './rest-jobs.ts'
+
+const database = openDatabase({ socket: process.argv[2] ?? '', port: 5432, database: 'postgres' }, 'seed of the bench')
+const sql = database.connect('authenticator', { max: 10, types: VERBATIM_TYPES as never })
+
+const server = createServer((request, response) => {
+  void answer(request).then((body) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }).end(body)
+  })
+})
+server.listen(0, '127.0.0.1', () => process.stdout.write(`${(server.address() as AddressInfo).port}\n`))
+
+async function answer(request: IncomingMessage): Promise<string> {
+  const [, first = '', ...rest] = (request.url ?? '').split('/')
+  const numbers = rest.map(Number)
+  if (first === 'rate') {
+    const [job = 0, clients = 1, durationMs = 0] = numbers
+    return String(await rate((n) => runPlain(sql, findJob(job), n), clients, durationMs))
+  }
+  if (request.method === 'POST') for await (const _ of request);
+  return runPlain(sql, findJob(Number(first)), numbers[0] ?? 0)
+}
+
+function findJob(index: number) {
+  const job = JOBS[index]
+  if (!job) throw new Error(`There is no job ${index}.`)
+  return job
+}

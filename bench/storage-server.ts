@@ -1,0 +1,62 @@
+/**
+ * The storage service behind an HTTP server, in a process of its own so that what asks for files does not take its thread.
+ * Started by storage.ts with the folder for everything; sends where it listens, then its processor time whenever it is asked.
+ */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import { exportJWK, generateKeyPair } from 'jose'
+import { createLog } from '../backend/src/http/log.ts'
+import { createTokens } from '../backend/src/http/tokens.ts'
+import { openDatabase } from '../backend/src/postgres/database.ts'
+import { startEmbeddedPostgres } from '../backend/src/postgres/embedded/start.ts'
+import { migrate } from '../backend/src/postgres/migrations.ts'
+import { MIGRATION_SETS } from '../backend/src/server.ts'
+import { parseStorageSettings } from '../backend/src/storage/settings.ts'
+import { createStorageService } from '../backend/src/storage/storage-service.ts'
+import { STORAGE_KEYS } from './storage-keys.ts'
+
+/** What the process tells the one that started it. */
+export interface StorageServerReport {
+  port?: number
+  /** Processor time of all its threads since it began, without PostgreSQL's. */
+  processorSeconds?: number
+}
+
+const [, , folder = ''] = process.argv
+const postgres = await startEmbeddedPostgres(join(folder, 'pg'))
+const database = openDatabase({ socket: postgres.host, port: postgres.port, database: 'postgres' }, 'seed of the bench')
+await migrate(database.connect('owner', { max: 1 }), MIGRATION_SETS)
+const { privateKey } = await generateKeyPair('ES256', { extractable: true })
+const key = { ...(await exportJWK(privateKey)), kid: 'bench', alg: 'ES256', key_ops: ['sign'] }
+const service = await createStorageService({
+  connect: database.connect,
+  tokens: await createTokens([key], 'a shared secret for the bench, long enough'),
+  keys: STORAGE_KEYS,
+  settings: parseStorageSettings({ STORAGE_FILE_SIZE_LIMIT: '100mb' }),
+  dataFolder: folder,
+  log: createLog('warn'),
+})
+const listener = getRequestListener((request, connection) => service.fetch(request, connection), {
+  overrideGlobalObjects: false,
+})
+const server = createServer((request, response) => void listener(request, response))
+server.listen(0, '127.0.0.1', () => report({ port: (server.address() as AddressInfo).port }))
+process.on('message', () => {
+  const { user, system } = process.cpuUsage()
+  report({ processorSeconds: (user + system) / 1e6 })
+})
+process.once('disconnect', () => void end())
+
+function report(message: StorageServerReport): void {
+  process.send?.(message)
+}
+
+async function end(): Promise<void> {
+  server.closeAllConnections()
+  await service.close()
+  await database.close()
+  await postgres.stop()
+  process.exit(0)
+}

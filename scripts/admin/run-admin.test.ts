@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import { createClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '../../backend/src/config.ts'
+import { type Backend, createBackend } from '../../backend/src/server.ts'
+
+const PROGRAM = join(import.meta.dirname, '../admin.ts')
+const PASSWORD = 'correct horse 7'
+const SITE_URL = 'https://spots.example.org'
+
+let folder: string
+let backend: Backend
+let url: string
+let stop: () => Promise<unknown>
+
+/** A backend that runs elsewhere, as a hosted project does: the program knows its address and its secret key. */
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hereabouts-admin-'))
+  const environment = { DATA_DIR: join(folder, 'data'), CITIES_MIN_POPULATION: '1000000', LOG_LEVEL: 'error', SITE_URL }
+  backend = await createBackend(readConfig(environment))
+  const listener = getRequestListener(backend.fetch, { overrideGlobalObjects: false })
+  const server = createServer((request, response) => void listener(request, response))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  stop = async () => {
+    server.closeAllConnections()
+    server.close()
+    await backend.close()
+  }
+  const client = visitor()
+  for (const email of ['ada@example.org', 'bob@example.org']) await client.auth.signUp({ email, password: PASSWORD })
+}, 60_000)
+
+afterAll(async () => {
+  await stop?.()
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+function visitor() {
+  return createClient(url, backend.keys.publishableKey, { auth: { persistSession: false, autoRefreshToken: false } })
+}
+
+const signIn = (email: string) => visitor().auth.signInWithPassword({ email, password: PASSWORD })
+
+async function admin(...words: string[]): Promise<{ status: number; out: string; err: string }> {
+  const env = { ...process.env, SITE_URL, SUPABASE_URL: url, SUPABASE_SECRET_KEY: backend.keys.secretKey }
+  return run(words, env)
+}
+
+async function run(words: string[], env: Record<string, string | undefined>) {
+  const child = spawn(process.execPath, [PROGRAM, ...words], { env })
+  let out = ''
+  let err = ''
+  child.stdout.on('data', (chunk) => {
+    out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    err += chunk
+  })
+  const [status] = await once(child, 'close')
+  return { status, out, err }
+}
+
+test('help tells every command, and so does a word that is none', async () => {
+  const help = await admin('help')
+  expect(help.status).toBe(0)
+  for (const command of ['list', 'grant', 'take', 'ban', 'unban', 'link']) expect(help.out).toContain(`\n  ${command} `)
+  expect((await admin()).out).toBe(help.out)
+  const wrong = await admin('destroy')
+  expect([wrong.status, wrong.out]).toEqual([1, ''])
+  expect(wrong.err).toContain('There is no command destroy.')
+}, 30_000)
+
+test('accounts are listed, all or those with a part of an address', async () => {
+  const all = await admin('list')
+  expect(all.out).toMatch(/bob@example\.org {2}member {2}since 20.*\nada@example\.org .*\n2 of 2 accounts\n$/)
+  expect((await admin('list', 'ADA@')).out).toMatch(/^ada@example\.org .*\n1 of 2 accounts\n$/)
+}, 30_000)
+
+test('a role is given and taken, and stands in the next token', async () => {
+  expect((await admin('grant', 'Ada@example.org', 'moderator')).out).toContain('is moderator now')
+  expect((await signIn('ada@example.org')).data.user?.app_metadata.role).toBe('moderator')
+  expect((await admin('list', 'ada')).out).toContain('  moderator  ')
+  expect((await admin('take', 'ada@example.org')).status).toBe(0)
+  expect((await signIn('ada@example.org')).data.user?.app_metadata).toEqual({ provider: 'email', providers: ['email'] })
+  expect((await admin('grant', 'ada@example.org', 'king')).err).toContain('write moderator or admin')
+}, 60_000)
+
+test('somebody is banned and let in again', async () => {
+  expect((await admin('ban', 'bob@example.org', '2h')).out).toMatch(/is banned until 20/)
+  expect((await signIn('bob@example.org')).error?.code).toBe('user_banned')
+  expect((await admin('list', 'bob')).out).toContain('banned until')
+  expect((await admin('unban', 'bob@example.org')).status).toBe(0)
+  expect((await signIn('bob@example.org')).error).toBeNull()
+  expect((await admin('ban', 'bob@example.org', 'soon')).err).toContain('invalid format for ban duration')
+}, 60_000)
+
+test('a link signs in once and leads to the site', async () => {
+  const { out } = await admin('link', 'ada@example.org')
+  const link = new URL(out.split('\n')[0] ?? '')
+  expect(link.origin + link.pathname).toBe(`${SITE_URL}/auth/login`)
+  const enter = () =>
+    visitor().auth.verifyOtp({ token_hash: link.searchParams.get('token_hash') ?? '', type: 'magiclink' })
+  expect((await enter()).data.user?.email).toBe('ada@example.org')
+  expect((await enter()).error?.code).toBe('otp_expired')
+}, 30_000)
+
+test('mistakes are told in a sentence', async () => {
+  expect((await admin('grant', 'nobody@example.org', 'admin')).err).toBe(
+    'Nobody has an account with nobody@example.org. They have to sign up first.\n',
+  )
+  expect((await admin('grant', 'ada@example.org')).err).toBe(
+    'Write: npm run admin -- grant <e-mail> <moderator|admin>\n',
+  )
+  const env = { ...process.env, SUPABASE_URL: url, SUPABASE_SECRET_KEY: 'sb_secret_wrong' }
+  const refused = await run(['list'], env)
+  expect([refused.status, refused.err]).toEqual([1, expect.stringContaining('The service refused')])
+  const keyless = await run(['list'], { ...process.env, SUPABASE_URL: url, SUPABASE_SECRET_KEY: '' })
+  expect(keyless.err).toContain('SUPABASE_SECRET_KEY has to be set')
+}, 60_000)

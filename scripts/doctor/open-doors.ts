@@ -1,0 +1,167 @@
+/** Who knocks: a stranger with the public key, or somebody who has just signed up. */
+export type Knocker = 'visitor' | 'member'
+
+/** What may be open of a table or view. Everything that is not named is to be closed. */
+export interface TableDoors {
+  visitor: 'read'[]
+  member: ('read' | 'insert' | 'update' | 'delete')[]
+  /** The column that says whose a row is. Members may change and delete theirs and nobody else's. */
+  owner?: string
+  /** PostgREST filters of rows that must never be shown. `{me}` is the member's id. */
+  hiddenFromVisitors?: string[]
+  hiddenFromMembers?: string[]
+  /** Columns that no member may write, whatever rows they own. */
+  fixed?: string[]
+  /** A row in somebody else's name, which a member must not be able to add: `{other}` is a member, `{spot}` a published spot. */
+  forged?: Record<string, unknown>
+}
+
+const DRAFTED = 'or=(visibility.in.(members,link,private),status.in.(draft,pending,removed))'
+const HIDDEN = 'or=(visibility.in.(link,private),status.in.(draft,pending,removed))'
+const NOT_MINE = (column: string) => `or=(${column}.neq.{me},${column}.is.null)`
+
+/**
+ * The one table of what is meant to be open. The doctor tries everything that the services show and compares. A new table,
+ * function or bucket is a finding until it stands here.
+ */
+export const TABLES: Record<string, TableDoors> = {
+  account_deletions: { visitor: [], member: ['read'], owner: 'user_id', hiddenFromMembers: [NOT_MINE('user_id')] },
+  categories: { visitor: ['read'], member: ['read'] },
+  cities: { visitor: ['read'], member: ['read'] },
+  comments: {
+    visitor: ['read'],
+    member: ['read', 'insert', 'update', 'delete'],
+    owner: 'author_id',
+    fixed: ['author_id', 'spot_id', 'created_at'],
+    forged: { spot_id: '{spot}', author_id: '{other}', body: 'written by the doctor' },
+  },
+  follows: {
+    visitor: ['read'],
+    member: ['read', 'insert', 'delete'],
+    owner: 'follower_id',
+    hiddenFromVisitors: ['follower_id=not.is.null'],
+    hiddenFromMembers: ['follower_id=neq.{me}&member_id=neq.{me}', 'follower_id=neq.{me}&member_id=is.null'],
+    forged: { follower_id: '{other}', member_id: '{me}' },
+  },
+  instance_settings: { visitor: ['read'], member: ['read', 'update'] },
+  links: {
+    visitor: ['read'],
+    member: ['read'],
+    owner: 'owner_id',
+    hiddenFromVisitors: ['secret=not.is.null'],
+    hiddenFromMembers: [NOT_MINE('owner_id')],
+  },
+  list_items: { visitor: ['read'], member: ['read', 'insert', 'update', 'delete'] },
+  lists: {
+    visitor: ['read'],
+    member: ['read', 'insert', 'update', 'delete'],
+    owner: 'author_id',
+    hiddenFromVisitors: ['visibility=in.(members,link,private)'],
+    hiddenFromMembers: ['visibility=in.(link,private)&author_id=neq.{me}'],
+    fixed: ['author_id', 'kind', 'item_count'],
+    forged: { author_id: '{other}', title: 'written by the doctor' },
+  },
+  notifications: {
+    visitor: [],
+    member: ['read', 'update', 'delete'],
+    owner: 'user_id',
+    hiddenFromMembers: ['user_id=neq.{me}'],
+    fixed: ['user_id', 'text'],
+  },
+  page_views: { visitor: [], member: ['read'], hiddenFromMembers: ['views=gte.0'] },
+  photos: {
+    visitor: ['read'],
+    member: ['read', 'insert', 'update', 'delete'],
+    owner: 'author_id',
+    hiddenFromVisitors: ['spot_id=is.null'],
+    hiddenFromMembers: ['spot_id=is.null&author_id=neq.{me}'],
+    fixed: ['author_id', 'storage_path'],
+    forged: { author_id: '{other}', storage_path: '{other}/doctor', width: 1, height: 1 },
+  },
+  post_spots: { visitor: ['read'], member: ['read', 'insert', 'update', 'delete'] },
+  posts: {
+    visitor: ['read'],
+    member: ['read', 'insert', 'update', 'delete'],
+    owner: 'author_id',
+    hiddenFromVisitors: [DRAFTED],
+    hiddenFromMembers: [`${HIDDEN}&author_id=neq.{me}`],
+    fixed: ['author_id', 'slug', 'comment_count', 'published_at'],
+    forged: { author_id: '{other}', title: 'Written by the doctor' },
+  },
+  profiles: { visitor: ['read'], member: ['read'] },
+  reports: {
+    visitor: [],
+    member: ['read', 'insert', 'update'],
+    owner: 'reporter_id',
+    hiddenFromMembers: [NOT_MINE('reporter_id')],
+    fixed: ['reporter_id', 'resolved_by'],
+    forged: { reporter_id: '{other}', spot_id: '{spot}', reason: 'spam' },
+  },
+  reviews: {
+    visitor: ['read'],
+    member: ['read', 'insert', 'update', 'delete'],
+    owner: 'author_id',
+    fixed: ['author_id', 'spot_id'],
+    forged: { spot_id: '{spot}', author_id: '{other}', rating: 1 },
+  },
+  revisions: {
+    visitor: ['read'],
+    member: ['read'],
+    hiddenFromVisitors: ['visibility=in.(members,link,private)'],
+    hiddenFromMembers: ['visibility=in.(link,private)&author_id=neq.{me}'],
+  },
+  spot_exact_points: {
+    visitor: ['read'],
+    member: ['read', 'insert', 'update'],
+    hiddenFromVisitors: ['spot_id=not.is.null'],
+    hiddenFromMembers: ['spot_id=not.is.null'],
+  },
+  spots: {
+    visitor: ['read'],
+    member: ['read', 'insert', 'update', 'delete'],
+    owner: 'author_id',
+    hiddenFromVisitors: [DRAFTED],
+    hiddenFromMembers: [`${HIDDEN}&author_id=neq.{me}`],
+    fixed: ['author_id', 'review_count', 'rating_sum', 'save_count', 'been_count', 'confirmed_at', 'published_at'],
+    forged: { title: 'Written by the doctor', category: 'castle', lng: 0, lat: 0, author_id: '{other}' },
+  },
+  users: {
+    visitor: [],
+    member: ['read', 'insert', 'update'],
+    owner: 'id',
+    hiddenFromMembers: ['id=neq.{me}'],
+    fixed: ['is_moderator', 'created_at'],
+    forged: { id: '{other}', username: 'doctor' },
+  },
+}
+
+/** Functions that a visitor may call. Members may call these too. */
+export const VISITOR_FUNCTIONS = [
+  ...['city_page', 'explore_view', 'home_page', 'nearby_twins', 'nearest_spots', 'post_page', 'spot_page', 'suggest'],
+]
+
+/** Functions that members may call besides. Row rules, or the function itself, decide about what. */
+export const MEMBER_FUNCTIONS = [
+  ...['account_page', 'approve_post', 'approve_spot', 'cancel_account_deletion', 'close_spot', 'confirm_spot'],
+  ...['delete_spot', 'end_other_sessions', 'end_session', 'has_password', 'mark_spot', 'moderation_queue'],
+  ...['nearest_city'],
+  ...['own_sessions', 'remove_post', 'remove_spot', 'request_account_deletion', 'restore_revision', 'submit_spot'],
+  ...['update_spot'],
+]
+
+/** What may be open of a bucket. */
+export interface BucketDoors {
+  isPublic: boolean
+  /** Members may put files into the folder that bears their id. */
+  membersWrite: boolean
+  /** Lists show what may be read. */
+  listed: Knocker[]
+}
+
+export const BUCKETS: Record<string, BucketDoors> = {
+  avatars: { isPublic: true, membersWrite: true, listed: ['member'] },
+  photos: { isPublic: false, membersWrite: false, listed: ['visitor', 'member'] },
+}
+
+/** Schemas that the data service must not serve. */
+export const CLOSED_SCHEMAS = ['private', 'auth', 'storage', 'extensions', 'pg_catalog', 'information_schema']

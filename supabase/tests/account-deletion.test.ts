@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createSpot, createSpotMatrix } from './fixtures.ts'
+import { createApi, type MemberApi } from './member-api.ts'
+import { createPeople, findErrorCode, type People } from './people.ts'
+
+let people: People
+let author: MemberApi
+
+beforeEach(async () => {
+  people = await createPeople()
+  author = await createApi(people, 'author')
+})
+afterEach(() => people[Symbol.asyncDispose]())
+
+const request = (keepContent: boolean | null, claims?: Record<string, unknown>) =>
+  author.run((sql) => sql`select public.request_account_deletion(${keepContent}) as due`, claims)
+const cancel = () => author.run((sql) => sql`select public.cancel_account_deletion() as cancelled`)
+const begin = () => people.actAs('service', (sql) => sql`select * from public.begin_account_deletion()`)
+const makeDue = () => people.owner`
+  update public.account_deletions set requested_at = now() - interval '8 days', due_at = now() - interval '1 minute'`
+
+test('a request is due in a week, is seen by its member alone, and asking again does not put it off', async () => {
+  const [first] = await request(true)
+  expect(first?.due.getTime() - Date.now()).toBeGreaterThan(6.9 * 86_400_000)
+  const [second] = await request(false)
+  expect(second?.due).toEqual(first?.due)
+  expect(await author.run((sql) => sql`select keep_content from public.account_deletions`)).toEqual([
+    { keep_content: false },
+  ])
+  expect(await people.as('stranger', (sql) => sql`select * from public.account_deletions`)).toEqual([])
+})
+
+test('nobody writes a request past the function, and none is made without a choice', async () => {
+  const write = author.run(
+    (sql) =>
+      sql`insert into public.account_deletions (user_id, keep_content, due_at) values (${people.ids.stranger}, true, now())`,
+  )
+  expect(await findErrorCode(write)).toBe('42501')
+  expect(await findErrorCode(request(null))).toBe('PT400')
+  expect(await findErrorCode(people.as('visitor', (sql) => sql`select public.request_account_deletion(true)`))).toBe(
+    '42501',
+  )
+  expect(await findErrorCode(people.as('author', (sql) => sql`select * from public.begin_account_deletion()`))).toBe(
+    '42501',
+  )
+})
+
+test('an old sign-in does not do, however often its session was refreshed', async () => {
+  const session_id = await author.signIn({ minutesAgo: 16 })
+  await people.owner`update auth.sessions set refreshed_at = now() at time zone 'utc', updated_at = now() where id = ${session_id}`
+  expect(await findErrorCode(request(true, { ...author.claims, session_id }))).toBe('PT403')
+  expect(await findErrorCode(request(true, { ...author.claims, session_id: randomUUID() }))).toBe('PT403')
+})
+
+test('who has a second factor needs it', async () => {
+  await people.owner`
+    insert into auth.mfa_factors (id, user_id, factor_type, status, secret, created_at, updated_at)
+    values (${randomUUID()}, ${people.ids.author}, 'totp', 'verified', 'S', now(), now())`
+  expect(await findErrorCode(request(true))).toBe('PT403')
+  // What the token says of itself does not count: the session's row does.
+  expect(await findErrorCode(request(true, { ...author.claims, aal: 'aal2' }))).toBe('PT403')
+  const session_id = await author.signIn({ aal: 'aal2' })
+  expect(await request(true, { ...author.claims, session_id })).toHaveLength(1)
+})
+
+test('a request is taken back until the server has begun', async () => {
+  await request(true)
+  expect(await cancel()).toEqual([{ cancelled: true }])
+  expect(await cancel()).toEqual([{ cancelled: false }])
+  await request(true)
+  expect(await begin()).toEqual([])
+  await makeDue()
+  expect(await begin()).toHaveLength(1)
+  expect(await cancel()).toEqual([{ cancelled: false }])
+  expect(await findErrorCode(request(false))).toBe('PT409')
+})
+
+test('content that is kept stays public without a name, with its pictures; the rest goes', async () => {
+  const fixtures = await createSpotMatrix(people)
+  const draft = randomUUID()
+  await people.owner`insert into public.photos (id, author_id, storage_path, width, height)
+    values (${draft}, ${people.ids.author}, ${`${people.ids.author}/${draft}`}, 1, 1)`
+  await request(true)
+  await makeDue()
+  const [row] = await begin()
+  await people.owner`delete from auth.users where id = ${people.ids.author}`
+  const isKept = ({ visibility, status }: (typeof fixtures)[number]) =>
+    ['public', 'members'].includes(visibility) && ['published', 'closed'].includes(status)
+  const kept = fixtures.filter(isKept)
+  const spots = await people.owner`select id, author_id from public.spots order by id`
+  expect(spots).toEqual(kept.map(({ id }) => ({ id, author_id: null })).sort((a, b) => (a.id < b.id ? -1 : 1)))
+  const photos = await people.owner`select author_id, spot_id from public.photos`
+  expect(photos).toHaveLength(kept.length)
+  expect(photos.every(({ author_id }) => author_id === null)).toBe(true)
+  const open = kept.find(({ visibility }) => visibility === 'public')
+  const [shown] = await people.as('visitor', (sql) => sql`select public.spot_page(${open?.id ?? ''}) as page`)
+  expect(shown?.page.photos).toEqual([expect.objectContaining({ author: null, author_id: null })])
+  const keptPaths = new Set(kept.map(({ photoPath }) => photoPath))
+  const gone = row?.files.map(({ name }: { name: string }) => name.replace('/full.webp', ''))
+  expect(gone.some((path: string) => keptPaths.has(path))).toBe(false)
+  expect(gone).toHaveLength(fixtures.length - kept.length)
+  const columns = {
+    users: 'id',
+    account_deletions: 'user_id',
+    reviews: 'author_id',
+    comments: 'author_id',
+    lists: 'author_id',
+  }
+  for (const [table, column] of Object.entries(columns)) {
+    const left = await people.owner.unsafe(`select from public.${table} where ${column} = $1`, [people.ids.author])
+    expect([table, left.length]).toEqual([table, 0])
+  }
+})
+
+test('content that is not kept goes with everything, and what others shared stays', async () => {
+  await createSpotMatrix(people)
+  const [foreign] = await people.owner<{ id: string }[]>`
+    insert into public.spots (title, category, lng, lat, status, author_id)
+    values ('Theirs', 'castle', 7, 45, 'published', ${people.ids.stranger}) returning id`
+  await request(false)
+  await makeDue()
+  const [row] = await begin()
+  expect(row?.files).toHaveLength(20)
+  await people.owner`delete from auth.users where id = ${people.ids.author}`
+  expect(await people.owner`select id from public.spots`).toEqual([{ id: foreign?.id }])
+  expect(await people.owner`select from public.posts`).toHaveLength(0)
+  expect(await people.owner`select from public.photos`).toHaveLength(0)
+})
+
+test('two servers do not begin with one account, and one that died half-way is taken up again', async () => {
+  await createSpot(people, 'public', 'published')
+  await request(false)
+  await makeDue()
+  const both = await Promise.all([begin(), begin()])
+  expect(both.map(({ length }) => length).sort()).toEqual([0, 1])
+  await people.owner`update public.account_deletions set started_at = now() - interval '11 minutes'`
+  expect(await begin()).toHaveLength(1)
+})

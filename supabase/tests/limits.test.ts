@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import { ALICE, BOB, createTestStorage } from '../../backend/src/storage/test-storage.ts'
+import { createSpot } from './fixtures.ts'
+import { createPeople, findErrorCode } from './people.ts'
+
+const ACCOUNTS = `insert into auth.users (id, email) values ('${ALICE}', 'alice@example.org'), ('${BOB}', 'bob@example.org')`
+
+/** What the counts say, and what the rows of the files say. They must be the same. */
+async function readUsage(owner: Awaited<ReturnType<typeof createPeople>>['owner']) {
+  const kept = await owner`select bucket_id, folder, files, bytes::int from private.storage_usage
+    where files > 0 order by 1, 2`
+  const counted = await owner`select bucket_id, (storage.foldername(name))[1] as folder, count(*)::int as files,
+      sum((metadata ->> 'size')::int)::int as bytes
+    from storage.objects group by 1, 2 order by 1, 2`
+  return { kept: [...kept], counted: [...counted] }
+}
+
+test('the count of what a member stores follows uploads, replacements, copies, moves and removals', async () => {
+  await using storage = await createTestStorage({ sql: ACCOUNTS })
+  const owner = storage.database.connect('owner', { max: 1 })
+  const png = { contentType: 'image/png' }
+  const files = (await storage.as(ALICE)).storage.from('avatars')
+  await files.upload(`${ALICE}/a.png`, 'twelve bytes', png)
+  await files.upload(`${ALICE}/b.png`, 'x', png)
+  await files.upload(`${ALICE}/b.png`, 'longer', { ...png, upsert: true })
+  await files.copy(`${ALICE}/a.png`, `${ALICE}/c.png`)
+  await files.move(`${ALICE}/c.png`, `${ALICE}/d.png`)
+  await (await storage.as(BOB)).storage.from('avatars').upload(`${BOB}/a.png`, 'bob', png)
+  const before = await readUsage(owner)
+  expect(before.kept).toEqual(before.counted)
+  expect(before.kept).toContainEqual({ bucket_id: 'avatars', folder: ALICE, files: 3, bytes: 30 })
+  await files.remove([`${ALICE}/a.png`, `${ALICE}/b.png`])
+  const after = await readUsage(owner)
+  expect(after.kept).toEqual(after.counted)
+})
+
+test('a member cannot store more files or bytes than the quota, not even with several at once', async () => {
+  await using storage = await createTestStorage({ sql: ACCOUNTS })
+  const owner = storage.database.connect('owner', { max: 1 })
+  await owner`update private.storage_quotas set max_files = 3, max_bytes = 100 where bucket_id = 'avatars'`
+  const files = (await storage.as(ALICE)).storage.from('avatars')
+  const png = { contentType: 'image/png' }
+  const refused = await files.upload(`${ALICE}/big.png`, 'x'.repeat(101), png)
+  expect(refused.error).toMatchObject({
+    status: 400,
+    statusCode: '403',
+    message: 'There is no room for more than 100 bytes in avatars. Delete some files first.',
+  })
+  // The length of a stream is known only when it has arrived.
+  const stream = new Blob(['x'.repeat(101)]).stream()
+  expect((await files.upload(`${ALICE}/stream.png`, stream, { ...png, duplex: 'half' })).error).toMatchObject({
+    statusCode: '403',
+  })
+  const uploads = await Promise.all(
+    Array.from({ length: 8 }, (_, index) => files.upload(`${ALICE}/${index}.png`, 'x', png)),
+  )
+  expect(uploads.filter(({ error }) => !error)).toHaveLength(3)
+  expect(uploads.find(({ error }) => error)?.error?.message).toBe(
+    'There is no room for more than 3 files in avatars. Delete some first.',
+  )
+  expect(
+    (await files.remove([`${ALICE}/0.png`, `${ALICE}/1.png`, `${ALICE}/2.png`, `${ALICE}/3.png`])).error,
+  ).toBeNull()
+  expect((await files.upload(`${ALICE}/again.png`, 'x', png)).error).toBeNull()
+})
+
+test('a member who writes without pause is told to wait, others and the server are not', async () => {
+  await using people = await createPeople()
+  const spot = await createSpot(people, 'public', 'published')
+  await people.owner`update private.write_limits set per_hour = 2`
+  const comment = (viewer: 'author' | 'stranger' | 'service') =>
+    people.actAs(
+      viewer,
+      (sql) => sql`insert into public.comments (spot_id, author_id, body)
+        values (${spot.id}, ${people.ids[viewer === 'service' ? 'author' : viewer]}, 'Hello')`,
+    )
+  await comment('author')
+  await comment('author')
+  await expect(comment('author')).rejects.toMatchObject({
+    code: 'PT429',
+    message: 'That is more than 2 comments within an hour. Please try again in 60 minutes.',
+  })
+  await comment('stranger')
+  for (let time = 0; time < 3; time += 1) await comment('service')
+  // Deleting makes no room, an hour does.
+  await people.actAs('author', (sql) => sql`delete from public.comments`)
+  expect(await findErrorCode(comment('author'))).toBe('PT429')
+  await people.owner`update private.write_counts set since = since - interval '1 hour'`
+  expect(await findErrorCode(comment('author'))).toBeUndefined()
+})
+
+test('of requests at once no more get through than the limit', async () => {
+  await using people = await createPeople()
+  await people.owner`update private.write_limits set per_hour = 3 where kind = 'spots'`
+  const submit = () =>
+    people.actAs(
+      'author',
+      (sql) =>
+        sql`select public.submit_spot(gen_random_uuid(), '{"title": "Well", "category": "castle", "lng": 1, "lat": 2}')`,
+    )
+  const codes = await Promise.all(Array.from({ length: 8 }, () => findErrorCode(submit())))
+  expect(codes.filter((code) => code === undefined)).toHaveLength(3)
+  expect(codes.filter((code) => code === 'PT429')).toHaveLength(5)
+})
+
+test('the same submission sent again does not count', async () => {
+  await using people = await createPeople()
+  await people.owner`update private.write_limits set per_hour = 1 where kind = 'spots'`
+  const key = crypto.randomUUID()
+  const submit = () =>
+    people.actAs(
+      'author',
+      (sql) => sql`select public.submit_spot(${key}, '{"title": "Well", "category": "castle", "lng": 1, "lat": 2}')`,
+    )
+  await submit()
+  expect(await findErrorCode(submit())).toBeUndefined()
+})
+
+test('every kind that has a limit is a table that counts', async () => {
+  await using people = await createPeople()
+  const rows = await people.owner`select kind from private.write_limits
+    where not exists (select from pg_trigger where tgname = '_900_limit' and tgrelid = to_regclass('public.' || kind))`
+  expect([...rows]).toEqual([])
+})

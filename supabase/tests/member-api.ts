@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from '../../backend/src/postgres/database.ts'
+import type { People } from './people.ts'
+
+type Member = 'stranger' | 'author' | 'moderator' | 'newcomer'
+
+/** A member with a session, who asks as the API lets them ask. */
+export interface MemberApi {
+  sessionId: string
+  claims: Record<string, unknown>
+  /** Makes another session of this member, begun just now or some minutes ago; returns its id. */
+  signIn(device?: { userAgent?: string; ip?: string; aal?: string; minutesAgo?: number }): Promise<string>
+  /** Runs work with the claims of the session, or others. What it changed stays. */
+  run<T>(work: (sql: Transaction) => Promise<T>, claims?: Record<string, unknown>): Promise<T>
+}
+
+export async function createApi(people: People, member: Member): Promise<MemberApi> {
+  const { owner, ids } = people
+  const userId = ids[member]
+  const signIn: MemberApi['signIn'] = async ({
+    userAgent = 'Browser',
+    ip = null,
+    aal = 'aal1',
+    minutesAgo = 0,
+  } = {}) => {
+    const id = randomUUID()
+    const at = new Date(Date.now() - minutesAgo * 60_000)
+    await owner`
+      insert into auth.sessions (id, user_id, created_at, updated_at, refreshed_at, aal, user_agent, ip)
+      values (${id}, ${userId}, ${at}, ${at}, ${at}::timestamptz at time zone 'utc', ${aal}, ${userAgent}, ${ip})`
+    await owner`
+      insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
+      values (${randomUUID()}, ${id}, ${at}, ${at}, 'password')`
+    return id
+  }
+  const sessionId = await signIn()
+  const claims = { sub: userId, role: 'authenticated', session_id: sessionId }
+  return {
+    sessionId,
+    claims,
+    signIn,
+    run: (work, asked = claims) =>
+      people.actAs(member, async (sql) => {
+        await sql`select set_config('request.jwt.claims', ${JSON.stringify(asked)}, true)`
+        return work(sql)
+      }),
+  }
+}

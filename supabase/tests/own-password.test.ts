@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createApi, type MemberApi } from './member-api.ts'
+import { createPeople, findErrorCode, type People } from './people.ts'
+
+let people: People
+let author: MemberApi
+
+beforeAll(async () => {
+  people = await createPeople()
+  author = await createApi(people, 'author')
+})
+afterAll(() => people[Symbol.asyncDispose]())
+
+test('a member learns whether their own account has a password, and nothing more', async () => {
+  const ask = () => author.run((sql) => sql`select public.has_password() as known`)
+  const setTo = (hash: string | null) =>
+    people.owner`update auth.users set encrypted_password = ${hash} where id = ${people.ids.author}`
+  await setTo('$2a$10$of-a-password')
+  expect(await ask()).toEqual([{ known: true }])
+  for (const none of ['', null]) {
+    await setTo(none)
+    expect(await ask()).toEqual([{ known: false }])
+  }
+})
+
+test('a visitor may not ask', async () => {
+  expect(await findErrorCode(people.as('visitor', (sql) => sql`select public.has_password()`))).toBe('42501')
+})

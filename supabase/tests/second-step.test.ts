@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Transaction } from '../../backend/src/postgres/database.ts'
+import { createApi, type MemberApi } from './member-api.ts'
+import { createPeople, findErrorCode, type People } from './people.ts'
+
+let people: People
+let author: MemberApi
+let stranger: MemberApi
+
+beforeAll(async () => {
+  people = await createPeople()
+  author = await createApi(people, 'author')
+  stranger = await createApi(people, 'stranger')
+  const { owner, ids } = people
+  for (const [member, status] of [
+    [ids.author, 'verified'],
+    [ids.stranger, 'unverified'],
+  ] as const) {
+    await owner`insert into auth.mfa_factors (id, user_id, factor_type, status, secret, created_at, updated_at)
+      values (${randomUUID()}, ${member}, 'totp', ${status}, 'secret', now(), now())`
+  }
+})
+afterAll(() => people[Symbol.asyncDispose]())
+
+const READS = ['users', 'notifications', 'lists', 'links', 'follows', 'account_deletions', 'reports']
+const read = (table: string) => (sql: Transaction) => sql`select from public.${sql(table)}`
+const rename = (sql: Transaction) => sql`update public.users set bio = 'Taken over' where id = auth.uid() returning id`
+
+test('a password alone reads and writes nothing of an account with a second factor', async () => {
+  for (const table of READS) {
+    // A rule that no row meets is never asked: the table needs one.
+    const rows = await people.owner`select from public.${people.owner(table)} limit 1`
+    if (rows.length > 0) expect([table, await findErrorCode(author.run(read(table)))]).toEqual([table, 'PT403'])
+  }
+  expect(await findErrorCode(author.run(rename))).toBe('PT403')
+})
+
+test('with the second step taken, everything opens', async () => {
+  const claims = { ...author.claims, aal: 'aal2' }
+  expect(await author.run(read('users'), claims)).toHaveLength(1)
+  expect(await author.run(rename, claims)).toHaveLength(1)
+})
+
+test('an app that the member let in is not asked: consent took the step', async () => {
+  expect(await author.run(read('users'), { ...author.claims, client_id: randomUUID() })).toHaveLength(1)
+})
+
+test('a factor that was never confirmed closes nothing', async () => {
+  expect(await stranger.run(read('users'))).toHaveLength(1)
+})
+
+test('every table that members may write has the rule', async () => {
+  const bare = await people.owner`
+    select distinct tablename from pg_policies p
+    where schemaname in ('public', 'storage') and cmd in ('INSERT', 'UPDATE', 'DELETE', 'ALL') and permissive = 'PERMISSIVE'
+      and not exists (select from pg_policies r where r.schemaname = p.schemaname and r.tablename = p.tablename
+        and r.permissive = 'RESTRICTIVE' and r.qual like '%has_taken_second_step%')`
+  expect(bare).toEqual([])
+})
+
+test('a visitor and the server itself are not asked', async () => {
+  expect(await people.as('visitor', (sql) => sql`select from public.spots`)).toBeInstanceOf(Array)
+  expect(await people.as('service', (sql) => sql`select from public.users`)).toHaveLength(4)
+})

@@ -1,0 +1,31 @@
+import type { Page, Request } from '@playwright/test'
+import { BASE_PATH } from './place.ts'
+
+/** What React Router leaves at the window of a hydrated page. */
+interface Hydrated {
+  __reactRouterDataRouter?: { state: { initialized: boolean }; navigate: (to: string) => Promise<void> }
+}
+
+/** Opens a page and waits until script has taken over. */
+export async function openHydrated(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.waitForFunction(() => (window as Hydrated).__reactRouterDataRouter?.state.initialized)
+}
+
+/** Goes somewhere as a link of the app does, also where no link leads. */
+export async function navigateInApp(page: Page, to: string): Promise<void> {
+  await page.evaluate((target) => void (window as Hydrated).__reactRouterDataRouter?.navigate(target), to)
+}
+
+/** The paths of the site, or addresses elsewhere, of all documents that a page loads from now on. */
+export function recordDocuments(page: Page): string[] {
+  const paths: string[] = []
+  page.on('request', (request: Request) => {
+    const { origin, pathname, search } = new URL(request.url())
+    if (!request.isNavigationRequest() || request.frame() !== page.mainFrame()) return
+    paths.push(
+      origin === new URL(page.url()).origin ? pathname.replace(BASE_PATH, '') + search : origin + pathname + search,
+    )
+  })
+  return paths
+}

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { createServiceClient } from '../accounts.ts'
+import { expect } from '../expect.ts'
+import { test } from '../fixtures.ts'
+
+const VERIFIER = 'a-verifier-of-the-browser-tests-that-is-long-enough'
+
+/** An app on this machine, to which browsers come back. */
+async function startApp() {
+  const server = createServer((_request, response) => response.end('back at the app')).listen(0, 'localhost')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  return {
+    callback: `http://localhost:${port}/back`,
+    [Symbol.dispose]: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+/** Registers an app and begins its request as its own page would. */
+async function beginRequest(siteUrl: string, callback: string) {
+  const { data: app, error } = await createServiceClient(siteUrl).auth.admin.oauth.createClient({
+    client_name: 'Walks & Talks',
+    redirect_uris: [callback],
+  })
+  if (error) throw error
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: app.client_id,
+    redirect_uri: callback,
+    scope: 'openid email offline_access',
+    state: 'begun here',
+    code_challenge: createHash('sha256').update(VERIFIER).digest('base64url'),
+    code_challenge_method: 'S256',
+  })
+  return { app, address: `${siteUrl}/auth/v1/oauth/authorize?${query}` }
+}
+
+test('a member lets an app in: the app is named, what it may know is said in words, and it gets its tokens', async ({
+  page,
+  site,
+  signIn,
+  checkAccessibility,
+}) => {
+  using walks = await startApp()
+  const account = await signIn()
+  const { app, address } = await beginRequest(site.url, walks.callback)
+  await page.goto(address)
+  await expect(page.getByRole('heading', { name: 'Let Walks & Talks in?' })).toBeVisible()
+  await expect(page.getByText(account.email)).toBeVisible()
+  await expect(page.getByRole('listitem')).toHaveText([
+    'know that it is you',
+    'see your e-mail address',
+    'stay signed in when you are away',
+  ])
+  await checkAccessibility()
+  await page.getByRole('button', { name: 'Allow', exact: true }).click()
+  await page.waitForURL(`${walks.callback}?**`)
+  const back = new URL(page.url()).searchParams
+  expect(back.get('state')).toBe('begun here')
+  const answer = await fetch(`${site.url}/auth/v1/oauth/token`, {
+    method: 'POST',
+    headers: { Authorization: `Basic ${btoa(`${app.client_id}:${app.client_secret}`)}` },
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      code: back.get('code') ?? '',
+      redirect_uri: walks.callback,
+      code_verifier: VERIFIER,
+    }),
+  })
+  expect(await answer.json()).toMatchObject({ token_type: 'bearer', id_token: expect.any(String) })
+  // The second time nothing is asked.
+  await page.goto(address)
+  await page.waitForURL(`${walks.callback}?**`)
+  await page.goto('/account/apps')
+  await expect(page.getByText('Walks & Talks', { exact: true })).toBeVisible()
+  await checkAccessibility()
+  await page.getByRole('button', { name: 'Take back: Walks & Talks' }).click()
+  await expect(page.getByRole('heading', { name: 'None' })).toBeVisible()
+  await page.goto(address)
+  await expect(page.getByRole('heading', { name: 'Let Walks & Talks in?' })).toBeVisible()
+})
+
+test('a member does not let an app in, and a request that is over says so', async ({
+  page,
+  site,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 404/)
+  using walks = await startApp()
+  await signIn()
+  const { address } = await beginRequest(site.url, walks.callback)
+  await page.goto(address)
+  const asked = page.url()
+  await page.getByRole('button', { name: 'Do not allow' }).click()
+  await page.waitForURL(`${walks.callback}?**`)
+  expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied')
+  await page.goto(asked)
+  await expect(page.getByRole('heading', { name: 'Nothing is asked here' })).toBeVisible()
+})
+
+test('without script the answer is given all the same, and a link leads back', async ({ browser, site, account }) => {
+  using walks = await startApp()
+  const { address } = await beginRequest(site.url, walks.callback)
+  await using context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(address)
+  expect(site.pathOf(page.url())).toBe('/auth/signup')
+  await page.goto(`${site.url}/auth/login`)
+  await page.getByLabel('E-mail').fill(account.email)
+  await page.getByLabel('Password', { exact: true }).fill(account.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Allow', exact: true }).click()
+  await expect(page.getByRole('link', { name: 'Go back to the app' })).toHaveAttribute(
+    'href',
+    /^http:\/\/localhost:\d+\/back\?code=/,
+  )
+})
+
+test('apps find the server by the address that RFC 8414 builds from the issuer', async ({ site }) => {
+  const answer = await fetch(`${site.url}/.well-known/oauth-authorization-server/auth/v1`)
+  expect(await answer.json()).toMatchObject({ issuer: `${site.url}/auth/v1` })
+})

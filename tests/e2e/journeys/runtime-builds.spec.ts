@@ -1,0 +1,211 @@
+import type { Page } from '@playwright/test'
+import { navigateInApp, openHydrated, recordDocuments } from '../app-router.ts'
+import { expect } from '../expect.ts'
+import { test } from '../fixtures.ts'
+import { ASSETS_PATH } from '../place.ts'
+import { startSite } from '../site.ts'
+
+const HOUR_MS = 3_600_000
+const GOOGLEBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
+
+test('4.5 a remembered address that leads off the site leads to the start page', async ({ page, signIn, site }) => {
+  await signIn()
+  for (const target of [
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    '/\t/evil.example',
+  ]) {
+    const cookie = `hereabouts-return=${encodeURIComponent(target)}`
+    const held = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+    const reply = await page.request.get('/auth/login', { maxRedirects: 0, headers: { cookie: `${held}; ${cookie}` } })
+    expect([target, reply.status(), site.pathOf(reply.headers().location)]).toEqual([target, 302, '/'])
+  }
+})
+
+test('5.1 a build says which one it is, and what it is made of', async ({ page }) => {
+  await page.goto('/about')
+  const version = await page.evaluate(
+    () => (window as { __reactRouterManifest?: { version: string } }).__reactRouterManifest?.version,
+  )
+  const latest = await page.request.get(`${ASSETS_PATH}/builds/latest.json`)
+  expect(await latest.json()).toEqual({ id: version, timestamp: expect.any(Number) })
+  expect(latest.headers()['cache-control']).toBe('public, max-age=1')
+  const meta = await page.request.get(`${ASSETS_PATH}/builds/meta/${version}.json`)
+  expect(await meta.json()).toMatchObject({ id: version, matcher: expect.any(Object), prerendered: expect.any(Array) })
+  expect(meta.headers()['cache-control']).toContain('max-age=31536000, immutable')
+})
+
+test('5.2 without the file of the build pages are reached all the same', async ({ page, expectedErrors }) => {
+  expectedErrors.push(/builds|Failed to load/)
+  await page.route('**/builds/**', (route) => route.abort())
+  await openHydrated(page, '/about')
+  await navigateInApp(page, '/explore?q=x')
+  await expect(page).toHaveURL(/\/explore\?q=x/)
+  await expect(page.locator('.error-sheet')).toHaveCount(0)
+})
+
+test('5.3 rules of the operator send on, by URL and by navigation, inside the site and off it', async ({ page }) => {
+  test.setTimeout(120_000)
+  const rules = {
+    '/old/**': { redirect: '/spot/**' },
+    '/gone': { redirect: { to: '/about', statusCode: 301 } },
+    '/elsewhere/**': { redirect: 'https://elsewhere.example/**' },
+  }
+  await using site = await startSite({
+    template: process.env.E2E_TEMPLATE,
+    environment: { ROUTE_RULES: JSON.stringify(rules) },
+  })
+  const get = (path: string) => page.request.get(site.url + path, { maxRedirects: 0 })
+  const summarize = async (path: string) => {
+    const reply = await get(path)
+    return [reply.status(), site.pathOf(reply.headers().location)]
+  }
+  expect(await summarize('/old/abc?do=share')).toEqual([307, '/spot/abc?do=share'])
+  expect(await summarize('/GONE/')).toEqual([301, '/about'])
+  expect(await summarize('/elsewhere/a?b=c')).toEqual([307, 'https://elsewhere.example/a?b=c'])
+  expect(await summarize('/old//evil.example')).toEqual([307, '/spot/evil.example'])
+
+  await openHydrated(page, `${site.url}/explore`)
+  const documents = recordDocuments(page)
+  await navigateInApp(page, '/gone?x=y#privacy')
+  await expect(page).toHaveURL(`${site.url}/about?x=y#privacy`)
+  expect(documents).toEqual([])
+  await page.route('https://elsewhere.example/**', (route) => route.fulfill({ body: 'another site' }))
+  await navigateInApp(page, '/elsewhere/a?b=c')
+  await expect(page.getByText('another site')).toBeVisible()
+  expect(documents).toEqual(['https://elsewhere.example/a?b=c'])
+})
+
+test('5.4 each page that a bot reads is a line of the log, and the reply is that of everybody', async ({
+  request,
+  site,
+}) => {
+  const read = async (userAgent: string) => {
+    const before = site.output().length
+    const reply = await request.get('/about', { headers: { 'user-agent': userAgent } })
+    const lines = site
+      .output()
+      .slice(before)
+      .split('\n')
+      .filter((line) => line.includes('"bot"'))
+    return { status: reply.status(), entries: lines.map((line) => JSON.parse(line)) }
+  }
+  expect(await read('Mozilla/5.0 Firefox/140.0')).toEqual({ status: 200, entries: [] })
+  await expect(async () => {
+    const { status, entries } = await read(GOOGLEBOT)
+    expect(status).toBe(200)
+    expect(entries).toEqual([
+      { time: expect.any(String), level: 'info', message: 'bot', method: 'GET', path: '/about', bot: 'Googlebot' },
+    ])
+  }).toPass()
+})
+
+test('6.1 a screen whose file does not load is loaded whole, once, and at the target; then the error page shows', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/./)
+  await openHydrated(page, '/explore')
+  const documents = recordDocuments(page)
+  await page.route('**/about-*.js', (route) => route.abort())
+  await navigateInApp(page, '/about?x=y')
+  await expect(page).toHaveURL('/about?x=y')
+  await page.waitForLoadState()
+  expect(documents).toEqual(['/about?x=y'])
+
+  await openHydrated(page, '/explore')
+  documents.length = 0
+  await navigateInApp(page, '/about?x=y')
+  await expect(page.getByRole('heading', { name: 'Internal Server Error' })).toBeVisible()
+  await expect(page).toHaveURL('/about?x=y')
+  expect(documents).toEqual([])
+})
+
+test('6.1 a file that is only fetched ahead reloads nothing, however often it fails', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/./)
+  await openHydrated(page, '/')
+  const documents = recordDocuments(page)
+  let attempts = 0
+  await page.route('**/explore-*.js', (route) => {
+    attempts += 1
+    return route.abort()
+  })
+  await page.locator('header a[href$="/explore"]:visible').first().hover()
+  await expect.poll(() => attempts).toBeGreaterThan(0)
+  await page.waitForTimeout(1_000)
+  expect(documents).toEqual([])
+})
+
+test('6.4 a stylesheet that does not load keeps nobody from a page', async ({ page, expectedErrors }) => {
+  expectedErrors.push(/./)
+  await openHydrated(page, '/about')
+  const documents = recordDocuments(page)
+  await page.route('**/explore-*.css', (route) => route.abort())
+  await navigateInApp(page, '/explore')
+  await expect(page).toHaveURL(/\/explore/)
+  await expect(page.getByRole('main')).toBeVisible()
+  await expect(page.locator('.error-sheet')).toHaveCount(0)
+  expect(documents).toEqual([])
+})
+
+test('6.5 once another build is out, the next navigation loads the whole page', async ({ page }) => {
+  const { asked, answerWith } = await watchLatest(page)
+  answerWith('{"id":"another"}')
+  await openHydrated(page, '/about')
+  const documents = recordDocuments(page)
+  await page.clock.runFor(HOUR_MS - 5_000)
+  expect(asked).toEqual([])
+  await page.clock.runFor(10_000)
+  await expect.poll(() => asked.length).toBe(1)
+  expect(documents).toEqual([])
+  await navigateInApp(page, '/explore?q=x')
+  await expect.poll(() => documents).toEqual(['/explore?q=x'])
+})
+
+test('6.5 the same build, or no answer, changes nothing, and the next question comes', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/Failed to load resource/)
+  const { asked, answerWith } = await watchLatest(page)
+  await openHydrated(page, '/about')
+  const documents = recordDocuments(page)
+  // In small steps: on a slow machine the page sets its clock after the first of them.
+  const waitForQuestions = (count: number) =>
+    expect
+      .poll(async () => {
+        await page.clock.runFor(HOUR_MS / 6)
+        return asked.length
+      })
+      .toBe(count)
+  await waitForQuestions(1)
+  answerWith(undefined)
+  await waitForQuestions(2)
+  await waitForQuestions(3)
+  await navigateInApp(page, '/explore')
+  await expect(page).toHaveURL(/\/explore/)
+  expect(documents).toEqual([])
+})
+
+/** Answers the question for the newest build; at first by the truth. */
+async function watchLatest(page: Page) {
+  await page.clock.install()
+  const asked: string[] = []
+  let answer: { body: string | undefined } | undefined
+  await page.route('**/builds/latest.json?*', async (route) => {
+    asked.push(route.request().url())
+    if (!answer) return route.continue()
+    return answer.body === undefined ? route.abort() : route.fulfill({ body: answer.body })
+  })
+  return {
+    asked,
+    answerWith: (body: string | undefined) => {
+      answer = { body }
+    },
+  }
+}

@@ -1,0 +1,183 @@
+import { navigateInApp, openHydrated, recordDocuments } from '../app-router.ts'
+import { expect } from '../expect.ts'
+import { test } from '../fixtures.ts'
+
+const LONG_NAME = 'x'.repeat(201)
+const GOOGLEBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
+/** A screen that works on the server and fails in the browser. */
+const FAILING_SCREEN = 'export default function Broken() { throw new Error("in the browser only") }'
+
+test('2.1 an address that can have no page is a 404 with its path, by URL and by navigation', async ({
+  page,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/404/)
+  await signIn()
+  const path = `/city/${LONG_NAME}?kind=bench`
+  const reply = await page.goto(path)
+  expect(reply?.status()).toBe(404)
+  await expect(page.getByText(`Page Not Found: ${path}`)).toBeVisible()
+  await expect(page).toHaveTitle(`404 - Page Not Found: ${path} | Hereabouts`)
+
+  await openHydrated(page, '/about')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await navigateInApp(page, path)
+  await expect(page.getByText(`Page Not Found: ${path}`)).toBeVisible()
+  await expect(page).toHaveURL(path)
+  expect(asked.filter((url) => url.includes('.data'))).toEqual([])
+})
+
+test('2.1 an address that can have no page fails within the frame, in the colours that were chosen', async ({
+  page,
+  context,
+  site,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/404/)
+  await context.addCookies([{ name: 'hereabouts-theme', value: 'night', url: `${site.url}/` }])
+  const path = `/spot/${LONG_NAME}`
+  expect((await page.goto(path))?.status()).toBe(404)
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'night')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
+  await expect(page.getByText(`Page Not Found: ${path}`)).toBeVisible()
+})
+
+test('2.1 an address that can have no page is a 404 for whoever asks for parts of it, or sends it a form', async ({
+  request,
+  site,
+}) => {
+  const path = `/spot/${LONG_NAME}`
+  expect((await request.get(`${path}.data?_routes=root`)).status()).toBe(404)
+  const headers = { origin: new URL(site.url).origin }
+  expect((await request.post(path, { headers, form: { intent: 'delete' } })).status()).toBe(404)
+})
+
+test('2.2 an address that no route matches is a 404 with other words', async ({ page, signIn, expectedErrors }) => {
+  expectedErrors.push(/404/)
+  await signIn()
+  await openHydrated(page, '/about')
+  const reply = await page.goto('/nope/x?y=1')
+  expect(reply?.status()).toBe(404)
+  await expect(page.getByText('Page not found: /nope/x?y=1')).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL('/about')
+})
+
+test('2.4 the address of a page that fails stays, and Back leads to the page before', async ({
+  page,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/404/)
+  await signIn()
+  await openHydrated(page, '/about')
+  await navigateInApp(page, '/nope/x?y=1')
+  await expect(page.getByText('Page not found: /nope/x?y=1')).toBeVisible()
+  await expect(page).toHaveURL('/nope/x?y=1')
+  await page.goBack()
+  await expect(page.getByText('Page not found')).toBeHidden()
+  await expect(page).toHaveURL('/about')
+})
+
+test('2.6 replies that are errors are closed a little more, and a missing page is not cached', async ({ request }) => {
+  const reply = await request.get('/spot/nothing-here')
+  expect(reply.status()).toBe(404)
+  expect(reply.headers()).toMatchObject({
+    'cache-control': 'no-cache',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+  })
+})
+
+test('3.1 a screen that fails shows what to do and nothing of the error', async ({ page, expectedErrors }) => {
+  expectedErrors.push(/in the browser only/)
+  await page.route('**/about-*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: FAILING_SCREEN }))
+  await page.goto('/about')
+  await expect(page.getByRole('heading', { name: 'Internal Server Error' })).toBeVisible()
+  await expect(page).toHaveTitle('500 - Internal Server Error | Hereabouts')
+  expect(await page.locator('body').textContent()).not.toContain('in the browser only')
+})
+
+test('3.2 a bot reads on what the server rendered when the browser fails, and a missing page is missing for it too', async ({
+  openOther,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/in the browser only/, /404/)
+  const page = await openOther({ userAgent: GOOGLEBOT })
+  const lines: string[] = []
+  page.on('console', (message) => lines.push(message.text()))
+  await page.route('**/about-*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: FAILING_SCREEN }))
+  await page.goto('/about')
+  const words = await page.locator('main').textContent()
+  await expect.poll(() => lines.join('\n')).toContain(`Not rendering error page for bot with user agent ${GOOGLEBOT}`)
+  expect(await page.locator('main').textContent()).toBe(words)
+  await expect(page.getByText('Internal Server Error')).toHaveCount(0)
+  await expect(page.locator('header')).toHaveCount(1)
+
+  expect((await page.goto('/spot/nothing-here'))?.status()).toBe(404)
+  await expect(page.getByText('Page Not Found: /spot/nothing-here')).toBeVisible()
+})
+
+test('3.3 leaving an error for the start page takes its place in the history, as often as one likes', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/404/)
+  await openHydrated(page, '/about')
+  for (const address of ['/spot/nothing-here', '/spot/nothing-there']) {
+    await navigateInApp(page, address)
+    await expect(page.getByText(`Page Not Found: ${address}`)).toBeVisible()
+    const before = await page.evaluate(() => history.length)
+    await page.getByRole('link', { name: 'Go back home' }).click()
+    await expect(page).toHaveURL('/')
+    await expect(page.getByText('Page Not Found')).toBeHidden()
+    expect(await page.evaluate(() => history.length)).toBe(before)
+  }
+})
+
+test('3.3 trying again asks for the page once more without loading the app anew', async ({ page, expectedErrors }) => {
+  expectedErrors.push(/./)
+  await openHydrated(page, '/about')
+  const documents = recordDocuments(page)
+  await page.route('**/explore.data*', (route) => route.fulfill({ status: 500, body: 'broken' }))
+  await navigateInApp(page, '/explore')
+  await expect(page.getByRole('link', { name: 'Try again' })).toBeVisible()
+  await page.unroute('**/explore.data*')
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await expect(page.getByRole('link', { name: 'Try again' })).toBeHidden()
+  await expect(page).toHaveURL('/explore')
+  expect(documents).toEqual([])
+})
+
+test('3.4 what fails before the app mounts is logged, and the rest goes on', async ({
+  page,
+  expectedErrors,
+  consoleErrors,
+}) => {
+  expectedErrors.push(/error caught during app initialization/)
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'userAgent', {
+      get: () => {
+        throw new Error('no user agent here')
+      },
+    })
+  })
+  await openHydrated(page, '/about')
+  expect(consoleErrors.join('\n')).toContain('error caught during app initialization Error: no user agent here')
+})
+
+test('3.4 an app that cannot mount says so in the console, and the page of the server stays', async ({
+  page,
+  expectedErrors,
+  consoleErrors,
+}) => {
+  expectedErrors.push(/Error while mounting app/)
+  await page.addInitScript(() => {
+    Object.defineProperty(window, '__reactRouterManifest', { get: () => undefined, set: () => undefined })
+  })
+  await page.goto('/about')
+  await expect.poll(() => consoleErrors.join('\n')).toContain('Error while mounting app:')
+})

@@ -1,0 +1,161 @@
+import { request as sendRaw } from 'node:http'
+import { createMemberClient, createSessionCookies } from '../accounts.ts'
+import { navigateInApp, openHydrated, recordDocuments } from '../app-router.ts'
+import { expect } from '../expect.ts'
+import { test } from '../fixtures.ts'
+import { BASE_PATH } from '../place.ts'
+import { SEED_CITY, SEED_POST_SLUG, SEED_SPOTS } from '../seed.ts'
+import type { Site } from '../site.ts'
+
+const OPEN = ['/', '/about', '/explore', '/auth/login', '/auth/signup']
+const CLOSED = [
+  '/submit',
+  `/city/${SEED_CITY}`,
+  `/post/${SEED_POST_SLUG}`,
+  '/account',
+  '/account/settings',
+  '/debug-seed',
+]
+const LONG_NAME = 'x'.repeat(201)
+
+test('0.3 what a page asks for by script is guarded as the page is', async ({ request }) => {
+  for (const path of CLOSED) {
+    const reply = await request.get(`${path}.data`, { maxRedirects: 0 })
+    expect([path, reply.status(), await reply.text()]).toEqual([path, 202, expect.stringContaining('/auth/signup')])
+  }
+})
+
+test('1.1 a visitor gets the open pages, and from all others exactly the way to sign up', async ({ request, site }) => {
+  for (const path of [...OPEN, await getSpotPath(site)]) {
+    expect([path, (await request.get(path, { maxRedirects: 0 })).status()]).toEqual([path, 200])
+  }
+  for (const path of [...CLOSED, '/nope', '/spot', '/spotless', '/auth']) {
+    const reply = await request.get(path, { maxRedirects: 0 })
+    expect([path, reply.status(), site.pathOf(reply.headers().location)]).toEqual([path, 302, '/auth/signup'])
+  }
+})
+
+test('1.1 a member gets all twelve, has no use for two, and reads on one why it is for moderators', async ({
+  request,
+  site,
+  account,
+}) => {
+  const cookie = (await createSessionCookies(site.url, account)).map(({ name, value }) => `${name}=${value}`).join('; ')
+  for (const path of [...OPEN, ...CLOSED, await getSpotPath(site)]) {
+    const response = await request.get(path, { maxRedirects: 0, headers: { cookie } })
+    expect([path, response.status(), site.pathOf(response.headers().location)]).toEqual([path, ...answerMember(path)])
+  }
+})
+
+test('1.2 a visitor who presses a closed link gets one entry of history, and Back leads to the page left', async ({
+  page,
+}) => {
+  await openHydrated(page, '/about')
+  const before = await page.evaluate(() => history.length)
+  const documents = recordDocuments(page)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname.replace(BASE_PATH, '')))
+  await page.locator('a[href$="/submit"]:visible').first().click()
+  await expect(page).toHaveURL('/auth/signup')
+  expect(await page.evaluate(() => history.length)).toBe(before + 1)
+  expect(documents).toEqual([])
+  expect(asked).not.toContain('/submit.data')
+  await page.goBack()
+  await expect(page).toHaveURL('/about')
+})
+
+test('1.3 no spelling of a path opens a closed page', async ({ site }) => {
+  const attacks = [
+    '/SUBMIT',
+    '/Account/',
+    '/%73ubmit',
+    '//submit',
+    '//account',
+    '/spot/%2e%2e/submit',
+    '/spot/../account',
+  ]
+  for (const path of [...attacks, '/./submit', '/about/%2e%2e/submit', '/submit?x=/spot/']) {
+    const [status, location] = await getRaw(site.url, path)
+    expect([path, status, location]).toEqual([path, 302, '/auth/signup'])
+  }
+  expect(await getRaw(site.url, '/\\account')).toEqual([400, undefined])
+})
+
+test('1.4 the guard comes before the rule of a page: a visitor learns nothing of addresses', async ({
+  request,
+  signIn,
+  page,
+  site,
+}) => {
+  const reply = await request.get(`/city/${LONG_NAME}`, { maxRedirects: 0 })
+  expect([reply.status(), site.pathOf(reply.headers().location)]).toEqual([302, '/auth/signup'])
+  await signIn()
+  expect((await page.request.get(`/city/${LONG_NAME}`)).status()).toBe(404)
+})
+
+test('1.5 a session that does not verify makes a visitor', async ({ request, site, account }) => {
+  const cookies = await createSessionCookies(site.url, account)
+  const forged = cookies.map(({ name, value }) => `${name}=${value.slice(0, -40)}${'A'.repeat(40)}`).join('; ')
+  for (const cookie of [forged, 'sb-localhost-auth-token=base64-bm9uc2Vuc2U', 'sb-localhost-auth-token=%']) {
+    const reply = await request.get('/account', { maxRedirects: 0, headers: { cookie } })
+    expect([reply.status(), site.pathOf(reply.headers().location)]).toEqual([302, '/auth/signup'])
+  }
+})
+
+test('1.6 signing out in one tab moves the other off a closed page, and nothing leads back to it', async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await signIn()
+  await openHydrated(page, '/about')
+  await navigateInApp(page, '/account')
+  await expect(page).toHaveURL('/account')
+  const before = await page.evaluate(() => history.length)
+  await context.clearCookies()
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(page).toHaveURL('/auth/signup')
+  expect(await page.evaluate(() => history.length)).toBe(before)
+  await page.goBack()
+  await expect(page).toHaveURL('/about')
+})
+
+test('1.6 after a session ended elsewhere the next navigation to a closed page is refused', async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await signIn()
+  await openHydrated(page, '/explore')
+  await context.clearCookies()
+  await navigateInApp(page, '/account')
+  await expect(page).toHaveURL('/auth/signup')
+})
+
+/** Status and location that a member gets. */
+function answerMember(path: string): [status: number, location: string | undefined] {
+  if (path.startsWith('/auth/')) return [302, '/']
+  return [path === '/debug-seed' ? 403 : 200, undefined]
+}
+
+async function getSpotPath(site: Site): Promise<string> {
+  const client = await createMemberClient(site.url)
+  const { data } = await client.from('spots').select('id').eq('title', SEED_SPOTS[0].title).single()
+  return `/spot/${data?.id}`
+}
+
+/** Sends a path as it is written, which clients would tidy up. */
+async function getRaw(
+  siteUrl: string,
+  path: string,
+): Promise<[status: number | undefined, location: string | undefined]> {
+  const { hostname, port } = new URL(siteUrl)
+  const { promise, resolve, reject } = Promise.withResolvers<[number | undefined, string | undefined]>()
+  sendRaw({ hostname, port, path: BASE_PATH + path }, (reply) => {
+    reply.resume()
+    resolve([reply.statusCode, reply.headers.location?.replace(BASE_PATH, '')])
+  })
+    .once('error', reject)
+    .end()
+  return promise
+}

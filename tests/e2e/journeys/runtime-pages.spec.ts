@@ -1,0 +1,182 @@
+import type { Page, Request } from '@playwright/test'
+import { createServiceClient } from '../accounts.ts'
+import { expect } from '../expect.ts'
+import { test } from '../fixtures.ts'
+
+/** Presses a link of the header. */
+async function press(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name, exact: true }).first().click()
+}
+
+function listPaths(requests: Request[], pattern: RegExp): string[] {
+  return requests.map((request) => request.url()).filter((url) => pattern.test(url))
+}
+
+/** What a page asks for from now on. */
+function watchRequests(page: Page): Request[] {
+  const requests: Request[] = []
+  page.on('request', (request) => requests.push(request))
+  return requests
+}
+
+test('7.1 a member who goes to a page made ahead is still signed in, by a click and by its address', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  await page.goto('/')
+  const requests = watchRequests(page)
+  await press(page, 'About')
+  await expect(page).toHaveURL('/about')
+  await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
+  expect(listPaths(requests, /\/about\.data/)).toEqual([])
+  expect(listPaths(requests, /\/about\/_payload\.json\?\w+$/).length).toBeGreaterThan(0)
+  await page.goto('/about')
+  await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
+})
+
+test('7.1 who signs in after having seen a page made ahead finds it as a member, and after signing out as a visitor', async ({
+  page,
+  account,
+}) => {
+  await page.goto('/about')
+  await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
+  await page.goto('/auth/login')
+  await page.getByLabel('E-mail').fill(account.email)
+  await page.getByLabel('Password', { exact: true }).fill(account.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
+  await press(page, 'About')
+  await expect(page.getByRole('heading', { name: 'About this map' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await expect(page).toHaveURL('/')
+  await press(page, 'About')
+  await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
+})
+
+test('7.1 a payload that does not come is warned of, and the page shows', async ({ page, expectedErrors }) => {
+  expectedErrors.push(/Failed to load resource/)
+  const warnings: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'warning') warnings.push(message.text())
+  })
+  await page.route(/_payload\.json/, (route) => route.abort())
+  await page.goto('/')
+  await press(page, 'About')
+  await expect(page.getByRole('heading', { name: 'About this map' })).toBeVisible()
+  expect(warnings.some((text) => text.includes('_payload.json'))).toBe(true)
+})
+
+test('7.2 a second after the page is ready the list of pages made ahead is fetched, and with it what is in sight', async ({
+  page,
+}) => {
+  const requests = watchRequests(page)
+  const now = Date.now()
+  await page.clock.install({ time: now })
+  await page.clock.pauseAt(now + 1000)
+  // A page is told of as soon as it is ready.
+  await page.addInitScript(() => {
+    navigator.sendBeacon = () => Reflect.set(window, 'isReady', true)
+  })
+  await page.goto('/')
+  await page.waitForFunction(() => 'isReady' in window)
+  await page.clock.runFor(999)
+  expect(listPaths(requests, /builds\/meta/)).toEqual([])
+  await page.clock.runFor(1)
+  await expect.poll(() => listPaths(requests, /builds\/meta\/\w+\.json$/).length).toBe(1)
+  await page.clock.runFor(1000)
+  await expect
+    .poll(
+      async () => {
+        // A page that nobody looks at paints no frame, and until it does it does not know what is in sight.
+        await page.screenshot()
+        return listPaths(requests, /\/about\/_payload\.json/).length
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(1)
+})
+
+test('7.2 nothing is fetched ahead on the slowest of connections', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', { value: { effectiveType: 'slow-2g' } })
+  })
+  await page.clock.install()
+  await page.goto('/')
+  await page.waitForFunction(() => '__reactRouterDataRouter' in window)
+  const requests = watchRequests(page)
+  await page.clock.runFor(5000)
+  expect(listPaths(requests, /builds\/meta|_payload/)).toEqual([])
+})
+
+test('7.3 where no frames come a change of the page waits for 100 milliseconds, not for ever', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.requestAnimationFrame = () => 0
+  })
+  await page.goto('/auth/login')
+  await page.waitForFunction(() => '__reactRouterDataRouter' in window)
+  const waitedMs = await page.evaluate(async () => {
+    const link = [...document.querySelectorAll('a')].find(({ pathname }) => pathname.endsWith('/auth/signup'))
+    const began = performance.now()
+    link?.click()
+    while (!window.location.pathname.endsWith('/auth/signup')) await new Promise((settle) => setTimeout(settle, 1))
+    return performance.now() - began
+  })
+  expect(waitedMs).toBeGreaterThanOrEqual(95)
+  expect(waitedMs).toBeLessThan(2000)
+})
+
+test('7.5 each page that is shown is told once, by route and path; another query is no other page', async ({
+  page,
+  site,
+}) => {
+  const views: unknown[] = []
+  // What a beacon sends is not shown to those who watch requests.
+  await page.exposeFunction('keepView', (text: string) => views.push(JSON.parse(text)))
+  await page.addInitScript(() => {
+    const send = navigator.sendBeacon.bind(navigator)
+    navigator.sendBeacon = (url, body) => {
+      void (body as Blob).text().then(Reflect.get(window, 'keepView'))
+      return send(url, body)
+    }
+  })
+  await page.goto('/explore?lat=50.08&lng=14.42&z=13')
+  await page.locator('main a[href*="/spot/"]').filter({ visible: true }).first().click()
+  await expect(page).toHaveURL(/\/spot\/\w+/)
+  const spot = site.pathOf(page.url())?.split('?')[0]
+  await press(page, 'About')
+  await expect(page).toHaveURL('/about')
+  await page.evaluate(() => window.history.pushState({}, '', '?seen=1'))
+  await expect
+    .poll(() => views)
+    .toEqual([
+      { route: '/explore', path: '/explore' },
+      { route: '/spot/[id]', path: spot },
+      { route: '/about', path: '/about' },
+    ])
+  const client = createServiceClient(site.url)
+  await expect
+    .poll(
+      async () =>
+        (
+          await client
+            .from('page_views')
+            .select('path')
+            .eq('path', spot ?? '')
+        ).data?.length,
+    )
+    .toBe(1)
+})
+
+test('7.5 who does not want to be counted tells nothing', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })
+  })
+  const requests = watchRequests(page)
+  await page.goto('/')
+  await press(page, 'About')
+  await expect(page).toHaveURL('/about')
+  expect(listPaths(requests, /page-views/)).toEqual([])
+})

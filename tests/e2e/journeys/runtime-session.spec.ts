@@ -1,0 +1,189 @@
+import type { Page } from '@playwright/test'
+import { type Account, createMemberClient, createServiceClient, createSessionCookies } from '../accounts.ts'
+import { expect } from '../expect.ts'
+import { test } from '../fixtures.ts'
+
+/** Bodies of the profile rows that the page writes from now on. */
+function watchProfileWrites(page: Page): unknown[] {
+  const rows: unknown[] = []
+  page.on('request', (request) => {
+    const isWrite = request.method() === 'POST' && /\/rest\/v1\/users(?:\?|$)/.test(request.url())
+    if (isWrite) rows.push(request.postDataJSON())
+  })
+  return rows
+}
+
+async function logIn(page: Page, { email, password }: Account): Promise<void> {
+  await page.goto('/auth/login')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
+}
+
+test('9.1 a session too long for one cookie is parted, and signs in all the same', async ({
+  page,
+  context,
+  site,
+  account,
+}) => {
+  const service = createServiceClient(site.url)
+  const words = 'x'.repeat(700)
+  await service.auth.admin.updateUserById(account.id, { user_metadata: { username: account.username, words } })
+  await logIn(page, account)
+  const session = (await context.cookies()).filter(({ name }) => /-auth-token/.test(name))
+  expect(session.map(({ name }) => name.replace(/^.*-auth-token/, '')).toSorted()).toEqual(['.0', '.1'])
+  for (const { value, path, httpOnly, sameSite, secure } of session) {
+    expect([value.length <= 3180, site.url.endsWith(path.replace(/\/$/, '')), httpOnly, sameSite, secure]).toEqual([
+      true,
+      true,
+      false,
+      'Lax',
+      false,
+    ])
+  }
+  await page.goto('/account')
+  await expect(page).toHaveURL('/account')
+})
+
+test('9.3 a session that has run out is renewed on the way, and no cache may keep the answer', async ({
+  request,
+  site,
+  account,
+}) => {
+  const cookies = await createSessionCookies(site.url, account)
+  const cookie = cookies.map(({ name, value }) => `${name}=${expire(value)}`).join('; ')
+  const response = await request.get('/account', { headers: { cookie }, maxRedirects: 0 })
+  expect(response.status()).toBe(200)
+  expect(response.headers()['cache-control']).toMatch(/private.*no-cache.*no-store/)
+  expect(response.headers()['set-cookie']).toMatch(/-auth-token(?:\.0)?=base64-/)
+})
+
+test('10.2 signing in writes the profile row once, with nothing where nothing is known', async ({ page, account }) => {
+  const rows = watchProfileWrites(page)
+  await logIn(page, account)
+  await expect.poll(() => rows).toHaveLength(1)
+  expect(rows[0]).toEqual({
+    id: account.id,
+    email: account.email,
+    username: account.username,
+    avatar_url: null,
+    name: null,
+    surname: null,
+  })
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await page.reload()
+  await page.waitForTimeout(500)
+  expect(rows).toHaveLength(1)
+})
+
+test('10.2 a profile row that cannot be written is told to the console and to nobody else', async ({
+  page,
+  account,
+  expectedErrors,
+  consoleErrors,
+}) => {
+  expectedErrors.push(/Error syncing user profile/, /500/)
+  await page.route(/\/rest\/v1\/users/, (route) =>
+    route.fulfill({ status: 500, json: { message: 'broken', code: 'XX000' } }),
+  )
+  await logIn(page, account)
+  await expect.poll(() => consoleErrors.some((text) => text.includes('Error syncing user profile'))).toBe(true)
+  await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
+})
+
+test('10.3 signing out in one tab is known in the other without loading it', async ({ page, context, account }) => {
+  test.setTimeout(120_000)
+  await logIn(page, account)
+  const other = await context.newPage()
+  await other.goto('/about')
+  await expect(other.getByRole('link', { name: 'Your account' })).toBeVisible()
+  const loads: string[] = []
+  other.on('request', (request) => {
+    if (request.isNavigationRequest()) loads.push(request.url())
+  })
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await expect(page).toHaveURL('/')
+  await expect(other.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
+  expect(loads).toEqual([])
+})
+
+test('11.5 two tabs whose session runs out are both signed in afterwards', async ({
+  page,
+  context,
+  site,
+  account,
+  signIn,
+}) => {
+  await signIn(account)
+  const expired = (await context.cookies()).map((cookie) =>
+    cookie.name.includes('-auth-token') ? { ...cookie, value: expire(cookie.value) } : cookie,
+  )
+  await context.addCookies(expired)
+  const other = await context.newPage()
+  await Promise.all([page.goto('/account'), other.goto('/account/settings')])
+  await expect(page).toHaveURL('/account')
+  await expect(other).toHaveURL('/account/settings')
+  await page.reload()
+  await other.reload()
+  await expect(page).toHaveURL('/account')
+  await expect(other).toHaveURL('/account/settings')
+  expect((await createMemberClient(site.url, account)).auth).toBeDefined()
+})
+
+test('11.9 a service that knows the session no more signs out all the same', async ({
+  page,
+  context,
+  account,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/403/)
+  await logIn(page, account)
+  await page.goto('/account')
+  await page.route(/\/auth\/v1\/logout/, (route) =>
+    route.fulfill({ status: 403, json: { code: 'session_not_found', message: 'gone' } }),
+  )
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await expect(page).toHaveURL('/')
+  expect((await context.cookies()).filter(({ name, value }) => /-auth-token(?:\.\d)?$/.test(name) && value)).toEqual([])
+})
+
+test('11.9 a service that fails leaves the member signed in, says so, and offers this device', async ({
+  page,
+  account,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/500/)
+  await logIn(page, account)
+  await page.goto('/account')
+  await page.route(/\/auth\/v1\/logout/, (route) => route.fulfill({ status: 500, json: { message: 'broken' } }))
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  const here = page.getByRole('button', { name: /this device/i })
+  await expect(here).toBeVisible()
+  await expect(page).toHaveURL('/account')
+  await here.click()
+  await expect(page).toHaveURL('/')
+})
+
+test('11.11 a link with a foreign token, or with an error, signs nobody out', async ({ page, account }) => {
+  await logIn(page, account)
+  for (const hash of [
+    '#access_token=foreign&refresh_token=foreign&expires_in=3600&token_type=bearer',
+    '#error=access_denied&error_description=gone',
+  ]) {
+    await page.goto(`/about${hash}`)
+    await page.reload()
+    await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
+    await page.goto('/account')
+    await expect(page).toHaveURL('/account')
+  }
+})
+
+/** The cookie of the same session, ten minutes after it ran out. */
+function expire(value: string): string {
+  if (!value.startsWith('base64-')) throw new Error('The cookie is in parts.')
+  const session = JSON.parse(Buffer.from(value.slice('base64-'.length), 'base64url').toString())
+  const expired = { ...session, expires_at: Math.floor(Date.now() / 1000) - 600 }
+  return `base64-${Buffer.from(JSON.stringify(expired)).toString('base64url')}`
+}

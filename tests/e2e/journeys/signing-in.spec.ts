@@ -1,0 +1,222 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import * as otpauth from 'otpauth'
+import { startOAuthPeer } from '../../../backend/src/auth/providers/test-peer.ts'
+import { type Account, createAccount, createMemberClient, createServiceClient } from '../accounts.ts'
+import { expect } from '../expect.ts'
+import { test as base } from '../fixtures.ts'
+import { findCode, findLink, findMessage } from '../outbox.ts'
+import { startSite } from '../site.ts'
+
+/** The usual tests, on a site that offers every way to sign in. */
+const test = base.extend<object, { peer: Awaited<ReturnType<typeof startOAuthPeer>> }>({
+  peer: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright insists on a destructured first argument
+    async ({}, use) => {
+      await using peer = await startOAuthPeer({
+        authorizePath: '/login/oauth/authorize',
+        tokenPath: '/login/oauth/access_token',
+      })
+      await use(peer)
+    },
+    { scope: 'worker' },
+  ],
+  site: [
+    async ({ peer }, use) => {
+      await using site = await startSite({
+        template: process.env.E2E_TEMPLATE,
+        environment: {
+          GOTRUE_EXTERNAL_PHONE_ENABLED: 'true',
+          GOTRUE_PASSKEY_ENABLED: 'true',
+          GOTRUE_SAML_ENABLED: 'true',
+          GOTRUE_EXTERNAL_GITHUB_ENABLED: 'true',
+          GOTRUE_EXTERNAL_GITHUB_CLIENT_ID: 'hereabouts',
+          GOTRUE_EXTERNAL_GITHUB_SECRET: peer.secret,
+          GOTRUE_EXTERNAL_GITHUB_URL: peer.url,
+          GOTRUE_SMTP_MAX_FREQUENCY: '1s',
+        },
+      })
+      await use(site)
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+})
+
+const loggedIn = (page: Page) => expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
+
+test('a code from the mail signs in, and a wrong one is refused where it was typed', async ({
+  page,
+  site,
+  account,
+  checkAccessibility,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/403/)
+  await page.goto('/auth/login')
+  await checkAccessibility()
+  await page.getByRole('link', { name: 'Send me a code or link instead' }).click()
+  await page.getByLabel('E-mail or phone').fill(account.email)
+  await page.getByRole('button', { name: 'Send it' }).click()
+  await expect(page.getByRole('heading', { name: 'Six digits' })).toBeVisible()
+  await checkAccessibility()
+  const code = findCode(await findMessage(site, account.email, /sign-in/))
+  await page.getByLabel('Code').fill(code === '000000' ? '111111' : '000000')
+  await expect(page.getByText('This code is not right')).toBeVisible()
+  await page.getByLabel('Code').fill(code)
+  await loggedIn(page)
+})
+
+test('the link of the mail leads back to where the visitor wanted to go', async ({ page, site, account }) => {
+  await page.goto('/submit?lat=1&lng=2')
+  await page.goto('/auth/login?step=code')
+  await page.getByLabel('E-mail or phone').fill(account.email)
+  await page.getByRole('button', { name: 'Send it' }).click()
+  await expect(page.getByRole('heading', { name: 'Six digits' })).toBeVisible()
+  await page.goto(findLink(await findMessage(site, account.email, /sign-in/)))
+  await expect(page).toHaveURL(/\/submit\?lat=1&lng=2/)
+})
+
+test('an unknown address is answered like a known one', async ({ page, expectedErrors }) => {
+  expectedErrors.push(/422/)
+  await page.goto('/auth/login?step=code')
+  await page.getByLabel('E-mail or phone').fill('nobody@example.org')
+  await page.getByRole('button', { name: 'Send it' }).click()
+  await expect(page.getByRole('heading', { name: 'Six digits' })).toBeVisible()
+})
+
+test('somebody joins and returns by phone', async ({ page, context, site }) => {
+  const phone = `4915${randomInt(10 ** 8, 10 ** 9)}`
+  await page.goto('/auth/signup')
+  await page.getByLabel('Username').fill(`walker-${phone}`)
+  await page.getByLabel('E-mail or phone').fill(`+${phone}`)
+  await page.getByLabel('Password', { exact: true }).fill('over the hills again')
+  await page.getByRole('button', { name: 'Join' }).click()
+  await expect(page.getByRole('heading', { name: 'Check your phone' })).toBeVisible()
+  await page.getByLabel('Code').fill(findCode(await findMessage(site, phone)))
+  await loggedIn(page)
+  await context.clearCookies()
+  await page.goto('/auth/login')
+  await page.getByLabel('E-mail or phone').fill(`00${phone}`)
+  await page.getByLabel('Password', { exact: true }).fill('over the hills again')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await loggedIn(page)
+})
+
+test('another service’s account opens the door, and makes an account for a newcomer', async ({ page, peer }) => {
+  const mark = randomBytes(4).toString('hex')
+  Object.assign(peer.answers, {
+    '/api/v3/user': { id: randomInt(1, 10 ** 9), login: `walker-${mark}`, name: 'Walker', avatar_url: '' },
+    '/api/v3/user/emails': [{ email: `walker-${mark}@example.org`, primary: true, verified: true }],
+  })
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'Go on with GitHub' }).click()
+  await expect(page).toHaveURL('/account')
+  await loggedIn(page)
+})
+
+test('a refusal at the other service is said in our words', async ({ page, peer }) => {
+  peer.refusal = { error: 'access_denied', error_description: '<b>raw words of the provider</b>' }
+  await page.goto('/auth/login')
+  await page.getByRole('button', { name: 'Go on with GitHub' }).click()
+  await expect(page.getByText('did not let you in, or you said no')).toBeVisible()
+  await expect(page.getByText('raw words')).toHaveCount(0)
+  peer.refusal = undefined
+})
+
+test('an organisation that nobody has set up is said beside the address', async ({ page, expectedErrors }) => {
+  expectedErrors.push(/404/)
+  await page.goto('/auth/login')
+  await page.getByRole('link', { name: 'Use your organisation’s sign-in' }).click()
+  await page.getByLabel('E-mail', { exact: true }).fill('ada@unknown.example.org')
+  await page.getByRole('button', { name: 'Go on', exact: true }).click()
+  await expect(page.getByText('Nobody has set up a sign-in for unknown.example.org here.')).toBeVisible()
+})
+
+test('an account with a second factor asks for it, wherever it goes, and opens with it', async ({
+  page,
+  site,
+  checkAccessibility,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/422|400/)
+  const { account, totp } = await createGuardedAccount(site.url)
+  await page.goto('/auth/login')
+  await page.getByLabel('E-mail or phone').fill(account.email)
+  await page.getByLabel('Password', { exact: true }).fill(account.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
+  await checkAccessibility()
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
+  await page.getByLabel('Code').fill('000000')
+  await expect(page.getByText('This code is not right')).toBeVisible()
+  await page.getByLabel('Code').fill(findNextCode(totp))
+  await loggedIn(page)
+})
+
+test('whoever it was not ends the sign-in at its second step', async ({ page, site, signIn }) => {
+  const { account } = await createGuardedAccount(site.url)
+  await signIn(account)
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'Start again' }).click()
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+  await page.goto('/account')
+  await expect(page).toHaveURL('/auth/signup')
+})
+
+test('an invitation opens the site and asks for a password; a link holds once', async ({
+  page,
+  context,
+  site,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/403/)
+  const email = `guest-${randomBytes(4).toString('hex')}@example.org`
+  const { error } = await createServiceClient(site.url).auth.admin.inviteUserByEmail(email)
+  expect(error).toBeNull()
+  const { text } = await findMessage(site, email)
+  const [link = ''] = /https?:\/\/\S+step=link\S+/.exec(text) ?? []
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Come in' }).click()
+  await page.getByLabel('New password').fill('a guest of the house')
+  await page.getByRole('button', { name: 'Save and go on' }).click()
+  await loggedIn(page)
+  await context.clearCookies()
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Come in' }).click()
+  await expect(page.getByText('This link has been used or is too old')).toBeVisible()
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('code and second step work', async ({ page, site }) => {
+    const { account, totp } = await createGuardedAccount(site.url)
+    await page.goto('/auth/login?step=code')
+    await page.getByLabel('E-mail or phone').fill(account.email)
+    await page.getByRole('button', { name: 'Send it' }).click()
+    await page.getByLabel('Code').fill(findCode(await findMessage(site, account.email, /sign-in/)))
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
+    await page.getByLabel('Code').fill(findNextCode(totp))
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await loggedIn(page)
+  })
+})
+
+/** The code of the next half minute: that of this one was used when the app was added, and a code holds once. */
+function findNextCode(totp: otpauth.TOTP): string {
+  return totp.generate({ timestamp: Date.now() + 30_000 })
+}
+
+/** An account with an authenticator app, and that app. */
+async function createGuardedAccount(siteUrl: string): Promise<{ account: Account; totp: otpauth.TOTP }> {
+  const account = await createAccount(siteUrl)
+  const { auth } = await createMemberClient(siteUrl, account)
+  const { data: factor, error } = await auth.mfa.enroll({ factorType: 'totp', friendlyName: 'phone' })
+  if (error) throw error
+  const totp = new otpauth.TOTP({ secret: otpauth.Secret.fromBase32(factor.totp.secret) })
+  const { error: refusal } = await auth.mfa.challengeAndVerify({ factorId: factor.id, code: totp.generate() })
+  if (refusal) throw refusal
+  return { account, totp }
+}

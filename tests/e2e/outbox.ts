@@ -1,0 +1,35 @@
+import type { Site } from './site.ts'
+
+/** A message that nobody sent, since no mail server and no SMS provider is set. */
+interface Message {
+  recipient: string
+  subject: string
+  text: string
+}
+
+/** Waits for the newest message to an address or a number. Throws after five seconds. */
+export async function findMessage({ url }: Pick<Site, 'url'>, recipient: string, subject = /^/): Promise<Message> {
+  const late = Date.now() + 5_000
+  while (Date.now() < late) {
+    const reply = await fetch(`${url}/auth/v1/outbox`)
+    const messages: Message[] = await reply.json()
+    const found = messages.find((message) => message.recipient === recipient && subject.test(message.subject))
+    if (found) return found
+    await new Promise((settle) => setTimeout(settle, 50))
+  }
+  throw new Error(`No message to ${recipient} came.`)
+}
+
+/** The six digits in a message. Links hold digits too. */
+export function findCode({ text }: Pick<Message, 'text'>): string {
+  const [, code] = /\bcode(?::| is) (\d{6})\b/.exec(text) ?? []
+  if (!code) throw new Error(`There is no code in: ${text}`)
+  return code
+}
+
+/** The link in a mail. */
+export function findLink({ text }: Pick<Message, 'text'>): string {
+  const [link] = /https?:\/\/\S+\/verify\?[^\s\])]+/.exec(text) ?? []
+  if (!link) throw new Error(`There is no link in: ${text}`)
+  return link
+}

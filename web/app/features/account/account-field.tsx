@@ -1,0 +1,33 @@
+import type { SignInOffer } from '#app/features/account/sign-in-offer.ts'
+import type { FormRejection } from '#app/lib/form-result.ts'
+import { TextField } from '#app/ui/text-field.tsx'
+
+/** What an account is known by: an e-mail address, and a phone number where the site takes those. */
+export function AccountField({
+  offer: { hasEmail, hasPhone },
+  rejection,
+  takesPasskey = false,
+}: {
+  offer: Pick<SignInOffer, 'hasEmail' | 'hasPhone'>
+  rejection: FormRejection | undefined
+  /** Whether passkeys are offered among the suggestions of the browser. */
+  takesPasskey?: boolean
+}) {
+  const onlyEmail = { label: 'E-mail', type: 'email' }
+  const onlyPhone = { label: 'Phone', type: 'tel', hint: 'With the code of your country, as in +39.' }
+  const both = { label: 'E-mail or phone', type: 'text', hint: 'A phone number begins with + and your country’s code.' }
+  const oneOf = hasEmail ? onlyEmail : onlyPhone
+  return (
+    <TextField
+      {...(hasEmail && hasPhone ? both : oneOf)}
+      name="account"
+      autoComplete={takesPasskey ? 'username webauthn' : 'username'}
+      autoCapitalize="off"
+      spellCheck={false}
+      dir="auto"
+      defaultValue={rejection?.values.account}
+      error={rejection?.fieldErrors.account}
+      required
+    />
+  )
+}

@@ -1,0 +1,16 @@
+/** What each scope lets an app know or do, in words for the member. */
+const WORDS: Record<string, string> = {
+  openid: 'know that it is you',
+  profile: 'see your name and your picture',
+  email: 'see your e-mail address',
+  phone: 'see your phone number',
+  offline_access: 'stay signed in when you are away',
+}
+
+/** One line for each scope of a request, in the order of the table. One that has no words is shown as it is. */
+export function describeScopes(scope: string): string[] {
+  const asked = scope.split(' ').filter((name) => name !== '')
+  const known = Object.keys(WORDS).filter((name) => asked.includes(name))
+  const others = asked.filter((name) => !Object.hasOwn(WORDS, name))
+  return [...known.map((name) => WORDS[name] ?? name), ...others]
+}

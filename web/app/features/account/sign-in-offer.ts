@@ -1,0 +1,94 @@
+import * as v from 'valibot'
+
+/** The ways to sign in that this site offers, as far as screens need to know. */
+export interface SignInOffer {
+  hasEmail: boolean
+  hasPhone: boolean
+  hasPasskeys: boolean
+  /** Single sign-on by the domain of an organisation. */
+  hasOrganisations: boolean
+  /** Chains whose wallets open accounts. */
+  wallets: WalletChain[]
+  /** Whether new members may join. */
+  isOpen: boolean
+  /** Names of the services whose accounts open this site, in the order in which they are shown. */
+  providers: ProviderName[]
+}
+
+const WALLET_CHAINS = ['ethereum', 'solana'] as const
+
+export type WalletChain = (typeof WALLET_CHAINS)[number]
+
+/** One of the chains whose wallets sign in. */
+export const WalletChainText = v.picklist(WALLET_CHAINS, 'This site does not know that wallet.')
+
+/** How each service writes its own name, in the order in which they are shown. Keys are the names of the auth service. */
+export const PROVIDER_TITLES = {
+  google: 'Google',
+  apple: 'Apple',
+  azure: 'Microsoft',
+  github: 'GitHub',
+  gitlab: 'GitLab',
+  bitbucket: 'Bitbucket',
+  facebook: 'Facebook',
+  discord: 'Discord',
+  slack_oidc: 'Slack',
+  slack: 'Slack (older)',
+  linkedin_oidc: 'LinkedIn',
+  linkedin: 'LinkedIn (older)',
+  x: 'X',
+  twitter: 'Twitter',
+  twitch: 'Twitch',
+  spotify: 'Spotify',
+  notion: 'Notion',
+  figma: 'Figma',
+  zoom: 'Zoom',
+  kakao: 'Kakao',
+  keycloak: 'Keycloak',
+  workos: 'WorkOS',
+  fly: 'Fly.io',
+  snapchat: 'Snapchat',
+  vercel_marketplace: 'Vercel',
+} as const
+
+export type ProviderName = keyof typeof PROVIDER_TITLES
+
+const PROVIDER_NAMES = Object.keys(PROVIDER_TITLES) as ProviderName[]
+
+/** One of the services that accounts can be linked with. */
+export const ProviderNameText = v.picklist(PROVIDER_NAMES, 'This site does not know that service.')
+
+/** What is offered while the auth service does not answer. */
+export const PLAIN_OFFER: SignInOffer = {
+  hasEmail: true,
+  hasPhone: false,
+  hasPasskeys: false,
+  hasOrganisations: false,
+  wallets: [],
+  isOpen: true,
+  providers: [],
+}
+
+const Flag = v.optional(v.boolean(), false)
+
+/** The reply of `GET /settings` of the auth service. A hosted project may leave some of it out. */
+export const AuthServiceSettings = v.pipe(
+  v.object({
+    external: v.record(v.string(), v.boolean()),
+    disable_signup: Flag,
+    saml_enabled: Flag,
+    passkeys_enabled: Flag,
+    web3: v.optional(v.object({ ethereum: Flag, solana: Flag }), {}),
+  }),
+  v.transform(
+    ({ external, ...settings }): SignInOffer => ({
+      hasEmail: external.email ?? true,
+      hasPhone: external.phone ?? false,
+      hasPasskeys: settings.passkeys_enabled,
+      hasOrganisations: settings.saml_enabled,
+      wallets: WALLET_CHAINS.filter((chain) => settings.web3[chain]),
+      isOpen: !settings.disable_signup,
+      providers: PROVIDER_NAMES.filter((name) => external[name]),
+    }),
+  ),
+)

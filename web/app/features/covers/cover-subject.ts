@@ -1,0 +1,11 @@
+import type { CategoryId } from '#app/features/categories/categories.ts'
+import { hashText } from './random.ts'
+
+/** What a cover is drawn from. Use the public point only, so that a blurred spot gives nothing away. */
+export type CoverSubject = { category: CategoryId; lng: number; lat: number; title: string }
+
+/** The number that all chances of a cover follow from. Apart from the drawing, since pages that only name a cover need no more. */
+export function coverSeed({ category, lng, lat, title }: CoverSubject): number {
+  const name = title.normalize('NFC').trim().toLowerCase()
+  return hashText(`${category}|${lng.toFixed(3)}|${lat.toFixed(3)}|${name}`)
+}

@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  assetUrl,
+  DEFAULT_APP_CONFIG,
+  ownAssetUrl,
+  publicFileUrl,
+  toBaseUrl,
+  toConfigAttributes,
+  withBase,
+  withoutBase,
+} from './app-config.ts'
+
+const below = { baseUrl: '/spots/', cdnUrl: 'https://cdn.example/h/', assetsDirectory: '_build/' }
+
+test('7.4 the base is the path of the public address', () => {
+  expect(toBaseUrl('https://example.org')).toBe('/')
+  expect(toBaseUrl('https://example.org/')).toBe('/')
+  expect(toBaseUrl('https://example.org/spots')).toBe('/spots/')
+  expect(toBaseUrl('https://example.org/a/b/')).toBe('/a/b/')
+})
+
+test('7.4 paths get the base and lose it again', () => {
+  expect(withBase('/explore?q=x', below)).toBe('/spots/explore?q=x')
+  expect(withBase('/', below)).toBe('/spots/')
+  expect(withoutBase('/spots/explore', below)).toBe('/explore')
+  expect(withoutBase('/spots/', below)).toBe('/')
+  fc.assert(
+    fc.property(fc.webPath(), (path) => {
+      const inside = `/${path.replace(/^\/+/, '')}`
+      expect(withoutBase(withBase(inside, below), below)).toBe(inside)
+      expect(withoutBase(withBase(inside, DEFAULT_APP_CONFIG), DEFAULT_APP_CONFIG)).toBe(inside)
+    }),
+  )
+})
+
+test('7.4 a path outside the base is no path of the site', () => {
+  for (const path of ['/spots', '/spotsx/about', '/about', '/SPOTS/about', ''])
+    expect(withoutBase(path, below)).toBe(path)
+})
+
+test('7.4 files of the build come from the other origin where there is one, else from below the base', () => {
+  expect(assetUrl('x.js', below)).toBe('https://cdn.example/h/_build/x.js')
+  expect(assetUrl('x.js', { ...below, cdnUrl: '' })).toBe('/spots/_build/x.js')
+  expect(assetUrl('x.js', DEFAULT_APP_CONFIG)).toBe('/assets/x.js')
+  expect(publicFileUrl('/basemap/1.pbf', below)).toBe('https://cdn.example/h/basemap/1.pbf')
+  expect(publicFileUrl('basemap/1.pbf', DEFAULT_APP_CONFIG)).toBe('/basemap/1.pbf')
+})
+
+test('7.4 a worker starts from the site itself, wherever the files come from', () => {
+  expect(ownAssetUrl('https://cdn.example/h/_build/worker-1.mjs', below)).toBe('/spots/_build/worker-1.mjs')
+  expect(ownAssetUrl('https://own.example/assets/worker-1.mjs', DEFAULT_APP_CONFIG)).toBe(
+    'https://own.example/assets/worker-1.mjs',
+  )
+})
+
+test('7.4 a page at the root carries no attributes, another all of its own', () => {
+  expect(Object.values(toConfigAttributes(DEFAULT_APP_CONFIG)).filter(Boolean)).toEqual([])
+  expect(toConfigAttributes(below)).toEqual({
+    'data-base': '/spots/',
+    'data-cdn': 'https://cdn.example/h/',
+    'data-assets': '_build/',
+  })
+})

@@ -1,0 +1,69 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { watchBuilds } from './build-watch.ts'
+
+/** Watches a server that answers with the bodies given, one a call; `null` breaks the connection. */
+async function watch(...bodies: (string | null)[]) {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    const body = bodies[asked.length - 1] ?? '{"id":"own"}'
+    if (bodies[asked.length - 1] === null) request.socket.destroy()
+    else response.end(body)
+  }).listen(0)
+  await new Promise((settle) => server.once('listening', settle))
+  onTestFinished(() => void server.close())
+  const clock = createClock()
+  const onUpdate = vi.fn()
+  const latestUrl = `http://localhost:${(server.address() as AddressInfo).port}/builds/latest.json`
+  watchBuilds({ latestUrl, ownId: 'own', onUpdate }, clock as unknown as typeof globalThis)
+  /** Lets the time pass that the watch waits for, and then waits until it waits again or is done. */
+  const pass = async () => {
+    clock.ring()
+    while (clock.waits.length === 0 && onUpdate.mock.calls.length === 0) await new Promise((go) => setImmediate(go))
+  }
+  return { asked, onUpdate, pass, waits: clock.waits }
+}
+
+/** A clock that stands still until it is rung. */
+function createClock() {
+  const waits: number[] = []
+  let handle = () => {}
+  return {
+    waits,
+    setTimeout: (run: () => void, ms: number) => {
+      handle = run
+      waits.push(ms)
+    },
+    ring: () => {
+      waits.length = 0
+      handle()
+    },
+  }
+}
+
+test('6.5 the newest build is asked for after an hour and then every hour, past every cache', async () => {
+  const { asked, onUpdate, pass, waits } = await watch()
+  expect([asked, waits]).toEqual([[], [3_600_000]])
+  await pass()
+  expect(waits).toEqual([3_600_000])
+  await pass()
+  expect(asked).toHaveLength(2)
+  for (const url of asked) expect(url).toMatch(/^\/builds\/latest\.json\?\d+$/)
+  expect(onUpdate).not.toHaveBeenCalled()
+})
+
+test('6.5 another build is told once, and then nobody asks any more', async () => {
+  const { asked, onUpdate, pass, waits } = await watch('{"id":"other"}')
+  await pass()
+  expect(onUpdate).toHaveBeenCalledTimes(1)
+  expect([asked.length, waits]).toEqual([1, []])
+})
+
+test('6.5 a call that fails, or an answer that makes no sense, is forgotten and the next one comes', async () => {
+  const { asked, onUpdate, pass } = await watch(null, '<html>', '{"id":7}', '{"id":"other"}')
+  for (let hour = 1; hour <= 4; hour += 1) await pass()
+  expect(asked).toHaveLength(4)
+  expect(onUpdate).toHaveBeenCalledTimes(1)
+})

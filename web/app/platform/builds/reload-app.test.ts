@@ -1,0 +1,82 @@
+import { expect, test, vi } from 'vitest'
+import { type ReloadOptions, reloadApp } from './reload-app.ts'
+
+/** A browser at `/spot/a?do=share` that takes notes. Its clock is vitest's. */
+function openBrowser(storage: Partial<Storage> = createStorage()) {
+  vi.useFakeTimers({ now: 1_000_000 })
+  const notes: string[] = []
+  const location = {
+    pathname: '/spot/a',
+    search: '?do=share',
+    hash: '',
+    reload: () => void notes.push('reload'),
+    get href() {
+      return 'https://own.example/spot/a?do=share'
+    },
+    set href(url: string) {
+      notes.push(url)
+    },
+  }
+  const browser = { location, sessionStorage: storage as Storage }
+  return { notes, reload: (options?: ReloadOptions) => reloadApp(options, browser) }
+}
+
+function createStorage() {
+  const kept = new Map<string, string>()
+  return {
+    kept,
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  }
+}
+
+test('6.2 the page is reloaded where the visitor is, or loaded at a path', () => {
+  const { notes, reload } = openBrowser()
+  expect(reload()).toBe(true)
+  expect(reload({ path: '/explore?q=x' })).toBe(true)
+  expect(notes).toEqual(['reload', '/explore?q=x'])
+})
+
+test('6.2 the same path is not loaded again within its time, another is, and so is everything by force', () => {
+  const { notes, reload } = openBrowser()
+  reload({ path: '/broken' })
+  vi.advanceTimersByTime(10_000)
+  expect(reload({ path: '/broken' })).toBe(false)
+  expect(reload({ path: '/broken', force: true })).toBe(true)
+  expect(reload({ path: '/other' })).toBe(true)
+  vi.advanceTimersByTime(10_001)
+  expect(reload({ path: '/other' })).toBe(true)
+  expect(reload({ path: '/other', ttlMs: 5 })).toBe(false)
+  expect(notes).toEqual(['/broken', '/broken', '/other', '/other'])
+})
+
+test('6.2 without storage every reload happens', () => {
+  const refuse = () => {
+    throw new DOMException('denied', 'SecurityError')
+  }
+  const { notes, reload } = openBrowser({ getItem: refuse, setItem: refuse })
+  expect([reload({ path: '/broken' }), reload({ path: '/broken' })]).toEqual([true, true])
+  expect(notes).toHaveLength(2)
+})
+
+test('6.2 what somebody else wrote to the storage counts as nothing', () => {
+  for (const text of ['', 'x', '{}', '7', '{"path":1,"expires":"x"}']) {
+    const { reload } = openBrowser({ ...createStorage(), getItem: () => text })
+    expect(reload({ path: '/broken' })).toBe(true)
+  }
+})
+
+test('6.2 a path of another host or with script is not loaded', () => {
+  const { notes, reload } = openBrowser()
+  for (const path of ['//evil.example', 'https://evil.example', 'javascript:alert(1)', '/\\evil.example']) {
+    expect(reload({ path }), path).toBe(false)
+  }
+  expect(notes).toEqual([])
+})
+
+test('6.3 a reload keeps the path and its time, and nothing of the session', () => {
+  const storage = createStorage()
+  openBrowser(storage).reload({ path: '/explore' })
+  expect([...storage.kept]).toEqual([['hereabouts:reload', JSON.stringify({ path: '/explore', expires: 1_010_000 })]])
+  expect(JSON.stringify([...storage.kept])).not.toMatch(/access_token|refresh_token/)
+})

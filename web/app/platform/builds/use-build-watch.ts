@@ -1,0 +1,13 @@
+import { useEffect } from 'react'
+import { assetUrl } from '../app-config.ts'
+import { findBuildId } from './build-id.ts'
+import { markOutdated, watchBuilds } from './build-watch.ts'
+
+/** Has the next navigation load the whole page once another build is out. */
+export function useBuildWatch(): void {
+  useEffect(() => {
+    const ownId = findBuildId()
+    if (ownId === undefined) return
+    return watchBuilds({ latestUrl: assetUrl('builds/latest.json'), ownId, onUpdate: markOutdated })
+  }, [])
+}

@@ -1,0 +1,68 @@
+import { createMemoryRouter, createRequestHandler, data, RouterContextProvider, type ServerBuild } from 'react-router'
+import { expect, test } from 'vitest'
+
+/** What stands where a page has failed. */
+const Nothing = () => null
+
+/** Asks a production app with one page for its data; the loader of the page throws what is given. */
+async function askFor(thrown: unknown): Promise<{ status: number; text: string }> {
+  const loader = () => {
+    throw thrown
+  }
+  const build = {
+    entry: { module: { default: () => new Response(), handleError: () => undefined } },
+    routes: { root: { id: 'root', path: '', module: { default: () => null, loader } } },
+    assets: { routes: {}, entry: { imports: [], module: '' }, url: '', version: '' },
+    routeDiscovery: { mode: 'initial' },
+    basename: '/',
+    publicPath: '/',
+    assetsBuildDirectory: '',
+    future: {},
+    prerender: [],
+    ssr: true,
+    isSpaMode: false,
+  } as unknown as ServerBuild
+  const reply = await createRequestHandler(build, 'production')(
+    new Request('http://own.invalid/_.data'),
+    new RouterContextProvider(),
+  )
+  return { status: reply.status, text: await reply.text() }
+}
+
+test('2.5 what an unexpected error says does not leave the server, what a thrown 4xx says does', async () => {
+  const unexpected = await askFor(new Error('the password is secret'))
+  expect(unexpected.status).toBe(500)
+  expect(unexpected.text).toContain('Unexpected Server Error')
+  expect(unexpected.text).not.toMatch(/secret|thrown-errors/)
+  const expected = await askFor(data({ message: 'Only members of the club.' }, { status: 403, statusText: 'Closed' }))
+  expect(expected.status).toBe(403)
+  expect(expected.text).toMatch(/Only members of the club\..*Closed|Closed.*Only members of the club\./)
+})
+
+test('2.5 of two errors at once the outer one is shown, and it stays until somebody goes on', async () => {
+  const fail = (words: string) => () => {
+    throw new Error(words)
+  }
+  const router = createMemoryRouter([
+    {
+      id: 'root',
+      path: '/',
+      ErrorBoundary: Nothing,
+      children: [
+        { id: 'fine', index: true },
+        {
+          id: 'outer',
+          path: 'broken',
+          loader: fail('first'),
+          children: [{ id: 'inner', index: true, loader: fail('second') }],
+        },
+      ],
+    },
+  ])
+  await router.navigate('/broken')
+  expect(router.state.errors).toEqual({ root: new Error('first') })
+  await router.revalidate()
+  expect(router.state.errors).toEqual({ root: new Error('first') })
+  await router.navigate('/')
+  expect(router.state.errors).toBeNull()
+})

@@ -1,0 +1,123 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { FetchError } from 'ofetch'
+import { expect, onTestFinished, test } from 'vitest'
+import { createHttpClient } from './http-client.ts'
+
+interface Answer {
+  status?: number
+  type?: string | undefined
+  body?: string
+}
+
+/** A server that answers all alike, and the calls it has had. */
+async function serve({ status = 200, type = 'application/json', body = '' }: Answer) {
+  const calls: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[] = []
+  const server = createServer(async (request, response) => {
+    const { method = '', url = '', headers } = request
+    calls.push({ method, url, headers, body: await text(request) })
+    response.writeHead(status, type ? { 'content-type': type } : {}).end(body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { calls, origin, http: createHttpClient(`${origin}/spots/`) }
+}
+
+function isWrite(method: string): boolean {
+  return ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method)
+}
+
+for (const status of [408, 409, 425, 429, 500, 502, 503, 504]) {
+  test(`8.1 status ${status} is asked for once more when reading, never when writing`, async () => {
+    const { calls, http } = await serve({ status })
+    for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+      calls.length = 0
+      await expect(http('x', { method }), method).rejects.toThrow(String(status))
+      expect(calls.length, method).toBe(isWrite(method) ? 1 : 2)
+    }
+  })
+}
+
+test('8.1 other failures are final, and a write is repeated as often as its call says', async () => {
+  for (const status of [400, 401, 403, 404, 410, 422, 501]) {
+    const { calls, http } = await serve({ status })
+    await expect(http('x')).rejects.toThrow()
+    expect(calls.length, String(status)).toBe(1)
+  }
+  const { calls, http } = await serve({ status: 503 })
+  await expect(http('x', { method: 'POST', retry: 2 })).rejects.toThrow()
+  expect(calls.length).toBe(3)
+})
+
+test('8.1 a lost network is asked for once more, a call that was given up is not', async () => {
+  let tries = 0
+  const lost = createHttpClient('http://127.0.0.1:1/')
+  const count = () => {
+    tries += 1
+  }
+  await expect(lost('x', { onRequest: count })).rejects.toThrow()
+  expect(tries).toBe(2)
+  tries = 0
+  await expect(lost('x', { onRequest: count, signal: AbortSignal.abort() })).rejects.toThrow()
+  expect(tries).toBe(1)
+})
+
+test('8.2 an error names method, address and status, and holds the answer', async () => {
+  const { http, origin } = await serve({ status: 404, body: '{"code":"gone"}' })
+  const error = await http('x').catch((caught: FetchError) => caught)
+  expect(error.message).toBe(`[GET] "${origin}/spots/x": 404 Not Found`)
+  expect([error.status, error.data]).toEqual([404, { code: 'gone' }])
+  const unreachable = await createHttpClient('http://127.0.0.1:1')('x', { method: 'POST' }).catch(
+    (caught: Error) => caught,
+  )
+  expect(unreachable.message).toBe('[POST] "http://127.0.0.1:1/x": <no response> fetch failed')
+})
+
+test('8.2 statuses from 400 to 599 are errors, below they are not', async () => {
+  for (const status of [200, 204, 304]) {
+    const { http } = await serve({ status, body: '' })
+    await expect(http('x'), String(status)).resolves.toBeFalsy()
+  }
+  for (const status of [400, 451, 599]) {
+    const { http } = await serve({ status })
+    await expect(http('x')).rejects.toThrow(String(status))
+  }
+})
+
+test('8.3 objects and arrays are sent as JSON, forms as they are', async () => {
+  const { calls, http } = await serve({ body: '{}' })
+  for (const body of [{ a: 1 }, [1, 2]]) await http('x', { method: 'POST', body })
+  await http('x', { method: 'POST', body: new URLSearchParams({ a: '1' }) })
+  const form = new FormData()
+  form.set('a', '1')
+  await http('x', { method: 'POST', body: form })
+  expect(calls.map(({ body }) => body).slice(0, 3)).toEqual(['{"a":1}', '[1,2]', 'a=1'])
+  const types = calls.map(({ headers }) => headers['content-type']?.split(';')[0])
+  expect(types).toEqual([
+    'application/json',
+    'application/json',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data',
+  ])
+  expect(calls[0]?.headers.accept).toBe('application/json')
+})
+
+test('8.3 answers are read by their type; without one as JSON, and broken JSON stays text', async () => {
+  const read = async (answer: Answer) => (await serve(answer)).http('x')
+  expect(await read({ body: '{"a":1}' })).toEqual({ a: 1 })
+  expect(await read({ type: 'text/plain', body: '{"a":1}' })).toBe('{"a":1}')
+  expect(await read({ type: undefined, body: '{"a":1}' })).toEqual({ a: 1 })
+  expect(await read({ body: '{"a":' })).toBe('{"a":')
+})
+
+test('7.4 relative paths are paths of the site', async () => {
+  const { calls, http } = await serve({ body: '{}' })
+  await http('explore/view.json')
+  await http('/explore/view.json')
+  expect(calls.map(({ url }) => url)).toEqual(['/spots/explore/view.json', '/spots/explore/view.json'])
+})

@@ -1,0 +1,65 @@
+import type { NavigateFunction } from 'react-router'
+import { expect, test } from 'vitest'
+import { type NavigateToOptions, navigateTo } from './navigate-to.ts'
+import type { Destination } from './target.ts'
+
+/** Goes somewhere in a browser that only takes notes. */
+async function go(destination: Destination, options?: NavigateToOptions): Promise<unknown[]> {
+  const notes: unknown[] = []
+  const note =
+    (name: string) =>
+    (...args: unknown[]) =>
+      void notes.push([name, ...args])
+  const location = { href: 'https://own.example/about', origin: 'https://own.example' }
+  const browser = {
+    location: { ...location, assign: note('assign'), replace: note('replace') },
+    open: note('open'),
+  }
+  await navigateTo(destination, options, note('navigate') as NavigateFunction, browser)
+  return notes
+}
+
+test('4.1 an empty target goes to the start page, parts go to the address that they make', async () => {
+  expect(await go(null)).toEqual([['navigate', '/', {}]])
+  expect(await go('')).toEqual([['navigate', '/', {}]])
+  expect(await go({ pathname: '/explore', search: '?q=x', hash: '#map' })).toEqual([
+    ['navigate', '/explore?q=x#map', {}],
+  ])
+})
+
+test('4.4 an external address that is allowed is loaded as a whole page', async () => {
+  expect(await go('https://other.example/x', { external: true })).toEqual([['assign', 'https://other.example/x']])
+  expect(await go('https://other.example/x', { external: true, replace: true })).toEqual([
+    ['replace', 'https://other.example/x'],
+  ])
+  expect(await go('/about', { external: true })).toEqual([['assign', '/about']])
+  await expect(go('https://other.example/x')).rejects.toThrow(
+    'Navigating to an external URL is not allowed by default.',
+  )
+})
+
+test('4.3 script is refused in every way to go', async () => {
+  for (const options of [{}, { external: true }, { open: {} }]) {
+    await expect(go('java\nscript:alert(1)', options)).rejects.toThrow("with 'javascript:' protocol.")
+  }
+})
+
+test('4.6 a window opens at once, with its features in small letters and without those that are not set', async () => {
+  expect(await go('/about', { open: {} })).toEqual([['open', '/about', '_blank', '']])
+  const features = { Popup: true, width: 400, height: undefined }
+  expect(await go('/about', { open: { target: 'help', features } })).toEqual([
+    ['open', '/about', 'help', 'popup=true, width=400'],
+  ])
+})
+
+test('4.6 a window of another origin does not learn who opened it', async () => {
+  expect(await go('https://other.example', { open: {} })).toEqual([
+    ['open', 'https://other.example/', '_blank', 'noopener=true'],
+  ])
+})
+
+test('4.7 replacing an entry of the history is left to the router', async () => {
+  expect(await go('/explore', { replace: true, preventScrollReset: true })).toEqual([
+    ['navigate', '/explore', { replace: true, preventScrollReset: true }],
+  ])
+})

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { redirectTo } from './redirect-to.ts'
+
+function describe(response: Response): [status: number, location: string | null, reloads: boolean] {
+  const { status, headers } = response
+  return [status, headers.get('location'), headers.get('x-remix-reload-document') === 'true']
+}
+
+test('4.5 a redirect is a 302 unless it says otherwise, and what is no redirect counts as 302', () => {
+  expect(describe(redirectTo('/explore'))).toEqual([302, '/explore', false])
+  for (const redirectCode of [301, 302, 303, 307, 308]) {
+    expect(describe(redirectTo('/explore', { redirectCode }))[0]).toBe(redirectCode)
+  }
+  for (const redirectCode of [0, 100, 200, 300, 304, 404, 999, Number.NaN]) {
+    expect(describe(redirectTo('/explore', { redirectCode }))[0]).toBe(302)
+  }
+})
+
+test('4.5 a location stays on the origin, and an external one is the address as parsed', () => {
+  expect(() => redirectTo('//evil.example')).toThrow('Navigating to an external URL is not allowed by default.')
+  expect(describe(redirectTo('https://OTHER.example', { external: true }))).toEqual([
+    302,
+    'https://other.example/',
+    true,
+  ])
+  expect(describe(redirectTo('//other.example', { external: true }))).toEqual([302, '//other.example/', true])
+})
+
+test('4.4 a redirect to another site loads the whole page, one that is only allowed to does too', () => {
+  expect(describe(redirectTo('https://other.example/', { external: true }))[2]).toBe(true)
+  expect(describe(redirectTo('/about', { external: true }))).toEqual([302, '/about', true])
+})
+
+test('4.3 no redirect runs script', () => {
+  for (const to of ['javascript:alert(1)', 'data:text/html,x', 'vbscript:x', 'blob:x']) {
+    expect(() => redirectTo(to, { external: true })).toThrow('Cannot navigate to a URL with')
+  }
+})
+
+test('4.7 a redirect can take the place of the entry that led here, and carries its headers', () => {
+  const response = redirectTo('/', { replace: true, headers: { 'set-cookie': 'a=b' } })
+  expect(response.headers.get('x-remix-replace')).toBe('true')
+  expect(response.headers.get('set-cookie')).toBe('a=b')
+})

@@ -1,0 +1,31 @@
+import { redirect, redirectDocument, replace as replaceEntry } from 'react-router'
+import { type Destination, readTarget } from './target.ts'
+
+/** The statuses that send a browser on. */
+const REDIRECT_CODES = new Set([301, 302, 303, 307, 308])
+const DEFAULT_CODE = 302
+
+export interface RedirectToOptions {
+  /** Lets an address leave the site: the whole page is loaded from there. */
+  external?: boolean
+  /** Takes the place of the entry in the history that led here. */
+  replace?: boolean
+  /** 301, 302, 303, 307 or 308; anything else counts as 302. */
+  redirectCode?: number
+  headers?: HeadersInit
+}
+
+/**
+ * The reply that sends on, for loaders, actions and middleware: to be thrown or returned. Throws a NavigationError for an address
+ * that leaves the site without leave. Targets that come from outside go through `toSafeTarget` first.
+ */
+export function redirectTo(
+  destination: Destination,
+  { external = false, replace = false, redirectCode = DEFAULT_CODE, headers }: RedirectToOptions = {},
+): Response {
+  const init = { status: REDIRECT_CODES.has(redirectCode) ? redirectCode : DEFAULT_CODE, headers }
+  const target = readTarget(destination, { external })
+  if (target.kind === 'external') return redirectDocument(target.url, init)
+  if (external) return redirectDocument(target.to, init)
+  return replace ? replaceEntry(target.to, init) : redirect(target.to, init)
+}

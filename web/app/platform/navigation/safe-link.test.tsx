@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, test } from 'vitest'
+import { SafeLink, SafeNavLink } from './safe-link.tsx'
+
+function render(link: ReactNode): string {
+  return renderToStaticMarkup(<MemoryRouter initialEntries={['/spot/a?do=share']}>{link}</MemoryRouter>)
+}
+
+/** What a browser would read from `href` of the only link; undefined when it has none. */
+function renderHref(link: ReactNode): string | undefined {
+  return / href="([^"]*)"/.exec(render(link))?.[1]
+}
+
+test('4.3 a link to a place of ours has its address, also from parts and from where it stands', () => {
+  expect(renderHref(<SafeLink to="/explore?q=x#map">x</SafeLink>)).toBe('/explore?q=x#map')
+  expect(renderHref(<SafeLink to={{ pathname: '/explore', search: '?q=x' }}>x</SafeLink>)).toBe('/explore?q=x')
+  expect(renderHref(<SafeLink to="?do=close">x</SafeLink>)).toBe('/spot/a?do=close')
+  expect(renderHref(<SafeLink to={{ search: '' }}>x</SafeLink>)).toBe('/spot/a')
+  expect(renderHref(<SafeNavLink to="/about">x</SafeNavLink>)).toBe('/about')
+})
+
+test('4.3 a link that would leave the site or run script has no address at all', () => {
+  const hostile = ['//evil.example', '/\\evil', '/\t/evil', ' //x', '\u0001javascript:x', 'java\nscript:x', 'data:x']
+  for (const to of [...hostile, 'vbscript:x', 'blob:x', 'https://evil.example', 'mailto:a@b.example']) {
+    expect(renderHref(<SafeLink to={to}>x</SafeLink>), JSON.stringify(to)).toBeUndefined()
+    expect(renderHref(<SafeNavLink to={to}>x</SafeNavLink>), JSON.stringify(to)).toBe('/')
+  }
+})
+
+test('4.3 a link that may leave the site does, but never runs script', () => {
+  expect(
+    renderHref(
+      <SafeLink external to="https://other.example">
+        x
+      </SafeLink>,
+    ),
+  ).toBe('https://other.example/')
+  expect(
+    renderHref(
+      <SafeLink external to="geo:1,2?q=1,2(x)">
+        x
+      </SafeLink>,
+    ),
+  ).toBe('geo:1,2?q=1,2(x)')
+  for (const to of ['javascript:x', 'data:text/html,x', 'vbscript:x', 'blob:x']) {
+    expect(
+      renderHref(
+        <SafeLink external to={to}>
+          x
+        </SafeLink>,
+      ),
+    ).toBeUndefined()
+  }
+})
+
+test('4.3 what only the router knows does not reach the element', () => {
+  const markup = render(
+    <SafeLink external to="https://other.example" rel="noopener" prefetch="intent" preventScrollReset replace>
+      x
+    </SafeLink>,
+  )
+  expect(markup).toBe('<a rel="noopener" href="https://other.example/">x</a>')
+})

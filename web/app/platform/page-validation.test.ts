@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { pageRules } from '../page-rules.ts'
+import { type PageRule, validatePage } from './page-validation.ts'
+
+const to = { fullPath: '/city/x?kind=bench', params: { name: 'x' } }
+
+/** What a page with a rule throws; undefined when it passes. */
+async function ask(rule: PageRule, fatal = false): Promise<unknown> {
+  return validatePage({ 'city/:name': rule }, 'city/:name', to, fatal).catch((thrown: unknown) => thrown)
+}
+
+test('2.1 only exactly true passes, at once or later', async () => {
+  expect(await ask(() => true)).toBeUndefined()
+  expect(await ask(async () => true)).toBeUndefined()
+  for (const verdict of [false, undefined]) {
+    expect(await ask(() => verdict)).toMatchObject({
+      data: { message: 'Page Not Found: /city/x?kind=bench', path: '/city/x?kind=bench', fatal: false },
+      init: { status: 404, statusText: 'Page Not Found: /city/x?kind=bench' },
+    })
+  }
+  expect(await ask(async () => false)).toMatchObject({ init: { status: 404 } })
+})
+
+test('2.1 a rule may answer with a status and words of its own', async () => {
+  expect(await ask(() => ({ status: 410 }))).toMatchObject({
+    init: { status: 410, statusText: 'Page Not Found: /city/x?kind=bench' },
+  })
+  expect(await ask(() => ({ statusText: 'Gone for\r\n good' }))).toMatchObject({
+    data: { message: 'Gone for\r\n good' },
+    init: { status: 404, statusText: 'Gone for good' },
+  })
+})
+
+test('2.1 a page that fails is fatal in the browser only', async () => {
+  expect(await ask(() => false, true)).toMatchObject({ data: { fatal: true } })
+  expect(await ask(() => false, false)).toMatchObject({ data: { fatal: false } })
+})
+
+test('2.1 a page without a rule passes', async () => {
+  expect(await validatePage(pageRules, 'about', { fullPath: '/about', params: {} }, false)).toBeUndefined()
+})
+
+test('2.1 addresses that no database can hold have no page', async () => {
+  for (const name of ['a\0b', 'a'.repeat(201)]) {
+    await expect(
+      validatePage(pageRules, 'city/:name', { fullPath: '/x', params: { name } }, false),
+    ).rejects.toMatchObject({
+      init: { status: 404 },
+    })
+  }
+})

@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { toPageView } from './page-view.ts'
+import { PageViewSchema } from './page-view-schema.ts'
+
+test('7.5 a view holds route and path, and of another site its origin alone', () => {
+  expect(toPageView('/spot/abc')).toEqual({ route: '/spot/[id]', path: '/spot/abc' })
+  expect(toPageView('/', 'https://search.example/results?q=secret')).toEqual({
+    route: '/',
+    path: '/',
+    referrer: 'https://search.example',
+  })
+  expect(toPageView('/', 'android-app://com.example')).toEqual({ route: '/', path: '/' })
+  expect(toPageView('/nowhere')).toBeUndefined()
+  expect(toPageView(`/spot/${'x'.repeat(200)}`)).toBeUndefined()
+  expect(toPageView('/', `https://${'x'.repeat(200)}.example/`)).toEqual({ route: '/', path: '/' })
+})
+
+test('7.5 what a page sends is what the server takes, and other shapes are refused', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom('/', '/about', '/explore', '/spot/', '/city/'),
+      fc.stringMatching(/^\w{1,20}$/),
+      (path, tail) => {
+        const view = toPageView(path.length > 1 && path.endsWith('/') ? path + tail : path)
+        expect(v.is(PageViewSchema, view)).toBe(true)
+      },
+    ),
+  )
+  for (const view of [
+    { route: '/', path: '/about' },
+    { route: '/[...path]', path: '/nowhere' },
+    { route: '/spot/[id]', path: `/spot/${'x'.repeat(300)}` },
+    { route: '/', path: '/', referrer: 'https://search.example/results?q=secret' },
+    { route: '/', path: '/', account: 'ada' },
+    { route: '/' },
+    'text',
+    null,
+  ]) {
+    expect(v.is(PageViewSchema, view), JSON.stringify(view)).toBe(false)
+  }
+})

@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { waitForFrame } from './frame-wait.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** When a wait has ended, in milliseconds, in a browser whose next frame comes so late. */
+async function measure(frameMs: number | undefined): Promise<number> {
+  const start = Date.now()
+  let endedMs = Number.NaN
+  const requestAnimationFrame = (run: FrameRequestCallback) => {
+    if (frameMs !== undefined) setTimeout(run, frameMs)
+    return 0
+  }
+  const browser = { requestAnimationFrame, setTimeout } as unknown as Parameters<typeof waitForFrame>[0]
+  void waitForFrame(browser).then(() => {
+    endedMs = Date.now() - start
+  })
+  await vi.advanceTimersByTimeAsync(500)
+  return endedMs
+}
+
+test('7.3 a change of the page waits for one frame and a task', async () => {
+  // A task of the clock takes a millisecond.
+  expect(await measure(16)).toBe(17)
+  expect(await measure(60)).toBe(61)
+})
+
+test('7.3 without frames it waits 100 milliseconds and no more', async () => {
+  expect(await measure(undefined)).toBe(100)
+  expect(await measure(300)).toBe(100)
+})

@@ -1,0 +1,39 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { isConnectionSpared, PREFETCH_DELAY_MS } from './connection.ts'
+import { fetchPrerendered } from './prefetch.ts'
+
+function answer(reply: () => Response | Promise<Response>): string[] {
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url)
+    return reply()
+  })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  return asked
+}
+
+test('7.2 the list of pages made ahead is fetched a second after the page is ready', async () => {
+  expect(PREFETCH_DELAY_MS).toBe(1000)
+  const asked = answer(() => Response.json({ id: 'b1', prerendered: ['/about'] }))
+  expect(await fetchPrerendered('b1')).toEqual(['/about'])
+  expect(asked).toEqual(['/assets/builds/meta/b1.json'])
+})
+
+test('7.2 without the list nothing is fetched ahead', async () => {
+  for (const reply of [
+    () => new Response('', { status: 404 }),
+    () => Response.json({ prerendered: 'all' }),
+    () => new Response('<html>'),
+    () => Promise.reject(new TypeError('fetch failed')),
+  ]) {
+    answer(reply)
+    expect(await fetchPrerendered('b1')).toEqual([])
+  }
+})
+
+test('7.2 slow connections, and those whose owners want to save, are spared', () => {
+  expect(isConnectionSpared({ connection: { effectiveType: 'slow-2g' } })).toBe(true)
+  expect(isConnectionSpared({ connection: { effectiveType: '4g', saveData: true } })).toBe(true)
+  expect(isConnectionSpared({ connection: { effectiveType: '2g' } })).toBe(false)
+  expect(isConnectionSpared({})).toBe(false)
+})

@@ -1,0 +1,17 @@
+import type { MiddlewareFunction } from 'react-router'
+import { withBase, withoutBase } from '../app-config.ts'
+import { serverSettingsContext } from '../app-settings.ts'
+import { redirectTo } from '../navigation/redirect-to.ts'
+import { findTarget } from '../navigation/target.ts'
+import { findRuleRedirect } from './route-rules.ts'
+
+/** Sends on what a rule sends on, before anything else looks at the address. */
+export const ruleRedirectMiddleware: MiddlewareFunction<Response> = async ({ url, context }, next) => {
+  const { routeRules } = context.get(serverSettingsContext)
+  const { search, hash } = url
+  const redirect = findRuleRedirect(routeRules, { pathname: withoutBase(url.pathname), search, hash })
+  if (!redirect) return next()
+  const { to, statusCode: redirectCode } = redirect
+  const isInside = findTarget(to) !== undefined
+  throw isInside ? redirectTo(withBase(to), { redirectCode }) : redirectTo(to, { redirectCode, external: true })
+}

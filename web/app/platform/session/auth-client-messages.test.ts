@@ -1,0 +1,106 @@
+import { createClient } from '@supabase/supabase-js'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { createSession, createStorage, createTestClient, createToken } from './session-test-client.ts'
+
+const SOON = Math.floor(Date.now() / 1000) + 3600
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockReturnValue(undefined)
+})
+
+test('11.10 a sign-in without e-mail and phone is told so before anything is sent', async () => {
+  const { client, calls } = createTestClient()
+  const nobody = { password: 'secret' } as unknown as { email: string; password: string }
+  const sentence = 'You must provide either an email or phone number and a password'
+  expect((await client.auth.signUp(nobody)).error?.message).toBe(sentence)
+  expect((await client.auth.signInWithPassword(nobody)).error?.message).toBe(sentence)
+  const nothing = {} as unknown as { email: string }
+  expect((await client.auth.signInWithOtp(nothing)).error?.message).toBe(
+    'You must provide either an email or phone number.',
+  )
+  const noAddress = { type: 'signup' } as unknown as { type: 'signup'; email: string }
+  expect((await client.auth.resend(noAddress)).error?.message).toBe(
+    'You must provide either an email or phone number and a type',
+  )
+  expect(calls).toEqual([])
+})
+
+test('11.10 an empty address is for the service to judge', async () => {
+  const { client, calls } = createTestClient({ answer: () => Response.json({ message: 'no' }, { status: 400 }) })
+  await client.auth.signUp({ email: '', password: 'secret' })
+  expect(calls).toHaveLength(1)
+})
+
+test('11.10 what needs a session says that it is missing', async () => {
+  const { client } = createTestClient()
+  for (const { error } of [
+    await client.auth.updateUser({}),
+    await client.auth.getUser(),
+    await client.auth.refreshSession(),
+  ]) {
+    expect([error?.message, error?.status]).toEqual(['Auth session missing!', 400])
+  }
+})
+
+test('11.10 a weak password comes with its reasons, a wrong id is refused here', async () => {
+  const weak = { code: 'weak_password', message: 'too weak', weak_password: { reasons: ['length'] } }
+  const { client } = createTestClient({ answer: () => Response.json(weak, { status: 422 }) })
+  const { error } = await client.auth.signUp({ email: 'ada@example.org', password: 'x' })
+  expect(error).toMatchObject({ code: 'weak_password', reasons: ['length'] })
+  await expect(client.auth.admin.getUserById('7')).rejects.toThrow(
+    '@supabase/auth-js: Expected parameter to be UUID but is not',
+  )
+})
+
+test('11.10 a token that has expired, or whose signature is wrong, is refused by its claims', async () => {
+  const { client } = createTestClient({ session: createSession(SOON) })
+  const old = await client.auth.getClaims(createToken({ exp: 1 })).catch((error: Error) => ({ error }))
+  expect(old.error?.message).toBe('JWT has expired')
+  const rsa = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify'])
+  const key = { ...(await crypto.subtle.exportKey('jwk', rsa.publicKey)), kid: 'one', alg: 'ES256' }
+  const [, payload] = createToken({ exp: SOON }).split('.')
+  const head = Buffer.from(JSON.stringify({ alg: 'ES256', typ: 'JWT', kid: 'one' })).toString('base64url')
+  const forged = `${head}.${payload}.${Buffer.alloc(64).toString('base64url')}`
+  const jwks = { keys: [key as unknown as { kty: 'EC'; key_ops: string[]; kid: string; alg: string }] }
+  const wrong = await client.auth.getClaims(forged, { jwks }).catch((error: Error) => ({ error }))
+  expect(wrong.error?.message).toBe('Invalid JWT signature')
+})
+
+test('11.12 a list of users says how many there are; phones get their code by SMS', async () => {
+  const { client, calls } = createTestClient({
+    answer: () =>
+      Response.json(
+        { users: [], aud: 'authenticated' },
+        {
+          headers: {
+            'x-total-count': '240',
+            link: '</admin/users?page=2&per_page=50>; rel="next", </admin/users?page=5&per_page=50>; rel="last"',
+          },
+        },
+      ),
+  })
+  const { data } = await client.auth.admin.listUsers({ page: 1, perPage: 50 })
+  expect(data).toMatchObject({ total: 240, nextPage: 2, lastPage: 5 })
+  await client.auth.signUp({ phone: '420123456789', password: 'secret' })
+  expect(calls.at(-1)?.body).toMatchObject({ channel: 'sms' })
+})
+
+/** What a client says of the address that its page was opened at. */
+async function openAt(href: string, flowType: 'pkce' | 'implicit'): Promise<string | undefined> {
+  const location = new URL(href)
+  const history = { replaceState: () => undefined, state: null }
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'hidden' }))
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { location, history }))
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const auth = { storage: createStorage(), flowType, detectSessionInUrl: true, autoRefreshToken: false }
+  const client = createClient('http://backend.test', 'key', { auth })
+  return (await client.auth.initialize()).error?.message
+}
+
+test('11.10 an address that brings a session in the wrong way, or an error, is told', async () => {
+  const tokens = 'access_token=x&refresh_token=y&expires_in=3600&token_type=bearer'
+  expect(await openAt(`http://site.test/#${tokens}`, 'pkce')).toBe('Not a valid PKCE flow url.')
+  expect(await openAt('http://site.test/#error=access_denied&error_description=gone', 'pkce')).toBe('gone')
+  expect(await openAt('http://site.test/#access_token=x', 'implicit')).toBe('No session defined in URL')
+  expect(await openAt('http://site.test/about', 'pkce')).toBeUndefined()
+})

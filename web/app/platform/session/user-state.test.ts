@@ -1,0 +1,75 @@
+import type { Session } from '@supabase/supabase-js'
+import { expect, test, vi } from 'vitest'
+import { createUserState } from './user-state.ts'
+
+const id = '5b0a4a54-7d0a-4b7c-9d5e-0d6f6f0f2a11'
+
+function createSession(overrides: Partial<Session> = {}): Session {
+  return {
+    access_token: 'a',
+    refresh_token: 'r',
+    token_type: 'bearer',
+    expires_in: 3600,
+    expires_at: 1_900_000_000,
+    user: {
+      id,
+      aud: 'authenticated',
+      email: 'ada@example.org',
+      created_at: '2026-11-20T00:00:00Z',
+      app_metadata: {},
+      user_metadata: { username: 'ada', name: 'Ada', surname: 'L.' },
+    },
+    ...overrides,
+  }
+}
+
+test('10.1 nothing is known but what the page says, until the client tells of a session', () => {
+  const state = createUserState()
+  expect(state.getTold()).toBeUndefined()
+  state.takeSession(createSession())
+  expect(state.getTold()?.supabase_user).toMatchObject({
+    id,
+    email: 'ada@example.org',
+    username: 'ada',
+    name: 'Ada L.',
+  })
+  expect(state.getTold()?.supabase_session?.access_token).toBe('a')
+})
+
+test('10.1 a session that is the same as before changes nothing, whatever the event is called', () => {
+  const state = createUserState()
+  const listener = vi.fn()
+  state.subscribe(listener)
+  for (let focus = 0; focus < 3; focus += 1) state.takeSession(createSession())
+  expect(listener).toHaveBeenCalledTimes(1)
+  state.takeSession(createSession({ access_token: 'b' }))
+  expect(listener).toHaveBeenCalledTimes(2)
+})
+
+test('10.1 signing out leaves nobody, at once', () => {
+  const state = createUserState()
+  state.takeSession(createSession())
+  state.takeSession(null)
+  expect(state.getTold()).toEqual({ supabase_user: null, supabase_session: null })
+})
+
+test('10.1 new data of the page count more than what was told before', () => {
+  const state = createUserState()
+  const listener = vi.fn()
+  state.subscribe(listener)
+  state.forgetTold()
+  expect(listener).not.toHaveBeenCalled()
+  state.takeSession(null)
+  state.forgetTold()
+  expect(state.getTold()).toBeUndefined()
+  expect(listener).toHaveBeenCalledTimes(2)
+})
+
+test('10.1 who stops listening hears no more, and states do not know each other', () => {
+  const [state, other] = [createUserState(), createUserState()]
+  const listener = vi.fn()
+  state.subscribe(listener)()
+  state.takeSession(null)
+  expect(listener).not.toHaveBeenCalled()
+  expect(other.getTold()).toBeUndefined()
+})

@@ -1,0 +1,67 @@
+import { data, Form, useNavigation } from 'react-router'
+import { describeAuthError } from '#app/features/account/auth-messages.ts'
+import { describeScopes } from '#app/features/account/scope-words.ts'
+import { formatDay } from '#app/lib/format/dates.ts'
+import { requireViewer } from '#app/platform/guard.server.ts'
+import { getSupabase } from '#app/platform/session.server.ts'
+import { Button } from '#app/ui/button.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { Page } from '#app/ui/page.tsx'
+import { Row } from '#app/ui/row.tsx'
+import type { Route } from './+types/account-apps.ts'
+
+/** The apps that the member has let in. Where the site lets none in there are none. */
+export async function loader({ context }: Route.LoaderArgs) {
+  requireViewer(context)
+  const { data: grants } = await getSupabase(context).auth.oauth.listGrants()
+  return { grants: grants ?? [] }
+}
+
+/** Takes back what an app was allowed. */
+export async function action({ request, context }: Route.ActionArgs) {
+  requireViewer(context)
+  const clientId = String((await request.formData()).get('app') ?? '')
+  const { error } = await getSupabase(context).auth.oauth.revokeGrant({ clientId })
+  if (!error || error.code === 'oauth_consent_not_found') return { trouble: undefined }
+  return data({ trouble: describeAuthError(error) }, { status: error.status ?? 500 })
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Apps you let in | Hereabouts' },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function AccountApps({ loaderData, actionData }: Route.ComponentProps) {
+  const { grants } = loaderData
+  const { state, formData } = useNavigation()
+  const leaving = state === 'idle' ? null : formData?.get('app')
+  return (
+    <Page>
+      <div className="grid max-w-[40rem] gap-6 py-12">
+        <h1 className="title text-h1">Apps you let in</h1>
+        {actionData?.trouble && <Notice kind="bad">{actionData.trouble}</Notice>}
+        {grants.length === 0 && (
+          <EmptyState title="None">When another app asks to sign you in by Hereabouts, it is listed here.</EmptyState>
+        )}
+        <ul>
+          {grants.map(({ client, scopes, granted_at: grantedAt }) => (
+            <Row
+              key={client.id}
+              title={<span dir="auto">{client.name || 'An app without a name'}</span>}
+              note={`Since ${formatDay(grantedAt)}. It may ${describeScopes(scopes.join(' ')).join(', ')}.`}
+              actions={
+                <Form method="post">
+                  <input type="hidden" name="app" value={client.id} />
+                  <Button type="submit" busy={leaving === client.id} aria-label={`Take back: ${client.name}`}>
+                    Take back
+                  </Button>
+                </Form>
+              }
+            />
+          ))}
+        </ul>
+      </div>
+    </Page>
+  )
+}

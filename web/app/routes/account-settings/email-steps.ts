@@ -1,0 +1,45 @@
+import * as v from 'valibot'
+import { CodeText, ForgottenPasswordForm } from '#app/features/account/sign-in-schema.ts'
+import { parseForm, rejectField } from '#app/lib/form-result.ts'
+import { toPartAddress } from './settings-parts.ts'
+import { accept, endByError, type RunSettingsStep, refuse } from './settings-reply.ts'
+
+/** The code of a mail, and the address to which it was sent. */
+const CodeForm = v.object({ address: v.pipe(v.string(), v.nonEmpty()), code: CodeText })
+
+const WRONG_CODE = 'This code is not right, or it is too old. Look for the newest mail, or have it sent again.'
+
+/** Asks for another address; mails go to it, and where the site is careful to the present one too. */
+export const changeEmail: RunSettingsStep = async (supabase, form, siteUrl) => {
+  const parsed = parseForm(ForgottenPasswordForm, form)
+  if (!parsed.accepted) return refuse(parsed.rejection)
+  const { email } = parsed.value
+  const options = { emailRedirectTo: siteUrl + toPartAddress('email') }
+  const { data, error } = await supabase.auth.updateUser({ email }, options)
+  if (error) return endByError(error, form, 'email')
+  if (data.user.email?.toLowerCase() !== email.toLowerCase()) return accept('Check your mail.')
+  await supabase.auth.refreshSession()
+  return accept('Changed. You sign in with it from now on.')
+}
+
+/** Confirms by the code of a mail instead of its link. */
+export const confirmEmail: RunSettingsStep = async (supabase, form) => {
+  const parsed = parseForm(CodeForm, form)
+  if (!parsed.accepted) return refuse(parsed.rejection)
+  const { address: email, code: token } = parsed.value
+  const { data, error } = await supabase.auth.verifyOtp({ email, token, type: 'email_change' })
+  if (error?.code === 'otp_expired') return refuse(rejectField('code', WRONG_CODE, form))
+  if (error) return endByError(error, form, 'code')
+  return data.session
+    ? accept('Changed. You sign in with it from now on.')
+    : accept('That is one of two. Now the code that went to your other address, please.')
+}
+
+/** Sends the mails of a change that waits once more. */
+export const resendEmail: RunSettingsStep = async (supabase, form, siteUrl) => {
+  const { data } = await supabase.auth.getUser()
+  if (!data.user?.email) return { kind: 'sign-in' }
+  const options = { emailRedirectTo: siteUrl + toPartAddress('email') }
+  const { error } = await supabase.auth.resend({ type: 'email_change', email: data.user.email, options })
+  return error ? endByError(error, form) : accept('Sent again. The newest mail is the one that counts.')
+}

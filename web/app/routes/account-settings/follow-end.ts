@@ -1,0 +1,33 @@
+import { href } from 'react-router'
+import type { Supabase } from '#app/lib/supabase.ts'
+import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
+import { rememberReturnTarget } from '#app/platform/return-target.ts'
+import { lacksSecondFactor } from '#app/platform/second-step.ts'
+import { toPartAddress } from './settings-parts.ts'
+import type { SettingsReply } from './settings-reply.ts'
+import type { SettingsEnd } from './settings-steps.ts'
+
+/** What a form of the settings leads to: something to say, or a way to somewhere else, from which the sign-in leads back to `target`. */
+export async function followEnd(
+  supabase: Supabase,
+  end: SettingsEnd,
+  target: string,
+): Promise<{ reply: SettingsReply; leave?: undefined } | { reply?: undefined; leave: Response }> {
+  if (end.kind === 'leave') return { leave: redirectTo(end.url, { external: true }) }
+  const headers = { 'set-cookie': rememberReturnTarget(target) }
+  if (end.kind === 'sign-in') return { leave: redirectTo(href('/auth/login'), { headers }) }
+  // What this session does not know of yet may be why more proof is asked for.
+  if (end.kind === 'second-step') await supabase.auth.refreshSession()
+  if (await lacksSecondFactor(supabase)) {
+    return { leave: redirectTo(`${href('/auth/login')}?step=second-factor`, { headers }) }
+  }
+  return end.kind === 'reply' ? { reply: end.reply } : { leave: redirectTo(target) }
+}
+
+/** Where the sign-in leads back to after a form: its part, and what was chosen there. */
+export function readTarget(search: URLSearchParams, form: FormData): string {
+  const content = form.get('content')
+  const isDeleting = search.get('part') === 'delete' && (content === 'keep' || content === 'remove')
+  if (isDeleting) return toPartAddress('delete', { content })
+  return `${href('/account/settings')}?${search}`
+}

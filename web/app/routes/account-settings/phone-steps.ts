@@ -1,0 +1,55 @@
+import * as v from 'valibot'
+import { readPhone } from '#app/features/account/sign-in-name.ts'
+import { CodeText } from '#app/features/account/sign-in-schema.ts'
+import { parseForm, rejectField, rejectForm } from '#app/lib/form-result.ts'
+import { accept, endByError, type RunSettingsStep, refuse } from './settings-reply.ts'
+
+const PhoneForm = v.object({
+  phone: v.pipe(v.string(), v.trim(), v.nonEmpty('Please give a number.'), v.maxLength(40, 'This is too long.')),
+})
+
+const CodeForm = v.object({ phone: v.pipe(v.string(), v.nonEmpty()), code: CodeText })
+
+const WRONG_CODE = 'This code is not right, or it is too old. Look for the newest message, or have it sent again.'
+
+/** Asks for another number; a code is texted to it. */
+export const changePhone: RunSettingsStep = async (supabase, form) => {
+  const parsed = parseForm(PhoneForm, form)
+  if (!parsed.accepted) return refuse(parsed.rejection)
+  const { name, error: mistake } = await readPhone(parsed.value.phone)
+  if (!name) return refuse(rejectField('phone', mistake, form))
+  const { data, error } = await supabase.auth.updateUser(name)
+  if (error) return endByError(error, form, 'phone')
+  return accept(data.user.new_phone ? 'Check your phone.' : 'Changed. You can sign in with it from now on.')
+}
+
+/** Confirms the number by the code that was texted to it. */
+export const confirmPhone: RunSettingsStep = async (supabase, form) => {
+  const parsed = parseForm(CodeForm, form)
+  if (!parsed.accepted) return refuse(parsed.rejection)
+  const { phone, code: token } = parsed.value
+  const { error } = await supabase.auth.verifyOtp({ phone, token, type: 'phone_change' })
+  if (error?.code === 'otp_expired') return refuse(rejectField('code', WRONG_CODE, form))
+  return error ? endByError(error, form, 'code') : accept('Changed. You can sign in with it from now on.')
+}
+
+/** Texts the code of a change that waits once more: asking for the same change does. */
+export const resendPhone: RunSettingsStep = async (supabase, form) => {
+  const { data } = await supabase.auth.getUser()
+  const phone = data.user?.new_phone
+  if (!phone) return accept('Nothing waits for a code any more.')
+  const { error } = await supabase.auth.updateUser({ phone })
+  return error ? endByError(error, form) : accept('Sent again. The newest code is the one that counts.')
+}
+
+/** Takes the number away. It is one of the ways in, so it goes as those do. */
+export const removePhone: RunSettingsStep = async (supabase, form) => {
+  const { data, error } = await supabase.auth.getUserIdentities()
+  if (error) return endByError(error, form)
+  const identity = data.identities.find(({ provider }) => provider === 'phone')
+  if (!identity) return refuse(rejectForm('There is no number to take away.', form))
+  const { error: refusal } = await supabase.auth.unlinkIdentity(identity)
+  if (refusal) return endByError(refusal, form)
+  await supabase.auth.refreshSession()
+  return accept('Removed. You cannot sign in with that number any more.')
+}

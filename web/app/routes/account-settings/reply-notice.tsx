@@ -1,0 +1,18 @@
+import { useEffect, useRef } from 'react'
+import { Notice } from '#app/ui/notice.tsx'
+import type { SettingsReply } from './settings-reply.ts'
+
+/** What a form has said, at the top of the part. The page goes there, since the form may be far below or gone. */
+export function ReplyNotice({ reply }: { reply: SettingsReply | undefined }) {
+  const place = useRef<HTMLDivElement>(null)
+  const trouble = reply?.rejection?.message
+  useEffect(() => {
+    if (reply && (trouble || reply.done)) place.current?.focus()
+  }, [reply, trouble])
+  return (
+    <div className="settings-reply" ref={place} tabIndex={-1}>
+      <div role="status">{reply?.done && <Notice kind="ok">{reply.done}</Notice>}</div>
+      {trouble && <Notice kind="bad">{trouble}</Notice>}
+    </div>
+  )
+}

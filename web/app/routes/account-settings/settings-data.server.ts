@@ -1,0 +1,150 @@
+import type { User } from '@supabase/supabase-js'
+import * as v from 'valibot'
+import { toSecondFactors } from '#app/features/account/second-factors.ts'
+import { writePhone } from '#app/features/account/sign-in-name.ts'
+import { getSignInOffer } from '#app/features/account/sign-in-offer.server.ts'
+import type { SignInOffer } from '#app/features/account/sign-in-offer.ts'
+import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
+import type { ServerSettings } from '#app/platform/app-settings.ts'
+import type { Viewer } from '#app/platform/viewer.ts'
+import { describeDevice } from './describe-device.server.ts'
+import { hideAddress } from './hide-address.ts'
+import type { SettingsPart } from './settings-parts.ts'
+
+interface Asked {
+  supabase: Supabase
+  viewer: Viewer
+  user: User
+  settings: ServerSettings
+}
+
+/** What a part of the settings shows. */
+export type SettingsData = Awaited<ReturnType<typeof getSettingsData>>
+export type ProfileData = Awaited<ReturnType<typeof getProfile>>
+export type EmailData = Awaited<ReturnType<typeof getEmail>>
+export type SecurityData = Awaited<ReturnType<typeof getSecurity>>
+export type LinkedData = Awaited<ReturnType<typeof getLinked>>
+export type DeletionData = Awaited<ReturnType<typeof getDeletion>>
+
+/** What one part needs, and nothing else. */
+export async function getSettingsData(part: SettingsPart, asked: Asked) {
+  switch (part) {
+    case 'profile':
+      return { part, data: await getProfile(asked) }
+    case 'email':
+      return { part, data: await getEmail(asked) }
+    case 'security':
+      return { part, data: await getSecurity(asked) }
+    case 'linked':
+      return { part, data: await getLinked(asked) }
+    case 'delete':
+      return { part, data: await getDeletion(asked) }
+    case 'look':
+    case 'export':
+      return { part }
+  }
+}
+
+/** The account of a member and the row of its profile. Without a row nothing of the profile was ever saved. */
+async function getProfile({ supabase, viewer }: Asked) {
+  const columns = 'username, name, surname, bio, avatar_url'
+  return { viewer, row: findData(await supabase.from('users').select(columns).eq('id', viewer.id).maybeSingle()) }
+}
+
+async function getEmail({ user, settings }: Asked) {
+  const [phone, newPhone, offer] = await Promise.all([
+    user.phone ? writePhone(user.phone) : '',
+    user.new_phone ? writePhone(user.new_phone) : '',
+    getSignInOffer(settings),
+  ])
+  const newPhoneNumber = user.new_phone ?? ''
+  return {
+    email: user.email ?? '',
+    newEmail: user.new_email ?? '',
+    phone,
+    newPhone,
+    newPhoneNumber,
+    canRemovePhone: (user.identities?.length ?? 0) > 1,
+    hasPhone: offer.hasPhone || phone !== '',
+  }
+}
+
+async function getSecurity({ supabase, user, settings }: Asked) {
+  const offer = await getSignInOffer(settings)
+  const [sessions, hasPassword, passkeys] = await Promise.all([
+    supabase.rpc('own_sessions'),
+    supabase.rpc('has_password'),
+    offer.hasPasskeys ? listPasskeys(supabase) : null,
+  ])
+  return {
+    factors: toSecondFactors(user.factors ?? []),
+    sessions: v.parse(v.array(SessionRow), takeData(sessions)).map(toSession),
+    hasPassword: v.parse(v.boolean(), takeData(hasPassword)),
+    passkeys,
+    now: Date.now(),
+  }
+}
+
+const SessionRow = v.object({
+  id: v.string(),
+  user_agent: v.string(),
+  ip: v.nullable(v.string()),
+  created_at: v.string(),
+  refreshed_at: v.string(),
+  is_current: v.boolean(),
+})
+
+/** A session as the screen shows it. */
+export type OwnSession = ReturnType<typeof toSession>
+
+function toSession(row: v.InferOutput<typeof SessionRow>) {
+  return {
+    id: row.id,
+    ...describeDevice(row.user_agent),
+    address: row.ip ? hideAddress(row.ip) : '',
+    createdAt: row.created_at,
+    heardAt: row.refreshed_at,
+    isCurrent: row.is_current,
+  }
+}
+
+async function listPasskeys(supabase: Supabase) {
+  const { data, error } = await supabase.auth.passkey.list()
+  if (error) throw error
+  return data.map((passkey) => ({
+    id: passkey.id,
+    name: passkey.friendly_name ?? '',
+    createdAt: passkey.created_at,
+    usedAt: passkey.last_used_at ?? null,
+  }))
+}
+
+export type OwnPasskey = Awaited<ReturnType<typeof listPasskeys>>[number]
+
+async function getLinked({ user, settings }: Asked) {
+  const offer = await getSignInOffer(settings)
+  const identities = (user.identities ?? []).map((identity) => ({
+    id: identity.identity_id,
+    provider: identity.provider,
+    account: describeIdentity(identity.identity_data ?? {}),
+    createdAt: identity.created_at ?? null,
+  }))
+  return { identities, providers: listUnlinked(offer, identities) }
+}
+
+/** What the member knows the account elsewhere by. */
+function describeIdentity(known: Record<string, unknown>): string {
+  const names = [known.user_name, known.preferred_username, known.email, known.phone, known.address, known.full_name]
+  const text = names.find((name) => typeof name === 'string' && name !== '')
+  return typeof text === 'string' ? text : ''
+}
+
+function listUnlinked({ providers }: SignInOffer, identities: { provider: string }[]) {
+  return providers.filter((name) => !identities.some(({ provider }) => provider === name))
+}
+
+async function getDeletion({ supabase, viewer }: Asked) {
+  const columns = 'due_at, keep_content'
+  const rows = supabase.from('account_deletions').select(columns).eq('user_id', viewer.id)
+  return { request: findData(await rows.maybeSingle()) }
+}

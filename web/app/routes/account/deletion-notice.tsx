@@ -1,0 +1,14 @@
+import { href } from 'react-router'
+import { formatDay } from '#app/lib/format/dates.ts'
+import { Notice } from '#app/ui/notice.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
+
+/** Reminds the member that they asked for the end of their account, as long as it can be taken back. */
+export function DeletionNotice({ from, now }: { from: string; now: number }) {
+  return (
+    <Notice kind="warn" className="account-notice">
+      Your account will be deleted on {formatDay(from, now)}.{' '}
+      <TextLink to={{ pathname: href('/account/settings'), search: '?part=delete' }}>Keep my account</TextLink>
+    </Notice>
+  )
+}

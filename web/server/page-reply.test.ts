@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { isForVisitor, keepPage, sendPage } from './page-reply.ts'
+
+const HTML = { 'content-type': 'text/html; charset=utf-8' }
+const page = (nonce: string, words = 'words') =>
+  new Response(`<script nonce="${nonce}">1</script>${words}<script nonce="${nonce}">2</script>`, { headers: HTML })
+const ask = (headers: Record<string, string> = {}) => new Request('http://here/', { headers })
+
+test('the same content has the same tag, whatever its nonce, and other content another', async () => {
+  const [one, same, other] = [
+    await keepPage(page('aa'), 'aa'),
+    await keepPage(page('bb'), 'bb'),
+    await keepPage(page('aa', 'x'), 'aa'),
+  ]
+  expect(same.etag).toBe(one.etag)
+  expect(other.etag).not.toBe(one.etag)
+})
+
+test('a page that is sent has its own nonce wherever one stands', async () => {
+  const kept = await keepPage(page('aa'), 'aa')
+  const sent = sendPage(kept, ask(), 'zz', "script-src 'nonce-zz'")
+  expect(await sent.text()).toBe('<script nonce="zz">1</script>words<script nonce="zz">2</script>')
+  expect(sent.headers.get('content-security-policy')).toBe("script-src 'nonce-zz'")
+})
+
+test('a browser that has the page is told so, and its policy stays that of the page it has', async () => {
+  const kept = await keepPage(page('aa'), 'aa')
+  for (const tag of [kept.etag, `W/${kept.etag}`, `"other", W/${kept.etag}`]) {
+    const sent = sendPage(kept, ask({ 'if-none-match': tag }), 'zz', 'policy')
+    expect([sent.status, sent.headers.get('etag'), sent.headers.get('content-security-policy')]).toEqual([
+      304,
+      kept.etag,
+      null,
+    ])
+  }
+  expect(sendPage(kept, ask({ 'if-none-match': '"other"' }), 'zz', 'policy').status).toBe(200)
+})
+
+test('pages of members, failures, forms and replies with cookies are not compared', () => {
+  expect(isForVisitor(ask(), page('a'))).toBe(true)
+  expect(isForVisitor(ask({ cookie: 'hereabouts-theme=day' }), page('a'))).toBe(true)
+  expect(isForVisitor(ask({ cookie: 'x=1; sb-localhost-auth-token.0=base64-x' }), page('a'))).toBe(false)
+  expect(isForVisitor(ask(), new Response('', { status: 404, headers: HTML }))).toBe(false)
+  expect(isForVisitor(ask(), Response.json({}))).toBe(false)
+  expect(isForVisitor(ask(), new Response('', { headers: { ...HTML, 'set-cookie': 'a=b' } }))).toBe(false)
+  expect(isForVisitor(new Request('http://here/', { method: 'POST' }), page('a'))).toBe(false)
+})

@@ -1,0 +1,63 @@
+import { expect, test, vi } from 'vitest'
+import { createPrerenderedPages } from './prerendered-pages.ts'
+
+function prepare(answer: () => Response = () => page()) {
+  const render = vi.fn(async (request: Request, nonce: string) => {
+    expect(request.headers.get('cookie')).toBeNull()
+    return nonce ? answer() : new Response()
+  })
+  return { render, pages: createPrerenderedPages(['/about'], 'b1', render) }
+}
+
+const page = () => new Response('<p>About</p>', { headers: { 'content-type': 'text/html' } })
+const ask = (path = '/about', headers: Record<string, string> = {}) => new Request(`http://here${path}`, { headers })
+
+test('7.1 a page that is made ahead is made once, without anything of whoever asks', async () => {
+  const { render, pages } = prepare()
+  const all = await Promise.all([
+    pages.find(ask()),
+    pages.find(ask('/about', { cookie: 'other=1' })),
+    pages.find(ask()),
+  ])
+  expect(render).toHaveBeenCalledTimes(1)
+  expect(all.map((kept) => kept?.parts.join(''))).toEqual(['<p>About</p>', '<p>About</p>', '<p>About</p>'])
+})
+
+test('7.1 members, chosen themes and addresses of their own get a page of their own', async () => {
+  const { pages } = prepare()
+  for (const request of [
+    ask('/about', { cookie: 'sb-localhost-auth-token=base64-x' }),
+    ask('/about', { cookie: 'a=b; sb-spots-auth-token.0=base64-x' }),
+    ask('/about', { cookie: 'hereabouts-theme=night' }),
+    ask('/about', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' }),
+    ask('/about?x=1'),
+    ask('/explore'),
+    new Request('http://here/about', { method: 'POST' }),
+  ]) {
+    expect(await pages.find(request), request.url).toBeUndefined()
+  }
+})
+
+test('7.1 a page that could not be made is tried again', async () => {
+  let isBroken = true
+  const { pages } = prepare(() => (isBroken ? new Response('', { status: 500 }) : page()))
+  expect(await pages.find(ask())).toBeUndefined()
+  isBroken = false
+  expect((await pages.find(ask()))?.parts).toEqual(['<p>About</p>'])
+})
+
+test('7.1 a payload is kept for ever under the build that made it, and no other is there', async () => {
+  const { pages } = prepare()
+  const payload = pages.findPayload(ask('/about/_payload.json?b1'))
+  expect(payload?.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect(await payload?.json()).toEqual({ path: '/about', id: 'b1' })
+  for (const path of [
+    '/about/_payload.json',
+    '/about/_payload.json?b0',
+    '/account/_payload.json?b1',
+    '//about/_payload.json?b1',
+  ]) {
+    expect(pages.findPayload(ask(path))?.status, path).toBe(404)
+  }
+  expect(pages.findPayload(ask('/about'))).toBeUndefined()
+})

@@ -1,0 +1,112 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { DEFAULT_APP_CONFIG } from '#app/platform/app-config.ts'
+import type { ServerSettings } from '#app/platform/app-settings.ts'
+import { findResource } from './resources.ts'
+
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
+const VIEW = { route: '/spot/[id]', path: '/spot/abc' }
+
+/** Sends a view; `recorded` are the calls to the data service, which answers `counts`. */
+function prepare({ counts = true, collectorUrl }: { counts?: boolean; collectorUrl?: string } = {}) {
+  const recorded: unknown[] = []
+  const backendFetch = vi.fn<typeof fetch>(async (input, init) => {
+    recorded.push(await new Request(input, init).json())
+    return Response.json(counts)
+  })
+  const settings: ServerSettings = {
+    siteUrl: 'http://localhost',
+    supabaseUrl: 'http://localhost',
+    publishableKey: 'public',
+    secretKey: 'secret',
+    mapStyleUrl: undefined,
+    captcha: undefined,
+    config: DEFAULT_APP_CONFIG,
+    routeRules: {},
+    contentOrigins: [],
+    collectorUrl,
+    backendFetch,
+  }
+  const send = async (body: unknown = VIEW, headers: Record<string, string> = {}) => {
+    const json = JSON.stringify(body)
+    const request = new Request('http://localhost/page-views', {
+      method: 'POST',
+      body: json,
+      headers: {
+        'user-agent': BROWSER,
+        'content-length': String(json.length),
+        'content-type': 'application/json',
+        'x-forwarded-for': '192.0.2.7',
+        ...headers,
+      },
+    })
+    return findResource(request, settings)?.()
+  }
+  return { send, recorded, settings }
+}
+
+test('7.5 a view is counted by its route and path, and by nothing that tells who looked', async () => {
+  const { send, recorded } = prepare()
+  const response = await send({ ...VIEW, referrer: 'https://search.example' })
+  expect([response?.status, response?.headers.get('set-cookie')]).toEqual([204, null])
+  expect(recorded).toEqual([{ ...VIEW, sender: expect.any(Number) }])
+  expect(JSON.stringify(recorded)).not.toContain('192.0.2.7')
+})
+
+test('7.5 one address counts against one drawer, whatever else the request says', async () => {
+  const { send, recorded } = prepare()
+  await send(VIEW)
+  await send(VIEW, { cookie: 'a=b', 'accept-language': 'cs' })
+  await send(VIEW, { 'x-forwarded-for': '192.0.2.8' })
+  const [first, same, other] = recorded.map((call) => (call as { sender: number }).sender)
+  expect(same).toBe(first)
+  expect(other).not.toBe(first)
+})
+
+test('7.5 those who do not want to be counted, programs and other sites get the same answer and count nothing', async () => {
+  for (const headers of [
+    { dnt: '1' },
+    { 'sec-gpc': '1' },
+    { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
+    { 'user-agent': 'curl/8.0' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+  ]) {
+    const { send, recorded } = prepare()
+    expect((await send(VIEW, headers as unknown as Record<string, string>))?.status, JSON.stringify(headers)).toBe(204)
+    expect(recorded, JSON.stringify(headers)).toEqual([])
+  }
+})
+
+test('7.5 what is no view of a page is refused without asking the data service', async () => {
+  for (const body of [{ route: '/', path: '/about' }, { ...VIEW, account: 'ada' }, [], 'text', { route: '/' }]) {
+    const { send, recorded } = prepare()
+    expect((await send(body))?.status, JSON.stringify(body)).toBe(400)
+    expect(recorded).toEqual([])
+  }
+  const { send } = prepare()
+  expect((await send(VIEW, { 'content-length': '100000' }))?.status).toBe(400)
+})
+
+test('7.5 a collector gets the view and nothing of whoever looked; views beyond the limit do not reach it', async () => {
+  const received: { headers: Record<string, unknown>; body: unknown }[] = []
+  const server = createServer(async (request, response) => {
+    received.push({ headers: request.headers, body: JSON.parse(await text(request)) })
+    response.writeHead(500).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const collectorUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/collect`
+  await prepare({ collectorUrl, counts: false }).send()
+  await prepare({ collectorUrl }).send(VIEW, { cookie: 'secret=1' })
+  await expect.poll(() => received.length).toBe(1)
+  expect(received[0]?.body).toEqual({ site: 'http://localhost', ...VIEW })
+  expect(JSON.stringify(received[0]?.headers)).not.toMatch(/192\.0\.2\.7|secret|Chrome/)
+})
+
+test('7.5 a collector that is not there keeps nobody waiting', async () => {
+  const { send } = prepare({ collectorUrl: 'http://127.0.0.1:1/' })
+  expect((await send())?.status).toBe(204)
+})

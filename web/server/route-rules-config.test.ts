@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { readRouteRules } from './route-rules-config.ts'
+
+test('5.2 the rules of the operator stand beside ours, and pages are told those that redirect', () => {
+  expect(readRouteRules({})).toEqual({
+    routeRules: { '/about': { prerender: true }, '/**': { appMiddleware: { 'bot-log': true } } },
+    redirectRules: undefined,
+  })
+  const ROUTE_RULES = '{"/old/**":{"redirect":"/explore"},"/spot/**":{"appMiddleware":{"bot-log":false}}}'
+  const { routeRules, redirectRules } = readRouteRules({ ROUTE_RULES })
+  expect(Object.keys(routeRules)).toEqual(['/about', '/**', '/old/**', '/spot/**'])
+  expect(redirectRules).toEqual({ '/old/**': { redirect: '/explore' } })
+})
+
+test('5.3 rules that make no sense or run script stop the start with a sentence', () => {
+  const wrong = [
+    'x',
+    '{"old":{"redirect":"/explore"}}',
+    '{"/old":{"redirect":"explore"}}',
+    '{"/old":{"redirect":"javascript:alert(1)"}}',
+    '{"/old":{"redirect":{"to":"/explore","statusCode":200}}}',
+    '{"/old":{"redirects":"/explore"}}',
+  ]
+  for (const ROUTE_RULES of wrong) {
+    expect(() => readRouteRules({ ROUTE_RULES }), ROUTE_RULES).toThrow(/^Settings that are wrong:\n {2}ROUTE_RULES/)
+  }
+})

@@ -1,0 +1,52 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { type Bases, enterBase, stripBase } from './site-base.ts'
+
+const servicePrefixes = ['/auth/v1', '/rest/v1']
+const below: Bases = { site: '/spots/', services: '/spots/', servicePrefixes }
+
+test('7.4 everything behind the base sees the paths of the root', () => {
+  expect(stripBase('/spots/explore?q=1', below)).toBe('/explore?q=1')
+  expect(stripBase('/spots/', below)).toBe('/')
+  expect(stripBase('/spots/rest/v1/spots', below)).toBe('/rest/v1/spots')
+  expect(stripBase('/anything', { site: '/', services: '/', servicePrefixes })).toBe('/anything')
+})
+
+test('7.4 what lies outside the base is not the site', () => {
+  for (const url of ['/', '/explore', '/spotsx/explore', '/SPOTS/explore', '/rest/v1/spots', '//spots/explore']) {
+    expect(stripBase(url, below), url).toBeUndefined()
+  }
+})
+
+test('7.4 services with a public address of their own are reached there, and nothing else is', () => {
+  const apart = { ...below, services: '/' }
+  expect(stripBase('/rest/v1/spots', apart)).toBe('/rest/v1/spots')
+  expect(stripBase('/rest/v1', apart)).toBeUndefined()
+  expect(stripBase('/account', apart)).toBeUndefined()
+})
+
+test('7.4 the front doors lead to the base with their query, other paths outside are 404', async () => {
+  const ask = await serve()
+  for (const [path, target] of [
+    ['/', '/spots/'],
+    ['/spots', '/spots/'],
+    ['/spots?x=1', '/spots/?x=1'],
+  ] as const) {
+    const response = await ask(path)
+    expect([response.status, response.headers.get('location')]).toEqual([302, target])
+  }
+  const elsewhere = await ask('/explore')
+  expect([elsewhere.status, await elsewhere.text()]).toEqual([404, 'The site lives at /spots/.\n'])
+  expect(await (await ask('/spots/explore')).text()).toBe('/explore')
+})
+
+async function serve() {
+  const server = createServer((request, response) => {
+    if (enterBase(request, response, below)) response.end(request.url)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  return (path: string) => fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual' })
+}

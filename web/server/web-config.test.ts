@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { readPlace } from './web-config.ts'
+
+const site = 'https://example.org/spots'
+
+test('7.4 the place of the site is read from its address, that of its files from two settings', () => {
+  expect(readPlace({}, 'https://example.org').config).toEqual({ baseUrl: '/', cdnUrl: '', assetsDirectory: 'assets/' })
+  expect(readPlace({ CDN_URL: 'https://cdn.example/x', ASSETS_DIR: '/_build/' }, site).config).toEqual({
+    baseUrl: '/spots/',
+    cdnUrl: 'https://cdn.example/x/',
+    assetsDirectory: '_build/',
+  })
+  expect(readPlace({ CDN_URL: '', ASSETS_DIR: '' }, site).config.cdnUrl).toBe('')
+})
+
+test('7.4 a wrong place is refused by a sentence that names the setting', () => {
+  for (const [name, value] of [
+    ['CDN_URL', 'cdn'],
+    ['CDN_URL', 'javascript:alert(1)'],
+    ['ASSETS_DIR', '../etc'],
+    ['ASSETS_DIR', '/explore/'],
+    ['ASSETS_DIR', '/rest/v1'],
+    ['ASSETS_DIR', 'https://cdn.example/x'],
+    ['CONTENT_ORIGINS', 'https://a.example, b'],
+    ['PAGE_VIEW_COLLECTOR_URL', 'collector'],
+  ] as const) {
+    expect(() => readPlace({ [name]: value }, site), value).toThrow(name)
+  }
+})
+
+test('further origins are a list', () => {
+  expect(readPlace({ CONTENT_ORIGINS: 'https://a.example , https://b.example,' }, site).contentOrigins).toEqual([
+    'https://a.example',
+    'https://b.example',
+  ])
+})

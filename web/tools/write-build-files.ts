@@ -1,0 +1,26 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { listPrerenderedPaths } from '../app/platform/payload/prerendered-paths.ts'
+import { routeRules } from '../app/route-rules.ts'
+
+/**
+ * Writes which build this is, for pages that stay open while a newer one comes: `builds/latest.json` and, for the build itself,
+ * `builds/meta/{id}.json` with the rules of routes and the pages that are made ahead.
+ */
+const client = join(import.meta.dirname, '../build/client')
+const id = findBuildId(await readdir(join(client, 'assets')))
+const timestamp = Date.now()
+const folder = join(client, 'assets/builds')
+await mkdir(join(folder, 'meta'), { recursive: true })
+await writeFile(join(folder, 'latest.json'), JSON.stringify({ id, timestamp }))
+const meta = { id, timestamp, matcher: routeRules, prerendered: listPrerenderedPaths() }
+await writeFile(join(folder, 'meta', `${id}.json`), JSON.stringify(meta))
+
+/** The version of the router's manifest, which is part of its name: it changes with every file of the build. */
+function findBuildId(assets: string[]): string {
+  const ids = assets.flatMap((name) => /^manifest-(\w+)\.js$/.exec(name)?.[1] ?? [])
+  const [found] = ids
+  if (ids.length !== 1 || found === undefined)
+    throw new Error(`A build has one manifest, and this one has ${ids.length}.`)
+  return found
+}
