@@ -140,6 +140,7 @@ test.each([
     '198.51.100.1',
   ],
   [{ GOTRUE_SECURITY_SB_FORWARDED_FOR_ENABLED: 'true' }, { 'x-forwarded-for': '203.0.113.5' }, '203.0.113.5'],
+  [{}, { 'x-forwarded-for': '::ffff:203.0.113.5' }, '203.0.113.5'],
 ])('1 IP: with %j the headers %j mean %s', async (environment, headers, ip) => {
   await using auth = await createTestAuth(environment)
   await auth.request('/signup', { json: { email: EMAIL, password: PASSWORD }, headers })

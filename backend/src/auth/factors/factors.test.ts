@@ -176,6 +176,20 @@ test('6.7 challenges and tries are limited, each in its own bucket', async () =>
   expect(tried.status).toBe(422)
 })
 
+test('7.10 an address is the same one however it is spelled', async () => {
+  await using auth = await createTestAuth()
+  const { client, factorId, secret } = await withFactor(auth)
+  const token = (await client.auth.getSession()).data.session?.access_token
+  const from = (ip: string) => ({ authorization: `Bearer ${token}`, 'x-forwarded-for': ip })
+  const path = `/factors/${factorId}`
+  const asked = await auth.request(`${path}/challenge`, { json: {}, headers: from('2001:DB8::06e5:0001') })
+  const json = { challenge_id: ((await asked.json()) as { id: string }).id, code: toCode(secret) }
+  const elsewhere = await auth.request(`${path}/verify`, { json, headers: from('2001:db8::6e5:2') })
+  expect(elsewhere.status).toBe(422)
+  const verified = await auth.request(`${path}/verify`, { json, headers: from('2001:db8:0:0::6e5:1') })
+  expect(verified.status).toBe(200)
+})
+
 test.each([
   ['no type', {}],
   ['a strange type', { factor_type: 'sms' }],

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { isIP, isIPv6, SocketAddress } from 'node:net'
 import type { AuthRequest } from '../context.ts'
 
 /** Where a request comes from, as sessions and the audit log keep it. */
@@ -16,7 +16,7 @@ export function getClient(request: AuthRequest): RequestClient {
   const fromGateway = sbForwardedFor ? split(request.req.header('sb-forwarded-for')).slice(0, 1) : []
   const forwarded = split(request.req.header('x-forwarded-for'))
   const ip = [...fromGateway, ...forwarded, request.env?.incoming?.socket.remoteAddress ?? ''].find(isStorableAddress)
-  return { ip: ip ?? null, userAgent: (request.req.header('user-agent') ?? '').slice(0, USER_AGENT_LENGTH) }
+  return { ip: ip ? toCanonical(ip) : null, userAgent: (request.req.header('user-agent') ?? '').slice(0, USER_AGENT_LENGTH) }
 }
 
 function split(header = ''): string[] {
@@ -26,6 +26,16 @@ function split(header = ''): string[] {
 /** An address with a zone (`fe80::1%eth0`) means something on one machine only, and inet does not know it. */
 function isStorableAddress(address: string): boolean {
   return isIP(address) !== 0 && !address.includes('%')
+}
+
+/**
+ * One spelling for one address, that of inet (RFC 5952): challenges, limits and sessions compare addresses as text.
+ * An IPv4 address that came through an IPv6 socket is the IPv4 one.
+ */
+function toCanonical(address: string): string {
+  if (!isIPv6(address)) return address
+  const canonical = new SocketAddress({ address, family: 'ipv6' }).address
+  return canonical.replace(/^::ffff:(?=\d+\.)/, '')
 }
 
 /** The audience of a request, of its header, its token or the settings: look-ups by e-mail and phone stay within it. Contract §1. */
