@@ -35,11 +35,13 @@ export const confirmEmail: RunSettingsStep = async (supabase, form) => {
     : accept('That is one of two. Now the code that went to your other address, please.')
 }
 
-/** Sends the mails of a change that waits once more. */
+/** Sends the mails of a change that waits once more: asking for the same change does, and takes no captcha as /resend would. */
 export const resendEmail: RunSettingsStep = async (supabase, form, siteUrl) => {
-  const { data } = await supabase.auth.getUser()
-  if (!data.user?.email) return { kind: 'sign-in' }
+  const { data, error } = await supabase.auth.getUser()
+  if (error) return endByError(error, form)
+  const email = data.user.new_email
+  if (!email) return accept('Nothing waits for a code any more.')
   const options = { emailRedirectTo: siteUrl + toPartAddress('email') }
-  const { error } = await supabase.auth.resend({ type: 'email_change', email: data.user.email, options })
-  return error ? endByError(error, form) : accept('Sent again. The newest mail is the one that counts.')
+  const { error: refusal } = await supabase.auth.updateUser({ email }, options)
+  return refusal ? endByError(refusal, form) : accept('Sent again. The newest mail is the one that counts.')
 }

@@ -35,11 +35,12 @@ export const confirmPhone: RunSettingsStep = async (supabase, form) => {
 
 /** Texts the code of a change that waits once more: asking for the same change does. */
 export const resendPhone: RunSettingsStep = async (supabase, form) => {
-  const { data } = await supabase.auth.getUser()
-  const phone = data.user?.new_phone
+  const { data, error } = await supabase.auth.getUser()
+  if (error) return endByError(error, form)
+  const phone = data.user.new_phone
   if (!phone) return accept('Nothing waits for a code any more.')
-  const { error } = await supabase.auth.updateUser({ phone })
-  return error ? endByError(error, form) : accept('Sent again. The newest code is the one that counts.')
+  const { error: refusal } = await supabase.auth.updateUser({ phone })
+  return refusal ? endByError(refusal, form) : accept('Sent again. The newest code is the one that counts.')
 }
 
 /** Takes the number away. It is one of the ways in, so it goes as those do. */
