@@ -1,7 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
-import { API_URL, createTestAuth, KEYS, PASSWORD, SITE_URL, type TestAuth } from './test-auth.ts'
+import { API_URL } from './test-api-url.ts'
+import { createTestAuth, KEYS, PASSWORD, SITE_URL, type TestAuth } from './test-auth.ts'
 
 const EMAIL = 'ada@example.org'
 const MINUTE_MS = 60_000

@@ -7,9 +7,9 @@ import { createTokens, type Tokens } from '../http/tokens.ts'
 import type { Sql } from '../postgres/database.ts'
 import { createAuthService } from './service.ts'
 import { parseAuthSettings } from './settings.ts'
+import { API_URL } from './test-api-url.ts'
 
 export const SITE_URL = 'http://site.test:3000'
-export const API_URL = 'http://api.test:3000'
 export const KEYS = { publishableKey: 'sb_publishable_test', secretKey: 'sb_secret_test' }
 export const PASSWORD = 'correct horse 7'
 export const JWT_SECRET = 'a shared secret of tests, long enough'

@@ -8,7 +8,8 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { AuthProcessOptions } from '../../test/auth-process.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts'
 import type { Sql } from '../postgres/database.ts'
-import { API_URL, JWT_SECRET, KEYS, PASSWORD, SITE_URL } from './test-auth.ts'
+import { API_URL } from './test-api-url.ts'
+import { JWT_SECRET, KEYS, PASSWORD, SITE_URL } from './test-auth.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../test/auth-process.ts')
 const MAILS_AN_HOUR = 200

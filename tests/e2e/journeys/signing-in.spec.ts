@@ -5,6 +5,7 @@ import { startOAuthPeer } from '../../../backend/src/auth/providers/test-peer.ts
 import { type Account, createAccount, createMemberClient, createServiceClient } from '../accounts.ts'
 import { expect } from '../expect.ts'
 import { test as base } from '../fixtures.ts'
+import { startOrganisation } from '../organisation.ts'
 import { findCode, findLink, findMessage } from '../outbox.ts'
 import { startSite } from '../site.ts'
 
@@ -130,6 +131,20 @@ test('an organisation that nobody has set up is said beside the address', async 
   await page.getByLabel('E-mail', { exact: true }).fill('ada@unknown.example.org')
   await page.getByRole('button', { name: 'Go on', exact: true }).click()
   await expect(page.getByText('Nobody has set up a sign-in for unknown.example.org here.')).toBeVisible()
+})
+
+test('an organisation’s sign-in leads back to where the visitor wanted to go, signed in', async ({ page, site }) => {
+  const domain = `${randomBytes(4).toString('hex')}.example.org`
+  await using _organisation = await startOrganisation(site, domain, `ada@${domain}`)
+  await page.goto('/submit?lat=1&lng=2')
+  await page.goto('/auth/login')
+  await page.getByRole('link', { name: 'Use your organisation’s sign-in' }).click()
+  await page.getByLabel('E-mail', { exact: true }).fill(`Ada@${domain.toUpperCase()}`)
+  await page.getByRole('button', { name: 'Go on', exact: true }).click()
+  await page.getByRole('button', { name: 'Sign in here' }).click()
+  await expect(page).toHaveURL(/\/submit\?lat=1&lng=2/)
+  await page.goto('/account/settings?part=linked')
+  await expect(page.getByText(`ada@${domain}`)).toBeVisible()
 })
 
 test('an account with a second factor asks for it, wherever it goes, and opens with it', async ({

@@ -1,7 +1,8 @@
 import { decodeJwt } from 'jose'
 import * as openid from 'openid-client'
 import { expect, test } from 'vitest'
-import { API_URL, createTestAuth, KEYS, SITE_URL } from '../test-auth.ts'
+import { API_URL } from '../test-api-url.ts'
+import { createTestAuth, KEYS, SITE_URL } from '../test-auth.ts'
 import {
   addClient,
   addMember,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { API_URL, createTestAuth, KEYS, PASSWORD, SITE_URL, type TestAuth } from '../test-auth.ts'
+import { API_URL } from '../test-api-url.ts'
+import { createTestAuth, KEYS, PASSWORD, SITE_URL, type TestAuth } from '../test-auth.ts'
 import { startOidcPeer } from './test-oidc-provider.ts'
 import { openCallback, readFragment } from './test-peer.ts'
 

@@ -1,13 +1,15 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { Constants, IdentityProvider, ServiceProvider, setSchemaValidator } from 'samlify'
 import * as v from 'valibot'
-import { API_URL, type TestAuth } from '../test-auth.ts'
+import { API_URL } from '../test-api-url.ts'
+import type { TestAuth } from '../test-auth.ts'
 import { createCertificate } from './certificate.ts'
 
 export const ACS_URL = `${API_URL}/auth/v1/sso/saml/acs`
 export const ENTITY_ID = `${API_URL}/auth/v1/sso/saml/metadata`
 export const PERSISTENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'
 export const EMAIL_FORMAT = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
+const IDP_URL = 'https://idp.test'
 const MINUTE_MS = 60_000
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success'
 const CLAIMS = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims'
@@ -50,14 +52,15 @@ export interface TestIdentityProvider {
   readRequest(url: string): Promise<{ id: string; relayState: string; nameIdFormat: string | undefined }>
 }
 
-/** Starts a provider that knows the service by the metadata that it publishes. */
+/** Starts a provider that knows the service by the metadata that it publishes. Browsers find it below `url`. */
 export async function createTestIdentityProvider(
-  auth: TestAuth,
+  auth: Pick<TestAuth, 'request'>,
   entityId = `https://idp.test/${randomUUID()}`,
+  url = IDP_URL,
 ): Promise<TestIdentityProvider> {
   const { privateKey, certificate } = createKey()
   const ours = await (await auth.request('/sso/saml/metadata')).text()
-  const metadata = toMetadata(entityId, certificate)
+  const metadata = toMetadata(entityId, certificate).replaceAll(`Location="${IDP_URL}/`, `Location="${url}/`)
   const provider = (statement: Statement) =>
     IdentityProvider({
       metadata: metadata.replace(entityId, statement.issuer ?? entityId),
@@ -102,7 +105,7 @@ function createKey(): { privateKey: string; certificate: string } {
 
 /** Metadata of an identity provider as Okta and others publish them. */
 export function toMetadata(entityId: string, certificate: string, more = ''): string {
-  return `<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${entityId}"${more}><md:IDPSSODescriptor WantAuthnRequestsSigned="true" protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data><ds:X509Certificate>${certificate}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor><md:NameIDFormat>${PERSISTENT}</md:NameIDFormat><md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="https://idp.test/post"/><md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://idp.test/sso?tenant=1"/></md:IDPSSODescriptor></md:EntityDescriptor>`
+  return `<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${entityId}"${more}><md:IDPSSODescriptor WantAuthnRequestsSigned="true" protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data><ds:X509Certificate>${certificate}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor><md:NameIDFormat>${PERSISTENT}</md:NameIDFormat><md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="${IDP_URL}/post"/><md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="${IDP_URL}/sso?tenant=1"/></md:IDPSSODescriptor></md:EntityDescriptor>`
 }
 
 function fillTemplate(template: string, entityId: string, statement: Statement): string {

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { expect } from '../expect.ts'
+import { test as base } from '../fixtures.ts'
+import { findCode, findMessage } from '../outbox.ts'
+import { startSite } from '../site.ts'
+
+/** The usual tests, on a site that asks browsers for a proof of work. */
+const test = base.extend({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright insists on a destructured first argument
+    async ({}, use) => {
+      await using site = await startSite({
+        template: process.env.E2E_TEMPLATE,
+        environment: {
+          GOTRUE_SECURITY_CAPTCHA_ENABLED: 'true',
+          GOTRUE_MAILER_AUTOCONFIRM: 'false',
+          GOTRUE_SMTP_MAX_FREQUENCY: '1ms',
+        },
+      })
+      await use(site)
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+})
+
+const loggedIn = (page: Page) => expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
+
+test('6.8 a refused proof of work keeps what was typed; the next one, found by itself, opens the site', async ({
+  page,
+  context,
+  site,
+  checkAccessibility,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/400/)
+  const mark = randomBytes(4).toString('hex')
+  const member = { email: `walker-${mark}@example.org`, password: 'over the hills again' }
+  // A task that is not ours: the browser solves it, and the service does not take it.
+  await page.route('**/auth/v1/captcha', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), signature: '0'.repeat(64) } })
+  })
+  await page.goto('/auth/signup')
+  await page.getByLabel('Username').fill(`walker-${mark}`)
+  await page.getByLabel('E-mail').fill(member.email)
+  await page.getByLabel('Password', { exact: true }).fill(member.password)
+  await page.getByRole('button', { name: 'Join' }).click()
+  await expect(page.getByText('We could not make sure that no program is at work.')).toBeVisible()
+  await expect(page.getByLabel('Username')).toHaveValue(`walker-${mark}`)
+  await expect(page.getByLabel('E-mail')).toHaveValue(member.email)
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(member.password)
+  await checkAccessibility()
+  await page.unroute('**/auth/v1/captcha')
+  await page.getByRole('button', { name: 'Join' }).click()
+  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible()
+  const first = findCode(await findMessage(site, member.email))
+  await page.getByRole('button', { name: 'Send it again' }).click()
+  await expect.poll(async () => findCode(await findMessage(site, member.email))).not.toBe(first)
+  await page.getByLabel('Code').fill(findCode(await findMessage(site, member.email)))
+  await loggedIn(page)
+
+  await context.clearCookies()
+  await page.goto('/auth/login')
+  await page.getByLabel('E-mail').fill(member.email)
+  await page.getByLabel('Password', { exact: true }).fill(member.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await loggedIn(page)
+})
