@@ -117,6 +117,7 @@ export async function createTestAuth(
 
 async function empty(sql: Sql): Promise<void> {
   await sql`delete from auth.users`
+  await sql`delete from auth.refresh_tokens`
   await sql`delete from auth.flow_state`
   await sql`delete from auth.oauth_client_states`
   await sql`delete from auth.custom_oauth_providers`

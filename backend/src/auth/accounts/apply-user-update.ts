@@ -1,6 +1,6 @@
 import { sendEmailChange } from '../codes/send-email-change.ts'
 import { sendSms } from '../codes/send-sms.ts'
-import type { AuthRequest } from '../context.ts'
+import type { AuthParts, AuthRequest } from '../context.ts'
 import { errors } from '../errors.ts'
 import { isSmallMetadata } from '../requests/body.ts'
 import { getClient } from '../requests/request-client.ts'
@@ -22,6 +22,8 @@ export interface UserUpdate {
   channel: SmsChannel
   passwordHash: string | undefined
   data: Record<string, unknown> | undefined
+  /** For members with an administrative role alone. */
+  appMetadata: Record<string, unknown> | undefined
   pkce: Pkce | undefined
   redirectTo: string
 }
@@ -34,18 +36,29 @@ export async function applyUserUpdate(request: AuthRequest, update: UserUpdate):
   return parts.sql.begin(async (sql) => {
     await lockUser(sql, id)
     if (update.passwordHash) await setPassword(request, sql, update.passwordHash)
-    if (update.data) {
-      const { raw_user_meta_data: present } = await getUser(sql, id)
-      const metadata = mergeMetadata(present, update.data)
-      if (!isSmallMetadata(metadata)) throw errors.validation('user_metadata must not be larger than 64 KiB')
-      await updateUser(sql, id, { raw_user_meta_data: metadata }, parts.now())
-    }
+    if (update.data || update.appMetadata) await mergeIntoMetadata(parts, sql, id, update)
     const user = await getUser(sql, id)
     if (update.email) await changeEmail(request, sql, user, { ...update, email: update.email })
     if (update.phone) await changePhone(request, sql, user, { ...update, phone: update.phone })
     await audit(parts, sql, { user, action: 'user_modified', ip })
     return getUser(sql, id)
   })
+}
+
+async function mergeIntoMetadata(
+  { now }: AuthParts,
+  sql: Statements,
+  id: string,
+  { data, appMetadata }: UserUpdate,
+): Promise<void> {
+  const { raw_user_meta_data: user, raw_app_meta_data: app } = await getUser(sql, id)
+  const metadata = mergeMetadata(user, data ?? {})
+  if (data && !isSmallMetadata(metadata)) throw errors.validation('user_metadata must not be larger than 64 KiB')
+  const change = {
+    ...(data ? { raw_user_meta_data: metadata } : {}),
+    ...(appMetadata ? { raw_app_meta_data: mergeMetadata(app, appMetadata) } : {}),
+  }
+  await updateUser(sql, id, change, now())
 }
 
 async function setPassword(request: AuthRequest, sql: Statements, passwordHash: string): Promise<void> {

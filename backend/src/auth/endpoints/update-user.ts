@@ -55,15 +55,18 @@ async function parseUpdate(request: AuthRequest, body: Body): Promise<UserUpdate
     channel,
     passwordHash: undefined,
     data: body.data,
+    appMetadata: body.app_metadata,
     pkce: parsePkce(body),
     redirectTo: chooseRedirect(request),
   }
 }
 
 function requirePermission(request: AuthRequest, body: Body, { email, phone }: UserUpdate): void {
-  const { user, session } = request.var.signedIn
+  const { parts, signedIn } = request.var
+  const { user, session, claims } = signedIn
   const { password } = body
-  if (body.app_metadata) throw errors.notAdmin()
+  const isAdmin = parts.settings.jwtAdminRoles.includes(String(claims.role ?? ''))
+  if (body.app_metadata && !isAdmin) throw errors.notAdmin()
   const hasFactor = user.factors.some(({ status }) => status === 'verified')
   const isSensitive = password !== undefined || email !== undefined || phone !== undefined
   if (hasFactor && session?.aal !== 'aal2' && isSensitive) throw errors.insufficientAalForUpdate()
@@ -72,7 +75,7 @@ function requirePermission(request: AuthRequest, body: Body, { email, phone }: U
   }
   const changesLogin = email !== undefined || phone !== undefined || password !== undefined || body.nonce !== ''
   if (user.is_sso_user && changesLogin) throw errors.ssoManaged()
-  if (phone && !request.var.parts.settings.phoneEnabled) throw errors.phoneOtpDisabled()
+  if (phone && !parts.settings.phoneEnabled) throw errors.phoneOtpDisabled()
 }
 
 async function requireFreeAddresses(request: AuthRequest, { email, phone }: UserUpdate): Promise<void> {

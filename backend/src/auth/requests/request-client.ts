@@ -16,7 +16,10 @@ export function getClient(request: AuthRequest): RequestClient {
   const fromGateway = sbForwardedFor ? split(request.req.header('sb-forwarded-for')).slice(0, 1) : []
   const forwarded = split(request.req.header('x-forwarded-for'))
   const ip = [...fromGateway, ...forwarded, request.env?.incoming?.socket.remoteAddress ?? ''].find(isStorableAddress)
-  return { ip: ip ? toCanonical(ip) : null, userAgent: (request.req.header('user-agent') ?? '').slice(0, USER_AGENT_LENGTH) }
+  return {
+    ip: ip ? toCanonical(ip) : null,
+    userAgent: (request.req.header('user-agent') ?? '').slice(0, USER_AGENT_LENGTH),
+  }
 }
 
 function split(header = ''): string[] {

@@ -71,7 +71,8 @@ async function reuse(parts: AuthParts, request: RefreshRequest): Promise<Issued>
     if (!(await lockSession(sql, session.id))) throw errors.refreshSessionNotFound()
     const current = await findCurrentToken(sql, session.id)
     if (current?.parent === parent) return { text: current.token, isRotated: false, reuse: 'fail-to-save' }
-    if (isWithinReuseInterval(parts, token)) {
+    // Where all were revoked for a theft, none comes back within the interval: the thief may be the one who asks.
+    if (current && isWithinReuseInterval(parts, token)) {
       const text = createRefreshTokenText()
       await createRefreshToken(sql, { token: text, parent, sessionId: session.id, userId: user.id, now: parts.now() })
       return { text, isRotated: true, reuse: 'concurrent-refresh' }

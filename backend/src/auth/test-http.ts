@@ -1,0 +1,64 @@
+import { PASSWORD, type TestAuth } from './test-auth.ts'
+
+/** An answer, read whole. */
+interface Reply {
+  status: number
+  headers: Headers
+  text: string
+  /** The fields of a JSON object; none for other answers. */
+  body: Record<string, unknown>
+}
+
+interface Asked {
+  json?: unknown
+  /** Sent as Bearer. */
+  token?: string
+  headers?: Record<string, string>
+}
+
+/** Sends a request as any HTTP client would. */
+export async function ask(
+  { request }: Pick<TestAuth, 'request'>,
+  method: string,
+  path: string,
+  { json, token, headers = {} }: Asked = {},
+): Promise<Reply> {
+  const answer = await request(path, {
+    method,
+    headers: { ...headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
+    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+  })
+  const text = await answer.text()
+  const body = text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {}
+  return { status: answer.status, headers: answer.headers, text, body }
+}
+
+/** Status, code and sentence of an error. */
+export function readProblem({ status, body }: Reply): unknown[] {
+  return [status, body.error_code, body.msg]
+}
+
+/** The tokens of a session with its account. */
+export interface TestSession {
+  access_token: string
+  refresh_token: string
+  user: { id: string }
+}
+
+/** Somebody new with a session; accounts must need no confirmation. */
+export async function openSession(auth: TestAuth, email: string): Promise<TestSession> {
+  const { status, body, text } = await ask(auth, 'POST', '/signup', { json: { email, password: PASSWORD } })
+  if (status !== 200) throw new Error(text)
+  return body as unknown as TestSession
+}
+
+/** Opens a mailed link as a browser does and gives the address that it leads to. */
+export async function followLink(auth: TestAuth, link: URL | undefined): Promise<URL> {
+  const { headers } = await ask(auth, 'GET', `/verify${link?.search ?? ''}`)
+  return new URL(headers.get('location') ?? 'about:blank')
+}
+
+/** The parameters behind the `#` of an address. */
+export function readFragment(url: URL): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(url.hash.slice(1)))
+}
