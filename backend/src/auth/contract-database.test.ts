@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTestAuth } from './test-auth.ts'
+import { createTestAuth, KEYS, PASSWORD } from './test-auth.ts'
 
 /** The columns that tools and triggers of apps rely on, as on a hosted project. */
 const COLUMNS: Record<string, string> = {
@@ -109,4 +109,153 @@ test('11 auth.uid(), role(), email() and jwt() read the claims of a request in b
   const single = Object.entries(claims).map(([name, value]) => [`request.jwt.claim.${name}`, value])
   expect(await read(Object.fromEntries(single))).toEqual(expected)
   expect(await read({})).toEqual([{ uid: null, role: null, email: null }])
+})
+
+/** Columns whose type or default tools stumble over: table.column, type, NOT NULL, default. */
+const TYPES = `
+users.instance_id uuid
+users.email character varying(255)
+users.encrypted_password character varying(255)
+users.raw_app_meta_data jsonb
+users.raw_user_meta_data jsonb
+users.phone text
+users.phone_change text default ''::text
+users.phone_change_token character varying(255) default ''::character varying
+users.email_change_token_current character varying(255) default ''::character varying
+users.email_change_confirm_status smallint default 0
+users.reauthentication_token character varying(255) default ''::character varying
+users.confirmed_at timestamp with time zone default LEAST(email_confirmed_at, phone_confirmed_at)
+users.is_sso_user boolean not null default false
+users.is_anonymous boolean not null default false
+identities.id uuid not null default gen_random_uuid()
+identities.provider_id text not null
+identities.identity_data jsonb not null
+identities.email text default lower((identity_data ->> 'email'::text))
+sessions.refreshed_at timestamp without time zone
+sessions.ip inet
+sessions.aal auth.aal_level
+sessions.refresh_token_counter bigint
+refresh_tokens.user_id character varying(255)
+refresh_tokens.token character varying(255)
+mfa_challenges.ip_address inet not null
+mfa_amr_claims.authentication_method text not null
+one_time_tokens.token_hash text not null
+one_time_tokens.relates_to text not null
+one_time_tokens.created_at timestamp without time zone not null default (now() AT TIME ZONE 'utc'::text)
+flow_state.provider_type text not null
+flow_state.authentication_method text not null
+flow_state.email_optional boolean not null default false
+oauth_client_states.provider_type text not null
+audit_log_entries.payload json
+audit_log_entries.ip_address character varying(64) not null default ''::character varying
+saml_providers.metadata_xml text not null
+saml_relay_states.request_id text not null
+webauthn_credentials.credential_id bytea not null
+webauthn_credentials.sign_count bigint not null default 0
+webauthn_credentials.transports jsonb not null default '[]'::jsonb
+webauthn_credentials.friendly_name text not null default ''::text
+oauth_authorizations.expires_at timestamp with time zone not null default (now() + '00:03:00'::interval)
+custom_oauth_providers.scopes text[] not null default '{}'::text[]`
+
+test('11 columns have the types, the defaults and the NOT NULL of the contract', async () => {
+  await using auth = await createTestAuth()
+  const rows = await auth.sql<{ line: string }[]>`
+    select c.relname || '.' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod)
+      || case when a.attnotnull then ' not null' else '' end
+      || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '') as line
+    from pg_attribute a join pg_class c on c.oid = a.attrelid
+    left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+    where c.relnamespace = 'auth'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped`
+  const present = new Set(rows.map(({ line }) => line))
+  expect(
+    TYPES.trim()
+      .split('\n')
+      .filter((line) => !present.has(line)),
+  ).toEqual([])
+})
+
+/** What is unique, as PostgreSQL writes it behind the name of the table. */
+const UNIQUE = `
+users btree (email) WHERE (NOT is_sso_user)
+users btree (phone)
+users btree (confirmation_token) WHERE ((confirmation_token)::text !~ '^[0-9 ]*$'::text)
+users btree (recovery_token) WHERE ((recovery_token)::text !~ '^[0-9 ]*$'::text)
+users btree (email_change_token_new) WHERE ((email_change_token_new)::text !~ '^[0-9 ]*$'::text)
+users btree (email_change_token_current) WHERE ((email_change_token_current)::text !~ '^[0-9 ]*$'::text)
+users btree (reauthentication_token) WHERE ((reauthentication_token)::text !~ '^[0-9 ]*$'::text)
+identities btree (provider_id, provider)
+refresh_tokens btree (token)
+mfa_factors btree (last_challenged_at)
+mfa_factors btree (friendly_name, user_id) WHERE (TRIM(BOTH FROM friendly_name) <> ''::text)
+mfa_factors btree (user_id, phone)
+mfa_amr_claims btree (session_id, authentication_method)
+one_time_tokens btree (user_id, token_type)
+sso_providers btree (lower(resource_id))
+sso_domains btree (lower(domain))
+saml_providers btree (entity_id)
+webauthn_credentials btree (credential_id)
+oauth_authorizations btree (authorization_id)
+oauth_authorizations btree (authorization_code)
+oauth_consents btree (user_id, client_id)
+custom_oauth_providers btree (identifier)`
+
+const INDEXED = `
+users btree (instance_id, lower((email)::text))
+refresh_tokens btree (session_id, revoked)
+one_time_tokens hash (token_hash)
+one_time_tokens hash (relates_to)`
+
+test('11 what is unique and what is indexed', async () => {
+  await using auth = await createTestAuth()
+  const rows = await auth.sql<{ line: string; unique: boolean }[]>`
+    select c.relname || ' ' || regexp_replace(pg_get_indexdef(i.indexrelid), '^.* USING ', '') as line, i.indisunique as unique
+    from pg_index i join pg_class c on c.oid = i.indrelid where c.relnamespace = 'auth'::regnamespace`
+  const unique = new Set(rows.filter((row) => row.unique).map(({ line }) => line))
+  const all = new Set(rows.map(({ line }) => line))
+  const lines = (text: string) => text.trim().split('\n')
+  expect(lines(UNIQUE).filter((line) => !unique.has(line))).toEqual([])
+  expect(lines(INDEXED).filter((line) => !all.has(line))).toEqual([])
+})
+
+test('11 what belongs to an account, a session, a factor or a provider goes with it', async () => {
+  await using auth = await createTestAuth()
+  const rows = await auth.sql<{ line: string }[]>`
+    select conrelid::regclass || ' ' || a.attname || ' ' || confrelid::regclass as line
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.contype = 'f' and c.confdeltype = 'c' and c.connamespace = 'auth'::regnamespace`
+  const present = new Set(rows.map(({ line }) => line.replaceAll('auth.', '')))
+  const cascades = [
+    'identities user_id users',
+    'sessions user_id users',
+    'sessions oauth_client_id oauth_clients',
+    'refresh_tokens session_id sessions',
+    'mfa_factors user_id users',
+    'mfa_challenges factor_id mfa_factors',
+    'mfa_amr_claims session_id sessions',
+    'one_time_tokens user_id users',
+    'sso_domains sso_provider_id sso_providers',
+    'saml_providers sso_provider_id sso_providers',
+    'saml_relay_states sso_provider_id sso_providers',
+    'saml_relay_states flow_state_id flow_state',
+    'webauthn_credentials user_id users',
+    'webauthn_challenges user_id users',
+  ]
+  expect(cascades.filter((line) => !present.has(line))).toEqual([])
+})
+
+test('11 seeders may leave the token columns null, and the account signs in, recovers and is found', async () => {
+  await using auth = await createTestAuth()
+  await auth.sql`
+    insert into auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at, phone_change,
+      phone_change_token, email_change_token_current, reauthentication_token, created_at, updated_at)
+    values ('00000000-0000-0000-0000-000000000000', gen_random_uuid(), 'authenticated', 'authenticated', 'seed@example.org',
+      extensions.crypt(${PASSWORD}, extensions.gen_salt('bf', 4)), now(), null, null, null, null, now(), now())`
+  const { auth: client } = auth.client()
+  expect((await client.signInWithPassword({ email: 'seed@example.org', password: PASSWORD })).error).toBeNull()
+  expect((await client.updateUser({ data: { name: 'Ada' } })).data.user).not.toHaveProperty('new_phone')
+  expect((await client.resetPasswordForEmail('seed@example.org')).error).toBeNull()
+  const { code: token } = await auth.lastMail('seed@example.org')
+  expect((await client.verifyOtp({ email: 'seed@example.org', token, type: 'recovery' })).error).toBeNull()
+  const { admin } = auth.client({ key: KEYS.secretKey }).auth
+  expect((await admin.listUsers()).data.users).toMatchObject([{ email: 'seed@example.org', identities: [] }])
 })
