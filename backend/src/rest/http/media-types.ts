@@ -5,7 +5,8 @@ import type { MediaAggregate } from '../schema/catalog.ts'
 export type Format =
   | { kind: 'json'; singular: boolean; stripNulls: boolean; contentType: string }
   | { kind: 'csv'; contentType: string }
-  | { kind: 'geojson'; schema: string; contentType: string }
+  /** By PostGIS in that schema. Where there is none PostgreSQL says so: 42883. */
+  | { kind: 'geojson'; schema: string | undefined; contentType: string }
   /** Made by the database itself: by an aggregate of the rows, else by the function that was called. */
   | { kind: 'media'; aggregate: MediaAggregate | undefined; isBinary: boolean; contentType: string }
   | { kind: 'plan'; of: Format; asJson: boolean; options: string[]; contentType: string }
@@ -105,13 +106,11 @@ function findFormat(range: MediaRange, producible: Producible): Format | undefin
     case 'text/csv':
       return { kind: 'csv', contentType: 'text/csv; charset=utf-8' }
     case 'application/geo+json':
-      return producible.geoJsonSchema === undefined
-        ? undefined
-        : {
-            kind: 'geojson',
-            schema: producible.geoJsonSchema,
-            contentType: 'application/geo+json; charset=utf-8',
-          }
+      return {
+        kind: 'geojson',
+        schema: producible.geoJsonSchema,
+        contentType: 'application/geo+json; charset=utf-8',
+      }
     case 'application/vnd.pgrst.plan+json':
     case 'application/vnd.pgrst.plan+text':
       return producible.planEnabled ? planFormat(type, parameters, producible) : undefined

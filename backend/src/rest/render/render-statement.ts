@@ -102,7 +102,8 @@ function renderBody(plan: Plan, options: RenderOptions): string {
   const format = formatOf(options)
   if (format.kind === 'csv') return CSV_BODY
   if (format.kind === 'geojson') {
-    const feature = `${qualified(format.schema, 'st_asgeojson')}(t.*)::json`
+    const name = format.schema === undefined ? 'st_asgeojson' : qualified(format.schema, 'st_asgeojson')
+    const feature = `${name}(t.*)::json`
     return `json_build_object('type', 'FeatureCollection', 'features', coalesce(json_agg(${feature}), '[]'))::text`
   }
   if (format.kind === 'media') return renderMedia(plan, format)
