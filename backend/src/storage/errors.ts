@@ -65,7 +65,7 @@ export const invalidParameter = (name: string) => new StorageError('InvalidParam
 export const missingParameter = (name: string) =>
   new StorageError('MissingParameter', 400, `Missing Required Parameter ${name}`)
 export const featureNotEnabled = (feature: string) =>
-  new StorageError('FeatureNotEnabled', 409, `The feature ${feature} is not enabled`)
+  new StorageError('FeatureNotEnabled', 409, `The feature ${feature} is not enabled for this resource`)
 export const relatedResourceMissing = () =>
   new StorageError('InvalidRequest', 404, 'The related resource does not exist')
 export const imageTimedOut = () => new StorageError('InvalidRequest', 408, 'Image request timed out')

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { bucketLifecycle } from './buckets/bucket-lifecycle.ts'
 import { createBucket } from './buckets/create-bucket.ts'
 import { deleteBucket } from './buckets/delete-bucket.ts'
 import { emptyBucket } from './buckets/empty-bucket.ts'
@@ -54,6 +55,9 @@ export function createRoutes(parts: StorageParts): Hono {
   app.put('/bucket/:bucket', authenticated(updateBucket))
   app.delete('/bucket/:bucket', authenticated(deleteBucket))
   app.post('/bucket/:bucket/empty', serviceRole(emptyBucket))
+
+  for (const method of ['GET', 'PUT', 'DELETE'])
+    app.on(method, '/bucket/:bucket/lifecycle', authenticated(bucketLifecycle))
 
   app.post('/object/upload/sign/:bucket/:key{.+}', authenticated(signUploadUrl))
   app.put('/object/upload/sign/:bucket/:key{.+}', open(uploadToSignedUrl))

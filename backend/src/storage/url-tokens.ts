@@ -13,6 +13,7 @@ const DownloadClaims = v.object({
   exp: v.number(),
   transformations: v.optional(v.string()),
   format: v.optional(v.string()),
+  versionId: v.optional(v.string()),
 })
 const UploadClaims = v.object({
   url: v.string(),
@@ -23,9 +24,12 @@ const UploadClaims = v.object({
 export type DownloadClaims = v.InferOutput<typeof DownloadClaims>
 export type UploadClaims = v.InferOutput<typeof UploadClaims>
 
+/** Which shape and which version of the object are signed; absent for the object as it is. */
+type DownloadChoice = { [Name in 'transformations' | 'versionId']?: string | undefined }
+
 /** Signs and checks the tokens of signed URLs. Paths are `bucket/key`. */
 export interface UrlTokens {
-  signDownload(path: string, lifetimeSeconds: number, transformations?: string): Promise<string>
+  signDownload(path: string, lifetimeSeconds: number, what?: DownloadChoice): Promise<string>
   signUpload(path: string, owner: string | null, isUpsert: boolean): Promise<string>
   /** Throws unless the token is ours, is for downloads, is not expired and is for this path. */
   verifyDownload(token: string, path: string): Promise<DownloadClaims>
@@ -48,8 +52,8 @@ export function createUrlTokens(tokens: Tokens): UrlTokens {
     }
   }
   return {
-    signDownload: (url, lifetimeSeconds, transformations) =>
-      sign({ url, scope: 'download', ...(transformations ? { transformations } : {}) }, lifetimeSeconds),
+    // What is undefined is no claim.
+    signDownload: (url, lifetimeSeconds, what) => sign({ url, scope: 'download', ...what }, lifetimeSeconds),
     signUpload: (url, owner, isUpsert) =>
       sign({ ...(owner === null ? {} : { owner }), url, upsert: isUpsert, scope: 'upload' }, UPLOAD_LIFETIME_SECONDS),
     async verifyDownload(token, path) {

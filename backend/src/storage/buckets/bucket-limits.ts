@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { parseByteSize } from '../byte-size.ts'
-import { entityTooLarge, invalidShape } from '../errors.ts'
+import { entityTooLarge, featureNotEnabled, invalidShape } from '../errors.ts'
 import { isListableMimeType } from '../mime-types.ts'
 
 /** The limits as clients send them: bytes or a text such as `5MB`, null for none. */
@@ -8,6 +8,12 @@ export const BucketLimits = {
   public: v.optional(v.boolean()),
   file_size_limit: v.optional(v.nullable(v.union([v.number(), v.string()]))),
   allowed_mime_types: v.optional(v.nullable(v.array(v.pipe(v.string(), v.maxLength(1000))))),
+  versioning_status: v.optional(v.nullable(v.string())),
+}
+
+/** Throws when a bucket is to keep old versions: objects have one version here, and nobody may believe otherwise. */
+export function requireNoVersioning(status: string | null | undefined): void {
+  if ((status ?? 'DISABLED') !== 'DISABLED') throw featureNotEnabled('object versioning')
 }
 
 /** Bytes, null for no limit, undefined when not given. Throws beyond what the installation allows. */

@@ -5,7 +5,7 @@ import { bucketAlreadyExists, featureNotEnabled, StorageError } from '../errors.
 import { requireNewBucketName } from '../names.ts'
 import { asUser } from '../scope.ts'
 import { insertBucket } from '../tables/buckets.ts'
-import { BucketLimits, parseFileSizeLimit, parseMimeTypeList } from './bucket-limits.ts'
+import { BucketLimits, parseFileSizeLimit, parseMimeTypeList, requireNoVersioning } from './bucket-limits.ts'
 
 const Body = v.object({ name: v.string(), id: v.optional(v.string()), type: v.optional(v.string()), ...BucketLimits })
 
@@ -14,6 +14,7 @@ export const createBucket: Endpoint<v.InferOutput<typeof Body>> = {
   body: Body,
   async handle({ sql, settings }, { scope, owner }, body) {
     if (body.type === 'ANALYTICS') throw featureNotEnabled('analytics buckets')
+    requireNoVersioning(body.versioning_status)
     const bucket = {
       id: requireNewBucketName(body.id ?? body.name),
       name: requireNewBucketName(body.name),

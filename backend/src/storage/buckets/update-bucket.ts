@@ -3,7 +3,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { noSuchBucket } from '../errors.ts'
 import { asUser } from '../scope.ts'
 import { updateBucket as updateBucketRow } from '../tables/buckets.ts'
-import { BucketLimits, parseFileSizeLimit, parseMimeTypeList } from './bucket-limits.ts'
+import { BucketLimits, parseFileSizeLimit, parseMimeTypeList, requireNoVersioning } from './bucket-limits.ts'
 
 const Body = v.pipe(
   v.object(BucketLimits),
@@ -17,6 +17,7 @@ export const updateBucket: Endpoint<v.InferOutput<typeof Body>> = {
   operation: 'storage.bucket.update',
   body: Body,
   async handle({ sql, settings }, { scope, bucketId }, body) {
+    requireNoVersioning(body.versioning_status)
     const changes = {
       isPublic: body.public,
       fileSizeLimit: parseFileSizeLimit(body.file_size_limit, settings.fileSizeLimitBytes),

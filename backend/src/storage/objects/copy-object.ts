@@ -2,15 +2,17 @@ import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { BlobMissingError } from '../blobs/blob-store.ts'
 import type { Endpoint, StorageParts } from '../endpoint.ts'
-import { blobGone, noSuchKey, StorageError } from '../errors.ts'
+import { blobGone, StorageError } from '../errors.ts'
 import { requireBucketName, requireKey } from '../names.ts'
 import type { Owner } from '../owner.ts'
 import { asUser } from '../scope.ts'
 import { findObject, type NewObject, type ObjectRow } from '../tables/objects.ts'
+import { parseContentEncoding } from '../upload/content-encoding.ts'
 import { requireFitting } from '../upload/require-fitting.ts'
 import { requireUploadAllowed } from '../upload/require-upload-allowed.ts'
 import { commitObject, getUploadBucket } from '../upload/store-upload.ts'
 import { readMetadataHeader } from '../upload/user-metadata.ts'
+import { requireObject } from './get-object-row.ts'
 import { toObjectBody } from './object-body.ts'
 
 const Body = v.object({
@@ -18,7 +20,14 @@ const Body = v.object({
   sourceKey: v.string(),
   destinationKey: v.string(),
   destinationBucket: v.optional(v.string()),
-  metadata: v.optional(v.object({ cacheControl: v.optional(v.string()), mimetype: v.optional(v.string()) })),
+  sourceVersionId: v.optional(v.string()),
+  metadata: v.optional(
+    v.object({
+      cacheControl: v.optional(v.string()),
+      contentEncoding: v.optional(v.string()),
+      mimetype: v.optional(v.string()),
+    }),
+  ),
   copyMetadata: v.optional(v.boolean(), true),
 })
 type CopyBody = v.InferOutput<typeof Body>
@@ -35,8 +44,8 @@ export const copyObject: Endpoint<CopyBody> = {
       bucketId: requireBucketName(body.destinationBucket ?? body.bucketId),
       key: requireKey(body.destinationKey),
     }
-    const source = await asUser(parts.sql, scope, (tx) => findObject(tx, sourceBucket, sourceKey))
-    if (!source) throw noSuchKey()
+    const found = await asUser(parts.sql, scope, (tx) => findObject(tx, sourceBucket, sourceKey))
+    const source = requireObject(found, body.sourceVersionId)
     const isUpsert = request.headers.get('x-upsert') === 'true'
     const object = toCopy(source, body, readMetadataHeader(request.headers), { ...destination, owner })
     const facts = { contentType: object.metadata.mimetype, userMetadata: object.userMetadata }
@@ -57,7 +66,7 @@ function toCopy(
   headerMetadata: Record<string, unknown> | undefined,
   to: { bucketId: string; key: string; owner: Owner },
 ): NewObject {
-  const { mimetype, cacheControl } = body.copyMetadata ? {} : (body.metadata ?? {})
+  const { mimetype, cacheControl, contentEncoding } = body.copyMetadata ? {} : (body.metadata ?? {})
   return {
     bucketId: to.bucketId,
     key: to.key,
@@ -69,6 +78,8 @@ function toCopy(
       lastModified: new Date().toISOString(),
       ...(mimetype === undefined ? {} : { mimetype }),
       ...(cacheControl === undefined ? {} : { cacheControl }),
+      // Undefined is left out of the row: an empty text takes the encoding away.
+      ...(contentEncoding === undefined ? {} : { contentEncoding: parseContentEncoding(contentEncoding) }),
     },
   }
 }

@@ -8,7 +8,15 @@ import { deleteObjects } from '../tables/objects.ts'
 import { toObjectBody } from './object-body.ts'
 
 const PATH_LIMIT = 1000
-const Body = v.object({ prefixes: v.pipe(v.array(v.string()), v.minLength(1, 'must NOT have fewer than 1 items')) })
+/** A key, or one version of the object that has it. */
+const Entry = v.union([
+  v.pipe(
+    v.string(),
+    v.transform((path) => ({ path, versionId: null })),
+  ),
+  v.object({ path: v.string(), versionId: v.string() }),
+])
+const Body = v.object({ prefixes: v.pipe(v.array(Entry), v.minLength(1, 'must NOT have fewer than 1 items')) })
 
 /** What does not exist or may not be deleted by the user is left out without a word. */
 export const deleteManyObjects: Endpoint<v.InferOutput<typeof Body>> = {

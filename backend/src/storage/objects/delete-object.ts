@@ -11,7 +11,7 @@ export const deleteObject: Endpoint = {
     requireBucketName(bucketId)
     requireKey(key)
     await asUser(sql, scope, async (tx) => {
-      const [deleted] = await deleteObjects(tx, bucketId, [key])
+      const [deleted] = await deleteObjects(tx, bucketId, [{ path: key, versionId: null }])
       await becomeService(tx)
       if (deleted) return queueBlobDeletions(tx, [deleted.version])
       throw (await findObject(tx, bucketId, key)) ? accessDenied() : noSuchKey()

@@ -18,7 +18,7 @@ export const downloadSignedObject: Endpoint = {
   operation: 'storage.object.get_signed',
   async handle(parts, call) {
     const claims = await parts.urlTokens.verifyDownload(requireUrlToken(call), `${call.bucketId}/${call.key}`)
-    const object = await getSignedObject(parts, call)
+    const object = await getSignedObject(parts, call, claims)
     return serveObject(parts, call, object, { expiresAt: new Date(claims.exp * 1000) })
   },
 }

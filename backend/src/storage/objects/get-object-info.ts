@@ -24,6 +24,7 @@ function toInfoBody(object: ObjectRow) {
     size,
     content_type: object.metadata?.mimetype ?? 'application/octet-stream',
     cache_control: object.metadata?.cacheControl ?? 'no-cache',
+    ...(object.metadata?.contentEncoding ? { content_encoding: object.metadata.contentEncoding } : {}),
     etag,
     metadata: object.user_metadata,
     last_modified: formatTime(object.updated_at),

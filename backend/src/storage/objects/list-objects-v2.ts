@@ -1,12 +1,15 @@
 import * as v from 'valibot'
+import type { Transaction } from '../../postgres/database.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { WholeNumber } from '../json-body.ts'
 import { requireBucketName } from '../names.ts'
 import { asUser } from '../scope.ts'
 import { type ListedEntry, listBelow, listLevel, type PrefixListing } from '../tables/object-listing.ts'
+import { findObject } from '../tables/objects.ts'
 import { formatTime } from '../times.ts'
 import { formatListCursor, parseListCursor } from './list-cursor.ts'
 import { toEntryBody } from './list-objects.ts'
+import { VersionChoice, wantsOnlyOthers } from './listed-versions.ts'
 
 const LIMIT = 1000
 const Body = v.object({
@@ -17,6 +20,7 @@ const Body = v.object({
   ),
   cursor: v.optional(v.string()),
   with_delimiter: v.optional(v.boolean(), false),
+  ...VersionChoice,
   sortBy: v.optional(
     v.object({
       column: v.optional(v.picklist(['name', 'created_at', 'updated_at']), 'name'),
@@ -27,7 +31,7 @@ const Body = v.object({
 })
 
 /** Everything below a prefix, or one level of it with folders, page by page. */
-export const listObjectsV2: Endpoint<v.InferOutput<typeof Body>> = {
+export const listObjectsV2: Endpoint<Body> = {
   operation: 'storage.object.list_v2',
   body: Body,
   async handle({ sql }, { scope, bucketId }, body) {
@@ -41,8 +45,7 @@ export const listObjectsV2: Endpoint<v.InferOutput<typeof Body>> = {
       sortOrder: cursor?.sortOrder ?? body.sortBy.order,
       position: cursor,
     }
-    const list = body.with_delimiter ? listLevel : listBelow
-    const found = await asUser(sql, scope, (tx) => list(tx, listing))
+    const found = wantsOnlyOthers(body) ? [] : await asUser(sql, scope, (tx) => listEntries(tx, body, listing))
     const entries = found.slice(0, body.limit)
     const last = found.length > body.limit ? entries.at(-1) : undefined
     return Response.json({
@@ -54,6 +57,14 @@ export const listObjectsV2: Endpoint<v.InferOutput<typeof Body>> = {
         .map((entry) => (body.with_delimiter ? toKeyedBody(entry) : toEntryBody(entry))),
     })
   },
+}
+
+type Body = v.InferOutput<typeof Body>
+
+async function listEntries(tx: Transaction, body: Body, listing: PrefixListing): Promise<ListedEntry[]> {
+  if (!body.exactMatch) return body.with_delimiter ? listLevel(tx, listing) : listBelow(tx, listing)
+  const object = await findObject(tx, listing.bucketId, listing.prefix)
+  return object ? [object] : []
 }
 
 function toKeyedBody(entry: ListedEntry) {

@@ -4,7 +4,9 @@ import { WholeNumber } from '../json-body.ts'
 import { requireBucketName } from '../names.ts'
 import { asUser } from '../scope.ts'
 import { type ListedEntry, listFolder } from '../tables/object-listing.ts'
+import { findObject } from '../tables/objects.ts'
 import { formatTime } from '../times.ts'
+import { VersionChoice, wantsOnlyOthers } from './listed-versions.ts'
 
 const LIMIT = 1500
 const Body = v.object({
@@ -12,6 +14,7 @@ const Body = v.object({
   limit: v.optional(v.pipe(WholeNumber, v.minValue(1, 'must be >= 1')), 100),
   offset: v.optional(v.pipe(WholeNumber, v.minValue(0, 'must be >= 0')), 0),
   search: v.optional(v.string(), ''),
+  ...VersionChoice,
   sortBy: v.optional(
     v.object({
       column: v.optional(v.picklist(['name', 'updated_at', 'created_at', 'last_accessed_at']), 'name'),
@@ -25,7 +28,13 @@ const Body = v.object({
 export const listObjects: Endpoint<v.InferOutput<typeof Body>> = {
   operation: 'storage.object.list',
   body: Body,
-  async handle({ sql }, { scope, bucketId }, { prefix, limit, offset, search, sortBy }) {
+  async handle({ sql }, { scope, bucketId }, body) {
+    const { prefix, limit, offset, search, sortBy } = body
+    if (wantsOnlyOthers(body)) return Response.json([])
+    if (body.exactMatch) {
+      const object = await asUser(sql, scope, (tx) => findObject(tx, requireBucketName(bucketId), prefix))
+      return Response.json(object ? [toEntryBody({ ...object, name: prefix.slice(prefix.lastIndexOf('/') + 1) })] : [])
+    }
     const listing = {
       bucketId: requireBucketName(bucketId),
       folder: prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`,

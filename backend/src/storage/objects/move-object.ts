@@ -7,13 +7,14 @@ import { asService, tryAsUser } from '../scope.ts'
 import { findObject, lockKey, moveObject as moveObjectRow } from '../tables/objects.ts'
 import { requireFitting } from '../upload/require-fitting.ts'
 import { getUploadBucket } from '../upload/store-upload.ts'
-import { getVisibleObject } from './get-object-row.ts'
+import { getVisibleObject, requireObject } from './get-object-row.ts'
 
 const Body = v.object({
   bucketId: v.string(),
   sourceKey: v.string(),
   destinationKey: v.string(),
   destinationBucket: v.optional(v.string()),
+  sourceVersionId: v.optional(v.string()),
 })
 
 /** A new name for an object. No byte is copied: blobs are found by version, not by name. */
@@ -28,7 +29,7 @@ export const moveObject: Endpoint<v.InferOutput<typeof Body>> = {
     const to = { bucketId, key: requireKey(body.destinationKey), ...owner }
     const isSamePlace = from.bucketId === to.bucketId && from.key === to.key
     const move = async (tx: Transaction) => {
-      if (!(await findObject(tx, from.bucketId, from.key))) throw noSuchKey()
+      requireObject(await findObject(tx, from.bucketId, from.key), body.sourceVersionId)
       if (!isSamePlace && !(await moveObjectRow(tx, from, to))) throw noSuchKey()
     }
     await tryAsUser(sql, scope, move)

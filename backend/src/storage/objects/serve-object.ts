@@ -20,6 +20,7 @@ export async function serveObject(
     ...createTypeHeaders(object.metadata?.mimetype ?? 'application/octet-stream'),
     ...createDispositionHeaders(query),
     ...(expiresAt ? { expires: expiresAt.toUTCString() } : { 'cache-control': toCacheControl(request, object) }),
+    ...toEncodingHeaders(object),
     etag,
     'last-modified': lastModified.toUTCString(),
     'accept-ranges': 'bytes',
@@ -65,6 +66,10 @@ function toCacheControl({ headers, method }: Request, { metadata }: ObjectRow): 
   const stored = metadata?.cacheControl ?? 'no-cache'
   if (!headers.has('if-none-match')) return stored
   return method === 'HEAD' ? `${stored}, must-revalidate` : `${stored}, stale-while-revalidate=30`
+}
+
+function toEncodingHeaders({ metadata }: ObjectRow): Record<string, string> {
+  return metadata?.contentEncoding ? { 'content-encoding': metadata.contentEncoding } : {}
 }
 
 function toRobotsTag({ metadata }: ObjectRow): string {

@@ -26,7 +26,7 @@ export const renderSignedImage: Endpoint = {
   async handle(parts, call) {
     const claims = await parts.urlTokens.verifyDownload(requireUrlToken(call), `${call.bucketId}/${call.key}`)
     const options = parseRenderQuery(new URLSearchParams(claims.transformations ?? ''))
-    const object = await getSignedObject(parts, call)
+    const object = await getSignedObject(parts, call, claims)
     return serveRenderedImage(parts, call, object, options, { expiresAt: new Date(claims.exp * 1000) })
   },
 }

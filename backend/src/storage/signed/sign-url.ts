@@ -9,19 +9,20 @@ const Body = v.object({
   expiresIn: Lifetime,
   // An empty transform is none; its presence alone would turn the URL into one of an image.
   transform: v.optional(v.record(v.string(), v.unknown())),
+  versionId: v.optional(v.string()),
 })
 
 export const signUrl: Endpoint<v.InferOutput<typeof Body>> = {
   operation: 'storage.object.sign',
   body: Body,
-  async handle(parts, call, { expiresIn, transform = {} }) {
+  async handle(parts, call, { expiresIn, transform = {}, versionId }) {
     const path = `${call.bucketId}/${call.key}`
     const isImage = Object.keys(transform).length > 0
     const transformations = isImage
       ? formatRenderOptions(parseShape(transform, RenderOptions, 'body/transform'))
       : undefined
-    await getVisibleObject(parts, call)
-    const token = await parts.urlTokens.signDownload(path, expiresIn, transformations)
+    await getVisibleObject(parts, call, versionId)
+    const token = await parts.urlTokens.signDownload(path, expiresIn, { transformations, versionId })
     return Response.json({ signedURL: `/${isImage ? 'render/image' : 'object'}/sign/${path}?token=${token}` })
   },
 }

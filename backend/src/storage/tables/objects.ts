@@ -7,6 +7,7 @@ export interface ObjectMetadata {
   size?: number
   mimetype?: string
   cacheControl?: string
+  contentEncoding?: string
   lastModified?: string
   contentLength?: number
   httpStatusCode?: number
@@ -118,10 +119,21 @@ export async function moveObject(
   return rows.length > 0
 }
 
+/** An object that is to go: whatever version it has, or only if it has that one. */
+export interface DeletedEntry {
+  path: string
+  versionId: string | null
+}
+
 /** Deletes what the caller may see and delete; returns the rows that are gone. */
-export async function deleteObjects(tx: Transaction, bucketId: string, keys: string[]): Promise<ObjectRow[]> {
+export async function deleteObjects(tx: Transaction, bucketId: string, entries: DeletedEntry[]): Promise<ObjectRow[]> {
+  const keys = entries.map(({ path }) => path)
+  const anyVersion = entries.filter(({ versionId }) => versionId === null).map(({ path }) => path)
+  const places = entries.map(({ path, versionId }) => `${versionId}/${path}`)
   return tx<ObjectRow[]>`delete from storage.objects
-    where bucket_id = ${bucketId} and name = any (${keys}) returning ${columns(tx)}`
+    where bucket_id = ${bucketId} and name = any (${keys})
+      and (name = any (${anyVersion}) or version || '/' || name = any (${places}))
+    returning ${columns(tx)}`
 }
 
 /** The time now, as text that loses none of it. */

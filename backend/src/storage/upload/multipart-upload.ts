@@ -3,13 +3,14 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import busboy from 'busboy'
 import { clientWentAway, invalidRequest, invalidShape } from '../errors.ts'
+import { parseContentEncoding } from './content-encoding.ts'
 import { readContentLength } from './read-content-length.ts'
 import type { Upload, UploadFacts } from './upload-content.ts'
 import { parseUserMetadata } from './user-metadata.ts'
 
 /** A byte more than user metadata may have, so that metadata that is too long is told from metadata that fits. */
 const FIELD_LIMIT_BYTES = 1024 * 1024 + 1
-const FIELD_NAMES = new Set(['contentType', 'cacheControl', 'metadata', 'userMetadata'])
+const FIELD_NAMES = new Set(['contentType', 'cacheControl', 'contentEncoding', 'metadata', 'userMetadata'])
 
 interface FilePart {
   stream: Readable
@@ -86,6 +87,7 @@ function toFacts(fields: Map<string, string>, partType: string): UploadFacts {
   return {
     contentType: fields.get('contentType') || partType,
     cacheControl: cacheSeconds ? `max-age=${cacheSeconds}` : 'no-cache',
+    contentEncoding: parseContentEncoding(fields.get('contentEncoding')),
     userMetadata: metadata === undefined ? {} : parseUserMetadata(metadata),
   }
 }

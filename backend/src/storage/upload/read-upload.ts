@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Call } from '../endpoint.ts'
 import { clientWentAway } from '../errors.ts'
+import { parseContentEncoding } from './content-encoding.ts'
 import { readMultipartUpload } from './multipart-upload.ts'
 import { readContentLength } from './read-content-length.ts'
 import type { Upload } from './upload-content.ts'
@@ -19,6 +20,7 @@ function readRawUpload(request: Request, incoming: IncomingMessage | undefined, 
   const facts = {
     contentType,
     cacheControl: headers.get('cache-control') ?? 'no-cache',
+    contentEncoding: parseContentEncoding(headers.get('content-encoding')),
     userMetadata: readMetadataHeader(headers) ?? {},
   }
   return {

@@ -125,6 +125,7 @@ export function toNewObject(
       size: blob.size,
       mimetype: facts.contentType,
       cacheControl: facts.cacheControl,
+      ...(facts.contentEncoding === undefined ? {} : { contentEncoding: facts.contentEncoding }),
       lastModified: new Date().toISOString(),
       contentLength: blob.size,
       httpStatusCode: 200,

@@ -4,6 +4,8 @@ import type { Owner } from '../owner.ts'
 export interface UploadFacts {
   contentType: string
   cacheControl: string
+  /** How the bytes are encoded, when they are. */
+  contentEncoding?: string | undefined
   userMetadata: Record<string, unknown>
 }
 

@@ -1,0 +1,10 @@
+import type { Endpoint } from '../endpoint.ts'
+import { featureNotEnabled } from '../errors.ts'
+
+/** Rules for old versions of objects, of which there are none: upstream answers so where the feature is off. */
+export const bucketLifecycle: Endpoint = {
+  operation: 'storage.bucket.lifecycle',
+  async handle() {
+    throw featureNotEnabled('object lifecycles')
+  },
+}

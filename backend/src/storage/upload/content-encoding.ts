@@ -1,0 +1,16 @@
+import { invalidRequest } from '../errors.ts'
+
+/** One or several names of codings, as RFC 9110 §8.4 has them. */
+const CODINGS = /^[\w!#$%&'*+.^`|~-]+( *, *[\w!#$%&'*+.^`|~-]+)*$/
+const LONGEST = 100
+
+/**
+ * How the bytes that a client sends are encoded already, such as `gzip`: kept and told to whoever reads them, never acted on.
+ * An empty text is none.
+ */
+export function parseContentEncoding(value: string | null | undefined): string | undefined {
+  const encoding = value?.trim()
+  if (!encoding) return undefined
+  if (encoding.length > LONGEST || !CODINGS.test(encoding)) throw invalidRequest('Invalid Content-Encoding header')
+  return encoding
+}
