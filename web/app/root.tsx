@@ -9,8 +9,10 @@ import { useBuildWatch } from '#app/platform/builds/use-build-watch.ts'
 import { clientGuardMiddleware } from '#app/platform/client-guard.ts'
 import { ErrorPage } from '#app/platform/error-page.tsx'
 import { errorHeadersMiddleware } from '#app/platform/errors/error-headers.server.ts'
+import { keepFrameMiddleware } from '#app/platform/errors/keep-frame.ts'
 import { markMounted } from '#app/platform/errors/start-up.ts'
 import { guardMiddleware } from '#app/platform/guard.server.ts'
+import { refuseUnmatched } from '#app/platform/not-found.ts'
 import { PAGE_SETTINGS_ID, writePageSettings } from '#app/platform/page-settings-text.ts'
 import { refuseBy } from '#app/platform/page-validation.server.ts'
 import { validateBy } from '#app/platform/page-validation.ts'
@@ -43,10 +45,12 @@ export const middleware: Route.MiddlewareFunction[] = [
 ]
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
+  keepFrameMiddleware,
   frameWaitMiddleware,
   newBuildMiddleware,
   clientRuleRedirectMiddleware,
   clientGuardMiddleware,
+  refuseUnmatched,
   validateBy(pageRules),
   payloadMiddleware,
 ]

@@ -1,6 +1,8 @@
 import { data } from 'react-router'
 import { withoutBase } from './app-config.ts'
 import { toReasonPhrase } from './errors/reason-phrase.ts'
+import type { ClientMiddleware } from './navigation/client-middleware.ts'
+import { findPendingLocation } from './navigation/router-state.ts'
 
 /** What an error page is told of a missing page. */
 export interface NotFound {
@@ -18,6 +20,13 @@ export type PageAddress = Pick<URL, 'pathname' | 'search' | 'hash'>
 export function noRouteMatches(address: PageAddress) {
   const path = toFullPath(address)
   return createNotFound({ message: `Page not found: ${path}`, path, fatal: false })
+}
+
+/** Refuses in the browser what no route matches. Asks nobody: the server would say the same, and does not know the hash. */
+export const refuseUnmatched: ClientMiddleware = ({ url, pattern }, next) => {
+  if (pattern !== '*') return next()
+  const { pathname, search } = url
+  throw noRouteMatches({ pathname, search, hash: findPendingLocation()?.hash ?? window.location.hash })
 }
 
 /** A route matched, but there is nothing behind its parameters. To be thrown. */

@@ -1,0 +1,104 @@
+import { createMemoryRouter, data, type MiddlewareFunction } from 'react-router'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { refuseUnmatched } from '../not-found.ts'
+import { validateBy } from '../page-validation.ts'
+import { keepFrameMiddleware } from './keep-frame.ts'
+
+/** What stands where a page has failed. */
+const Nothing = () => null
+const OLD = { theme: 'night' }
+
+/** An app whose root, layout and page each may fail, opened at its start page. */
+async function openApp({ middleware = [], loadRoot = () => OLD, loadPage = () => null }: Parts = {}) {
+  const router = createMemoryRouter(
+    [
+      {
+        id: 'root',
+        path: '',
+        loader: loadRoot,
+        ErrorBoundary: Nothing,
+        middleware: [keepFrameMiddleware, ...middleware] as MiddlewareFunction[],
+        children: [
+          {
+            id: 'frame',
+            ErrorBoundary: Nothing,
+            children: [
+              { id: 'start', index: true },
+              { id: 'page', path: 'spot/:id', loader: loadPage },
+              { id: 'unmatched', path: '*' },
+            ],
+          },
+        ],
+      },
+    ],
+    { hydrationData: { loaderData: { root: OLD } } },
+  )
+  vi.stubGlobal('window', { __reactRouterDataRouter: router, location: { hash: '' } })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  return router
+}
+
+interface Parts {
+  middleware?: unknown[]
+  loadRoot?: () => unknown
+  loadPage?: () => unknown
+}
+
+function fail(): never {
+  throw new TypeError('Failed to fetch')
+}
+
+test('2.1 a page that its rule refuses in the browser fails within its frame, and what the page knew stays', async () => {
+  const router = await openApp({ middleware: [validateBy({ 'spot/:id': () => false })] })
+  await router.navigate('/spot/x?y=1#z')
+  expect(router.state.errors).toMatchObject({
+    frame: { status: 404, data: { message: 'Page Not Found: /spot/x?y=1#z' } },
+  })
+  expect(router.state.errors?.frame).toMatchObject({ data: { fatal: true, path: '/spot/x?y=1#z' } })
+  expect(router.state.loaderData.root).toEqual(OLD)
+  await router.navigate('/')
+  expect(router.state.errors).toBeNull()
+})
+
+test('2.2 what no route matches is known in the browser, with its hash', async () => {
+  const router = await openApp({ middleware: [refuseUnmatched] })
+  await router.navigate('/nope/x?y=1#z')
+  const words = 'Page not found: /nope/x?y=1#z'
+  expect(router.state.errors).toMatchObject({
+    frame: { status: 404, statusText: words, data: { message: words, path: '/nope/x?y=1#z', fatal: false } },
+  })
+  expect(router.state.loaderData.root).toEqual(OLD)
+})
+
+test('2.5 a call that does not come through fails the page alone, on the way to it and when it is asked anew', async () => {
+  let isLost = true
+  const call = () => (isLost ? fail() : OLD)
+  const router = await openApp({ loadRoot: call, loadPage: call })
+  await router.navigate('/spot/x')
+  expect(router.state.errors).toEqual({ frame: new TypeError('Failed to fetch') })
+  expect(router.state.loaderData.root).toEqual(OLD)
+  await router.revalidate()
+  expect(router.state.errors).toEqual({ frame: new TypeError('Failed to fetch') })
+  isLost = false
+  await router.revalidate()
+  expect([router.state.errors, router.state.loaderData]).toEqual([null, { root: OLD, page: OLD }])
+})
+
+test('2.5 what the page itself says of its failure comes first', async () => {
+  const gone = data({ message: 'Gone.' }, { status: 410 })
+  const router = await openApp({
+    loadRoot: fail,
+    loadPage: () => {
+      throw gone
+    },
+  })
+  await router.navigate('/spot/x')
+  expect(router.state.errors).toMatchObject({ frame: { status: 410 } })
+})
+
+test('2.5 a failure of the root takes the whole window while there is nothing else to show', async () => {
+  const router = await openApp({ loadRoot: fail })
+  router.state.loaderData = {}
+  await router.navigate('/spot/x')
+  expect(router.state.errors).toEqual({ root: new TypeError('Failed to fetch') })
+})
