@@ -42,3 +42,12 @@ test('4.7 a redirect can take the place of the entry that led here, and carries 
   expect(response.headers.get('x-remix-replace')).toBe('true')
   expect(response.headers.get('set-cookie')).toBe('a=b')
 })
+
+test('4.7 a location is percent-encoded once, whatever its letters', () => {
+  for (const to of ['/café?q=ü#ö', '/caf%C3%A9?q=%C3%BC#%C3%B6']) {
+    expect(describe(redirectTo(to))[1]).toBe('/caf%C3%A9?q=%C3%BC#%C3%B6')
+  }
+  expect(describe(redirectTo('/city/東京'))[1]).toBe('/city/%E6%9D%B1%E4%BA%AC')
+  expect(describe(redirectTo('/city/50%'))[1]).toBe('/city/50%')
+  expect(describe(redirectTo('?q=ü'))[1]).toBe('?q=%C3%BC')
+})

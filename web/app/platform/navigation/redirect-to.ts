@@ -26,6 +26,12 @@ export function redirectTo(
   const init = { status: REDIRECT_CODES.has(redirectCode) ? redirectCode : DEFAULT_CODE, headers }
   const target = readTarget(destination, { external })
   if (target.kind === 'external') return redirectDocument(target.url, init)
-  if (external) return redirectDocument(target.to, init)
-  return replace ? replaceEntry(target.to, init) : redirect(target.to, init)
+  const to = encodeLetters(target.to)
+  if (external) return redirectDocument(to, init)
+  return replace ? replaceEntry(to, init) : redirect(to, init)
+}
+
+/** Percent-encodes what a header cannot hold. What is encoded already stays as it is. */
+function encodeLetters(text: string): string {
+  return text.toWellFormed().replaceAll(/[^\u0020-\u007e]+/gu, encodeURIComponent)
 }
