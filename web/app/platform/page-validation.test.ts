@@ -19,6 +19,9 @@ test('2.1 only exactly true passes, at once or later', async () => {
     })
   }
   expect(await ask(async () => false)).toMatchObject({ init: { status: 404 } })
+  for (const almost of [null, 0, 1, '', 'true', [], () => true]) {
+    expect(await ask(() => almost as unknown as boolean), String(almost)).toMatchObject({ init: { status: 404 } })
+  }
 })
 
 test('2.1 a rule may answer with a status and words of its own', async () => {

@@ -12,7 +12,7 @@ export interface AskedPage {
 }
 
 /** What a rule says of a page: `true` lets it pass. Anything else does not; an object says with which status. */
-type Verdict = boolean | undefined | { status?: number; statusText?: string }
+type Verdict = boolean | null | undefined | { status?: number; statusText?: string }
 
 /** Whether there can be a page behind an address, before anybody looks for it. */
 export type PageRule = (to: AskedPage) => Verdict | Promise<Verdict>
@@ -27,7 +27,7 @@ export type PageRules = Readonly<Record<string, PageRule>>
 export async function validatePage(rules: PageRules, pattern: string, to: AskedPage, fatal: boolean): Promise<void> {
   const verdict = await (rules[pattern] ?? pass)(to)
   if (verdict === true) return
-  const { status = 404, statusText = toNotFoundMessage(to.fullPath) } = typeof verdict === 'object' ? verdict : {}
+  const { status = 404, statusText = toNotFoundMessage(to.fullPath) } = (typeof verdict === 'object' && verdict) || {}
   throw data<NotFound>(
     { message: statusText, path: to.fullPath, fatal },
     { status, statusText: toReasonPhrase(statusText) },
