@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { waitForFrame } from './frame-wait.ts'
+import { RouterContextProvider } from 'react-router'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { frameWaitMiddleware, waitForFrame } from './frame-wait.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -29,4 +30,23 @@ test('7.3 a change of the page waits for one frame and a task', async () => {
 test('7.3 without frames it waits 100 milliseconds and no more', async () => {
   expect(await measure(undefined)).toBe(100)
   expect(await measure(300)).toBe(100)
+})
+
+test('7.3 what changes no page does not wait: asking anew, and the calls of parts', async () => {
+  const waits: number[] = []
+  const url = new URL('http://here/about')
+  const args = { request: new Request(url), url, pattern: 'about', params: {}, context: new RouterContextProvider() }
+  for (const location of [undefined, { pathname: '/about' }]) {
+    vi.stubGlobal('window', {
+      __reactRouterDataRouter: { state: { navigation: { location } } },
+      requestAnimationFrame: () => 0,
+      setTimeout: (run: () => void, ms: number) => {
+        waits.push(ms)
+        run()
+      },
+    })
+    onTestFinished(() => void vi.unstubAllGlobals())
+    await frameWaitMiddleware(args, async () => ({}))
+    expect(waits).toEqual(location ? [100] : [])
+  }
 })

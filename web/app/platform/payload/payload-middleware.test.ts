@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
-import { shouldRevalidateRoot } from './payload-middleware.ts'
+import { RouterContextProvider } from 'react-router'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { guard } from '../guard.ts'
+import { payloadMiddleware, shouldRevalidateRoot } from './payload-middleware.ts'
+import { listPrerenderedPaths } from './prerendered-paths.ts'
 
 const at = (path: string) => new URL(path, 'http://here')
 const ask = (from: string, to: string, formMethod?: 'GET' | 'POST') =>
@@ -15,4 +18,35 @@ test('7.1 forms, other pages, and asking anew where one is, do ask', () => {
   expect(ask('/about', '/about')).toBe(true)
   expect(ask('/about', '/')).toBe(true)
   expect(ask('/', '/explore')).toBe(true)
+})
+
+test('7.1 the payload comes before the page does, and only when the path changes', async () => {
+  const order: string[] = []
+  vi.stubGlobal('fetch', async (path: string) => Response.json(order.push(path)))
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const go = async (from: string, to: string | undefined) => {
+    order.length = 0
+    const state = { location: { pathname: from }, navigation: { location: to && { pathname: to } } }
+    vi.stubGlobal('window', { __reactRouterDataRouter: { state }, __reactRouterManifest: { version: 'b1' } })
+    const url = at(to ?? from)
+    const args = { request: new Request(url), url, pattern: 'about', params: {}, context: new RouterContextProvider() }
+    await payloadMiddleware(args, async () => {
+      order.push('page')
+      return {}
+    })
+    return order
+  }
+  expect(await go('/', '/about')).toEqual(['/about/_payload.json?b1', 'page'])
+  for (const [from, to] of [
+    ['/about', '/about'],
+    ['/about/', '/About'],
+    ['/about', undefined],
+    ['/', '/explore'],
+  ] as const) {
+    expect(await go(from, to), `${from} to ${to}`).toEqual(['page'])
+  }
+})
+
+test('7.1 no page that the guard keeps is made ahead: a page that lies there passes no guard', () => {
+  expect(listPrerenderedPaths().filter((path) => guard(path, null) !== undefined)).toEqual([])
 })

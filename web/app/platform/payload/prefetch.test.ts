@@ -19,14 +19,24 @@ test('7.2 the list of pages made ahead is fetched a second after the page is rea
   expect(asked).toEqual(['/assets/builds/meta/b1.json'])
 })
 
-test('7.2 without the list nothing is fetched ahead', async () => {
+test('5.2 rules of the build that cannot be had are warned of and count as none', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined)
+  onTestFinished(() => warn.mockRestore())
   for (const reply of [
     () => new Response('', { status: 404 }),
-    () => Response.json({ prerendered: 'all' }),
     () => new Response('<html>'),
     () => Promise.reject(new TypeError('fetch failed')),
   ]) {
+    warn.mockClear()
     answer(reply)
+    expect(await fetchPrerendered('b1')).toBeUndefined()
+    expect(warn.mock.calls[0]?.[0]).toBe('The rules of the build /assets/builds/meta/b1.json could not be loaded.')
+  }
+})
+
+test('7.2 a list that makes no sense has nothing fetched ahead', async () => {
+  for (const prerendered of ['all', undefined, [7, null]]) {
+    answer(() => Response.json({ prerendered }))
     expect(await fetchPrerendered('b1')).toEqual([])
   }
 })

@@ -1,14 +1,18 @@
 import { assetUrl } from '../app-config.ts'
 import { normalizePagePath } from './payload.ts'
 
-/** Fetches which pages a build has made ahead; none when it cannot be had. */
-export async function fetchPrerendered(buildId: string): Promise<string[]> {
+/** Fetches which pages a build has made ahead. A list that cannot be had is warned of: undefined, and nothing is fetched ahead. */
+export async function fetchPrerendered(buildId: string): Promise<string[] | undefined> {
+  const url = assetUrl(`builds/meta/${buildId}.json`)
   try {
-    const response = await fetch(assetUrl(`builds/meta/${buildId}.json`))
-    const meta: { prerendered?: unknown } = response.ok ? await response.json() : {}
-    return Array.isArray(meta.prerendered) ? meta.prerendered.filter((path) => typeof path === 'string') : []
-  } catch {
-    return []
+    const response = await fetch(url)
+    if (!response.ok) throw new Error(`status ${response.status}`)
+    const { prerendered }: { prerendered?: unknown } = await response.json()
+    return Array.isArray(prerendered) ? prerendered.filter((path) => typeof path === 'string') : []
+  } catch (error) {
+    // biome-ignore lint/suspicious/noConsole: the contract asks for a line in the console of the browser
+    console.warn(`The rules of the build ${url} could not be loaded.`, error)
+    return undefined
   }
 }
 

@@ -8,8 +8,8 @@ import { fetchPrerendered, watchLinks } from './prefetch.ts'
  * Fetches ahead the pages made ahead whose links are in sight: their files and their payloads.
  */
 export function PrefetchedPages() {
-  const prerendered = usePrerendered()
   const { pathname } = useLocation()
+  const prerendered = usePrerendered(pathname)
   const [pages, setPages] = useState<readonly string[]>([])
   const buildId = findBuildId()
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page has links of its own
@@ -28,11 +28,15 @@ export function PrefetchedPages() {
     ))
 }
 
-function usePrerendered(): readonly string[] {
-  const [prerendered, setPrerendered] = useState<readonly string[]>([])
+const NONE: readonly string[] = []
+
+/** The pages made ahead; none until they are known. What could not be had is asked for again on the next page. */
+function usePrerendered(pathname: string): readonly string[] {
+  const [prerendered, setPrerendered] = useState<readonly string[]>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page is another try
   useEffect(() => {
     const buildId = findBuildId()
-    if (buildId !== undefined) void fetchPrerendered(buildId).then(setPrerendered)
-  }, [])
-  return prerendered
+    if (buildId !== undefined && !prerendered) void fetchPrerendered(buildId).then(setPrerendered)
+  }, [pathname])
+  return prerendered ?? NONE
 }
