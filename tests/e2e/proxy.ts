@@ -46,8 +46,11 @@ function writeConfig({ folder, port, sitePort, ownAddress }: Omit<ProxyOptions, 
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/${name};`,
   )
+  // Begun by root it works as somebody else, who may not keep large bodies in a folder of root's.
+  const user = process.getuid?.() === 0 ? 'user root;' : ''
   return `
 daemon off;
+${user}
 worker_processes 1;
 pid ${folder}/nginx.pid;
 events {}

@@ -26,3 +26,26 @@ export function onSubmitScreen(page: Page) {
     publish: () => page.getByRole('button', { name: 'Publish' }).click(),
   }
 }
+
+type ChosenPhoto = Parameters<ReturnType<typeof onSubmitScreen>['addPhoto']>[0]
+
+/** Adds a spot whose place is known from its photo alone. Ends on its page. */
+export async function shareByPhoto(
+  page: Page,
+  { title, photo, near }: { title: string; photo: ChosenPhoto; near: { lat: number; lng: number } },
+): Promise<void> {
+  const screen = onSubmitScreen(page)
+  await screen.waitUntilReady()
+  await screen.addPhoto(photo)
+  await expect(screen.photoNews).toHaveText('1 of 1 photos sent', { timeout: 40_000 })
+  const [lat = 0, lng = 0] = (await screen.place.inputValue()).split(',').map(Number)
+  expect(Math.hypot(lat - near.lat, lng - near.lng)).toBeLessThan(0.001)
+  await screen.goToWords()
+  await screen.title.fill(title)
+  await screen.chooseKind('Viewpoint')
+  await page.getByLabel('What is there, and why go?').fill('The whole town below, and a bench that knows it.')
+  await screen.goToCheck()
+  await screen.publish()
+  await expect(page).toHaveURL(/\/spot\//)
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+}

@@ -1,9 +1,15 @@
+import type { Page } from '@playwright/test'
 import { findFreePort } from '../../../backend/test/find-free-port.ts'
 import { createAccount, createMemberClient } from '../accounts.ts'
 import { expect } from '../expect.ts'
 import { test as base } from '../fixtures.ts'
+import { takePhonePhoto } from '../phone-photo.ts'
 import { startProxy } from '../proxy.ts'
 import { startSite } from '../site.ts'
+import { shareByPhoto } from '../submit-screen.ts'
+
+/** Where the pictures were taken. Nothing of the seed is near. */
+const LISBON = { lat: 38.7139, lng: -9.1334 }
 
 /** What nginx calls the site from: the one address whose word on clients counts here. */
 const PROXY_ADDRESS = '127.0.0.2'
@@ -16,7 +22,7 @@ const test = base.extend<object, { proxied: { publicUrl: string; directUrl: stri
       const port = await findFreePort()
       const publicUrl = `https://localhost:${port}/spots`
       const environment = { TRUSTED_PROXIES: `${PROXY_ADDRESS}/32` }
-      await using behind = await startSite({ publicUrl, environment })
+      await using behind = await startSite({ template: process.env.E2E_TEMPLATE, publicUrl, environment })
       const sitePort = Number(new URL(behind.url).port)
       await using _proxy = await startProxy({
         nginx: process.env.E2E_NGINX ?? '',
@@ -53,15 +59,26 @@ test('7.4 behind a TLS proxy and below a path a member joins, adds a spot and si
   await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
   const session = (await context.cookies()).filter(({ name }) => name.includes('-auth-token'))
   expect(session.map(({ secure, path, sameSite }) => [secure, path, sameSite])).toEqual([[true, '/spots/', 'Lax']])
-  await page.goto('/account')
+  await page.getByRole('banner').getByRole('link', { name: 'Add a spot' }).click()
+  const photo = { name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer: await takePhonePhoto(page, LISBON) }
+  await shareByPhoto(page, { title: 'Terrace of the seven steps', photo, near: LISBON })
+  await expectPhoto(page)
+  await page.getByRole('link', { name: 'Your account' }).click()
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await expect(page).toHaveURL('/')
+  expect((await context.cookies()).filter(({ name }) => name.includes('-auth-token'))).toEqual([])
+  await page.getByRole('main').getByRole('link', { name: 'Terrace of the seven steps' }).first().click()
+  await expectPhoto(page)
 })
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('7.4 forms work behind the proxy, although it ends TLS', async ({ page, proxied }) => {
+  test('7.4 forms work behind the proxy, although it ends TLS: signing in, and a spot with its photo', async ({
+    page,
+    proxied,
+    openOther,
+  }) => {
     const account = await createAccount(proxied.directUrl)
     await page.goto('/submit')
     await expect(page).toHaveURL('/auth/signup')
@@ -70,6 +87,14 @@ test.describe('without JavaScript', () => {
     await page.getByLabel('Password', { exact: true }).fill(account.password)
     await page.getByRole('button', { name: 'Log in' }).click()
     await expect(page).toHaveURL('/submit')
+    const buffer = await takePhonePhoto(await openOther({ javaScriptEnabled: true }), LISBON)
+    await page.locator('input[name=position]').fill('47.0707, 15.4395')
+    await page.locator('input[name=files]').setInputFiles({ name: 'clock.jpg', mimeType: 'image/jpeg', buffer })
+    await page.getByLabel('What is it called?').fill('Clock tower')
+    await page.locator('.kind-choice', { hasText: 'Viewpoint' }).click()
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await expect(page).toHaveURL(/\/spots\/spot\/\w+/)
+    await expect(page.locator('.spot-gallery img').first()).toBeVisible()
   })
 })
 
@@ -104,3 +129,12 @@ test('7.4 who asks is taken from the proxy alone', async ({ proxied }) => {
   expect(await listAddresses(proxied.directUrl)).toEqual(new Set(['127.0.0.1']))
   expect(await listAddresses(proxied.publicUrl)).toEqual(new Set(['127.0.0.1']))
 })
+
+/** The first picture of a spot has come whole, from the public address. */
+async function expectPhoto(page: Page): Promise<void> {
+  const image = page.locator('.spot-gallery img').first()
+  await expect(image).toBeVisible()
+  await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0)
+  const address = await image.evaluate((element: HTMLImageElement) => element.currentSrc)
+  expect(new URL(address).origin).toBe(new URL(page.url()).origin)
+}

@@ -4,7 +4,7 @@ import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
 import { CAMERA, takePhonePhoto } from '../phone-photo.ts'
 import { findSharedFile, SKIPPED } from '../shared-data.ts'
-import { onSubmitScreen } from '../submit-screen.ts'
+import { onSubmitScreen, shareByPhoto } from '../submit-screen.ts'
 
 /** Where the pictures were taken. Nothing of the seed is near. */
 const AREZZO = { lat: 43.4674, lng: 11.8851 }
@@ -164,29 +164,6 @@ async function joinOnTheWayToSubmit(page: Page, username: string): Promise<void>
   await page.getByLabel('Password', { exact: true }).fill('the long way round')
   await page.getByRole('button', { name: 'Join' }).click()
   await expect(page).toHaveURL(/\/submit/)
-}
-
-type ChosenPhoto = Parameters<ReturnType<typeof onSubmitScreen>['addPhoto']>[0]
-
-/** Adds a spot whose place is known from its photo alone. Ends on its page. */
-async function shareByPhoto(
-  page: Page,
-  { title, photo, near }: { title: string; photo: ChosenPhoto; near: { lat: number; lng: number } },
-): Promise<void> {
-  const screen = onSubmitScreen(page)
-  await screen.waitUntilReady()
-  await screen.addPhoto(photo)
-  await expect(screen.photoNews).toHaveText('1 of 1 photos sent', { timeout: 40_000 })
-  const [lat = 0, lng = 0] = (await screen.place.inputValue()).split(',').map(Number)
-  expect(Math.hypot(lat - near.lat, lng - near.lng)).toBeLessThan(0.001)
-  await screen.goToWords()
-  await screen.title.fill(title)
-  await screen.chooseKind('Viewpoint')
-  await page.getByLabel('What is there, and why go?').fill('The whole town below, and a bench that knows it.')
-  await screen.goToCheck()
-  await screen.publish()
-  await expect(page).toHaveURL(/\/spot\//)
-  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 }
 
 /** Every picture of the gallery that is served says nothing of camera and place. */
