@@ -1,9 +1,16 @@
 import type { Page, Request } from '@playwright/test'
 import { BASE_PATH } from './place.ts'
 
+interface NavigateOptions {
+  replace?: boolean
+}
+
 /** What React Router leaves at the window of a hydrated page. */
 interface Hydrated {
-  __reactRouterDataRouter?: { state: { initialized: boolean }; navigate: (to: string) => Promise<void> }
+  __reactRouterDataRouter?: {
+    state: { initialized: boolean }
+    navigate: (to: string, options?: NavigateOptions) => Promise<void>
+  }
 }
 
 /** Opens a page and waits until script has taken over. */
@@ -13,8 +20,11 @@ export async function openHydrated(page: Page, path: string): Promise<void> {
 }
 
 /** Goes somewhere as a link of the app does, also where no link leads. */
-export async function navigateInApp(page: Page, to: string): Promise<void> {
-  await page.evaluate((target) => void (window as Hydrated).__reactRouterDataRouter?.navigate(target), to)
+export async function navigateInApp(page: Page, to: string, options?: NavigateOptions): Promise<void> {
+  await page.evaluate(([target, how]) => void (window as Hydrated).__reactRouterDataRouter?.navigate(target, how), [
+    to,
+    options,
+  ] as const)
 }
 
 /** The paths of the site, or addresses elsewhere, of all documents that a page loads from now on. */

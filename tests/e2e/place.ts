@@ -1,6 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+/** What a page asks for is the site's own to answer, wherever its files lie. */
+const CALLS = /\.data$|__manifest$|_payload\.json$/
+
 const IS_BELOW = process.env.E2E_PLACE === 'below'
 /** What follows host and port in the address of every site of this run. */
 export const BASE_PATH = IS_BELOW ? '/spots' : ''
@@ -22,6 +25,7 @@ export interface Place extends AsyncDisposable {
 export async function openPlace(siteOrigin: string): Promise<Place> {
   if (!IS_BELOW) return { path: '', environment: {}, [Symbol.asyncDispose]: async () => undefined }
   const cdn = createServer(async ({ url = '/' }, response) => {
+    if (CALLS.test(new URL(url, siteOrigin).pathname)) return void response.writeHead(404).end()
     // The folder of the files on the other origin is its own affair.
     const reply = await fetch(siteOrigin + BASE_PATH + url.replace(/^\/files/, ''))
     const headers = Object.fromEntries([...reply.headers].filter(([name]) => !/encoding|length/.test(name)))

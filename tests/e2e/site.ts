@@ -78,7 +78,12 @@ export async function startSite({ template, environment = {}, publicUrl }: SiteO
     await dispose()
     throw error
   })
-  const pathOf = (address: string | null | undefined) => address?.replace(origin, '').replace(place.path, '')
+  const pathOf = (address: string | null | undefined) => {
+    const path = address?.replace(origin, '')
+    if (!path?.startsWith('/')) return path
+    // An address of the host beside the site is none of its paths.
+    return path.startsWith(`${place.path}/`) ? path.slice(place.path.length) : origin + path
+  }
   return { url, pathOf, dataFolder, ...run, [Symbol.asyncDispose]: dispose }
 }
 

@@ -33,6 +33,8 @@ test('1.1 a visitor gets the open pages, and from all others exactly the way to 
     const reply = await request.get(path, { maxRedirects: 0 })
     expect([path, reply.status(), site.pathOf(reply.headers().location)]).toEqual([path, 302, '/auth/signup'])
   }
+  // Open, since it begins as a spot does; there is nothing.
+  expect((await request.get('/spot/a/b', { maxRedirects: 0 })).status()).toBe(404)
 })
 
 test('1.1 a member gets all twelve, has no use for two, and reads on one why it is for moderators', async ({
@@ -89,17 +91,34 @@ test('1.4 the guard comes before the rule of a page: a visitor learns nothing of
 }) => {
   const reply = await request.get(`/city/${LONG_NAME}`, { maxRedirects: 0 })
   expect([reply.status(), site.pathOf(reply.headers().location)]).toEqual([302, '/auth/signup'])
+  await openHydrated(page, '/about')
+  await navigateInApp(page, `/city/${LONG_NAME}`)
+  await expect(page).toHaveURL('/auth/signup')
   await signIn()
   expect((await page.request.get(`/city/${LONG_NAME}`)).status()).toBe(404)
 })
 
 test('1.5 a session that does not verify makes a visitor', async ({ request, site, account }) => {
-  const cookies = await createSessionCookies(site.url, account)
-  const forged = cookies.map(({ name, value }) => `${name}=${value.slice(0, -40)}${'A'.repeat(40)}`).join('; ')
-  for (const cookie of [forged, 'sb-localhost-auth-token=base64-bm9uc2Vuc2U', 'sb-localhost-auth-token=%']) {
+  const [{ name, value } = { name: '', value: '' }] = await createSessionCookies(site.url, account)
+  const session = JSON.parse(Buffer.from(value.slice('base64-'.length), 'base64url').toString())
+  const [head, claims, signature] = session.access_token.split('.')
+  const encode = (content: object) => Buffer.from(JSON.stringify(content)).toString('base64url')
+  const write = (changes: object) => `${name}=base64-${encode({ ...session, ...changes })}`
+  const stranger = { ...JSON.parse(Buffer.from(claims, 'base64url').toString()), sub: crypto.randomUUID() }
+  const past = { expires_at: 1, refresh_token: 'unknown' }
+  for (const [story, cookie] of Object.entries({
+    'another signature': write({ access_token: `${head}.${claims}.${signature.slice(0, -4)}AAAA` }),
+    'the claims of somebody else': write({ access_token: `${head}.${encode(stranger)}.${signature}` }),
+    'no signature': write({ access_token: `${encode({ alg: 'none', typ: 'JWT' })}.${claims}.` }),
+    'run out, and not to be renewed': write(past),
+    'cut short': `${name}=${value.slice(0, -40)}`,
+    nonsense: `${name}=base64-bm9uc2Vuc2U`,
+    'no cookie at all': `${name}=%`,
+  })) {
     const reply = await request.get('/account', { maxRedirects: 0, headers: { cookie } })
-    expect([reply.status(), site.pathOf(reply.headers().location)]).toEqual([302, '/auth/signup'])
+    expect([story, reply.status(), site.pathOf(reply.headers().location)]).toEqual([story, 302, '/auth/signup'])
   }
+  expect((await request.get('/account', { maxRedirects: 0, headers: { cookie: write({}) } })).status()).toBe(200)
 })
 
 test('1.6 signing out in one tab moves the other off a closed page, and nothing leads back to it', async ({
@@ -130,6 +149,25 @@ test('1.6 after a session ended elsewhere the next navigation to a closed page i
   await context.clearCookies()
   await navigateInApp(page, '/account')
   await expect(page).toHaveURL('/auth/signup')
+})
+
+test('4.7 an entry of the history is replaced where that is wanted, also by the guard, and paths are encoded once', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/404/)
+  await openHydrated(page, '/about')
+  const before = await page.evaluate(() => history.length)
+  await navigateInApp(page, '/submit', { replace: true })
+  await expect(page).toHaveURL('/auth/signup')
+  for (const path of ['/spot/café', '/spot/caf%C3%A9']) {
+    await navigateInApp(page, path, { replace: true })
+    await expect(page.getByText('Page Not Found: /spot/caf%C3%A9')).toBeVisible()
+    await expect(page).toHaveURL('/spot/caf%C3%A9')
+    await navigateInApp(page, '/auth/login', { replace: true })
+    await expect(page).toHaveURL('/auth/login')
+  }
+  expect(await page.evaluate(() => history.length)).toBe(before)
 })
 
 /** Status and location that a member gets. */

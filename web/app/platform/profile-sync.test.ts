@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { toProfileRow } from './profile-sync.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { followSession, toProfileRow } from './profile-sync.ts'
+import { createSession, createStorage, createTestClient } from './session/session-test-client.ts'
 
 const id = '5b0a4a54-7d0a-4b7c-9d5e-0d6f6f0f2a11'
 
@@ -18,4 +19,89 @@ test('the profile row is made of the metadata, with null for what is missing', (
 test('metadata of any shape makes a row', () => {
   const row = { id, email: null, avatar_url: null, username: null, name: null, surname: null }
   expect(toProfileRow({ id, user_metadata: { username: 7, name: ['x'], surname: {} } })).toEqual(row)
+})
+
+const SOON = Math.floor(Date.now() / 1000) + 3600
+
+/** A tab whose client keeps its session in the cookie, as in a browser; and the rows that it writes, answered one by one. */
+function openTab(answerRow: () => Response | Promise<Response> = () => new Response(null, { status: 201 })) {
+  const page = { cookie: '' }
+  const kept = createStorage()
+  vi.stubGlobal('document', page)
+  vi.stubGlobal('sessionStorage', { ...kept, removeItem: kept.items.delete.bind(kept.items) })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const jar = createStorage()
+  const showCookie = () => {
+    page.cookie = [...jar.items].map(([name, value]) => `sb-${name}-auth-token=${encodeURIComponent(value)}`).join('; ')
+  }
+  let grants = 0
+  const { client, calls } = createTestClient({
+    storage: {
+      ...jar,
+      setItem: (name: string, value: string) => {
+        jar.setItem(name, value)
+        showCookie()
+      },
+      removeItem: (name: string) => {
+        jar.removeItem(name)
+        showCookie()
+      },
+    },
+    answer: ({ path, method }) => {
+      if (path.startsWith('/rest/v1/users')) return answerRow()
+      if (path.includes('/token')) return Response.json(createSession(SOON, { refresh_token: `r${++grants}` }))
+      if (method !== 'PUT') return new Response(null, { status: 204 })
+      return Response.json({ ...createSession(SOON).user, user_metadata: { name: 'Ada' } })
+    },
+  })
+  const rows = () => calls.filter(({ path }) => path.startsWith('/rest/v1/users'))
+  return { client, rows }
+}
+
+const credentials = { email: 'ada@example.org', password: 'secret' }
+
+test('10.2 the row is written at each sign-in, refreshed token and changed user, and not for what is no news', async () => {
+  const { client, rows } = openTab()
+  followSession(client)
+  await client.auth.signInWithPassword(credentials)
+  await vi.waitFor(() => expect(rows()).toHaveLength(1))
+  expect(rows()[0]).toMatchObject({
+    method: 'POST',
+    body: { id, email: 'ada@example.org', avatar_url: null, username: null, name: null, surname: null },
+  })
+  expect(rows()[0]?.headers.get('prefer')).toContain('resolution=merge-duplicates')
+  await client.auth.refreshSession()
+  await vi.waitFor(() => expect(rows()).toHaveLength(2))
+  await client.auth.updateUser({ data: { name: 'Ada' } })
+  await vi.waitFor(() => expect(rows()).toHaveLength(3))
+  expect(rows()[2]?.body).toMatchObject({ name: 'Ada' })
+  // Heard again, as when a tab is seen again, and after a reload.
+  followSession(client)
+  await client.auth.getSession()
+  await client.auth.signOut()
+  expect(rows()).toHaveLength(3)
+})
+
+test('10.2 rows are written one after the other, so that an older one never lands last', async () => {
+  const answers: (() => void)[] = []
+  const { client, rows } = openTab(
+    () => new Promise((resolve) => answers.push(() => resolve(new Response(null, { status: 201 })))),
+  )
+  followSession(client)
+  await client.auth.signInWithPassword(credentials)
+  await client.auth.refreshSession()
+  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  expect(rows()).toHaveLength(1)
+  answers[0]?.()
+  await vi.waitFor(() => expect(rows()).toHaveLength(2))
+  answers[1]?.()
+})
+
+test('10.2 a row that cannot be written is logged with its message, and the session stays', async () => {
+  const log = vi.spyOn(console, 'error').mockReturnValue(undefined)
+  const { client } = openTab(() => Response.json({ message: 'broken', code: 'XX000' }, { status: 500 }))
+  followSession(client)
+  expect((await client.auth.signInWithPassword(credentials)).error).toBeNull()
+  await vi.waitFor(() => expect(log.mock.calls).toEqual([['Error syncing user profile', 'broken']]))
+  expect((await client.auth.getSession()).data.session).not.toBeNull()
 })

@@ -1,16 +1,31 @@
-import { createMemoryRouter, createRequestHandler, data, RouterContextProvider, type ServerBuild } from 'react-router'
+import {
+  createMemoryRouter,
+  createRequestHandler,
+  data,
+  type EntryContext,
+  RouterContextProvider,
+  type ServerBuild,
+} from 'react-router'
 import { expect, test } from 'vitest'
 
 /** What stands where a page has failed. */
 const Nothing = () => null
 
-/** Asks a production app with one page for its data; the loader of the page throws what is given. */
-async function askFor(thrown: unknown): Promise<{ status: number; text: string }> {
+/** Renders of a page nothing but what it is told of its failure. */
+function renderErrors(_request: Request, status: number, _headers: Headers, { staticHandlerContext }: EntryContext) {
+  const texts = Object.values(staticHandlerContext.errors ?? {}).map((error: unknown) =>
+    error instanceof Error ? `${error.message} ${error.stack}` : JSON.stringify(error),
+  )
+  return new Response(texts.join(), { status })
+}
+
+/** Asks a production app with one page for it or its data; the loader of the page throws what is given. */
+async function askFor(thrown: unknown, path = '/_.data'): Promise<{ status: number; text: string }> {
   const loader = () => {
     throw thrown
   }
   const build = {
-    entry: { module: { default: () => new Response(), handleError: () => undefined } },
+    entry: { module: { default: renderErrors, handleError: () => undefined } },
     routes: { root: { id: 'root', path: '', module: { default: () => null, loader } } },
     assets: { routes: {}, entry: { imports: [], module: '' }, url: '', version: '' },
     routeDiscovery: { mode: 'initial' },
@@ -23,20 +38,23 @@ async function askFor(thrown: unknown): Promise<{ status: number; text: string }
     isSpaMode: false,
   } as unknown as ServerBuild
   const reply = await createRequestHandler(build, 'production')(
-    new Request('http://own.invalid/_.data'),
+    new Request(`http://own.invalid${path}`),
     new RouterContextProvider(),
   )
   return { status: reply.status, text: await reply.text() }
 }
 
 test('2.5 what an unexpected error says does not leave the server, what a thrown 4xx says does', async () => {
-  const unexpected = await askFor(new Error('the password is secret'))
-  expect(unexpected.status).toBe(500)
-  expect(unexpected.text).toContain('Unexpected Server Error')
-  expect(unexpected.text).not.toMatch(/secret|thrown-errors/)
-  const expected = await askFor(data({ message: 'Only members of the club.' }, { status: 403, statusText: 'Closed' }))
-  expect(expected.status).toBe(403)
-  expect(expected.text).toMatch(/Only members of the club\..*Closed|Closed.*Only members of the club\./)
+  for (const path of ['/', '/_.data']) {
+    const unexpected = await askFor(new Error('the password is secret'), path)
+    expect([path, unexpected.status]).toEqual([path, 500])
+    expect(unexpected.text).toContain('Unexpected Server Error')
+    expect(unexpected.text).not.toMatch(/secret|thrown-errors/)
+    const closed = data({ message: 'Only members of the club.' }, { status: 403, statusText: 'Closed' })
+    const expected = await askFor(closed, path)
+    expect([path, expected.status]).toEqual([path, 403])
+    expect(expected.text).toMatch(/Only members of the club\..*Closed|Closed.*Only members of the club\./)
+  }
 })
 
 test('2.5 of two errors at once the outer one is shown, and it stays until somebody goes on', async () => {

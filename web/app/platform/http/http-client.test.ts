@@ -7,17 +7,18 @@ import { createHttpClient } from './http-client.ts'
 
 interface Answer {
   status?: number
+  reason?: string
   type?: string | undefined
   body?: string
 }
 
 /** A server that answers all alike, and the calls it has had. */
-async function serve({ status = 200, type = 'application/json', body = '' }: Answer) {
+async function serve({ status = 200, reason, type = 'application/json', body = '' }: Answer) {
   const calls: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[] = []
   const server = createServer(async (request, response) => {
     const { method = '', url = '', headers } = request
     calls.push({ method, url, headers, body: await text(request) })
-    response.writeHead(status, type ? { 'content-type': type } : {}).end(body)
+    response.writeHead(status, reason, type ? { 'content-type': type } : {}).end(body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
@@ -67,11 +68,34 @@ test('8.1 a lost network is asked for once more, a call that was given up is not
   expect(tries).toBe(1)
 })
 
+test('8.1 a call whose own time has run out is begun once more, but its signal has ended it before it is sent', async () => {
+  const server = createServer(() => undefined).listen(0, '127.0.0.1')
+  await new Promise((settle) => server.once('listening', settle))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  let [sent, begun] = [0, 0]
+  server.on('request', () => {
+    sent += 1
+  })
+  const onRequest = () => {
+    begun += 1
+  }
+  const http = createHttpClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  await expect(http('x', { timeout: 200, onRequest })).rejects.toThrow('[TimeoutError]')
+  expect([begun, sent]).toEqual([2, 1])
+})
+
 test('8.2 an error names method, address and status, and holds the answer', async () => {
   const { http, origin } = await serve({ status: 404, body: '{"code":"gone"}' })
   const error = await http('x').catch((caught: FetchError) => caught)
   expect(error.message).toBe(`[GET] "${origin}/spots/x": 404 Not Found`)
   expect([error.status, error.data]).toEqual([404, { code: 'gone' }])
+  // As over HTTP/2, which has no words for a status.
+  const wordless = await serve({ status: 404, reason: '' })
+  const unnamed = await wordless.http('x').catch((caught: FetchError) => caught)
+  expect(unnamed.message).toBe(`[GET] "${wordless.origin}/spots/x": 404 `)
   const unreachable = await createHttpClient('http://127.0.0.1:1')('x', { method: 'POST' }).catch(
     (caught: Error) => caught,
   )

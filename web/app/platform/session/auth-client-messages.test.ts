@@ -52,6 +52,17 @@ test('11.10 a weak password comes with its reasons, a wrong id is refused here',
   )
 })
 
+test('11.10 an answer without a session, and a service that fails without a word, are told', async () => {
+  const signIn = async (answer: () => Response) => {
+    const { client } = createTestClient({ answer })
+    return (await client.auth.signInWithPassword({ email: 'ada@example.org', password: 'x' })).error
+  }
+  const nothing = await signIn(() => Response.json({}))
+  expect([nothing?.message, nothing?.status]).toEqual(['Auth session or user missing', 500])
+  // Not words for a person: screens show their own.
+  expect((await signIn(() => Response.json({}, { status: 503 })))?.message).toBe('{}')
+})
+
 test('11.10 a token that has expired, or whose signature is wrong, is refused by its claims', async () => {
   const { client } = createTestClient({ session: createSession(SOON) })
   const old = await client.auth.getClaims(createToken({ exp: 1 })).catch((error: Error) => ({ error }))
@@ -102,5 +113,8 @@ test('11.10 an address that brings a session in the wrong way, or an error, is t
   expect(await openAt(`http://site.test/#${tokens}`, 'pkce')).toBe('Not a valid PKCE flow url.')
   expect(await openAt('http://site.test/#error=access_denied&error_description=gone', 'pkce')).toBe('gone')
   expect(await openAt('http://site.test/#access_token=x', 'implicit')).toBe('No session defined in URL')
+  expect(await openAt('http://site.test/?error=access_denied', 'pkce')).toBe(
+    'Error in URL with unspecified error_description',
+  )
   expect(await openAt('http://site.test/about', 'pkce')).toBeUndefined()
 })

@@ -1,0 +1,60 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { isChunkError, watchChunkErrors } from './route-module-failure.ts'
+
+/** A page at `/about` that may be on its way elsewhere, and what it has loaded whole. */
+function openPage(pending?: { pathname: string; search: string; hash: string }) {
+  const loaded: string[] = []
+  const location = {
+    ...{ pathname: '/about', search: '', hash: '' },
+    set href(url: string) {
+      loaded.push(url)
+    },
+  }
+  const sessionStorage = { getItem: () => null, setItem: () => undefined }
+  const router = { state: { navigation: { location: pending } } }
+  const page = Object.assign(new EventTarget(), { location, sessionStorage, __reactRouterDataRouter: router })
+  vi.stubGlobal('window', page)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  watchChunkErrors()
+  /** Tells that a file did not load, as the bundler does; whether nothing more comes of it. */
+  const failToLoad = (message: string) => {
+    const event = Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload: new Error(message) })
+    return !page.dispatchEvent(event)
+  }
+  return { loaded, failToLoad }
+}
+
+const FAILED_SCRIPT = 'Failed to fetch dynamically imported module: https://own.example/assets/map-1.js'
+
+test('6.1 a part that does not load on the way to a page has the page loaded whole, at the target', () => {
+  const { loaded, failToLoad } = openPage({ pathname: '/explore', search: '?q=x', hash: '#map' })
+  expect(failToLoad(FAILED_SCRIPT)).toBe(true)
+  expect(loaded).toEqual(['/explore?q=x#map'])
+})
+
+test('6.1 a part that does not load later is left to whoever asked for it', () => {
+  const { loaded, failToLoad } = openPage()
+  expect(failToLoad(FAILED_SCRIPT)).toBe(false)
+  expect(loaded).toEqual([])
+})
+
+test('6.1 a file that does not load is known by the words of every browser', () => {
+  for (const message of [
+    FAILED_SCRIPT,
+    'error loading dynamically imported module: https://own.example/assets/map-1.js',
+    'Importing a module script failed.',
+  ]) {
+    expect(isChunkError(new TypeError(message)), message).toBe(true)
+  }
+  for (const other of [new TypeError('Failed to fetch'), 'Importing a module script failed.', undefined]) {
+    expect(isChunkError(other)).toBe(false)
+  }
+})
+
+test('6.4 a stylesheet that does not load is no error and loads nothing anew', () => {
+  for (const pending of [undefined, { pathname: '/explore', search: '', hash: '' }]) {
+    const { loaded, failToLoad } = openPage(pending)
+    expect(failToLoad('Unable to preload CSS for /assets/map-1.css')).toBe(true)
+    expect(loaded).toEqual([])
+  }
+})

@@ -1,0 +1,25 @@
+import { RouterContextProvider } from 'react-router'
+import { expect, test } from 'vitest'
+import { errorHeadersMiddleware } from './error-headers.server.ts'
+
+/** The headers of a reply with a status, as they leave the server. */
+async function send(status: number, method = 'GET'): Promise<Record<string, string>> {
+  const url = new URL('http://here/about')
+  const context = new RouterContextProvider()
+  const args = { request: new Request(url, { method }), url, pattern: 'about', params: {}, context }
+  const reply = await errorHeadersMiddleware(args, async () => new Response(null, { status }))
+  return Object.fromEntries((reply as Response).headers)
+}
+
+test('2.6 every reply that is an error is closed a little more, a missing page is kept out of caches too', async () => {
+  const closed = { 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' }
+  for (const status of [400, 403, 410, 500, 503]) expect(await send(status), String(status)).toMatchObject(closed)
+  expect(await send(404)).toMatchObject({ ...closed, 'cache-control': 'no-cache' })
+  for (const status of [200, 302, 304, 399])
+    expect(await send(status), String(status)).not.toHaveProperty('x-frame-options')
+  expect(await send(500)).not.toHaveProperty('cache-control')
+})
+
+test('2.6 the reply to a form keeps its referrer, without which the form could not be sent again', async () => {
+  expect(await send(422, 'POST')).not.toHaveProperty('referrer-policy')
+})

@@ -1,0 +1,57 @@
+import { createClient } from '@supabase/supabase-js'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { createSession, createStorage, STORAGE_KEY } from './session-test-client.ts'
+
+const SOON = Math.floor(Date.now() / 1000) + 3600
+
+// The client warns of every second one of its kind, which these tests make.
+beforeEach(() => void vi.spyOn(console, 'warn').mockReturnValue(undefined))
+
+/** A tab with a storage, opened at an address; what it called, and what became of its address and its history. */
+function openTab(href: string, storage = createStorage()) {
+  const calls: { path: string; body: unknown }[] = []
+  const shown: string[] = []
+  const location = new URL(href)
+  const history = {
+    state: null,
+    replaceState: (_state: unknown, _title: string, url: string) => void shown.push(url),
+  }
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'hidden' }))
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { location, history }))
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const fetchAsBackend: typeof fetch = async (input, init) => {
+    const { pathname, search } = new URL(String(input))
+    calls.push({ path: pathname + search, body: JSON.parse(String(init?.body)) })
+    return Response.json(createSession(SOON))
+  }
+  const { auth } = createClient('http://backend.test', 'key', {
+    auth: { storage, storageKey: STORAGE_KEY, flowType: 'pkce', detectSessionInUrl: true, autoRefreshToken: false },
+    global: { fetch: fetchAsBackend },
+  })
+  return { auth, calls, shown, storage }
+}
+
+test('9.4 a code in the address is exchanged by the verifier of this browser, and leaves the address without an entry of history', async () => {
+  const begun = openTab('http://site.test/auth/login')
+  const { data } = await begun.auth.signInWithOAuth({ provider: 'github', options: { skipBrowserRedirect: true } })
+  const wayBack = new URL(new URL(data.url ?? '').searchParams.get('redirect_to') ?? 'http://site.test/')
+  wayBack.searchParams.set('code', 'abc')
+  wayBack.searchParams.set('q', 'x')
+  expect([...begun.storage.items.keys()].some((key) => key.endsWith('-code-verifier'))).toBe(true)
+  const { auth, calls, shown } = openTab(wayBack.href, begun.storage)
+  expect((await auth.initialize()).error).toBeNull()
+  expect(calls).toEqual([
+    {
+      path: '/auth/v1/token?grant_type=pkce',
+      body: expect.objectContaining({ auth_code: 'abc', code_verifier: expect.stringMatching(/^.{43,}$/) }),
+    },
+  ])
+  expect(shown.map((url) => new URL(url).search)).toEqual(['?q=x'])
+  expect((await auth.getSession()).data.session?.refresh_token).toBe('r1')
+})
+
+test('9.4 a code for which nobody here has begun a sign-in is left alone', async () => {
+  const { auth, calls, shown } = openTab('http://site.test/about?code=abc')
+  expect((await auth.initialize()).error).toBeNull()
+  expect([calls, shown, (await auth.getSession()).data.session]).toEqual([[], [], null])
+})

@@ -1,0 +1,60 @@
+import { text } from 'node:stream/consumers'
+import { createBrotliDecompress, createGunzip } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { compress } from './compression.ts'
+
+const PAGE = `<p>${'worth a detour '.repeat(200)}</p>`
+
+function ask(accepted: string, method = 'GET') {
+  return new Request('http://here/', { method, headers: { 'accept-encoding': accepted } })
+}
+
+function page(body: BodyInit | null = PAGE, headers: Record<string, string> = {}, status = 200) {
+  return new Response(body, { status, headers: { 'content-type': 'text/html; charset=utf-8', ...headers } })
+}
+
+test('a page goes as brotli to those who take it, else as gzip, else as it is', async () => {
+  for (const [accepted, encoding, decoder] of [
+    ['gzip, deflate, br, zstd', 'br', createBrotliDecompress()],
+    ['gzip, deflate', 'gzip', createGunzip()],
+  ] as const) {
+    const reply = compress(ask(accepted), page(PAGE, { vary: 'cookie', etag: '"tag"' }))
+    expect(reply.headers.get('content-encoding')).toBe(encoding)
+    expect(reply.headers.get('vary')).toBe('cookie, accept-encoding')
+    expect(reply.headers.get('etag')).toBe('W/"tag"')
+    const bytes = Buffer.from(await reply.arrayBuffer())
+    expect(bytes.length).toBeLessThan(PAGE.length / 10)
+    decoder.end(bytes)
+    expect(await text(decoder)).toBe(PAGE)
+  }
+  const plain = page()
+  expect(compress(ask('identity'), plain)).toBe(plain)
+})
+
+test('what a page has flushed is sent on before its end', async () => {
+  let finish = () => {}
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(Buffer.from('<p>first</p>'))
+      finish = () => controller.close()
+    },
+  })
+  const reader = compress(ask('br'), page(body)).body?.getReader()
+  const { value } = (await reader?.read()) ?? {}
+  expect(value?.length).toBeGreaterThan(0)
+  finish()
+  while (!(await reader?.read())?.done);
+})
+
+test('what would not shrink, or may not be changed, is left alone', () => {
+  for (const [request, reply] of [
+    [ask('br'), page(PAGE, { 'content-type': 'image/jpeg' })],
+    [ask('br'), page(PAGE, { 'content-encoding': 'gzip' })],
+    [ask('br'), page('small', { 'content-length': '5' })],
+    [ask('br'), page(PAGE, { 'content-range': 'bytes 0-9/99' }, 206)],
+    [ask('br'), page(null, {}, 304)],
+    [ask('br', 'HEAD'), page()],
+  ] as const) {
+    expect(compress(request, reply)).toBe(reply)
+  }
+})
