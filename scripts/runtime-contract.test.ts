@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -20,12 +20,24 @@ const rows = readRows()
 
 /** The rows of the table, with the paths that stand in backticks. */
 function readRows(): Row[] {
-  const text = readFileSync(join(ROOT, 'docs/runtime-contract.md'), 'utf8')
-  return [...text.matchAll(LINE)].map(([, item = '', , files = '', tests = '']) => ({
+  return [...readTable().matchAll(LINE)].map(([, item = '', , files = '', tests = '']) => ({
     item,
     files: listPaths(files),
     tests: listPaths(tests),
   }))
+}
+
+function readTable(): string {
+  return readFileSync(join(ROOT, 'docs/runtime-contract.md'), 'utf8')
+}
+
+/** The tests of the web app and those in a browser. */
+function listTestFiles(): string[] {
+  return ['web/app', 'web/server', 'web/tools', 'tests/e2e/journeys'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(?:test\.tsx?|spec\.ts)$/.test(name))
+      .map((name) => `${folder}/${name}`),
+  )
 }
 
 function listPaths(cell: string): string[] {
@@ -37,6 +49,23 @@ function hasTest(file: string, item: string): boolean {
   const name = new RegExp(`\\btest(?:\\.\\w+)*(?:\\([^'"\`]*\\))?\\(\\s*['"\`]${item.replace('.', '\\.')}[ :]`)
   return name.test(readFileSync(join(ROOT, file), 'utf8'))
 }
+
+test('every row of the runtime contract has its five columns', () => {
+  const lines = readTable()
+    .split('\n')
+    .filter((line) => /^\|\s*\d+\.\d+\s*\|/.test(line))
+  expect(lines).toHaveLength(ITEMS.length)
+  expect(lines.filter((line) => line.split('|').length !== 7)).toEqual([])
+})
+
+test('every test that carries a number of the runtime contract stands in the row of that number', () => {
+  const strays = listTestFiles().flatMap((file) =>
+    ITEMS.filter((item) => hasTest(file, item) && !rows.find((row) => row.item === item)?.tests.includes(file)).map(
+      (item) => `${item} ${file}`,
+    ),
+  )
+  expect(strays).toEqual([])
+})
 
 test('no item of the runtime contract has two rows, and no row an unknown number', () => {
   const numbers = rows.map(({ item }) => item)
