@@ -41,7 +41,7 @@ const SECTIONS: [title: string, pattern: RegExp, about?: string][] = [
   [
     'Sessions and tokens',
     /SESSIONS|REFRESH_TOKEN|JWT|FLOW_STATE/,
-    'The signing keys are `JWT_KEYS`, made on first start; see [operations.md](operations.md).',
+    'The signing keys are `JWT_KEYS`, made on first start; see [operations.md](operations.md). With `JWT_SECRET` alone, which may be named by `JWT_KEY_ID`, tokens are signed by it (HS256).',
   ],
   ['Single sign-on', /SAML|_SSO/],
   ['Providers of your own', /CUSTOM_OAUTH|ID_TOKEN_ISSUERS/],

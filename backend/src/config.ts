@@ -47,6 +47,7 @@ const Environment = v.object({
   JWT_KEYS: v.optional(v.pipe(Json, Jwks)),
   JWT_VALID_METHODS: v.optional(ValidMethods),
   JWT_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
+  JWT_KEY_ID: v.optional(v.string()),
   SUPABASE_PUBLISHABLE_KEY: v.optional(
     v.pipe(v.string(), v.startsWith('sb_publishable_', 'must begin with sb_publishable_')),
   ),
@@ -71,6 +72,7 @@ export interface Config {
   secrets: {
     jwtKeys: v.InferOutput<typeof Jwks> | undefined
     jwtSecret: string | undefined
+    jwtKeyId: string | undefined
     publishableKey: string | undefined
     secretKey: string | undefined
   }
@@ -97,6 +99,7 @@ export function readConfig(environment: Record<string, string | undefined>, defa
     secrets: {
       jwtKeys: env.JWT_KEYS,
       jwtSecret: env.JWT_SECRET,
+      jwtKeyId: env.JWT_KEY_ID,
       publishableKey: env.SUPABASE_PUBLISHABLE_KEY,
       secretKey: env.SUPABASE_SECRET_KEY,
     },
@@ -105,7 +108,7 @@ export function readConfig(environment: Record<string, string | undefined>, defa
 }
 
 /** Settings that the original service calls by the same names, with its prefix. */
-const SHARED_NAMES = ['SITE_URL', 'JWT_KEYS', 'JWT_SECRET', 'JWT_VALID_METHODS']
+const SHARED_NAMES = ['SITE_URL', 'JWT_KEYS', 'JWT_SECRET', 'JWT_KEY_ID', 'JWT_VALID_METHODS']
 
 function nameAsHere(environment: Record<string, string | undefined>): Record<string, string | undefined> {
   const shared = SHARED_NAMES.flatMap((name) => {

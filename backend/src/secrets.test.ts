@@ -1,10 +1,19 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { decodeProtectedHeader, jwtVerify } from 'jose'
 import { expect, test } from 'vitest'
+import { createTokens } from './http/tokens.ts'
 import { findSecrets, loadSecrets } from './secrets.ts'
 
-const NOTHING_GIVEN = { jwtKeys: undefined, jwtSecret: undefined, publishableKey: undefined, secretKey: undefined }
+const NOTHING_GIVEN = {
+  jwtKeys: undefined,
+  jwtSecret: undefined,
+  jwtKeyId: undefined,
+  publishableKey: undefined,
+  secretKey: undefined,
+}
+const JWT_SECRET = 'a shared secret of the operator, long enough'
 
 function createFolder(): { path: string } & Disposable {
   const path = mkdtempSync(join(tmpdir(), 'hereabouts-secrets-'))
@@ -22,8 +31,28 @@ test('all who ask at once for the first time get the same secrets, kept in one f
 
 test('a secret that the operator sets is used and not kept', async () => {
   using folder = createFolder()
-  const jwtSecret = 'a shared secret of the operator, long enough'
-  const used = await loadSecrets(folder.path, { ...NOTHING_GIVEN, jwtSecret })
-  expect(used.jwtSecret).toBe(jwtSecret)
-  expect(findSecrets(folder.path)?.jwtSecret).not.toBe(jwtSecret)
+  const used = await loadSecrets(folder.path, { ...NOTHING_GIVEN, jwtSecret: JWT_SECRET })
+  expect(used.jwtSecret).toBe(JWT_SECRET)
+  expect(findSecrets(folder.path)?.jwtSecret).not.toBe(JWT_SECRET)
+})
+
+test.each([
+  [undefined, { alg: 'HS256', typ: 'JWT' }],
+  ['of-last-year', { alg: 'HS256', typ: 'JWT', kid: 'of-last-year' }],
+])('3.1 a shared secret without keys signs tokens by itself; JWT_KEY_ID %s', async (jwtKeyId, header) => {
+  using folder = createFolder()
+  const { jwtKeys, jwtSecret } = await loadSecrets(folder.path, { ...NOTHING_GIVEN, jwtSecret: JWT_SECRET, jwtKeyId })
+  const tokens = await createTokens(jwtKeys, jwtSecret)
+  const token = await tokens.sign({ role: 'authenticated' })
+  expect(decodeProtectedHeader(token)).toEqual(header)
+  expect((await jwtVerify(token, Buffer.from(JWT_SECRET))).payload).toEqual({ role: 'authenticated' })
+  expect(await tokens.verify(token)).toEqual({ role: 'authenticated' })
+  expect(tokens.publicKeys).toEqual([])
+})
+
+test('3.1 keys of the operator sign before his shared secret, whose name then counts for nothing', async () => {
+  using folder = createFolder()
+  const { jwtKeys } = await loadSecrets(folder.path, NOTHING_GIVEN)
+  const given = { ...NOTHING_GIVEN, jwtKeys, jwtSecret: JWT_SECRET, jwtKeyId: 'of-last-year' }
+  expect((await loadSecrets(folder.path, given)).jwtKeys).toEqual(jwtKeys)
 })

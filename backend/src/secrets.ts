@@ -20,7 +20,10 @@ const Secrets = v.object({
 export type Secrets = v.InferOutput<typeof Secrets>
 
 /** Secrets that the operator set; those that are undefined are made and kept for him. */
-export type GivenSecrets = { [Name in keyof Secrets]: Secrets[Name] | undefined }
+export type GivenSecrets = { [Name in keyof Secrets]: Secrets[Name] | undefined } & {
+  /** The `kid` of tokens that the shared secret signs. */
+  jwtKeyId: string | undefined
+}
 
 /**
  * The secrets of an installation with its own data folder: those given, and for the rest those kept in
@@ -71,14 +74,22 @@ export async function createSecrets(): Promise<Secrets> {
   }
 }
 
-/** The secrets of the operator before those that are kept. */
+/**
+ * The secrets of the operator before those that are kept. A shared secret without keys signs by itself (contract §3.1): whoever
+ * brings one has programs that check tokens by it.
+ */
 export function applyGiven(kept: Secrets, given: GivenSecrets): Secrets {
   return {
-    jwtKeys: given.jwtKeys ?? kept.jwtKeys,
+    jwtKeys: given.jwtKeys ?? (given.jwtSecret ? [toSharedKey(given.jwtSecret, given.jwtKeyId)] : kept.jwtKeys),
     jwtSecret: given.jwtSecret ?? kept.jwtSecret,
     publishableKey: given.publishableKey ?? kept.publishableKey,
     secretKey: given.secretKey ?? kept.secretKey,
   }
+}
+
+function toSharedKey(secret: string, kid: string | undefined): Secrets['jwtKeys'][number] {
+  const k = Buffer.from(secret).toString('base64url')
+  return { kty: 'oct', k, alg: 'HS256', key_ops: ['sign'], ...(kid ? { kid } : {}) }
 }
 
 /**

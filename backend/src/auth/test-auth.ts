@@ -1,5 +1,5 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import { exportJWK, generateKeyPair } from 'jose'
+import { exportJWK, generateKeyPair, type JWK } from 'jose'
 import { afterAll } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts'
 import { createLog } from '../http/log.ts'
@@ -53,7 +53,7 @@ afterAll(async () => (await shared)?.close())
  */
 export async function createTestAuth(
   environment: Record<string, string> = {},
-  { ownDatabase = false } = {},
+  { ownDatabase = false, signingKey }: { ownDatabase?: boolean; signingKey?: JWK } = {},
 ): Promise<TestAuth> {
   shared ??= ownDatabase ? undefined : createTestDatabase()
   const database = await (ownDatabase || !shared ? createTestDatabase() : shared)
@@ -69,9 +69,7 @@ export async function createTestAuth(
     await empty(sql)
     await Promise.all(pools.map((pool) => pool.end({ timeout: 1 })))
   }
-  const { privateKey } = await generateKeyPair('ES256', { extractable: true })
-  const jwk = { ...(await exportJWK(privateKey)), kid: 'test-key', alg: 'ES256', key_ops: ['sign'] }
-  const tokens = await createTokens([jwk], JWT_SECRET)
+  const tokens = await createTokens([signingKey ?? (await createSigningKey())], JWT_SECRET)
   const settings = parseAuthSettings(environment, { siteUrl: SITE_URL, apiUrl: API_URL })
   const logged: string[] = []
   let offsetMs = 0
@@ -113,6 +111,11 @@ export async function createTestAuth(
     secondProcess: () => requester(start().fetch),
     [Symbol.asyncDispose]: dispose,
   }
+}
+
+async function createSigningKey(): Promise<JWK> {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true })
+  return { ...(await exportJWK(privateKey)), kid: 'test-key', alg: 'ES256', key_ops: ['sign'] }
 }
 
 async function empty(sql: Sql): Promise<void> {

@@ -32,7 +32,7 @@ export async function createTokens(keys: JWK[], sharedSecret: string, accepted =
   if (!signer || signing.length > 1) throw new Error('JWT_KEYS needs exactly one key whose key_ops hold "sign".')
   const alg = signer.alg ?? findAlgorithm(signer)
   const privateKey = await importJWK({ ...signer, key_ops: ['sign'] }, alg)
-  if (!accepted.includes(alg)) throw new Error(`JWT_VALID_METHODS leaves out ${alg}, by which JWT_KEYS signs.`)
+  if (!accepted.includes(alg)) throw new Error(`JWT_VALID_METHODS leaves out ${alg}, by which tokens are signed.`)
   const header = { alg, typ: 'JWT', ...(signer.kid ? { kid: signer.kid } : {}) }
   const publicKeys = keys.filter((key) => key.kty !== 'oct').map(toPublicKey)
   const keySet = createLocalJWKSet({ keys: publicKeys })

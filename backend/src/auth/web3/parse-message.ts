@@ -84,7 +84,8 @@ function isField(line: string): boolean {
 }
 
 function parseFields(lines: string[]): { fields: Map<string, string>; resources: string[] } {
-  const start = lines.indexOf('Resources:')
+  // auth-js writes the title without its colon when a wallet of Solana only signs.
+  const start = lines.findIndex((line) => line === 'Resources:' || line === 'Resources')
   const fieldLines = start === -1 ? lines : lines.slice(0, start)
   const fields = new Map<string, string>()
   for (const line of fieldLines) {
