@@ -305,7 +305,7 @@ test('3.1 the claims of an access token, and nothing else', async () => {
   })
 })
 
-test('3.1 iss is left out when it is set to nothing else, and low assurance shortens the token', async () => {
+test('3.1 iss is what the settings say, and low assurance shortens the token', async () => {
   await using auth = await createTestAuth({
     GOTRUE_SESSIONS_ALLOW_LOW_AAL: '10m',
     GOTRUE_JWT_ISSUER: 'https://issuer.test',

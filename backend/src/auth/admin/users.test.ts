@@ -148,7 +148,7 @@ test('8 an invitation is accepted by its link', async () => {
 })
 
 test.each(['signup', 'invite', 'magiclink', 'recovery'] as const)(
-  'a generated link of type %s signs in',
+  '8 a generated link of type %s signs in',
   async (type) => {
     await using auth = await createTestAuth()
     if (type === 'recovery') await auth.client().auth.signUp({ email: EMAIL, password: PASSWORD })

@@ -133,7 +133,7 @@ test('6.8 switched off, the field is taken and ignored, and there is no task', a
   expect((await auth.request('/captcha')).status).toBe(404)
 })
 
-test('altcha: a solution holds once, in two processes too', async () => {
+test('6.8 altcha: a solution holds once, in two processes too', async () => {
   await using auth = await createTestAuth(ALTCHA)
   const token = await getToken(auth)
   const second = auth.secondProcess()
@@ -148,7 +148,7 @@ test('altcha: a solution holds once, in two processes too', async () => {
   expect((await send(auth.request)).status).toBe(400)
 })
 
-test('altcha: a task ends after its time, which is an hour at most', async () => {
+test('6.8 altcha: a task ends after its time, which is an hour at most', async () => {
   await using auth = await createTestAuth({ ...ALTCHA, GOTRUE_SECURITY_CAPTCHA_ALTCHA_EXPIRY: '24h' })
   const challenge = await fetchChallenge(auth)
   expect((challenge.parameters.expiresAt ?? 0) - Date.now() / 1_000).toBeLessThan(3_601)
@@ -160,7 +160,7 @@ test('altcha: a task ends after its time, which is an hour at most', async () =>
   })
 })
 
-test('altcha: nobody makes his own task, an easier one, or one that lasts', async () => {
+test('6.8 altcha: nobody makes his own task, an easier one, or one that lasts', async () => {
   await using auth = await createTestAuth({ ...ALTCHA, GOTRUE_SECURITY_CAPTCHA_ALTCHA_COST: '50' })
   const challenge = await fetchChallenge(auth)
   const { parameters } = challenge
@@ -184,7 +184,7 @@ test('altcha: nobody makes his own task, an easier one, or one that lasts', asyn
   expect((await auth.request('/recover', withToken(unsolved, { email: EMAIL }))).status).toBe(400)
 })
 
-test('altcha: no token, however broken, makes the service fail or lets anybody in', async () => {
+test('6.8 altcha: no token, however broken, makes the service fail or lets anybody in', async () => {
   await using auth = await createTestAuth(ALTCHA)
   const challenge = await fetchChallenge(auth)
   const token = fastCheck.oneof(
@@ -250,12 +250,12 @@ test.each([
   })
 })
 
-test('a provider without its secret is told at the start', async () => {
+test('6.8 a provider without its secret is told at the start', async () => {
   const { GOTRUE_SECURITY_CAPTCHA_SECRET: _, ...without } = HCAPTCHA
   await expect(createTestAuth(without)).rejects.toThrow(/GOTRUE_SECURITY_CAPTCHA_SECRET/)
 })
 
-test('pages learn the provider and the site key, never the secret', () => {
+test('6.8 pages learn the provider and the site key, never the secret', () => {
   expect(readPublicCaptcha({})).toBeUndefined()
   expect(readPublicCaptcha(ALTCHA)).toEqual({ provider: 'altcha', siteKey: '' })
   expect(readPublicCaptcha({ ...HCAPTCHA, GOTRUE_SECURITY_CAPTCHA_SITE_KEY: 'site-key' })).toEqual({

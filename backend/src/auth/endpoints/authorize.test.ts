@@ -308,7 +308,7 @@ test('7.8 fuzz: whatever is asked, nothing is our failure and nobody is led astr
   )
 })
 
-test('a sign-in that nobody ended is forgotten after a day', async () => {
+test('11 a sign-in that nobody ended is forgotten after a day', async () => {
   await using gitlab = await startGitlab()
   await using auth = await createTestAuth(withGitlab(gitlab))
   await begin(auth, 'provider=gitlab')

@@ -83,7 +83,7 @@ test.each([
   ['true', 422],
   ['false', 200],
 ])(
-  'with autoconfirm %s an address that another audience has is answered once, and not given away',
+  '1 Audience: with autoconfirm %s an address that another audience has is answered once, and not given away',
   async (autoconfirm, status) => {
     await using auth = await createTestAuth({ GOTRUE_MAILER_AUTOCONFIRM: autoconfirm })
     const json = { email: 'ada@example.org', password: PASSWORD }

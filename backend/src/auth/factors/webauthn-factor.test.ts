@@ -260,7 +260,7 @@ test('7.10 switched off, keys are neither enrolled nor used', async () => {
   expect([verified.status, verified.body.error_code]).toEqual([422, 'mfa_webauthn_verify_not_enabled'])
 })
 
-test('no body, however broken, makes the service fail or lets anybody in', { timeout: 60_000 }, async () => {
+test('7.10 no body, however broken, makes the service fail or lets anybody in', { timeout: 60_000 }, async () => {
   await using auth = await createTestAuth({ ...ENABLED, GOTRUE_PASSKEY_ENABLED: 'true' })
   const { member, factorId, key } = await withKey(auth)
   const { body } = await ask(member, factorId)

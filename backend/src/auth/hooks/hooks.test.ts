@@ -138,7 +138,7 @@ test('6.9 custom_access_token replaces the claims, at sign-in and at refresh', a
   expect(hook.calls[0]?.body.user_id).toBe(data.user?.id)
 })
 
-test.each(['sub', 'role', 'exp', 'session_id', 'aal', 'is_anonymous'])(
+test.each(['aud', 'exp', 'iat', 'sub', 'email', 'phone', 'role', 'aal', 'session_id', 'is_anonymous'])(
   '6.9 custom_access_token may not take away %s',
   async (name) => {
     await using hook = await startHook((response, { body }) => {

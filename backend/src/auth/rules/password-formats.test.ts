@@ -45,19 +45,19 @@ test.each([
   ['of no rounds', FIREBASE.replace('r=8', 'r=0')],
   ['without a key', FIREBASE.replace(/,sk=[^$]+/, '')],
   ['of nobody', 'plain'],
-])('a hash %s fits nothing and is not imported', async (_name, hash) => {
+])('5 a hash %s fits nothing and is not imported', async (_name, hash) => {
   expect(parseImportedHash(hash)).toBeUndefined()
   expect(await isPasswordOf(FIREBASE_PASSWORD, hash)).toBe(false)
 })
 
-test('a broken hash that an app has written is a wrong password, not a failure', async () => {
+test('5 a broken hash that an app has written is a wrong password, not a failure', async () => {
   for (const broken of ['$2a$10$short', '$2a$99$'.padEnd(60, 'x'), '$2', FIREBASE.replace('sk=jx', 'sk=!')]) {
     expect(await isPasswordOf('correct horse 7', broken)).toBe(false)
   }
   expect(await isPasswordOf('correct horse 7', await hashPassword('correct horse 7'))).toBe(true)
 })
 
-test('whatever is taken as an imported hash costs 256 MiB at most', () => {
+test('5 whatever is taken as an imported hash costs 256 MiB at most', () => {
   const number = fastCheck.nat(9_999_999)
   fastCheck.assert(
     fastCheck.property(number, number, number, (m, t, p) => {
@@ -89,7 +89,7 @@ test('8 POST /admin/users takes a password_hash of each kind, and the member sig
   expect(none.error).toMatchObject({ status: 400, code: 'validation_failed' })
 })
 
-test('what looks like bcrypt is told by its form', async () => {
+test('5 what looks like bcrypt is told by its form', async () => {
   expect(isBcryptHash(await hashPassword('correct horse 7'))).toBe(true)
   expect(isBcryptHash('$2a$10$short')).toBe(false)
 })

@@ -153,7 +153,7 @@ test.each([
   expect([response.status, await response.json()]).toMatchObject([500, { error_code: 'unexpected_failure' }])
 })
 
-test('a provider that hangs does not take the whole service with it', async () => {
+test('10 a provider that hangs does not take the whole service with it', async () => {
   await using provider = await startTestProvider(() => ({ delayMs: 3_000, json: { sid: 'x' } }))
   await using auth = await createTestAuth({ ...TWILIO, GOTRUE_SMS_ENDPOINT: provider.url })
   const phones = Array.from({ length: 12 }, (_, index) => `49151000000${10 + index}`)
@@ -171,7 +171,7 @@ test('a provider that hangs does not take the whole service with it', async () =
   expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0)
 })
 
-test('a provider that lacks its keys is told at the start', async () => {
+test('5 a provider that lacks its keys is told at the start', async () => {
   await expect(createTestAuth({ GOTRUE_SMS_PROVIDER: 'vonage' })).rejects.toThrow(/GOTRUE_SMS_VONAGE_API_KEY/)
 })
 

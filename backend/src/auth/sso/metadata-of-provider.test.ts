@@ -103,7 +103,7 @@ test('7.11 attack: metadata are not fetched from private networks, by redirect, 
   await expect(fetchPublicText(server.url.replace('https', 'http'), limits)).rejects.toThrow('https://')
 })
 
-test('addresses of private, reserved and embedded networks are not public', () => {
+test('7.11 addresses of private, reserved and embedded networks are not public', () => {
   const closed = ['127.0.0.1', '10.1.2.3', '172.31.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0']
   const closed6 = ['::1', '::', 'fe80::1', 'fd12::1', '::ffff:10.0.0.1', '64:ff9b::7f00:1', '2002:7f00:1::', 'ff02::1']
   const open = ['93.184.215.14', '172.32.0.1', '2606:2800:21f:cb07:6820:80da:af6b:8b2c']
