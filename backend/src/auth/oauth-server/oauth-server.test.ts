@@ -195,6 +195,8 @@ test('9.2 operators keep clients, through the official client', async () => {
   const [row] = await oauth.auth.sql`select client_secret_hash from auth.oauth_clients where id = ${id}`
   expect(row?.client_secret_hash).toMatch(/^[0-9a-f]{64}$/)
   expect((await admin.deleteClient(id)).error).toBeNull()
+  const [deleted] = await oauth.auth.sql`select deleted_at from auth.oauth_clients where id = ${id}`
+  expect(deleted?.deleted_at).toBeInstanceOf(Date)
   const { error } = await admin.getClient(id)
   expect([error?.status, error?.code]).toEqual([404, 'oauth_client_not_found'])
 })
