@@ -30,7 +30,7 @@ export interface FactorSummary {
   last_webauthn_challenge_data: Json | null
 }
 
-/** A row of auth.users with its identities and second factors, oldest first. */
+/** A row of auth.users with its identities and second factors, oldest first; of identities made at once e-mail comes before phone. */
 export interface UserRow {
   id: string
   aud: string | null
@@ -72,7 +72,7 @@ export interface UserRow {
 const withParts = (sql: Statements) => sql`
   u.*,
   coalesce(
-    (select jsonb_agg(to_jsonb(i) order by i.created_at, i.id) from auth.identities i where i.user_id = u.id), '[]'
+    (select jsonb_agg(to_jsonb(i) order by i.created_at, i.provider, i.id) from auth.identities i where i.user_id = u.id), '[]'
   ) as identities,
   coalesce(
     (select jsonb_agg(
@@ -232,7 +232,7 @@ export async function updateProviders(sql: Statements, userId: string): Promise<
     set raw_app_meta_data = coalesce(u.raw_app_meta_data, '{}') || jsonb_build_object(
       'provider', i.providers[1], 'providers', to_jsonb(i.providers))
     from (
-      select array_agg(provider order by first_at) as providers
+      select array_agg(provider order by first_at, provider) as providers
       from (select provider, min(created_at) as first_at from auth.identities where user_id = ${userId} group by provider) p
     ) i
     where u.id = ${userId} and i.providers is not null`
