@@ -1,8 +1,11 @@
 import { defineConfig, devices } from '@playwright/test'
 import { requireChromium } from './scripts/find-chromium.ts'
 
-/** Software rendering, so that the map draws on machines without a graphics card, and the same everywhere. */
-const GRAPHICS = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']
+/**
+ * WebGL in software, so that the map draws on machines without a graphics card. For WebGL alone: `--use-angle=swiftshader` or
+ * `--ignore-gpu-blocklist` would draw every page on an imagined card too, at four times the processor time.
+ */
+const GRAPHICS = ['--enable-unsafe-swiftshader']
 /** Chromium's own sandbox cannot run as root, as in most containers. */
 const SANDBOX = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 
@@ -23,7 +26,7 @@ export default defineConfig({
     timezoneId: 'Europe/Berlin',
     // Maps jump and sheets open at once, so that no test waits for a movement.
     contextOptions: { reducedMotion: 'reduce' },
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     launchOptions: { executablePath: requireChromium().path, args: [...SANDBOX, ...GRAPHICS] },
   },

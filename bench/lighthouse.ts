@@ -10,13 +10,7 @@ import type { Row } from './row.ts'
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 const AIMS: Record<string, string> = { performance: '≥ 95', accessibility: '100', 'best-practices': '100', seo: '100' }
-const FLAGS = [
-  '--headless=new',
-  '--no-sandbox',
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
-  '--disable-background-networking',
-]
+const FLAGS = ['--headless=new', '--no-sandbox', '--enable-unsafe-swiftshader', '--disable-background-networking']
 
 /** The four scores of each page, of 100. */
 export async function benchLighthouse({ placesFile }: { placesFile: string | undefined }): Promise<Row[]> {

@@ -15,7 +15,7 @@ const LONGEST_MS = 90_000
 const STEP_TIMEOUT_MS = 30_000
 /** What a navigation asks for after it is painted counts for so long. */
 const SETTLE_MS = 1500
-const FLAGS = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader']
+const FLAGS = ['--no-sandbox', '--enable-unsafe-swiftshader']
 /** After so long without a long task the main thread is free for whoever presses something. */
 const QUIET_MS = 2000
 

@@ -14,7 +14,7 @@ import { type Picture, SIZES, THEMES, writeGallery } from './screen-pictures/wri
 
 const FOLDER = resolve(import.meta.dirname, '../screens')
 const DESIGN = resolve(import.meta.dirname, '../../shared/design/screens')
-const GRAPHICS = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist', '--no-sandbox']
+const GRAPHICS = ['--enable-unsafe-swiftshader', '--no-sandbox']
 /** Screens whose demo has changed under them, or that never stop loading, are pictured as they are by then. */
 const PATIENCE_MS = 15_000
 
