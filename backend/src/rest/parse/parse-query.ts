@@ -33,25 +33,31 @@ export function parseQuery(pairs: Pair[], takesArguments = false): Query {
     if (key === 'select' || key === 'columns' || key === 'on_conflict') continue
     const dot = key.lastIndexOf('.')
     const reader = RESERVED.get(key.slice(dot + 1))
-    if (reader) reader(query, dot < 0 ? '' : key.slice(0, dot), value)
+    if (reader) reader(query, { prefix: dot < 0 ? '' : key.slice(0, dot), key }, value)
     else addFilter(query, key, value, takesArguments)
   }
   return query
 }
 
-type Reader = (query: Query, prefix: string, value: string) => void
+/** A key whose last part is reserved, and what stands before that. */
+interface ReservedKey {
+  prefix: string
+  key: string
+}
+
+type Reader = (query: Query, key: ReservedKey, value: string) => void
 
 /** By the last part of a key. */
 const RESERVED = new Map<string, Reader>([
   ['order', addOrder],
-  ['limit', (query, prefix, value) => setRange(query, prefix, 'limit', value)],
-  ['offset', (query, prefix, value) => setRange(query, prefix, 'offset', value)],
-  ['and', (query, prefix, value) => addLogic(query, prefix, 'and', value)],
-  ['or', (query, prefix, value) => addLogic(query, prefix, 'or', value)],
+  ['limit', (query, key, value) => setRange(query, key, 'limit', value)],
+  ['offset', (query, key, value) => setRange(query, key, 'offset', value)],
+  ['and', (query, key, value) => addLogic(query, key, 'and', value)],
+  ['or', (query, key, value) => addLogic(query, key, 'or', value)],
 ])
 
-function addOrder(query: Query, prefix: string, value: string): void {
-  const path = parsePath(prefix)
+function addOrder(query: Query, { prefix, key }: ReservedKey, value: string): void {
+  const path = parsePath(prefix, 'tree path', key)
   if (!findTargeted(query.orders, path)) query.orders.push({ path, value: parseOrder(value) })
 }
 
@@ -68,9 +74,9 @@ function parseNames(text: string | undefined, what: string): string[] | undefine
   return [...new Set(names)]
 }
 
-function parsePath(text: string): string[] {
+function parsePath(text: string, what: 'tree path' | 'logic path', key: string): string[] {
   if (text === '') return []
-  const scanner = new Scanner(text, 'tree path')
+  const scanner = new Scanner(text, what, key)
   const names = [readName(scanner)]
   while (scanner.take('.')) names.push(readName(scanner))
   scanner.expectEnd()
@@ -82,18 +88,18 @@ export function findTargeted<T>(list: Targeted<T>[], path: string[]): Targeted<T
   return list.find((entry) => entry.path.length === path.length && entry.path.every((name, i) => name === path[i]))
 }
 
-function setRange(query: Query, prefix: string, bound: keyof Range, value: string): void {
+function setRange(query: Query, { prefix, key }: ReservedKey, bound: keyof Range, value: string): void {
   if (!/^[+-]?\d{1,18}$/.test(value)) return
-  const path = parsePath(prefix)
+  const path = parsePath(prefix, 'tree path', key)
   const known = findTargeted(query.ranges, path)
   const number = bound === 'offset' ? Math.max(0, Number(value)) : Number(value)
   if (known) known.value[bound] = number
   else query.ranges.push({ path, value: { [bound]: number } })
 }
 
-function addLogic(query: Query, prefix: string, connective: 'and' | 'or', value: string): void {
+function addLogic(query: Query, { prefix, key }: ReservedKey, connective: 'and' | 'or', value: string): void {
   const negated = prefix === 'not' || prefix.endsWith('.not')
-  const path = parsePath(negated ? prefix.slice(0, -'.not'.length) : prefix)
+  const path = parsePath(negated ? prefix.slice(0, -'.not'.length) : prefix, 'logic path', key)
   query.conditions.push({ path: prefix === 'not' ? [] : path, value: parseLogic(connective, negated, value) })
 }
 
