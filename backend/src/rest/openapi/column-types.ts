@@ -14,3 +14,8 @@ export function openApiType(type: string): string | undefined {
 export function openApiFormat(type: string): string {
   return INTEGERS[type] ?? type
 }
+
+/** The type of an array's elements; undefined for what is no array. */
+export function elementType(type: string): string | undefined {
+  return type.endsWith('[]') ? type.slice(0, -'[]'.length) : undefined
+}

@@ -1,0 +1,213 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { type Answer, type Ask, expectData, openMuseum } from './museum.ts'
+
+const museum = await openMuseum()
+const owner = museum.database.connect('owner', { max: 1 })
+await owner.unsafe(await readFile(join(import.meta.dirname, '../shapes-schema.sql'), 'utf8'))
+await museum.service.reload()
+const from = (table: string, select: string) => museum.client.from(table).select(select)
+const { client } = museum
+
+test.each<[string, Ask, unknown]>([
+  ['6 a computed column of an extension’s schema', () => from('people', 'shout').eq('id', 1), [{ shout: 'ADA' }]],
+  [
+    '6 a star beside an aggregate is all columns',
+    () => from('shows', '*,count()').eq('id', 1),
+    [{ id: 1, name: 'Opening', count: 1 }],
+  ],
+  [
+    '6 every aggregate',
+    () => from('works', 'price.sum(),price.avg(),price.min(),price.max(),price.count()').lt('id', 3),
+    [{ sum: 20.5, avg: 10.25, min: 8, max: 12.5, count: 2 }],
+  ],
+  ['6 count with a name and a cast', () => from('works', 'n:count()::text'), [{ n: '6' }]],
+  ['6 count, old style, renamed', () => from('shows', 'n:count'), [{ n: 3 }]],
+  [
+    '6 keys stand in the order of the select, embeds behind',
+    async () => ({
+      error: null,
+      data: Object.keys(
+        ((await from('works', 'rooms(id),year,id,title').eq('id', 1)).data as unknown as object[])[0] ?? {},
+      ),
+    }),
+    ['year', 'id', 'title', 'rooms'],
+  ],
+  [
+    '9.1 a junction may have more columns in its key',
+    () => from('people', 'clubs!memberships(id)').eq('id', 1).order('id', { referencedTable: 'clubs' }),
+    [{ clubs: [{ id: 1 }, { id: 2 }] }],
+  ],
+  ['9.1 a unique constraint makes no junction', () => from('people', 'clubs!guests(id)'), 'PGRST200'],
+  ['9.1 a unique foreign key makes no junction', () => from('people', 'clubs!keys(id)'), 'PGRST200'],
+  [
+    '9.1 a column that a view shows twice gives two ways',
+    () => from('twice_seen', 'people!first_member(name)').eq('id', 1),
+    [{ people: { name: 'Ada' } }],
+  ],
+  ['9.1 and without a hint nobody knows which', () => from('twice_seen', 'people(name)'), 'PGRST201'],
+  [
+    '9.2 by a hint of the foreign column',
+    () => from('clubs', 'people!home_id(name)').eq('id', 2),
+    [{ people: { name: 'Ada' } }],
+  ],
+  [
+    '9.3 an inner embed that is two deep leaves the parent alone',
+    () => from('people', 'id,memberships(clubs!inner(name))').eq('memberships.clubs.name', 'Rowing').order('id'),
+    [
+      { id: 1, memberships: [{ clubs: { name: 'Rowing' } }] },
+      { id: 2, memberships: [] },
+    ],
+  ],
+  [
+    '9.4 a null filter knows an embed by its alias alone',
+    () => from('shows', 'name,w:works()').is('w', null),
+    [{ name: 'Empty' }],
+  ],
+  [
+    '9.4 by its name it is a column, where it has an alias',
+    () => from('shows', 'w:works()').is('works', null),
+    '42703',
+  ],
+  [
+    '9.4 embeds show what was before the statement',
+    () => client.from('works').update({ room_id: 3 }).eq('id', 1).select('rooms(id,works(id))').rollback(),
+    [{ rooms: { id: 3, works: [{ id: 5 }] } }],
+  ],
+  [
+    '9.5 a spread of many with order by what is not selected',
+    () => from('rooms', '...works(ids:id)').eq('id', 2).order('price', { referencedTable: 'works', ascending: false }),
+    [{ ids: [3, 2] }],
+  ],
+  [
+    '9.5 a spread of many in a spread of many makes lists of lists',
+    () => from('people', '...clubs!memberships(clubs:name,...memberships(people:person_id))').eq('id', 2),
+    [{ clubs: ['Chess'], people: [expect.arrayContaining([1, 2])] }],
+  ],
+  ['12 a set of rows', () => client.rpc('pair_of', { a: 2 }), [{ a: 2, b: 1, note: null }]],
+  ['12 a table of one column', () => client.rpc('one_column'), [{ only_one: 1 }, { only_one: 2 }]],
+  ['12 an enumeration', () => client.rpc('some_mood'), 'worn'],
+  ['12 a domain', () => client.rpc('some_code'), 'AB-1'],
+  ['12 an array', () => client.rpc('some_list'), [1, 2]],
+  ['12 nothing in particular', () => client.rpc('no_value'), null],
+  ['12 a set of composites, filtered', () => client.rpc('sizes').gt('width', 1), [{ width: 2, height: 2.5 }]],
+  ['12 lengths of parameters do not count', () => client.rpc('padded', { a: 'abc', b: '101' }), 'abc/101'],
+  ['12 none of the defaults', () => client.rpc('optional'), '1,2'],
+  ['12 some of the defaults', () => client.rpc('optional', { b: 7 }), '1,7'],
+  ['12 all of the defaults, by GET', () => client.rpc('optional', { b: 7, a: 5 }, { get: true }), '5,7'],
+  ['12 more than the defaults', () => client.rpc('optional', { c: 7 }), 'PGRST202'],
+  ['12 a body as it is', () => client.rpc('takes_json', { any: 'thing' }), 'json'],
+  ['12 a name that fits goes before the whole body', () => client.rpc('either', { a: 1 }), 'named'],
+  ['12 the whole body where no name fits', () => client.rpc('either', { z: 1 }), 'body'],
+  ['12 a filter that is none, by POST', () => client.rpc('list_works', {}).filter('q', 'nope', '1'), 'PGRST100'],
+])('%s', async (_name, ask, expected) => expectData(client, ask, expected))
+
+const WAYS = [
+  ['one-to-many', 'people with clubs', 'clubs_founder_id_fkey using people(id) and clubs(founder_id)'],
+  ['many-to-one', 'people with clubs', 'people_club_id_fkey using people(club_id) and clubs(id)'],
+  ['one-to-one', 'people with clubs', 'people_home_id_fkey using people(home_id) and clubs(id)'],
+  [
+    'many-to-many',
+    'people with clubs',
+    'memberships using memberships_person_id_fkey(person_id) and memberships_club_id_fkey(club_id)',
+  ],
+]
+
+test('9.2 ways of every kind are told in their order', async () => {
+  const { error } = (await from('people', 'clubs(id)')) as Answer
+  expect(error?.details).toEqual(
+    WAYS.map(([cardinality, embedding, relationship]) => ({ cardinality, embedding, relationship })),
+  )
+})
+
+const KEY = 'sb_secret_test'
+const send = async (method: string, path: string, body: string, prefer = '', type = 'application/json') => {
+  const headers = { 'content-type': type, prefer: `tx=rollback,${prefer}` }
+  const response = await museum.request(path, { method, body, key: KEY, headers })
+  return { status: response.status, headers: response.headers, body: await response.text() }
+}
+const REPRESENTATION = 'return=representation'
+
+test('10.1 PUT takes the element that the address names, PATCH the first', async () => {
+  const rows = '[{"id":2,"label":"b"},{"id":1,"label":"a"}]'
+  const put = await send('PUT', '/rooms?id=eq.1&select=id,label', rows, REPRESENTATION)
+  expect([put.status, put.body]).toEqual([200, '[{"id":1,"label":"a"}]'])
+  const patched = await send('PATCH', '/rooms?id=eq.3&select=label', '[{"label":"b"},{"label":"a"}]', REPRESENTATION)
+  expect(patched.body).toBe('[{"label":"b"}]')
+  const gone = await send('DELETE', '/visits?id=eq.1&select=id', '{"nonsense":1', REPRESENTATION)
+  expect([gone.status, gone.body]).toEqual([200, '[{"id":1}]'])
+})
+
+test('10.2 a body that is no object holds no rows, and with columns named it is read by PostgreSQL', async () => {
+  for (const body of ['5', 'null', '"x"', '[1,"a"]']) {
+    expect(await send('POST', '/rooms', body, REPRESENTATION)).toMatchObject({ status: 201, body: '[]' })
+  }
+  const unread = await send('POST', '/rooms?columns=id', '{"id":')
+  expect([unread.status, JSON.parse(unread.body).code]).toEqual([400, '22P02'])
+  const chosen = await send(
+    'POST',
+    '/rooms?columns=id,label&select=id,floor,label',
+    '[{"id":70,"floor":9}]',
+    REPRESENTATION,
+  )
+  expect(chosen.body).toBe('[{"id":70,"floor":null,"label":null}]')
+  const unknown = await send('POST', '/rooms?columns=id,nope', '[{"id":70}]')
+  expect(JSON.parse(unknown.body).code).toBe('PGRST204')
+})
+
+test('10.3 an upsert that inserts nothing is a 200, and one without a key is an insert', async () => {
+  const merge = 'resolution=merge-duplicates'
+  expect((await send('POST', '/rooms', '[]', merge)).status).toBe(200)
+  expect((await send('POST', '/rooms', '[{"id":1},{"id":2}]', merge)).status).toBe(200)
+  expect((await send('POST', '/rooms', '[{"id":1},{"id":90}]', merge)).status).toBe(201)
+  const plain = await send('POST', '/keyless', '{"name":"n"}', merge)
+  expect([plain.status, plain.headers.get('preference-applied')]).toEqual([201, 'tx=rollback'])
+  const alone = await send('POST', '/rooms?on_conflict=id', '{"id":1}')
+  expect([alone.status, JSON.parse(alone.body).code]).toEqual([409, '23505'])
+})
+
+test('10.4 the address of a new row is encoded, and says which part of a key is null', async () => {
+  const made = await send('POST', '/tags', JSON.stringify({ name: 'a b/ü&c' }), 'return=headers-only')
+  expect(made.headers.get('location')).toBe('/tags?name=eq.a%20b%2F%C3%BC%26c')
+})
+
+test('10.4 rows that may be written and not be read can be written without an answer', async () => {
+  const member = await museum.userClient('11111111-1111-4111-8111-111111111111')
+  expect((await member.from('unreadable').insert({ id: 1 })).status).toBe(201)
+  expect(await member.from('unreadable').insert({ id: 2 }).select()).toMatchObject({
+    status: 403,
+    error: { code: '42501', message: 'new row violates row-level security policy for table "unreadable"' },
+  })
+})
+
+test('11 defaults of absent keys are made for each row, and not for generated columns', async () => {
+  const rows = '[{"at":1},{"at":2}]'
+  const made = await send(
+    'POST',
+    '/counted?columns=id,at,twice&select=id,twice',
+    rows,
+    `${REPRESENTATION},missing=default`,
+  )
+  expect(JSON.parse(made.body)).toMatchObject({ code: '428C9' })
+  const plain = await send(
+    'POST',
+    '/counted?columns=id,at&select=id,twice&order=id',
+    rows,
+    `${REPRESENTATION},missing=default`,
+  )
+  const [first, second] = JSON.parse(plain.body) as { id: number; twice: number }[]
+  expect([first?.twice, second?.twice, (second?.id ?? 0) - (first?.id ?? 0)]).toEqual([2, 4, 1])
+})
+
+test('12 bodies of XML, and heads of what has no body', async () => {
+  const xml = await send('POST', '/rpc/takes_xml', '<a>ü</a>', '', 'text/xml')
+  expect([xml.status, xml.body]).toEqual([200, '"<a>ü</a>"'])
+  const head = await museum.request('/rpc/nothing', { method: 'HEAD' })
+  expect([head.status, head.headers.get('content-type')]).toEqual([204, null])
+  expect((await museum.request('/rpc/list_works')).headers.get('content-location')).toBeNull()
+  const records = await museum.request('/rpc/records', { key: KEY })
+  expect([records.status, await records.json()]).toMatchObject([400, { code: '42601' }])
+  const planned = await museum.request('/rpc/list_numbers?many=3&limit=1', { headers: { prefer: 'count=planned' } })
+  expect(planned.headers.get('content-range')).toBe('0-0/*')
+})
