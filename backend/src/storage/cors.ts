@@ -5,7 +5,8 @@ const TUS_HEADERS = ['tus-resumable', 'upload-length', 'upload-offset', 'upload-
 /** What pages of other origins may send. */
 export const ALLOWED_HEADERS = [
   ...['authorization', 'apikey', 'content-type', 'cache-control', 'range', 'if-none-match', 'if-modified-since'],
-  ...['x-client-info', 'x-upsert', 'x-metadata', 'x-robots-tag', 'x-signature', ...TUS_HEADERS],
+  ...['x-client-info', 'x-upsert', 'x-metadata', 'x-robots-tag', 'x-signature', 'content-encoding'],
+  ...TUS_HEADERS,
 ]
 
 /** Any origin may call the service: what a caller may do hangs on its token, and no cookie counts. */

@@ -1,4 +1,5 @@
 import type { Context, Handler } from 'hono'
+import { AppError } from '../http/app-error.ts'
 import { type Credential, readCredential, resolveCaller } from '../http/caller.ts'
 import type { Call, Endpoint, StorageParts } from './endpoint.ts'
 import { accessDenied, invalidShape, wrongRole } from './errors.ts'
@@ -62,9 +63,16 @@ async function identify(parts: StorageParts, context: Context, operations: Opera
   const credential = readCredential(context.req.raw.headers, parts.keys)
   if (!credential || credential.kind === 'none') throw accessDenied('Invalid API key')
   const caller = await resolveCaller(credential, parts.tokens).catch((cause: unknown) => {
-    throw accessDenied(cause instanceof Error ? cause.message : 'Access denied', cause)
+    throw accessDenied(describeRefusal(tokenOf(credential), cause), cause)
   })
   return toCall(context, operations, { ...caller, token: tokenOf(credential) })
+}
+
+/** The verifier's words. Of what is no token at all they are those of upstream's verifier, which people search for. */
+function describeRefusal(token: string, cause: unknown): string {
+  if (token.split('.').length !== 3) return 'Invalid Compact JWS'
+  if (cause instanceof AppError && cause.cause !== undefined) return 'JWS Protected Header is invalid'
+  return cause instanceof Error ? cause.message : 'Access denied'
 }
 
 function tokenOf(credential: Credential): string {

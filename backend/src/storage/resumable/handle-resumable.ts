@@ -4,7 +4,14 @@ import type { Log } from '../../http/log.ts'
 import { ALLOWED_HEADERS } from '../cors.ts'
 import { toStorageError } from '../database-errors.ts'
 import type { Call, Endpoint, StorageParts } from '../endpoint.ts'
-import { accessDenied, internalError, invalidSignature, missingParameter, StorageError } from '../errors.ts'
+import {
+  accessDenied,
+  internalError,
+  invalidRequest,
+  invalidSignature,
+  missingParameter,
+  StorageError,
+} from '../errors.ts'
 import { BASE_PATH } from '../guards.ts'
 import { requireAllowedMimeType } from '../mime-types.ts'
 import { isFolderPlaceholder, requireBucketName, requireKey } from '../names.ts'
@@ -76,7 +83,9 @@ async function findTarget(parts: StorageParts, call: Call, isSigned: boolean): P
 /** Where a new upload goes to, from its metadata. What is wrong with them is told by the library, which reads them again. */
 function readNewAddress({ method, headers }: Request): UploadAddress | undefined {
   if (method !== 'POST') return undefined
-  const pairs = (headers.get('upload-metadata') ?? '').split(',').map((pair) => pair.trim().split(' '))
+  const metadata = headers.get('upload-metadata')
+  if (metadata === null) throw invalidRequest('Metadata header is required')
+  const pairs = metadata.split(',').map((pair) => pair.trim().split(' '))
   const values = new Map(pairs.map(([name, value = '']) => [name, Buffer.from(value, 'base64').toString('utf8')]))
   const [bucketId, key] = [values.get('bucketName'), values.get('objectName')]
   if (bucketId === undefined) throw missingParameter('bucketName')
