@@ -4,7 +4,7 @@ import { accessDenied, relatedResourceMissing, resourceAlreadyExists, StorageErr
 /** Turns what PostgreSQL says into the storage protocol's error; any other error is returned as it is. */
 export function toStorageError(error: unknown): unknown {
   if (!(error instanceof postgres.PostgresError)) return error
-  const translate = TRANSLATIONS[error.code]
+  const translate = TRANSLATIONS[error.code] ?? CLASSES[error.code.slice(0, 2)]
   if (translate) return translate(error)
   return new StorageError('DatabaseError', 500, `database error, code: ${error.code}`, 'DatabaseError', {
     cause: error,
@@ -36,9 +36,19 @@ const TRANSLATIONS: Record<string, (error: postgres.PostgresError) => StorageErr
   '57014': (cause) =>
     new StorageError('DatabaseTimeout', 544, 'The database took too long to answer', undefined, { cause }),
   '25006': (cause) => new StorageError('DatabaseReadOnly', 503, 'The database is read-only', undefined, { cause }),
-  '22P02': (cause) => new StorageError('InvalidParameter', 400, 'Invalid Parameter', undefined, { cause }),
-  '22021': (cause) => new StorageError('InvalidParameter', 400, 'Invalid Parameter', undefined, { cause }),
   '42703': schemaMismatch,
   '42P01': schemaMismatch,
   '42P17': schemaMismatch,
+}
+
+const invalidValue = (cause: postgres.PostgresError) =>
+  new StorageError('InvalidParameter', 400, 'Invalid Parameter', undefined, { cause })
+
+/**
+ * By the beginning of the code, where no other fits: values that PostgreSQL cannot keep, such as NUL in metadata, and values that
+ * are nested or long beyond its limits. They are the client's.
+ */
+const CLASSES: Record<string, (error: postgres.PostgresError) => StorageError> = {
+  '22': invalidValue,
+  '54': invalidValue,
 }

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createExampleBuckets, createTestStorage, EXAMPLE_RULES, TEST_KEYS, type TestStorage } from './test-storage.ts'
 
-const NAUGHTY = join(import.meta.dirname, '../../../../shared/data/text/naughty-strings.json')
+const TEXTS = join(import.meta.dirname, '../../../../shared/data/text')
+const NAUGHTY = join(TEXTS, 'naughty-strings.json')
 const OWN = [
   '',
   '\0',
@@ -102,6 +103,79 @@ test('3 no text in any place of a request makes the service fail or lets a stran
   expect(failures).toEqual([])
   expect(await (await storage.admin.storage.from('private').download('a.txt')).data?.text()).toBe('x')
 }, 120_000)
+
+/** Of each collection of hostile texts some, from all over it. */
+async function listHostileTexts(): Promise<string[]> {
+  if (!existsSync(TEXTS)) return OWN.filter((text) => text !== '' && text !== '\0')
+  const files = await readdir(TEXTS)
+  const texts = await Promise.all(files.map((file) => readFile(join(TEXTS, file), 'utf8')))
+  return texts.flatMap((text) => {
+    const lines = text.split('\n').filter((line) => line.trim() !== '')
+    return lines.filter((_, index) => index % Math.ceil(lines.length / 6) === 0).map((line) => line.slice(0, 900))
+  })
+}
+
+test('3 texts that are made to break out stay texts, as names, as contents and as what is said of a file', async () => {
+  await using storage = await createTestStorage()
+  await storage.admin.storage.createBucket('public', { public: true })
+  const files = storage.admin.storage.from('public')
+  for (const [index, text] of (await listHostileTexts()).map((each) => each.toWellFormed()).entries()) {
+    const key = `${index}.html`
+    const contentType = ['text/html', 'image/svg+xml', 'application/xhtml+xml'][index % 3] ?? ''
+    const uploaded = await files.upload(key, text, { contentType, metadata: { said: text } })
+    expect(uploaded.error, text).toBeNull()
+    const url = new URL(files.getPublicUrl(key, { download: text }).data.publicUrl)
+    const response = await storage.request(url.pathname.slice('/storage/v1'.length) + url.search)
+    expect([response.status, await response.text()], text).toEqual([200, text])
+    expect(response.headers.get('content-security-policy'), text).toBe("sandbox; default-src 'none'")
+    expect(response.headers.get('content-type'), text).not.toContain('text/html')
+    expect(response.headers.get('content-disposition') ?? '', text).toMatch(/^attachment;[\x21-\x7e ]*$/)
+    // What cannot be written in JSON's text of PostgreSQL is refused; what is kept is kept as it is.
+    expect((await files.info(key)).data?.metadata, text).toEqual({ said: text })
+    const listed = await files.list('', { search: text.slice(0, 100) })
+    expect(listed.error === null || listed.error.status === 400, text).toBe(true)
+  }
+})
+
+test('5 what JSON may say and PostgreSQL cannot keep is a mistake of the client, wherever it stands', async () => {
+  await using storage = await createTestStorage({ sql: EXAMPLE_RULES })
+  await createExampleBuckets(storage)
+  const files = storage.admin.storage.from('private')
+  const refused = { status: 400, statusCode: '400', code: 'InvalidParameter' }
+  for (const text of ['\0', '\ud800', 'a\0b']) {
+    expect((await files.upload('a', 'x', { metadata: { said: text } })).error, JSON.stringify(text)).toMatchObject(
+      refused,
+    )
+    expect((await files.upload('b', new Blob(['x']), { metadata: { [text]: 1 } })).error).toMatchObject(refused)
+  }
+  for (const depth of [5000, 20_000, 400_000]) {
+    const deep = Buffer.from(`{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`).toString('base64')
+    const form = new FormData()
+    form.append('metadata', Buffer.from(deep, 'base64').toString())
+    form.append('', new Blob(['x']))
+    const raw = await storage.request('/object/private/c', {
+      method: 'POST',
+      headers: { authorization: ADMIN, 'x-metadata': deep },
+      body: 'x',
+    })
+    const sent = await storage.request('/object/private/d', {
+      method: 'POST',
+      headers: { authorization: ADMIN },
+      body: form,
+    })
+    expect([raw.status, sent.status], `${depth} deep`).toEqual([400, 400])
+  }
+  for (const text of ['\0', 'a\0']) {
+    for (const { error } of [
+      await files.list(text),
+      await files.listV2({ prefix: text }),
+      await files.remove([text]),
+    ]) {
+      expect(error === null || error.status === 400, JSON.stringify(error)).toBe(true)
+    }
+  }
+  expect((await files.list()).data).toEqual([])
+})
 
 test('1 a token in the place of the credential is verified or refused, never a failure', async () => {
   await using storage = await createTestStorage()

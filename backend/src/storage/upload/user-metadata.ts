@@ -1,17 +1,28 @@
 import * as v from 'valibot'
-import { entityTooLarge } from '../errors.ts'
+import { entityTooLarge, invalidRequest } from '../errors.ts'
 
 const LIMIT_BYTES = 1024 * 1024
 const UserMetadata = v.record(v.string(), v.unknown())
 
-/** The object in a JSON text; `{}` when it is not one, as upstream ignores it. Throws beyond 1 MiB. */
+/** The object in a JSON text; `{}` when it is not one, as upstream ignores it. Throws beyond 1 MiB, and when it nests too deep. */
 export function parseUserMetadata(text: string): Record<string, unknown> {
   if (Buffer.byteLength(text) > LIMIT_BYTES) throw entityTooLarge('user_metadata')
+  const parsed = v.safeParse(UserMetadata, parseJson(text))
+  if (!parsed.success) return {}
   try {
-    const parsed = v.safeParse(UserMetadata, JSON.parse(text))
-    return parsed.success ? parsed.output : {}
+    // It can be read deeper than it can be written again.
+    JSON.stringify(parsed.output)
   } catch {
-    return {}
+    throw invalidRequest('The user metadata is nested too deep')
+  }
+  return parsed.output
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 
