@@ -21,7 +21,9 @@ function openPage(pending?: { pathname: string; search: string; hash: string }) 
     const event = Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload: new Error(message) })
     return !page.dispatchEvent(event)
   }
-  return { loaded, failToLoad }
+  /** Tells that the file of a screen did not load, as the router does; gives what stands in for the screen. */
+  const failScreen = (error: Error) => window.handleRouteModuleFailure?.(error)
+  return { loaded, failToLoad, failScreen }
 }
 
 const FAILED_SCRIPT = 'Failed to fetch dynamically imported module: https://own.example/assets/map-1.js'
@@ -30,6 +32,15 @@ test('6.1 a part that does not load on the way to a page has the page loaded who
   const { loaded, failToLoad } = openPage({ pathname: '/explore', search: '?q=x', hash: '#map' })
   expect(failToLoad(FAILED_SCRIPT)).toBe(true)
   expect(loaded).toEqual(['/explore?q=x#map'])
+})
+
+test('6.1 a file that is only fetched ahead reloads nothing, however often it fails; its screen would show the error', async () => {
+  const { loaded, failScreen } = openPage()
+  const error = new TypeError(FAILED_SCRIPT)
+  for (let attempt = 0; attempt < 34; attempt += 1) {
+    expect((await failScreen(error))?.default).toThrow(error)
+  }
+  expect(loaded).toEqual([])
 })
 
 test('6.1 a part that does not load later is left to whoever asked for it', () => {

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createClient, FunctionsFetchError, FunctionsHttpError, FunctionsRelayError } from '@supabase/supabase-js'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createTestClient } from '../session/session-test-client.ts'
@@ -61,6 +63,14 @@ test('12.1 no socket is opened before somebody asks for one', () => {
   Socket.all = []
   createClient('http://backend.test', 'key', { realtime: { transport: Socket as unknown as typeof WebSocket } })
   expect(Socket.all).toEqual([])
+})
+
+test('12.1 no screen asks for one', () => {
+  const app = join(import.meta.dirname, '../..')
+  const asking = readdirSync(app, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
+    .filter((file) => /\.channel\(|\.realtime\b|new WebSocket\b/.test(readFileSync(join(app, file), 'utf8')))
+  expect(asking).toEqual([])
 })
 
 test('12.1 a heartbeat goes out every 25 seconds, and one that stays unanswered closes the socket', async () => {
