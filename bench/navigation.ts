@@ -8,9 +8,9 @@ import { createBenchFolder, importPlaces, startBenchSite } from './bench-site.ts
 import { type Row, roundFigure } from './row.ts'
 
 const CPU_SLOWDOWN = 4
-const VISITS = 6
+const VISITS = 20
 /** No further visit begins after so long: on a busy machine there are fewer, and the table says how many. */
-const LONGEST_MS = 90_000
+const LONGEST_MS = 240_000
 /** A navigation that takes longer has failed. */
 const STEP_TIMEOUT_MS = 30_000
 /** What a navigation asks for after it is painted counts for so long. */
