@@ -128,6 +128,26 @@ test('7.3 where no frames come a change of the page waits for 100 milliseconds, 
   expect(waitedMs).toBeLessThan(2000)
 })
 
+test('7.4 whatever a page shows is there, wherever the site and its files live', async ({ page, expectedErrors }) => {
+  expectedErrors.push(/404/)
+  const missing: string[] = []
+  page.on('response', (response) => {
+    if (response.status() >= 400 && !response.request().isNavigationRequest()) missing.push(response.url())
+  })
+  page.on('requestfailed', (request) => missing.push(request.url()))
+  for (const path of ['/', '/spot/nothing-here']) {
+    await page.goto(path)
+    const ground = page.locator('.plate-ground, .error-sheet').first()
+    await expect(ground).toHaveCSS('background-image', /\/plate\/[^"]+\.svg/)
+    const [, address = ''] =
+      /url\("([^"]+)"\)/.exec(await ground.evaluate((it) => getComputedStyle(it).backgroundImage)) ?? []
+    const picture = await page.request.get(address)
+    expect([address, picture.status(), picture.headers()['content-type']]).toEqual([address, 200, 'image/svg+xml'])
+    await page.waitForLoadState('networkidle')
+  }
+  expect(missing).toEqual([])
+})
+
 test('7.5 each page that is shown is told once, by route and path; another query is no other page', async ({
   page,
   site,

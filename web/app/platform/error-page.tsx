@@ -14,7 +14,7 @@ import './error-page.css'
 /** The ground behind the panel: nought north, nought east, where lost coordinates wash up. */
 function toGroundStyle() {
   const ground = (theme: string) => `url(${withBase(`/plate/0,0,4.2/1440x900/${theme}.svg`)})`
-  return { '--day': ground('day'), '--night': ground('night') } as CSSProperties
+  return { '--error-day': ground('day'), '--error-night': ground('night') } as CSSProperties
 }
 
 /** The whole window when nothing of the page is left: a sheet with its own head. */
