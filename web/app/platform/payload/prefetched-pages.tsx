@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { PrefetchPageLinks, useLocation } from 'react-router'
+import { withBase } from '../app-config.ts'
 import { findBuildId } from '../builds/build-id.ts'
 import { payloadUrl } from './payload.ts'
 import { fetchPrerendered, watchLinks } from './prefetch.ts'
@@ -22,7 +23,7 @@ export function PrefetchedPages() {
     .filter((page) => page !== pathname)
     .map((page) => (
       <span key={page} hidden>
-        <PrefetchPageLinks page={page} />
+        <PrefetchPageLinks page={withBase(page)} />
         <link rel="prefetch" as="fetch" href={payloadUrl(page, buildId)} />
       </span>
     ))
