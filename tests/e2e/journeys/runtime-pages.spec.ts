@@ -1,5 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 import { createServiceClient } from '../accounts.ts'
+import { navigateInApp } from '../app-router.ts'
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
 
@@ -168,7 +169,8 @@ test('7.5 each page that is shown is told once, by route and path; another query
   const spot = site.pathOf(page.url())?.split('?')[0]
   await press(page, 'About')
   await expect(page).toHaveURL('/about')
-  await page.evaluate(() => window.history.pushState({}, '', '?seen=1'))
+  await navigateInApp(page, '/about?seen=1#privacy')
+  await expect(page).toHaveURL('/about?seen=1#privacy')
   await expect
     .poll(() => views)
     .toEqual([
