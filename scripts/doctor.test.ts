@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { COMPILE_CACHE } from '../backend/test/compile-cache.ts'
 import { findFreePort } from '../backend/test/find-free-port.ts'
 import { createScratchFolder, querySocket, startProgram } from '../backend/test/program.ts'
 import { fillDemo } from '../supabase/seed/seed-demo.ts'
@@ -46,7 +47,7 @@ async function startSite(): Promise<Site> {
 }
 
 function consult(args: string[], environment: Record<string, string>): Promise<{ status: number; output: string }> {
-  const env = { PATH: process.env.PATH ?? '', ...environment }
+  const env = { PATH: process.env.PATH ?? '', ...COMPILE_CACHE, ...environment }
   return new Promise((resolve) => {
     execFile(process.execPath, [DOCTOR, ...args], { env }, (error, stdout, stderr) => {
       resolve({ status: typeof error?.code === 'number' ? error.code : 0, output: stdout + stderr })

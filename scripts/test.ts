@@ -6,6 +6,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
+import { COMPILE_CACHE } from '../backend/test/compile-cache.ts'
 import packageFile from '../package.json' with { type: 'json' }
 import { requireChromium } from './find-chromium.ts'
 
@@ -43,8 +44,11 @@ const STEPS: Step[] = [
   {
     name: 'vitest',
     title: 'unit, database and service tests',
-    run: () =>
-      runProgram('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`]),
+    run: async () =>
+      runProgram('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`], {
+        // Its authenticator of WebAuthn is Chromium's.
+        CHROMIUM: requireChromium().path,
+      }),
     count: countVitest,
   },
   { name: 'build', title: 'build', run: () => runProgram('npm', ['run', '--silent', 'build']) },
@@ -126,7 +130,7 @@ function runProgram(
   environment: Record<string, string> = {},
 ): Promise<{ failed: boolean; output: string }> {
   const child = spawn(program, args, {
-    env: { ...process.env, ...environment },
+    env: { ...process.env, ...COMPILE_CACHE, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: STEP_TIMEOUT_MS,
   })

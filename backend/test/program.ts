@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
+import { COMPILE_CACHE } from './compile-cache.ts'
 import { findFreePort } from './find-free-port.ts'
 
 /** The backend's entry, which the tests run as an operator would. */
@@ -42,6 +43,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   const [command = '', ...args] = [...(options.prefix ?? []), process.execPath, options.main ?? MAIN]
   const environment = {
     PATH: process.env.PATH ?? '',
+    ...COMPILE_CACHE,
     HOST: '127.0.0.1',
     PORT: String(port),
     LOG_LEVEL: 'warn',

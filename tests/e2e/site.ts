@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { COMPILE_CACHE } from '../../backend/test/compile-cache.ts'
 import { findFreePort } from '../../backend/test/find-free-port.ts'
 import { openPlace } from './place.ts'
 
@@ -18,6 +19,7 @@ const ROUTE_RULES = {
   '/elsewhere/**': { redirect: 'https://elsewhere.example/**' },
 }
 const ENVIRONMENT = {
+  ...COMPILE_CACHE,
   NODE_ENV: 'production',
   SUPABASE_PUBLISHABLE_KEY: PUBLISHABLE_KEY,
   SUPABASE_SECRET_KEY: SECRET_KEY,
