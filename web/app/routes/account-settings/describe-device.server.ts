@@ -12,7 +12,9 @@ export function describeDevice(userAgent: string): Device {
   const { browser, os, platform } = Bowser.parse(userAgent)
   if (!browser.name || !os.name) return { device: shorten(browser.name || userAgent), kind: 'program' }
   const isPhone = platform.type === 'mobile' || platform.type === 'tablet'
-  return { device: `${browser.name} on ${os.name}`, kind: isPhone ? 'phone' : 'computer' }
+  // Some names hold the system already: "Samsung Internet for Android".
+  const name = browser.name.replace(/ for \w+$/, '')
+  return { device: `${name} on ${os.name}`, kind: isPhone ? 'phone' : 'computer' }
 }
 
 /** The name of a program that is no browser, without its version. */

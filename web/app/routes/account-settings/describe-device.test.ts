@@ -11,6 +11,8 @@ test('browsers are told by name and system, phones apart from computers', () => 
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
     ),
   ).toEqual({ device: 'Chrome on Windows', kind: 'computer' })
+  const samsung = 'AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/27.0 Chrome/125.0.0.0 Mobile Safari/537.36'
+  expect(describeDevice(`Mozilla/5.0 (Linux; Android 15; K) ${samsung}`).device).toBe('Samsung Internet on Android')
 })
 
 test('a program that is no browser is told by its own name, and silence as silence', () => {
