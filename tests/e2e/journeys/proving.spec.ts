@@ -1,4 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import type { Page } from '@playwright/test'
 import { expect } from '../expect.ts'
 import { test as base } from '../fixtures.ts'
@@ -67,3 +71,71 @@ test('6.8 a refused proof of work keeps what was typed; the next one, found by i
   await page.getByRole('button', { name: 'Log in' }).click()
   await loggedIn(page)
 })
+
+test('6.8 the widget of another company is drawn once a page, serves every form of it, and brings a new token after a refusal', async ({
+  browser,
+}) => {
+  await using checker = await startChecker()
+  await using site = await startSite({
+    template: process.env.E2E_TEMPLATE,
+    environment: {
+      GOTRUE_SECURITY_CAPTCHA_ENABLED: 'true',
+      GOTRUE_SECURITY_CAPTCHA_PROVIDER: 'turnstile',
+      GOTRUE_SECURITY_CAPTCHA_SITE_KEY: 'site key',
+      GOTRUE_SECURITY_CAPTCHA_SECRET: 'secret key',
+      GOTRUE_SECURITY_CAPTCHA_ENDPOINT: checker.url,
+      GOTRUE_PASSKEY_ENABLED: 'true',
+    },
+  })
+  await using context = await browser.newContext()
+  const page = await context.newPage()
+  await page.route('https://challenges.cloudflare.com/**', (route) => {
+    expect(route.request().url()).toMatch(/\/turnstile\/v0\/api\.js\?render=explicit&onload=\w+$/)
+    return route.fulfill({ contentType: 'text/javascript', body: TURNSTILE })
+  })
+  await page.goto(`${site.url}/auth/login`)
+  await expect(page.getByText('Widget for site key')).toHaveCount(1)
+  await page.getByLabel('E-mail').fill('nobody@example.org')
+  await page.getByLabel('Password', { exact: true }).fill('over the hills again')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByText('do not belong together')).toBeVisible()
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect.poll(() => checker.tokens).toEqual(['token 1', 'token 2'])
+})
+
+/** What Turnstile's script promises by its documentation: a function that is called when all is ready, and one that draws and answers. */
+const TURNSTILE = `
+let drawn = 0
+window.turnstile = {
+  render(place, { sitekey, callback }) {
+    place.textContent = 'Widget for ' + sitekey
+    callback('token ' + ++drawn)
+    return String(drawn)
+  },
+  remove() {},
+}
+const ready = new URL(document.currentScript.src).searchParams.get('onload')
+setTimeout(() => window[ready]())
+`
+
+/** The address at which a service asks whether a token holds; each does once. */
+async function startChecker() {
+  const tokens: string[] = []
+  const server = createServer(async (request, response) => {
+    const form = new URLSearchParams(await text(request))
+    const token = form.get('response') ?? ''
+    const isGood = form.get('secret') === 'secret key' && token !== '' && !tokens.includes(token)
+    tokens.push(token)
+    response.setHeader('Content-Type', 'application/json').end(JSON.stringify({ success: isGood }))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/siteverify`,
+    tokens,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

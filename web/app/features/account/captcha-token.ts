@@ -1,14 +1,23 @@
 import type { Challenge, DeriveKeyFunction } from 'altcha-lib'
-import type { CaptchaSettings } from '#app/platform/app-settings.ts'
 import { readPageSettings } from '#app/platform/page-settings.ts'
 
 /** The field in which a form carries its captcha's token. */
 export const CAPTCHA_FIELD = 'captchaToken'
 
-/** Puts a solved proof of work into a form where this site asks for one. The other providers fill the field by their widget. */
+/**
+ * Puts a token into a form where this site asks for one: a solved proof of work, or what the widget of another provider has written on
+ * this page, which has one for all its forms.
+ */
 export async function addCaptchaToken(form: FormData): Promise<void> {
-  const { captcha, supabaseUrl, publishableKey } = readPageSettings()
-  if (!needsWork(captcha)) return
+  const { captcha } = readPageSettings()
+  if (!captcha || form.get(CAPTCHA_FIELD)) return
+  if (captcha.provider === 'altcha') return work(form)
+  const field = document.querySelector<HTMLInputElement>(`input[name="${CAPTCHA_FIELD}"]`)
+  if (field?.value) form.set(CAPTCHA_FIELD, field.value)
+}
+
+async function work(form: FormData): Promise<void> {
+  const { supabaseUrl, publishableKey } = readPageSettings()
   const reply = await fetch(`${supabaseUrl}/auth/v1/captcha`, { headers: { apikey: publishableKey } }).catch(() => null)
   // Without a token the service refuses the form and says why: better than waiting here.
   if (!reply?.ok) return
@@ -27,9 +36,4 @@ const deriveKey: DeriveKeyFunction = async ({ cost, keyLength = 32 }, salt, pass
 
 function toBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes)
-}
-
-/** Whether the browser has to work for a form, which takes script. */
-export function needsWork(captcha: CaptchaSettings | undefined): boolean {
-  return captcha?.provider === 'altcha'
 }

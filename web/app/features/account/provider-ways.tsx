@@ -2,7 +2,6 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import LogIn from 'lucide-react/icons/log-in'
 import type { ReactNode } from 'react'
 import { Form, href } from 'react-router'
-import { CaptchaField } from './captcha-field.tsx'
 import { PROVIDER_TITLES, type ProviderName } from './sign-in-offer.ts'
 
 /** One line for each service whose account opens this site; for newcomers it makes theirs. */
@@ -18,13 +17,11 @@ export function ProviderWays({ providers }: { providers: readonly ProviderName[]
 export function WayButton({
   intent,
   value,
-  hasCaptcha = false,
   icon,
   children,
 }: {
   intent: string
   value?: { name: string; value: string }
-  hasCaptcha?: boolean
   icon: ReactNode
   children: ReactNode
 }) {
@@ -33,7 +30,6 @@ export function WayButton({
       <Form method="post" action={href('/auth/login')}>
         <input type="hidden" name="intent" value={intent} />
         {value && <input type="hidden" {...value} />}
-        {hasCaptcha && <CaptchaField />}
         <button type="submit" className="auth-way">
           {icon}
           <span className="flex-1">{children}</span>

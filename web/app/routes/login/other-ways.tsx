@@ -22,7 +22,7 @@ export function OtherWays({ offer, besides }: { offer: SignInOffer; besides: Way
   return (
     <ul className="auth-ways" aria-label="Other ways to log in">
       {offer.hasPasskeys && hasScript && (
-        <WayButton intent="passkey" hasCaptcha icon={<Fingerprint />}>
+        <WayButton intent="passkey" icon={<Fingerprint />}>
           Use a passkey
         </WayButton>
       )}
@@ -38,7 +38,7 @@ export function OtherWays({ offer, besides }: { offer: SignInOffer; besides: Way
       )}
       <ProviderWays providers={offer.providers} />
       {wallets.map((chain) => (
-        <WayButton key={chain} intent="wallet" value={{ name: 'chain', value: chain }} hasCaptcha icon={<Wallet />}>
+        <WayButton key={chain} intent="wallet" value={{ name: 'chain', value: chain }} icon={<Wallet />}>
           Use your {walletTitles[chain]} wallet
         </WayButton>
       ))}
