@@ -4,6 +4,7 @@ import * as otpauth from 'otpauth'
 import { startOAuthPeer } from '../../../backend/src/auth/providers/test-peer.ts'
 import { signByWallet, WALLET_ADDRESSES } from '../../../backend/src/auth/web3/test-wallet.ts'
 import { createSessionCookies } from '../accounts.ts'
+import { ageSignIns } from '../age-sign-ins.ts'
 import { expect } from '../expect.ts'
 import { test as base } from '../fixtures.ts'
 import { findCode, findMessage } from '../outbox.ts'
@@ -289,6 +290,30 @@ test('a member asks for the end of the account, sees the day, and keeps it', asy
   await page.getByRole('link', { name: 'Keep my account' }).click()
   await page.getByRole('button', { name: 'Keep my account' }).click()
   await expect(page.getByText('Good. Your account stays.')).toBeVisible()
+})
+
+test('whoever signed in a while ago signs in again before the account ends, and comes back to the choice', async ({
+  page,
+  context,
+  site,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/403/)
+  const account = await signIn()
+  await ageSignIns(site, account)
+  await page.goto('/account/settings?part=delete')
+  await page.getByLabel('Take it all away').check()
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  await expect(page.getByText('Your last sign-in was a while ago.')).toBeVisible()
+  await page.getByRole('button', { name: 'Sign in again' }).click()
+  await page.getByLabel('E-mail or phone').fill(account.email)
+  await page.getByLabel('Password', { exact: true }).fill(account.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByLabel('Take it all away')).toBeChecked()
+  expect((await context.cookies()).map(({ name }) => name)).not.toContain('hereabouts-return')
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  await expect(page.getByText('What you shared goes with it.')).toBeVisible()
 })
 
 test('a wallet of the browser opens an account', async ({ page }) => {

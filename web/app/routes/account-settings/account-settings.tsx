@@ -6,6 +6,7 @@ import { requireLiveUser } from '#app/platform/live-user.server.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 import { pageNotFound } from '#app/platform/not-found.ts'
 import { readPageSettings } from '#app/platform/page-settings.ts'
+import { rememberReturnTarget } from '#app/platform/return-target.ts'
 import { findViewer, getSupabase } from '#app/platform/session.server.ts'
 import { Page } from '#app/ui/page.tsx'
 import type { Route } from './+types/account-settings.ts'
@@ -53,9 +54,10 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await request.formData()
   const end = await runSettingsStep(supabase, form, context.get(serverSettingsContext).siteUrl)
   if (!end) return answer(await saveProfile({ supabase, viewer, form }))
-  const { reply, leave } = await followEnd(supabase, end, readTarget(url.searchParams, form))
-  if (leave) throw leave
-  return answer(reply)
+  const followed = await followEnd(supabase, end, readTarget(url.searchParams, form))
+  if (followed.reply) return answer(followed.reply)
+  if (followed.returnTarget) followed.leave.headers.append('set-cookie', rememberReturnTarget(followed.returnTarget))
+  throw followed.leave
 }
 
 function answer(reply: SettingsReply) {
@@ -69,12 +71,11 @@ export async function clientAction({ request, url, serverAction }: Route.ClientA
   const supabase = await getBrowserClient()
   const end = await runSettingsStep(supabase, form, readPageSettings().siteUrl)
   if (!end) return serverAction()
-  const { reply, leave } = await followEnd(supabase, end, readTarget(url.searchParams, form))
-  if (!leave) return reply
-  const cookie = leave.headers.get('set-cookie')
+  const followed = await followEnd(supabase, end, readTarget(url.searchParams, form))
+  if (followed.reply) return followed.reply
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
-  if (cookie) document.cookie = cookie
-  throw leave
+  if (followed.returnTarget) document.cookie = rememberReturnTarget(followed.returnTarget)
+  throw followed.leave
 }
 
 export const meta: Route.MetaFunction = () => [

@@ -6,9 +6,9 @@ const TARGET = '/account/settings?part=delete&content=remove'
 
 test('whoever has to sign in again comes back to what was chosen', async () => {
   const { client } = createTestClient({ session: createSession(Date.now() / 1000 + 3600) })
-  const { leave } = await followEnd(client, { kind: 'sign-in' }, TARGET)
-  expect(leave?.headers.get('location')).toBe('/auth/login')
-  expect(leave?.headers.get('set-cookie')).toContain(encodeURIComponent(TARGET))
+  const end = await followEnd(client, { kind: 'sign-in' }, TARGET)
+  expect(end.leave?.headers.get('location')).toBe('/auth/login')
+  expect(end).toMatchObject({ returnTarget: TARGET })
 })
 
 test('only a choice of the part itself is taken along', () => {

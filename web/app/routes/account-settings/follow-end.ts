@@ -1,25 +1,29 @@
 import { href } from 'react-router'
 import type { Supabase } from '#app/lib/supabase.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
-import { rememberReturnTarget } from '#app/platform/return-target.ts'
 import { lacksSecondFactor } from '#app/platform/second-step.ts'
 import { toPartAddress } from './settings-parts.ts'
 import type { SettingsReply } from './settings-reply.ts'
 import type { SettingsEnd } from './settings-steps.ts'
 
-/** What a form of the settings leads to: something to say, or a way to somewhere else, from which the sign-in leads back to `target`. */
-export async function followEnd(
-  supabase: Supabase,
-  end: SettingsEnd,
-  target: string,
-): Promise<{ reply: SettingsReply; leave?: undefined } | { reply?: undefined; leave: Response }> {
+/** What a form of the settings leads to: something to say, or somewhere else. */
+export type FollowedEnd =
+  | { reply: SettingsReply; leave?: undefined }
+  | {
+      reply?: undefined
+      leave: Response
+      /** Where the sign-in has to lead back to. Not a header of the reply: browsers take `Set-Cookie` out of replies that script makes. */
+      returnTarget?: string
+    }
+
+/** Follows the end of a form. A sign-in that it takes leads back to `target`. */
+export async function followEnd(supabase: Supabase, end: SettingsEnd, target: string): Promise<FollowedEnd> {
   if (end.kind === 'leave') return { leave: redirectTo(end.url, { external: true }) }
-  const headers = { 'set-cookie': rememberReturnTarget(target) }
-  if (end.kind === 'sign-in') return { leave: redirectTo(href('/auth/login'), { headers }) }
+  if (end.kind === 'sign-in') return { leave: redirectTo(href('/auth/login')), returnTarget: target }
   // What this session does not know of yet may be why more proof is asked for.
   if (end.kind === 'second-step') await supabase.auth.refreshSession()
   if (await lacksSecondFactor(supabase)) {
-    return { leave: redirectTo(`${href('/auth/login')}?step=second-factor`, { headers }) }
+    return { leave: redirectTo(`${href('/auth/login')}?step=second-factor`), returnTarget: target }
   }
   return end.kind === 'reply' ? { reply: end.reply } : { leave: redirectTo(target) }
 }

@@ -42,7 +42,7 @@ export async function loader({ url, request, context }: Route.LoaderArgs) {
     if (step !== 'second-factor') throw redirectTo(step === 'new-password' ? SECOND_FACTOR_FIRST : SECOND_FACTOR)
     return { step, message, secondFactors: await listSecondFactors(supabase), offer: PLAIN_OFFER }
   }
-  if (step !== 'new-password') throw goBack(request.headers.get('cookie'))
+  if (step !== 'new-password') throw toReply(findWayBack(request.headers.get('cookie')))
   return { step, message, secondFactors: null, offer: PLAIN_OFFER }
 }
 
@@ -58,7 +58,7 @@ async function enterByCode(supabase: Supabase, url: URL, request: Request): Prom
   if (error) return describeAuthError(error)
   if (url.searchParams.get('step') === 'new-password') throw redirectTo(NEW_PASSWORD)
   await syncOwnProfile(supabase)
-  throw await goOn({ supabase, cookies: request.headers.get('cookie') })
+  throw toReply(await findWay({ supabase, cookies: request.headers.get('cookie') }))
 }
 
 /** Without script the server signs in; the session comes back as cookies. */
@@ -69,7 +69,8 @@ export async function action({ url, request, context }: Route.ActionArgs) {
   if (step.kind === 'leave') throw redirectTo(step.url, { external: true })
   if (step.kind === 'signed-out') throw redirectTo(LOGIN)
   await syncOwnProfile(supabase)
-  throw await goOn({ supabase, lacksPassword: lacksPassword(step, url), cookies: request.headers.get('cookie') })
+  const cookies = request.headers.get('cookie')
+  throw toReply(await findWay({ supabase, lacksPassword: lacksPassword(step, url), cookies }))
 }
 
 /** With script the tab's own client signs in, so that the other tabs hear of it. */
@@ -80,11 +81,12 @@ export async function clientAction({ url, request }: Route.ClientActionArgs) {
   if (step.kind === 'reply') return step.reply
   if (step.kind === 'leave') throw redirectTo(step.url, { external: true })
   if (step.kind === 'signed-out') throw redirectTo(LOGIN)
-  const reply = await goOn({ supabase, lacksPassword: lacksPassword(step, url), cookies: document.cookie })
+  const way = await findWay({ supabase, lacksPassword: lacksPassword(step, url), cookies: document.cookie })
   forgetOwnFlows(readPageSettings())
+  // Not by a header of the reply: browsers take `Set-Cookie` out of replies that script makes.
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
-  if (reply.headers.has('set-cookie')) document.cookie = forgetReturnTarget()
-  throw reply
+  if (way.isEnd) document.cookie = forgetReturnTarget()
+  throw redirectTo(way.to)
 }
 
 /** Whether a new password is what this sign-in was for, before or after its second step. */
@@ -98,14 +100,25 @@ interface Entry {
   cookies: string | null
 }
 
-/** Where a session that has just begun leads: to its second step, to a new password, or to where its owner wanted to go. */
-async function goOn({ supabase, lacksPassword = false, cookies }: Entry): Promise<Response> {
-  if (await lacksSecondFactor(supabase)) return redirectTo(lacksPassword ? SECOND_FACTOR_FIRST : SECOND_FACTOR)
-  return lacksPassword ? redirectTo(NEW_PASSWORD) : goBack(cookies)
+interface Way {
+  to: string
+  /** Whether the sign-in ends with it: what was remembered for its end can be forgotten. */
+  isEnd: boolean
 }
 
-function goBack(cookies: string | null): Response {
-  return redirectTo(readReturnTarget(cookies ?? ''), { headers: { 'set-cookie': forgetReturnTarget() } })
+/** Where a session that has just begun leads: to its second step, to a new password, or to where its owner wanted to go. */
+async function findWay({ supabase, lacksPassword = false, cookies }: Entry): Promise<Way> {
+  if (await lacksSecondFactor(supabase))
+    return { to: lacksPassword ? SECOND_FACTOR_FIRST : SECOND_FACTOR, isEnd: false }
+  return lacksPassword ? { to: NEW_PASSWORD, isEnd: false } : findWayBack(cookies)
+}
+
+function findWayBack(cookies: string | null): Way {
+  return { to: readReturnTarget(cookies ?? ''), isEnd: true }
+}
+
+function toReply({ to, isEnd }: Way): Response {
+  return redirectTo(to, isEnd ? { headers: { 'set-cookie': forgetReturnTarget() } } : {})
 }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Log in | Hereabouts' }, { name: 'robots', content: 'noindex' }]
