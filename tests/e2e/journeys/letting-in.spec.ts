@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { createServiceClient } from '../accounts.ts'
+import { createMemberClient, createServiceClient } from '../accounts.ts'
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
+import { addAuthenticatorApp, createGuardedAccount, findNextCode } from '../guarded-account.ts'
 
 const VERIFIER = 'a-verifier-of-the-browser-tests-that-is-long-enough'
 
@@ -103,6 +104,48 @@ test('a member does not let an app in, and a request that is over says so', asyn
   expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied')
   await page.goto(asked)
   await expect(page.getByRole('heading', { name: 'Nothing is asked here' })).toBeVisible()
+})
+
+test('9.2 a session that lacks its second step takes it first, and is then asked about the app', async ({
+  page,
+  site,
+  signIn,
+}) => {
+  using walks = await startApp()
+  const { account, client, totp, factorId } = await createGuardedAccount(site.url)
+  await signIn(account)
+  const { address } = await beginRequest(site.url, walks.callback)
+  const question = page.getByRole('heading', { name: 'Let Walks & Talks in?' })
+  await page.goto(address)
+  await page.getByLabel('Code').fill(findNextCode(totp))
+  await expect(question).toBeVisible()
+  // The session stood on this factor; its token still says so, and the service knows better.
+  const backup = await addAuthenticatorApp(client, 'backup')
+  await createServiceClient(site.url).auth.admin.mfa.deleteFactor({ userId: account.id, id: factorId })
+  await page.goto(address)
+  await page.getByLabel('Code').fill(findNextCode(backup.totp))
+  await expect(question).toBeVisible()
+  await page.getByRole('button', { name: 'Allow', exact: true }).click()
+  await page.waitForURL(`${walks.callback}?**`)
+  expect(new URL(page.url()).searchParams.get('code')).not.toBeNull()
+})
+
+test('9.2 a session that was ended elsewhere signs in again, and is then asked about the app', async ({
+  page,
+  site,
+  signIn,
+}) => {
+  using walks = await startApp()
+  const account = await signIn()
+  const { address } = await beginRequest(site.url, walks.callback)
+  const elsewhere = await createMemberClient(site.url, account)
+  await elsewhere.auth.signOut({ scope: 'others' })
+  await page.goto(address)
+  await expect(page).toHaveURL('/auth/login')
+  await page.getByLabel('E-mail').fill(account.email)
+  await page.getByLabel('Password', { exact: true }).fill(account.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByRole('heading', { name: 'Let Walks & Talks in?' })).toBeVisible()
 })
 
 test('without script the answer is given all the same, and a link leads back', async ({ browser, site, account }) => {

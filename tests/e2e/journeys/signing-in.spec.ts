@@ -1,10 +1,10 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import * as otpauth from 'otpauth'
 import { startOAuthPeer } from '../../../backend/src/auth/providers/test-peer.ts'
-import { type Account, createAccount, createMemberClient, createServiceClient } from '../accounts.ts'
+import { createServiceClient } from '../accounts.ts'
 import { expect } from '../expect.ts'
 import { test as base } from '../fixtures.ts'
+import { createGuardedAccount, findNextCode } from '../guarded-account.ts'
 import { startOrganisation } from '../organisation.ts'
 import { findCode, findLink, findMessage } from '../outbox.ts'
 import { startSite } from '../site.ts'
@@ -161,11 +161,12 @@ test('an account with a second factor asks for it, wherever it goes, and opens w
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
   await checkAccessibility()
-  await page.goto('/')
+  await page.goto('/account/settings?part=look')
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
   await page.getByLabel('Code').fill('000000')
   await expect(page.getByText('This code is not right')).toBeVisible()
   await page.getByLabel('Code').fill(findNextCode(totp))
+  await expect(page).toHaveURL('/account/settings?part=look')
   await loggedIn(page)
 })
 
@@ -218,20 +219,3 @@ test.describe('without JavaScript', () => {
     await loggedIn(page)
   })
 })
-
-/** The code of the next half minute: that of this one was used when the app was added, and a code holds once. */
-function findNextCode(totp: otpauth.TOTP): string {
-  return totp.generate({ timestamp: Date.now() + 30_000 })
-}
-
-/** An account with an authenticator app, and that app. */
-async function createGuardedAccount(siteUrl: string): Promise<{ account: Account; totp: otpauth.TOTP }> {
-  const account = await createAccount(siteUrl)
-  const { auth } = await createMemberClient(siteUrl, account)
-  const { data: factor, error } = await auth.mfa.enroll({ factorType: 'totp', friendlyName: 'phone' })
-  if (error) throw error
-  const totp = new otpauth.TOTP({ secret: otpauth.Secret.fromBase32(factor.totp.secret) })
-  const { error: refusal } = await auth.mfa.challengeAndVerify({ factorId: factor.id, code: totp.generate() })
-  if (refusal) throw refusal
-  return { account, totp }
-}

@@ -1,6 +1,7 @@
 import type { MiddlewareFunction, RouterContextProvider } from 'react-router'
 import { withBase, withoutBase } from './app-config.ts'
 import { guard, SIGN_UP_PATH } from './guard.ts'
+import { isNavigation } from './is-navigation.ts'
 import { redirectTo } from './navigation/redirect-to.ts'
 import { rememberReturnTarget } from './return-target.ts'
 import { findViewer } from './session.server.ts'
@@ -21,10 +22,4 @@ export function requireViewer(context: Readonly<RouterContextProvider>): Viewer 
   const viewer = findViewer(context)
   if (!viewer) throw redirectTo(SIGN_UP_PATH)
   return viewer
-}
-
-/** Whether a person goes somewhere, and not a page asking for one of its images. */
-function isNavigation(request: Request): boolean {
-  const destination = request.headers.get('sec-fetch-dest')
-  return request.method === 'GET' && (destination === null || destination === 'document' || destination === 'empty')
 }

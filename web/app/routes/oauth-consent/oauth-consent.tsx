@@ -1,7 +1,10 @@
 import { data, Form, href, useNavigation } from 'react-router'
 import { describeScopes } from '#app/features/account/scope-words.ts'
+import type { Supabase } from '#app/lib/supabase.ts'
 import { requireViewer } from '#app/platform/guard.server.ts'
+import { requireLiveUser } from '#app/platform/live-user.server.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
+import { rememberReturnTarget } from '#app/platform/return-target.ts'
 import { getSupabase } from '#app/platform/session.server.ts'
 import { Button } from '#app/ui/button.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
@@ -10,15 +13,19 @@ import { TextLink } from '#app/ui/text-link.tsx'
 import type { Route } from './+types/oauth-consent.ts'
 import './oauth-consent.css'
 
+const SECOND_FACTOR = `${href('/auth/login')}?step=second-factor`
+
 /** What an app asks for. A member who said yes before is sent on at once. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   requireViewer(context)
+  const supabase = getSupabase(context)
   const id = url.searchParams.get('authorization_id') ?? ''
-  const { data: details, error } = await getSupabase(context).auth.oauth.getAuthorizationDetails(encodeURIComponent(id))
+  const { data: details, error } = await supabase.auth.oauth.getAuthorizationDetails(encodeURIComponent(id))
   if (details && 'redirect_url' in details) throw redirectTo(details.redirect_url, { external: true })
+  if (error?.code === 'insufficient_aal') throw await takeSecondStep(supabase, url)
   if (!details) {
-    const needsFactor = error.code === 'insufficient_aal'
-    return data({ request: undefined, needsFactor }, { status: needsFactor ? 403 : 404 })
+    await requireLiveUser(supabase, href('/oauth/consent') + url.search)
+    return data({ request: undefined }, { status: 404 })
   }
   const { client, user, scope, redirect_uri: redirectUri } = details
   const request = {
@@ -27,19 +34,28 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     email: user.email,
     scope,
   }
-  return { request, needsFactor: false }
+  return { request }
+}
+
+/** Leads to the second step, which leads back. Every page does so by what the token says; the service may know better. */
+async function takeSecondStep(supabase: Supabase, { search }: URL): Promise<Response> {
+  await supabase.auth.refreshSession()
+  const target = href('/oauth/consent') + search
+  return redirectTo(SECOND_FACTOR, { headers: { 'set-cookie': rememberReturnTarget(target) } })
 }
 
 /** Without script the way back is a link: the page's policy lets no form lead to other sites. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   requireViewer(context)
   const id = encodeURIComponent(url.searchParams.get('authorization_id') ?? '')
-  const { oauth } = getSupabase(context).auth
+  const supabase = getSupabase(context)
+  const { oauth } = supabase.auth
   const isApproved = (await request.formData()).get('intent') === 'approve'
   const options = { skipBrowserRedirect: true }
-  const { data: answer } = await (isApproved
+  const { data: answer, error } = await (isApproved
     ? oauth.approveAuthorization(id, options)
     : oauth.denyAuthorization(id, options))
+  if (error?.code === 'insufficient_aal') throw await takeSecondStep(supabase, url)
   if (!answer) return data({ wayBack: undefined }, { status: 404 })
   return { wayBack: answer.redirect_url }
 }
@@ -56,9 +72,8 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 export default function OauthConsent({ loaderData, actionData }: Route.ComponentProps) {
-  const { request, needsFactor } = loaderData
+  const { request } = loaderData
   if (actionData?.wayBack) return <Answered wayBack={actionData.wayBack} />
-  if (needsFactor) return <FactorNeeded />
   if (!request || actionData) return <NothingAsked />
   return <Question {...request} />
 }
@@ -108,21 +123,6 @@ function Answered({ wayBack }: { wayBack: string }) {
       <LinkButton to={wayBack} external variant="primary">
         Go back to the app
       </LinkButton>
-    </>
-  )
-}
-
-function FactorNeeded() {
-  return (
-    <>
-      <h1 className="auth-title">One more step</h1>
-      <p className="auth-lead">
-        Your account has a second factor, and this session has not shown it. Log out, log in again with it, and then
-        begin again in the app.
-      </p>
-      <p className="auth-after">
-        <TextLink to={href('/account/settings')}>To your settings</TextLink>
-      </p>
     </>
   )
 }
