@@ -15,11 +15,11 @@ export function Row({
   return (
     <li className="row">
       {start}
-      <div className="min-w-0 flex-1">
+      <div className="row-text">
         <div className="strong">{title}</div>
         {note && <div className="text-small text-ink-2">{note}</div>}
       </div>
-      {actions && <div className="above-link flex flex-none gap-2">{actions}</div>}
+      {actions && <div className="above-link row-actions">{actions}</div>}
     </li>
   )
 }

@@ -27,6 +27,7 @@ const SignInNameText = v.union(
 )
 
 function describeName(input: unknown): string {
+  if (input === '') return 'Please fill this in.'
   const email = v.safeParse(EmailText, input)
   return email.success ? '' : email.issues[0].message
 }

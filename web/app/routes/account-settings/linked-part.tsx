@@ -55,7 +55,7 @@ export function LinkedPart({ data: { identities, providers }, reply }: LinkedPro
                     sends={{ intent: 'link', provider }}
                     label="Link"
                     hiddenLabel={`Link ${nameProvider(provider)}`}
-                    busyLabel="Going there"
+                    busyLabel="Linking"
                     variant="secondary"
                   />
                 }

@@ -1,4 +1,4 @@
-import type { User } from '@supabase/supabase-js'
+import type { User, UserIdentity } from '@supabase/supabase-js'
 import * as v from 'valibot'
 import { toSecondFactors } from '#app/features/account/second-factors.ts'
 import { writePhone } from '#app/features/account/sign-in-name.ts'
@@ -123,13 +123,18 @@ export type OwnPasskey = Awaited<ReturnType<typeof listPasskeys>>[number]
 
 async function getLinked({ user, settings }: Asked) {
   const offer = await getSignInOffer(settings)
-  const identities = (user.identities ?? []).map((identity) => ({
-    id: identity.identity_id,
-    provider: identity.provider,
-    account: describeIdentity(identity.identity_data ?? {}),
-    createdAt: identity.created_at ?? null,
-  }))
+  const identities = await Promise.all((user.identities ?? []).map(toOwnIdentity))
   return { identities, providers: listUnlinked(offer, identities) }
+}
+
+async function toOwnIdentity({ identity_id: id, provider, identity_data: known = {}, created_at }: UserIdentity) {
+  const account = describeIdentity(known)
+  return {
+    id,
+    provider,
+    account: provider === 'phone' && account !== '' ? await writePhone(account) : account,
+    createdAt: created_at ?? null,
+  }
 }
 
 /** What the member knows the account elsewhere by. */
