@@ -102,6 +102,18 @@ const HOLES: [open: string, close: string, words: string][] = [
     'Anybody with the public key can call the function count_accounts.',
   ],
   [
+    `create table public.members_alone (id int); revoke all on public.members_alone from service_role;
+    grant select on public.members_alone to authenticated`,
+    'drop table public.members_alone',
+    'Any new member can read members_alone.',
+  ],
+  [
+    `create function public.strangers_alone() returns integer language sql return 1;
+    revoke execute on function public.strangers_alone() from public, service_role; grant execute on function public.strangers_alone() to anon`,
+    'drop function public.strangers_alone()',
+    'Anybody with the public key can call the function strangers_alone.',
+  ],
+  [
     "update storage.buckets set public = true where id = 'photos'",
     "update storage.buckets set public = false where id = 'photos'",
     'The bucket photos is public and should be private.',

@@ -36,33 +36,41 @@ const Description = v.object({
 const BucketList = v.array(v.object({ id: v.string(), public: v.boolean() }))
 
 /**
- * Finds what the services show to whoever asks: with the secret key that is all, with the public one what visitors see. What is
- * declared is tried in any case.
+ * Finds what the services show to each who asks: with the secret key that is nearly all, but what is granted to others alone only
+ * they see. What is declared is tried in any case.
  */
-export async function discover(ask: Ask): Promise<Surface> {
-  const root = await ask('/rest/v1/')
-  const parsed = v.safeParse(Description, root.body)
-  if (!parsed.success) throw new Error(`The data service does not describe itself at /rest/v1/ (${root.status}).`)
-  const { definitions, paths } = parsed.output
+export async function discover(asks: Ask[]): Promise<Surface> {
   const tables = new Map(Object.keys(TABLES).map((name): [string, string[]] => [name, []]))
-  for (const [name, { properties }] of Object.entries(definitions)) tables.set(name, Object.keys(properties))
-  const labels = listLabels(Object.values(definitions).flatMap(({ properties }) => Object.values(properties)))
   const functions = new Map(
     [...VISITOR_FUNCTIONS, ...MEMBER_FUNCTIONS].map((name): [string, FoundFunction] => [name, { name, arguments: {} }]),
   )
-  for (const [path, { post }] of Object.entries(paths)) {
-    const name = /^\/rpc\/(.+)$/.exec(path)?.[1]
-    if (name !== undefined) functions.set(name, { name, arguments: inventArguments(post, labels) })
+  // The first sees the most, so what it says of a thing is kept.
+  for (const ask of asks.toReversed()) {
+    const { definitions, paths } = await readDescription(ask)
+    for (const [name, { properties }] of Object.entries(definitions)) tables.set(name, Object.keys(properties))
+    const labels = listLabels(Object.values(definitions).flatMap(({ properties }) => Object.values(properties)))
+    for (const [path, { post }] of Object.entries(paths)) {
+      const name = /^\/rpc\/(.+)$/.exec(path)?.[1]
+      if (name !== undefined) functions.set(name, { name, arguments: inventArguments(post, labels) })
+    }
   }
-  return { tables, functions: [...functions.values()], buckets: await findBuckets(ask) }
+  return { tables, functions: [...functions.values()], buckets: await findBuckets(asks) }
 }
 
-async function findBuckets(ask: Ask): Promise<Surface['buckets']> {
-  const { body } = await ask('/storage/v1/bucket')
-  const parsed = v.safeParse(BucketList, body)
-  const found = (parsed.success ? parsed.output : []).map(({ id, public: isPublic }) => ({ id, isPublic }))
-  const missing = Object.keys(BUCKETS).filter((id) => !found.some((bucket) => bucket.id === id))
-  return [...found, ...missing.map((id) => ({ id, isPublic: undefined }))]
+async function readDescription(ask: Ask): Promise<v.InferOutput<typeof Description>> {
+  const root = await ask('/rest/v1/')
+  const parsed = v.safeParse(Description, root.body)
+  if (!parsed.success) throw new Error(`The data service does not describe itself at /rest/v1/ (${root.status}).`)
+  return parsed.output
+}
+
+async function findBuckets(asks: Ask[]): Promise<Surface['buckets']> {
+  const found = new Map(Object.keys(BUCKETS).map((id): [string, boolean | undefined] => [id, undefined]))
+  for (const ask of asks) {
+    const parsed = v.safeParse(BucketList, (await ask('/storage/v1/bucket')).body)
+    for (const bucket of parsed.success ? parsed.output : []) found.set(bucket.id, bucket.public)
+  }
+  return [...found].map(([id, isPublic]) => ({ id, isPublic }))
 }
 
 /** One label of each enumeration, by the type's name: parameters do not list theirs. */

@@ -27,7 +27,8 @@ const AT_ONCE = 2
 export async function examine(patient: Patient): Promise<Examination> {
   const admin = patient.secretKey ? createAsk(patient, patient.secretKey) : undefined
   const visitorAsk = createAsk(patient, patient.publishableKey)
-  const surface = await discover(admin ?? visitorAsk)
+  const strangers = admin ? [admin, visitorAsk] : [visitorAsk]
+  let surface = await discover(strangers)
   const gaps = admin
     ? []
     : ['Without the secret key only what visitors see was found, and nothing was tried as a member.']
@@ -44,6 +45,7 @@ export async function examine(patient: Patient): Promise<Examination> {
   if (admin) {
     try {
       await using member = await signUpForNow(patient, admin)
+      surface = await discover([...strangers, member.ask])
       await knock(member)
     } catch (error) {
       gaps.push(`Nothing was tried as a member: ${error instanceof Error ? error.message : String(error)}.`)
