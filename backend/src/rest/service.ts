@@ -63,8 +63,8 @@ export async function createRestService(options: RestServiceOptions): Promise<Re
     lifetimeMs: CONNECTION_LIFETIME_SECONDS * 1000,
     acquireTimeoutMs: settings.acquireTimeoutMs,
   })
-  const catalogConnection = connect('authenticator', { max: 1, connection: CATALOG_SETTINGS })
-  const catalogs = await createCatalogCache(catalogConnection, settings, log)
+  const openCatalog = () => connect('authenticator', { max: 1, connection: CATALOG_SETTINGS })
+  const catalogs = await createCatalogCache(openCatalog, settings, log)
   const statements = createStatementCache()
   const authenticate = createAuthenticator(tokens, keys, settings)
 
@@ -105,7 +105,7 @@ export async function createRestService(options: RestServiceOptions): Promise<Re
     reload: catalogs.reload,
     close: async () => {
       await catalogs.close()
-      await Promise.all([catalogConnection.end({ timeout: 5 }), pool.close()])
+      await pool.close()
     },
   }
 }

@@ -4,6 +4,7 @@ import { overlayDatabaseSettings, type RestSettings } from '../settings.ts'
 import type { Catalog } from './catalog.ts'
 import { listDatabaseSettings, listSchemaNames } from './catalog-queries.ts'
 import { loadCatalog } from './load-catalog.ts'
+import { listenForChanges } from './schema-listener.ts'
 
 const QUIET_MS = 100
 const RETRY_MS = 1000
@@ -28,7 +29,8 @@ export interface CatalogCache {
  * Loads the catalog and listens on the channel (`pgrst`). The old one serves until the new one is complete. A burst of messages
  * reloads once at once and once after it is quiet.
  */
-export async function createCatalogCache(sql: Sql, base: RestSettings, log: Log): Promise<CatalogCache> {
+export async function createCatalogCache(open: () => Sql, base: RestSettings, log: Log): Promise<CatalogCache> {
+  const sql = open()
   let snapshot: Snapshot | undefined
   let timer: NodeJS.Timeout | undefined
   let retryMs = RETRY_MS
@@ -62,22 +64,17 @@ export async function createCatalogCache(sql: Sql, base: RestSettings, log: Log)
     schedule(Date.now() - lastStart > QUIET_MS ? 0 : QUIET_MS)
   }
   await tryReload()
-  const listening =
+  const listener =
     base.channel === undefined
       ? undefined
-      : await sql
-          .listen(base.channel, onMessage, () => schedule(0))
-          .catch((error: unknown) => {
-            log.warn('schema changes cannot be heard', { error })
-            return undefined
-          })
+      : await listenForChanges(open, base.channel, { onMessage, onListening: () => schedule(0), log })
   return {
     find: () => snapshot,
     reload,
     close: async () => {
       isClosed = true
       clearTimeout(timer)
-      await listening?.unlisten().catch(() => {})
+      await Promise.all([listener?.close(), sql.end({ timeout: 5 })])
     },
   }
 }

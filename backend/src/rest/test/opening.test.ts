@@ -89,6 +89,39 @@ test.each(['drop', 'drop later'] as const)(
   },
 )
 
+test('14.2 before the schema was read nothing is known, and once it can be read changes of it are heard', async () => {
+  mode = 'drop'
+  const late = openDatabase({ socket: folder, port: 5432, database: name }, 'seed')
+  const early = await createRestService({
+    connect: late.connect,
+    tokens: library.tokens,
+    keys: KEYS,
+    log: createLog('error', () => {}),
+    settings: { ...readRestSettings(), poolSize: 2 },
+  })
+  const get = (path: string) =>
+    early.fetch(new Request(`http://backend.test/rest/v1${path}`, { headers: { apikey: KEYS.publishableKey } }))
+  const unknown = await get('/books?limit=1')
+  expect([unknown.status, unknown.headers.get('retry-after'), await unknown.json()]).toEqual([
+    503,
+    '1',
+    {
+      code: 'PGRST002',
+      message: 'Could not query the database for the schema cache. Retrying.',
+      details: null,
+      hint: null,
+    },
+  ])
+  mode = 'pass'
+  await expect.poll(async () => (await get('/books?limit=1')).status, { timeout: 5000 }).toBe(200)
+  await library.database
+    .connect('owner', { max: 1 })
+    .unsafe('create table arrived (id integer); grant select on arrived to anon')
+  await expect.poll(async () => (await get('/arrived')).status, { timeout: 5000 }).toBe(200)
+  await early.close()
+  await late.close()
+})
+
 test('3 a database that is reached by a URL is spoken to in the same way', async () => {
   const tcp = createServer((client) => {
     const other = connect(join(host, `.s.PGSQL.${port}`))
