@@ -1,0 +1,49 @@
+import { exportJWK, generateKeyPair } from 'jose'
+import { expect, test } from 'vitest'
+import { createTokens } from '../../http/tokens.ts'
+import { createAuthenticator } from './authenticate.ts'
+
+const KEYS = { publishableKey: 'sb_publishable_test', secretKey: 'sb_secret_test' }
+
+async function setUp() {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true })
+  const key = { ...(await exportJWK(privateKey)), kid: 'test', alg: 'ES256', key_ops: ['sign'] }
+  const tokens = await createTokens([key], 'a shared secret for tests, long enough')
+  let verifiedCount = 0
+  const counting = {
+    ...tokens,
+    verify: (token: string) => {
+      verifiedCount += 1
+      return tokens.verify(token)
+    },
+  }
+  const clock = { now: Date.now() }
+  const rules = { jwtAudience: undefined, jwtRoleClaimPath: ['role'] }
+  const authenticate = createAuthenticator(counting, KEYS, rules, () => clock.now)
+  const ask = (token: string) => authenticate(new Headers({ authorization: `Bearer ${token}` }), '')
+  return { tokens, clock, ask, countVerified: () => verifiedCount }
+}
+
+test('3 a token is verified once, and its times are looked at on each use', async () => {
+  const { tokens, clock, ask, countVerified } = await setUp()
+  const exp = Math.floor(clock.now / 1000) + 60
+  const token = await tokens.sign({ role: 'authenticated', exp })
+  for (let round = 0; round < 3; round += 1) expect(await ask(token)).toMatchObject({ role: 'authenticated' })
+  expect(countVerified()).toBe(1)
+  clock.now = (exp + 29) * 1000
+  expect(await ask(token)).toMatchObject({ role: 'authenticated' })
+  clock.now = (exp + 31) * 1000
+  await expect(ask(token)).rejects.toMatchObject({ code: 'PGRST303', message: 'JWT expired' })
+  expect(countVerified()).toBe(1)
+})
+
+test('3 only so many tokens are remembered, and none that was refused', async () => {
+  const { tokens, ask, countVerified } = await setUp()
+  const first = await tokens.sign({ role: 'anon', jti: 'first' })
+  await ask(first)
+  for (let round = 0; round < 2; round += 1) await expect(ask('a.b.c')).rejects.toMatchObject({ code: 'PGRST301' })
+  expect(countVerified()).toBe(3)
+  for (let index = 0; index < 1000; index += 1) await ask(await tokens.sign({ role: 'anon', jti: String(index) }))
+  await ask(first)
+  expect(countVerified()).toBe(1004)
+})
