@@ -134,6 +134,43 @@ test('7 a copy is an object of its own: it outlives its source and has its own m
   expect((await bucket.info('d.png')).data?.metadata).toEqual({})
 })
 
+test('7 a copy replaces what is there only with x-upsert, and is told of metadata of its own', async () => {
+  await using storage = await setUp()
+  const bucket = storage.admin.storage.from('private')
+  await bucket.upload('a.txt', 'new', { metadata: { colour: 'red' } })
+  const { data: before } = await bucket.upload('b.txt', 'old')
+  const body = { bucketId: 'private', sourceKey: 'a.txt', destinationKey: 'b.txt' }
+  const copy = async (headers: Record<string, string>, more = {}) => {
+    const init = { method: 'POST', headers: { ...ADMIN, ...headers }, body: JSON.stringify({ ...body, ...more }) }
+    return (await storage.request('/object/copy', init)).json()
+  }
+  expect(await copy({})).toMatchObject({ code: 'KeyAlreadyExists' })
+  const metadata = Buffer.from('{"colour":"blue"}').toString('base64')
+  const { path_tokens: tokens, ...row } = await copy(
+    { 'x-upsert': 'true', 'x-metadata': metadata },
+    { copyMetadata: false, metadata: { cacheControl: 'max-age=7' } },
+  )
+  expect([tokens, row]).toEqual([
+    undefined,
+    {
+      Id: before?.id,
+      Key: 'private/b.txt',
+      id: before?.id,
+      name: 'b.txt',
+      bucket_id: 'private',
+      owner: '',
+      owner_id: null,
+      version: expect.any(String),
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+      last_accessed_at: expect.any(String),
+      metadata: expect.objectContaining({ cacheControl: 'max-age=7', mimetype: 'text/plain;charset=UTF-8', size: 3 }),
+      user_metadata: { colour: 'blue' },
+    },
+  ])
+  expect(await (await bucket.download('b.txt')).data?.text()).toBe('new')
+})
+
 test('7 removing takes what the rules allow and is silent about the rest', async () => {
   await using storage = await setUp()
   const alice = (await storage.as(ALICE)).storage.from('private')

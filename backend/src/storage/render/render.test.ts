@@ -126,6 +126,30 @@ test('8 options out of their range are refused', async () => {
   }
 })
 
+test('8 options within their range are taken, clamped or unset, and told', async () => {
+  await using storage = await setUp()
+  await upload(storage, 'a.png', await (await createPicture(80, 40)).png().toBuffer(), 'image/png')
+  const shape = async (query: string) => {
+    const response = await render(storage, `a.png?${query}`)
+    expect(response.status, query).toBe(200)
+    expect(response.headers.get('x-transformations'), query).not.toBeNull()
+    const { width, height } = await readPicture(response)
+    return [width, height]
+  }
+  expect(await shape('width=9999&height=0')).toEqual([80, 40])
+  expect(await shape('width=40&height=20&quality=20')).toEqual([40, 20])
+  expect(await shape('quality=100')).toEqual([80, 40])
+  for (const gravity of ['no', 'so', 'ea', 'we', 'noea', 'nowe', 'soea', 'sowe', 'ce', 'sm']) {
+    expect(await shape(`width=20&height=20&gravity=${gravity}`)).toEqual([20, 20])
+  }
+  expect(await shape('width=20&height=20&gravity=fp&x_offset=0.5&y_offset=1')).toEqual([20, 20])
+  for (const query of ['gravity=fp&x_offset=0.5&y_offset=2', 'gravity=up', 'quality=19', 'quality=101', 'width=1.5']) {
+    expect(await (await render(storage, `a.png?${query}`)).json(), query).toMatchObject({ code: 'InvalidRequest' })
+  }
+  const named = await render(storage, 'a.png?width=10&download=small.png')
+  expect(named.headers.get('content-disposition')).toContain('filename=small.png')
+})
+
 test('8 what is no image, or drawn by script, is refused whatever its declared type', async () => {
   await using storage = await setUp()
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'

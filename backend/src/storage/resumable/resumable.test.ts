@@ -97,6 +97,20 @@ test('9 tus: a file sent in pieces becomes one object with all that was said of 
   expect(row?.owner_id).toBe(ALICE)
 })
 
+test('9 tus: how the bytes are encoded is kept, and what is no encoding is refused', async () => {
+  await using storage = await setUp()
+  const send = (contentEncoding: string) =>
+    sendByTus(Buffer.from('packed'), {
+      endpoint: storage.endpoint,
+      headers: storage.alice,
+      metadata: named(`${ALICE}/a.png`, { contentEncoding }),
+    })
+  expect(await findRefusal(send('a b'))).toEqual([400, 'Invalid Content-Encoding header'])
+  await send('gzip')
+  const { data } = await (await storage.as(ALICE)).storage.from('private').info(`${ALICE}/a.png`)
+  expect(data?.contentEncoding).toBe('gzip')
+})
+
 test('9 tus: in one request, without a length at first, with the first bytes at creation, and empty', async () => {
   await using storage = await setUp()
   const content = randomBytes(250_000)
