@@ -46,6 +46,14 @@ test.each<[string, Ask, unknown]>([
     () => from('twice_seen', 'people!first_member(name)').eq('id', 1),
     [{ people: { name: 'Ada' } }],
   ],
+  [
+    '9.1 a function takes the place of a relationship of its name, and no hint counts for it',
+    () => from('people', 'name,guests!whatever(name)').order('id'),
+    [
+      { name: 'Ada', guests: [{ name: 'Chess' }] },
+      { name: 'Boris', guests: [] },
+    ],
+  ],
   ['9.1 and without a hint nobody knows which', () => from('twice_seen', 'people(name)'), 'PGRST201'],
   [
     '9.2 by a hint of the foreign column',
@@ -198,6 +206,19 @@ test('11 defaults of absent keys are made for each row, and not for generated co
   )
   const [first, second] = JSON.parse(plain.body) as { id: number; twice: number }[]
   expect([first?.twice, second?.twice, (second?.id ?? 0) - (first?.id ?? 0)]).toEqual([2, 4, 1])
+})
+
+test('18 maps, lists of composites, domains and labels, and JSON as it was written', async () => {
+  const row =
+    '{"id":1,"tagged":"a=>1,b=>NULL","sizes":[{"width":1,"height":2.50}],"codes":["AB-1"],"raw":{"b":1,  "b":2},"moods":["worn",null]}'
+  const made = await send('POST', '/holdings', row, REPRESENTATION)
+  expect([made.status, made.body]).toEqual([
+    201,
+    '[{"id":1,"tagged":{"a": "1", "b": null},"sizes":[{"width":1,"height":2.50}],"codes":["AB-1"],"raw":{"b":1,  "b":2},"moods":["worn",null]}]',
+  ])
+  const literals = '{"id":2,"tagged":"a=>1","sizes":"{\\"(1,2)\\"}","codes":"{AB-1}","moods":"{worn}"}'
+  const other = await send('POST', '/holdings?select=tagged->a,sizes->0->width,codes,moods', literals, REPRESENTATION)
+  expect(other.body).toBe('[{"a":"1","width":1,"codes":["AB-1"],"moods":["worn"]}]')
 })
 
 test('12 bodies of XML, and heads of what has no body', async () => {
