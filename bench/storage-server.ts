@@ -3,7 +3,6 @@
  * Started by storage.ts with the folder for everything; sends where it listens, then its processor time whenever it is asked.
  */
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { exportJWK, generateKeyPair } from 'jose'
@@ -15,14 +14,8 @@ import { migrate } from '../backend/src/postgres/migrations.ts'
 import { MIGRATION_SETS } from '../backend/src/server.ts'
 import { parseStorageSettings } from '../backend/src/storage/settings.ts'
 import { createStorageService } from '../backend/src/storage/storage-service.ts'
+import { reportTo } from './server-report.ts'
 import { STORAGE_KEYS } from './storage-keys.ts'
-
-/** What the process tells the one that started it. */
-export interface StorageServerReport {
-  port?: number
-  /** Processor time of all its threads since it began, without PostgreSQL's. */
-  processorSeconds?: number
-}
 
 const [, , folder = ''] = process.argv
 const postgres = await startEmbeddedPostgres(join(folder, 'pg'))
@@ -42,21 +35,8 @@ const listener = getRequestListener((request, connection) => service.fetch(reque
   overrideGlobalObjects: false,
 })
 const server = createServer((request, response) => void listener(request, response))
-server.listen(0, '127.0.0.1', () => report({ port: (server.address() as AddressInfo).port }))
-process.on('message', () => {
-  const { user, system } = process.cpuUsage()
-  report({ processorSeconds: (user + system) / 1e6 })
-})
-process.once('disconnect', () => void end())
-
-function report(message: StorageServerReport): void {
-  process.send?.(message)
-}
-
-async function end(): Promise<void> {
-  server.closeAllConnections()
+reportTo(server, async () => {
   await service.close()
   await database.close()
   await postgres.stop()
-  process.exit(0)
-}
+})

@@ -1,22 +1,21 @@
 /**
- * The storage service over HTTP: uploads and downloads as a share of what the disk does, and thumbnails a
- * second. Both sides of a share move files of one size, so many at once, and sync what they write; they take turns, so
- * that what else the machine does meets both.
+ * The storage service over HTTP: uploads and downloads as a share of what the disk does, and of what a bare server of
+ * `node:http` does with the same client; and thumbnails a second. All move files of one size, so many at once, and sync what
+ * they write; they take turns, so that what else the machine does meets all of them.
  * Usage: node bench/storage.ts
  */
 import { type ChildProcess, execFileSync, fork } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { open, rename } from 'node:fs/promises'
-import { Agent, type IncomingMessage, request as openRequest } from 'node:http'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { finished } from 'node:stream/promises'
+import { join } from 'node:path'
 import sharp from 'sharp'
+import { type FileClient, openFileClient } from './file-client.ts'
+import { readThrough, writeDurably } from './raw-disk.ts'
 import { type Row, roundFigure } from './row.ts'
+import type { ServerReport } from './server-report.ts'
 import { STORAGE_KEYS } from './storage-keys.ts'
-import type { StorageServerReport } from './storage-server.ts'
 
 const MEGABYTE = 1e6
 const SIZES: { megabytes: number; count: number }[] = [
@@ -27,39 +26,49 @@ const SIZES: { megabytes: number; count: number }[] = [
 const ROUNDS = 5
 const CLIENTS = 4
 const THUMBNAIL_COUNT = 40
-const READ_BYTES = 1024 * 1024
+const HEADERS = { authorization: `Bearer ${STORAGE_KEYS.secretKey}`, 'content-type': 'image/jpeg' }
+const DISK_AIM = '>= 0.7'
+const BARE_AIM = '>= 0.9'
 
-/** The server of the bench, seen from outside. */
+/** A server of the bench, seen from outside, and connections to it. */
 interface Peer {
   folder: string
-  base: string
-  agent: Agent
   process: ChildProcess
+  clients: FileClient[]
 }
 
-/** Runs everything on a throw-away server of its own (about a minute). */
+/** Runs everything on throw-away servers of its own (about a minute). */
 export async function benchStorage(): Promise<Row[]> {
+  await using ours = await startPeer('storage-server.ts')
+  await using bare = await startPeer('storage-bare.ts')
+  const bucket = Buffer.from('{"name":"bench","public":true}')
+  await post(ours, 0, '/bucket', bucket, { 'content-type': 'application/json' })
+  const rows: Row[] = []
+  for (const { megabytes, count } of SIZES) rows.push(...(await measureSize(ours, bare, megabytes, count)))
+  return [...rows, ...(await measureThumbnails(ours))]
+}
+
+async function startPeer(program: string): Promise<Peer & AsyncDisposable> {
   const folder = mkdtempSync(join(tmpdir(), 'hereabouts-bench-'))
-  const server = fork(join(import.meta.dirname, 'storage-server.ts'), [folder])
-  const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS })
-  try {
-    const { port = 0 } = await readReport(server)
-    const peer = { folder, base: `http://127.0.0.1:${port}/storage/v1`, agent, process: server }
-    await send(peer, '/bucket', Buffer.from('{"name":"bench","public":true}'), 'application/json')
-    const rows: Row[] = []
-    for (const { megabytes, count } of SIZES) rows.push(...(await measureSize(peer, megabytes, count)))
-    return [...rows, ...(await measureThumbnails(peer))]
-  } finally {
-    agent.destroy()
-    if (server.connected) server.disconnect()
-    if (server.exitCode === null) await once(server, 'exit')
-    rmSync(folder, { recursive: true, force: true })
+  const server = fork(join(import.meta.dirname, program), [folder])
+  const { port = 0 } = await readReport(server)
+  const clients = await Promise.all(Array.from({ length: CLIENTS }, () => openFileClient(port)))
+  return {
+    folder,
+    process: server,
+    clients,
+    async [Symbol.asyncDispose]() {
+      for (const client of clients) client.close()
+      if (server.connected) server.disconnect()
+      if (server.exitCode === null) await once(server, 'exit')
+      rmSync(folder, { recursive: true, force: true })
+    },
   }
 }
 
-async function readReport(server: ChildProcess): Promise<StorageServerReport> {
+async function readReport(server: ChildProcess): Promise<ServerReport> {
   const [message] = await once(server, 'message')
-  return message as StorageServerReport
+  return message as ServerReport
 }
 
 async function readProcessorSeconds({ process: server }: Peer): Promise<number> {
@@ -70,68 +79,91 @@ async function readProcessorSeconds({ process: server }: Peer): Promise<number> 
 /** One way to move files: how fast, and what the server worked for it. */
 interface Slice {
   megabytesPerSecond: number
-  /** Processor time of the server, without PostgreSQL's. */
+  /** Processor time of the server, without PostgreSQL's; nothing where there is no server. */
   processorMsPerMegabyte: number
 }
 
-async function measureSize(peer: Peer, megabytes: number, count: number): Promise<Row[]> {
+/** The same files moved by the disk alone, by a bare server, and by ours. */
+interface Comparison {
+  disk: Slice[]
+  bare: Slice[]
+  ours: Slice[]
+}
+
+async function measureSize(ours: Peer, bare: Peer, megabytes: number, count: number): Promise<Row[]> {
   const content = randomBytes(megabytes * MEGABYTE)
-  const measure = async (work: (n: number) => Promise<unknown>): Promise<Slice> => {
-    const before = await readProcessorSeconds(peer)
+  const measure = async (peer: Peer | undefined, work: Work): Promise<Slice> => {
+    const before = peer ? await readProcessorSeconds(peer) : 0
     const seconds = await timeAll(count, CLIENTS, work)
-    const processorSeconds = (await readProcessorSeconds(peer)) - before
+    const processorSeconds = peer ? (await readProcessorSeconds(peer)) - before : 0
     return {
       megabytesPerSecond: (count * megabytes) / seconds,
       processorMsPerMegabyte: (processorSeconds * 1000) / (count * megabytes),
     }
   }
-  const found: Record<'rawWrite' | 'upload' | 'rawRead' | 'download' | 'rawCached' | 'cached', Slice[]> = {
-    rawWrite: [],
-    upload: [],
-    rawRead: [],
-    download: [],
-    rawCached: [],
-    cached: [],
-  }
+  const upload: Comparison = { disk: [], bare: [], ours: [] }
+  const download: Comparison = { disk: [], bare: [], ours: [] }
+  const cached: Comparison = { disk: [], bare: [], ours: [] }
+  const disk = join(bare.folder, 'disk')
+  mkdirSync(disk, { recursive: true })
   // The first round warms up what is compiled and connected on the way.
   for (let round = 0; round <= ROUNDS; round += 1) {
     const name = randomUUID()
-    const pathOf = (n: number) => join(peer.folder, `${name}-${n}`)
     const keyOf = (n: number) => `/object/bench/${name}-${n}`
-    const rawWrite = await measure((n) => writeDurably(pathOf(n), content))
-    const upload = await measure((n) => send(peer, keyOf(n), content))
-    dropCaches(peer.folder)
-    const slices = {
-      rawWrite,
-      upload,
-      rawRead: await measure((n) => readThrough(pathOf(n))),
-      download: await measure((n) => send(peer, keyOf(n))),
-      rawCached: await measure((n) => readThrough(pathOf(n))),
-      cached: await measure((n) => send(peer, keyOf(n))),
+    const read = async (): Promise<Record<keyof Comparison, Slice>> => ({
+      disk: await measure(undefined, (n) => readThrough(join(disk, `${name}-${n}`))),
+      bare: await measure(bare, (n, client) => get(bare, client, `/${name}-${n}`)),
+      ours: await measure(ours, (n, client) => get(ours, client, keyOf(n))),
+    })
+    const written = {
+      disk: await measure(undefined, (n) => writeDurably(join(disk, `${name}-${n}`), content)),
+      bare: await measure(bare, (n, client) => post(bare, client, `/${name}-${n}`, content)),
+      ours: await measure(ours, (n, client) => post(ours, client, keyOf(n), content)),
     }
-    if (round > 0) for (const [way, list] of Object.entries(found)) list.push(slices[way as keyof typeof slices])
-    deleteRaw(peer.folder, name)
+    for (const { folder } of [ours, bare]) dropCaches(folder)
+    const cold = await read()
+    const warm = await read()
+    if (round > 0) {
+      note(upload, written)
+      note(download, cold)
+      note(cached, warm)
+    }
+    for (const folder of [disk, bare.folder]) deleteFiles(folder, name)
   }
   const size = `${megabytes} MB`
   return [
-    ...toRows(`${size} upload`, 'disk: write and sync', found.rawWrite, found.upload, '>= 0.7'),
-    ...toRows(`${size} download`, 'disk: read', found.rawRead, found.download, '>= 0.7'),
-    ...toRows(`${size} download of what is in memory`, 'memory: read', found.rawCached, found.cached),
+    ...toRows(`${size} upload`, upload, [DISK_AIM, megabytes > 1 ? BARE_AIM : undefined]),
+    ...toRows(`${size} download`, download, [DISK_AIM, megabytes > 1 ? BARE_AIM : undefined]),
+    ...toRows(`${size} download of what is in memory`, cached, [undefined, undefined]),
   ]
 }
 
-function toRows(name: string, rawName: string, raw: Slice[], ours: Slice[], aim?: string): Row[] {
+function note(comparison: Comparison, slices: Record<keyof Comparison, Slice>): void {
+  for (const way of ['disk', 'bare', 'ours'] as const) comparison[way].push(slices[way])
+}
+
+function toRows(
+  name: string,
+  { disk, bare, ours }: Comparison,
+  [diskAim, bareAim]: [string | undefined, string | undefined],
+): Row[] {
   const speed = (slice: Slice) => slice.megabytesPerSecond
-  const shares = ours.map((slice, round) => speed(slice) / speed(raw[round] ?? slice))
+  const effort = (slice: Slice) => slice.processorMsPerMegabyte
+  const toRow = (what: string, values: number[], unit: string, aim?: string): Row => ({
+    name: `${name}${what}`,
+    value: roundFigure(median(values)),
+    unit,
+    ...(aim ? { aim } : {}),
+  })
+  const share = (whole: Slice[]) => ours.map((slice, round) => speed(slice) / speed(whole[round] ?? slice))
   return [
-    { name: `${name}, ${rawName}`, value: roundFigure(median(raw.map(speed))), unit: 'MB/s' },
-    { name, value: roundFigure(median(ours.map(speed))), unit: 'MB/s' },
-    { name: `${name} / disk`, value: roundFigure(median(shares)), unit: 'ratio', ...(aim ? { aim } : {}) },
-    {
-      name: `${name}, processor time`,
-      value: roundFigure(median(ours.map((slice) => slice.processorMsPerMegabyte))),
-      unit: 'ms/MB',
-    },
+    toRow(', disk alone', disk.map(speed), 'MB/s'),
+    toRow(', bare node:http', bare.map(speed), 'MB/s'),
+    toRow('', ours.map(speed), 'MB/s'),
+    toRow(' / disk', share(disk), 'ratio', diskAim),
+    toRow(' / bare', share(bare), 'ratio', bareAim),
+    toRow(', processor time of bare', bare.map(effort), 'ms/MB'),
+    toRow(', processor time', ours.map(effort), 'ms/MB'),
   ]
 }
 
@@ -139,38 +171,17 @@ function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
 
-/** Posts the body, or gets without one, and reads the answer to its end. */
-async function send(peer: Peer, path: string, body?: Buffer, type = 'image/jpeg'): Promise<void> {
-  const headers = { authorization: `Bearer ${STORAGE_KEYS.secretKey}`, 'content-type': type }
-  const request = openRequest(`${peer.base}${path}`, {
-    agent: peer.agent,
-    method: body ? 'POST' : 'GET',
-    headers: { ...headers, ...(body ? { 'content-length': body.length } : {}) },
-  })
-  request.end(body)
-  const [response] = (await once(request, 'response')) as [IncomingMessage]
-  response.resume()
-  await finished(response)
-  if (response.statusCode !== 200) throw new Error(`${path}: ${response.statusCode}`)
+function post(peer: Peer, client: number, path: string, body: Buffer, headers = {}): Promise<void> {
+  return ask(peer, client, { method: 'POST', path, headers: { ...HEADERS, ...headers }, body })
 }
 
-/** What whoever keeps a file has to do at least: write, sync, rename, and sync the folder, without which the name may be lost. */
-async function writeDurably(path: string, content: Buffer): Promise<void> {
-  const file = await open(`${path}.part`, 'w')
-  await file.write(content)
-  await file.datasync()
-  await file.close()
-  await rename(`${path}.part`, path)
-  const folder = await open(dirname(path), 'r')
-  await folder.sync()
-  await folder.close()
+function get(peer: Peer, client: number, path: string): Promise<void> {
+  return ask(peer, client, { method: 'GET', path, headers: HEADERS })
 }
 
-async function readThrough(path: string): Promise<void> {
-  const file = await open(path, 'r')
-  const buffer = Buffer.allocUnsafeSlow(READ_BYTES)
-  while ((await file.read(buffer, 0, buffer.length)).bytesRead > 0);
-  await file.close()
+async function ask(peer: Peer, client: number, request: Parameters<FileClient['ask']>[0]): Promise<void> {
+  const isBare = peer.process.spawnargs.some((argument) => argument.endsWith('storage-bare.ts'))
+  await peer.clients[client]?.ask({ ...request, path: `${isBare ? '' : '/storage/v1'}${request.path}` })
 }
 
 /** Makes the next reader of any file of the folder go to the disk. */
@@ -182,7 +193,7 @@ function dropCaches(folder: string): void {
   ])
 }
 
-function deleteRaw(folder: string, name: string): void {
+function deleteFiles(folder: string, name: string): void {
   for (const file of readdirSync(folder)) if (file.startsWith(name)) rmSync(join(folder, file))
 }
 
@@ -191,8 +202,9 @@ async function measureThumbnails(peer: Peer): Promise<Row[]> {
   const photo = await sharp({ create: { width: 4000, height: 3000, channels: 3, background: 'white', noise } })
     .jpeg()
     .toBuffer()
-  for (let n = 0; n < THUMBNAIL_COUNT; n += 1) await send(peer, `/object/bench/photo-${n}`, photo)
-  const render = (n: number) => send(peer, `/render/image/public/bench/photo-${n % THUMBNAIL_COUNT}?width=400`)
+  for (let n = 0; n < THUMBNAIL_COUNT; n += 1) await post(peer, 0, `/object/bench/photo-${n}`, photo)
+  const render: Work = (n, client) =>
+    get(peer, client, `/render/image/public/bench/photo-${n % THUMBNAIL_COUNT}?width=400`)
   const cold = await timeAll(THUMBNAIL_COUNT, CLIENTS, render)
   const cached = await timeAll(THUMBNAIL_COUNT * 10, CLIENTS, render)
   return [
@@ -201,17 +213,20 @@ async function measureThumbnails(peer: Peer): Promise<Row[]> {
   ]
 }
 
+/** One of so many things to do, by one of the clients. */
+type Work = (n: number, client: number) => Promise<unknown>
+
 /** Seconds that it takes so many clients to do all the work. */
-async function timeAll(count: number, clients: number, work: (n: number) => Promise<unknown>): Promise<number> {
+async function timeAll(count: number, clients: number, work: Work): Promise<number> {
   const start = performance.now()
   let next = 0
-  const client = async () => {
+  const run = async (_: unknown, client: number) => {
     while (next < count) {
       next += 1
-      await work(next - 1)
+      await work(next - 1, client)
     }
   }
-  await Promise.all(Array.from({ length: clients }, client))
+  await Promise.all(Array.from({ length: clients }, run))
   return (performance.now() - start) / 1000
 }
 

@@ -70,17 +70,24 @@ async function inScope<Result>(
 }
 
 function setScope(tx: Transaction, scope: Scope, role: string): Promise<unknown> {
-  const { claims } = scope
+  const [claimRole = '', token = '', subject = '', claims = '', headers = '', method = '', path = '', operation = ''] =
+    toScopeSettings(scope)
   return tx`select
     set_config('role', ${role}, true),
-    set_config('request.jwt.claim.role', ${scope.role}, true),
-    set_config('request.jwt', ${scope.token}, true),
-    set_config('request.jwt.claim.sub', ${typeof claims.sub === 'string' ? claims.sub : ''}, true),
-    set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),
-    set_config('request.headers', ${JSON.stringify(scope.headers)}, true),
-    set_config('request.method', ${scope.method}, true),
-    set_config('request.path', ${scope.path}, true),
-    set_config('storage.operation', ${scope.operation}, true),
+    set_config('request.jwt.claim.role', ${claimRole}, true),
+    set_config('request.jwt', ${token}, true),
+    set_config('request.jwt.claim.sub', ${subject}, true),
+    set_config('request.jwt.claims', ${claims}, true),
+    set_config('request.headers', ${headers}, true),
+    set_config('request.method', ${method}, true),
+    set_config('request.path', ${path}, true),
+    set_config('storage.operation', ${operation}, true),
     set_config('storage.allow_delete_query', 'true', true),
     set_config('statement_timeout', ${STATEMENT_TIMEOUT}, true)`
+}
+
+/** The scope in the order that storage.enter_scope() reads it, for functions that are a transaction of their own. */
+export function toScopeSettings({ role, token, claims, headers, method, path, operation }: Scope): string[] {
+  const subject = typeof claims.sub === 'string' ? claims.sub : ''
+  return [role, token, subject, JSON.stringify(claims), JSON.stringify(headers), method, path, operation]
 }

@@ -14,6 +14,9 @@ import { createRoutes } from './routes.ts'
 import type { StorageSettings } from './settings.ts'
 import { createUrlTokens } from './url-tokens.ts'
 
+/** Statements that are a transaction of their own cannot set it in time. */
+const STATEMENT_TIMEOUT_MS = 30_000
+
 export interface StorageServiceOptions {
   connect: Database['connect']
   tokens: Tokens
@@ -36,7 +39,8 @@ export async function createStorageService(options: StorageServiceOptions): Prom
   const { connect, tokens, keys, settings, dataFolder, log } = options
   const folder = join(dataFolder, 'storage')
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const sql = connect('authenticator', { max: settings.databaseConnections })
+  const connection = { statement_timeout: STATEMENT_TIMEOUT_MS }
+  const sql = connect('authenticator', { max: settings.databaseConnections, connection })
   const blobs = await openBlobStore(settings, folder)
   const renderCache = await createRenderCache(join(folder, 'renders'), settings.renderCacheBytes)
   const cleaner = createBlobCleaner({ sql, blobs, renderCache, log })

@@ -14,13 +14,19 @@ export interface StoredBlob {
   etag: string
 }
 
+/** What a blob is made of. */
+export interface BlobSource extends AsyncIterable<Uint8Array> {
+  /** Takes a chunk back that has been written: nobody may look at it any more. */
+  release?(chunk: Uint8Array): void
+}
+
 /** Keeps contents by version alone: a version is a new UUID each time something is written, so nothing is ever replaced. */
 export interface BlobStore {
   /**
    * Writes a blob. Complete or not there at all: a blob that fails half way leaves nothing to be read. Stops reading and
    * throws what `limitBytes` exceeded gives ({@link BlobTooLargeError}) or what the source throws.
    */
-  put(version: string, content: AsyncIterable<Uint8Array>, limitBytes: number): Promise<StoredBlob>
+  put(version: string, content: BlobSource, limitBytes: number): Promise<StoredBlob>
   /** Opens a blob, or a part of it; throws {@link BlobMissingError} before anything is read. */
   open(version: string, range?: ByteRange): Promise<BlobContent>
   /** Gives a blob a second version without moving bytes; throws {@link BlobMissingError}. */

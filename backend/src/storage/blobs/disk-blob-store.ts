@@ -5,12 +5,13 @@ import type { ByteRange } from '../objects/byte-range.ts'
 import {
   type BlobContent,
   BlobMissingError,
+  type BlobSource,
   type BlobStore,
   BlobTooLargeError,
   isVersion,
   type StoredBlob,
 } from './blob-store.ts'
-import { createEtagDigest } from './etag.ts'
+import { createFileEtagDigest } from './etag.ts'
 import { streamFilePart } from './file-part.ts'
 
 /** A content up to this size is read whole. */
@@ -27,32 +28,39 @@ const SYNC_BATCH_BYTES = 16 * 1024 * 1024
 export async function createDiskBlobStore(folder: string): Promise<BlobStore> {
   const temporary = join(folder, 'tmp')
   await mkdir(temporary, { recursive: true })
-  const syncPath = createFolderSync(folder)
+  const folders = createFolders(folder)
   const pathOf = (version: string) => {
     if (!isVersion(version)) throw new BlobMissingError(`${version} is not the version of a blob.`)
-    return join(folder, version.slice(0, 2), version.slice(2, 4), version)
+    return join(version.slice(0, 2), version.slice(2, 4), version)
+  }
+  const place = async (version: string, put: (path: string) => Promise<void>) => {
+    const path = pathOf(version)
+    await folders.make(dirname(path))
+    await put(join(folder, path))
+    await folders.sync(dirname(path))
   }
   return {
     async put(version, content, limitBytes) {
+      pathOf(version)
       const part = join(temporary, randomUUID())
+      const file = await open(part, 'wx+', 0o600)
       try {
-        const stored = await writeFile(part, content, limitBytes)
-        await move(part, pathOf(version))
-        await syncPath(dirname(pathOf(version)))
+        const stored = await writeContent(file, content, limitBytes)
+        await place(version, (path) => rename(part, path))
         return stored
       } catch (error) {
         await rm(part, { force: true })
         throw error
+      } finally {
+        await file.close()
       }
     },
-    open: async (version, range) => readFile(await openFile(pathOf(version)), range),
+    open: async (version, range) => readFile(await openFile(join(folder, pathOf(version))), range),
     async copy(from, to) {
-      const target = pathOf(to)
-      await mkdir(dirname(target), { recursive: true })
-      await link(pathOf(from), target).catch(rethrowMissing)
-      await syncPath(dirname(target))
+      const source = join(folder, pathOf(from))
+      await place(to, (path) => link(source, path).catch(rethrowMissing))
     },
-    delete: (version) => rm(pathOf(version), { force: true }),
+    delete: (version) => rm(join(folder, pathOf(version)), { force: true }),
     listOlderThan: (time) => listFiles(folder, time),
     deleteUnfinished: (time) => deleteOlderFiles(temporary, time),
     async check() {
@@ -63,24 +71,9 @@ export async function createDiskBlobStore(folder: string): Promise<BlobStore> {
   }
 }
 
-async function writeFile(path: string, content: AsyncIterable<Uint8Array>, limitBytes: number): Promise<StoredBlob> {
-  const file = await open(path, 'wx', 0o600)
-  try {
-    const stored = await writeContent(file, content, limitBytes)
-    await file.datasync()
-    return stored
-  } finally {
-    await file.close()
-  }
-}
-
-/** Bytes come in small pieces: they are gathered, and hashed by one thread while another writes them. */
-async function writeContent(
-  file: FileHandle,
-  content: AsyncIterable<Uint8Array>,
-  limitBytes: number,
-): Promise<StoredBlob> {
-  const digest = createEtagDigest()
+/** Writes a file and syncs it while it is hashed. The caller closes it. */
+async function writeContent(file: FileHandle, content: BlobSource, limitBytes: number): Promise<StoredBlob> {
+  const digest = createFileEtagDigest(file.fd, content.release?.bind(content))
   let size = 0
   let gathered: Uint8Array[] = []
   let gatheredBytes = 0
@@ -89,76 +82,81 @@ async function writeContent(
   let syncing: Promise<void> = Promise.resolve()
   const flush = async () => {
     await writing
-    writing = writeAll(file, gathered)
-    unsyncedBytes += gatheredBytes
-    if (unsyncedBytes >= SYNC_BATCH_BYTES) {
-      await syncing
-      unsyncedBytes = 0
-      syncing = file.datasync()
-      syncing.catch(() => {})
-    }
-    // Awaited at the next flush; until then a failure must not count as unhandled.
-    writing.catch(() => {})
+    const [chunks, bytes, position] = [gathered, gatheredBytes, size - gatheredBytes]
     gathered = []
     gatheredBytes = 0
+    writing = writeAll(file, chunks, position).then(() => digest.update(chunks, position, bytes))
+    // Awaited at the next flush; until then a failure must not count as unhandled.
+    writing.catch(() => {})
+    unsyncedBytes += bytes
+    if (unsyncedBytes < SYNC_BATCH_BYTES) return
+    await syncing
+    unsyncedBytes = 0
+    syncing = file.datasync()
+    syncing.catch(() => {})
   }
   try {
     for await (const chunk of content) {
+      if (size + chunk.byteLength > limitBytes) {
+        throw new BlobTooLargeError(`The blob is larger than ${limitBytes} bytes.`)
+      }
       size += chunk.byteLength
-      if (size > limitBytes) throw new BlobTooLargeError(`The blob is larger than ${limitBytes} bytes.`)
       gathered.push(chunk)
       gatheredBytes += chunk.byteLength
       if (gatheredBytes >= WRITE_BATCH_BYTES) await flush()
-      await digest.update(chunk)
     }
-    await flush()
-    // The last bytes are written and hashed at once.
-    const [etag] = await Promise.all([digest.finish(), writing, syncing])
+    if (gatheredBytes > 0) await flush()
+    await writing
+    const [etag] = await Promise.all([digest.finish(), syncing.then(() => file.datasync())])
     return { size, etag }
   } catch (error) {
-    digest.drop()
     await Promise.allSettled([writing, syncing])
+    await digest.drop()
     throw error
   }
 }
 
-async function writeAll(file: FileHandle, chunks: Uint8Array[]): Promise<void> {
-  if (chunks.length === 0) return
-  let { bytesWritten } = await file.writev(chunks)
+async function writeAll(file: FileHandle, chunks: Uint8Array[], position: number): Promise<void> {
+  let { bytesWritten } = await file.writev(chunks, position)
   const size = chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0)
   if (bytesWritten === size) return
   // The disk took a part only: seldom, so that copying does not matter.
   const bytes = Buffer.concat(chunks)
-  while (bytesWritten < size) bytesWritten += (await file.write(bytes, bytesWritten)).bytesWritten
+  while (bytesWritten < size) {
+    bytesWritten += (await file.write(bytes, bytesWritten, size - bytesWritten, position + bytesWritten)).bytesWritten
+  }
 }
 
-async function move(from: string, to: string): Promise<void> {
-  await rename(from, to).catch(async (error: unknown) => {
-    if (!isMissing(error)) throw error
-    await mkdir(dirname(to), { recursive: true })
-    await rename(from, to)
-  })
+/** The folders of a store, by their names below its root. */
+interface Folders {
+  /** Makes the folder unless it is there. */
+  make(folder: string): Promise<void>
+  /** After this a new name in the folder outlives a power cut. */
+  sync(folder: string): Promise<void>
 }
 
 /**
  * A new name is only safe when its folder is synced, and so is each folder that may have been made for it. Folders are never
  * removed, so the names of folders need it once in the life of a process.
  */
-function createFolderSync(root: string): (folder: string) => Promise<void> {
+function createFolders(root: string): Folders {
   const safe = new Set<string>()
-  return async (folder) => {
-    const folders = [folder]
-    if (!safe.has(folder)) {
-      for (let parent = dirname(folder); parent.startsWith(root); parent = dirname(parent)) folders.push(parent)
-    }
-    // At once: file systems with a journal write all of it in one go.
-    await Promise.all(folders.map(syncFolder))
-    safe.add(folder)
+  return {
+    async make(folder) {
+      if (!safe.has(folder)) await mkdir(join(root, folder), { recursive: true })
+    },
+    async sync(folder) {
+      const unsafe = [folder]
+      for (let named = folder; named !== '.' && !safe.has(named); named = dirname(named)) unsafe.push(dirname(named))
+      // At once: file systems with a journal write all of it in one go.
+      await Promise.all(unsafe.map((name) => syncFolder(join(root, name))))
+      for (let named = folder; named !== '.'; named = dirname(named)) safe.add(named)
+    },
   }
 }
 
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
+async function syncFolder(path: string): Promise<void> {
+  const handle = await open(path, 'r')
   await handle.sync().finally(() => handle.close())
 }
 

@@ -6,14 +6,19 @@ const WAITING_BYTES = 4 * 1024 * 1024
 
 /** The hash of one content, computed elsewhere. */
 export interface ThreadHash {
+  /** Resolves when there is room for more. */
   update(chunk: Uint8Array): Promise<void>
-  /** In hexadecimal digits. */
+  /** The same for what stands in an open file, which is read there: nothing has to be handed from thread to thread. */
+  updateFromFile(file: number, position: number, bytes: number): Promise<void>
+  /** In hexadecimal digits. Throws when the thread failed. */
   finish(): Promise<string>
-  drop(): void
+  /** For a content that comes to nothing. Resolves when its file may be closed. */
+  drop(): Promise<void>
 }
 
 interface Job {
   waitingBytes: number
+  failure: Error | undefined
   /** Called when there is room, or the digest, or the thread has ended. */
   settle: { resolve(digest: string): void; reject(error: Error): void } | undefined
 }
@@ -37,10 +42,11 @@ function startThread(): HashThread {
   worker.unref()
   const jobs = new Map<number, Job>()
   let lastId = 0
-  worker.on('message', ({ id, bytes, digest }: HashReport) => {
+  worker.on('message', ({ id, bytes, digest, failure: reason }: HashReport) => {
     const job = jobs.get(id)
     if (!job) return
     job.waitingBytes -= bytes
+    job.failure ??= reason
     if (digest === undefined && job.waitingBytes > WAITING_BYTES) return
     job.settle?.resolve(digest ?? '')
     job.settle = undefined
@@ -51,39 +57,52 @@ function startThread(): HashThread {
     failure = error
     for (const job of jobs.values()) job.settle?.reject(error)
   })
-  const end = (id: number) => worker.postMessage({ id, isEnd: true } satisfies HashOrder)
+  const order = (message: HashOrder, transferred: ArrayBuffer[] = []) => worker.postMessage(message, transferred)
   const waitFor = (job: Job) =>
     new Promise<string>((resolve, reject) => {
       if (failure) reject(failure)
       job.settle = { resolve, reject }
     })
+  const waitForRoom = async (job: Job) => {
+    if (job.waitingBytes > WAITING_BYTES) await waitFor(job)
+  }
   return {
     begin() {
       lastId += 1
       const id = lastId
-      const job: Job = { waitingBytes: 0, settle: undefined }
+      const job: Job = { waitingBytes: 0, failure: undefined, settle: undefined }
       jobs.set(id, job)
+      const end = async (): Promise<string> => {
+        const digest = waitForDigest(job, waitFor)
+        order({ id, isEnd: true })
+        return digest.finally(() => jobs.delete(id))
+      }
       return {
         async update(chunk) {
           job.waitingBytes += chunk.byteLength
           // A copy of the chunk alone: with the chunk would go all of the buffer that it is a part of.
           const copy = new Uint8Array(chunk)
-          worker.postMessage({ id, chunk: copy } satisfies HashOrder, [copy.buffer])
-          if (job.waitingBytes > WAITING_BYTES) await waitFor(job)
+          order({ id, chunk: copy }, [copy.buffer])
+          await waitForRoom(job)
+        },
+        async updateFromFile(file, position, bytes) {
+          job.waitingBytes += bytes
+          order({ id, file, position, bytes })
+          await waitForRoom(job)
         },
         async finish() {
-          const digest = waitForDigest(job, waitFor)
-          end(id)
-          return digest.finally(() => jobs.delete(id))
+          const digest = await end()
+          if (job.failure) throw job.failure
+          return digest
         },
-        drop() {
-          jobs.delete(id)
-          end(id)
-        },
+        // A thread that has ended reads nothing any more.
+        drop: () => end().then(ignore, ignore),
       }
     },
   }
 }
+
+const ignore = () => {}
 
 /** Room is told of on the way to the digest, which is never empty. */
 async function waitForDigest(job: Job, waitFor: (job: Job) => Promise<string>): Promise<string> {

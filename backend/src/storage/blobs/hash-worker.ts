@@ -1,28 +1,57 @@
 /** A thread that hashes: see hash-thread.ts. */
 import { createHash, type Hash } from 'node:crypto'
+import { readSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 
-/** A piece of a content, or its end. */
-export type HashOrder = { id: number; chunk: Uint8Array } | { id: number; isEnd: true }
+/** A piece of a content, a stretch of an open file that holds it, or its end. */
+export type HashOrder =
+  | { id: number; chunk: Uint8Array }
+  | { id: number; file: number; position: number; bytes: number }
+  | { id: number; isEnd: true }
 
 /** How many bytes are done with, and at the end the digest. */
 export interface HashReport {
   id: number
   bytes: number
   digest?: string
+  /** Why a file could not be read. */
+  failure?: Error
 }
 
+/** What is read at once should still be near the processor when it is hashed. */
+const READ_BYTES = 256 * 1024
+
 const hashes = new Map<number, Hash>()
+const buffer = Buffer.allocUnsafeSlow(READ_BYTES)
 
 parentPort?.on('message', (order: HashOrder) => parentPort?.postMessage(work(order)))
 
 function work(order: HashOrder): HashReport {
-  const hash = hashes.get(order.id) ?? createHash('md5')
-  hashes.set(order.id, hash)
+  const { id } = order
+  const hash = hashes.get(id) ?? createHash('md5')
+  hashes.set(id, hash)
   if ('chunk' in order) {
     hash.update(order.chunk)
-    return { id: order.id, bytes: order.chunk.byteLength }
+    return { id, bytes: order.chunk.byteLength }
   }
-  hashes.delete(order.id)
-  return { id: order.id, bytes: 0, digest: hash.digest('hex') }
+  if ('file' in order) {
+    const failure = hashFile(hash, order)
+    return { id, bytes: order.bytes, ...(failure ? { failure } : {}) }
+  }
+  hashes.delete(id)
+  return { id, bytes: 0, digest: hash.digest('hex') }
+}
+
+function hashFile(hash: Hash, { file, position, bytes }: Extract<HashOrder, { file: number }>): Error | undefined {
+  try {
+    for (let done = 0; done < bytes; ) {
+      const count = readSync(file, buffer, 0, Math.min(READ_BYTES, bytes - done), position + done)
+      if (count === 0) return new Error('The file is shorter than what was written to it.')
+      hash.update(buffer.subarray(0, count))
+      done += count
+    }
+    return undefined
+  } catch (cause) {
+    return new Error('What was written to a file cannot be read again.', { cause })
+  }
 }

@@ -61,7 +61,7 @@ export function createS3BlobStore(settings: S3Settings): BlobStore {
         await putParts(client, place(version), cutParts(counted(), toPartBytes(limitBytes)))
         return { size, etag: await digest.finish() }
       } catch (error) {
-        digest.drop()
+        await digest.drop()
         throw error
       }
     },

@@ -5,14 +5,13 @@ import type { Endpoint, StorageParts } from '../endpoint.ts'
 import { blobGone, StorageError } from '../errors.ts'
 import { requireBucketName, requireKey } from '../names.ts'
 import type { Owner } from '../owner.ts'
-import { asUser } from '../scope.ts'
-import { findObject, type NewObject, type ObjectRow } from '../tables/objects.ts'
+import type { NewObject, ObjectRow } from '../tables/objects.ts'
 import { parseContentEncoding } from '../upload/content-encoding.ts'
 import { requireFitting } from '../upload/require-fitting.ts'
 import { requireUploadAllowed } from '../upload/require-upload-allowed.ts'
 import { commitObject, getUploadBucket } from '../upload/store-upload.ts'
 import { readMetadataHeader } from '../upload/user-metadata.ts'
-import { requireObject } from './get-object-row.ts'
+import { getVisibleObject } from './get-object-row.ts'
 import { toObjectBody } from './object-body.ts'
 
 const Body = v.object({
@@ -36,7 +35,7 @@ export const copyObject: Endpoint<CopyBody> = {
   operation: 'storage.object.copy',
   body: Body,
   async handle(parts, call, body) {
-    const { request, scope, owner } = call
+    const { request, owner } = call
     const sourceBucket = requireBucketName(body.bucketId)
     const sourceKey = requireKey(body.sourceKey)
     const destination = {
@@ -44,8 +43,9 @@ export const copyObject: Endpoint<CopyBody> = {
       bucketId: requireBucketName(body.destinationBucket ?? body.bucketId),
       key: requireKey(body.destinationKey),
     }
-    const found = await asUser(parts.sql, scope, (tx) => findObject(tx, sourceBucket, sourceKey))
-    const source = requireObject(found, body.sourceVersionId)
+    // The query of this request names no version of the source.
+    const place = { ...call, bucketId: sourceBucket, key: sourceKey }
+    const source = await getVisibleObject(parts, place, body.sourceVersionId ?? null)
     const isUpsert = request.headers.get('x-upsert') === 'true'
     const object = toCopy(source, body, readMetadataHeader(request.headers), { ...destination, owner })
     const facts = { contentType: object.metadata.mimetype, userMetadata: object.userMetadata }

@@ -1,8 +1,7 @@
 import type { Endpoint } from '../endpoint.ts'
 import { noSuchBucket } from '../errors.ts'
 import { requireBucketName, requireKey } from '../names.ts'
-import { asService } from '../scope.ts'
-import { findBucket } from '../tables/buckets.ts'
+import { findBucketAsService } from '../tables/buckets.ts'
 import { requireUploadAllowed } from '../upload/require-upload-allowed.ts'
 import { readMetadataHeader } from '../upload/user-metadata.ts'
 
@@ -11,7 +10,7 @@ export const signUploadUrl: Endpoint = {
   async handle(parts, call) {
     const { bucketId, key, owner, request, scope } = call
     requireBucketName(bucketId)
-    if (!(await asService(parts.sql, scope, (tx) => findBucket(tx, bucketId)))) throw noSuchBucket()
+    if (!(await findBucketAsService(parts.sql, scope, bucketId))) throw noSuchBucket()
     requireKey(key)
     const isUpsert = request.headers.get('x-upsert') === 'true'
     const userMetadata = readMetadataHeader(request.headers) ?? {}

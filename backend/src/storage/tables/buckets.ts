@@ -1,4 +1,5 @@
-import type { Transaction } from '../../postgres/database.ts'
+import type { Sql, Transaction } from '../../postgres/database.ts'
+import { type Scope, toScopeSettings } from '../scope.ts'
 
 export interface BucketRow {
   id: string
@@ -28,7 +29,7 @@ export interface BucketChanges {
   allowedMimeTypes: string[] | null | undefined
 }
 
-const columns = (tx: Transaction) => tx`
+const columns = (sql: Sql | Transaction) => sql`
   id, name, owner, public, created_at, updated_at, file_size_limit::float8 as file_size_limit, allowed_mime_types`
 
 /** Without `returning`: who may create a bucket need not be allowed to see it. */
@@ -40,6 +41,13 @@ export async function insertBucket(tx: Transaction, bucket: NewBucket): Promise<
 
 export async function findBucket(tx: Transaction, id: string): Promise<BucketRow | undefined> {
   const [bucket] = await tx<BucketRow[]>`select ${columns(tx)} from storage.buckets where id = ${id}`
+  return bucket
+}
+
+/** A bucket past row rules, in a transaction of its own: one statement. */
+export async function findBucketAsService(sql: Sql, scope: Scope, id: string): Promise<BucketRow | undefined> {
+  const [bucket] = await sql<BucketRow[]>`
+    select ${columns(sql)} from storage.find_bucket(${toScopeSettings(scope)}::text[], ${id})`
   return bucket
 }
 

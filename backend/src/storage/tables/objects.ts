@@ -1,4 +1,5 @@
-import type { Transaction } from '../../postgres/database.ts'
+import type { Sql, Transaction } from '../../postgres/database.ts'
+import { type Scope, toScopeSettings } from '../scope.ts'
 import { BLOB_GRACE } from './blob-deletions.ts'
 
 /** What the service keeps in objects.metadata. Rows written by other tools may lack any of it. */
@@ -38,7 +39,7 @@ export interface NewObject {
   userMetadata: Record<string, unknown>
 }
 
-const columns = (tx: Transaction) => tx`
+const columns = (sql: Sql | Transaction) => sql`
   id, name, bucket_id, owner, owner_id, version, created_at, updated_at, last_accessed_at, metadata, user_metadata`
 
 export async function findObject(tx: Transaction, bucketId: string, key: string): Promise<ObjectRow | undefined> {
@@ -48,62 +49,64 @@ export async function findObject(tx: Transaction, bucketId: string, key: string)
 }
 
 /**
- * Writes the row of an object whose key is locked; the version that it replaces is noted for deletion in the same statement.
- * Undefined when there is an object and it may not be replaced.
+ * Whose eyes look for an object. `visible` and `readable` ask the row rules, the latter only in buckets that are not public;
+ * `public` and `anonymous` want a public bucket; `signed` was asked before.
+ */
+export type ObjectAccess = 'visible' | 'readable' | 'anonymous' | 'public' | 'signed'
+
+/** Looks for an object in a transaction of its own: one statement. The bucket is only looked at where it decides. */
+export async function findObjectFor(
+  sql: Sql,
+  scope: Scope,
+  access: ObjectAccess,
+  { bucketId, key }: { bucketId: string; key: string },
+): Promise<{ hasBucket: boolean; object: ObjectRow | undefined }> {
+  const [row] = await sql<(ObjectRow & { has_bucket: boolean })[]>`select has_bucket, (object).*
+    from storage.find_object(${toScopeSettings(scope)}::text[], ${access}, ${bucketId}, ${key})`
+  if (!row) throw new Error('The search for an object returned no row.')
+  const { has_bucket: hasBucket, ...object } = row
+  return { hasBucket, object: object.id === null ? undefined : object }
+}
+
+/** Throws PostgreSQL's error unless the caller may write the object: it is written and taken back, in a transaction of its own. */
+export async function testUpload(sql: Sql, scope: Scope, object: NewObject, isUpsert: boolean): Promise<void> {
+  await sql`select storage.test_upload(${toScopeSettings(scope)}::text[], ${isUpsert}, ${values(sql, object)})`
+}
+
+/** {@link replaceObject} past row rules, in a transaction of its own. */
+export async function commitUpload(
+  sql: Sql,
+  scope: Scope,
+  object: NewObject,
+  isUpsert: boolean,
+): Promise<ObjectRow | undefined> {
+  const [row] = await sql<ObjectRow[]>`select ${columns(sql)} from storage.commit_upload(
+    ${toScopeSettings(scope)}::text[], ${isUpsert}, ${values(sql, object)}, ${BLOB_GRACE}::interval)`
+  return row
+}
+
+/**
+ * Locks the key and writes the row of the object; the version that it replaces is noted for deletion. Undefined when there is
+ * an object and it may not be replaced.
  */
 export async function replaceObject(
   tx: Transaction,
   object: NewObject,
   isUpsert: boolean,
 ): Promise<ObjectRow | undefined> {
-  const [row] = await tx<ObjectRow[]>`with old as (
-      select version from storage.objects where bucket_id = ${object.bucketId} and name = ${object.key} for update
-    ),
-    written as (
-      insert into storage.objects (bucket_id, name, owner, owner_id, version, metadata, user_metadata)
-      select ${object.bucketId}, ${object.key}, ${object.owner}::uuid, ${object.ownerId}, ${object.version},
-        ${JSON.stringify(object.metadata)}::text::jsonb, ${JSON.stringify(object.userMetadata)}::text::jsonb
-      -- Counted, so that the old version is read before it is replaced.
-      from (select count(*) as count from old) as there where ${isUpsert} or there.count = 0
-      on conflict (bucket_id, name) do update set
-        version = excluded.version, metadata = excluded.metadata, user_metadata = excluded.user_metadata,
-        owner = excluded.owner, owner_id = excluded.owner_id
-      returning ${columns(tx)}
-    ),
-    noted as (
-      insert into storage.blob_deletions (version, not_before)
-      select old.version, now() + ${BLOB_GRACE}::interval from old, written where old.version is not null
-      on conflict (version) do nothing
-    )
-    select * from written`
+  const [row] = await tx<ObjectRow[]>`select ${columns(tx)} from storage.replace_object(
+    ${isUpsert}, ${values(tx, object)}, ${BLOB_GRACE}::interval)`
   return row
 }
+
+const values = (sql: Sql | Transaction, object: NewObject) => sql`
+  ${object.bucketId}, ${object.key}, ${object.owner}::uuid, ${object.ownerId}, ${object.version},
+  ${JSON.stringify(object.metadata)}::text::jsonb, ${JSON.stringify(object.userMetadata)}::text::jsonb`
 
 /** Only one writer of a key at a time, also while there is no row that could be locked. */
 export async function lockKey(tx: Transaction, bucketId: string, key: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`${bucketId}/${key}`}, 0))`
 }
-
-/** Without `returning`: who may upload need not be allowed to see what was uploaded. */
-export async function insertObject(tx: Transaction, object: NewObject): Promise<void> {
-  await tx`insert into storage.objects ${values(tx, object)}`
-}
-
-/** Id, time of creation and place stay, all else is replaced. Row rules ask for insert, select and, when there is a row, update. */
-export async function upsertObject(tx: Transaction, object: NewObject): Promise<ObjectRow> {
-  const [row] = await tx<ObjectRow[]>`insert into storage.objects ${values(tx, object)}
-    on conflict (bucket_id, name) do update set
-      version = excluded.version, metadata = excluded.metadata, user_metadata = excluded.user_metadata,
-      owner = excluded.owner, owner_id = excluded.owner_id
-    returning ${columns(tx)}`
-  if (!row) throw new Error('The upsert of an object returned no row.')
-  return row
-}
-
-const values = (tx: Transaction, object: NewObject) => tx`
-  (bucket_id, name, owner, owner_id, version, metadata, user_metadata)
-  values (${object.bucketId}, ${object.key}, ${object.owner}, ${object.ownerId}, ${object.version},
-    ${JSON.stringify(object.metadata)}::text::jsonb, ${JSON.stringify(object.userMetadata)}::text::jsonb)`
 
 /** A new place for an object; the owner changes only when the caller has a name. Returns false when no row may be changed. */
 export async function moveObject(

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { BlobSource } from '../blobs/blob-store.ts'
 import type { Call } from '../endpoint.ts'
 import { clientWentAway } from '../errors.ts'
 import { parseContentEncoding } from './content-encoding.ts'
@@ -26,18 +27,32 @@ function readRawUpload(request: Request, incoming: IncomingMessage | undefined, 
   return {
     facts,
     declaredBytes,
-    // What is refused is answered, so the connection must outlive its reader.
-    content: readBody(incoming?.iterator({ destroyOnReturn: false }) ?? request.body ?? [], declaredBytes),
+    content: incoming ? receive(incoming, declaredBytes) : readBody(request.body ?? [], declaredBytes),
     finish: async () => facts,
     abort: () => (incoming ? void incoming.resume() : void request.body?.cancel().catch(() => {})),
   }
+}
+
+/** The body as it comes from the socket. What is refused is answered, so the connection must outlive its reader. */
+function receive(incoming: IncomingMessage, declaredBytes: number | undefined): BlobSource {
+  const chunks = readBody(incoming.iterator({ destroyOnReturn: false }), declaredBytes)
+  return { [Symbol.asyncIterator]: () => chunks, release: freeMemory }
+}
+
+/**
+ * Gives the memory of a chunk back at once. Left to the collector, chunks fill the room that starts it after 40 MB, and it goes
+ * through the whole heap to find them: a third of the processor time of an upload.
+ */
+function freeMemory({ buffer, byteLength }: Uint8Array): void {
+  // Node makes a memory for each chunk; one that is a part of something larger is not the chunk's alone.
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }
 
 /** A body that breaks off, or ends before its declared length: nobody may take the part for the whole. */
 async function* readBody(
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   declaredBytes: number | undefined,
-): AsyncIterable<Uint8Array> {
+): AsyncGenerator<Uint8Array> {
   let received = 0
   try {
     for await (const chunk of body) {

@@ -1,8 +1,7 @@
 import { toStorageError } from '../database-errors.ts'
 import type { Call, StorageParts } from '../endpoint.ts'
 import { keyAlreadyExists, StorageError } from '../errors.ts'
-import { tryAsUser } from '../scope.ts'
-import { insertObject, upsertObject } from '../tables/objects.ts'
+import { testUpload } from '../tables/objects.ts'
 import type { UploadFacts, UploadTarget } from './upload-content.ts'
 
 /** Stands for the version of an object that is not written. */
@@ -30,8 +29,7 @@ export async function requireUploadAllowed(
       ...(declaredBytes === undefined ? {} : { contentLength: declaredBytes }),
     },
   }
-  const write = isUpsert ? upsertObject : insertObject
-  await tryAsUser<unknown>(sql, scope, (tx) => write(tx, object)).catch((error: unknown) => {
+  await testUpload(sql, scope, object, isUpsert).catch((error: unknown) => {
     const known = toStorageError(error)
     throw known instanceof StorageError && known.label === 'Duplicate' ? keyAlreadyExists() : known
   })

@@ -7,9 +7,8 @@ import { requireAllowedMimeType } from '../mime-types.ts'
 import { isFolderPlaceholder, requireBucketName, requireKey } from '../names.ts'
 import type { Owner } from '../owner.ts'
 import { requireRobotsTag } from '../robots-tag.ts'
-import { asService } from '../scope.ts'
-import { type BucketRow, findBucket } from '../tables/buckets.ts'
-import { lockKey, type NewObject, type ObjectRow, replaceObject } from '../tables/objects.ts'
+import { type BucketRow, findBucketAsService } from '../tables/buckets.ts'
+import { commitUpload, type NewObject, type ObjectRow, replaceObject } from '../tables/objects.ts'
 import { readUpload } from './read-upload.ts'
 import { requireUploadAllowed } from './require-upload-allowed.ts'
 import type { Upload, UploadFacts, UploadTarget } from './upload-content.ts'
@@ -32,7 +31,7 @@ export async function storeUpload(parts: StorageParts, call: Call, target: Uploa
 /** The bucket that is to be written, past row rules: who may upload need not be allowed to see it. */
 export async function getUploadBucket(parts: StorageParts, call: Pick<Call, 'bucketId' | 'scope'>): Promise<BucketRow> {
   const bucketId = requireBucketName(call.bucketId)
-  const bucket = await asService(parts.sql, call.scope, (tx) => findBucket(tx, bucketId))
+  const bucket = await findBucketAsService(parts.sql, call.scope, bucketId)
   if (!bucket) throw noSuchBucket()
   return bucket
 }
@@ -141,12 +140,13 @@ export async function commitObject(
   object: NewObject,
   isUpsert: boolean,
 ): Promise<ObjectRow> {
-  return asService(sql, scope, (tx) => writeObject(tx, object, isUpsert))
+  const row = await commitUpload(sql, scope, object, isUpsert)
+  if (!row) throw keyAlreadyExists()
+  return row
 }
 
 /** The same as a part of a transaction that does more. */
 export async function writeObject(tx: Transaction, object: NewObject, isUpsert: boolean): Promise<ObjectRow> {
-  await lockKey(tx, object.bucketId, object.key)
   const row = await replaceObject(tx, object, isUpsert)
   if (!row) throw keyAlreadyExists()
   return row

@@ -1,3 +1,4 @@
+import type { BlobSource } from '../blobs/blob-store.ts'
 import type { Owner } from '../owner.ts'
 
 /** What a client says of a file besides its bytes. */
@@ -15,7 +16,7 @@ export interface Upload {
   facts: UploadFacts
   /** The length of the whole body, when the client told it. */
   declaredBytes: number | undefined
-  content: AsyncIterable<Uint8Array>
+  content: BlobSource
   /** What is known once the bytes are read: a form may hold fields behind its file. */
   finish(): Promise<UploadFacts>
   /** Stops receiving, for a client that has been refused. */

@@ -1,0 +1,81 @@
+import { connect, type Socket } from 'node:net'
+
+const HEAD_END = Buffer.from('\r\n\r\n')
+const READ_BYTES = 1024 * 1024
+
+/** A request whose body, if it has one, is at hand as a whole. */
+export interface FileRequest {
+  method: string
+  path: string
+  headers: Record<string, string>
+  body?: Buffer | undefined
+}
+
+/** One connection that moves files. What it receives it counts and drops, in one buffer, since it shares the cores with the server. */
+export interface FileClient {
+  /** Resolves when the whole answer is there. Throws when its status is none of the 200s. */
+  ask(request: FileRequest): Promise<void>
+  close(): void
+}
+
+/** What is being waited for. */
+interface Exchange {
+  name: string
+  resolve(): void
+  reject(error: Error): void
+  /** The answer as far as its head is not complete, then its head. */
+  head: Buffer
+  /** Bytes of the body that are missing; undefined while the head is. */
+  missing: number | undefined
+}
+
+/** Opens a connection to this machine. Answers must tell their length. */
+export async function openFileClient(port: number): Promise<FileClient> {
+  let exchange: Exchange | undefined
+  const onRead = (bytes: number, buffer: Uint8Array) => {
+    if (exchange && isComplete(exchange, bytes, buffer)) finish(exchange)
+    return true
+  }
+  const finish = ({ name, head, resolve, reject }: Exchange) => {
+    exchange = undefined
+    if (head.subarray(0, 10).toString('latin1') === 'HTTP/1.1 2') resolve()
+    else reject(new Error(`${name}: ${head.toString('latin1')}`))
+  }
+  const socket = connect({
+    port,
+    host: '127.0.0.1',
+    noDelay: true,
+    onread: { buffer: Buffer.allocUnsafeSlow(READ_BYTES), callback: onRead },
+  })
+  await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject))
+  socket.on('close', () => exchange?.reject(new Error(`${exchange.name}: the connection was closed.`)))
+  return {
+    ask: (request) =>
+      new Promise((resolve, reject) => {
+        const name = `${request.method} ${request.path}`
+        exchange = { name, resolve, reject, head: Buffer.alloc(0), missing: undefined }
+        write(socket, request)
+      }),
+    close: () => void socket.destroy(),
+  }
+}
+
+function isComplete(exchange: Exchange, bytes: number, buffer: Uint8Array): boolean {
+  if (exchange.missing === undefined) {
+    exchange.head = Buffer.concat([exchange.head, buffer.subarray(0, bytes)])
+    const end = exchange.head.indexOf(HEAD_END)
+    if (end < 0) return false
+    const length = /\r\ncontent-length: (\d+)/i.exec(exchange.head.toString('latin1', 0, end))?.[1]
+    exchange.missing = Number(length ?? 0) - (exchange.head.length - end - HEAD_END.length)
+  } else exchange.missing -= bytes
+  return exchange.missing <= 0
+}
+
+function write(socket: Socket, { method, path, headers, body }: FileRequest): void {
+  const all = { host: '127.0.0.1', ...headers, ...(body ? { 'content-length': String(body.length) } : {}) }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.cork()
+  socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`)
+  if (body) socket.write(body)
+  socket.uncork()
+}
