@@ -65,6 +65,42 @@ test('what is too large is refused with an answer, and the connection serves the
   expect(await storage.listUnfinished()).toEqual([])
 })
 
+test('forms come from the connection too: byte for byte, refused with an answer, and gone when they break off', async () => {
+  const postForm = (path: string, content: Uint8Array<ArrayBuffer>) => {
+    const form = new FormData()
+    form.append('', new Blob([content], { type: 'image/png' }), 'a.png')
+    const { authorization } = HEADERS
+    return fetch(`${base}/object/${path}`, { method: 'POST', headers: { authorization }, body: form })
+  }
+  for (const size of [0, 70_000, 5_000_000]) {
+    const content = new Uint8Array(randomBytes(size))
+    expect((await postForm(`files/form-${size}.png`, content)).status).toBe(200)
+    const whole = await fetch(`${base}/object/public/files/form-${size}.png`)
+    expect(Buffer.from(await whole.arrayBuffer()).equals(content)).toBe(true)
+  }
+  const refused = await postForm('small/large-form.png', new Uint8Array(3_000_000))
+  expect([refused.status, await refused.json()]).toMatchObject([400, { statusCode: '413' }])
+  const missing = await postForm('nowhere/form.png', new Uint8Array(3_000_000))
+  expect([missing.status, await missing.json()]).toMatchObject([400, { code: 'NoSuchBucket' }])
+  const empty = await fetch(`${base}/object/files/empty.png`, {
+    method: 'POST',
+    headers: { ...HEADERS, 'content-type': 'multipart/form-data; boundary=x' },
+  })
+  expect(await empty.json()).toMatchObject({ message: 'No content provided' })
+
+  const request = openRequest(`${base}/object/files/broken-form.png`, {
+    method: 'POST',
+    headers: { ...HEADERS, 'content-type': 'multipart/form-data; boundary=x', 'content-length': 5_000_000 },
+  })
+  request.on('error', () => {})
+  request.write('--x\r\ncontent-disposition: form-data; name=""; filename="a.png"\r\ncontent-type: image/png\r\n\r\n')
+  request.write(randomBytes(2_000_000))
+  await vi.waitFor(async () => expect(await storage.listUnfinished()).toHaveLength(1), 5_000)
+  request.destroy()
+  await vi.waitFor(async () => expect(await storage.listUnfinished()).toEqual([]), 5_000)
+  expect((await storage.admin.storage.from('files').exists('broken-form.png')).data).toBe(false)
+})
+
 test('an upload that breaks off leaves nothing', async () => {
   const before = await storage.listBlobs()
   const request = openRequest(`${base}/object/files/broken.png`, {

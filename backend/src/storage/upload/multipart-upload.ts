@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
@@ -21,7 +22,7 @@ interface FilePart {
  * Receives the first file of a form. storage-js gives the file the empty field name and sends its fields before it; a form
  * that an app made itself has them behind it, so fields count on both sides.
  */
-export async function readMultipartUpload(request: Request): Promise<Upload> {
+export async function readMultipartUpload(request: Request, incoming?: IncomingMessage): Promise<Upload> {
   const form = createForm(request)
   const fields = new Map<string, string>()
   form.on('field', (name: string | undefined, value: string) => {
@@ -35,10 +36,13 @@ export async function readMultipartUpload(request: Request): Promise<Upload> {
     })
     form.on('close', () => resolve(undefined))
   })
-  const source = Readable.fromWeb(toNodeStream(request))
+  if (!hasBody(request, incoming)) throw invalidRequest('No content provided')
+  const source = incoming ?? Readable.fromWeb(request.body as NodeReadableStream<Uint8Array>)
   const toFailure = (cause: unknown) =>
     source.errored ? clientWentAway(cause) : invalidRequest(cause instanceof Error ? cause.message : 'Unreadable form')
-  const received = pipeline(source, form).catch((cause: unknown) => {
+  // What is refused is answered, so the connection must outlive its reader.
+  const body = incoming ? incoming.iterator({ destroyOnReturn: false }) : source
+  const received = pipeline(body, form).catch((cause: unknown) => {
     throw toFailure(cause)
   })
   // The failure is thrown where the form is awaited; until then it must not count as unhandled.
@@ -55,7 +59,11 @@ export async function readMultipartUpload(request: Request): Promise<Upload> {
       await received
       return readFacts()
     },
-    abort: () => void source.destroy(),
+    abort() {
+      form.destroy()
+      // The form has let go of the source only then.
+      void received.catch(() => {}).then(() => (incoming ? incoming.resume() : source.destroy()))
+    },
   }
 }
 
@@ -76,9 +84,10 @@ function createForm(request: Request): busboy.Busboy {
   }
 }
 
-function toNodeStream(request: Request): NodeReadableStream<Uint8Array> {
-  if (!request.body) throw invalidRequest('No content provided')
-  return request.body as NodeReadableStream<Uint8Array>
+/** Asking the request itself would make a stream of the web of it. */
+function hasBody(request: Request, incoming?: IncomingMessage): boolean {
+  if (!incoming) return request.body !== null
+  return request.headers.has('transfer-encoding') || (readContentLength(request.headers) ?? 0) > 0
 }
 
 function toFacts(fields: Map<string, string>, partType: string): UploadFacts {

@@ -11,7 +11,7 @@ import { readMetadataHeader } from './user-metadata.ts'
 /** Begins to receive the file of a request, whichever of the two body forms it has. */
 export async function readUpload({ request, incoming }: Pick<Call, 'request' | 'incoming'>): Promise<Upload> {
   const contentType = request.headers.get('content-type') ?? 'application/octet-stream'
-  if (/^multipart\/form-data/i.test(contentType)) return readMultipartUpload(request)
+  if (/^multipart\/form-data/i.test(contentType)) return readMultipartUpload(request, incoming)
   return readRawUpload(request, incoming, contentType)
 }
 
