@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import type { Endpoint } from '../endpoint.ts'
 import { WholeNumber } from '../json-body.ts'
 import { requireBucketName } from '../names.ts'
-import { asUser } from '../scope.ts'
 import { type ListedEntry, listFolder } from '../tables/object-listing.ts'
 import { findObject } from '../tables/objects.ts'
 import { formatTime } from '../times.ts'
@@ -44,7 +43,7 @@ export const listObjects: Endpoint<v.InferOutput<typeof Body>> = {
       sortColumn: sortBy.column,
       sortOrder: sortBy.order,
     }
-    const entries = await asUser(sql, scope, (tx) => listFolder(tx, listing))
+    const entries = await listFolder(sql, scope, listing)
     return Response.json(entries.map(toEntryBody))
   },
 }

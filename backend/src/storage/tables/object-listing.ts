@@ -1,4 +1,5 @@
-import type { Transaction } from '../../postgres/database.ts'
+import type { Sql, Transaction } from '../../postgres/database.ts'
+import { asUser, type Scope, toScopeSettings } from '../scope.ts'
 import type { ObjectMetadata } from './objects.ts'
 
 /** A file or, with a null id, a folder. */
@@ -25,11 +26,26 @@ export interface FolderListing {
   sortOrder: SortOrder
 }
 
-/** One level of a folder, names relative to it. */
-export async function listFolder(tx: Transaction, listing: FolderListing): Promise<ListedEntry[]> {
-  return tx<ListedEntry[]>`select name, id, updated_at, created_at, last_accessed_at, metadata
-    from storage.search(${listing.folder}, ${listing.bucketId}, ${listing.limit}, 1, ${listing.offset},
-      ${listing.search}, ${listing.sortColumn}, ${listing.sortOrder})`
+/** To walk an index so far takes as long as to read 100,000 entries and sort them. */
+const WALK_LIMIT = 4000
+
+/**
+ * One level of a folder, names relative to it, in a transaction of its own. By name the first pages take as long as what is
+ * skipped and returned; by a time, and further on, as long as the level is.
+ */
+export async function listFolder(sql: Sql, scope: Scope, listing: FolderListing): Promise<ListedEntry[]> {
+  const { bucketId, folder, search, limit, offset, sortColumn, sortOrder } = listing
+  if (sortColumn !== 'name' || offset + limit > WALK_LIMIT) {
+    return asUser(
+      sql,
+      scope,
+      (tx) => tx<ListedEntry[]>`select name, id, updated_at, created_at, last_accessed_at, metadata
+        from storage.search(${folder}, ${bucketId}, ${limit}, 1, ${offset}, ${search}, ${sortColumn}, ${sortOrder})`,
+    )
+  }
+  return sql<ListedEntry[]>`select name, id, updated_at, created_at, last_accessed_at, metadata
+    from storage.list_folder(${toScopeSettings(scope)}::text[], ${bucketId}, ${folder}, ${search}, ${sortOrder === 'desc'},
+      ${limit}, ${offset})`
 }
 
 /** The last entry that a client has seen: its key, or the folder with its slash, and its time when sorted by a time. */
