@@ -32,6 +32,7 @@ export interface PendingUpload {
 
 const WRITER_COUNT = 3
 const KEYS_PER_WRITER = 4
+const LARGE_SHARE = 0.1
 const SECRET_KEY = 'sb_secret_crash'
 const ORIGIN = 'http://crash.test/storage/v1'
 const AUTHORIZATION = { authorization: `Bearer ${SECRET_KEY}`, 'x-upsert': 'true' }
@@ -46,7 +47,7 @@ const service = await createStorageService({
     database.connect(login, { ...options, connection: { ...options?.connection, application_name: plan.slot } }),
   tokens: await createTokens([jwk], 'a shared secret for tests of at least 32 characters'),
   keys: { publishableKey: 'sb_publishable_crash', secretKey: SECRET_KEY },
-  settings: { ...parseStorageSettings({}), s3: plan.s3 },
+  settings: { ...parseStorageSettings({}), s3: plan.s3, databaseConnections: WRITER_COUNT },
   dataFolder: plan.dataFolder,
   log: createLog('error'),
 })
@@ -113,7 +114,9 @@ async function resume(pending: PendingUpload): Promise<void> {
 async function write(writer: number): Promise<never> {
   for (;;) {
     const key = `${plan.slot}-${writer}-${Math.floor(Math.random() * KEYS_PER_WRITER)}`
-    const content = `${key}:${process.pid}:${performance.now()};`.repeat(Math.floor(Math.random() * 2000))
+    // Some are so large that they are written and hashed in several steps.
+    const longest = Math.random() < LARGE_SHARE ? 60_000 : 2000
+    const content = `${key}:${process.pid}:${performance.now()};`.repeat(Math.floor(Math.random() * longest))
     const chosen = Math.floor(Math.random() * (writes.length + others.length))
     tell(`begin ${key}`)
     const isDone = (await writes[chosen]?.(key, content)) ?? (await others[chosen - writes.length]?.(key)) ?? false
