@@ -33,14 +33,16 @@ const BARE_AIM = '>= 0.9'
 /** A server of the bench, seen from outside, and connections to it. */
 interface Peer {
   folder: string
+  /** Begins the paths that are asked for. */
+  base: string
   process: ChildProcess
   clients: FileClient[]
 }
 
 /** Runs everything on throw-away servers of its own (about a minute). */
 export async function benchStorage(): Promise<Row[]> {
-  await using ours = await startPeer('storage-server.ts')
-  await using bare = await startPeer('storage-bare.ts')
+  await using ours = await startPeer('storage-server.ts', '/storage/v1')
+  await using bare = await startPeer('storage-bare.ts', '')
   const bucket = Buffer.from('{"name":"bench","public":true}')
   await post(ours, 0, '/bucket', bucket, { 'content-type': 'application/json' })
   const rows: Row[] = []
@@ -48,13 +50,14 @@ export async function benchStorage(): Promise<Row[]> {
   return [...rows, ...(await measureThumbnails(ours))]
 }
 
-async function startPeer(program: string): Promise<Peer & AsyncDisposable> {
+async function startPeer(program: string, base: string): Promise<Peer & AsyncDisposable> {
   const folder = mkdtempSync(join(tmpdir(), 'hereabouts-bench-'))
   const server = fork(join(import.meta.dirname, program), [folder])
   const { port = 0 } = await readReport(server)
   const clients = await Promise.all(Array.from({ length: CLIENTS }, () => openFileClient(port)))
   return {
     folder,
+    base,
     process: server,
     clients,
     async [Symbol.asyncDispose]() {
@@ -180,8 +183,7 @@ function get(peer: Peer, client: number, path: string): Promise<void> {
 }
 
 async function ask(peer: Peer, client: number, request: Parameters<FileClient['ask']>[0]): Promise<void> {
-  const isBare = peer.process.spawnargs.some((argument) => argument.endsWith('storage-bare.ts'))
-  await peer.clients[client]?.ask({ ...request, path: `${isBare ? '' : '/storage/v1'}${request.path}` })
+  await peer.clients[client]?.ask({ ...request, path: `${peer.base}${request.path}` })
 }
 
 /** Makes the next reader of any file of the folder go to the disk. */
