@@ -3,7 +3,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { WholeNumber } from '../json-body.ts'
 import { requireBucketName } from '../names.ts'
 import { type ListedEntry, listFolder } from '../tables/object-listing.ts'
-import { findObject } from '../tables/objects.ts'
+import { findObjectFor } from '../tables/objects.ts'
 import { formatTime } from '../times.ts'
 import { VersionChoice, wantsOnlyOthers } from './listed-versions.ts'
 
@@ -31,7 +31,8 @@ export const listObjects: Endpoint<v.InferOutput<typeof Body>> = {
     const { prefix, limit, offset, search, sortBy } = body
     if (wantsOnlyOthers(body)) return Response.json([])
     if (body.exactMatch) {
-      const object = await asUser(sql, scope, (tx) => findObject(tx, requireBucketName(bucketId), prefix))
+      const place = { bucketId: requireBucketName(bucketId), key: prefix }
+      const { object } = await findObjectFor(sql, scope, 'visible', place)
       return Response.json(object ? [toEntryBody({ ...object, name: prefix.slice(prefix.lastIndexOf('/') + 1) })] : [])
     }
     const listing = {
