@@ -14,7 +14,7 @@ export function ViewerLinks({ viewer }: { viewer: Viewer }) {
       <LinkButton variant="bare" size="square" to={account} aria-label="Notifications">
         <Bell />
       </LinkButton>
-      <LinkButton className="max-wide:hidden" variant="primary" to={href('/submit')} icon={<Plus />}>
+      <LinkButton className="max-wide:hidden whitespace-nowrap" variant="primary" to={href('/submit')} icon={<Plus />}>
         Add a spot
       </LinkButton>
       <SafeLink className="header-avatar" to={href('/account')} aria-label="Your account">
