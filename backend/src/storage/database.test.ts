@@ -240,7 +240,25 @@ test('3 every character that a name may have comes back, and every other is refu
     const read = await storage.request(`/object/public/files/${path(key)}`)
     expect(await read.text(), key).toBe(key)
   }
-  for (const key of ['%', '#', '"', '[', ']', '~', '^', '\\', '<', '>', '{', '|', '`', 'ü', '\t', 'a'.repeat(1025)]) {
+  for (const key of [
+    '%',
+    '#',
+    '"',
+    '[',
+    ']',
+    '~',
+    '^',
+    '\\',
+    '<',
+    '>',
+    '{',
+    '|',
+    '`',
+    'ü',
+    '\t',
+    '\n',
+    'a'.repeat(1025),
+  ]) {
     expect(await (await put(`c/${key}`)).json(), key).toMatchObject({
       code: 'InvalidKey',
       message: `Invalid key: c/${key}`,

@@ -111,7 +111,7 @@ async function listHostileTexts(): Promise<string[]> {
   const texts = await Promise.all(files.map((file) => readFile(join(TEXTS, file), 'utf8')))
   return texts.flatMap((text) => {
     const lines = text.split('\n').filter((line) => line.trim() !== '')
-    return lines.filter((_, index) => index % Math.ceil(lines.length / 6) === 0).map((line) => line.slice(0, 900))
+    return lines.filter((_, index) => index % Math.ceil(lines.length / 4) === 0).map((line) => line.slice(0, 900))
   })
 }
 

@@ -28,7 +28,10 @@ import { signUrl } from './signed/sign-url.ts'
 import { uploadToSignedUrl } from './signed/upload-to-signed-url.ts'
 import { replaceObject, uploadObject } from './upload/upload-object.ts'
 
-/** Every URL of the service with its guard. The order matters: a word such as `sign` comes before the name of a bucket. */
+/**
+ * Every URL of the service with its guard. The order matters: a word such as `sign` comes before the name of a bucket. A key may be
+ * anything here, a line break too, so that the endpoint can say what is wrong with it.
+ */
 export function createRoutes(parts: StorageParts): Hono {
   const { authenticated, optional, open, serviceRole } = createGuards(parts)
   const app = new Hono().basePath(BASE_PATH)
@@ -59,27 +62,27 @@ export function createRoutes(parts: StorageParts): Hono {
   for (const method of ['GET', 'PUT', 'DELETE'])
     app.on(method, '/bucket/:bucket/lifecycle', authenticated(bucketLifecycle))
 
-  app.post('/object/upload/sign/:bucket/:key{.+}', authenticated(signUploadUrl))
-  app.put('/object/upload/sign/:bucket/:key{.+}', open(uploadToSignedUrl))
+  app.post('/object/upload/sign/:bucket/:key{[^]+}', authenticated(signUploadUrl))
+  app.put('/object/upload/sign/:bucket/:key{[^]+}', open(uploadToSignedUrl))
   app.post('/object/sign/:bucket', authenticated(signManyUrls))
-  app.post('/object/sign/:bucket/:key{.+}', authenticated(signUrl))
-  app.get('/object/sign/:bucket/:key{.+}', open(downloadSignedObject))
+  app.post('/object/sign/:bucket/:key{[^]+}', authenticated(signUrl))
+  app.get('/object/sign/:bucket/:key{[^]+}', open(downloadSignedObject))
 
   app.post('/object/list/:bucket', authenticated(listObjects))
   app.post('/object/list-v2/:bucket', authenticated(listObjectsV2))
   app.post('/object/move', authenticated(moveObject))
   app.post('/object/copy', authenticated(copyObject))
 
-  app.get('/object/info/public/:bucket/:key{.+}', open(getPublicObjectInfo))
-  app.get('/object/info/authenticated/:bucket/:key{.+}', authenticated(getObjectInfo))
-  app.get('/object/info/:bucket/:key{.+}', optional(getObjectInfo))
-  app.get('/object/public/:bucket/:key{.+}', open(downloadPublicObject))
-  app.get('/object/authenticated/:bucket/:key{.+}', authenticated(downloadObject))
-  app.get('/object/:bucket/:key{.+}', optional(downloadObject))
+  app.get('/object/info/public/:bucket/:key{[^]+}', open(getPublicObjectInfo))
+  app.get('/object/info/authenticated/:bucket/:key{[^]+}', authenticated(getObjectInfo))
+  app.get('/object/info/:bucket/:key{[^]+}', optional(getObjectInfo))
+  app.get('/object/public/:bucket/:key{[^]+}', open(downloadPublicObject))
+  app.get('/object/authenticated/:bucket/:key{[^]+}', authenticated(downloadObject))
+  app.get('/object/:bucket/:key{[^]+}', optional(downloadObject))
 
-  app.post('/object/:bucket/:key{.+}', authenticated(uploadObject))
-  app.put('/object/:bucket/:key{.+}', authenticated(replaceObject))
-  app.delete('/object/:bucket/:key{.+}', authenticated(deleteObject))
+  app.post('/object/:bucket/:key{[^]+}', authenticated(uploadObject))
+  app.put('/object/:bucket/:key{[^]+}', authenticated(replaceObject))
+  app.delete('/object/:bucket/:key{[^]+}', authenticated(deleteObject))
   app.delete('/object/:bucket', authenticated(deleteManyObjects))
 
   app.post('/upload/resumable/sign', open(signedResumableUpload('storage.tus.upload.create')))
@@ -91,9 +94,9 @@ export function createRoutes(parts: StorageParts): Hono {
   app.patch('/upload/resumable/:key', authenticated(resumableUpload('storage.tus.upload.part')))
   app.delete('/upload/resumable/:key', authenticated(resumableUpload('storage.tus.upload.delete')))
 
-  app.get('/render/image/public/:bucket/:key{.+}', open(renderPublicImage))
-  app.get('/render/image/authenticated/:bucket/:key{.+}', authenticated(renderAuthenticatedImage))
-  app.get('/render/image/sign/:bucket/:key{.+}', open(renderSignedImage))
+  app.get('/render/image/public/:bucket/:key{[^]+}', open(renderPublicImage))
+  app.get('/render/image/authenticated/:bucket/:key{[^]+}', authenticated(renderAuthenticatedImage))
+  app.get('/render/image/sign/:bucket/:key{[^]+}', open(renderSignedImage))
 
   app.delete('/cdn/*', serviceRole(purgeRenders))
   return app
