@@ -55,8 +55,9 @@ test('a code from the mail signs in, and a wrong one is refused where it was typ
   expectedErrors.push(/403/)
   await page.goto('/auth/login')
   await checkAccessibility()
-  await page.getByRole('link', { name: 'Send me a code or link instead' }).click()
   await page.getByLabel('E-mail or phone').fill(account.email)
+  await page.getByRole('link', { name: 'Send me a code or link instead' }).click()
+  // What was typed comes along.
   await page.getByRole('button', { name: 'Send it' }).click()
   await expect(page.getByRole('heading', { name: 'Six digits' })).toBeVisible()
   await checkAccessibility()

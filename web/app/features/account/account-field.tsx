@@ -1,6 +1,7 @@
 import type { SignInOffer } from '#app/features/account/sign-in-offer.ts'
 import type { FormRejection } from '#app/lib/form-result.ts'
 import { TextField } from '#app/ui/text-field.tsx'
+import { keepTypedAccount } from './typed-account.ts'
 
 /** What an account is known by: an e-mail address, and a phone number where the site takes those. */
 export function AccountField({
@@ -25,7 +26,7 @@ export function AccountField({
       autoCapitalize="off"
       spellCheck={false}
       dir="auto"
-      defaultValue={rejection?.values.account}
+      {...keepTypedAccount(rejection)}
       error={rejection?.fieldErrors.account}
       required
     />

@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import { AuthForm } from '#app/features/account/auth-form.tsx'
+import { keepTypedAccount } from '#app/features/account/typed-account.ts'
 import { TextField } from '#app/ui/text-field.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
 import type { LoginReply } from './login-reply.ts'
@@ -39,7 +40,7 @@ export function ForgottenPasswordStep({ rejection, sentTo }: LoginReply) {
         name="email"
         type="email"
         autoComplete="username"
-        defaultValue={rejection?.values.email}
+        {...keepTypedAccount(rejection, 'email')}
         error={rejection?.fieldErrors.email}
         required
       />

@@ -4,6 +4,7 @@ import { addCaptchaToken } from '#app/features/account/captcha-token.ts'
 import { listSecondFactors } from '#app/features/account/second-factors.ts'
 import { getSignInOffer } from '#app/features/account/sign-in-offer.server.ts'
 import { PLAIN_OFFER } from '#app/features/account/sign-in-offer.ts'
+import { forgetTypedAccount } from '#app/features/account/typed-account.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
 import { serverSettingsContext } from '#app/platform/app-settings.ts'
 import { getBrowserClient } from '#app/platform/browser-client.ts'
@@ -83,6 +84,7 @@ export async function clientAction({ url, request }: Route.ClientActionArgs) {
   if (step.kind === 'signed-out') throw redirectTo(LOGIN)
   const way = await findWay({ supabase, lacksPassword: lacksPassword(step, url), cookies: document.cookie })
   forgetOwnFlows(readPageSettings())
+  forgetTypedAccount()
   // Not by a header of the reply: browsers take `Set-Cookie` out of replies that script makes.
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
   if (way.isEnd) document.cookie = forgetReturnTarget()

@@ -1,5 +1,6 @@
 import { AuthForm } from '#app/features/account/auth-form.tsx'
 import type { SignInOffer } from '#app/features/account/sign-in-offer.ts'
+import { keepTypedAccount } from '#app/features/account/typed-account.ts'
 import type { FormRejection } from '#app/lib/form-result.ts'
 import { TextField } from '#app/ui/text-field.tsx'
 import { OtherWays } from './other-ways.tsx'
@@ -23,7 +24,7 @@ export function OrganisationStep({ offer, rejection }: { offer: SignInOffer; rej
         type="email"
         autoComplete="email"
         dir="auto"
-        defaultValue={rejection?.values.email}
+        {...keepTypedAccount(rejection, 'email')}
         error={rejection?.fieldErrors.email}
         required
       />
