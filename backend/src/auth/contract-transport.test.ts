@@ -1,21 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
-import { createTestAuth, KEYS, PASSWORD, type TestAuth } from './test-auth.ts'
+import { createTestAuth, KEYS, PASSWORD } from './test-auth.ts'
+import { openSession, type TestSession } from './test-http.ts'
 
 const EMAIL = 'ada@example.org'
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-
-interface Session {
-  access_token: string
-  refresh_token: string
-  user: { id: string }
-}
-
-async function signUp(auth: TestAuth, email = EMAIL): Promise<Session> {
-  return (await (await auth.request('/signup', { json: { email, password: PASSWORD } })).json()) as Session
-}
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
@@ -23,8 +11,6 @@ async function readCode(answer: Response): Promise<[number, string | undefined]>
   const body = (await answer.json()) as { error_code?: string }
   return [answer.status, body.error_code]
 }
-
-// 1 Transport ----------------------------------------------------------------------------------------------------------------
 
 test.each([
   '',
@@ -76,7 +62,7 @@ test('1 Request limit: what takes too long is answered with 504', async () => {
 
 test('1 Success JSON: empty results are {}, and only some answers have no body', async () => {
   await using auth = await createTestAuth()
-  const { access_token: token } = await signUp(auth)
+  const { access_token: token } = await openSession(auth, EMAIL)
   const empty = await auth.request('/recover', { json: { email: 'nobody@example.org' } })
   expect([empty.headers.get('content-type'), await empty.text()]).toEqual(['application/json', '{}'])
   const out = await auth.request('/logout', { method: 'POST', headers: bearer(token) })
@@ -121,7 +107,7 @@ test('1 Audience: of the header, else of a member’s token, else of the setting
   await using auth = await createTestAuth()
   const headers = { 'x-jwt-aud': 'partners' }
   const created = await auth.request('/signup', { json: { email: EMAIL, password: PASSWORD }, headers })
-  const { access_token: token, user } = (await created.json()) as Session
+  const { access_token: token, user } = (await created.json()) as TestSession
   expect(decodeJwt(token).aud).toBe('partners')
   const path = '/token?grant_type=password'
   const json = { email: EMAIL, password: PASSWORD }
@@ -150,7 +136,7 @@ test.each([
 test('1 Response headers name the member, the session and the token', async () => {
   await using auth = await createTestAuth()
   const created = await auth.request('/signup', { json: { email: EMAIL, password: PASSWORD } })
-  const { access_token: token, refresh_token: first, user } = (await created.json()) as Session
+  const { access_token: token, refresh_token: first, user } = (await created.json()) as TestSession
   expect(created.headers.get('sb-auth-user-id')).toBe(user.id)
   expect(created.headers.get('sb-auth-session-id')).toBe(decodeJwt(token).session_id)
   expect(created.headers.get('sb-auth-refresh-token-prefix')).toBe(first.slice(0, 5))
@@ -210,207 +196,4 @@ test.each([
     grant usage on schema private to supabase_auth_admin`)
   const answer = await auth.request('/signup', { json: { email: EMAIL, password: PASSWORD } })
   expect([answer.status, await answer.json()]).toEqual([status, expect.objectContaining({ msg })])
-})
-
-// 2 Authentication ---------------------------------------------------------------------------------------------------------------
-
-test('2 the scheme may be written in any case, and another one is none', async () => {
-  await using auth = await createTestAuth()
-  const { access_token: token } = await signUp(auth)
-  for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
-    expect((await auth.request('/user', { headers: { authorization: `${scheme} ${token}` } })).status).toBe(200)
-  }
-  for (const authorization of [`Basic ${token}`, token, 'Bearer']) {
-    expect((await auth.request('/user', { headers: { authorization } })).status).toBe(401)
-  }
-})
-
-test('2 user endpoints: banned, deleted and unknown members are refused', async () => {
-  await using auth = await createTestAuth()
-  const { access_token: token, user } = await signUp(auth)
-  await auth.sql`update auth.users set banned_until = now() + interval '1 hour'`
-  expect(await readCode(await auth.request('/user', { headers: bearer(token) }))).toEqual([403, 'user_banned'])
-  auth.wait(2 * HOUR_MS)
-  const fresh = await auth.tokens.sign({ sub: user.id, role: 'authenticated' })
-  expect((await auth.request('/user', { headers: bearer(fresh) })).status).toBe(200)
-  await auth.sql`delete from auth.users`
-  expect(await readCode(await auth.request('/user', { headers: bearer(fresh) }))).toEqual([403, 'user_not_found'])
-})
-
-test('2 a nil session is none, and one that is no UUID is refused', async () => {
-  await using auth = await createTestAuth()
-  const { user } = await signUp(auth)
-  const ask = async (session_id: unknown) =>
-    readCode(await auth.request('/user', { headers: bearer(await auth.tokens.sign({ sub: user.id, session_id })) }))
-  expect((await ask('00000000-0000-0000-0000-000000000000'))[0]).toBe(200)
-  expect(await ask('x')).toEqual([403, 'bad_jwt'])
-  expect(await ask(randomUUID())).toEqual([403, 'session_not_found'])
-})
-
-test('2 admin endpoints: a member with the role needs a session that is there and within its limits', async () => {
-  await using auth = await createTestAuth({ GOTRUE_SESSIONS_TIMEBOX: '10m', GOTRUE_JWT_EXP: '7200' })
-  const { access_token: token, user } = await signUp(auth)
-  const { session_id } = decodeJwt(token)
-  const ask = async (claims: object) =>
-    readCode(
-      await auth.request('/admin/users', { headers: bearer(await auth.tokens.sign({ sub: user.id, ...claims })) }),
-    )
-  expect((await ask({ role: 'supabase_admin', session_id }))[0]).toBe(200)
-  expect((await ask({ role: 'service_role' }))[0]).toBe(200)
-  expect(await ask({ role: 'authenticated', session_id })).toEqual([403, 'not_admin'])
-  expect(await ask({ role: 'service_role', session_id: randomUUID() })).toEqual([403, 'session_not_found'])
-  expect(await ask({ role: 'service_role', session_id: 'x' })).toEqual([403, 'bad_jwt'])
-  auth.wait(11 * MINUTE_MS)
-  expect(await ask({ role: 'service_role', session_id })).toEqual([403, 'session_expired'])
-})
-
-test('2 who asks is looked at before what is asked', async () => {
-  await using auth = await createTestAuth()
-  const paths = [
-    '/factors/x/challenge',
-    '/factors/x/verify',
-    '/admin/users',
-    '/invite',
-    '/admin/generate_link',
-    '/logout',
-  ]
-  for (const path of paths) {
-    const answer = await auth.request(path, { method: 'POST', body: '{' })
-    expect([path, ...(await readCode(answer))]).toEqual([path, 401, 'no_authorization'])
-  }
-})
-
-// 3 Tokens and sessions, 4 objects -------------------------------------------------------------------------------------------------
-
-test('3.1 the claims of an access token, and nothing else', async () => {
-  await using auth = await createTestAuth()
-  const { access_token: token, user } = await signUp(auth)
-  expect(decodeProtectedHeader(token)).toEqual({ alg: 'ES256', typ: 'JWT', kid: 'test-key' })
-  const claims = decodeJwt(token)
-  expect(claims).toEqual({
-    iss: 'http://api.test:3000/auth/v1',
-    sub: user.id,
-    aud: 'authenticated',
-    role: 'authenticated',
-    iat: expect.any(Number),
-    exp: Number(claims.iat) + 3_600,
-    email: EMAIL,
-    phone: '',
-    app_metadata: { provider: 'email', providers: ['email'] },
-    user_metadata: { email_verified: true },
-    session_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-    aal: 'aal1',
-    amr: [{ method: 'password', timestamp: claims.iat }],
-    is_anonymous: false,
-  })
-})
-
-test('3.1 iss is what the settings say, and low assurance shortens the token', async () => {
-  await using auth = await createTestAuth({
-    GOTRUE_SESSIONS_ALLOW_LOW_AAL: '10m',
-    GOTRUE_JWT_ISSUER: 'https://issuer.test',
-  })
-  const { user } = await signUp(auth)
-  await auth.sql`
-    insert into auth.mfa_factors (id, user_id, factor_type, status, secret, created_at, updated_at)
-    values (gen_random_uuid(), ${user.id}, 'totp', 'verified', 'S', now(), now())`
-  const answer = await auth.request('/token?grant_type=password', { json: { email: EMAIL, password: PASSWORD } })
-  const claims = decodeJwt(((await answer.json()) as Session).access_token)
-  expect(claims.iss).toBe('https://issuer.test')
-  expect(Number(claims.exp) - Number(claims.iat)).toBeLessThanOrEqual(600)
-})
-
-test('3.2 the token response', async () => {
-  await using auth = await createTestAuth()
-  const answer = await auth.request('/signup', { json: { email: EMAIL, password: PASSWORD } })
-  const body = (await answer.json()) as { expires_at: number; expires_in: number }
-  expect(Object.keys(body).sort()).toEqual([
-    'access_token',
-    'expires_at',
-    'expires_in',
-    'refresh_token',
-    'token_type',
-    'user',
-  ])
-  expect(body).toMatchObject({ token_type: 'bearer', expires_in: 3_600 })
-  expect(Math.abs(body.expires_at - Date.now() / 1_000 - 3_600)).toBeLessThan(10)
-  expect(answer.headers.get('cache-control')).toBe('no-store')
-})
-
-test('3.4 one session an account of each tag: others than those named count as the first', async () => {
-  await using auth = await createTestAuth({
-    GOTRUE_SESSIONS_SINGLE_PER_USER: 'true',
-    GOTRUE_SESSIONS_TAGS: 'web,mobile',
-  })
-  const first = await signUp(auth)
-  const signIn = async () =>
-    (await (
-      await auth.request('/token?grant_type=password', { json: { email: EMAIL, password: PASSWORD } })
-    ).json()) as Session
-  auth.wait(MINUTE_MS)
-  const second = await signIn()
-  const setTag = (session: Session, tag: string | null) =>
-    auth.sql`update auth.sessions set tag = ${tag} where id = ${String(decodeJwt(session.access_token).session_id)}`
-  const refresh = async (session: Session) => {
-    const answer = await auth.request('/token?grant_type=refresh_token', {
-      json: { refresh_token: session.refresh_token },
-    })
-    return readCode(answer)
-  }
-  await setTag(second, 'mobile')
-  await setTag(first, 'desk')
-  expect((await refresh(first))[0]).toBe(200)
-  await setTag(second, null)
-  auth.wait(MINUTE_MS)
-  expect((await refresh(second))[0]).toBe(400)
-})
-
-test('4 User: what is always there, what only when it is set, and what never', async () => {
-  await using auth = await createTestAuth({ GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true' })
-  const { user } = (await (await auth.request('/signup', { json: { data: { name: 'Ada' } } })).json()) as {
-    user: object
-  }
-  expect(Object.keys(user).sort()).toEqual(
-    [
-      'id',
-      'aud',
-      'role',
-      'email',
-      'phone',
-      'last_sign_in_at',
-      'app_metadata',
-      'user_metadata',
-      'identities',
-      'created_at',
-      'updated_at',
-      'is_anonymous',
-    ].sort(),
-  )
-  expect(user).toMatchObject({
-    email: '',
-    phone: '',
-    app_metadata: {},
-    user_metadata: { name: 'Ada' },
-    identities: [],
-    is_anonymous: true,
-  })
-})
-
-test('4 Identity: its row, its subject and its data', async () => {
-  await using auth = await createTestAuth({ GOTRUE_MAILER_AUTOCONFIRM: 'false' })
-  const answer = await auth.request('/signup', { json: { email: EMAIL, password: PASSWORD, data: { name: 'Ada' } } })
-  const { id, identities } = (await answer.json()) as { id: string; identities: object[] }
-  expect(identities).toEqual([
-    {
-      identity_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      id,
-      user_id: id,
-      identity_data: { sub: id, email: EMAIL, email_verified: false, phone_verified: false, name: 'Ada' },
-      provider: 'email',
-      email: EMAIL,
-      last_sign_in_at: expect.any(String),
-      created_at: expect.any(String),
-      updated_at: expect.any(String),
-    },
-  ])
 })
