@@ -5,8 +5,8 @@ import { payloadMiddleware, shouldRevalidateRoot } from './payload-middleware.ts
 import { listPrerenderedPaths } from './prerendered-paths.ts'
 
 const at = (path: string) => new URL(path, 'http://here')
-const ask = (from: string, to: string, formMethod?: 'GET' | 'POST') =>
-  shouldRevalidateRoot({ currentUrl: at(from), nextUrl: at(to), ...(formMethod && { formMethod }) })
+const ask = (from: string, to: string, formMethod?: 'GET' | 'POST', actionStatus?: number) =>
+  shouldRevalidateRoot({ currentUrl: at(from), nextUrl: at(to), ...(formMethod && { formMethod, actionStatus }) })
 
 test('7.1 the way to a page that was made ahead asks nothing of the server', () => {
   expect(ask('/', '/about')).toBe(false)
@@ -18,6 +18,12 @@ test('7.1 forms, other pages, and asking anew where one is, do ask', () => {
   expect(ask('/about', '/about')).toBe(true)
   expect(ask('/about', '/')).toBe(true)
   expect(ask('/', '/explore')).toBe(true)
+})
+
+test('7.1 a form that did not come through has nothing asked anew, which would be lost as well', () => {
+  expect(ask('/submit', '/submit', 'POST', 503)).toBe(false)
+  expect(ask('/submit', '/submit', 'POST', 400)).toBe(false)
+  expect(ask('/submit', '/spot/x', 'POST', 200)).toBe(true)
 })
 
 test('7.1 the payload comes before the page does, and only when the path changes', async () => {

@@ -17,15 +17,18 @@ export const payloadMiddleware: ClientMiddleware = async ({ url }, next) => {
 
 /**
  * Whether what all pages share is asked for again. Not on the way to a page that was made ahead: it needs nothing of the server, and who
- * is signed in stays what this tab knows. Forms, and asking anew where one is, always do.
+ * is signed in stays what this tab knows. Forms that came through, and asking anew where one is, always do. Not after a form that did
+ * not, as without a network: it has changed nothing, and a call that is lost as well would take the page away with all that was typed.
  */
 export function shouldRevalidateRoot({
   currentUrl,
   nextUrl,
   formMethod,
-}: Pick<ShouldRevalidateFunctionArgs, 'currentUrl' | 'nextUrl' | 'formMethod'>): boolean {
+  actionStatus = 200,
+}: Pick<ShouldRevalidateFunctionArgs, 'currentUrl' | 'nextUrl' | 'formMethod' | 'actionStatus'>): boolean {
   const isForm = formMethod !== undefined && formMethod !== 'GET'
   const path = normalizePagePath(nextUrl.pathname)
+  if (isForm && actionStatus >= 400) return false
   if (isForm || normalizePagePath(currentUrl.pathname) === path) return true
   return !listPrerenderedPaths().includes(path)
 }
