@@ -24,6 +24,7 @@ import { type RootData, useRootData } from '#app/platform/root-data.ts'
 import { clientRuleRedirectMiddleware } from '#app/platform/route-rules/client-rule-redirect.ts'
 import { namedMiddleware } from '#app/platform/route-rules/named-middleware.server.ts'
 import { ruleRedirectMiddleware } from '#app/platform/route-rules/rule-redirect.server.ts'
+import { useRouteRules } from '#app/platform/route-rules/use-route-rules.ts'
 import { secondStepMiddleware } from '#app/platform/second-step.server.ts'
 import { findViewer, sessionMiddleware } from '#app/platform/session.server.ts'
 import { readTheme } from '#app/platform/theme-cookie.ts'
@@ -107,6 +108,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
   usePageViews()
   useSessionWatch(loaderData.viewer, loaderData.settings)
   useBuildWatch()
+  useRouteRules(loaderData.settings)
   useEffect(markMounted, [])
   return (
     <ChosenThemeProvider value={loaderData.theme}>
