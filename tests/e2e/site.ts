@@ -12,12 +12,6 @@ export const PUBLISHABLE_KEY = 'sb_publishable_of_the_browser_tests'
 export const SECRET_KEY = 'sb_secret_of_the_browser_tests'
 const SERVER = resolve(import.meta.dirname, '../../web/server.ts')
 const START_TIMEOUT_MS = 60_000
-/** What an operator may set; on paths that no page has. */
-const ROUTE_RULES = {
-  '/old/**': { redirect: '/spot/**' },
-  '/gone': { redirect: { to: '/about', statusCode: 301 } },
-  '/elsewhere/**': { redirect: 'https://elsewhere.example/**' },
-}
 const ENVIRONMENT = {
   ...COMPILE_CACHE,
   NODE_ENV: 'production',
@@ -25,7 +19,6 @@ const ENVIRONMENT = {
   SUPABASE_SECRET_KEY: SECRET_KEY,
   // Enough of them for the tests, and a first start in half the time.
   CITIES_MIN_POPULATION: '5000',
-  ROUTE_RULES: JSON.stringify(ROUTE_RULES),
   // Off where nobody asks for it.
   GOTRUE_OAUTH_SERVER_ENABLED: 'true',
   // All tests come from one address.

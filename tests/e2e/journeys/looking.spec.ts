@@ -1,6 +1,7 @@
 import { createMemberClient } from '../accounts.ts'
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
+import { BASE_PATH } from '../place.ts'
 import { SEED_CITY, SEED_POST_SLUG } from '../seed.ts'
 
 const LONG_TITLE = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch'.repeat(3)
@@ -36,7 +37,7 @@ for (const path of MEMBER_PATHS) {
     await signIn()
     await page.goto(path)
     // The form of a spot writes its step behind `#` as soon as its script runs.
-    await expect(page).toHaveURL((url) => url.pathname === path)
+    await expect(page).toHaveURL((url) => url.pathname === BASE_PATH + path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
     await checkAccessibility()
   })

@@ -3,6 +3,7 @@ import { navigateInApp, openHydrated, recordDocuments } from '../app-router.ts'
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
 import { ASSETS_PATH } from '../place.ts'
+import { startSite } from '../site.ts'
 
 const HOUR_MS = 3_600_000
 const GOOGLEBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
@@ -45,10 +46,16 @@ test('5.2 without the file of the build pages are reached all the same', async (
   await expect(page.locator('.error-sheet')).toHaveCount(0)
 })
 
-test('5.3 rules of the operator send on, by URL and by navigation, inside the site and off it', async ({
-  page,
-  site,
-}) => {
+test('5.3 rules of the operator send on, by URL and by navigation, inside the site and off it', async ({ page }) => {
+  const rules = {
+    '/old/**': { redirect: '/spot/**' },
+    '/gone': { redirect: { to: '/about', statusCode: 301 } },
+    '/elsewhere/**': { redirect: 'https://elsewhere.example/**' },
+  }
+  await using site = await startSite({
+    template: process.env.E2E_TEMPLATE,
+    environment: { ROUTE_RULES: JSON.stringify(rules) },
+  })
   const summarize = async (path: string) => {
     const reply = await page.request.get(site.url + path, { maxRedirects: 0 })
     return [reply.status(), site.pathOf(reply.headers().location)]
@@ -58,10 +65,10 @@ test('5.3 rules of the operator send on, by URL and by navigation, inside the si
   expect(await summarize('/elsewhere/a?b=c')).toEqual([307, 'https://elsewhere.example/a?b=c'])
   expect(await summarize('/old//evil.example')).toEqual([307, '/spot/evil.example'])
 
-  await openHydrated(page, '/explore')
+  await openHydrated(page, `${site.url}/explore`)
   const documents = recordDocuments(page)
   await navigateInApp(page, '/gone?x=y#privacy')
-  await expect(page).toHaveURL('/about?x=y#privacy')
+  await expect(page).toHaveURL(`${site.url}/about?x=y#privacy`)
   expect(documents).toEqual([])
   await page.route('https://elsewhere.example/**', (route) => route.fulfill({ body: 'another site' }))
   await navigateInApp(page, '/elsewhere/a?b=c')
