@@ -227,6 +227,8 @@ test('e-mail address and phone number change by the codes that were sent', async
   await expect(page.getByText('This code is not right')).toBeVisible()
   await page.getByLabel('Code', { exact: true }).fill(first)
   await expect(page.getByText('Changed. You sign in with it from now on.')).toBeVisible()
+  // The reply is shown before the page has asked anew how things are.
+  await expect(page.getByText('Waiting for')).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Change the e-mail' })).toBeVisible()
   await expect(page.getByText(email, { exact: true })).toBeVisible()
 
