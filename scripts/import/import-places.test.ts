@@ -87,6 +87,25 @@ test('beside a running app the import goes through it', async () => {
   }
 }, 180_000)
 
+test('an app that runs below a path is found there', async () => {
+  using setting = createSetting()
+  const environment = { ...setting.environment, PORT: '4263', SITE_URL: 'http://localhost:4263/spots/' }
+  const backend = await createBackend(readConfig(environment))
+  const below = (request: Request) => backend.fetch(new Request(request.url.replace('/spots/', '/'), request))
+  const server = serve({
+    fetch: (request) => (request.url.includes('/spots/') ? below(request) : new Response('', { status: 404 })),
+    port: 4263,
+  })
+  await once(server, 'listening')
+  try {
+    await using service = await openDataService(environment)
+    expect(service.place).toBe('http://localhost:4263/spots')
+  } finally {
+    server.close()
+    await backend.close()
+  }
+}, 60_000)
+
 test('whatever else listens on the port never sees the secret key', async () => {
   using setting = createSetting()
   const seen: string[] = []

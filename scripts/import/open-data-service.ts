@@ -63,12 +63,20 @@ async function findRunning(config: Config): Promise<DataService | undefined> {
   const kept = findSecrets(config.dataFolder)
   if (!kept) return undefined
   const secrets = applyGiven(kept, config.secrets)
-  const url = `http://localhost:${config.port}`
   const { publicKeys } = await createTokens(secrets.jwtKeys, secrets.jwtSecret)
-  if (!isDeepStrictEqual(await findPublicKeys(url), publicKeys)) return undefined
-  const service = openRemote(url, secrets)
-  const { error } = await service.client.rpc('find_import', { import_id: 'none' })
-  return error ? undefined : service
+  for (const url of listAddresses(config)) {
+    if (!isDeepStrictEqual(await findPublicKeys(url), publicKeys)) continue
+    const service = openRemote(url, secrets)
+    const { error } = await service.client.rpc('find_import', { import_id: 'none' })
+    return error ? undefined : service
+  }
+  return undefined
+}
+
+/** Where the services may be on this machine: below the path of their public address, as the app has them, or without one. */
+function listAddresses({ port, apiUrl }: Config): Set<string> {
+  const path = new URL(apiUrl).pathname.replace(/\/$/, '')
+  return new Set([path, ''].map((base) => `http://localhost:${port}${base}`))
 }
 
 /** The keys that an app shows to everybody; undefined when there is none, or something else. */
