@@ -30,6 +30,9 @@ export interface RestServiceOptions {
   settings: RestSettings
 }
 
+/** Our parameters are texts. What postgres.js asks about types is not caught when the connection is lost meanwhile. */
+const NO_TYPE_QUERY = { fetch_types: false }
+
 /** The data service. */
 export interface RestService {
   /**
@@ -51,8 +54,7 @@ export async function createRestService(options: RestServiceOptions): Promise<Re
       // The pool knows how old its connections are; the client would end one while we speak on it.
       max_lifetime: null,
       types: VERBATIM_TYPES as never,
-      // Our parameters are texts. What postgres.js asks about types is not caught when the connection is lost meanwhile.
-      fetch_types: false,
+      ...NO_TYPE_QUERY,
       onclose: onClose,
       socket: (address: SocketAddress) => openSocket(address, onSocket),
     }
@@ -63,7 +65,7 @@ export async function createRestService(options: RestServiceOptions): Promise<Re
     lifetimeMs: CONNECTION_LIFETIME_SECONDS * 1000,
     acquireTimeoutMs: settings.acquireTimeoutMs,
   })
-  const openCatalog = () => connect('authenticator', { max: 1, connection: CATALOG_SETTINGS })
+  const openCatalog = () => connect('authenticator', { max: 1, connection: CATALOG_SETTINGS, ...NO_TYPE_QUERY })
   const catalogs = await createCatalogCache(openCatalog, settings, log)
   const statements = createStatementCache()
   const authenticate = createAuthenticator(tokens, keys, settings)
