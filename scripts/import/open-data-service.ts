@@ -5,7 +5,6 @@ import * as v from 'valibot'
 import { type Config, readConfig } from '../../backend/src/config.ts'
 import { createTokens } from '../../backend/src/http/tokens.ts'
 import { applyGiven, findSecrets } from '../../backend/src/secrets.ts'
-import { createBackend } from '../../backend/src/server.ts'
 
 const OPTIONS = { auth: { persistSession: false, autoRefreshToken: false } }
 
@@ -37,6 +36,8 @@ export async function openDataService(environment: Record<string, string | undef
     const running = await findRunning(config)
     if (running) return running
   }
+  // Only here: loading it takes half a second, and most programs find the app running.
+  const { createBackend } = await import('../../backend/src/server.ts')
   const backend = await createBackend({ ...config, logLevel: 'warn' })
   const origin = 'http://backend.internal'
   const fetchInProcess: typeof fetch = (input, init) => backend.fetch(new Request(input, init))
