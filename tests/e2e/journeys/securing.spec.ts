@@ -1,56 +1,26 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import * as otpauth from 'otpauth'
-import { startOAuthPeer } from '../../../backend/src/auth/providers/test-peer.ts'
 import { signByWallet, WALLET_ADDRESSES } from '../../../backend/src/auth/web3/test-wallet.ts'
 import { createSessionCookies } from '../accounts.ts'
 import { ageSignIns } from '../age-sign-ins.ts'
 import { expect } from '../expect.ts'
-import { test as base } from '../fixtures.ts'
+import { onGuardedSite } from '../guarded-site.ts'
 import { findCode, findMessage } from '../outbox.ts'
-import { startSite } from '../site.ts'
 
 /** The usual tests, on a site where everything that guards an account is on. */
-const test = base.extend<object, { peer: Awaited<ReturnType<typeof startOAuthPeer>> }>({
-  peer: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright insists on a destructured first argument
-    async ({}, use) => {
-      await using peer = await startOAuthPeer({
-        authorizePath: '/login/oauth/authorize',
-        tokenPath: '/login/oauth/access_token',
-      })
-      await use(peer)
-    },
-    { scope: 'worker' },
-  ],
-  site: [
-    async ({ peer }, use) => {
-      await using site = await startSite({
-        template: process.env.E2E_TEMPLATE,
-        environment: {
-          GOTRUE_EXTERNAL_PHONE_ENABLED: 'true',
-          GOTRUE_PASSKEY_ENABLED: 'true',
-          GOTRUE_MFA_PHONE_ENROLL_ENABLED: 'true',
-          GOTRUE_MFA_PHONE_VERIFY_ENABLED: 'true',
-          GOTRUE_MFA_WEB_AUTHN_ENROLL_ENABLED: 'true',
-          GOTRUE_MFA_WEB_AUTHN_VERIFY_ENABLED: 'true',
-          GOTRUE_SECURITY_MANUAL_LINKING_ENABLED: 'true',
-          GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD: 'true',
-          GOTRUE_MAILER_AUTOCONFIRM: 'true',
-          GOTRUE_EXTERNAL_WEB3_ETHEREUM_ENABLED: 'true',
-          GOTRUE_EXTERNAL_GITHUB_ENABLED: 'true',
-          GOTRUE_EXTERNAL_GITHUB_CLIENT_ID: 'hereabouts',
-          GOTRUE_EXTERNAL_GITHUB_SECRET: peer.secret,
-          GOTRUE_EXTERNAL_GITHUB_URL: peer.url,
-          GOTRUE_SMTP_MAX_FREQUENCY: '1s',
-          GOTRUE_SMS_MAX_FREQUENCY: '1s',
-          GOTRUE_RATE_LIMIT_SMS_SENT: '100000',
-        },
-      })
-      await use(site)
-    },
-    { scope: 'worker', timeout: 90_000 },
-  ],
+const test = onGuardedSite({
+  GOTRUE_MFA_PHONE_ENROLL_ENABLED: 'true',
+  GOTRUE_MFA_PHONE_VERIFY_ENABLED: 'true',
+  GOTRUE_MFA_WEB_AUTHN_ENROLL_ENABLED: 'true',
+  GOTRUE_MFA_WEB_AUTHN_VERIFY_ENABLED: 'true',
+  GOTRUE_SECURITY_MANUAL_LINKING_ENABLED: 'true',
+  GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD: 'true',
+  GOTRUE_MAILER_AUTOCONFIRM: 'true',
+  GOTRUE_EXTERNAL_WEB3_ETHEREUM_ENABLED: 'true',
+  GOTRUE_SMTP_MAX_FREQUENCY: '1s',
+  GOTRUE_SMS_MAX_FREQUENCY: '1s',
+  GOTRUE_RATE_LIMIT_SMS_SENT: '100000',
 })
 
 const SECURITY = '/account/settings?part=security'

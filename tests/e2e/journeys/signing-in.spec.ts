@@ -1,46 +1,16 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { startOAuthPeer } from '../../../backend/src/auth/providers/test-peer.ts'
 import { createServiceClient } from '../accounts.ts'
 import { expect } from '../expect.ts'
-import { test as base } from '../fixtures.ts'
 import { createGuardedAccount, findNextCode } from '../guarded-account.ts'
+import { onGuardedSite } from '../guarded-site.ts'
 import { startOrganisation } from '../organisation.ts'
 import { findCode, findLink, findMessage } from '../outbox.ts'
-import { startSite } from '../site.ts'
 
 /** The usual tests, on a site that offers every way to sign in. */
-const test = base.extend<object, { peer: Awaited<ReturnType<typeof startOAuthPeer>> }>({
-  peer: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright insists on a destructured first argument
-    async ({}, use) => {
-      await using peer = await startOAuthPeer({
-        authorizePath: '/login/oauth/authorize',
-        tokenPath: '/login/oauth/access_token',
-      })
-      await use(peer)
-    },
-    { scope: 'worker' },
-  ],
-  site: [
-    async ({ peer }, use) => {
-      await using site = await startSite({
-        template: process.env.E2E_TEMPLATE,
-        environment: {
-          GOTRUE_EXTERNAL_PHONE_ENABLED: 'true',
-          GOTRUE_PASSKEY_ENABLED: 'true',
-          GOTRUE_SAML_ENABLED: 'true',
-          GOTRUE_EXTERNAL_GITHUB_ENABLED: 'true',
-          GOTRUE_EXTERNAL_GITHUB_CLIENT_ID: 'hereabouts',
-          GOTRUE_EXTERNAL_GITHUB_SECRET: peer.secret,
-          GOTRUE_EXTERNAL_GITHUB_URL: peer.url,
-          GOTRUE_SMTP_MAX_FREQUENCY: '1s',
-        },
-      })
-      await use(site)
-    },
-    { scope: 'worker', timeout: 90_000 },
-  ],
+const test = onGuardedSite({
+  GOTRUE_SAML_ENABLED: 'true',
+  GOTRUE_SMTP_MAX_FREQUENCY: '1s',
 })
 
 const loggedIn = (page: Page) => expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()

@@ -1,0 +1,41 @@
+import { startOAuthPeer } from '../../backend/src/auth/providers/test-peer.ts'
+import { test } from './fixtures.ts'
+import { startSite } from './site.ts'
+
+/** Another service that signs people in, as GitHub does. */
+type OAuthPeer = Awaited<ReturnType<typeof startOAuthPeer>>
+
+/** The usual tests, on a site where phones, passkeys and GitHub, played by a peer, are on, and what `environment` adds. */
+export function onGuardedSite(environment: Record<string, string>) {
+  return test.extend<object, { peer: OAuthPeer }>({
+    peer: [
+      // biome-ignore lint/correctness/noEmptyPattern: Playwright insists on a destructured first argument
+      async ({}, use) => {
+        await using peer = await startOAuthPeer({
+          authorizePath: '/login/oauth/authorize',
+          tokenPath: '/login/oauth/access_token',
+        })
+        await use(peer)
+      },
+      { scope: 'worker' },
+    ],
+    site: [
+      async ({ peer }, use) => {
+        await using site = await startSite({
+          template: process.env.E2E_TEMPLATE,
+          environment: {
+            GOTRUE_EXTERNAL_PHONE_ENABLED: 'true',
+            GOTRUE_PASSKEY_ENABLED: 'true',
+            GOTRUE_EXTERNAL_GITHUB_ENABLED: 'true',
+            GOTRUE_EXTERNAL_GITHUB_CLIENT_ID: 'hereabouts',
+            GOTRUE_EXTERNAL_GITHUB_SECRET: peer.secret,
+            GOTRUE_EXTERNAL_GITHUB_URL: peer.url,
+            ...environment,
+          },
+        })
+        await use(site)
+      },
+      { scope: 'worker', timeout: 90_000 },
+    ],
+  })
+}
