@@ -1,4 +1,4 @@
-import { startOAuthPeer } from '../../backend/src/auth/providers/test-peer.ts'
+import { startOAuthPeer } from '../../backend/src/auth/test/providers/test-peer.ts'
 import { test } from './fixtures.ts'
 import { startSite } from './site.ts'
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createTestIdentityProvider } from '../../backend/src/auth/sso/test-identity-provider.ts'
+import { createTestIdentityProvider } from '../../backend/src/auth/test/sso/test-identity-provider.ts'
 import { SECRET_KEY, type Site } from './site.ts'
 
 /** Its claim of an address, by the name that most products give it. */

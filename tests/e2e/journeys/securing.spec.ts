@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import * as otpauth from 'otpauth'
-import { signByWallet, WALLET_ADDRESSES } from '../../../backend/src/auth/web3/test-wallet.ts'
+import { signByWallet, WALLET_ADDRESSES } from '../../../backend/src/auth/test/web3/test-wallet.ts'
 import { createSessionCookies } from '../accounts.ts'
 import { ageSignIns } from '../age-sign-ins.ts'
 import { expect } from '../expect.ts'

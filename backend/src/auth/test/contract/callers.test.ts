@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { decodeJwt } from 'jose'
+import { expect, test } from 'vitest'
+import { createTestAuth } from '../test-auth.ts'
+import { openSession } from '../test-http.ts'
+
+const EMAIL = 'ada@example.org'
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+async function readCode(answer: Response): Promise<[number, string | undefined]> {
+  const body = (await answer.json()) as { error_code?: string }
+  return [answer.status, body.error_code]
+}
+
+test('2 the scheme may be written in any case, and another one is none', async () => {
+  await using auth = await createTestAuth()
+  const { access_token: token } = await openSession(auth, EMAIL)
+  for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
+    expect((await auth.request('/user', { headers: { authorization: `${scheme} ${token}` } })).status).toBe(200)
+  }
+  for (const authorization of [`Basic ${token}`, token, 'Bearer']) {
+    expect((await auth.request('/user', { headers: { authorization } })).status).toBe(401)
+  }
+})
+
+test('2 user endpoints: banned, deleted and unknown members are refused', async () => {
+  await using auth = await createTestAuth()
+  const { access_token: token, user } = await openSession(auth, EMAIL)
+  await auth.sql`update auth.users set banned_until = now() + interval '1 hour'`
+  expect(await readCode(await auth.request('/user', { headers: bearer(token) }))).toEqual([403, 'user_banned'])
+  auth.wait(2 * HOUR_MS)
+  const fresh = await auth.tokens.sign({ sub: user.id, role: 'authenticated' })
+  expect((await auth.request('/user', { headers: bearer(fresh) })).status).toBe(200)
+  await auth.sql`delete from auth.users`
+  expect(await readCode(await auth.request('/user', { headers: bearer(fresh) }))).toEqual([403, 'user_not_found'])
+})
+
+test('2 a nil session is none, and one that is no UUID is refused', async () => {
+  await using auth = await createTestAuth()
+  const { user } = await openSession(auth, EMAIL)
+  const ask = async (session_id: unknown) =>
+    readCode(await auth.request('/user', { headers: bearer(await auth.tokens.sign({ sub: user.id, session_id })) }))
+  expect((await ask('00000000-0000-0000-0000-000000000000'))[0]).toBe(200)
+  expect(await ask('x')).toEqual([403, 'bad_jwt'])
+  expect(await ask(randomUUID())).toEqual([403, 'session_not_found'])
+})
+
+test('2 admin endpoints: a member with the role needs a session that is there and within its limits', async () => {
+  await using auth = await createTestAuth({ GOTRUE_SESSIONS_TIMEBOX: '10m', GOTRUE_JWT_EXP: '7200' })
+  const { access_token: token, user } = await openSession(auth, EMAIL)
+  const { session_id } = decodeJwt(token)
+  const ask = async (claims: object) =>
+    readCode(
+      await auth.request('/admin/users', { headers: bearer(await auth.tokens.sign({ sub: user.id, ...claims })) }),
+    )
+  expect((await ask({ role: 'supabase_admin', session_id }))[0]).toBe(200)
+  expect((await ask({ role: 'service_role' }))[0]).toBe(200)
+  expect(await ask({ role: 'authenticated', session_id })).toEqual([403, 'not_admin'])
+  expect(await ask({ role: 'service_role', session_id: randomUUID() })).toEqual([403, 'session_not_found'])
+  expect(await ask({ role: 'service_role', session_id: 'x' })).toEqual([403, 'bad_jwt'])
+  auth.wait(11 * MINUTE_MS)
+  expect(await ask({ role: 'service_role', session_id })).toEqual([403, 'session_expired'])
+})
+
+test('2 who asks is looked at before what is asked', async () => {
+  await using auth = await createTestAuth()
+  const paths = [
+    '/factors/x/challenge',
+    '/factors/x/verify',
+    '/admin/users',
+    '/invite',
+    '/admin/generate_link',
+    '/logout',
+  ]
+  for (const path of paths) {
+    const answer = await auth.request(path, { method: 'POST', body: '{' })
+    expect([path, ...(await readCode(answer))]).toEqual([path, 401, 'no_authorization'])
+  }
+})

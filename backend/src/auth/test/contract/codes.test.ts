@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { createTestAuth, KEYS, PASSWORD, SITE_URL, type TestAuth } from '../test-auth.ts'
+import { ask, followLink, openSession, readFragment, readProblem } from '../test-http.ts'
+
+const EMAIL = 'ada@example.org'
+const NEW_EMAIL = 'new@example.org'
+const PHONE = '4915112345678'
+const MINUTE_MS = 60_000
+const FIRST_OF_TWO = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
+const VERIFIER = 'a-verifier-of-tests-that-is-long-enough-for-rfc-7636'
+const PKCE = {
+  code_challenge: createHash('sha256').update(VERIFIER).digest('base64url'),
+  code_challenge_method: 's256',
+}
+const CONFIRMED_BY_MAIL = { GOTRUE_MAILER_AUTOCONFIRM: 'false' }
+
+const post = (auth: TestAuth, path: string, json: object, headers: Record<string, string> = {}) =>
+  ask(auth, 'POST', path, { json, headers })
+
+/** Somebody who has confirmed her address, with her token. */
+async function openConfirmed(auth: TestAuth): Promise<string> {
+  await post(auth, '/signup', { email: EMAIL, password: PASSWORD })
+  const { hash } = await auth.lastMail(EMAIL)
+  const { body } = await post(auth, '/verify', { type: 'signup', token_hash: hash })
+  return String(body.access_token)
+}
+
+test('6.3 each mail has its subject', async () => {
+  await using auth = await createTestAuth(CONFIRMED_BY_MAIL)
+  const token = await openConfirmed(auth)
+  await post(auth, '/recover', { email: EMAIL })
+  auth.wait(MINUTE_MS)
+  await post(auth, '/otp', { email: EMAIL })
+  await ask(auth, 'PUT', '/user', { json: { email: NEW_EMAIL }, token })
+  await ask(auth, 'GET', '/reauthenticate', { token })
+  await ask(auth, 'POST', '/invite', { json: { email: 'bob@example.org' }, token: KEYS.secretKey })
+  const subjects = (await auth.mails(EMAIL)).map(({ subject }) => subject)
+  expect(subjects).toEqual([
+    'Confirm your email address',
+    'Reset your password',
+    'Your sign-in link',
+    'Confirm your new email address',
+    expect.stringMatching(/^\d{6} is your verification code$/),
+  ])
+  expect((await auth.lastMail(NEW_EMAIL)).subject).toBe('Confirm your new email address')
+  expect((await auth.lastMail('bob@example.org')).subject).toBe("You've been invited")
+})
+
+test('6.3 a code stands in both tables, one of a kind; using one ends all that the account has', async () => {
+  await using auth = await createTestAuth(CONFIRMED_BY_MAIL)
+  const token = await openConfirmed(auth)
+  const listTokens = () => auth.sql<{ type: string; isMirrored: boolean; relates_to: string }[]>`
+    select t.token_type as type, t.relates_to,
+      t.token_hash in (u.recovery_token, u.reauthentication_token, u.email_change_token_new) as "isMirrored"
+    from auth.one_time_tokens t join auth.users u on u.id = t.user_id order by 1`
+  await post(auth, '/recover', { email: EMAIL })
+  auth.wait(MINUTE_MS)
+  await post(auth, '/otp', { email: EMAIL })
+  await ask(auth, 'GET', '/reauthenticate', { token })
+  expect(await listTokens()).toEqual([
+    { type: 'reauthentication_token', relates_to: EMAIL, isMirrored: true },
+    { type: 'recovery_token', relates_to: EMAIL, isMirrored: true },
+  ])
+  const [, recovery, magicLink] = await auth.mails(EMAIL)
+  const verify = (type: string, hash = '') => post(auth, '/verify', { type, token_hash: hash })
+  expect((await verify('recovery', recovery?.hash)).status).toBe(403)
+  expect((await verify('magiclink', magicLink?.hash)).status).toBe(200)
+  expect(await listTokens()).toEqual([])
+  const [user] = await auth.sql`
+    select concat(confirmation_token, recovery_token, reauthentication_token, email_change_token_new,
+      email_change_token_current, phone_change_token) as left from auth.users`
+  expect(user).toEqual({ left: '' })
+})
+
+test('6.4 a target is the first allowed of header, parameter and Referer, else the site', async () => {
+  await using auth = await createTestAuth({
+    GOTRUE_URI_ALLOW_LIST: 'https://*.ours.test/**',
+    GOTRUE_SMTP_MAX_FREQUENCY: '0',
+  })
+  await openSession(auth, EMAIL)
+  const [header, query, referer] = ['https://a.ours.test/', 'https://b.ours.test/', 'https://c.ours.test/']
+  const [evil, other] = ['https://evil.test/', 'https://other.test/']
+  const rows: [headers: Record<string, string>, parameter: string, target: string][] = [
+    [{ redirect_to: header, referer }, query, header],
+    [{ redirect_to: evil, referer }, query, query],
+    [{ redirect_to: evil, referer }, other, referer],
+    [{ referer }, '', referer],
+    [{ redirect_to: evil, referer: other }, evil, SITE_URL],
+    [{}, '', SITE_URL],
+  ]
+  for (const [headers, parameter, target] of rows) {
+    await post(auth, `/recover?redirect_to=${encodeURIComponent(parameter)}`, { email: EMAIL }, headers)
+    const { link } = await auth.lastMail(EMAIL)
+    expect([headers, parameter, link?.searchParams.get('redirect_to')]).toEqual([headers, parameter, target])
+  }
+})
+
+test('7.3 with autoconfirm somebody new is confirmed at once and gets the link that signs in', async () => {
+  await using auth = await createTestAuth()
+  for (const [path, email] of [
+    ['/otp', EMAIL],
+    ['/magiclink', NEW_EMAIL],
+  ] as const) {
+    expect((await post(auth, path, { email, data: { plan: 'free' } })).text).toBe('{}')
+    const { hash, subject } = await auth.lastMail(email)
+    expect(subject).toBe('Your sign-in link')
+    const { body } = await post(auth, '/verify', { type: 'magiclink', token_hash: hash })
+    expect(body.user).toMatchObject({
+      email_confirmed_at: expect.any(String),
+      user_metadata: { plan: 'free', email_verified: true },
+    })
+  }
+})
+
+test('7.4 who is banned is not let in by a code, a hash or a link', async () => {
+  await using auth = await createTestAuth()
+  await openSession(auth, EMAIL)
+  await post(auth, '/otp', { email: EMAIL })
+  await auth.sql`update auth.users set banned_until = now() + interval '1 hour'`
+  const { code, hash, link } = await auth.lastMail(EMAIL)
+  const banned = [403, 'user_banned', 'User is banned']
+  expect(readProblem(await post(auth, '/verify', { type: 'email', email: EMAIL, token: code }))).toEqual(banned)
+  expect(readProblem(await post(auth, '/verify', { type: 'email', token_hash: hash }))).toEqual(banned)
+  const told = { error: 'access_denied', error_code: 'user_banned', error_description: 'User is banned', sb: '' }
+  expect(readFragment(await followLink(auth, link))).toEqual(told)
+})
+
+test.each([['recovery'], ['magiclink']])('7.4 a code of %s confirms an account that was not', async (type) => {
+  await using auth = await createTestAuth(CONFIRMED_BY_MAIL)
+  await post(auth, '/signup', { email: EMAIL, password: PASSWORD })
+  const { body: made } = await ask(auth, 'POST', '/admin/generate_link', {
+    json: { type, email: EMAIL },
+    token: KEYS.secretKey,
+  })
+  const { body } = await post(auth, '/verify', { type, token_hash: made.hashed_token })
+  expect(body.user).toMatchObject({
+    email_confirmed_at: expect.any(String),
+    identities: [{ identity_data: { email_verified: true } }],
+  })
+})
+
+test('7.4 who accepts an invitation without a password gets one that nobody knows', async () => {
+  await using auth = await createTestAuth()
+  await ask(auth, 'POST', '/invite', { json: { email: EMAIL }, token: KEYS.secretKey })
+  const readPassword = async () => (await auth.sql`select encrypted_password as hash from auth.users`)[0]?.hash
+  expect(await readPassword()).toBeNull()
+  const { hash } = await auth.lastMail(EMAIL)
+  const link = new URL(`/verify?type=invite&token=${hash}`, SITE_URL)
+  expect(readFragment(await followLink(auth, link))).toMatchObject({ type: 'invite', token_type: 'bearer' })
+  expect(await readPassword()).toMatch(/^\$2a\$10\$/)
+})
+
+test.each([{}, PKCE])(
+  '7.4 secure change of e-mail: the first of two says so, by code and by link, with %j',
+  async (pkce) => {
+    await using auth = await createTestAuth({ ...CONFIRMED_BY_MAIL, GOTRUE_SMTP_MAX_FREQUENCY: '0' })
+    const token = await openConfirmed(auth)
+    await ask(auth, 'PUT', '/user', { json: { email: NEW_EMAIL, ...pkce }, token })
+    const { code } = await auth.lastMail(EMAIL)
+    const typed = await post(auth, '/verify', { type: 'email_change', email: EMAIL, token: code })
+    expect([typed.status, typed.body]).toEqual([200, { code: '200', msg: FIRST_OF_TWO }])
+    await ask(auth, 'PUT', '/user', { json: { email: NEW_EMAIL, ...pkce }, token })
+    const [toNew, toCurrent] = [await auth.lastMail(NEW_EMAIL), await auth.lastMail(EMAIL)]
+    const first = await followLink(auth, toNew.link)
+    expect(readFragment(first)).toEqual({ message: FIRST_OF_TWO, sb: '' })
+    expect(first.searchParams.get('message')).toBe('code_challenge' in pkce ? FIRST_OF_TWO : null)
+    const second = await followLink(auth, toCurrent.link)
+    expect('code_challenge' in pkce ? second.searchParams.has('code') : readFragment(second).type).toBeTruthy()
+    const { body } = await ask(auth, 'GET', '/user', { token })
+    expect(body).toMatchObject({ email: NEW_EMAIL })
+  },
+)
+
+test('7.4 the code of a PKCE link is for the newest flow of its kind; without any the error has no class', async () => {
+  await using auth = await createTestAuth()
+  await openSession(auth, EMAIL)
+  await post(auth, '/recover', { email: EMAIL, ...PKCE, code_challenge: 'c'.repeat(43) })
+  auth.wait(MINUTE_MS)
+  await post(auth, '/recover', { email: EMAIL, ...PKCE })
+  const location = await followLink(auth, (await auth.lastMail(EMAIL)).link)
+  const json = { auth_code: location.searchParams.get('code'), code_verifier: VERIFIER }
+  expect((await post(auth, '/token?grant_type=pkce', json)).status).toBe(200)
+  auth.wait(MINUTE_MS)
+  await post(auth, '/recover', { email: EMAIL, ...PKCE })
+  await auth.sql`delete from auth.flow_state`
+  const gone = await followLink(auth, (await auth.lastMail(EMAIL)).link)
+  const told = {
+    error_code: 'flow_state_not_found',
+    error_description: 'invalid flow state, no valid flow state found',
+  }
+  expect(Object.fromEntries(gone.searchParams)).toEqual(told)
+  expect(readFragment(gone)).toEqual({ ...told, sb: '' })
+})
+
+test('7.5 a change of e-mail or phone is sent again, the mail with its PKCE', async () => {
+  await using auth = await createTestAuth({ ...CONFIRMED_BY_MAIL, GOTRUE_EXTERNAL_PHONE_ENABLED: 'true' })
+  const token = await openConfirmed(auth)
+  await ask(auth, 'PUT', '/user', { json: { email: NEW_EMAIL }, token })
+  await auth.sql`update auth.users set phone = '4915100000000', phone_confirmed_at = now()`
+  await ask(auth, 'PUT', '/user', { json: { phone: PHONE }, token })
+  auth.wait(MINUTE_MS)
+  expect((await post(auth, '/resend', { type: 'email_change', email: EMAIL, ...PKCE })).text).toBe('{}')
+  expect((await post(auth, '/resend', { type: 'phone_change', phone: '4915100000000' })).status).toBe(200)
+  expect(await auth.mails(PHONE)).toHaveLength(2)
+  const { hash, code } = await auth.lastMail(NEW_EMAIL)
+  expect(hash).toMatch(/^pkce_/)
+  const soon = await post(auth, '/resend', { type: 'email_change', email: EMAIL })
+  expect(readProblem(soon).slice(0, 2)).toEqual([429, 'over_email_send_rate_limit'])
+  const typed = await post(auth, '/verify', { type: 'email_change', email: NEW_EMAIL, token: code })
+  expect(typed.body.msg).toBe(FIRST_OF_TWO)
+})
+
+test('7.5 reauthenticate: without an e-mail the phone gets the code, once it is confirmed', async () => {
+  await using auth = await createTestAuth({ GOTRUE_EXTERNAL_PHONE_ENABLED: 'true', GOTRUE_SMS_AUTOCONFIRM: 'true' })
+  const { body } = await post(auth, '/signup', { phone: PHONE, password: PASSWORD })
+  const token = String(body.access_token)
+  await auth.sql`update auth.users set phone_confirmed_at = null`
+  const unconfirmed = readProblem(await ask(auth, 'GET', '/reauthenticate', { token }))
+  expect(unconfirmed.slice(0, 2)).toEqual([422, 'phone_not_confirmed'])
+  await auth.sql`update auth.users set phone_confirmed_at = now()`
+  expect((await ask(auth, 'GET', '/reauthenticate', { token })).text).toBe('{}')
+  expect((await auth.lastMail(PHONE)).text).toMatch(/^Your code is \d{6}$/)
+})

@@ -1,0 +1,299 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { decodeJwt } from 'jose'
+import { expect, test } from 'vitest'
+import { API_URL } from '../test-api-url.ts'
+import { createTestAuth, KEYS, PASSWORD, SITE_URL, type TestAuth } from '../test-auth.ts'
+
+const EMAIL = 'ada@example.org'
+const MINUTE_MS = 60_000
+const NO_AUTOCONFIRM = { GOTRUE_MAILER_AUTOCONFIRM: 'false' }
+const CHALLENGE = { code_challenge: 'c'.repeat(43), code_challenge_method: 's256' }
+const operator = { apikey: KEYS.secretKey, authorization: `Bearer ${KEYS.secretKey}` }
+
+interface Body {
+  id: string
+  code?: string
+  error?: string
+  error_code?: string
+  msg?: string
+  access_token: string
+  user: { id: string }
+}
+
+async function ask(auth: TestAuth, method: string, path: string, json?: object, headers: Record<string, string> = {}) {
+  const body = json === undefined ? {} : { body: JSON.stringify(json) }
+  const answer = await auth.request(path, { method, headers, ...body })
+  const text = await answer.text()
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    body: (text.startsWith('{') ? JSON.parse(text) : {}) as Body,
+    text,
+  }
+}
+
+const signUp = async (auth: TestAuth, email = EMAIL) =>
+  (await ask(auth, 'POST', '/signup', { email, password: PASSWORD })).body
+const bearer = ({ access_token: token }: Body) => ({ authorization: `Bearer ${token}` })
+
+test('6.5 nothing to resend, and nobody to recover, is answered like the rest', async () => {
+  await using auth = await createTestAuth()
+  await signUp(auth)
+  for (const [path, json] of [
+    ['/recover', { email: 'eve@a.test' }],
+    ['/resend', { type: 'signup', email: 'eve@a.test' }],
+    ['/resend', { type: 'signup', email: EMAIL }],
+    ['/resend', { type: 'email_change', email: EMAIL }],
+  ] as const) {
+    expect([path, (await ask(auth, 'POST', path, json)).text]).toEqual([path, '{}'])
+  }
+  expect(await auth.sql`select from auth.outbox`).toHaveLength(0)
+})
+
+test('6.5 an account that was never confirmed keeps its password and gets the mail again; an invited one shows no data', async () => {
+  await using auth = await createTestAuth(NO_AUTOCONFIRM)
+  const { id } = await signUp(auth)
+  auth.wait(2 * MINUTE_MS)
+  const again = await ask(auth, 'POST', '/signup', { email: EMAIL, password: 'another horse 8', data: { name: 'Eve' } })
+  expect(again.body).toMatchObject({ id, user_metadata: {} })
+  expect(await auth.mails(EMAIL)).toHaveLength(2)
+  await auth.sql`update auth.users set email_confirmed_at = now()`
+  const login = (password: string) => ask(auth, 'POST', '/token?grant_type=password', { email: EMAIL, password })
+  expect([(await login(PASSWORD)).status, (await login('another horse 8')).status]).toEqual([200, 400])
+  await ask(auth, 'POST', '/invite', { email: 'bob@a.test', data: { secret: 'plan' } }, operator)
+  auth.wait(2 * MINUTE_MS)
+  const invited = await ask(auth, 'POST', '/signup', { email: 'bob@a.test', password: PASSWORD })
+  expect(invited.body).toMatchObject({ user_metadata: {}, identities: [] })
+  expect(invited.text).not.toContain('plan')
+})
+
+test('7.2 password: a ban is told before the password is looked at, then what is not confirmed', async () => {
+  await using auth = await createTestAuth(NO_AUTOCONFIRM)
+  await signUp(auth)
+  const login = (password: string) => ask(auth, 'POST', '/token?grant_type=password', { email: EMAIL, password })
+  expect((await login(PASSWORD)).body).toMatchObject({ error_code: 'email_not_confirmed', msg: 'Email not confirmed' })
+  expect((await login('x')).body).toMatchObject({ error_code: 'invalid_credentials' })
+  await auth.sql`update auth.users set banned_until = now() + interval '1 day'`
+  expect(await login('x')).toMatchObject({ status: 400, body: { error_code: 'user_banned' } })
+})
+
+test('7.2 pkce: a verifier that is none, a code after its time, and one use', async () => {
+  await using auth = await createTestAuth(NO_AUTOCONFIRM)
+  const verifier = randomBytes(32).toString('base64url')
+  const challenge = createHash('sha256').update(verifier).digest('base64url')
+  const json = { email: EMAIL, password: PASSWORD, code_challenge: challenge, code_challenge_method: 'S256' }
+  await ask(auth, 'POST', '/signup', json)
+  const { hash } = await auth.lastMail(EMAIL)
+  expect(hash).toMatch(/^pkce_/)
+  const followed = await auth.request(`/verify?token=${hash}&type=signup`)
+  const auth_code = new URL(followed.headers.get('location') ?? '').searchParams.get('code')
+  const exchange = (code_verifier: string) => ask(auth, 'POST', '/token?grant_type=pkce', { auth_code, code_verifier })
+  expect((await exchange('x'.repeat(43))).body).toMatchObject({
+    code: 400,
+    error_code: 'bad_code_verifier',
+    msg: 'code challenge does not match previously saved code verifier',
+  })
+  const issued = await exchange(verifier)
+  expect(decodeJwt(issued.body.access_token).amr).toEqual([{ method: 'email/signup', timestamp: expect.any(Number) }])
+  expect((await exchange(verifier)).status).toBe(404)
+})
+
+test('7.2 pkce: after five minutes the code is worth nothing', async () => {
+  await using auth = await createTestAuth(NO_AUTOCONFIRM)
+  await ask(auth, 'POST', '/signup', { email: EMAIL, password: PASSWORD, ...CHALLENGE, code_challenge_method: 'plain' })
+  const { hash } = await auth.lastMail(EMAIL)
+  const followed = await auth.request(`/verify?token=${hash}&type=signup`)
+  const auth_code = new URL(followed.headers.get('location') ?? '').searchParams.get('code')
+  auth.wait(6 * MINUTE_MS)
+  const late = await ask(auth, 'POST', '/token?grant_type=pkce', { auth_code, code_verifier: CHALLENGE.code_challenge })
+  expect([late.status, late.body.error_code, late.body.msg]).toEqual([
+    422,
+    'flow_state_expired',
+    'invalid flow state, flow state has expired',
+  ])
+})
+
+test.each([
+  ['?type=signup&token=nothing', { error: 'access_denied', error_code: 'otp_expired' }, false],
+  ['?type=signup&token=pkce_nothing', { error: 'access_denied', error_code: 'otp_expired' }, true],
+])(
+  '7.4 GET /verify%s leads to the site with the error in the fragment, for PKCE in the query too',
+  async (query, fields, isPkce) => {
+    await using auth = await createTestAuth()
+    const answer = await auth.request(`/verify${query}&redirect_to=https://evil.test/`)
+    const location = new URL(answer.headers.get('location') ?? '')
+    expect([answer.status, location.origin]).toEqual([303, SITE_URL])
+    expect(Object.fromEntries(new URLSearchParams(location.hash.slice(1)))).toMatchObject({ ...fields, sb: '' })
+    expect(location.searchParams.get('error_code')).toBe(isPkce ? fields.error_code : null)
+  },
+)
+
+test('7.4 GET /verify: the fragment of an implicit flow', async () => {
+  await using auth = await createTestAuth(NO_AUTOCONFIRM)
+  await signUp(auth)
+  const { link } = await auth.lastMail(EMAIL)
+  const answer = await auth.request(`/verify${link?.search}`)
+  const [address, fragment = ''] = (answer.headers.get('location') ?? '').split('#')
+  expect(address).toBe(SITE_URL)
+  expect(Object.keys(Object.fromEntries(new URLSearchParams(fragment)))).toEqual([
+    ...['access_token', 'expires_at', 'expires_in', 'refresh_token', 'sb', 'token_type', 'type'],
+  ])
+  expect(link?.href.startsWith(`${API_URL}/auth/v1/verify?`)).toBe(true)
+})
+
+test('7.5 reauthenticate: who has no address cannot, and who has not confirmed it may not', async () => {
+  await using auth = await createTestAuth({ GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true' })
+  const nobody = (await ask(auth, 'POST', '/signup', {})).body
+  expect((await ask(auth, 'GET', '/reauthenticate', undefined, bearer(nobody))).body).toMatchObject({
+    code: 400,
+    msg: 'Reauthentication requires the user to have an email or a phone number',
+  })
+  const ada = await signUp(auth)
+  await auth.sql`update auth.users set email_confirmed_at = null where email = ${EMAIL}`
+  expect((await ask(auth, 'GET', '/reauthenticate', undefined, bearer(ada))).body).toMatchObject({
+    code: 422,
+    error_code: 'email_not_confirmed',
+  })
+  await auth.sql`update auth.users set email_confirmed_at = now() where email = ${EMAIL}`
+  expect((await ask(auth, 'GET', '/reauthenticate', undefined, bearer(ada))).text).toBe('{}')
+  expect((await auth.lastMail(EMAIL)).subject).toMatch(/^\d{6} is your verification code$/)
+})
+
+test('7.6 GET /user: a token of another audience is refused', async () => {
+  await using auth = await createTestAuth()
+  const ada = await signUp(auth)
+  const answer = await ask(auth, 'GET', '/user', undefined, { ...bearer(ada), 'x-jwt-aud': 'partners' })
+  expect([answer.status, answer.body.error_code]).toEqual([400, 'validation_failed'])
+})
+
+test('7.6 PUT /user: the checks stand in their order', async () => {
+  await using auth = await createTestAuth()
+  const ada = await signUp(auth)
+  await signUp(auth, 'bob@a.test')
+  const put = async (json: object) => {
+    const { status, body } = await ask(auth, 'PUT', '/user', json, bearer(ada))
+    return [status, body.error_code]
+  }
+  expect(await put({ email: 'x', app_metadata: {} })).toEqual([400, 'validation_failed'])
+  expect(await put({ password: 'x', app_metadata: {} })).toEqual([422, 'weak_password'])
+  expect(await put({ app_metadata: { role: 'admin' } })).toEqual([403, 'not_admin'])
+  await auth.sql`
+    insert into auth.mfa_factors (id, user_id, factor_type, status, secret, created_at, updated_at)
+    values (gen_random_uuid(), ${ada.user.id}, 'totp', 'verified', 'S', now(), now())`
+  expect(await put({ email: 'bob@a.test' })).toEqual([401, 'insufficient_aal'])
+  expect(await put({ password: 'another horse 8' })).toEqual([401, 'insufficient_aal'])
+  expect(await put({ data: { name: 'Ada' } })).toEqual([200, undefined])
+  await auth.sql`delete from auth.mfa_factors`
+  expect(await put({ email: 'bob@a.test' })).toEqual([422, 'email_exists'])
+  expect(await put({ password: PASSWORD })).toEqual([422, 'same_password'])
+  await auth.sql`update auth.users set is_sso_user = true where email = ${EMAIL}`
+  for (const json of [{ email: 'new@a.test' }, { password: 'another horse 8' }, { nonce: '123456' }]) {
+    expect(await put(json)).toEqual([422, 'user_sso_managed'])
+  }
+})
+
+test('7.6 attack: the password of an account of single sign-on cannot be reset by mail', async () => {
+  await using auth = await createTestAuth()
+  await signUp(auth)
+  await auth.sql`update auth.users set is_sso_user = true`
+  expect((await ask(auth, 'POST', '/recover', { email: EMAIL })).text).toBe('{}')
+  expect(await auth.mails(EMAIL)).toEqual([])
+  expect((await ask(auth, 'POST', '/token?grant_type=password', { email: EMAIL, password: PASSWORD })).status).toBe(400)
+})
+
+test('7.7 logout: another scope is refused', async () => {
+  await using auth = await createTestAuth()
+  const ada = await signUp(auth)
+  const answer = await ask(auth, 'POST', '/logout?scope=everyone', undefined, bearer(ada))
+  expect([answer.status, answer.body.error_code]).toEqual([400, 'validation_failed'])
+  expect((await ask(auth, 'GET', '/user', undefined, bearer(ada))).status).toBe(200)
+})
+
+test('7.12 health and discovery', async () => {
+  await using auth = await createTestAuth()
+  expect(JSON.parse((await ask(auth, 'GET', '/health')).text)).toMatchObject({
+    name: 'GoTrue',
+    version: expect.any(String),
+  })
+  expect(JSON.parse((await ask(auth, 'GET', '/.well-known/openid-configuration')).text)).toMatchObject({
+    issuer: `${API_URL}/auth/v1`,
+    jwks_uri: `${API_URL}/auth/v1/.well-known/jwks.json`,
+  })
+})
+
+test.each<[string, string, object | undefined, number, string]>([
+  ['GET', '/admin/users?page=-1', undefined, 400, 'validation_failed'],
+  ['GET', '/admin/users?per_page=x', undefined, 400, 'validation_failed'],
+  ['GET', '/admin/users?sort=email%20asc', undefined, 400, 'validation_failed'],
+  ['GET', '/admin/audit?query=secret:x', undefined, 400, 'validation_failed'],
+  ['POST', '/admin/users', {}, 400, 'validation_failed'],
+  ['POST', '/admin/users', { email: EMAIL }, 422, 'email_exists'],
+  ['POST', '/admin/users', { email: 'a@b.test', password: 'x', password_hash: 'y' }, 400, 'validation_failed'],
+  ['POST', '/admin/users', { email: 'a@b.test', id: 'x' }, 400, 'validation_failed'],
+  ['GET', '/admin/users/x', undefined, 404, 'validation_failed'],
+  ['GET', `/admin/users/${randomUUID()}`, undefined, 404, 'user_not_found'],
+  ['PUT', `/admin/users/${randomUUID()}`, {}, 404, 'user_not_found'],
+  ['DELETE', `/admin/users/${randomUUID()}`, {}, 404, 'user_not_found'],
+  ['POST', '/invite', { email: EMAIL }, 422, 'email_exists'],
+  ['POST', '/admin/generate_link', { type: 'recovery', email: 'eve@a.test' }, 404, 'user_not_found'],
+  ['POST', '/admin/generate_link', { type: 'signup', email: EMAIL }, 422, 'email_exists'],
+  ['POST', '/admin/generate_link', { type: 'signup', email: 'eve@a.test' }, 400, 'validation_failed'],
+  ['POST', '/admin/generate_link', { type: 'invite', email: EMAIL }, 422, 'email_exists'],
+  [
+    'POST',
+    '/admin/generate_link',
+    { type: 'email_change_new', email: 'eve@a.test', new_email: 'x@a.test' },
+    404,
+    'user_not_found',
+  ],
+  [
+    'POST',
+    '/admin/generate_link',
+    { type: 'email_change_new', email: EMAIL, new_email: 'bob@a.test' },
+    422,
+    'email_exists',
+  ],
+  ['POST', '/admin/generate_link', { type: 'smoke', email: EMAIL }, 400, 'validation_failed'],
+])('8 %s %s %j is answered with %i', async (method, path, json, status, code) => {
+  await using auth = await createTestAuth()
+  await signUp(auth)
+  await signUp(auth, 'bob@a.test')
+  const answer = await ask(auth, method, path, json, operator)
+  expect([answer.status, answer.body.error_code]).toEqual([status, code])
+})
+
+test('8 generate_link: email_change_current needs the secure mode, and both kinds of link work', async () => {
+  await using auth = await createTestAuth({ GOTRUE_MAILER_SECURE_EMAIL_CHANGE_ENABLED: 'false' })
+  await signUp(auth)
+  const link = (type: string) =>
+    ask(
+      auth,
+      'POST',
+      '/admin/generate_link',
+      { type, email: EMAIL, new_email: 'new@a.test', redirect_to: `${SITE_URL}/in` },
+      operator,
+    )
+  expect((await link('email_change_current')).status).toBe(400)
+  const made = JSON.parse((await link('email_change_new')).text) as Record<string, string>
+  expect(made).toMatchObject({
+    verification_type: 'email_change_new',
+    redirect_to: `${SITE_URL}/in`,
+    new_email: 'new@a.test',
+  })
+  expect(made.hashed_token).toBe(createHash('sha224').update(`new@a.test${made.email_otp}`).digest('hex'))
+  const { search } = new URL(made.action_link ?? '')
+  expect((await auth.request(`/verify${search}`)).headers.get('location')).toContain(`${SITE_URL}/in#access_token=`)
+  expect(await auth.mails('new@a.test')).toEqual([])
+})
+
+test('8 pages: Link names the next and the last, as the client reads it', async () => {
+  await using auth = await createTestAuth()
+  for (const name of ['a', 'b', 'c']) await signUp(auth, `${name}@a.test`)
+  const first = await ask(auth, 'GET', '/admin/users?page=1&per_page=2', undefined, operator)
+  expect(first.headers.get('x-total-count')).toBe('3')
+  expect(first.headers.get('link')).toBe(
+    '</admin/users?page=2&per_page=2>; rel="next", </admin/users?page=2&per_page=2>; rel="last"',
+  )
+  const last = await ask(auth, 'GET', '/admin/users?page=2&per_page=2', undefined, operator)
+  expect(last.headers.get('link')).toBe('</admin/users?page=2&per_page=2>; rel="last"')
+})

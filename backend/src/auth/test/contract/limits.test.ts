@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+import { createTestAuth, KEYS, PASSWORD, type TestAuth } from '../test-auth.ts'
+import { ask, openSession, readProblem } from '../test-http.ts'
+
+const EMAIL = 'ada@example.org'
+const PHONE = '4915112345678'
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const BURST = 30
+
+/** Asks one more than a full bucket holds, as one client, and counts the refusals. */
+async function countRefused(auth: TestAuth, [method, path, json]: [string, string, object], count = BURST + 1) {
+  const headers = { 'x-forwarded-for': '192.0.2.1' }
+  const replies = await Promise.all(Array.from({ length: count }, () => ask(auth, method, path, { json, headers })))
+  const refused = replies.filter(({ status }) => status === 429)
+  for (const reply of refused) {
+    expect(readProblem(reply)).toEqual([429, 'over_request_rate_limit', 'Request rate limit reached'])
+  }
+  return refused.length
+}
+
+// What is asked is refused for another reason, which is quick; the limit comes before. Three in five minutes are set, so that
+// nothing hangs on how long the requests take.
+test('6.7 each of these endpoints has a bucket of thirty of its own, which fills again', {
+  timeout: 40_000,
+}, async () => {
+  const names = ['OTP', 'VERIFY', 'SSO', 'TOKEN_REFRESH']
+  const few = Object.fromEntries(names.map((name) => [`GOTRUE_RATE_LIMIT_${name}`, '3']))
+  await using auth = await createTestAuth({ ...few, GOTRUE_SAML_ENABLED: 'true' })
+  const rows: [method: string, path: string, json: object][] = [
+    ['POST', '/signup', { email: EMAIL }],
+    ['POST', '/otp', {}],
+    ['POST', '/magiclink', {}],
+    ['POST', '/recover', {}],
+    ['POST', '/resend', {}],
+    ['PUT', '/user', {}],
+    ['POST', '/verify', {}],
+    ['GET', '/verify', {}],
+    ['POST', '/sso', {}],
+    ['POST', '/token?grant_type=pkce', {}],
+  ]
+  const count = (times: number) => Promise.all(rows.map((row) => countRefused(withoutBody(auth, row[0]), row, times)))
+  const each = (refused: number) => rows.map(() => refused)
+  for (const row of rows) {
+    expect([row[1], await countRefused(withoutBody(auth, row[0]), row)]).toEqual([row[1], 1])
+  }
+  auth.wait(MINUTE_MS / 2)
+  expect(await count(1)).toEqual(each(1))
+  auth.wait(1.5 * MINUTE_MS)
+  expect(await count(1)).toEqual(each(0))
+})
+
+/** fetch refuses a GET with a body. */
+function withoutBody(auth: TestAuth, method: string): TestAuth {
+  if (method !== 'GET') return auth
+  return { ...auth, request: (path, { body: _body, ...init } = {}) => auth.request(path, init) }
+}
+
+test('6.7 anonymous sign-ups have a bucket of their own: thirty, then one in two minutes', async () => {
+  await using auth = await createTestAuth({ GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true' })
+  expect(await countRefused(auth, ['POST', '/signup', {}])).toBe(1)
+  auth.wait(MINUTE_MS)
+  expect(await countRefused(auth, ['POST', '/signup', {}], 1)).toBe(1)
+  auth.wait(1.5 * MINUTE_MS)
+  expect(await countRefused(auth, ['POST', '/signup', {}], 1)).toBe(0)
+  expect(await countRefused(auth, ['POST', '/signup', { email: EMAIL }], 1)).toBe(0)
+})
+
+test('6.7 who sends no header is not limited; of several addresses the first counts', async () => {
+  await using auth = await createTestAuth({ GOTRUE_RATE_LIMIT_HEADER: 'X-Client', GOTRUE_RATE_LIMIT_VERIFY: '0' })
+  const verify = (headers: Record<string, string>) => ask(auth, 'POST', '/verify', { json: {}, headers })
+  const askOften = async (headers: Record<string, string>) =>
+    (await Promise.all(Array.from({ length: BURST + 2 }, () => verify(headers)))).filter(({ status }) => status === 429)
+  expect(await askOften({ 'x-forwarded-for': '192.0.2.1' })).toHaveLength(0)
+  expect(await askOften({ 'x-client': 'a, b' })).toHaveLength(2)
+  expect((await verify({ 'x-client': 'a, c' })).status).toBe(429)
+  expect((await verify({ 'x-client': 'b' })).status).toBe(400)
+})
+
+test('6.7 mails of the service: 0 sends none, N/duration fills evenly, and where nobody confirms nothing counts', async () => {
+  const signUp = async (auth: TestAuth, name: string) =>
+    readProblem(await ask(auth, 'POST', '/signup', { json: { email: `${name}@example.org`, password: PASSWORD } }))
+  const over = [429, 'over_email_send_rate_limit', 'email rate limit exceeded']
+  const confirmed = { GOTRUE_MAILER_AUTOCONFIRM: 'false' }
+  await using none = await createTestAuth({ ...confirmed, GOTRUE_RATE_LIMIT_EMAIL_SENT: '0' })
+  expect(await signUp(none, 'a')).toEqual(over)
+  await using even = await createTestAuth({ ...confirmed, GOTRUE_RATE_LIMIT_EMAIL_SENT: '2/10m' })
+  expect([(await signUp(even, 'a'))[0], (await signUp(even, 'b'))[0]]).toEqual([200, 200])
+  expect(await signUp(even, 'c')).toEqual(over)
+  even.wait(5 * MINUTE_MS + 1_000)
+  expect((await signUp(even, 'c'))[0]).toBe(200)
+  expect(await signUp(even, 'd')).toEqual(over)
+  await using open = await createTestAuth({ GOTRUE_RATE_LIMIT_EMAIL_SENT: '0' })
+  await openSession(open, EMAIL)
+  expect((await ask(open, 'POST', '/recover', { json: { email: EMAIL } })).status).toBe(200)
+})
+
+test('6.7 SMS of the service are counted by the hour, unless phones need no confirming', async () => {
+  const phones = { GOTRUE_EXTERNAL_PHONE_ENABLED: 'true', GOTRUE_RATE_LIMIT_SMS_SENT: '1' }
+  const send = async (auth: TestAuth, phone: string) =>
+    readProblem(await ask(auth, 'POST', '/otp', { json: { phone } }))
+  await using auth = await createTestAuth(phones)
+  // To the beginning of an hour, lest it ends within the test.
+  auth.wait(HOUR_MS - (Date.now() % HOUR_MS))
+  expect((await send(auth, PHONE))[0]).toBe(200)
+  expect(await send(auth, '4915100000000')).toEqual([429, 'over_sms_send_rate_limit', 'SMS rate limit exceeded'])
+  auth.wait(HOUR_MS)
+  expect((await send(auth, '4915100000000'))[0]).toBe(200)
+  await using open = await createTestAuth({ ...phones, GOTRUE_SMS_AUTOCONFIRM: 'true' })
+  expect([(await send(open, '4930111111'))[0], (await send(open, '4930222222'))[0]]).toEqual([200, 200])
+})
+
+test('6.7 a minute lies between two mails of one kind to one account, and other kinds do not wait', async () => {
+  await using auth = await createTestAuth()
+  const { access_token: token } = await openSession(auth, EMAIL)
+  const tooSoon = (code: string) => [
+    429,
+    code,
+    expect.stringMatching(/^For security purposes, you can only request this after \d+ seconds\.$/),
+  ]
+  const send = {
+    recovery: () => ask(auth, 'POST', '/recover', { json: { email: EMAIL } }),
+    change: () => ask(auth, 'PUT', '/user', { json: { email: 'new@example.org' }, token }),
+    nonce: () => ask(auth, 'GET', '/reauthenticate', { token }),
+  }
+  for (const again of Object.values(send)) {
+    expect((await again()).status).toBe(200)
+    expect(readProblem(await again())).toEqual(tooSoon('over_email_send_rate_limit'))
+  }
+  auth.wait(MINUTE_MS)
+  for (const again of Object.values(send)) expect((await again()).status).toBe(200)
+})
+
+test('8 invite: the operator may send the mail again at once', async () => {
+  await using auth = await createTestAuth()
+  const invite = () => ask(auth, 'POST', '/invite', { json: { email: EMAIL }, token: KEYS.secretKey })
+  expect([(await invite()).status, (await invite()).status]).toEqual([200, 200])
+  const [first, second] = await auth.mails(EMAIL)
+  const accept = (hash = '') => ask(auth, 'POST', '/verify', { json: { type: 'invite', token_hash: hash } })
+  expect([(await accept(first?.hash)).status, (await accept(second?.hash)).status]).toEqual([403, 200])
+})

@@ -1,0 +1,145 @@
+import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { expect, test } from 'vitest'
+import { createTestAuth, PASSWORD } from '../test-auth.ts'
+import { openSession, type TestSession } from '../test-http.ts'
+
+const EMAIL = 'ada@example.org'
+const MINUTE_MS = 60_000
+
+async function readCode(answer: Response): Promise<[number, string | undefined]> {
+  const body = (await answer.json()) as { error_code?: string }
+  return [answer.status, body.error_code]
+}
+
+test('3.1 the claims of an access token, and nothing else', async () => {
+  await using auth = await createTestAuth()
+  const { access_token: token, user } = await openSession(auth, EMAIL)
+  expect(decodeProtectedHeader(token)).toEqual({ alg: 'ES256', typ: 'JWT', kid: 'test-key' })
+  const claims = decodeJwt(token)
+  expect(claims).toEqual({
+    iss: 'http://api.test:3000/auth/v1',
+    sub: user.id,
+    aud: 'authenticated',
+    role: 'authenticated',
+    iat: expect.any(Number),
+    exp: Number(claims.iat) + 3_600,
+    email: EMAIL,
+    phone: '',
+    app_metadata: { provider: 'email', providers: ['email'] },
+    user_metadata: { email_verified: true },
+    session_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    aal: 'aal1',
+    amr: [{ method: 'password', timestamp: claims.iat }],
+    is_anonymous: false,
+  })
+})
+
+test('3.1 iss is what the settings say, and low assurance shortens the token', async () => {
+  await using auth = await createTestAuth({
+    GOTRUE_SESSIONS_ALLOW_LOW_AAL: '10m',
+    GOTRUE_JWT_ISSUER: 'https://issuer.test',
+  })
+  const { user } = await openSession(auth, EMAIL)
+  await auth.sql`
+    insert into auth.mfa_factors (id, user_id, factor_type, status, secret, created_at, updated_at)
+    values (gen_random_uuid(), ${user.id}, 'totp', 'verified', 'S', now(), now())`
+  const answer = await auth.request('/token?grant_type=password', { json: { email: EMAIL, password: PASSWORD } })
+  const claims = decodeJwt(((await answer.json()) as TestSession).access_token)
+  expect(claims.iss).toBe('https://issuer.test')
+  expect(Number(claims.exp) - Number(claims.iat)).toBeLessThanOrEqual(600)
+})
+
+test('3.2 the token response', async () => {
+  await using auth = await createTestAuth()
+  const answer = await auth.request('/signup', { json: { email: EMAIL, password: PASSWORD } })
+  const body = (await answer.json()) as { expires_at: number; expires_in: number }
+  expect(Object.keys(body).sort()).toEqual([
+    'access_token',
+    'expires_at',
+    'expires_in',
+    'refresh_token',
+    'token_type',
+    'user',
+  ])
+  expect(body).toMatchObject({ token_type: 'bearer', expires_in: 3_600 })
+  expect(Math.abs(body.expires_at - Date.now() / 1_000 - 3_600)).toBeLessThan(10)
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+})
+
+test('3.4 one session an account of each tag: others than those named count as the first', async () => {
+  await using auth = await createTestAuth({
+    GOTRUE_SESSIONS_SINGLE_PER_USER: 'true',
+    GOTRUE_SESSIONS_TAGS: 'web,mobile',
+  })
+  const first = await openSession(auth, EMAIL)
+  const signIn = async () =>
+    (await (
+      await auth.request('/token?grant_type=password', { json: { email: EMAIL, password: PASSWORD } })
+    ).json()) as TestSession
+  auth.wait(MINUTE_MS)
+  const second = await signIn()
+  const setTag = (session: TestSession, tag: string | null) =>
+    auth.sql`update auth.sessions set tag = ${tag} where id = ${String(decodeJwt(session.access_token).session_id)}`
+  const refresh = async (session: TestSession) => {
+    const answer = await auth.request('/token?grant_type=refresh_token', {
+      json: { refresh_token: session.refresh_token },
+    })
+    return readCode(answer)
+  }
+  await setTag(second, 'mobile')
+  await setTag(first, 'desk')
+  expect((await refresh(first))[0]).toBe(200)
+  await setTag(second, null)
+  auth.wait(MINUTE_MS)
+  expect((await refresh(second))[0]).toBe(400)
+})
+
+test('4 User: what is always there, what only when it is set, and what never', async () => {
+  await using auth = await createTestAuth({ GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true' })
+  const { user } = (await (await auth.request('/signup', { json: { data: { name: 'Ada' } } })).json()) as {
+    user: object
+  }
+  expect(Object.keys(user).sort()).toEqual(
+    [
+      'id',
+      'aud',
+      'role',
+      'email',
+      'phone',
+      'last_sign_in_at',
+      'app_metadata',
+      'user_metadata',
+      'identities',
+      'created_at',
+      'updated_at',
+      'is_anonymous',
+    ].sort(),
+  )
+  expect(user).toMatchObject({
+    email: '',
+    phone: '',
+    app_metadata: {},
+    user_metadata: { name: 'Ada' },
+    identities: [],
+    is_anonymous: true,
+  })
+})
+
+test('4 Identity: its row, its subject and its data', async () => {
+  await using auth = await createTestAuth({ GOTRUE_MAILER_AUTOCONFIRM: 'false' })
+  const answer = await auth.request('/signup', { json: { email: EMAIL, password: PASSWORD, data: { name: 'Ada' } } })
+  const { id, identities } = (await answer.json()) as { id: string; identities: object[] }
+  expect(identities).toEqual([
+    {
+      identity_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      id,
+      user_id: id,
+      identity_data: { sub: id, email: EMAIL, email_verified: false, phone_verified: false, name: 'Ada' },
+      provider: 'email',
+      email: EMAIL,
+      last_sign_in_at: expect.any(String),
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+    },
+  ])
+})

@@ -1,0 +1,284 @@
+import { expect, test } from 'vitest'
+import { createTestAuth, PASSWORD, type TestAuth } from '../test-auth.ts'
+import { startTestProvider } from './test-provider.ts'
+
+const PHONE = '4915112345678'
+const ENABLED = { GOTRUE_EXTERNAL_PHONE_ENABLED: 'true' }
+const TWILIO = {
+  ...ENABLED,
+  GOTRUE_SMS_PROVIDER: 'twilio',
+  GOTRUE_SMS_TWILIO_ACCOUNT_SID: 'AC1',
+  GOTRUE_SMS_TWILIO_AUTH_TOKEN: 'twilio-secret',
+  GOTRUE_SMS_TWILIO_MESSAGE_SERVICE_SID: '+15005550006',
+}
+const TWILIO_VERIFY = {
+  ...ENABLED,
+  GOTRUE_SMS_PROVIDER: 'twilio_verify',
+  GOTRUE_SMS_TWILIO_VERIFY_ACCOUNT_SID: 'AC1',
+  GOTRUE_SMS_TWILIO_VERIFY_AUTH_TOKEN: 'twilio-secret',
+  GOTRUE_SMS_TWILIO_VERIFY_MESSAGE_SERVICE_SID: 'VA1',
+}
+
+interface Row {
+  name: string
+  settings: Record<string, string>
+  path: string
+  authorization: string | undefined
+  sent: Record<string, unknown>
+  text: string
+  answer: unknown
+  refusal: unknown
+}
+
+const PROVIDERS: Row[] = [
+  {
+    name: 'twilio',
+    settings: TWILIO,
+    path: '/2010-04-01/Accounts/AC1/Messages.json',
+    authorization: `Basic ${btoa('AC1:twilio-secret')}`,
+    sent: { To: `+${PHONE}`, From: '+15005550006', Channel: 'sms' },
+    text: 'Body',
+    answer: { sid: 'message-1', status: 'queued' },
+    refusal: { sid: 'message-1', status: 'failed', error_code: 21211 },
+  },
+  {
+    name: 'messagebird',
+    settings: {
+      GOTRUE_SMS_PROVIDER: 'messagebird',
+      GOTRUE_SMS_MESSAGEBIRD_ACCESS_KEY: 'bird-key',
+      GOTRUE_SMS_MESSAGEBIRD_ORIGINATOR: 'Spots',
+    },
+    path: '/messages',
+    authorization: 'AccessKey bird-key',
+    sent: { originator: 'Spots', recipients: PHONE, type: 'sms' },
+    text: 'body',
+    answer: { id: 'message-1', recipients: { totalDeliveryFailedCount: 0 } },
+    refusal: { errors: [{ code: 9, description: 'no (correct) recipients found' }] },
+  },
+  {
+    name: 'textlocal',
+    settings: {
+      GOTRUE_SMS_PROVIDER: 'textlocal',
+      GOTRUE_SMS_TEXTLOCAL_API_KEY: 'local-key',
+      GOTRUE_SMS_TEXTLOCAL_SENDER: 'Spots',
+    },
+    path: '/send',
+    authorization: undefined,
+    sent: { apikey: 'local-key', sender: 'Spots', numbers: PHONE },
+    text: 'message',
+    answer: { status: 'success', messages: [{ id: 'message-1' }, { id: 'message-2' }] },
+    refusal: { status: 'failure', errors: [{ code: 4, message: 'No recipients specified' }] },
+  },
+  {
+    name: 'vonage',
+    settings: {
+      GOTRUE_SMS_PROVIDER: 'vonage',
+      GOTRUE_SMS_VONAGE_API_KEY: 'vonage-key',
+      GOTRUE_SMS_VONAGE_API_SECRET: 'vonage-secret',
+      GOTRUE_SMS_VONAGE_FROM: 'Spots',
+    },
+    path: '/sms/json',
+    authorization: undefined,
+    sent: { api_key: 'vonage-key', api_secret: 'vonage-secret', from: 'Spots', to: PHONE },
+    text: 'text',
+    answer: { messages: [{ status: '0', 'message-id': 'message-1' }] },
+    refusal: { messages: [{ status: '6', 'error-text': 'Invalid message' }] },
+  },
+  {
+    name: 'http',
+    settings: { GOTRUE_SMS_PROVIDER: 'http', GOTRUE_SMS_HTTP_TOKEN: 'own-token' },
+    path: '/',
+    authorization: 'Bearer own-token',
+    sent: { phone: `+${PHONE}`, channel: 'sms' },
+    text: 'message',
+    answer: { id: 'message-1' },
+    refusal: undefined,
+  },
+]
+
+test.each(PROVIDERS)('6.3 $name gets the code, and its answer names the message', async (row) => {
+  await using provider = await startTestProvider(() => ({ json: row.answer }))
+  await using auth = await createTestAuth({ ...ENABLED, ...row.settings, GOTRUE_SMS_ENDPOINT: provider.url })
+  const { auth: client } = auth.client()
+  const { data, error } = await client.signInWithOtp({ phone: PHONE })
+  expect(error).toBeNull()
+  expect(data).toMatchObject({ messageId: 'message-1' })
+  const [request] = provider.requests
+  const sent = row.name === 'http' ? JSON.parse(request?.body ?? '') : request?.form
+  expect(request).toMatchObject({ method: 'POST', path: row.path })
+  expect(request?.headers.authorization).toBe(row.authorization)
+  expect(sent).toMatchObject(row.sent)
+  const code = /^Your code is (\d{6})$/.exec(sent[row.text])?.[1] ?? ''
+  expect((await client.verifyOtp({ phone: PHONE, token: code, type: 'sms' })).error).toBeNull()
+  expect(auth.logged.join('')).not.toContain(PHONE)
+  expect(auth.logged.join('')).not.toContain(code)
+})
+
+test.each(PROVIDERS.filter(({ refusal }) => refusal))(
+  '7.3 what $name refuses is 422 sms_send_failed, and leaves no account',
+  async (row) => {
+    await using provider = await startTestProvider(() => ({ json: row.refusal }))
+    await using auth = await createTestAuth({ ...ENABLED, ...row.settings, GOTRUE_SMS_ENDPOINT: provider.url })
+    const { error } = await auth.client().auth.signUp({ phone: PHONE, password: PASSWORD })
+    expect(error).toMatchObject({ status: 422, code: 'sms_send_failed' })
+    expect(await auth.sql`select from auth.users`).toHaveLength(0)
+    const again = await auth.client().auth.signInWithOtp({ phone: PHONE })
+    expect(again.error?.code).toBe('sms_send_failed')
+  },
+)
+
+test('7.3 a status of 4xx is a refusal, whose text with the number in it is not logged', async () => {
+  await using provider = await startTestProvider(() => ({
+    status: 400,
+    json: { code: 21211, message: `The number +${PHONE} is not valid` },
+  }))
+  await using auth = await createTestAuth({ ...TWILIO, GOTRUE_SMS_ENDPOINT: provider.url })
+  expect((await auth.client().auth.signInWithOtp({ phone: PHONE })).error?.code).toBe('sms_send_failed')
+  expect(auth.logged.join('')).toContain('21211')
+  expect(auth.logged.join('')).not.toContain(PHONE)
+})
+
+test.each([
+  ['fails', { status: 503, json: {} }],
+  ['does not answer', { delayMs: 1_000, json: { sid: 'late' } }],
+  ['sends elsewhere', { status: 302, json: {} }],
+])('10 a provider that %s is 500 unexpected_failure', async (_name, answer) => {
+  await using provider = await startTestProvider(() => answer)
+  await using auth = await createTestAuth({
+    ...TWILIO,
+    GOTRUE_SMS_ENDPOINT: provider.url,
+    GOTRUE_SMS_TIMEOUT: '200ms',
+  })
+  const response = await auth.request('/otp', { json: { phone: PHONE } })
+  expect([response.status, await response.json()]).toMatchObject([500, { error_code: 'unexpected_failure' }])
+})
+
+test('10 a provider that hangs does not take the whole service with it', async () => {
+  await using provider = await startTestProvider(() => ({ delayMs: 3_000, json: { sid: 'x' } }))
+  await using auth = await createTestAuth({ ...TWILIO, GOTRUE_SMS_ENDPOINT: provider.url })
+  const phones = Array.from({ length: 12 }, (_, index) => `49151000000${10 + index}`)
+  let sentCount = 0
+  const sending = phones.map(async (phone) => {
+    const { status } = await auth.request('/otp', { json: { phone } })
+    if (status === 200) sentCount += 1
+    return status
+  })
+  await expect.poll(() => provider.requests.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(4)
+  expect((await auth.client().auth.signUp({ email: 'ada@example.org', password: PASSWORD })).error).toBeNull()
+  expect(sentCount).toBeLessThan(4)
+  const statuses = await Promise.all(sending)
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(4)
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0)
+})
+
+test('5 a provider that lacks its keys is told at the start', async () => {
+  await expect(createTestAuth({ GOTRUE_SMS_PROVIDER: 'vonage' })).rejects.toThrow(/GOTRUE_SMS_VONAGE_API_KEY/)
+})
+
+test('6.1 whatsapp goes over Twilio, with prefixed numbers and the approved template', async () => {
+  await using provider = await startTestProvider(() => ({ json: { sid: 'message-1', status: 'queued' } }))
+  await using auth = await createTestAuth({
+    ...TWILIO,
+    GOTRUE_SMS_ENDPOINT: provider.url,
+    GOTRUE_SMS_TWILIO_CONTENT_SID: 'HX1',
+  })
+  const { error } = await auth.client().auth.signInWithOtp({ phone: PHONE, options: { channel: 'whatsapp' } })
+  expect(error).toBeNull()
+  expect(provider.requests[0]?.form).toMatchObject({
+    To: `whatsapp:+${PHONE}`,
+    From: 'whatsapp:+15005550006',
+    Channel: 'whatsapp',
+    ContentSid: 'HX1',
+    ContentVariables: expect.stringMatching(/^\{"1":"\d{6}"\}$/),
+  })
+})
+
+test('6.1 other providers have no whatsapp, and nobody has pigeons', async () => {
+  await using auth = await createTestAuth(ENABLED)
+  const refused = await auth.client().auth.signInWithOtp({ phone: PHONE, options: { channel: 'whatsapp' } })
+  expect(refused.error).toMatchObject({ status: 400, code: 'validation_failed' })
+  await using twilio = await createTestAuth(TWILIO)
+  expect((await twilio.request('/otp', { json: { phone: PHONE, channel: 'pigeon' } })).status).toBe(400)
+})
+
+test('6.3 twilio_verify makes and checks the codes itself', async () => {
+  await using provider = await startTestProvider(({ path, form }) => ({
+    json: {
+      sid: 'VE1',
+      status: path.endsWith('/VerificationCheck') && form.Code === '424242' ? 'approved' : 'pending',
+    },
+  }))
+  await using auth = await createTestAuth({ ...TWILIO_VERIFY, GOTRUE_SMS_ENDPOINT: provider.url })
+  const { auth: client } = auth.client()
+  expect((await client.signInWithOtp({ phone: PHONE })).data).toMatchObject({ messageId: 'VE1' })
+  expect(provider.requests[0]).toMatchObject({
+    path: '/v2/Services/VA1/Verifications',
+    form: { To: `+${PHONE}`, Channel: 'sms' },
+  })
+  const wrong = await client.verifyOtp({ phone: PHONE, token: '111111', type: 'sms' })
+  expect(wrong.error).toMatchObject({ status: 403, code: 'otp_expired' })
+  expect((await client.verifyOtp({ phone: PHONE, token: '424242', type: 'sms' })).error).toBeNull()
+  expect(provider.requests.at(-1)).toMatchObject({
+    path: '/v2/Services/VA1/VerificationCheck',
+    form: { To: `+${PHONE}`, Code: '424242' },
+  })
+  const asked = provider.requests.length
+  const unasked = await client.verifyOtp({ phone: PHONE, token: '424242', type: 'sms' })
+  expect(unasked.error?.code).toBe('otp_expired')
+  expect(provider.requests).toHaveLength(asked)
+})
+
+test('7.5 a reauthentication by phone is checked by twilio_verify too', async () => {
+  await using provider = await startTestProvider(({ path, form }) => ({
+    json: {
+      sid: 'VE1',
+      status: path.endsWith('/VerificationCheck') && form.Code === '424242' ? 'approved' : 'pending',
+    },
+  }))
+  await using auth = await createTestAuth({
+    ...TWILIO_VERIFY,
+    GOTRUE_SMS_ENDPOINT: provider.url,
+    GOTRUE_SMS_AUTOCONFIRM: 'true',
+    GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION: 'true',
+  })
+  const { auth: client } = auth.client()
+  await client.signUp({ phone: PHONE, password: PASSWORD })
+  await auth.sql`update auth.sessions set created_at = created_at - interval '2 days'`
+  expect((await client.reauthenticate()).error).toBeNull()
+  const wrong = await client.updateUser({ password: 'a better one 9', nonce: '111111' })
+  expect(wrong.error).toMatchObject({ status: 422, code: 'reauthentication_not_valid' })
+  expect((await client.updateUser({ password: 'a better one 9', nonce: '424242' })).error).toBeNull()
+})
+
+test('6.3 a test number has its fixed code and gets no SMS, until the codes end', async () => {
+  await using provider = await startTestProvider(() => ({ json: { sid: 'message-1' } }))
+  const until = new Date(Date.now() + 120_000).toISOString()
+  await using auth = await createTestAuth({
+    ...TWILIO,
+    GOTRUE_SMS_ENDPOINT: provider.url,
+    GOTRUE_SMS_TEST_OTP: `${PHONE}:123456, +4915100000000:654321`,
+    GOTRUE_SMS_TEST_OTP_VALID_UNTIL: until,
+  })
+  const { auth: client } = auth.client()
+  expect((await client.signInWithOtp({ phone: PHONE })).data).toMatchObject({ messageId: 'test-otp' })
+  expect((await client.verifyOtp({ phone: PHONE, token: '123456', type: 'sms' })).error).toBeNull()
+  expect(provider.requests).toHaveLength(0)
+  auth.wait(121_000)
+  await client.signInWithOtp({ phone: PHONE })
+  expect(provider.requests).toHaveLength(1)
+  expect((await client.verifyOtp({ phone: PHONE, token: '123456', type: 'sms' })).error?.code).toBe('otp_expired')
+})
+
+test('7.12 /settings names the provider, but not the outbox', async () => {
+  const providerOf = async (auth: TestAuth) =>
+    ((await (await auth.request('/settings')).json()) as { sms_provider: string }).sms_provider
+  await using auth = await createTestAuth(TWILIO)
+  await using without = await createTestAuth()
+  expect([await providerOf(auth), await providerOf(without)]).toEqual(['twilio', ''])
+})
+
+test('6.3 the text is that of SMS_TEMPLATE', async () => {
+  await using auth = await createTestAuth({ ...ENABLED, GOTRUE_SMS_TEMPLATE: '{{.Code}} für Hereabouts – {{ .Code }}' })
+  await auth.client().auth.signInWithOtp({ phone: PHONE })
+  expect((await auth.lastMail(PHONE)).text).toMatch(/^(\d{6}) für Hereabouts – \1$/)
+})

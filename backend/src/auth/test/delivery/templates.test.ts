@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { renderTemplate, type TemplateName } from '../../mail/templates.ts'
+import { createTestAuth, PASSWORD } from '../test-auth.ts'
+
+const NAMES: TemplateName[] = ['confirmation', 'invite', 'recovery', 'magic_link', 'email_change', 'reauthentication']
+const variables = {
+  SiteURL: 'https://spots.example.org',
+  ConfirmationURL: 'https://api.example.org/verify?token=abc&type=signup',
+  Email: '<ada>@example.org',
+  Token: '042042',
+  TokenHash: 'abc',
+  RedirectTo: 'https://spots.example.org/next',
+  NewEmail: 'new@example.org',
+  SendingTo: 'ada@example.org',
+  Data: { name: 'Ada' },
+}
+
+test.each(NAMES)('6.3 the mail %s holds its code in both bodies and leaves no variable open', (name) => {
+  const { html, text } = renderTemplate(name, variables)
+  for (const body of [html, text]) {
+    expect(body).toContain('042042')
+    expect(body).not.toContain('{{')
+  }
+  expect(html).not.toContain('<ada>')
+  expect(text).not.toMatch(/<\/?(p|a|div|h1|strong)\b/)
+})
+
+test('6.3 the text of a mail reads like a letter', () => {
+  expect(renderTemplate('confirmation', variables).text).toBe(`Confirm your email address
+
+Welcome to Hereabouts. Confirm that <ada>@example.org is yours, and your account is ready.
+
+Confirm my address https://api.example.org/verify?token=abc&type=signup
+
+Or type this code: 042042
+
+You did not sign up at https://spots.example.org? Then ignore this mail, and nothing happens.
+`)
+})
+
+test('6.3 subjects and texts are the operator’s to choose, with the variables of the mail', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hereabouts-mail-'))
+  const file = join(folder, 'signup.html')
+  writeFileSync(file, '<h1>Welcome {{ .Data.name }}</h1><p>{{ .Token }} {{ .ConfirmationURL }} {{ .Nothing }}</p>')
+  await using auth = await createTestAuth({
+    GOTRUE_MAILER_AUTOCONFIRM: 'false',
+    GOTRUE_MAILER_SUBJECTS_CONFIRMATION: 'Hello {{ .Data.name }}, {{ .Token }}',
+    GOTRUE_MAILER_TEMPLATES_CONFIRMATION: file,
+  })
+  const data = { name: 'Ada\r\nBcc: eve@example.org <b>' }
+  await auth.client().auth.signUp({ email: 'ada@example.org', password: PASSWORD, options: { data } })
+  const mail = await auth.lastMail('ada@example.org')
+  expect(mail.subject).toBe(`Hello Ada Bcc: eve@example.org <b>, ${mail.code}`)
+  expect(mail.html).toContain('&lt;b&gt;</h1>')
+  expect(mail.text).toContain('/auth/v1/verify?token=')
+  rmSync(folder, { recursive: true })
+})
+
+test('6.3 a text that cannot be read is told at start', async () => {
+  const starting = createTestAuth({ GOTRUE_MAILER_TEMPLATES_INVITE: './no-such-file.html' })
+  await expect(starting).rejects.toThrow('no-such-file.html of a mail cannot be read')
+})

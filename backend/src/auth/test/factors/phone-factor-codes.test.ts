@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest'
+import { startTestProvider } from '../delivery/test-provider.ts'
+import { createTestAuth, type TestAuth } from '../test-auth.ts'
+import { challenge, ENABLED, getCode, MINUTE_MS, otherThan, PHONE, withPhone } from './test-phone-factor.ts'
+
+const HOOK_SECRET = `v1,whsec_${Buffer.from('a secret of tests, 32 bytes long!').toString('base64')}`
+
+test('7.10 a wrong code leaves the challenge usable, a right one uses it up', async () => {
+  await using auth = await createTestAuth(ENABLED)
+  const { client, factorId } = await withPhone(auth)
+  const challengeId = (await challenge(client, factorId)).data?.id ?? ''
+  const code = await getCode(auth)
+  const wrong = await client.auth.mfa.verify({ factorId, challengeId, code: otherThan(code) })
+  expect(wrong.error).toMatchObject({ status: 422, code: 'mfa_verification_failed' })
+  const empty = await client.auth.mfa.verify({ factorId, challengeId, code: '' })
+  expect(empty.error).toMatchObject({ status: 400, message: 'Code needs to be non-empty' })
+  expect((await client.auth.mfa.verify({ factorId, challengeId, code })).error).toBeNull()
+  const again = await client.auth.mfa.verify({ factorId, challengeId, code })
+  expect(again.error).toMatchObject({ status: 422, code: 'mfa_ip_address_mismatch' })
+})
+
+test('7.10 the code of one challenge does not meet another, nor after five minutes', async () => {
+  await using auth = await createTestAuth(ENABLED)
+  const { client, factorId } = await withPhone(auth)
+  const first = (await challenge(client, factorId)).data?.id ?? ''
+  const firstCode = await getCode(auth)
+  auth.wait(MINUTE_MS)
+  const second = (await challenge(client, factorId)).data?.id ?? ''
+  if (firstCode !== (await getCode(auth))) {
+    const crossed = await client.auth.mfa.verify({ factorId, challengeId: second, code: firstCode })
+    expect(crossed.error?.code).toBe('mfa_verification_failed')
+  }
+  auth.wait(5 * MINUTE_MS)
+  const late = await client.auth.mfa.verify({ factorId, challengeId: first, code: firstCode })
+  expect(late.error).toMatchObject({ status: 422, code: 'mfa_challenge_expired' })
+  const gone = await client.auth.mfa.verify({ factorId, challengeId: first, code: firstCode })
+  expect(gone.error).toMatchObject({ status: 422, code: 'mfa_factor_not_found' })
+})
+
+test('7.10 a code is taken from the address that asked for it alone', async () => {
+  await using auth = await createTestAuth(ENABLED)
+  const { client, factorId } = await withPhone(auth)
+  const token = (await client.auth.getSession()).data.session?.access_token
+  const headers = (ip: string) => ({ authorization: `Bearer ${token}`, 'x-forwarded-for': ip })
+  const asked = await auth.request(`/factors/${factorId}/challenge`, {
+    method: 'POST',
+    headers: headers('192.0.2.1'),
+  })
+  const { id } = (await asked.json()) as { id: string }
+  const answer = await auth.request(`/factors/${factorId}/verify`, {
+    headers: headers('192.0.2.2'),
+    json: { challenge_id: id, code: await getCode(auth) },
+  })
+  expect([answer.status, await answer.json()]).toMatchObject([422, { error_code: 'mfa_ip_address_mismatch' }])
+})
+
+test('7.10 codes come no sooner than a minute after the last, in two processes too', async () => {
+  await using auth = await createTestAuth(ENABLED)
+  const { client, factorId } = await withPhone(auth)
+  const token = (await client.auth.getSession()).data.session?.access_token
+  const second = auth.secondProcess()
+  const ask = (request: TestAuth['request']) =>
+    request(`/factors/${factorId}/challenge`, { json: {}, headers: { authorization: `Bearer ${token}` } })
+  const answers = await Promise.all([ask(auth.request), ask(second), ask(auth.request), ask(second)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429, 429])
+  expect(await auth.mails(PHONE)).toHaveLength(1)
+  const soon = await challenge(client, factorId)
+  expect(soon.error).toMatchObject({
+    status: 429,
+    code: 'over_sms_send_rate_limit',
+    message: expect.stringMatching(/^For security purposes, you can only request this after \d+ seconds\.$/),
+  })
+  auth.wait(MINUTE_MS)
+  expect((await challenge(client, factorId)).error).toBeNull()
+})
+
+test('7.10 guessing the code of a phone ends soon, over many challenges too', async () => {
+  await using auth = await createTestAuth({ ...ENABLED, GOTRUE_MFA_PHONE_MAX_FREQUENCY: '0s' })
+  const { client, factorId } = await withPhone(auth)
+  const statuses: (number | undefined)[] = []
+  for (let round = 0; round < 5; round += 1) {
+    const challengeId = (await challenge(client, factorId)).data?.id ?? ''
+    const code = otherThan(await getCode(auth))
+    for (let guess = 0; guess < 5; guess += 1) {
+      statuses.push((await client.auth.mfa.verify({ factorId, challengeId, code })).error?.status)
+    }
+  }
+  expect(statuses.filter((status) => status === 422)).toHaveLength(20)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(5)
+})
+
+test('7.10 the channel is that of the request, where the provider has it', async () => {
+  await using auth = await createTestAuth(ENABLED)
+  const { client, factorId } = await withPhone(auth)
+  const { error } = await client.auth.mfa.challenge({ factorId, channel: 'whatsapp' })
+  expect(error).toMatchObject({ status: 400, code: 'validation_failed' })
+})
+
+test('7.10 a provider that refuses leaves no challenge, and the member may try again at once', async () => {
+  await using provider = await startTestProvider(() => ({ status: 400, json: { code: 21211 } }))
+  await using auth = await createTestAuth({
+    ...ENABLED,
+    GOTRUE_SMS_PROVIDER: 'http',
+    GOTRUE_SMS_ENDPOINT: provider.url,
+  })
+  const { client, factorId } = await withPhone(auth)
+  expect((await challenge(client, factorId)).error).toMatchObject({ status: 422, code: 'sms_send_failed' })
+  expect((await challenge(client, factorId)).error).toMatchObject({ status: 422, code: 'sms_send_failed' })
+  expect(await auth.sql`select from auth.mfa_challenges`).toHaveLength(0)
+})
+
+test('7.10 the codes of twilio_verify are checked there', async () => {
+  await using provider = await startTestProvider(({ path, form }) => ({
+    json: { sid: 'VE1', status: path.endsWith('Check') && form.Code === '424242' ? 'approved' : 'pending' },
+  }))
+  await using auth = await createTestAuth({
+    ...ENABLED,
+    GOTRUE_SMS_PROVIDER: 'twilio_verify',
+    GOTRUE_SMS_TWILIO_VERIFY_ACCOUNT_SID: 'AC1',
+    GOTRUE_SMS_TWILIO_VERIFY_AUTH_TOKEN: 'secret',
+    GOTRUE_SMS_TWILIO_VERIFY_MESSAGE_SERVICE_SID: 'VA1',
+    GOTRUE_SMS_ENDPOINT: provider.url,
+  })
+  const { client, factorId } = await withPhone(auth)
+  const challengeId = (await challenge(client, factorId)).data?.id ?? ''
+  const wrong = await client.auth.mfa.verify({ factorId, challengeId, code: '111111' })
+  expect(wrong.error?.code).toBe('mfa_verification_failed')
+  expect((await client.auth.mfa.verify({ factorId, challengeId, code: '424242' })).error).toBeNull()
+})
+
+test('7.10 of many tries of one code in two processes one is served', async () => {
+  await using auth = await createTestAuth(ENABLED)
+  const { client, factorId } = await withPhone(auth)
+  const challengeId = (await challenge(client, factorId)).data?.id ?? ''
+  const token = (await client.auth.getSession()).data.session?.access_token
+  const second = auth.secondProcess()
+  const json = { challenge_id: challengeId, code: await getCode(auth) }
+  const verify = (request: TestAuth['request']) =>
+    request(`/factors/${factorId}/verify`, { json, headers: { authorization: `Bearer ${token}` } })
+  const answers = await Promise.all([verify(auth.request), verify(second), verify(auth.request), verify(second)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422])
+})
+
+test('6.9 send_sms gets the code of a factor, as one of the occasion mfa, and no provider does', async () => {
+  await using hook = await startTestProvider(() => ({ json: {} }))
+  await using auth = await createTestAuth({
+    ...ENABLED,
+    GOTRUE_HOOK_SEND_SMS_ENABLED: 'true',
+    GOTRUE_HOOK_SEND_SMS_URI: hook.url,
+    GOTRUE_HOOK_SEND_SMS_SECRETS: HOOK_SECRET,
+  })
+  const { client, factorId } = await withPhone(auth)
+  const challengeId = (await challenge(client, factorId)).data?.id ?? ''
+  const { sms } = JSON.parse(hook.requests[0]?.body ?? '{}') as {
+    sms: { otp: string; phone: string; sms_type: string }
+  }
+  expect(sms).toMatchObject({ phone: PHONE, sms_type: 'mfa' })
+  expect((await client.auth.mfa.verify({ factorId, challengeId, code: sms.otp })).error).toBeNull()
+  expect(await auth.mails(PHONE)).toHaveLength(0)
+})

@@ -1,0 +1,297 @@
+import fastCheck from 'fast-check'
+import { expect, test } from 'vitest'
+import { TestAuthenticator } from '../passkeys/test-authenticator.ts'
+import { createTestAuth, PASSWORD, SITE_URL, type TestAuth } from '../test-auth.ts'
+
+const EMAIL = 'ada@example.org'
+const ENABLED = { GOTRUE_MFA_WEB_AUTHN_ENROLL_ENABLED: 'true', GOTRUE_MFA_WEB_AUTHN_VERIFY_ENABLED: 'true' }
+const PARTY = { rpId: 'site.test', rpOrigins: [SITE_URL] }
+
+interface Answer<Body> {
+  status: number
+  body: Body & { error_code?: string; msg?: string }
+}
+
+interface ChallengeBody {
+  id: string
+  type: string
+  expires_at: number
+  webauthn: { type: 'create' | 'request'; credential_options: { publicKey: PublicKey } }
+}
+
+interface PublicKey {
+  challenge: string
+  rp: { id: string }
+  user: { id: string; name: string }
+  rpId: string
+  allowCredentials: { id: string }[]
+  excludeCredentials: { id: string }[]
+}
+
+interface TokenBody {
+  access_token: string
+  user: { factors: Record<string, unknown>[] }
+}
+
+/** A member whose calls go by HTTP: auth-js wants the objects of a browser; the browser has a test of its own. */
+async function signUp(auth: TestAuth, email = EMAIL) {
+  const client = auth.client()
+  const { data, error } = await client.auth.signUp({ email, password: PASSWORD })
+  if (error) throw error
+  let token = data.session?.access_token ?? ''
+  const post = async <Body>(path: string, json: unknown): Promise<Answer<Body>> => {
+    const answer = await auth.request(path, { json, headers: { authorization: `Bearer ${token}` } })
+    return { status: answer.status, body: (await answer.json()) as Answer<Body>['body'] }
+  }
+  const setToken = (text: string) => {
+    token = text
+  }
+  return { client, post, setToken }
+}
+
+type Member = Awaited<ReturnType<typeof signUp>>
+
+async function enroll({ client }: Member, friendlyName = 'Key'): Promise<string> {
+  const { data, error } = await client.auth.mfa.webauthn.enroll({ friendlyName })
+  if (error) throw error
+  return data.id
+}
+
+function ask(member: Member, factorId: string, webauthn: unknown = PARTY) {
+  return member.post<ChallengeBody>(`/factors/${factorId}/challenge`, { factorId, webauthn })
+}
+
+function answer(member: Member, factorId: string, { id, webauthn }: ChallengeBody, credential: unknown) {
+  return member.post<TokenBody>(`/factors/${factorId}/verify`, {
+    challenge_id: id,
+    webauthn: { type: webauthn.type, ...PARTY, credential_response: credential },
+  })
+}
+
+/** A member with a verified key, in a session at aal2. */
+async function withKey(auth: TestAuth, email = EMAIL) {
+  const member = await signUp(auth, email)
+  const factorId = await enroll(member)
+  const key = new TestAuthenticator(SITE_URL)
+  const { body } = await ask(member, factorId)
+  const raised = await answer(member, factorId, body, key.create(body.webauthn.credential_options.publicKey))
+  member.setToken(raised.body.access_token)
+  return { member, factorId, key, raised }
+}
+
+test('7.10 a key is enrolled, makes a credential and raises the session to aal2', async () => {
+  await using auth = await createTestAuth(ENABLED)
+  const member = await signUp(auth)
+  const { data } = await member.client.auth.mfa.enroll({ factorType: 'webauthn', friendlyName: 'Key' })
+  expect(data).toEqual({ id: expect.any(String), type: 'webauthn', friendly_name: 'Key' })
+  const factorId = data?.id ?? ''
+  const { status, body } = await ask(member, factorId)
+  expect([status, body.type, body.webauthn.type]).toEqual([200, 'webauthn', 'create'])
+  expect(body.expires_at - Date.now() / 1_000).toBeGreaterThan(290)
+  const { publicKey } = body.webauthn.credential_options
+  expect(publicKey).toMatchObject({ rp: { id: 'site.test' }, user: { name: EMAIL }, excludeCredentials: [] })
+  const raised = await answer(member, factorId, body, new TestAuthenticator(SITE_URL).create(publicKey))
+  expect(raised.status).toBe(200)
+  expect(await auth.tokens.verify(raised.body.access_token)).toMatchObject({
+    aal: 'aal2',
+    amr: [{ method: 'mfa/webauthn' }, { method: 'password' }],
+  })
+  expect(raised.body.user.factors).toMatchObject([
+    {
+      factor_type: 'webauthn',
+      status: 'verified',
+      web_authn_aaguid: '00000000-0000-0000-0000-000000000000',
+      last_webauthn_challenge_data: { type: 'create', challenge: publicKey.challenge },
+    },
+  ])
+})
+
+test('7.10 a verified key is asked to sign, and its counter is kept', async () => {
+  await using auth = await createTestAuth(ENABLED)
+  const { member, factorId, key } = await withKey(auth)
+  const { body } = await ask(member, factorId)
+  const { publicKey } = body.webauthn.credential_options
+  expect(body.webauthn.type).toBe('request')
+  expect(publicKey).toMatchObject({ rpId: 'site.test', allowCredentials: [{ id: key.id.toString('base64url') }] })
+  expect((await answer(member, factorId, body, key.get(publicKey))).status).toBe(200)
+  const [row] =
+    await auth.sql`select web_authn_credential -> 'authenticator' ->> 'signCount' as count from auth.mfa_factors`
+  expect(row?.count).toBe('1')
+})
+
+test('7.10 a second key is not made where the first one is', async () => {
+  await using auth = await createTestAuth(ENABLED)
+  const { member, key } = await withKey(auth)
+  const { status, body: second } = await member.post<{ id: string }>('/factors', {
+    factor_type: 'webauthn',
+    friendly_name: 'Second',
+  })
+  expect(status).toBe(200)
+  const { body } = await ask(member, second.id)
+  expect(body.webauthn.credential_options.publicKey.excludeCredentials).toMatchObject([
+    { id: key.id.toString('base64url') },
+  ])
+})
+
+test.each([
+  ['of another origin', { origin: 'https://evil.test' }],
+  ['for another site', { rpId: 'evil.test' }],
+  ['of another ceremony', { type: 'webauthn.create' }],
+  ['without the person present', { flags: 0 }],
+  ['with the handle of nobody', { userHandle: 'bm9ib2R5' }],
+  ['whose counter stands still', { counter: 1 }],
+  ['whose counter goes back', { counter: 0 }],
+])('7.10 a signature %s is refused, and the challenge stays usable', async (_name, oddity) => {
+  await using auth = await createTestAuth(ENABLED)
+  const { member, factorId, key } = await withKey(auth)
+  const first = (await ask(member, factorId)).body
+  await answer(member, factorId, first, key.get(first.webauthn.credential_options.publicKey))
+  const { body } = await ask(member, factorId)
+  const { publicKey } = body.webauthn.credential_options
+  const refused = await answer(member, factorId, body, key.get(publicKey, oddity))
+  expect([refused.status, refused.body.error_code]).toEqual([422, 'mfa_verification_failed'])
+  expect((await answer(member, factorId, body, key.get(publicKey))).status).toBe(200)
+})
+
+test('7.10 a signature is not taken twice, nor for another challenge', async () => {
+  await using auth = await createTestAuth(ENABLED)
+  const { member, factorId, key } = await withKey(auth)
+  const { body } = await ask(member, factorId)
+  const signature = key.get(body.webauthn.credential_options.publicKey)
+  expect((await answer(member, factorId, body, signature)).status).toBe(200)
+  const replayed = await answer(member, factorId, body, signature)
+  expect([replayed.status, replayed.body.error_code]).toEqual([422, 'mfa_ip_address_mismatch'])
+  const { body: next } = await ask(member, factorId)
+  const crossed = await answer(member, factorId, next, signature)
+  expect([crossed.status, crossed.body.error_code]).toEqual([422, 'mfa_verification_failed'])
+})
+
+test('7.10 of many tries of one signature in two processes one is served', async () => {
+  await using auth = await createTestAuth(ENABLED)
+  const { member, factorId, key, raised } = await withKey(auth)
+  const { body } = await ask(member, factorId)
+  const credential = key.get(body.webauthn.credential_options.publicKey)
+  const second = auth.secondProcess()
+  const headers = { authorization: `Bearer ${raised.body.access_token}` }
+  const json = { challenge_id: body.id, webauthn: { type: 'request', credential_response: credential } }
+  const verify = (request: TestAuth['request']) => request(`/factors/${factorId}/verify`, { json, headers })
+  const answers = await Promise.all([verify(auth.request), verify(second), verify(auth.request), verify(second)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422])
+})
+
+test("7.10 another member's key, factor or challenge is of no use", async () => {
+  await using auth = await createTestAuth(ENABLED)
+  const ada = await withKey(auth)
+  const bob = await withKey(auth, 'bob@example.org')
+  const { body } = await ask(ada.member, ada.factorId)
+  const { publicKey } = body.webauthn.credential_options
+  const byOtherKey = await answer(ada.member, ada.factorId, body, bob.key.get(publicKey))
+  expect(byOtherKey.body.error_code).toBe('mfa_verification_failed')
+  const atOtherFactor = await answer(bob.member, ada.factorId, body, ada.key.get(publicKey))
+  expect([atOtherFactor.status, atOtherFactor.body.error_code]).toEqual([404, 'mfa_factor_not_found'])
+  const otherChallenge = await answer(bob.member, bob.factorId, body, bob.key.get(publicKey))
+  expect([otherChallenge.status, otherChallenge.body.error_code]).toEqual([422, 'mfa_factor_not_found'])
+})
+
+test('7.10 a challenge ends after five minutes', async () => {
+  await using auth = await createTestAuth(ENABLED)
+  const { member, factorId, key } = await withKey(auth)
+  const { body } = await ask(member, factorId)
+  auth.wait(301_000)
+  const late = await answer(member, factorId, body, key.get(body.webauthn.credential_options.publicKey))
+  expect([late.status, late.body.error_code]).toEqual([422, 'mfa_challenge_expired'])
+})
+
+test('7.10 the client may name no other site than ours', async () => {
+  await using auth = await createTestAuth(ENABLED)
+  const member = await signUp(auth)
+  const factorId = await enroll(member)
+  for (const party of [
+    { rpId: 'evil.test', rpOrigins: [SITE_URL] },
+    { rpId: 'site.test', rpOrigins: [SITE_URL, 'https://evil.test'] },
+  ]) {
+    const { status, body } = await ask(member, factorId, party)
+    expect([status, body.error_code]).toEqual([400, 'validation_failed'])
+  }
+})
+
+test('7.10 the webauthn part: missing, of another type, of the other kind, or no credential', async () => {
+  await using auth = await createTestAuth(ENABLED)
+  const { member, factorId, key } = await withKey(auth)
+  const { body } = await ask(member, factorId)
+  const { publicKey } = body.webauthn.credential_options
+  const signature = key.get(publicKey)
+  for (const webauthn of [
+    undefined,
+    {},
+    { type: 'delete', credential_response: signature },
+    { type: 'create', credential_response: signature },
+    { type: 'request' },
+    { type: 'request', credential_response: 'nonsense' },
+    { type: 'request', credential_response: { ...signature, id: 'not base64url!' } },
+  ]) {
+    const { status, body: refusal } = await member.post(`/factors/${factorId}/verify`, {
+      challenge_id: body.id,
+      webauthn,
+      code: '123456',
+    })
+    expect([status, (refusal as { error_code: string }).error_code]).toEqual([400, 'validation_failed'])
+  }
+  expect((await answer(member, factorId, body, signature)).status).toBe(200)
+})
+
+test('7.10 switched off, keys are neither enrolled nor used', async () => {
+  await using off = await createTestAuth()
+  const bob = await signUp(off, 'bob@example.org')
+  expect((await bob.client.auth.mfa.webauthn.enroll({ friendlyName: 'Key' })).error).toMatchObject({
+    status: 422,
+    code: 'mfa_webauthn_enroll_not_enabled',
+    message: 'MFA enroll is disabled for WebAuthn',
+  })
+  await using auth = await createTestAuth({ GOTRUE_MFA_WEB_AUTHN_ENROLL_ENABLED: 'true' })
+  const member = await signUp(auth)
+  const factorId = await enroll(member)
+  const { status, body } = await ask(member, factorId)
+  expect([status, body.error_code]).toEqual([422, 'mfa_webauthn_verify_not_enabled'])
+  const verified = await member.post<{ error_code: string }>(`/factors/${factorId}/verify`, {
+    challenge_id: crypto.randomUUID(),
+    webauthn: { type: 'create', credential_response: {} },
+  })
+  expect([verified.status, verified.body.error_code]).toEqual([422, 'mfa_webauthn_verify_not_enabled'])
+})
+
+test('7.10 no body, however broken, makes the service fail or lets anybody in', { timeout: 60_000 }, async () => {
+  await using auth = await createTestAuth({ ...ENABLED, GOTRUE_PASSKEY_ENABLED: 'true' })
+  const { member, factorId, key } = await withKey(auth)
+  const { body } = await ask(member, factorId)
+  const good = key.get(body.webauthn.credential_options.publicKey)
+  const bytes = fastCheck.uint8Array({ maxLength: 200 }).map((array) => Buffer.from(array).toString('base64url'))
+  const junk = fastCheck.oneof(bytes, fastCheck.string(), fastCheck.jsonValue())
+  const response = fastCheck.record(
+    { clientDataJSON: junk, authenticatorData: junk, attestationObject: junk, signature: junk, userHandle: junk },
+    { requiredKeys: [] },
+  )
+  const broken = fastCheck
+    .record({ id: junk, rawId: junk, type: junk, response }, { requiredKeys: [] })
+    .chain((part) =>
+      fastCheck.constantFrom(part, { ...good, ...part }, { ...good, response: { ...good.response, ...part.response } }),
+    )
+  // What only a registration has says nothing in a signature, broken or not.
+  const isGood = ({ response: given, ...rest }: { response?: object }) =>
+    JSON.stringify({ ...rest, response: { ...given, attestationObject: undefined } }) === JSON.stringify(good)
+  await fastCheck.assert(
+    fastCheck.asyncProperty(broken, fastCheck.constantFrom('create', 'request'), async (credential, type) => {
+      fastCheck.pre(!isGood(credential))
+      await auth.sql`delete from auth.rate_limits`
+      const json = { challenge_id: body.id, webauthn: { type, credential_response: credential } }
+      const asFactor = await member.post(`/factors/${factorId}/verify`, json)
+      expect(asFactor.status).toBeGreaterThanOrEqual(400)
+      expect(asFactor.status).toBeLessThan(500)
+      const asPasskey = await auth.request('/passkeys/authentication/verify', {
+        json: { challenge_id: body.id, credential },
+      })
+      expect(asPasskey.status).toBe(400)
+    }),
+    { numRuns: 150 },
+  )
+})

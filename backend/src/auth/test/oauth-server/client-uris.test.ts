@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { findFaultOfRedirectUri, findFaultOfWebUri } from '../../oauth-server/client-uris.ts'
+import { parseScopes, SCOPES } from '../../oauth-server/scopes.ts'
+
+test('9.2 an address that is taken is read alike by the URL parser, and runs nothing', () => {
+  const part = fc.constantFrom(
+    'https:',
+    'http:',
+    'javascript:',
+    'com.app:',
+    '//',
+    '/',
+    'a.example',
+    'localhost',
+    '@',
+    '\\',
+    '#',
+    '?',
+    ' ',
+    ',',
+    ':80',
+    '%00',
+    '\t',
+  )
+  const uris = fc.oneof(
+    fc.webUrl({ withFragments: true, withQueryParameters: true }),
+    fc.array(part, { maxLength: 6 }).map((parts) => parts.join('')),
+    fc.string({ unit: 'binary' }),
+  )
+  fc.assert(
+    fc.property(uris, (uri) => {
+      if (findFaultOfRedirectUri(uri) !== undefined) return
+      const { protocol, hostname, username, hash } = new URL(uri)
+      expect(uri).not.toMatch(/[\s\\#,]/)
+      expect([username, hash]).toEqual(['', ''])
+      expect(['javascript:', 'data:', 'vbscript:', 'blob:', 'file:']).not.toContain(protocol)
+      if (protocol === 'http:') expect(hostname).toMatch(/^(localhost|127\.|\[::1\])/)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('9.2 pages and pictures of clients are on the web', () => {
+  expect(findFaultOfWebUri('https://app.example/logo.png')).toBeUndefined()
+  for (const uri of ['javascript:alert(1)', 'data:image/png,x', '/logo.png', 'https://a b', 'https:///x\\y']) {
+    expect([uri, findFaultOfWebUri(uri)]).toEqual([uri, expect.any(String)])
+  }
+})
+
+test('9.2 scopes are known ones, each once', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...SCOPES), { minLength: 1 }), (scopes) => {
+      expect(parseScopes(scopes.join('  '), 'email')).toEqual([...new Set(scopes)])
+    }),
+  )
+  expect(parseScopes('', 'email')).toEqual(['email'])
+  expect(parseScopes('email admin', 'email')).toBeUndefined()
+})

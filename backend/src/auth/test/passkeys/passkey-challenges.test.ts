@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest'
+import { createTestAuth, SITE_URL } from '../test-auth.ts'
+import { signUp } from '../test-member.ts'
+import { TestAuthenticator } from './test-authenticator.ts'
+import { begin, beginSignIn, ENABLED, FIVE_MINUTES_MS, withPasskey } from './test-passkey.ts'
+
+test('9.1 a challenge is single use, in two processes too', async () => {
+  await using auth = await createTestAuth(ENABLED)
+  const { device } = await withPasskey(auth)
+  const { challengeId, options } = await beginSignIn(auth.client())
+  const second = auth.secondProcess()
+  const json = { challenge_id: challengeId, credential: device.get(options) }
+  const path = '/passkeys/authentication/verify'
+  const answers = await Promise.all([auth.request(path, { json }), second(path, { json }), second(path, { json })])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
+  const replayed = await auth.request(path, { json })
+  expect(await replayed.json()).toMatchObject({ code: 400, error_code: 'webauthn_challenge_not_found' })
+})
+
+test('9.1 a challenge is used up by a wrong answer', async () => {
+  await using auth = await createTestAuth(ENABLED)
+  const { device } = await withPasskey(auth)
+  const visitor = auth.client()
+  const { challengeId, options } = await beginSignIn(visitor)
+  const wrong = device.get(options, { origin: 'https://evil.test' })
+  const first = await visitor.auth.passkey.verifyAuthentication({ challengeId, credential: wrong })
+  expect(first.error).toMatchObject({ status: 400, code: 'webauthn_verification_failed' })
+  const right = await visitor.auth.passkey.verifyAuthentication({ challengeId, credential: device.get(options) })
+  expect(right.error).toMatchObject({ status: 400, code: 'webauthn_challenge_not_found' })
+})
+
+test('9.1 a challenge ends after five minutes', async () => {
+  await using auth = await createTestAuth(ENABLED)
+  const { client, device } = await withPasskey(auth)
+  const signIn = await beginSignIn(client)
+  const registration = await begin(client)
+  auth.wait(FIVE_MINUTES_MS + 1_000)
+  const late = await client.auth.passkey.verifyAuthentication({
+    challengeId: signIn.challengeId,
+    credential: device.get(signIn.options),
+  })
+  expect(late.error).toMatchObject({ status: 400, code: 'webauthn_challenge_expired' })
+  const lateToo = await client.auth.passkey.verifyRegistration({
+    challengeId: registration.challengeId,
+    credential: new TestAuthenticator(SITE_URL).create(registration.options),
+  })
+  expect(lateToo.error).toMatchObject({ status: 400, code: 'webauthn_challenge_expired' })
+})
+
+test('9.1 a challenge of another kind or another member is not found, and stays for its own', async () => {
+  await using auth = await createTestAuth(ENABLED)
+  const { client, device } = await withPasskey(auth)
+  const bob = await signUp(auth, 'bob@example.org')
+  const own = await begin(client)
+  const credential = new TestAuthenticator(SITE_URL).create(own.options)
+  const stolen = await bob.auth.passkey.verifyRegistration({ challengeId: own.challengeId, credential })
+  expect(stolen.error?.code).toBe('webauthn_challenge_not_found')
+  const asSignIn = await bob.auth.passkey.verifyAuthentication({
+    challengeId: own.challengeId,
+    credential: device.get({ ...own.options, rpId: 'site.test' }),
+  })
+  expect(asSignIn.error?.code).toBe('webauthn_challenge_not_found')
+  expect((await client.auth.passkey.verifyRegistration({ challengeId: own.challengeId, credential })).error).toBeNull()
+})
+
+test.each([
+  ['of another origin', { origin: 'https://evil.test' }],
+  ['of an origin that only begins alike', { origin: 'http://site.test:3000.evil.test' }],
+  ['for another site', { rpId: 'evil.test' }],
+  ['of another ceremony', { type: 'webauthn.create' }],
+  ['without the person present', { flags: 0 }],
+  ['with the handle of nobody', { userHandle: 'bm9ib2R5' }],
+  ['without a handle', { userHandle: '' }],
+  ['whose counter stands still', { counter: 1 }],
+  ['whose counter goes back', { counter: 0 }],
+])('9.1 a signature %s is refused', async (_name, oddity) => {
+  await using auth = await createTestAuth(ENABLED)
+  const { device } = await withPasskey(auth)
+  const visitor = auth.client()
+  const first = await beginSignIn(visitor)
+  const good = { challengeId: first.challengeId, credential: device.get(first.options) }
+  expect((await visitor.auth.passkey.verifyAuthentication(good)).error).toBeNull()
+  const { challengeId, options } = await beginSignIn(visitor)
+  const credential = device.get(options, oddity)
+  const { error } = await visitor.auth.passkey.verifyAuthentication({ challengeId, credential })
+  expect(error).toMatchObject({ status: 400, code: 'webauthn_verification_failed' })
+})
+
+test('9.1 a copied passkey is noticed by its counter and told to the operator', async () => {
+  await using auth = await createTestAuth(ENABLED)
+  const { device, passkey } = await withPasskey(auth)
+  const visitor = auth.client()
+  await auth.sql`update auth.webauthn_credentials set sign_count = 9`
+  const { challengeId, options } = await beginSignIn(visitor)
+  const { error } = await visitor.auth.passkey.verifyAuthentication({ challengeId, credential: device.get(options) })
+  expect(error?.code).toBe('webauthn_verification_failed')
+  expect(auth.logged.join('')).toContain(passkey.id)
+})
+
+test("9.1 another member's passkey does not sign in as its handle says", async () => {
+  await using auth = await createTestAuth(ENABLED)
+  const { device: adas } = await withPasskey(auth)
+  const { device: bobs } = await withPasskey(auth, 'bob@example.org')
+  const visitor = auth.client()
+  const { challengeId, options } = await beginSignIn(visitor)
+  const credential = bobs.get(options, { userHandle: adas.userHandle })
+  const { error } = await visitor.auth.passkey.verifyAuthentication({ challengeId, credential })
+  expect(error?.code).toBe('webauthn_verification_failed')
+  const next = await beginSignIn(visitor)
+  const asAda = { ...bobs.get(next.options, { userHandle: adas.userHandle }), id: adas.id.toString('base64url') }
+  const forged = { challengeId: next.challengeId, credential: { ...asAda, rawId: asAda.id } }
+  expect((await visitor.auth.passkey.verifyAuthentication(forged)).error?.code).toBe('webauthn_verification_failed')
+})
+
+test.each([
+  [{ banned_until: new Date('2100-01-01') }, 'user_banned'],
+  [{ email_confirmed_at: null }, 'email_not_confirmed'],
+  [{ email: null, phone: '4915112345678', email_confirmed_at: null, phone_confirmed_at: null }, 'phone_not_confirmed'],
+])('9.1 an account with %j does not get in: 403 %s', async (change, code) => {
+  await using auth = await createTestAuth(ENABLED)
+  const { device } = await withPasskey(auth)
+  await auth.sql`update auth.users set ${auth.sql(change)}`
+  const visitor = auth.client()
+  const { challengeId, options } = await beginSignIn(visitor)
+  const { error } = await visitor.auth.passkey.verifyAuthentication({ challengeId, credential: device.get(options) })
+  expect(error).toMatchObject({ status: 403, code })
+})
+
+test('6.7 begun sign-ins by passkey are limited', async () => {
+  await using auth = await createTestAuth({ ...ENABLED, GOTRUE_RATE_LIMIT_PASSKEY: '1' })
+  const headers = { 'x-forwarded-for': '192.0.2.1' }
+  const begun = Array.from({ length: 31 }, () =>
+    auth.request('/passkeys/authentication/options', { method: 'POST', headers }),
+  )
+  const statuses = (await Promise.all(begun)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(1)
+})

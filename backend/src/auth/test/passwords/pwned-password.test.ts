@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { startTestProvider } from '../delivery/test-provider.ts'
+import { createTestAuth } from '../test-auth.ts'
+
+const EMAIL = 'ada@example.org'
+const LEAKED = 'password1'
+const GOOD = 'correct horse 7'
+const MESSAGE = 'Password is known to be weak and easy to guess, please choose a different one.'
+
+/** The lists of Have I Been Pwned with one password in them, and padding. */
+function startLists() {
+  const hash = createHash('sha1').update(LEAKED).digest('hex').toUpperCase()
+  const good = createHash('sha1').update(GOOD).digest('hex').toUpperCase()
+  return startTestProvider(({ path }) => {
+    const lines = [`${'0'.repeat(35)}:12`]
+    if (path === `/range/${hash.slice(0, 5)}`) lines.push(`${hash.slice(5)}:2413945`)
+    if (path === `/range/${good.slice(0, 5)}`) lines.push(`${good.slice(5)}:0`)
+    return { text: lines.join('\r\n') }
+  })
+}
+
+function settingsFor(url: string) {
+  return { GOTRUE_PASSWORD_HIBP_ENABLED: 'true', GOTRUE_PASSWORD_HIBP_URL: url }
+}
+
+test('6.2 pwned: a leaked password is refused, and no more than five characters of its hash were told', async () => {
+  await using lists = await startLists()
+  await using auth = await createTestAuth(settingsFor(lists.url))
+  const { auth: client } = auth.client()
+  const { error } = await client.signUp({ email: EMAIL, password: LEAKED })
+  expect(error).toMatchObject({ status: 422, code: 'weak_password', message: MESSAGE, reasons: ['pwned'] })
+  expect(lists.requests[0]?.path).toMatch(/^\/range\/[0-9A-F]{5}$/)
+  expect(lists.requests[0]?.headers).toMatchObject({ 'add-padding': 'true', 'user-agent': 'Hereabouts' })
+  // A line of the padding names its hash, and counts nothing.
+  expect((await client.signUp({ email: EMAIL, password: GOOD })).error).toBeNull()
+  expect((await client.updateUser({ password: LEAKED })).error?.code).toBe('weak_password')
+})
+
+test('6.2 the reasons stand in order: length, characters, pwned', async () => {
+  await using lists = await startLists()
+  await using auth = await createTestAuth({
+    ...settingsFor(lists.url),
+    GOTRUE_PASSWORD_MIN_LENGTH: '20',
+    GOTRUE_PASSWORD_REQUIRED_CHARACTERS: 'ABC',
+  })
+  const { error } = await auth.client().auth.signUp({ email: EMAIL, password: LEAKED })
+  expect(error).toMatchObject({ reasons: ['length', 'characters', 'pwned'] })
+})
+
+test('3.2 a leaked password still signs in, and the answer says that it is weak', async () => {
+  await using lists = await startLists()
+  await using auth = await createTestAuth()
+  await auth.client().auth.signUp({ email: EMAIL, password: LEAKED })
+  await using later = await createTestAuth(settingsFor(lists.url))
+  const { data, error } = await later.client().auth.signInWithPassword({ email: EMAIL, password: LEAKED })
+  expect(error).toBeNull()
+  expect(data.weakPassword).toEqual({ message: MESSAGE, reasons: ['pwned'] })
+})
+
+test.each([
+  ['fails', { status: 503, text: '' }],
+  ['is silent', { delayMs: 1_000, text: '' }],
+])('6.2 when Have I Been Pwned %s passwords are taken, unless the settings say otherwise', async (_name, answer) => {
+  await using lists = await startTestProvider(() => answer)
+  const settings = { ...settingsFor(lists.url), GOTRUE_PASSWORD_HIBP_TIMEOUT: '200ms' }
+  await using open = await createTestAuth(settings)
+  const { auth: client } = open.client()
+  expect((await client.signUp({ email: EMAIL, password: LEAKED })).error).toBeNull()
+  await using closed = await createTestAuth({ ...settings, GOTRUE_PASSWORD_HIBP_FAIL_CLOSED: 'true' })
+  const refused = await closed.request('/signup', { json: { email: 'bob@example.org', password: LEAKED } })
+  expect([refused.status, await refused.json()]).toMatchObject([500, { error_code: 'unexpected_failure' }])
+  const signedIn = await closed.client().auth.signInWithPassword({ email: EMAIL, password: LEAKED })
+  expect(signedIn.error).toBeNull()
+})

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { createTokens } from '../../../http/tokens.ts'
+import { sealClientSecret, unsealClientSecret } from '../../providers/client-secret.ts'
+
+const KEY = { kty: 'oct', k: 'a2V5IG9mIHRlc3RzLCBhdCBsZWFzdCAzMiBieXRlcyBsb25n', key_ops: ['sign'] }
+
+test('8 custom providers: a client secret is kept sealed, and told to whoever has JWT_SECRET alone', async () => {
+  const [ours, others] = await Promise.all(['ours', 'others'].map((secret) => createTokens([KEY], secret)))
+  if (!ours || !others) throw new Error('There are no tokens.')
+  const sealed = sealClientSecret({ tokens: ours }, 'a very secret text ✓')
+  expect(sealed).not.toContain('secret')
+  expect(sealClientSecret({ tokens: ours }, 'a very secret text ✓')).not.toBe(sealed)
+  expect(unsealClientSecret({ tokens: ours }, sealed)).toBe('a very secret text ✓')
+  expect(() => unsealClientSecret({ tokens: others }, sealed)).toThrow(/another JWT_SECRET.*client_secret again/)
+  expect(() => unsealClientSecret({ tokens: ours }, `${sealed.slice(0, -2)}AA`)).toThrow()
+})
+
+test('8 custom providers: the secret of a row that another system wrote is taken as it is', async () => {
+  const tokens = await createTokens([KEY], 'ours')
+  expect(unsealClientSecret({ tokens }, 'plain')).toBe('plain')
+})

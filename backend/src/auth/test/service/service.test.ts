@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import { createTestAuth, PASSWORD } from '../test-auth.ts'
+
+test('7.12 the official client checks our tokens by the public keys, which hold nothing private', async () => {
+  await using auth = await createTestAuth()
+  const client = auth.client()
+  const { data: signedUp } = await client.auth.signUp({ email: 'ada@example.org', password: PASSWORD })
+  const { data, error } = await client.auth.getClaims()
+  expect(error).toBeNull()
+  expect(data).toMatchObject({ header: { alg: 'ES256', typ: 'JWT' }, claims: { sub: signedUp.user?.id } })
+  const answer = await auth.request('/.well-known/jwks.json')
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=600')
+  const { keys } = (await answer.json()) as { keys: object[] }
+  expect(keys).toEqual([
+    {
+      kty: 'EC',
+      kid: 'test-key',
+      alg: 'ES256',
+      crv: 'P-256',
+      x: expect.any(String),
+      y: expect.any(String),
+      use: 'sig',
+      key_ops: ['verify'],
+    },
+  ])
+})
+
+test('7.12 the settings tell a sign-in screen what it may offer', async () => {
+  await using auth = await createTestAuth({ GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true' })
+  expect(await (await auth.request('/settings')).json()).toMatchObject({
+    external: { anonymous_users: true, email: true, phone: false, google: false, slack_oidc: false },
+    disable_signup: false,
+    mailer_autoconfirm: true,
+    saml_enabled: false,
+    passkeys_enabled: false,
+    sms_provider: '',
+  })
+  expect(await (await auth.request('/health')).json()).toMatchObject({ name: 'GoTrue' })
+})
+
+test('1 pages of any origin may ask, with the headers that the client sends', async () => {
+  await using auth = await createTestAuth()
+  const headers = { origin: 'https://elsewhere.test', 'access-control-request-method': 'POST' }
+  const preflight = await auth.request('/token', { method: 'OPTIONS', headers })
+  expect(preflight.status).toBe(204)
+  expect(preflight.headers.get('access-control-allow-origin')).toBe('*')
+  expect(preflight.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('apikey')
+  const refused = await auth.request('/user', { headers: { origin: 'https://elsewhere.test' } })
+  expect(refused.headers.get('access-control-allow-origin')).toBe('*')
+  expect(refused.headers.get('access-control-expose-headers')).toContain('X-Total-Count')
+})
+
+test.each([
+  [undefined, { code: 401, error_code: 'no_authorization', msg: 'This endpoint requires a valid Bearer token' }, null],
+  [
+    '2023-12-31',
+    { code: 401, error_code: 'no_authorization', msg: 'This endpoint requires a valid Bearer token' },
+    null,
+  ],
+  ['rubbish', { code: 401, error_code: 'no_authorization', msg: 'This endpoint requires a valid Bearer token' }, null],
+  ['2024-01-01', { code: 'no_authorization', message: 'This endpoint requires a valid Bearer token' }, '2024-01-01'],
+  ['2026-01-01', { code: 'no_authorization', message: 'This endpoint requires a valid Bearer token' }, '2024-01-01'],
+])('1.1 to the version %s an error has its shape', async (version, body, answered) => {
+  await using auth = await createTestAuth()
+  const headers: Record<string, string> = version ? { 'x-supabase-api-version': version } : {}
+  const answer = await auth.request('/user', { headers })
+  expect(await answer.json()).toEqual(body)
+  expect(answer.headers.get('x-supabase-api-version')).toBe(answered)
+  expect(answer.headers.get('x-sb-error-code')).toBe('no_authorization')
+})
+
+test('1 a body of more than a mebibyte is refused, and so is an unknown address', async () => {
+  await using auth = await createTestAuth()
+  const large = await auth.request('/signup', { method: 'POST', body: 'x'.repeat(1_048_577) })
+  expect([large.status, large.headers.get('x-sb-error-code')]).toEqual([413, 'request_entity_too_large'])
+  expect((await auth.request('/nowhere')).status).toBe(404)
+})
+
+test.each([
+  ['GET', '/authorize?provider=google', 400, 'validation_failed'],
+  ['POST', '/sso', 404, 'saml_provider_disabled'],
+  ['POST', '/passkeys/authentication/options', 404, 'passkey_disabled'],
+  ['GET', '/oauth/authorize', 404, 'feature_disabled'],
+  ['POST', '/token?grant_type=web3', 422, 'web3_provider_disabled'],
+  ['POST', '/token?grant_type=nonsense', 400, 'invalid_credentials'],
+])('10 %s %s is answered as where it is switched off', async (method, path, status, code) => {
+  await using auth = await createTestAuth()
+  const answer = await auth.request(path, { method })
+  expect([answer.status, answer.headers.get('x-sb-error-code')]).toEqual([status, code])
+})
+
+test('1.1 an error in the app’s own trigger is told to the member and leaves nothing behind', async () => {
+  await using auth = await createTestAuth({}, { ownDatabase: true })
+  await auth.sql`
+    create function private.refuse_bob() returns trigger language plpgsql as
+    $$ begin if new.email like 'bob%' then raise exception 'Bob is not welcome'; end if; return new; end $$`
+  await auth.sql`create trigger refuse_bob before insert on auth.users for each row execute function private.refuse_bob()`
+  await auth.sql`grant usage on schema private to supabase_auth_admin`
+  const { error } = await auth.client().auth.signUp({ email: 'bob@example.org', password: PASSWORD })
+  expect(error).toMatchObject({ status: 400, message: 'Bob is not welcome' })
+  expect(await auth.sql`select from auth.users`).toHaveLength(0)
+})
+
+test('11 an account that a seed wrote by SQL signs in', async () => {
+  await using auth = await createTestAuth()
+  await auth.sql`
+    insert into auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at)
+    values ('00000000-0000-0000-0000-000000000000', gen_random_uuid(), 'authenticated', 'authenticated', 'seed@example.org',
+      extensions.crypt(${PASSWORD}, extensions.gen_salt('bf', 6)), now())`
+  const { data, error } = await auth.client().auth.signInWithPassword({ email: 'seed@example.org', password: PASSWORD })
+  expect(error).toBeNull()
+  expect(data.user).toMatchObject({ app_metadata: {}, user_metadata: {}, identities: [] })
+})

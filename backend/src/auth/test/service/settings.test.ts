@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { AUTH_SETTINGS, parseAuthSettings } from '../../settings.ts'
+
+const urls = { siteUrl: 'https://spots.example.org', apiUrl: 'https://api.example.org' }
+
+test('5 with nothing set the defaults of the contract hold, and accounts are confirmed at once', () => {
+  expect(parseAuthSettings({}, urls)).toMatchObject({
+    externalUrl: 'https://api.example.org/auth/v1',
+    jwtIssuer: 'https://api.example.org/auth/v1',
+    jwtExpirySeconds: 3_600,
+    mailerAutoconfirm: true,
+    mailerOtpExpiryMs: 86_400_000,
+    refreshReuseIntervalMs: 10_000,
+    passwordMinLength: 6,
+    rateLimitEmailSent: { count: 30, perMs: undefined },
+    smtpHost: undefined,
+  })
+})
+
+test('5 a mail server makes confirmation needed, unless it is said otherwise', () => {
+  expect(parseAuthSettings({ SMTP_HOST: 'mail' }, urls).mailerAutoconfirm).toBe(false)
+  expect(parseAuthSettings({ SMTP_HOST: 'mail', GOTRUE_MAILER_AUTOCONFIRM: 'true' }, urls).mailerAutoconfirm).toBe(true)
+})
+
+test('5 values below their floor are raised', () => {
+  const settings = parseAuthSettings(
+    { GOTRUE_PASSWORD_MIN_LENGTH: '3', GOTRUE_MAILER_OTP_LENGTH: '4', GOTRUE_MFA_CHALLENGE_EXPIRY_DURATION: '10s' },
+    urls,
+  )
+  expect(settings).toMatchObject({ passwordMinLength: 6, mailerOtpLength: 6, mfaChallengeExpiryMs: 300_000 })
+})
+
+test('5 every wrong variable is named, in one error', () => {
+  const wrong = { GOTRUE_JWT_EXP: 'soon', GOTRUE_DISABLE_SIGNUP: 'yes', GOTRUE_RATE_LIMIT_EMAIL_SENT: '30/soon' }
+  expect(() => parseAuthSettings(wrong, urls)).toThrow(
+    /GOTRUE_JWT_EXP: must be a whole number\n.*GOTRUE_DISABLE_SIGNUP: must be true or false\n.*GOTRUE_RATE_LIMIT_EMAIL_SENT/,
+  )
+})
+
+test('5 every default of the table can be read, and every setting says what it is', () => {
+  for (const [name, { about, names }] of Object.entries(AUTH_SETTINGS)) {
+    expect([name, about.endsWith('.'), names.length > 0]).toEqual([name, true, true])
+  }
+})
+
+test('5 a setting may stand without its prefix, which goes before, and flags in any case', () => {
+  const environment = {
+    DISABLE_SIGNUP: 'True',
+    JWT_EXP: '60',
+    GOTRUE_JWT_EXP: '120',
+    EXTERNAL_GITHUB_ENABLED: 'TRUE',
+    EXTERNAL_GITHUB_CLIENT_ID: 'a, b',
+    MAX_PASSKEYS_PER_USER: '3',
+    API_EXTERNAL_URL: 'https://elsewhere.example.org',
+  }
+  const settings = parseAuthSettings(environment, urls)
+  expect(settings).toMatchObject({
+    disableSignup: true,
+    jwtExpirySeconds: 120,
+    maxPasskeys: 3,
+    externalUrl: 'https://api.example.org/auth/v1',
+  })
+  expect(settings.providers.github).toMatchObject({ isEnabled: true, clientIds: ['a', 'b'] })
+})

@@ -1,0 +1,244 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { exportJWK, generateKeyPair } from 'jose'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { AuthProcessOptions } from '../../../../test/auth-process.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../test/test-database.ts'
+import type { Sql } from '../../../postgres/database.ts'
+import { API_URL } from '../test-api-url.ts'
+import { JWT_SECRET, KEYS, PASSWORD, SITE_URL } from '../test-auth.ts'
+
+const PROGRAM = join(import.meta.dirname, '../../../../test/auth-process.ts')
+const MAILS_AN_HOUR = 200
+
+interface Reply {
+  status: number
+  body: Record<string, unknown> & { access_token: string; refresh_token: string; id: string }
+  headers: Headers
+}
+
+type Ask = (path: string, json?: object, init?: { token?: string; ip?: string; method?: string }) => Promise<Reply>
+
+let database: TestDatabase
+let sql: Sql
+const children: ChildProcess[] = []
+/** The first keeps refresh tokens as rows, the second counts them. */
+let processes: [Ask, Ask]
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  sql = database.connect('owner', { max: 2 })
+  const [row] = await sql<{ name: string }[]>`select current_database() as name`
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true })
+  const { socket, port } = inject('databaseServer')
+  const shared = {
+    address: { socket, port, database: row?.name ?? '' },
+    jwk: { ...(await exportJWK(privateKey)), kid: 'test-key', alg: 'ES256', key_ops: ['sign'] },
+    jwtSecret: JWT_SECRET,
+    keys: KEYS,
+    siteUrl: SITE_URL,
+    apiUrl: API_URL,
+  }
+  const environment = {
+    GOTRUE_MAILER_AUTOCONFIRM: 'false',
+    GOTRUE_MAILER_ALLOW_UNVERIFIED_EMAIL_SIGN_INS: 'true',
+    GOTRUE_RATE_LIMIT_EMAIL_SENT: String(MAILS_AN_HOUR),
+    GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true',
+  }
+  const version = 'GOTRUE_SECURITY_REFRESH_TOKEN_ALGORITHM_VERSION'
+  processes = await Promise.all([
+    start({ ...shared, environment }),
+    start({ ...shared, environment: { ...environment, [version]: '2' } }),
+  ])
+}, 60_000)
+
+afterAll(async () => {
+  await Promise.all(children.map((child) => child.stdin?.end() && once(child, 'exit')))
+  await database?.close()
+})
+
+async function start(options: AuthProcessOptions): Promise<Ask> {
+  const env = { ...process.env, AUTH_PROCESS: JSON.stringify(options) }
+  const child = spawn(process.execPath, [PROGRAM], { env, stdio: ['pipe', 'pipe', 'inherit'] })
+  children.push(child)
+  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  const base = `http://127.0.0.1:${line.toString().trim()}`
+  return async (path, json, { token, ip = randomIp(), method = json ? 'POST' : 'GET' } = {}) => {
+    const answer = await fetch(base + path, {
+      method,
+      redirect: 'manual',
+      headers: { 'x-forwarded-for': ip, ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      ...(json ? { body: JSON.stringify(json) } : {}),
+    })
+    const text = await answer.text()
+    const body = (text.startsWith('{') ? JSON.parse(text) : {}) as Reply['body']
+    return { status: answer.status, body, headers: answer.headers }
+  }
+}
+
+/** A client address of its own for each request, so that limits do not meet where a test is about something else. */
+function randomIp(): string {
+  return `2001:db8::${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}`
+}
+
+const createEmail = () => `${randomUUID()}@example.org`
+
+/** Asks both processes at the same moment, in turn. */
+function askBoth(count: number, ask: (process: Ask, index: number) => Promise<Reply>): Promise<Reply[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => ask(processes[index % 2 === 0 ? 0 : 1], index)))
+}
+
+const statuses = (replies: Reply[]) => replies.map(({ status }) => status).sort()
+const countOf = (replies: Reply[], status: number) => replies.filter((reply) => reply.status === status).length
+
+async function lastMail(email: string): Promise<{ code: string; hash: string }> {
+  const [mail] = await sql<
+    { text: string }[]
+  >`select text from auth.outbox where recipient = ${email} order by id desc limit 1`
+  const link = /https?:\/\/\S+\/verify\?\S+/.exec(mail?.text ?? '')?.[0]
+  const hash = link ? (new URL(link).searchParams.get('token') ?? '') : ''
+  return { code: /\b\d{6}\b/.exec(mail?.text ?? '')?.[0] ?? '', hash }
+}
+
+const refresh = (ask: Ask, token: string) => ask('/token?grant_type=refresh_token', { refresh_token: token })
+
+test.each([0, 1] as const)(
+  '3.3 two processes: of many refreshes with one token of process %i all go on with one session',
+  async (origin) => {
+    const { body } = await processes[origin]('/signup', {})
+    const replies = await askBoth(16, (ask) => refresh(ask, body.refresh_token))
+    expect(statuses(replies)).toEqual(Array.from({ length: 16 }, () => 200))
+    expect(new Set(replies.map((reply) => reply.body.refresh_token)).size).toBe(1)
+    const next = await refresh(processes[origin === 0 ? 1 : 0], replies[0]?.body.refresh_token ?? '')
+    expect(next.status).toBe(200)
+    expect(next.body.refresh_token).not.toBe(replies[0]?.body.refresh_token)
+  },
+)
+
+test('3.3 two processes: a session keeps the form of its tokens wherever it is refreshed', async () => {
+  for (const [own, other] of [processes, [...processes].reverse()] as [Ask, Ask][]) {
+    const { body } = await own('/signup', {})
+    let token = body.refresh_token
+    for (const ask of [other, own, other]) token = (await refresh(ask, token)).body.refresh_token
+    expect(token.length > 12).toBe(body.refresh_token.length > 12)
+    expect(token).not.toBe(body.refresh_token)
+  }
+})
+
+test('6.7 two processes share the limits of requests', async () => {
+  const ip = randomIp()
+  const replies = await askBoth(50, (ask) => ask('/verify', { type: 'email', token_hash: randomUUID() }, { ip }))
+  // The bucket holds 30; one more may have come in while they were asked.
+  expect(countOf(replies, 403)).toBeGreaterThanOrEqual(30)
+  expect(countOf(replies, 403)).toBeLessThanOrEqual(32)
+  expect(countOf(replies, 429) + countOf(replies, 403)).toBe(50)
+})
+
+test('6.3 two processes: of many uses of one code one is served', async () => {
+  const email = createEmail()
+  await processes[0]('/signup', { email, password: PASSWORD })
+  const { code, hash } = await lastMail(email)
+  const replies = await askBoth(12, (ask, index) =>
+    ask('/verify', index % 3 === 0 ? { type: 'signup', token_hash: hash } : { type: 'signup', email, token: code }),
+  )
+  expect([countOf(replies, 200), countOf(replies, 403)]).toEqual([1, 11])
+})
+
+test('6.3 two processes: guesses of one code are counted together', async () => {
+  const email = createEmail()
+  await processes[0]('/signup', { email, password: PASSWORD })
+  const { code } = await lastMail(email)
+  const wrong = code === '000000' ? '000001' : '000000'
+  const replies = await askBoth(40, (ask) => ask('/verify', { type: 'signup', email, token: wrong }))
+  expect(countOf(replies, 403)).toBeLessThanOrEqual(21)
+  expect((await processes[1]('/verify', { type: 'signup', email, token: code })).status).toBe(429)
+})
+
+test('7.2 two processes: a PKCE code is exchanged once', async () => {
+  const email = createEmail()
+  const verifier = randomBytes(32).toString('base64url')
+  const challenge = createHash('sha256').update(verifier).digest('base64url')
+  const pkce = { code_challenge: challenge, code_challenge_method: 's256' }
+  await processes[0]('/signup', { email, password: PASSWORD, ...pkce })
+  const { hash } = await lastMail(email)
+  const followed = await processes[1](`/verify?type=signup&token=${hash}`)
+  const code = new URL(followed.headers.get('location') ?? '').searchParams.get('code')
+  const exchange = { auth_code: code, code_verifier: verifier }
+  const replies = await askBoth(10, (ask) => ask('/token?grant_type=pkce', exchange))
+  expect([countOf(replies, 200), countOf(replies, 404)]).toEqual([1, 9])
+})
+
+test('7.10 two processes: a challenge of one is met at the other, once', async () => {
+  const email = createEmail()
+  await processes[0]('/signup', { email, password: PASSWORD })
+  const { body } = await processes[0]('/token?grant_type=password', { email, password: PASSWORD })
+  const asked = { token: body.access_token, ip: randomIp() }
+  const enrolled = await processes[0]('/factors', { factor_type: 'totp' }, asked)
+  const { secret } = enrolled.body.totp as { secret: string }
+  const path = `/factors/${enrolled.body.id}`
+  const challenge = await processes[0](`${path}/challenge`, {}, asked)
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+  const proof = { challenge_id: challenge.body.id, code }
+  const replies = await askBoth(8, (ask) => ask(`${path}/verify`, proof, asked))
+  expect(countOf(replies, 200)).toBe(1)
+  expect(countOf(replies, 422)).toBe(7)
+  const raised = replies.find(({ status }) => status === 200)
+  expect((await refresh(processes[1], raised?.body.refresh_token ?? '')).status).toBe(200)
+})
+
+test('7.10 two processes: a session that counts its tokens goes on by the new one alone after a second factor', async () => {
+  const email = createEmail()
+  await processes[1]('/signup', { email, password: PASSWORD })
+  const { body } = await processes[1]('/token?grant_type=password', { email, password: PASSWORD })
+  const asked = { token: body.access_token, ip: randomIp() }
+  const enrolled = await processes[1]('/factors', { factor_type: 'totp' }, asked)
+  const { secret } = enrolled.body.totp as { secret: string }
+  const challenge = await processes[1](`/factors/${enrolled.body.id}/challenge`, {}, asked)
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+  const raised = await processes[0](
+    `/factors/${enrolled.body.id}/verify`,
+    { challenge_id: challenge.body.id, code },
+    asked,
+  )
+  expect(raised.headers.get('sb-auth-refresh-token-counter')).toBe('2')
+  const old = await refresh(processes[0], body.refresh_token)
+  expect([old.status, old.body.error_code]).toEqual([400, 'refresh_token_already_used'])
+})
+
+test('7.1 two processes: of many sign-ups with one address one makes the account', async () => {
+  const email = createEmail()
+  const replies = await askBoth(10, (ask) => ask('/signup', { email, password: PASSWORD }))
+  expect(replies.every(({ status }) => status === 200 || status === 429)).toBe(true)
+  expect(await sql`select from auth.users where email = ${email}`).toHaveLength(1)
+})
+
+test('7.7 two processes: who signs out at one is signed out at the other', async () => {
+  const { body } = await processes[0]('/signup', {})
+  expect((await processes[1]('/user', undefined, { token: body.access_token })).status).toBe(200)
+  expect((await processes[0]('/logout', {}, { token: body.access_token })).status).toBe(204)
+  const after = await processes[1]('/user', undefined, { token: body.access_token })
+  expect([after.status, after.body.error_code]).toEqual([403, 'session_not_found'])
+})
+
+test('2 two processes: requests at the same moment are each answered about their own member', async () => {
+  const members = await Promise.all(
+    Array.from({ length: 8 }, async (_, index) => (await processes[index % 2 === 0 ? 0 : 1]('/signup', {})).body),
+  )
+  const ids = members.map(({ user }) => (user as { id: string }).id)
+  const replies = await askBoth(80, (ask, index) =>
+    ask('/user', undefined, { token: members[index % members.length]?.access_token ?? '' }),
+  )
+  expect(replies.map(({ body }) => body.id)).toEqual(replies.map((_, index) => ids[index % ids.length]))
+})
+
+test('6.7 two processes share the limit of mails of the service', async () => {
+  const [before] = await sql<{ count: number }[]>`select count(*)::int as count from auth.outbox`
+  const left = MAILS_AN_HOUR - (before?.count ?? 0)
+  await sql`update auth.rate_limits set tokens = 5 where limiter = 'email_sent'`
+  const replies = await askBoth(12, (ask) => ask('/signup', { email: createEmail(), password: PASSWORD }))
+  expect(left).toBeGreaterThan(5)
+  expect([countOf(replies, 200), countOf(replies, 429)]).toEqual([5, 7])
+})

@@ -1,0 +1,113 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:https'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { afterAll, expect, test } from 'vitest'
+import { fetchPublicText, isPublicAddress } from '../../../http/fetch-public-text.ts'
+import { createCertificate } from '../../sso/certificate.ts'
+import { createTestAuth } from '../test-auth.ts'
+import { createTestIdentityProvider } from './test-identity-provider.ts'
+import { ADMIN, bring, readError } from './test-sso.ts'
+
+const HOUR_MS = 3_600_000
+const trusted = getCACertificates('default')
+afterAll(() => setDefaultCACertificates(trusted))
+
+/** A server of metadata on this machine, by https. */
+async function createMetadataServer() {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
+  const der = createCertificate(privateKey, 'localhost').toString('base64')
+  const cert = `-----BEGIN CERTIFICATE-----\n${der.replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`
+  setDefaultCACertificates([...trusted, cert])
+  const state = { status: 200, body: '', headers: {}, hits: 0 }
+  const key = privateKey.export({ format: 'pem', type: 'pkcs8' })
+  const server = createServer({ key, cert }, (_request, response) => {
+    state.hits += 1
+    response.writeHead(state.status, state.headers).end(state.body)
+  }).listen(0, 'localhost')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  return {
+    state,
+    url: `https://localhost:${port}/metadata`,
+    port,
+    [Symbol.dispose]: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+test('7.11 metadata from an address are fetched, and again when they are a day old', async () => {
+  using server = await createMetadataServer()
+  await using auth = await createTestAuth({
+    GOTRUE_SAML_ENABLED: 'true',
+    GOTRUE_SAML_METADATA_PRIVATE_HOSTS: 'localhost',
+  })
+  const idp = await createTestIdentityProvider(auth)
+  server.state.body = idp.metadata
+  const json = { type: 'saml', metadata_url: server.url }
+  const created = await auth.request('/admin/sso/providers', { ...ADMIN, json })
+  expect([created.status, (await created.json()).saml]).toMatchObject([
+    201,
+    { metadata_url: server.url, metadata_xml: idp.metadata },
+  ])
+  // The provider rolls its key over: known here a day later, and only then.
+  const renewed = await createTestIdentityProvider(auth, idp.entityId)
+  server.state.body = renewed.metadata
+  const late = { lifeMs: 48 * HOUR_MS }
+  expect(readError(await bring(auth.request, await renewed.respond()))).toEqual([303, 'validation_failed'])
+  auth.wait(24 * HOUR_MS)
+  expect(readError(await bring(auth.request, await renewed.respond(late)))).toEqual([302, null])
+  expect(server.state.hits).toBe(2)
+})
+
+test('7.11 metadata that cannot be renewed, or became those of another, are kept as they were', async () => {
+  using server = await createMetadataServer()
+  await using auth = await createTestAuth({
+    GOTRUE_SAML_ENABLED: 'true',
+    GOTRUE_SAML_METADATA_PRIVATE_HOSTS: 'localhost',
+  })
+  const idp = await createTestIdentityProvider(auth)
+  const other = await createTestIdentityProvider(auth)
+  server.state.body = idp.metadata
+  await auth.request('/admin/sso/providers', { ...ADMIN, json: { type: 'saml', metadata_url: server.url } })
+  auth.wait(24 * HOUR_MS)
+  server.state.body = other.metadata
+  const statement = { lifeMs: 48 * HOUR_MS }
+  expect(readError(await bring(auth.request, await idp.respond(statement)))).toEqual([302, null])
+  expect(readError(await bring(auth.request, await idp.respond(statement)))).toEqual([302, null])
+  // One try a minute, so that a dead address does not slow every sign-in down.
+  expect(server.state.hits).toBe(2)
+  expect(auth.logged.join()).toContain('SAML metadata could not be renewed')
+})
+
+test('7.11 attack: metadata are not fetched from private networks, by redirect, without TLS, or without end', async () => {
+  using server = await createMetadataServer()
+  await using auth = await createTestAuth({ GOTRUE_SAML_ENABLED: 'true' })
+  const create = async (url: string) => {
+    const answer = await auth.request('/admin/sso/providers', { ...ADMIN, json: { type: 'saml', metadata_url: url } })
+    return (await answer.json()).error_code
+  }
+  const addresses = [`localhost:${server.port}`, `127.0.0.1:${server.port}`, `[::1]:${server.port}`, '169.254.169.254']
+  for (const address of [...addresses, '2130706433', '[::ffff:127.0.0.1]', '0x7f.1', '10.0.0.1', '[fd00::1]']) {
+    expect([address, await create(`https://${address}/`)]).toEqual([address, 'saml_metadata_fetch_failed'])
+  }
+  expect(server.state.hits).toBe(0)
+  const limits = { maxBytes: 1_000, timeoutMs: 2_000, privateHosts: ['localhost'] }
+  server.state.body = 'x'.repeat(5_000)
+  await expect(fetchPublicText(server.url, limits)).rejects.toThrow('larger than 1000 bytes')
+  Object.assign(server.state, { status: 302, headers: { location: 'https://169.254.169.254/' } })
+  await expect(fetchPublicText(server.url, limits)).rejects.toThrow('status 302')
+  await expect(fetchPublicText(server.url.replace('https', 'http'), limits)).rejects.toThrow('https://')
+})
+
+test('7.11 addresses of private, reserved and embedded networks are not public', () => {
+  const closed = ['127.0.0.1', '10.1.2.3', '172.31.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0']
+  const closed6 = ['::1', '::', 'fe80::1', 'fd12::1', '::ffff:10.0.0.1', '64:ff9b::7f00:1', '2002:7f00:1::', 'ff02::1']
+  const open = ['93.184.215.14', '172.32.0.1', '2606:2800:21f:cb07:6820:80da:af6b:8b2c']
+  expect([...closed, ...closed6].filter(isPublicAddress)).toEqual([])
+  expect(open.filter((address) => !isPublicAddress(address))).toEqual([])
+  expect(isPublicAddress('localhost')).toBe(false)
+})

@@ -1,0 +1,167 @@
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { exportJWK, generateKeyPair, type JWK } from 'jose'
+import { afterAll } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
+import { createLog } from '../../http/log.ts'
+import { createTokens, type Tokens } from '../../http/tokens.ts'
+import type { Sql } from '../../postgres/database.ts'
+import { createAuthService } from '../service.ts'
+import { parseAuthSettings } from '../settings.ts'
+import { API_URL } from './test-api-url.ts'
+
+export const SITE_URL = 'http://site.test:3000'
+export const KEYS = { publishableKey: 'sb_publishable_test', secretKey: 'sb_secret_test' }
+export const PASSWORD = 'correct horse 7'
+export const JWT_SECRET = 'a shared secret of tests, long enough'
+
+export interface TestMail {
+  recipient: string
+  subject: string
+  text: string
+  html: string
+  code: string
+  /** The mailed link as a URL, undefined for mails that hold a code alone. */
+  link: URL | undefined
+  hash: string
+}
+
+/** The accounts service on an empty database, with the official client as its caller. */
+export interface TestAuth extends AsyncDisposable {
+  sql: Sql
+  tokens: Tokens
+  /** What was logged. */
+  logged: string[]
+  /** Moves the service's clock. */
+  wait(milliseconds: number): void
+  /** The service itself, without a prefix. */
+  fetch: ReturnType<typeof createAuthService>['fetch']
+  request(path: string, init?: RequestInit & { json?: unknown }): Promise<Response>
+  client(options?: { flowType?: 'pkce' | 'implicit'; key?: string }): SupabaseClient
+  /** The mails to an address, oldest first. */
+  mails(recipient: string): Promise<TestMail[]>
+  lastMail(recipient: string): Promise<TestMail>
+  /** A second process on the same database. */
+  secondProcess(): TestAuth['request']
+}
+
+let shared: Promise<TestDatabase> | undefined
+afterAll(async () => (await shared)?.close())
+
+/**
+ * Starts the service. The tests of a file share one database, emptied after each, since making one takes longer than most
+ * tests; a test that changes tables asks for `ownDatabase`.
+ */
+export async function createTestAuth(
+  environment: Record<string, string> = {},
+  { ownDatabase = false, signingKey }: { ownDatabase?: boolean; signingKey?: JWK } = {},
+): Promise<TestAuth> {
+  shared ??= ownDatabase ? undefined : createTestDatabase()
+  const database = await (ownDatabase || !shared ? createTestDatabase() : shared)
+  const pools: Sql[] = []
+  const connect: TestDatabase['connect'] = (...options) => {
+    const pool = database.connect(...options)
+    pools.push(pool)
+    return pool
+  }
+  const sql = connect('owner', { max: 2 })
+  const dispose = async () => {
+    if (ownDatabase) return database.close()
+    await empty(sql)
+    await Promise.all(pools.map((pool) => pool.end({ timeout: 1 })))
+  }
+  const tokens = await createTokens([signingKey ?? (await createSigningKey())], JWT_SECRET)
+  const settings = parseAuthSettings(environment, { siteUrl: SITE_URL, apiUrl: API_URL })
+  const logged: string[] = []
+  let offsetMs = 0
+  const start = () =>
+    createAuthService({
+      connect,
+      tokens,
+      keys: KEYS,
+      settings,
+      log: createLog('debug', (line) => void logged.push(line)),
+      now: () => new Date(Date.now() + offsetMs),
+    })
+  const service = start()
+  const mails = async (recipient: string) =>
+    (
+      await sql<TestMail[]>`
+    select recipient, subject, text, html from auth.outbox where recipient = ${recipient} order by id`
+    ).map(withParts)
+  return {
+    sql,
+    tokens,
+    logged,
+    wait: (milliseconds) => {
+      offsetMs += milliseconds
+    },
+    fetch: service.fetch,
+    request: requester(service.fetch),
+    client: ({ flowType = 'implicit', key = KEYS.publishableKey } = {}) =>
+      createClient(API_URL, key, {
+        auth: { flowType, persistSession: flowType === 'pkce', storage: memory(), autoRefreshToken: false },
+        global: { fetch: async (input, init) => serve(service.fetch, new Request(input, init)) },
+      }),
+    mails,
+    lastMail: async (recipient) => {
+      const last = (await mails(recipient)).at(-1)
+      if (!last) throw new Error(`There is no mail to ${recipient}.`)
+      return last
+    },
+    secondProcess: () => requester(start().fetch),
+    [Symbol.asyncDispose]: dispose,
+  }
+}
+
+async function createSigningKey(): Promise<JWK> {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true })
+  return { ...(await exportJWK(privateKey)), kid: 'test-key', alg: 'ES256', key_ops: ['sign'] }
+}
+
+async function empty(sql: Sql): Promise<void> {
+  await sql`delete from auth.users`
+  await sql`delete from auth.refresh_tokens`
+  await sql`delete from auth.flow_state`
+  await sql`delete from auth.oauth_client_states`
+  await sql`delete from auth.custom_oauth_providers`
+  await sql`delete from auth.sso_providers`
+  await sql`delete from auth.oauth_clients`
+  await sql`delete from auth.service_keys`
+  await sql`delete from auth.outbox`
+  await sql`delete from auth.rate_limits`
+  await sql`delete from auth.audit_log_entries`
+}
+
+type Fetch = (request: Request) => Response | Promise<Response>
+
+/** The service itself is unmounted here: the prefix is taken off as server.ts does. */
+async function serve(fetch: Fetch, request: Request): Promise<Response> {
+  return fetch(new Request(request.url.replace('/auth/v1', ''), request))
+}
+
+function requester(fetch: Fetch): TestAuth['request'] {
+  return (path, { json, ...init } = {}) => {
+    const body = json === undefined ? {} : { body: JSON.stringify(json), method: init.method ?? 'POST' }
+    return serve(fetch, new Request(`${API_URL}/auth/v1${path}`, { ...init, ...body }))
+  }
+}
+
+function memory() {
+  const entries = new Map<string, string>()
+  return {
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, value: string) => void entries.set(key, value),
+    removeItem: (key: string) => void entries.delete(key),
+  }
+}
+
+function withParts(mail: TestMail): TestMail {
+  const address = /https?:\/\/\S+[?&]token(?:_hash)?=\S+/.exec(mail.text)?.[0]
+  const link = address ? new URL(address) : undefined
+  return {
+    ...mail,
+    link,
+    code: /\b\d{6,10}\b/.exec(mail.text)?.[0] ?? '',
+    hash: link?.searchParams.get('token') ?? link?.searchParams.get('token_hash') ?? '',
+  }
+}

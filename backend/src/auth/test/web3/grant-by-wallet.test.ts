@@ -1,0 +1,193 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { expect, test } from 'vitest'
+import { createTestAuth, type TestAuth } from '../test-auth.ts'
+import { SOLANA_KEY, signByWallet, WALLET_ADDRESSES, type WalletChain } from './test-wallet.ts'
+
+const BOTH = {
+  GOTRUE_EXTERNAL_WEB3_ETHEREUM_ENABLED: 'true',
+  GOTRUE_EXTERNAL_WEB3_SOLANA_ENABLED: 'true',
+  GOTRUE_URI_ALLOW_LIST: 'https://app.test/**',
+}
+
+const TITLES = { ethereum: 'Ethereum', solana: 'Solana' }
+
+function write(
+  chain: WalletChain,
+  change: Record<string, string> = {},
+  { domain = 'app.test', address = WALLET_ADDRESSES[chain] } = {},
+): string {
+  const fields: Record<string, string> = {
+    URI: 'https://app.test/',
+    Version: '1',
+    ...(chain === 'ethereum' ? { 'Chain ID': '1' } : {}),
+    'Issued At': new Date().toISOString(),
+    ...change,
+  }
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`)
+  return [
+    `${domain} wants you to sign in with your ${TITLES[chain]} account:`,
+    address,
+    '',
+    'I take the terms.',
+    '',
+    ...lines,
+  ].join('\n')
+}
+
+async function signIn(auth: TestAuth, chain: WalletChain, message: string, signature = signByWallet(chain, message)) {
+  return auth.client().auth.signInWithWeb3({
+    chain,
+    message,
+    signature: chain === 'solana' ? Buffer.from(signature, 'base64url') : signature,
+  } as Parameters<ReturnType<TestAuth['client']>['auth']['signInWithWeb3']>[0])
+}
+
+function post(auth: TestAuth, json: unknown): Promise<Response> {
+  return auth.request('/token?grant_type=web3', { json })
+}
+
+test.each(['ethereum', 'solana'] as const)('7.2 web3: a wallet of %s signs in, twice to one account', async (chain) => {
+  await using auth = await createTestAuth(BOTH)
+  const { data, error } = await signIn(auth, chain, write(chain))
+  expect(error).toBeNull()
+  expect(data.user).toMatchObject({
+    email: '',
+    app_metadata: { provider: 'web3', providers: ['web3'] },
+    identities: [{ provider: 'web3', id: `web3:${chain}:${WALLET_ADDRESSES[chain]}` }],
+    user_metadata: {
+      sub: `web3:${chain}:${WALLET_ADDRESSES[chain]}`,
+      custom_claims: { address: WALLET_ADDRESSES[chain], chain, domain: 'app.test', statement: 'I take the terms.' },
+    },
+  })
+  const [, payload = ''] = (data.session?.access_token ?? '').split('.')
+  expect(JSON.parse(Buffer.from(payload, 'base64url').toString()).amr).toMatchObject([{ method: 'web3' }])
+  const again = await signIn(auth, chain, write(chain))
+  expect(again.data.user?.id).toBe(data.user?.id)
+})
+
+test('7.2 web3: an address of Ethereum is one identity, however its letters are written', async () => {
+  await using auth = await createTestAuth(BOTH)
+  const first = await signIn(auth, 'ethereum', write('ethereum'))
+  const second = await signIn(
+    auth,
+    'ethereum',
+    write('ethereum', {}, { address: WALLET_ADDRESSES.ethereum.toLowerCase() }),
+  )
+  expect(second.data.user?.id).toBe(first.data.user?.id)
+})
+
+test('7.2 web3: a Ledger signs the framed message, older ones without application and signer', async () => {
+  await using auth = await createTestAuth(BOTH)
+  const message = Buffer.from(write('solana'))
+  const length = Buffer.alloc(2)
+  length.writeUInt16LE(message.length)
+  const domain = Buffer.concat([Buffer.from([0xff]), Buffer.from('solana offchain')])
+  const key = ed25519.getPublicKey(SOLANA_KEY)
+  const old = Buffer.concat([domain, Buffer.from([0, 0]), length, message])
+  const present = Buffer.concat([domain, Buffer.from([0]), Buffer.alloc(32), Buffer.from([0, 1]), key, length, message])
+  for (const framed of [old, present]) {
+    const signature = Buffer.from(ed25519.sign(framed, SOLANA_KEY)).toString('base64url')
+    const { error } = await signIn(auth, 'solana', message.toString(), signature)
+    expect(error).toBeNull()
+  }
+})
+
+test('7.2 web3: what is off is told before the body is read', async () => {
+  await using off = await createTestAuth()
+  const answer = await off.request('/token?grant_type=web3', { method: 'POST', body: '{' })
+  expect(await answer.json()).toMatchObject({ error_code: 'web3_provider_disabled', msg: 'Web3 provider is disabled' })
+})
+
+test('7.2 web3: a chain that is off, or unknown, is told', async () => {
+  await using auth = await createTestAuth({ ...BOTH, GOTRUE_EXTERNAL_WEB3_SOLANA_ENABLED: 'false' })
+  const solana = await post(auth, { chain: 'solana', message: 'x', signature: 'x' })
+  expect([solana.status, await solana.json()]).toMatchObject([
+    422,
+    { error_code: 'web3_provider_disabled', msg: 'Solana Web3 provider is disabled' },
+  ])
+  const other = await post(auth, { chain: 'dogecoin' })
+  expect([other.status, await other.json()]).toMatchObject([400, { error_code: 'web3_unsupported_chain' }])
+})
+
+test('7.2 web3: sizes and forms are checked', async () => {
+  await using auth = await createTestAuth(BOTH)
+  const message = write('ethereum')
+  const cases = [
+    { message: 'short', signature: signByWallet('ethereum', message) },
+    { message: message + 'x'.repeat(20_481), signature: signByWallet('ethereum', message) },
+    { message, signature: '0x12' },
+    { message, signature: `0x${'g'.repeat(130)}` },
+    { message: message.replace(WALLET_ADDRESSES.ethereum, '0x1234'), signature: signByWallet('ethereum', message) },
+    { message: message.replace('Chain ID: 1\n', ''), signature: signByWallet('ethereum', message) },
+    { message: `${message}\n\n`, signature: signByWallet('ethereum', message) },
+  ]
+  for (const json of cases) {
+    const answer = await post(auth, { chain: 'ethereum', ...json })
+    expect([answer.status, await answer.json()]).toMatchObject([400, { error_code: 'validation_failed' }])
+  }
+  const solana = await post(auth, { chain: 'solana', message: write('solana'), signature: 'x'.repeat(87) })
+  expect([solana.status, await solana.json()]).toMatchObject([400, { error_code: 'validation_failed' }])
+})
+
+const NOW = Date.now()
+const at = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString()
+
+test.each([
+  ['a URI without https', { URI: 'http://app.test/' }, {}, /does not use HTTPS/],
+  ['another site', { URI: 'https://evil.test/' }, { domain: 'evil.test' }, /signed for another app/],
+  ['another domain', {}, { domain: 'evil.test' }, /Domain that does not match/],
+  ['a time to come', { 'Not Before': at(5) }, {}, /becomes valid in the future/],
+  ['an end that has come', { 'Expiration Time': at(-1) }, {}, /is expired/],
+  ['an old message', { 'Issued At': at(-11) }, {}, /issued too long ago/],
+  ['a message of tomorrow', { 'Issued At': at(11) }, {}, /too far in the future/],
+])('7.2 web3 attack: a message with %s opens nothing', async (_name, change, options, description) => {
+  await using auth = await createTestAuth(BOTH)
+  for (const chain of ['ethereum', 'solana'] as const) {
+    const message = write(chain, change, options)
+    const signature = signByWallet(chain, message)
+    const answer = await post(auth, { chain, message, signature })
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toEqual({
+      error: 'invalid_grant',
+      error_description: expect.stringMatching(description),
+    })
+  }
+})
+
+test('7.2 web3 attack: a signature of somebody else, or of another message, opens nothing', async () => {
+  await using auth = await createTestAuth(BOTH)
+  for (const chain of ['ethereum', 'solana'] as const) {
+    const message = write(chain)
+    const other = signByWallet(chain, message.replace('terms', 'money'))
+    const zeros = chain === 'ethereum' ? '0'.repeat(130) : 'A'.repeat(86)
+    for (const signature of [other, zeros]) {
+      const answer = await post(auth, { chain, message, signature })
+      expect(await answer.json()).toEqual({
+        error: 'invalid_grant',
+        error_description: 'Signature does not match address in message',
+      })
+    }
+  }
+})
+
+test('7.2 web3: on this machine plain http will do', async () => {
+  await using auth = await createTestAuth({ ...BOTH, GOTRUE_URI_ALLOW_LIST: 'http://localhost:5173/' })
+  const message = write('ethereum', { URI: 'http://localhost:5173/' }, { domain: 'localhost:5173' })
+  expect((await signIn(auth, 'ethereum', message)).error).toBeNull()
+})
+
+test('6.7 wallets have a bucket of their own', async () => {
+  await using auth = await createTestAuth({ ...BOTH, GOTRUE_RATE_LIMIT_WEB3: '0' })
+  const headers = { 'x-forwarded-for': '10.0.0.7' }
+  const statuses: number[] = []
+  for (let count = 0; count < 31; count++) {
+    statuses.push((await auth.request('/token?grant_type=web3', { json: { chain: 'x' }, headers })).status)
+  }
+  expect(statuses.slice(0, 30).every((status) => status === 400)).toBe(true)
+  expect(statuses[30]).toBe(429)
+  const password = await auth.request('/token?grant_type=password', {
+    json: { email: 'a@example.org', password: 'x' },
+    headers,
+  })
+  expect(password.status).toBe(400)
+})
