@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { readPublicCaptcha } from 'backend/auth/captcha/public-captcha'
 import { readConfig } from 'backend/config'
-import { describeFirstSteps } from 'backend/first-steps'
 import type { Connection } from 'backend/http/answer'
 import { parseTrustedProxies, stampClientAddress, stampPrefix } from 'backend/http/client-address'
 import { type Program, runServer } from 'backend/run-server'
 import { type Backend, createBackend, SERVICE_PREFIXES } from 'backend/server'
+import { renderWelcomeMessage } from 'backend/welcome-message'
 import { toBaseUrl } from './app/platform/app-config.ts'
 import { createBackendFetch } from './app/platform/http/backend-fetch.ts'
 import type { createHandler } from './server/app.ts'
@@ -62,13 +62,12 @@ async function start(): Promise<Program> {
     if (services !== '/') stampPrefix(request, services.slice(0, -1))
     middleware(request, response, () => void listener(request, response))
   })
-  backend?.attach(server)
   server.once('listening', () => {
     const stopChores = startChores(settings)
     server.once('close', stopChores)
   })
-  const firstSteps = describeFirstSteps(backend, config.siteUrl)
-  const readyLine = () => `${firstSteps}Hereabouts is ready on ${config.siteUrl} (${Math.round(performance.now())} ms)`
+  const welcome = renderWelcomeMessage(backend, config.siteUrl)
+  const readyLine = () => `${welcome}Hereabouts is ready on ${config.siteUrl} (${Math.round(performance.now())} ms)`
   return { config, server, backend, readyLine }
 }
 

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { readConfig } from './config.ts'
-import { describeFirstSteps } from './first-steps.ts'
 import { parseTrustedProxies, stampClientAddress } from './http/client-address.ts'
 import { runServer } from './run-server.ts'
 import { createBackend } from './server.ts'
+import { renderWelcomeMessage } from './welcome-message.ts'
 
 /** The port that the Supabase CLI uses for the same services. */
 const DEFAULT_PORT = 54_321
@@ -21,7 +21,6 @@ await runServer(async () => {
     stampClientAddress(request, proxies)
     void listener(request, response)
   })
-  backend.attach(server)
-  const firstSteps = describeFirstSteps(backend, config.siteUrl)
-  return { config, server, backend, readyLine: () => `${firstSteps}Backend ready on http://localhost:${config.port}` }
+  const welcome = renderWelcomeMessage(backend, config.siteUrl)
+  return { config, server, backend, readyLine: () => `${welcome}Backend ready on http://localhost:${config.port}` }
 })

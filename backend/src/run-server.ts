@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import type { Config } from './config.ts'
 import type { Backend } from './server.ts'
-import { handleStrayErrors } from './stray-errors.ts'
+import { handleUnhandledErrors } from './unhandled-errors.ts'
 
 /** How long requests that are being answered may take once we were told to stop. */
 const DRAIN_TIMEOUT_MS = 2_000
@@ -30,7 +30,7 @@ export async function runServer(start: () => Promise<Program>): Promise<void> {
     // Without handlers until here: a signal during start-up ends us at once, which the database survives.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end(program, 0, openRequests))
     void program.backend?.lost.then((error) => fail(error, program))
-    handleStrayErrors((error) => void fail(error, program))
+    handleUnhandledErrors((error) => void fail(error, program))
     await listen(program).catch((error: unknown) => fail(error, program))
   } catch (error) {
     await fail(error)

@@ -1,4 +1,3 @@
-import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import { createAuthService } from './auth/service.ts'
@@ -17,8 +16,8 @@ import { createRestService } from './rest/service.ts'
 import { readRestSettings } from './rest/settings.ts'
 import { loadSecrets, type Secrets } from './secrets.ts'
 import { loadSharedSecrets } from './shared-secrets.ts'
+import { createStorageService } from './storage/service.ts'
 import { parseStorageSettings } from './storage/settings.ts'
-import { createStorageService } from './storage/storage-service.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../migrations')
 const APP_MIGRATIONS = join(import.meta.dirname, '../../supabase/migrations')
@@ -41,12 +40,15 @@ export const SERVICE_PREFIXES = [
   '/.well-known/oauth-authorization-server',
 ] as const
 
-/** The backend of one process: all services over one database. */
+/**
+ * The backend of one process: all services over one database.
+ *
+ * A service that speaks WebSocket, as realtime will, adds a method `upgrade(request, socket, head)` here. Both HTTP servers
+ * (`main.ts` and `web/server.ts`) pass it the `upgrade` events whose path starts with the prefix of the service.
+ */
 export interface Backend {
   /** Answers a request whose path begins with one of {@link SERVICE_PREFIXES}; no network hop when called in process. */
   fetch(request: Request, connection?: Connection): Promise<Response>
-  /** Takes over the upgrade requests of an HTTP server for services that speak by web socket. There is none yet. */
-  attach(server: Server): void
   keys: ApiKeys
   /** Whether anybody had an account when it started. */
   hasAccounts: boolean
@@ -102,7 +104,6 @@ export async function createBackend(config: Config): Promise<Backend> {
   const running = started.move()
   return {
     fetch: async (request, connection) => app.fetch(request, connection),
-    attach: () => {},
     keys: secrets,
     hasAccounts: accounts?.any ?? false,
     lost,

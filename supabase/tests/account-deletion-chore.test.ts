@@ -5,7 +5,7 @@ import { parseAuthSettings } from '../../backend/src/auth/settings.ts'
 import { createLog } from '../../backend/src/http/log.ts'
 import { createRestService } from '../../backend/src/rest/service.ts'
 import { readRestSettings } from '../../backend/src/rest/settings.ts'
-import { createTestStorage, TEST_KEYS } from '../../backend/src/storage/test-storage.ts'
+import { createTestStorage, TEST_KEYS } from '../../backend/src/storage/test/test-storage.ts'
 import { deleteDueAccounts } from '../../web/app/features/account/delete-due-accounts.server.ts'
 import type { Database } from '../../web/app/lib/database.types.ts'
 

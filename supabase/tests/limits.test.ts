@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ALICE, BOB, createTestStorage } from '../../backend/src/storage/test-storage.ts'
+import { ALICE, BOB, createTestStorage } from '../../backend/src/storage/test/test-storage.ts'
 import { createSpot } from './fixtures.ts'
 import { createPeople, findErrorCode } from './people.ts'
 

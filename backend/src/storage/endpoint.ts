@@ -13,7 +13,7 @@ import type { StorageSettings } from './settings.ts'
 import type { UrlTokens } from './url-tokens.ts'
 
 /** What every endpoint works with. */
-export interface StorageParts {
+export interface StorageDependencies {
   sql: Sql
   blobs: BlobStore
   renderer: ImageRenderer
@@ -50,5 +50,5 @@ export interface Endpoint<Body = unknown> {
   headOperation?: string
   /** Checked before the token; absent when there is no JSON body. */
   body?: v.GenericSchema<unknown, Body>
-  handle(parts: StorageParts, call: Call, body: Body): Promise<Response>
+  handle(dependencies: StorageDependencies, call: Call, body: Body): Promise<Response>
 }

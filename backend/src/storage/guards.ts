@@ -1,16 +1,16 @@
 import type { Context, Handler } from 'hono'
 import { AppError } from '../http/app-error.ts'
 import { type Credential, readCredential, resolveCaller } from '../http/caller.ts'
-import type { Call, Endpoint, StorageParts } from './endpoint.ts'
+import type { Call, Endpoint, StorageDependencies } from './endpoint.ts'
 import { accessDenied, invalidShape, wrongRole } from './errors.ts'
-import { readHttpSides } from './http-sides.ts'
 import { readJsonBody } from './json-body.ts'
+import { readNodeHttp } from './node-http.ts'
 import { toOwner } from './owner.ts'
 
 export const BASE_PATH = '/storage/v1'
 
 /** The wrappers that make a Hono handler of an endpoint; one for each class of routes of the contract, §1. */
-export function createGuards(parts: StorageParts) {
+export function createGuards(dependencies: StorageDependencies) {
   /** A valid key or token is needed; the database decides the rest. */
   const authenticated = <Body>(endpoint: Endpoint<Body>): Handler => {
     return async (context) => {
@@ -19,23 +19,23 @@ export function createGuards(parts: StorageParts) {
         throw invalidShape("headers must have required property 'authorization'")
       }
       const body = await readBody(context, endpoint)
-      const call = await identify(parts, context, endpoint)
-      return endpoint.handle(parts, call, body)
+      const call = await identify(dependencies, context, endpoint)
+      return endpoint.handle(dependencies, call, body)
     }
   }
   /** Without a valid token only public buckets answer. */
   const optional = <Body>(endpoint: Endpoint<Body>): Handler => {
     return async (context) => {
       const body = await readBody(context, endpoint)
-      const call = await identify(parts, context, endpoint).catch(() => toAnonymousCall(context, endpoint))
-      return endpoint.handle(parts, call, body)
+      const call = await identify(dependencies, context, endpoint).catch(() => toAnonymousCall(context, endpoint))
+      return endpoint.handle(dependencies, call, body)
     }
   }
   /** The credential is not looked at: the bucket is public, or a token in the URL decides. */
   const open = <Body>(endpoint: Endpoint<Body>): Handler => {
     return async (context) => {
       const body = await readBody(context, endpoint)
-      return endpoint.handle(parts, toAnonymousCall(context, endpoint), body)
+      return endpoint.handle(dependencies, toAnonymousCall(context, endpoint), body)
     }
   }
   /** Only the secret key, or a token of role service_role. */
@@ -59,10 +59,10 @@ async function readBody<Body>(context: Context, endpoint: Endpoint<Body>): Promi
   return endpoint.body ? readJsonBody(context.req.raw, endpoint.body) : (undefined as Body)
 }
 
-async function identify(parts: StorageParts, context: Context, operations: Operations): Promise<Call> {
-  const credential = readCredential(context.req.raw.headers, parts.keys)
+async function identify(dependencies: StorageDependencies, context: Context, operations: Operations): Promise<Call> {
+  const credential = readCredential(context.req.raw.headers, dependencies.keys)
   if (!credential || credential.kind === 'none') throw accessDenied('Invalid API key')
-  const caller = await resolveCaller(credential, parts.tokens).catch((cause: unknown) => {
+  const caller = await resolveCaller(credential, dependencies.tokens).catch((cause: unknown) => {
     throw accessDenied(describeRefusal(tokenOf(credential), cause), cause)
   })
   return toCall(context, operations, { ...caller, token: tokenOf(credential) })
@@ -95,7 +95,7 @@ function toCall(
   const named = method === 'HEAD' && headOperation !== undefined ? headOperation : operation
   return {
     request: context.req.raw,
-    incoming: readHttpSides(context.env).incoming,
+    incoming: readNodeHttp(context.env).incoming,
     path,
     query: url.searchParams,
     bucketId: context.req.param('bucket') ?? '',

@@ -7,7 +7,7 @@ import { getBucket } from './buckets/get-bucket.ts'
 import { listBuckets } from './buckets/list-buckets.ts'
 import { updateBucket } from './buckets/update-bucket.ts'
 import { CORS } from './cors.ts'
-import type { StorageParts } from './endpoint.ts'
+import type { StorageDependencies } from './endpoint.ts'
 import { BASE_PATH, createGuards } from './guards.ts'
 import { getHealth } from './health.ts'
 import { copyObject } from './objects/copy-object.ts'
@@ -32,8 +32,8 @@ import { replaceObject, uploadObject } from './upload/upload-object.ts'
  * Every URL of the service with its guard. The order matters: a word such as `sign` comes before the name of a bucket. A key may be
  * anything here, a line break too, so that the endpoint can say what is wrong with it.
  */
-export function createRoutes(parts: StorageParts): Hono {
-  const { authenticated, optional, open, serviceRole } = createGuards(parts)
+export function createRoutes(dependencies: StorageDependencies): Hono {
+  const { authenticated, optional, open, serviceRole } = createGuards(dependencies)
   const app = new Hono().basePath(BASE_PATH)
   // Before CORS, which would answer as if a browser asked what it may send: clients of tus ask what the server can.
   app.options('/upload/resumable/sign', open(signedResumableUpload('storage.tus.options')))
@@ -43,8 +43,8 @@ export function createRoutes(parts: StorageParts): Hono {
   app.use(CORS)
   app.onError((error, { req }) =>
     req.path.startsWith(`${BASE_PATH}/upload/resumable`)
-      ? renderPlainError(error, parts.log)
-      : renderError(error, req.method, parts.log),
+      ? renderPlainError(error, dependencies.log)
+      : renderError(error, req.method, dependencies.log),
   )
   app.notFound((context) => renderUnknownRoute(context.req.raw, BASE_PATH))
 

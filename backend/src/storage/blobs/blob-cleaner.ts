@@ -25,7 +25,7 @@ export interface BlobCleaner {
   stop(): Promise<void>
 }
 
-interface CleanerParts {
+interface CleanerOptions {
   sql: Sql
   blobs: BlobStore
   renderCache: RenderCache
@@ -42,7 +42,7 @@ const SCOPE: Scope = {
   operation: 'storage.blob.clean',
 }
 
-export function createBlobCleaner({ sql, blobs, renderCache, log }: CleanerParts): BlobCleaner {
+export function createBlobCleaner({ sql, blobs, renderCache, log }: CleanerOptions): BlobCleaner {
   const timers: NodeJS.Timeout[] = []
   let running: Promise<unknown> = Promise.resolve()
 

@@ -1,4 +1,4 @@
-import type { Call, Endpoint, StorageParts } from '../endpoint.ts'
+import type { Call, Endpoint, StorageDependencies } from '../endpoint.ts'
 import { noSuchBucket, tooManyObjectsToEmpty } from '../errors.ts'
 import { asService } from '../scope.ts'
 import { queueBlobDeletions } from '../tables/blob-deletions.ts'
@@ -11,10 +11,10 @@ const ANSWER_AFTER_MS = 10_000
 
 export const emptyBucket: Endpoint = {
   operation: 'storage.bucket.empty',
-  async handle(parts, call) {
-    const before = await requireEmptyable(parts, call)
-    const work = deleteInBatches(parts, call, before).catch((error: unknown) =>
-      parts.log.error('emptying a bucket failed', { bucket: call.bucketId, error }),
+  async handle(dependencies, call) {
+    const before = await requireEmptyable(dependencies, call)
+    const work = deleteInBatches(dependencies, call, before).catch((error: unknown) =>
+      dependencies.log.error('emptying a bucket failed', { bucket: call.bucketId, error }),
     )
     await Promise.race([work, new Promise((resolve) => setTimeout(resolve, ANSWER_AFTER_MS).unref())])
     return Response.json({ message: 'Empty bucket has been queued. Completion may take up to an hour.' })
@@ -22,7 +22,7 @@ export const emptyBucket: Endpoint = {
 }
 
 /** Returns the time by the clock that the objects have theirs from, to the microsecond. */
-async function requireEmptyable({ sql }: StorageParts, { scope, bucketId }: Call): Promise<string> {
+async function requireEmptyable({ sql }: StorageDependencies, { scope, bucketId }: Call): Promise<string> {
   return asService(sql, scope, async (tx) => {
     if (!(await findBucket(tx, bucketId))) throw noSuchBucket()
     if ((await countObjects(tx, bucketId, OBJECT_LIMIT + 1)) > OBJECT_LIMIT) throw tooManyObjectsToEmpty()
@@ -30,7 +30,7 @@ async function requireEmptyable({ sql }: StorageParts, { scope, bucketId }: Call
   })
 }
 
-async function deleteInBatches({ sql }: StorageParts, { scope, bucketId }: Call, before: string): Promise<void> {
+async function deleteInBatches({ sql }: StorageDependencies, { scope, bucketId }: Call, before: string): Promise<void> {
   let deletedCount: number
   do {
     deletedCount = await asService(sql, scope, async (tx) => {

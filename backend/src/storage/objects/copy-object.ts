@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { BlobMissingError } from '../blobs/blob-store.ts'
-import type { Endpoint, StorageParts } from '../endpoint.ts'
+import type { Endpoint, StorageDependencies } from '../endpoint.ts'
 import { blobGone, StorageError } from '../errors.ts'
 import { requireBucketName, requireKey } from '../names.ts'
 import type { Owner } from '../owner.ts'
@@ -34,7 +34,7 @@ type CopyBody = v.InferOutput<typeof Body>
 export const copyObject: Endpoint<CopyBody> = {
   operation: 'storage.object.copy',
   body: Body,
-  async handle(parts, call, body) {
+  async handle(dependencies, call, body) {
     const { request, owner } = call
     const sourceBucket = requireBucketName(body.bucketId)
     const sourceKey = requireKey(body.sourceKey)
@@ -45,15 +45,15 @@ export const copyObject: Endpoint<CopyBody> = {
     }
     // The query of this request names no version of the source.
     const place = { ...call, bucketId: sourceBucket, key: sourceKey }
-    const source = await getVisibleObject(parts, place, body.sourceVersionId ?? null)
+    const source = await getVisibleObject(dependencies, place, body.sourceVersionId ?? null)
     const isUpsert = request.headers.get('x-upsert') === 'true'
     const object = toCopy(source, body, readMetadataHeader(request.headers), { ...destination, owner })
     const facts = { contentType: object.metadata.mimetype, userMetadata: object.userMetadata }
-    await requireUploadAllowed(parts, destination, { isUpsert, owner }, facts, object.metadata.contentLength)
-    requireFitting(parts, await getUploadBucket(parts, destination), destination.key, object.metadata)
-    await copyBlob(parts, source, object.version)
-    const row = await commitObject(parts, destination, object, isUpsert).catch(async (error: unknown) => {
-      if (error instanceof StorageError) await parts.blobs.delete(object.version)
+    await requireUploadAllowed(dependencies, destination, { isUpsert, owner }, facts, object.metadata.contentLength)
+    requireFitting(dependencies, await getUploadBucket(dependencies, destination), destination.key, object.metadata)
+    await copyBlob(dependencies, source, object.version)
+    const row = await commitObject(dependencies, destination, object, isUpsert).catch(async (error: unknown) => {
+      if (error instanceof StorageError) await dependencies.blobs.delete(object.version)
       throw error
     })
     return Response.json({ Id: row.id, Key: `${row.bucket_id}/${row.name}`, ...toObjectBody(row) })
@@ -84,7 +84,7 @@ function toCopy(
   }
 }
 
-async function copyBlob({ blobs }: StorageParts, source: ObjectRow, version: string): Promise<void> {
+async function copyBlob({ blobs }: StorageDependencies, source: ObjectRow, version: string): Promise<void> {
   await blobs.copy(source.version ?? '', version).catch((error: unknown) => {
     throw error instanceof BlobMissingError ? blobGone(error) : error
   })

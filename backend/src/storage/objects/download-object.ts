@@ -6,20 +6,20 @@ import { serveObject } from './serve-object.ts'
 export const downloadObject: Endpoint = {
   operation: 'storage.object.get_authenticated',
   headOperation: 'object.head_authenticated_info',
-  handle: async (parts, call) => serveObject(parts, call, await getReadableObject(parts, call)),
+  handle: async (dependencies, call) => serveObject(dependencies, call, await getReadableObject(dependencies, call)),
 }
 
 export const downloadPublicObject: Endpoint = {
   operation: 'storage.object.get_public',
-  handle: async (parts, call) => serveObject(parts, call, await getPublicObject(parts, call)),
+  handle: async (dependencies, call) => serveObject(dependencies, call, await getPublicObject(dependencies, call)),
 }
 
 export const downloadSignedObject: Endpoint = {
   operation: 'storage.object.get_signed',
-  async handle(parts, call) {
-    const claims = await parts.urlTokens.verifyDownload(requireUrlToken(call), `${call.bucketId}/${call.key}`)
-    const object = await getSignedObject(parts, call, claims)
-    return serveObject(parts, call, object, { expiresAt: new Date(claims.exp * 1000) })
+  async handle(dependencies, call) {
+    const claims = await dependencies.urlTokens.verifyDownload(requireUrlToken(call), `${call.bucketId}/${call.key}`)
+    const object = await getSignedObject(dependencies, call, claims)
+    return serveObject(dependencies, call, object, { expiresAt: new Date(claims.exp * 1000) })
   },
 }
 

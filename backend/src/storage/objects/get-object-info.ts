@@ -6,12 +6,12 @@ import { getFacts } from './serve-object.ts'
 
 export const getObjectInfo: Endpoint = {
   operation: 'object.get_authenticated_info',
-  handle: async (parts, call) => Response.json(toInfoBody(await getReadableObject(parts, call))),
+  handle: async (dependencies, call) => Response.json(toInfoBody(await getReadableObject(dependencies, call))),
 }
 
 export const getPublicObjectInfo: Endpoint = {
   operation: 'storage.object.info_public',
-  handle: async (parts, call) => Response.json(toInfoBody(await getPublicObject(parts, call))),
+  handle: async (dependencies, call) => Response.json(toInfoBody(await getPublicObject(dependencies, call))),
 }
 
 function toInfoBody(object: ObjectRow) {

@@ -1,4 +1,4 @@
-import type { Call, StorageParts } from '../endpoint.ts'
+import type { Call, StorageDependencies } from '../endpoint.ts'
 import { noSuchBucket, noSuchKey } from '../errors.ts'
 import { requireBucketName, requireKey } from '../names.ts'
 import { findObjectFor, type ObjectAccess, type ObjectRow } from '../tables/objects.ts'
@@ -7,31 +7,31 @@ import type { DownloadClaims } from '../url-tokens.ts'
 type VersionId = string | null | undefined
 
 /** The object, past row rules in a public bucket, else if the rules show it. Nobody in particular sees only public buckets. */
-export async function getReadableObject(parts: StorageParts, call: Call): Promise<ObjectRow> {
-  return getObject(parts, call, call.isIdentified ? 'readable' : 'anonymous', readVersionId(call))
+export async function getReadableObject(dependencies: StorageDependencies, call: Call): Promise<ObjectRow> {
+  return getObject(dependencies, call, call.isIdentified ? 'readable' : 'anonymous', readVersionId(call))
 }
 
 /** The object if the row rules show it to the user, also in a public bucket. */
 export async function getVisibleObject(
-  parts: StorageParts,
+  dependencies: StorageDependencies,
   call: Call,
   versionId: VersionId = readVersionId(call),
 ): Promise<ObjectRow> {
-  return getObject(parts, call, 'visible', versionId)
+  return getObject(dependencies, call, 'visible', versionId)
 }
 
 /** The object of a public bucket, past row rules. */
-export async function getPublicObject(parts: StorageParts, call: Call): Promise<ObjectRow> {
-  return getObject(parts, call, 'public', readVersionId(call))
+export async function getPublicObject(dependencies: StorageDependencies, call: Call): Promise<ObjectRow> {
+  return getObject(dependencies, call, 'public', readVersionId(call))
 }
 
 /** The object that a signed URL names, past row rules: they were asked when it was signed. */
 export async function getSignedObject(
-  parts: StorageParts,
+  dependencies: StorageDependencies,
   call: Call,
   { versionId }: DownloadClaims,
 ): Promise<ObjectRow> {
-  return getObject(parts, call, 'signed', versionId)
+  return getObject(dependencies, call, 'signed', versionId)
 }
 
 function readVersionId({ query }: Call): VersionId {
@@ -39,7 +39,7 @@ function readVersionId({ query }: Call): VersionId {
 }
 
 async function getObject(
-  { sql }: StorageParts,
+  { sql }: StorageDependencies,
   call: Call,
   access: ObjectAccess,
   versionId: VersionId,

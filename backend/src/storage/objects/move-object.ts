@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Transaction } from '../../postgres/database.ts'
-import type { Call, Endpoint, StorageParts } from '../endpoint.ts'
+import type { Call, Endpoint, StorageDependencies } from '../endpoint.ts'
 import { noSuchKey } from '../errors.ts'
 import { requireBucketName, requireKey } from '../names.ts'
 import { asService, tryAsUser } from '../scope.ts'
@@ -21,8 +21,8 @@ const Body = v.object({
 export const moveObject: Endpoint<v.InferOutput<typeof Body>> = {
   operation: 'storage.object.move',
   body: Body,
-  async handle(parts, call, body) {
-    const { sql } = parts
+  async handle(dependencies, call, body) {
+    const { sql } = dependencies
     const { scope, owner } = call
     const from = { bucketId: requireBucketName(body.bucketId), key: requireKey(body.sourceKey) }
     const bucketId = requireBucketName(body.destinationBucket ?? body.bucketId)
@@ -33,7 +33,7 @@ export const moveObject: Endpoint<v.InferOutput<typeof Body>> = {
       if (!isSamePlace && !(await moveObjectRow(tx, from, to))) throw noSuchKey()
     }
     await tryAsUser(sql, scope, move)
-    if (to.bucketId !== from.bucketId) await requireWelcome(parts, { ...call, ...from }, to)
+    if (to.bucketId !== from.bucketId) await requireWelcome(dependencies, { ...call, ...from }, to)
     await asService(sql, scope, async (tx) => {
       for (const place of [from, to].sort(byPlace)) await lockKey(tx, place.bucketId, place.key)
       await move(tx)
@@ -43,9 +43,13 @@ export const moveObject: Endpoint<v.InferOutput<typeof Body>> = {
 }
 
 /** Within a bucket the object has proved already that it fits. */
-async function requireWelcome(parts: StorageParts, call: Call, to: { bucketId: string; key: string }): Promise<void> {
-  const { metadata } = await getVisibleObject(parts, call)
-  requireFitting(parts, await getUploadBucket(parts, { ...call, ...to }), to.key, metadata)
+async function requireWelcome(
+  dependencies: StorageDependencies,
+  call: Call,
+  to: { bucketId: string; key: string },
+): Promise<void> {
+  const { metadata } = await getVisibleObject(dependencies, call)
+  requireFitting(dependencies, await getUploadBucket(dependencies, { ...call, ...to }), to.key, metadata)
 }
 
 /** Two moves that cross take their locks in one order. */

@@ -1,5 +1,5 @@
 import { type BlobContent, BlobMissingError } from '../blobs/blob-store.ts'
-import type { Call, StorageParts } from '../endpoint.ts'
+import type { Call, StorageDependencies } from '../endpoint.ts'
 import { blobGone } from '../errors.ts'
 import { isRobotsTag } from '../robots-tag.ts'
 import type { ObjectRow } from '../tables/objects.ts'
@@ -9,7 +9,7 @@ import { createDispositionHeaders, createTypeHeaders, requireSafeHeaders } from 
 
 /** Answers GET and HEAD of an object. Status and headers come from the row alone; only the body needs the blob. */
 export async function serveObject(
-  parts: StorageParts,
+  dependencies: StorageDependencies,
   call: Call,
   object: ObjectRow,
   { expiresAt }: { expiresAt?: Date } = {},
@@ -34,12 +34,12 @@ export async function serveObject(
   const rangeHeader = request.headers.get('range')
   if (rangeHeader === null) {
     headers.set('content-length', String(size))
-    return new Response(await openBlob(parts, object), { headers })
+    return new Response(await openBlob(dependencies, object), { headers })
   }
   const range = parseByteRange(rangeHeader, size)
   headers.set('content-length', String(range.end - range.start + 1))
   headers.set('content-range', `bytes ${range.start}-${range.end}/${size}`)
-  return new Response(await openBlob(parts, object, range), { status: 206, headers })
+  return new Response(await openBlob(dependencies, object, range), { status: 206, headers })
 }
 
 /** Size, tag and time of the content. Rows written by other tools may lack them. */
@@ -53,7 +53,11 @@ export function getFacts({ metadata, updated_at, version }: ObjectRow) {
 }
 
 /** Opens the content; tells a client that it is gone rather than that the server failed. */
-export async function openBlob({ blobs }: StorageParts, object: ObjectRow, range?: ByteRange): Promise<BlobContent> {
+export async function openBlob(
+  { blobs }: StorageDependencies,
+  object: ObjectRow,
+  range?: ByteRange,
+): Promise<BlobContent> {
   try {
     return await blobs.open(object.version ?? '', range)
   } catch (error) {

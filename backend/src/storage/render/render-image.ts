@@ -6,27 +6,27 @@ import { serveRenderedImage } from './serve-rendered-image.ts'
 
 export const renderPublicImage: Endpoint = {
   operation: 'storage.render.image_public',
-  async handle(parts, call) {
+  async handle(dependencies, call) {
     const options = parseRenderQuery(call.query)
-    return serveRenderedImage(parts, call, await getPublicObject(parts, call), options)
+    return serveRenderedImage(dependencies, call, await getPublicObject(dependencies, call), options)
   },
 }
 
 export const renderAuthenticatedImage: Endpoint = {
   operation: 'storage.render.image_authenticated',
-  async handle(parts, call) {
+  async handle(dependencies, call) {
     const options = parseRenderQuery(call.query)
-    return serveRenderedImage(parts, call, await getVisibleObject(parts, call), options)
+    return serveRenderedImage(dependencies, call, await getVisibleObject(dependencies, call), options)
   },
 }
 
 /** The shape was signed with the URL: what the query says does not count. */
 export const renderSignedImage: Endpoint = {
   operation: 'storage.render.image_sign',
-  async handle(parts, call) {
-    const claims = await parts.urlTokens.verifyDownload(requireUrlToken(call), `${call.bucketId}/${call.key}`)
+  async handle(dependencies, call) {
+    const claims = await dependencies.urlTokens.verifyDownload(requireUrlToken(call), `${call.bucketId}/${call.key}`)
     const options = parseRenderQuery(new URLSearchParams(claims.transformations ?? ''))
-    const object = await getSignedObject(parts, call, claims)
-    return serveRenderedImage(parts, call, object, options, { expiresAt: new Date(claims.exp * 1000) })
+    const object = await getSignedObject(dependencies, call, claims)
+    return serveRenderedImage(dependencies, call, object, options, { expiresAt: new Date(claims.exp * 1000) })
   },
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Call, StorageParts } from '../endpoint.ts'
+import type { Call, StorageDependencies } from '../endpoint.ts'
 import { isNotModified } from '../objects/conditional-request.ts'
 import { createDispositionHeaders, createTypeHeaders, requireSafeHeaders } from '../objects/content-headers.ts'
 import { getFacts, openBlob } from '../objects/serve-object.ts'
@@ -10,7 +10,7 @@ import { formatRenderOptions, type RenderOptions } from './render-options.ts'
 
 /** Answers with the object's picture in the asked shape, from the cache where it is. */
 export async function serveRenderedImage(
-  parts: StorageParts,
+  dependencies: StorageDependencies,
   call: Call,
   object: ObjectRow,
   options: RenderOptions,
@@ -34,7 +34,7 @@ export async function serveRenderedImage(
   if (isNotModified(call.request.headers, etag, lastModified)) {
     return new Response(null, { status: 304, headers: requireSafeHeaders(cacheHeaders) })
   }
-  const content = await getRendered(parts, object, options, { hash, accept })
+  const content = await getRendered(dependencies, object, options, { hash, accept })
   return new Response(new Uint8Array(content), {
     headers: requireSafeHeaders({
       ...cacheHeaders,
@@ -53,18 +53,18 @@ function hashRequest(sourceTag: string, options: RenderOptions, takesWebp: boole
 }
 
 async function getRendered(
-  parts: StorageParts,
+  dependencies: StorageDependencies,
   object: ObjectRow,
   options: RenderOptions,
   { hash, accept }: { hash: string; accept: string },
 ): Promise<Uint8Array> {
   const version = object.version ?? ''
-  const cached = await parts.renderCache.find(version, hash)
+  const cached = await dependencies.renderCache.find(version, hash)
   if (cached) return cached
-  const source = new Uint8Array(await new Response(await openBlob(parts, object)).arrayBuffer())
+  const source = new Uint8Array(await new Response(await openBlob(dependencies, object)).arrayBuffer())
   const chooseFormat = (format: Parameters<typeof chooseOutputFormat>[0]): OutputFormat =>
     chooseOutputFormat(format, options.format, accept)
-  const { content } = await parts.renderer.render(source, options, chooseFormat)
-  await parts.renderCache.put(version, hash, content)
+  const { content } = await dependencies.renderer.render(source, options, chooseFormat)
+  await dependencies.renderCache.put(version, hash, content)
   return content
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { ERRORS } from '@tus/server'
 import type { BlobStore, StoredBlob } from '../blobs/blob-store.ts'
 import { toStorageError } from '../database-errors.ts'
-import type { Call, StorageParts } from '../endpoint.ts'
+import type { Call, StorageDependencies } from '../endpoint.ts'
 import { StorageError } from '../errors.ts'
 import { asService } from '../scope.ts'
 import {
@@ -15,7 +15,7 @@ import { toNewObject, writeObject } from '../upload/store-upload.ts'
 import { toResumableFacts } from './resumable-facts.ts'
 
 interface Completion {
-  parts: StorageParts
+  dependencies: StorageDependencies
   call: Call
   lockToken: string
 }
@@ -25,21 +25,21 @@ interface Completion {
  * or neither: after a crash the client sends its last part again.
  */
 export async function completeUpload(
-  { parts, call, lockToken }: Completion,
+  { dependencies, call, lockToken }: Completion,
   upload: ResumableUpload,
   lastPart?: ResumablePart,
 ): Promise<void> {
   const { bucketId, key, isUpsert } = upload
-  const noted = await asService(parts.sql, call.scope, (tx) => listResumableParts(tx, upload.id))
+  const noted = await asService(dependencies.sql, call.scope, (tx) => listResumableParts(tx, upload.id))
   const all = lastPart ? [...noted, lastPart] : noted
-  const { version, blob } = await joinParts(parts.blobs, all)
+  const { version, blob } = await joinParts(dependencies.blobs, all)
   const facts = toResumableFacts(upload.metadata)
   const object = toNewObject({ bucketId, key }, upload, { version, blob, facts, robotsTag: undefined })
   const forget = async (versions: (string | undefined)[]) => {
-    for (const gone of versions) if (gone !== undefined) await parts.blobs.delete(gone)
+    for (const gone of versions) if (gone !== undefined) await dependencies.blobs.delete(gone)
   }
   try {
-    await asService(parts.sql, call.scope, async (tx) => {
+    await asService(dependencies.sql, call.scope, async (tx) => {
       await writeObject(tx, object, isUpsert)
       // Without the lock another request is at it: this one has nothing to say any more.
       if (!(await finishResumableUpload(tx, upload.id, lockToken, version))) throw ERRORS.INVALID_OFFSET

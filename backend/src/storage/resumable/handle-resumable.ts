@@ -3,7 +3,7 @@ import { ERRORS, Server } from '@tus/server'
 import type { Log } from '../../http/log.ts'
 import { ALLOWED_HEADERS } from '../cors.ts'
 import { toStorageError } from '../database-errors.ts'
-import type { Call, Endpoint, StorageParts } from '../endpoint.ts'
+import type { Call, Endpoint, StorageDependencies } from '../endpoint.ts'
 import {
   accessDenied,
   internalError,
@@ -34,16 +34,16 @@ const PATHS = { open: `${BASE_PATH}/upload/resumable`, signed: `${BASE_PATH}/upl
 /** Uploads by the tus protocol, as whoever shows a token. */
 export const resumableUpload = (operation: string): Endpoint => ({
   operation,
-  handle: (parts, call) => answerResumable(parts, call, false),
+  handle: (dependencies, call) => answerResumable(dependencies, call, false),
 })
 
 /** Uploads by the tus protocol, with the token of a signed upload URL in `x-signature`. */
 export const signedResumableUpload = (operation: string): Endpoint => ({
   operation: `${operation}_signed`,
-  handle: (parts, call) => answerResumable(parts, call, true),
+  handle: (dependencies, call) => answerResumable(dependencies, call, true),
 })
 
-async function answerResumable(parts: StorageParts, call: Call, isSigned: boolean): Promise<Response> {
+async function answerResumable(dependencies: StorageDependencies, call: Call, isSigned: boolean): Promise<Response> {
   const { request } = call
   if (request.method !== 'OPTIONS' && request.headers.get('tus-resumable') !== TUS_VERSION) {
     return refuse(412, `Tus-Resumable must be ${TUS_VERSION}`)
@@ -51,9 +51,9 @@ async function answerResumable(parts: StorageParts, call: Call, isSigned: boolea
   if (request.method === 'PATCH' && request.headers.get('content-type') !== PART_TYPE) {
     return refuse(415, `Content-Type must be ${PART_TYPE}`)
   }
-  const target = await findTarget(parts, call, isSigned)
+  const target = await findTarget(dependencies, call, isSigned)
   const { bucketId, key } = target
-  return createServer(parts, { ...call, bucketId, key }, target).handleWeb(request)
+  return createServer(dependencies, { ...call, bucketId, key }, target).handleWeb(request)
 }
 
 /** What a request is about, and as whom it writes. */
@@ -64,12 +64,13 @@ interface Target extends UploadAddress, Owner {
   begun: ResumableUpload | undefined
 }
 
-async function findTarget(parts: StorageParts, call: Call, isSigned: boolean): Promise<Target> {
+async function findTarget(dependencies: StorageDependencies, call: Call, isSigned: boolean): Promise<Target> {
   const address = call.key === '' ? readNewAddress(call.request) : parseUploadAddress(call.key)
   const none = { bucketId: '', key: '', id: randomUUID() }
   const place = address ?? none
-  const writer = isSigned && call.request.method !== 'OPTIONS' ? await readSignature(parts, call, place) : undefined
-  const begun = await asService(parts.sql, call.scope, (tx) => findResumableUpload(tx, place.id))
+  const writer =
+    isSigned && call.request.method !== 'OPTIONS' ? await readSignature(dependencies, call, place) : undefined
+  const begun = await asService(dependencies.sql, call.scope, (tx) => findResumableUpload(tx, place.id))
   const isSame = begun?.bucketId === place.bucketId && begun.key === place.key && begun.isSigned === isSigned
   return {
     ...(begun && !isSame ? none : place),
@@ -93,20 +94,20 @@ function readNewAddress({ method, headers }: Request): UploadAddress | undefined
   return { bucketId: requireBucketName(bucketId), key: requireKey(key), id: randomUUID() }
 }
 
-async function readSignature({ urlTokens }: StorageParts, { request }: Call, { bucketId, key }: UploadAddress) {
+async function readSignature({ urlTokens }: StorageDependencies, { request }: Call, { bucketId, key }: UploadAddress) {
   const token = request.headers.get('x-signature')
   if (!token) throw invalidSignature('Missing x-signature header')
   const claims = await urlTokens.verifyUpload(token, `${bucketId}/${key}`)
   return { owner: toOwner(claims.owner), isUpsert: claims.upsert }
 }
 
-function createServer(parts: StorageParts, call: Call, target: Target): Server {
+function createServer(dependencies: StorageDependencies, call: Call, target: Target): Server {
   const lockToken = randomUUID()
   const { begun } = target
-  const store = new ResumableStore({ parts, call, lockToken, upload: target })
+  const store = new ResumableStore({ dependencies, call, lockToken, upload: target })
   const newLock = () =>
     createResumableLock({
-      parts,
+      dependencies,
       scope: call.scope,
       uploadId: target.id,
       lockToken,
@@ -121,19 +122,19 @@ function createServer(parts: StorageParts, call: Call, target: Target): Server {
     disableTerminationForFinishedUploads: true,
     namingFunction: () => formatUploadAddress(target),
     generateUrl: (_request, { path, id }) => toPublicUrl(call, `${path}/${id}`),
-    maxSize: (_request, id) => (id === null ? parts.settings.fileSizeLimitBytes : readLimit(parts, call)),
+    maxSize: (_request, id) => (id === null ? dependencies.settings.fileSizeLimitBytes : readLimit(dependencies, call)),
     async onIncomingRequest() {
       if (call.request.method === 'POST' || call.request.method === 'HEAD') return
       if (!begun) throw ERRORS.FILE_NOT_FOUND
       requireSameWriter(begun, target)
-      await requireAllowed(parts, call, { ...target, isUpsert: begun.isUpsert }, begun)
+      await requireAllowed(dependencies, call, { ...target, isUpsert: begun.isUpsert }, begun)
     },
     async onUploadCreate(_request, { metadata = {}, size = null }) {
-      await requireAllowed(parts, call, target, { metadata, size })
+      await requireAllowed(dependencies, call, target, { metadata, size })
       return {}
     },
     onUploadFinish: async () => ({ headers: { 'Tus-Complete': '1' } }),
-    onResponseError: (_request, error) => toPlainError(error, parts.log),
+    onResponseError: (_request, error) => toPlainError(error, dependencies.log),
   })
 }
 
@@ -142,25 +143,25 @@ function requireSameWriter(begun: ResumableUpload, { ownerId }: Owner): void {
   if (begun.ownerId !== ownerId) throw accessDenied('The upload was begun by somebody else')
 }
 
-async function readLimit(parts: StorageParts, call: Call): Promise<number> {
-  const bucket = await getUploadBucket(parts, call)
+async function readLimit(dependencies: StorageDependencies, call: Call): Promise<number> {
+  const bucket = await getUploadBucket(dependencies, call)
   // The library takes 0 for no limit at all.
-  return readSizeLimit(parts, bucket, call.key) || Number.MIN_VALUE
+  return readSizeLimit(dependencies, bucket, call.key) || Number.MIN_VALUE
 }
 
 /** The same questions as for an upload in one go, before each request that writes. */
 async function requireAllowed(
-  parts: StorageParts,
+  dependencies: StorageDependencies,
   call: Call,
   target: Owner & { isSigned: boolean; isUpsert: boolean },
   { metadata, size }: { metadata: ResumableMetadata; size: number | null },
 ): Promise<void> {
-  const bucket = await getUploadBucket(parts, call)
+  const bucket = await getUploadBucket(dependencies, call)
   const facts = toResumableFacts(metadata)
   if (!isFolderPlaceholder(call.key)) requireAllowedMimeType(facts.contentType, bucket.allowed_mime_types)
   const { owner, ownerId, isUpsert } = target
   if (target.isSigned) return
-  await requireUploadAllowed(parts, call, { isUpsert, owner: { owner, ownerId } }, facts, size ?? undefined)
+  await requireUploadAllowed(dependencies, call, { isUpsert, owner: { owner, ownerId } }, facts, size ?? undefined)
 }
 
 /** The answer to a request that failed before the library saw it. */

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Lock } from '@tus/server'
-import type { StorageParts } from '../endpoint.ts'
+import type { StorageDependencies } from '../endpoint.ts'
 import { asService, type Scope } from '../scope.ts'
 import { releaseResumableLock, renewResumableLock, takeResumableLock } from '../tables/resumable-uploads.ts'
 
@@ -11,8 +11,8 @@ const RENEW_EVERY_MS = 500
 /** What the protocol answers while another request holds the upload. */
 const LOCKED = { status_code: 423, body: 'The resource is locked\n' }
 
-interface LockParts {
-  parts: StorageParts
+interface LockOptions {
+  dependencies: StorageDependencies
   scope: Scope
   uploadId: string
   lockToken: string
@@ -25,8 +25,8 @@ interface LockParts {
  * uploads do not use up the pool. A request that comes later asks for it, since the earlier one is most likely dead: the holder
  * keeps what it has and leaves. What is written without the lock is refused by the statement that would note it.
  */
-export function createResumableLock({ parts, scope, uploadId, lockToken, settle }: LockParts): Lock {
-  const { sql, log } = parts
+export function createResumableLock({ dependencies, scope, uploadId, lockToken, settle }: LockOptions): Lock {
+  const { sql, log } = dependencies
   let renewing: NodeJS.Timeout | undefined
   const take = () => asService(sql, scope, (tx) => takeResumableLock(tx, uploadId, lockToken))
   const renew = async (release: () => void) => {

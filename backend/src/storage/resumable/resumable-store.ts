@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { DataStore, ERRORS, Upload } from '@tus/server'
-import type { Call, StorageParts } from '../endpoint.ts'
+import type { Call, StorageDependencies } from '../endpoint.ts'
 import { asService } from '../scope.ts'
 import { queueBlobDeletions } from '../tables/blob-deletions.ts'
 import {
@@ -19,8 +19,8 @@ import { takePieces } from './take-pieces.ts'
 /** What is lost at most when the process is killed while a long request is running. */
 const PIECE_BYTES = 16 * 1024 * 1024
 
-interface StoreParts {
-  parts: StorageParts
+interface StoreOptions {
+  dependencies: StorageDependencies
   call: Call
   lockToken: string
   /** The upload that the client asks for, with what only we know of it. */
@@ -33,13 +33,13 @@ interface StoreParts {
  * its object.
  */
 export class ResumableStore extends DataStore {
-  readonly #parts: StoreParts
+  readonly #options: StoreOptions
   /** The piece that is being written. The library gives up the lock as soon as the line breaks, and must wait for this. */
   #writing: Promise<unknown> = Promise.resolve()
 
-  constructor(parts: StoreParts) {
+  constructor(options: StoreOptions) {
     super()
-    this.#parts = parts
+    this.#options = options
     this.extensions = ['creation', 'creation-with-upload', 'creation-defer-length', 'termination', 'expiration']
   }
 
@@ -49,12 +49,12 @@ export class ResumableStore extends DataStore {
   }
 
   override async create(file: Upload): Promise<Upload> {
-    const { parts, call, lockToken, upload } = this.#parts
+    const { dependencies, call, lockToken, upload } = this.#options
     const { size = null, metadata = {} } = file
     const begun = { ...upload, size, received: 0, metadata, createdAt: new Date(), isFinished: false }
-    const row = await asService(parts.sql, call.scope, (tx) => insertResumableUpload(tx, begun, lockToken))
+    const row = await asService(dependencies.sql, call.scope, (tx) => insertResumableUpload(tx, begun, lockToken))
     file.creation_date = row.createdAt.toISOString()
-    if (size === 0) await completeUpload({ parts, call, lockToken }, row)
+    if (size === 0) await completeUpload({ dependencies, call, lockToken }, row)
     return file
   }
 
@@ -70,8 +70,8 @@ export class ResumableStore extends DataStore {
   }
 
   override async declareUploadLength(_address: string, size: number): Promise<void> {
-    const { parts, call, upload } = this.#parts
-    await asService(parts.sql, call.scope, (tx) => updateResumableSize(tx, upload.id, size))
+    const { dependencies, call, upload } = this.#options
+    await asService(dependencies.sql, call.scope, (tx) => updateResumableSize(tx, upload.id, size))
   }
 
   override async write(stream: Readable, _address: string, offset: number): Promise<number> {
@@ -81,9 +81,9 @@ export class ResumableStore extends DataStore {
   }
 
   override async remove(): Promise<void> {
-    const { parts, call, upload } = this.#parts
+    const { dependencies, call, upload } = this.#options
     await this.#get()
-    await asService(parts.sql, call.scope, (tx) => deleteResumableUpload(tx, upload.id))
+    await asService(dependencies.sql, call.scope, (tx) => deleteResumableUpload(tx, upload.id))
   }
 
   override getExpiration(): number {
@@ -91,38 +91,38 @@ export class ResumableStore extends DataStore {
   }
 
   async #get(): Promise<ResumableUpload> {
-    const { parts, call, upload } = this.#parts
-    const row = await asService(parts.sql, call.scope, (tx) => findResumableUpload(tx, upload.id))
+    const { dependencies, call, upload } = this.#options
+    const row = await asService(dependencies.sql, call.scope, (tx) => findResumableUpload(tx, upload.id))
     if (!row) throw ERRORS.FILE_NOT_FOUND
     return row
   }
 
   async #write(stream: Readable, offset: number): Promise<number> {
-    const { parts, call, lockToken } = this.#parts
+    const { dependencies, call, lockToken } = this.#options
     const upload = await this.#get()
     if (upload.isFinished) return upload.received
     const pieces = takePieces(stream, PIECE_BYTES)
     let received = offset
     for (let content = await pieces.next(); content; content = await pieces.next()) {
       const version = randomUUID()
-      const blob = await parts.blobs.put(version, content, PIECE_BYTES)
+      const blob = await dependencies.blobs.put(version, content, PIECE_BYTES)
       const part = { start: received, size: blob.size, version, etag: blob.etag }
       received += blob.size
       if (received === upload.size) {
-        await completeUpload({ parts, call, lockToken }, upload, part)
+        await completeUpload({ dependencies, call, lockToken }, upload, part)
         return received
       }
       await this.#keep(part)
     }
     if (pieces.failure) throw pieces.failure
-    if (received === upload.size) await completeUpload({ parts, call, lockToken }, upload)
+    if (received === upload.size) await completeUpload({ dependencies, call, lockToken }, upload)
     return received
   }
 
   /** A part without bytes, or one that lost its lock, is no part. */
   async #keep(part: Parameters<typeof insertResumablePart>[3]): Promise<void> {
-    const { parts, call, lockToken, upload } = this.#parts
-    const isKept = await asService(parts.sql, call.scope, async (tx) => {
+    const { dependencies, call, lockToken, upload } = this.#options
+    const isKept = await asService(dependencies.sql, call.scope, async (tx) => {
       const isNoted = part.size > 0 && (await insertResumablePart(tx, upload.id, lockToken, part))
       if (!isNoted) await queueBlobDeletions(tx, [part.version])
       return isNoted

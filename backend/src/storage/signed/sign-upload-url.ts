@@ -7,16 +7,16 @@ import { readMetadataHeader } from '../upload/user-metadata.ts'
 
 export const signUploadUrl: Endpoint = {
   operation: 'storage.object.sign_upload_url',
-  async handle(parts, call) {
+  async handle(dependencies, call) {
     const { bucketId, key, owner, request, scope } = call
     requireBucketName(bucketId)
-    if (!(await findBucketAsService(parts.sql, scope, bucketId))) throw noSuchBucket()
+    if (!(await findBucketAsService(dependencies.sql, scope, bucketId))) throw noSuchBucket()
     requireKey(key)
     const isUpsert = request.headers.get('x-upsert') === 'true'
     const userMetadata = readMetadataHeader(request.headers) ?? {}
-    await requireUploadAllowed(parts, call, { isUpsert, owner }, { userMetadata }, undefined)
+    await requireUploadAllowed(dependencies, call, { isUpsert, owner }, { userMetadata }, undefined)
     const path = `${bucketId}/${key}`
-    const token = await parts.urlTokens.signUpload(path, owner.ownerId, isUpsert)
+    const token = await dependencies.urlTokens.signUpload(path, owner.ownerId, isUpsert)
     return Response.json({ url: `/object/upload/sign/${path}?token=${token}`, token })
   },
 }

@@ -15,14 +15,14 @@ const Body = v.object({
 export const signUrl: Endpoint<v.InferOutput<typeof Body>> = {
   operation: 'storage.object.sign',
   body: Body,
-  async handle(parts, call, { expiresIn, transform = {}, versionId }) {
+  async handle(dependencies, call, { expiresIn, transform = {}, versionId }) {
     const path = `${call.bucketId}/${call.key}`
     const isImage = Object.keys(transform).length > 0
     const transformations = isImage
       ? formatRenderOptions(parseShape(transform, RenderOptions, 'body/transform'))
       : undefined
-    await getVisibleObject(parts, call, versionId)
-    const token = await parts.urlTokens.signDownload(path, expiresIn, { transformations, versionId })
+    await getVisibleObject(dependencies, call, versionId)
+    const token = await dependencies.urlTokens.signDownload(path, expiresIn, { transformations, versionId })
     return Response.json({ signedURL: `/${isImage ? 'render/image' : 'object'}/sign/${path}?token=${token}` })
   },
 }

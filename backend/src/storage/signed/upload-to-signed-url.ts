@@ -5,10 +5,10 @@ import { storeUpload } from '../upload/store-upload.ts'
 
 export const uploadToSignedUrl: Endpoint = {
   operation: 'storage.object.upload_signed',
-  async handle(parts, call) {
-    const claims = await parts.urlTokens.verifyUpload(requireUrlToken(call), `${call.bucketId}/${call.key}`)
+  async handle(dependencies, call) {
+    const claims = await dependencies.urlTokens.verifyUpload(requireUrlToken(call), `${call.bucketId}/${call.key}`)
     const target = { isUpsert: claims.upsert, owner: toOwner(claims.owner), isAllowedBeforehand: true }
-    const row = await storeUpload(parts, call, target)
+    const row = await storeUpload(dependencies, call, target)
     return Response.json({ Key: `${row.bucket_id}/${row.name}` })
   },
 }

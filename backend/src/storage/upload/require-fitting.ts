@@ -1,4 +1,4 @@
-import type { StorageParts } from '../endpoint.ts'
+import type { StorageDependencies } from '../endpoint.ts'
 import { entityTooLarge } from '../errors.ts'
 import { requireAllowedMimeType } from '../mime-types.ts'
 import { isFolderPlaceholder } from '../names.ts'
@@ -7,8 +7,13 @@ import type { ObjectMetadata } from '../tables/objects.ts'
 import { readSizeLimit } from './store-upload.ts'
 
 /** Throws when the bucket takes no such file: what is copied or moved into it has no more rights than what is uploaded. */
-export function requireFitting(parts: StorageParts, bucket: BucketRow, key: string, metadata: ObjectMetadata | null) {
+export function requireFitting(
+  dependencies: StorageDependencies,
+  bucket: BucketRow,
+  key: string,
+  metadata: ObjectMetadata | null,
+) {
   const { size = 0, mimetype = 'application/octet-stream' } = metadata ?? {}
   if (!isFolderPlaceholder(key)) requireAllowedMimeType(mimetype, bucket.allowed_mime_types)
-  if (size > readSizeLimit(parts, bucket, key)) throw entityTooLarge()
+  if (size > readSizeLimit(dependencies, bucket, key)) throw entityTooLarge()
 }

@@ -1,5 +1,5 @@
 import { toStorageError } from '../database-errors.ts'
-import type { Call, StorageParts } from '../endpoint.ts'
+import type { Call, StorageDependencies } from '../endpoint.ts'
 import { keyAlreadyExists, StorageError } from '../errors.ts'
 import { testUpload } from '../tables/objects.ts'
 import type { UploadFacts, UploadTarget } from './upload-content.ts'
@@ -12,7 +12,7 @@ const TEST_VERSION = '1'
  * the client declared; absent when it declared none.
  */
 export async function requireUploadAllowed(
-  { sql }: StorageParts,
+  { sql }: StorageDependencies,
   { scope, bucketId, key }: Call,
   { isUpsert, owner }: Pick<UploadTarget, 'isUpsert' | 'owner'>,
   facts: Partial<UploadFacts>,

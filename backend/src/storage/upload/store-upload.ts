@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from '../../postgres/database.ts'
 import { BlobTooLargeError, type StoredBlob } from '../blobs/blob-store.ts'
-import type { Call, StorageParts } from '../endpoint.ts'
+import type { Call, StorageDependencies } from '../endpoint.ts'
 import { entityTooLarge, keyAlreadyExists, noSuchBucket, StorageError } from '../errors.ts'
 import { requireAllowedMimeType } from '../mime-types.ts'
 import { isFolderPlaceholder, requireBucketName, requireKey } from '../names.ts'
@@ -17,11 +17,15 @@ import type { Upload, UploadFacts, UploadTarget } from './upload-content.ts'
  * Receives a file and makes it an object: bucket, type, size, key and permission are checked before the bytes are read, the
  * blob is complete before the row tells of it.
  */
-export async function storeUpload(parts: StorageParts, call: Call, target: UploadTarget): Promise<ObjectRow> {
-  const bucket = await getUploadBucket(parts, call)
+export async function storeUpload(
+  dependencies: StorageDependencies,
+  call: Call,
+  target: UploadTarget,
+): Promise<ObjectRow> {
+  const bucket = await getUploadBucket(dependencies, call)
   const upload = await readUpload(call)
   try {
-    return await receive(parts, call, target, bucket, upload)
+    return await receive(dependencies, call, target, bucket, upload)
   } catch (error) {
     upload.abort()
     throw error
@@ -29,15 +33,18 @@ export async function storeUpload(parts: StorageParts, call: Call, target: Uploa
 }
 
 /** The bucket that is to be written, past row rules: who may upload need not be allowed to see it. */
-export async function getUploadBucket(parts: StorageParts, call: Pick<Call, 'bucketId' | 'scope'>): Promise<BucketRow> {
+export async function getUploadBucket(
+  dependencies: StorageDependencies,
+  call: Pick<Call, 'bucketId' | 'scope'>,
+): Promise<BucketRow> {
   const bucketId = requireBucketName(call.bucketId)
-  const bucket = await findBucketAsService(parts.sql, call.scope, bucketId)
+  const bucket = await findBucketAsService(dependencies.sql, call.scope, bucketId)
   if (!bucket) throw noSuchBucket()
   return bucket
 }
 
 async function receive(
-  parts: StorageParts,
+  dependencies: StorageDependencies,
   call: Call,
   target: UploadTarget,
   bucket: BucketRow,
@@ -45,25 +52,25 @@ async function receive(
 ): Promise<ObjectRow> {
   const { key } = call
   const robotsTag = readRobotsTag(call.request.headers)
-  const limitBytes = readSizeLimit(parts, bucket, key)
+  const limitBytes = readSizeLimit(dependencies, bucket, key)
   const requireAllowed = async (facts: UploadFacts) => {
     if (!isFolderPlaceholder(key)) requireAllowedMimeType(facts.contentType, bucket.allowed_mime_types)
     if (isTooLarge(upload, call.request, limitBytes)) throw entityTooLarge()
     requireKey(key)
-    if (!target.isAllowedBeforehand) await requireUploadAllowed(parts, call, target, facts, upload.declaredBytes)
+    if (!target.isAllowedBeforehand) await requireUploadAllowed(dependencies, call, target, facts, upload.declaredBytes)
   }
   await requireAllowed(upload.facts)
   const version = randomUUID()
-  const blob = await putBlob(parts, version, upload, limitBytes)
+  const blob = await putBlob(dependencies, version, upload, limitBytes)
   try {
     const facts = await upload.finish()
     // Fields behind the file may have changed what was asked for.
     if (JSON.stringify(facts) !== JSON.stringify(upload.facts)) await requireAllowed(facts)
     const object = toNewObject(call, target.owner, { version, blob, facts, robotsTag })
-    return await commitObject(parts, call, object, target.isUpsert)
+    return await commitObject(dependencies, call, object, target.isUpsert)
   } catch (error) {
     // After any other error nobody knows whether the row was written: the sweep will find out.
-    if (error instanceof StorageError) await parts.blobs.delete(version)
+    if (error instanceof StorageError) await dependencies.blobs.delete(version)
     throw error
   }
 }
@@ -74,9 +81,9 @@ function readRobotsTag(headers: Headers): string | undefined {
 }
 
 /** How many bytes the object may have. */
-export function readSizeLimit(parts: StorageParts, bucket: BucketRow, key: string): number {
+export function readSizeLimit(dependencies: StorageDependencies, bucket: BucketRow, key: string): number {
   if (isFolderPlaceholder(key)) return 0
-  return Math.min(parts.settings.fileSizeLimitBytes, bucket.file_size_limit ?? Number.POSITIVE_INFINITY)
+  return Math.min(dependencies.settings.fileSizeLimitBytes, bucket.file_size_limit ?? Number.POSITIVE_INFINITY)
 }
 
 /** The length of a form is more than that of its file, so only raw bodies can be refused by what they declare. */
@@ -86,7 +93,7 @@ function isTooLarge(upload: Upload, request: Request, limitBytes: number): boole
 }
 
 async function putBlob(
-  { blobs }: StorageParts,
+  { blobs }: StorageDependencies,
   version: string,
   upload: Upload,
   limitBytes: number,
@@ -135,7 +142,7 @@ export function toNewObject(
 
 /** Writes the row and notes the blob it replaces, both or neither. Of two racing creates the second is told so. */
 export async function commitObject(
-  { sql }: StorageParts,
+  { sql }: StorageDependencies,
   { scope }: Call,
   object: NewObject,
   isUpsert: boolean,

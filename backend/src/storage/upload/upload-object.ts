@@ -1,19 +1,19 @@
-import type { Call, Endpoint, StorageParts } from '../endpoint.ts'
+import type { Call, Endpoint, StorageDependencies } from '../endpoint.ts'
 import { storeUpload } from './store-upload.ts'
 
 /** POST creates, and replaces only when asked to. */
 export const uploadObject: Endpoint = {
   operation: 'storage.object.upload',
-  handle: (parts, call) => answerUpload(parts, call, call.request.headers.get('x-upsert') === 'true'),
+  handle: (dependencies, call) => answerUpload(dependencies, call, call.request.headers.get('x-upsert') === 'true'),
 }
 
 /** PUT replaces, and creates when there is nothing to replace. */
 export const replaceObject: Endpoint = {
   operation: 'storage.object.upload_update',
-  handle: (parts, call) => answerUpload(parts, call, true),
+  handle: (dependencies, call) => answerUpload(dependencies, call, true),
 }
 
-async function answerUpload(parts: StorageParts, call: Call, isUpsert: boolean): Promise<Response> {
-  const row = await storeUpload(parts, call, { isUpsert, owner: call.owner, isAllowedBeforehand: false })
+async function answerUpload(dependencies: StorageDependencies, call: Call, isUpsert: boolean): Promise<Response> {
+  const row = await storeUpload(dependencies, call, { isUpsert, owner: call.owner, isAllowedBeforehand: false })
   return Response.json({ Id: row.id, Key: `${row.bucket_id}/${row.name}` })
 }

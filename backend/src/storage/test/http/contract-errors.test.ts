@@ -6,7 +6,7 @@ import {
   EXAMPLE_RULES,
   TEST_KEYS,
   type TestStorage,
-} from './test-storage.ts'
+} from '../test-storage.ts'
 
 const ADMIN = { authorization: `Bearer ${TEST_KEYS.secretKey}` }
 const JSON_TYPE = { 'content-type': 'application/json' }

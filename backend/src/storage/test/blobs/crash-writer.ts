@@ -5,12 +5,12 @@
 import { flushCompileCache } from 'node:module'
 import { json } from 'node:stream/consumers'
 import { exportJWK, generateKeyPair } from 'jose'
-import { createLog } from '../../http/log.ts'
-import { createTokens } from '../../http/tokens.ts'
-import { openDatabase } from '../../postgres/database.ts'
-import { parseStorageSettings, type S3Settings } from '../settings.ts'
-import { createStorageService } from '../storage-service.ts'
-import { toEtag } from './etag.ts'
+import { createLog } from '../../../http/log.ts'
+import { createTokens } from '../../../http/tokens.ts'
+import { openDatabase } from '../../../postgres/database.ts'
+import { toEtag } from '../../blobs/etag.ts'
+import { createStorageService } from '../../service.ts'
+import { parseStorageSettings, type S3Settings } from '../../settings.ts'
 
 /** What the process is to do, and where. */
 export interface CrashPlan {

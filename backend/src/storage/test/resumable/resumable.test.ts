@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { type DetailedError, Upload, type UploadOptions } from 'tus-js-client'
 import { expect, test } from 'vitest'
-import { toEtag } from '../blobs/etag.ts'
-import type { StorageService } from '../storage-service.ts'
+import { toEtag } from '../../blobs/etag.ts'
+import type { StorageService } from '../../service.ts'
 import { ALICE, BOB, createExampleBuckets, createTestStorage, EXAMPLE_RULES, TEST_KEYS } from '../test-storage.ts'
 
 const CHUNK_BYTES = 100_000

@@ -9,7 +9,7 @@ import { getRequestListener } from '@hono/node-server'
 import { createClient } from '@supabase/supabase-js'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestStorage, TEST_KEYS, type TestStorage } from './test-storage.ts'
+import { createTestStorage, TEST_KEYS, type TestStorage } from '../test-storage.ts'
 
 /**
  * Each method of the published client, called unmodified over HTTP as the web server answers it. A test at the end compares

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createExampleBuckets, createTestStorage, EXAMPLE_RULES, TEST_KEYS, type TestStorage } from './test-storage.ts'
+import { createExampleBuckets, createTestStorage, EXAMPLE_RULES, TEST_KEYS, type TestStorage } from '../test-storage.ts'
 
-const TEXTS = join(import.meta.dirname, '../../../../shared/data/text')
+const TEXTS = join(import.meta.dirname, '../../../../../../shared/data/text')
 const NAUGHTY = join(TEXTS, 'naughty-strings.json')
 const OWN = [
   '',

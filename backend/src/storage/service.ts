@@ -7,7 +7,7 @@ import type { Database } from '../postgres/database.ts'
 import { type BlobCleaner, createBlobCleaner } from './blobs/blob-cleaner.ts'
 import type { BlobStore } from './blobs/blob-store.ts'
 import { createDiskBlobStore } from './blobs/disk-blob-store.ts'
-import { readHttpSides, sendDirectly } from './http-sides.ts'
+import { readNodeHttp, sendDirectly } from './node-http.ts'
 import { createImageRenderer } from './render/image-renderer.ts'
 import { createRenderCache } from './render/render-cache.ts'
 import { createRoutes } from './routes.ts'
@@ -58,7 +58,7 @@ export async function createStorageService(options: StorageServiceOptions): Prom
   cleaner.start()
   return {
     async fetch(request, connection) {
-      const sides = readHttpSides(connection)
+      const sides = readNodeHttp(connection)
       return sendDirectly(await app.fetch(request, sides), sides, log)
     },
     cleaner,

@@ -7,7 +7,7 @@ const GONE = new Set(['EPIPE', 'ECONNRESET', 'ECONNABORTED', 'ERR_STREAM_DESTROY
  * Decides what becomes of errors that nobody catches. A promise that nobody waits for and a peer that went away end nothing but
  * their own request: they are told and the program goes on. After any other error nobody knows what state it is in: `end` is asked.
  */
-export function handleStrayErrors(end: (error: unknown) => void): void {
+export function handleUnhandledErrors(end: (error: unknown) => void): void {
   process.on('unhandledRejection', (error) => tell('A failure that nobody waited for', error))
   process.on('uncaughtException', (error) => {
     if (isPeerGone(error)) tell('A connection was lost', error)

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { startS3Server } from '../../../test/s3-server.ts'
-import { type BlobContent, BlobMissingError, type BlobStore, BlobTooLargeError } from './blob-store.ts'
-import { createDiskBlobStore } from './disk-blob-store.ts'
-import { toEtag } from './etag.ts'
-import { createS3BlobStore } from './s3-blob-store.ts'
+import { startS3Server } from '../../../../test/s3-server.ts'
+import { type BlobContent, BlobMissingError, type BlobStore, BlobTooLargeError } from '../../blobs/blob-store.ts'
+import { createDiskBlobStore } from '../../blobs/disk-blob-store.ts'
+import { toEtag } from '../../blobs/etag.ts'
+import { createS3BlobStore } from '../../blobs/s3-blob-store.ts'
 
 const MEBIBYTE = 1024 * 1024
 

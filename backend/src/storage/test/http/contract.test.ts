@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ALICE, createExampleBuckets, createTestStorage, EXAMPLE_RULES, TEST_KEYS } from './test-storage.ts'
+import { ALICE, createExampleBuckets, createTestStorage, EXAMPLE_RULES, TEST_KEYS } from '../test-storage.ts'
 
 const ADMIN = { authorization: `Bearer ${TEST_KEYS.secretKey}` }
 const JSON_TYPE = { 'content-type': 'application/json' }

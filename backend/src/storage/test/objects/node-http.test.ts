@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createTestStorage, TEST_KEYS, type TestStorage } from './test-storage.ts'
+import { createTestStorage, TEST_KEYS, type TestStorage } from '../test-storage.ts'
 
 const HEADERS = { authorization: `Bearer ${TEST_KEYS.secretKey}`, 'content-type': 'image/png' }
 let storage: TestStorage

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ALICE, BOB, createTestStorage, TEST_KEYS, type TestStorage } from './test-storage.ts'
+import { ALICE, BOB, createTestStorage, TEST_KEYS, type TestStorage } from '../test-storage.ts'
 
 const ADMIN = { authorization: `Bearer ${TEST_KEYS.secretKey}` }
 let storage: TestStorage

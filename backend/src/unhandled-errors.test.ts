@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-const MODULE = join(import.meta.dirname, 'stray-errors.ts')
+const MODULE = join(import.meta.dirname, 'unhandled-errors.ts')
 
 /** A program of its own, since an error that nobody catches would end this one. */
 function run(body: string) {
   const program = `
-    import { handleStrayErrors } from ${JSON.stringify(MODULE)}
-    handleStrayErrors((error) => { console.log('ended by ' + error.message); process.exit(1) })
+    import { handleUnhandledErrors } from ${JSON.stringify(MODULE)}
+    handleUnhandledErrors((error) => { console.log('ended by ' + error.message); process.exit(1) })
     ${body}
     setTimeout(() => console.log('went on'), 50)`
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' })

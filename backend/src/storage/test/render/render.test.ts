@@ -3,11 +3,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { computeGeometry } from '../../render/render-geometry.ts'
+import { parseRenderQuery } from '../../render/render-options.ts'
 import { ALICE, createTestStorage, TEST_KEYS, type TestStorage } from '../test-storage.ts'
-import { computeGeometry } from './render-geometry.ts'
-import { parseRenderQuery } from './render-options.ts'
 
-const SAMPLES = join(import.meta.dirname, '../../../../../shared/data/images')
+const SAMPLES = join(import.meta.dirname, '../../../../../../shared/data/images')
 const hasSamples = existsSync(SAMPLES)
 
 async function setUp() {

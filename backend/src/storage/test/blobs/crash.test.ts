@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { buffer } from 'node:stream/consumers'
 import { expect, inject, test, vi } from 'vitest'
+import { toEtag } from '../../blobs/etag.ts'
 import { createTestStorage, type TestStorage } from '../test-storage.ts'
 import type { CrashPlan, PendingUpload } from './crash-writer.ts'
-import { toEtag } from './etag.ts'
 
 /** Processes that write at once; each is replaced when it is killed. */
 const SLOT_COUNT = 4

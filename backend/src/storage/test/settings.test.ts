@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseStorageSettings } from './settings.ts'
+import { parseStorageSettings } from '../settings.ts'
 
 const KEYS = { STORAGE_S3_ACCESS_KEY_ID: 'id', STORAGE_S3_SECRET_ACCESS_KEY: 'secret' }
 

@@ -4,7 +4,7 @@ import { findFilePart } from './blobs/file-part.ts'
 import { sendFile } from './send-file.ts'
 
 /** The two ends of a request as Node's HTTP server has them; absent for calls in process. */
-export interface HttpSides {
+export interface NodeHttp {
   incoming?: IncomingMessage
   outgoing?: ServerResponse
 }
@@ -13,7 +13,7 @@ export interface HttpSides {
 const INCOMPRESSIBLE = /^(image\/(?!svg)|audio\/|video\/|application\/(pdf|zip|gzip|octet-stream)\b)/
 
 /** Reads what the listener gives besides the request. */
-export function readHttpSides(connection: unknown): HttpSides {
+export function readNodeHttp(connection: unknown): NodeHttp {
   const { incoming, outgoing } = (connection ?? {}) as Record<string, unknown>
   return {
     ...(incoming instanceof IncomingMessage ? { incoming } : {}),
@@ -22,7 +22,7 @@ export function readHttpSides(connection: unknown): HttpSides {
 }
 
 /** Sends a file past streams of the web, which cost more than the disk; every other answer stays as it is. */
-export async function sendDirectly(response: Response, { outgoing }: HttpSides, log: Log): Promise<Response> {
+export async function sendDirectly(response: Response, { outgoing }: NodeHttp, log: Log): Promise<Response> {
   if (!outgoing || !response.body || !INCOMPRESSIBLE.test(response.headers.get('content-type') ?? '')) return response
   const part = findFilePart(response.body)
   if (!part) return response

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ALICE, createTestStorage } from './test-storage.ts'
+import { ALICE, createTestStorage } from '../test-storage.ts'
 
 test('10 functions that switch roles may be called by the login of the service alone', async () => {
   await using storage = await createTestStorage()
