@@ -1,5 +1,5 @@
-import postgres from 'postgres'
 import type { Answer } from '../http/answer.ts'
+import { DatabaseError } from '../postgres/database-error.ts'
 import { maxAffectedExceeded, putPayloadMismatch, urlTooLong } from './errors.ts'
 import { type Executed, type Execution, execute, type ResultRow } from './execute/execute.ts'
 import { listSettings, renderPreRequest, toTag } from './execute/request-settings.ts'
@@ -85,7 +85,7 @@ async function executeAgain({ pool, statements }: RequestScope, execution: Execu
   try {
     return await execute(pool, statements, execution)
   } catch (error) {
-    const isRetryable = error instanceof postgres.PostgresError && RETRYABLE.includes(error.code)
+    const isRetryable = error instanceof DatabaseError && RETRYABLE.includes(error.code)
     if (!isRetryable || !execution.readOnly) throw error
     return execute(pool, statements, execution)
   }
@@ -93,7 +93,7 @@ async function executeAgain({ pool, statements }: RequestScope, execution: Execu
 
 /** PostgreSQL tells of our row names; the client knows the tables. */
 function nameRowsOf(error: unknown, plan: Plan): unknown {
-  if (error instanceof postgres.PostgresError) {
+  if (error instanceof DatabaseError) {
     error.message = nameRows(error.message, plan)
     if (error.hint !== undefined) error.hint = nameRows(error.hint, plan)
   }

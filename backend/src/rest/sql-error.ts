@@ -1,5 +1,5 @@
-import postgres from 'postgres'
 import * as v from 'valibot'
+import { DatabaseError } from '../postgres/database-error.ts'
 import { databaseUnreachable, internalError } from './errors.ts'
 import { RestError } from './rest-error.ts'
 
@@ -42,7 +42,7 @@ const UPSERT_TWICE = /cannot affect row a second time/
 /** Turns any failure into what the client reads. `isAnonymous` tells 401 from 403 where a right is missing. */
 export function toRestError(error: unknown, isAnonymous: boolean): RestError {
   if (error instanceof RestError) return error
-  if (!(error instanceof postgres.PostgresError))
+  if (!(error instanceof DatabaseError))
     return isConnectionError(error) ? databaseUnreachable(reason(error), error) : internalError(error)
   if (error.code === 'PGRST') return raisedResponse(error)
   const status = statusOf(error, isAnonymous)
@@ -60,12 +60,12 @@ export function toRestError(error: unknown, isAnonymous: boolean): RestError {
 }
 
 /** PostgreSQL's own limits (a value nested or long beyond measure) and writes to views that take none. `raise` is not meant. */
-function isMistake({ code, message, routine }: postgres.PostgresError): boolean {
+function isMistake({ code, message, routine }: DatabaseError): boolean {
   if (routine === 'exec_stmt_raise') return false
   return code.startsWith('54') || (code === '55000' && /^cannot (insert into|update|delete from) /.test(message))
 }
 
-function statusOf(error: postgres.PostgresError, isAnonymous: boolean): number {
+function statusOf(error: DatabaseError, isAnonymous: boolean): number {
   const { code, message } = error
   if (isMistake(error)) return 400
   if (code.startsWith('PT')) {
@@ -104,7 +104,7 @@ const RaisedDetail = v.object({
 })
 
 /** `raise sqlstate 'PGRST'` writes the whole answer: body in the message, status and headers in the detail. */
-function raisedResponse(error: postgres.PostgresError): RestError {
+function raisedResponse(error: DatabaseError): RestError {
   const message = v.safeParse(RaisedMessage, parseJson(error.message))
   if (!message.success) {
     return unreadableRaise(

@@ -1,9 +1,9 @@
-import postgres from 'postgres'
+import { DatabaseError } from '../postgres/database-error.ts'
 import { accessDenied, relatedResourceMissing, resourceAlreadyExists, StorageError } from './errors.ts'
 
 /** Turns what PostgreSQL says into the storage protocol's error; any other error is returned as it is. */
 export function toStorageError(error: unknown): unknown {
-  if (!(error instanceof postgres.PostgresError)) return error
+  if (!(error instanceof DatabaseError)) return error
   const translate = TRANSLATIONS[error.code] ?? CLASSES[error.code.slice(0, 2)]
   if (translate) return translate(error)
   return new StorageError('DatabaseError', 500, `database error, code: ${error.code}`, 'DatabaseError', {
@@ -11,12 +11,12 @@ export function toStorageError(error: unknown): unknown {
   })
 }
 
-const schemaMismatch = (cause: postgres.PostgresError) =>
+const schemaMismatch = (cause: DatabaseError) =>
   new StorageError('DatabaseSchemaMismatch', 503, 'The database schema does not match the service', undefined, {
     cause,
   })
 
-const TRANSLATIONS: Record<string, (error: postgres.PostgresError) => StorageError> = {
+const TRANSLATIONS: Record<string, (error: DatabaseError) => StorageError> = {
   '42501': (error) =>
     /row-level security policy/.test(error.message)
       ? accessDenied('new row violates row-level security policy', error)
@@ -41,14 +41,14 @@ const TRANSLATIONS: Record<string, (error: postgres.PostgresError) => StorageErr
   '42P17': schemaMismatch,
 }
 
-const invalidValue = (cause: postgres.PostgresError) =>
+const invalidValue = (cause: DatabaseError) =>
   new StorageError('InvalidParameter', 400, 'Invalid Parameter', undefined, { cause })
 
 /**
  * By the beginning of the code, where no other fits: values that PostgreSQL cannot keep, such as NUL in metadata, and values that
  * are nested or long beyond its limits. They are the client's.
  */
-const CLASSES: Record<string, (error: postgres.PostgresError) => StorageError> = {
+const CLASSES: Record<string, (error: DatabaseError) => StorageError> = {
   '22': invalidValue,
   '54': invalidValue,
 }

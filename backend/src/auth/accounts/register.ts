@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import postgres from 'postgres'
 import { AppError } from '../../http/app-error.ts'
+import { DatabaseError } from '../../postgres/database-error.ts'
 import type { AuthParts } from '../context.ts'
 import { errors } from '../errors.ts'
 import { announceUser, requireWelcome } from '../hooks/user-created.ts'
@@ -60,7 +60,7 @@ async function createIdentities(sql: Statements, { id, email, phone, userMetadat
 
 /** The catalogue's error for an address or an id that another account has; undefined for any other failure. */
 export function toTakenError(error: unknown): Error | undefined {
-  if (!(error instanceof postgres.PostgresError) || error.code !== UNIQUE_VIOLATION) return undefined
+  if (!(error instanceof DatabaseError) || error.code !== UNIQUE_VIOLATION) return undefined
   if (error.constraint_name === 'users_email_key') return errors.emailExists(error)
   if (error.constraint_name === 'users_phone_key') return errors.phoneExists(error)
   if (error.constraint_name === 'users_id_pkey') return errors.idExists(error)

@@ -1,5 +1,5 @@
-import postgres from 'postgres'
 import * as v from 'valibot'
+import { DatabaseError } from '../../postgres/database-error.ts'
 import { toAdminActor } from '../accounts/actor.ts'
 import { toFactorJson } from '../accounts/user-json.ts'
 import type { AuthRequest } from '../context.ts'
@@ -55,7 +55,7 @@ export async function removeFactor(request: AuthRequest): Promise<Response> {
 
 /** The catalogue's error for a name or a number that another factor of the account has; undefined for any other failure. */
 function toFactorTakenError(error: unknown, name: string): Error | undefined {
-  if (!(error instanceof postgres.PostgresError)) return undefined
+  if (!(error instanceof DatabaseError)) return undefined
   if (error.constraint_name === 'mfa_factors_friendly_name_user_id_key') return errors.factorNameConflict(name)
   if (error.constraint_name === 'mfa_factors_user_id_phone_key') return errors.verifiedFactorExists()
   return undefined

@@ -1,5 +1,6 @@
-import postgres, { type JSONValue } from 'postgres'
+import type { JSONValue } from 'postgres'
 import type { Transaction } from '../../postgres/database.ts'
+import { DatabaseError } from '../../postgres/database-error.ts'
 import { quoteIdentifier } from '../../postgres/identifiers.ts'
 import { errors } from '../errors.ts'
 import type { Statements } from '../tables/statements.ts'
@@ -18,7 +19,7 @@ export async function callPostgresHook(
 ): Promise<Record<string, unknown>> {
   const call = (tx: Transaction) => run(tx, toFunction(uri), payload)
   const output = await ('savepoint' in sql ? sql.savepoint(call) : sql.begin(call)).catch((error: unknown) => {
-    if (error instanceof postgres.PostgresError && error.code === QUERY_CANCELED) throw errors.hookTimeout()
+    if (error instanceof DatabaseError && error.code === QUERY_CANCELED) throw errors.hookTimeout()
     throw error
   })
   if (output === null || output === undefined) return {}

@@ -1,5 +1,5 @@
-import postgres from 'postgres'
 import { AppError } from '../../http/app-error.ts'
+import { DatabaseError } from '../../postgres/database-error.ts'
 import type { AuthRequest } from '../context.ts'
 import type { Statements } from '../tables/statements.ts'
 import type { UserRow } from '../tables/users.ts'
@@ -69,5 +69,5 @@ async function resolve(request: AuthRequest, sql: Statements, signIn: ExternalSi
 
 function isLostRace(error: unknown): boolean {
   const cause = error instanceof AppError ? error.cause : error
-  return cause instanceof postgres.PostgresError && cause.code === UNIQUE_VIOLATION
+  return cause instanceof DatabaseError && cause.code === UNIQUE_VIOLATION
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import postgres from 'postgres'
 import { AppError, type ErrorStatus } from '../../http/app-error.ts'
+import { DatabaseError } from '../../postgres/database-error.ts'
 import type { AuthRequest } from '../context.ts'
 import { errors, OAuthStyleError, WeakPasswordError } from '../errors.ts'
 
@@ -38,7 +38,7 @@ export function renderError(request: AuthRequest, thrown: unknown): Response {
 /** The error a client may read. What nobody foresaw becomes a 500 that tells nothing of its cause. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
-  if (thrown instanceof postgres.PostgresError) {
+  if (thrown instanceof DatabaseError) {
     if (LOCK_STATES.has(thrown.code)) return errors.refreshConflict(thrown)
     if (thrown.code === STATEMENT_TIMEOUT) return errors.timeout(thrown)
     if (thrown.code === RAISED_BY_APP || BROKEN_RULES.has(thrown.code)) return errors.databaseRefused(thrown.message)
@@ -49,7 +49,7 @@ export function toAppError(thrown: unknown): AppError {
   return new AppError(500, 'unexpected_failure', 'Unexpected failure, please check server logs for more information')
 }
 
-function toRaised(status: ErrorStatus, { message }: postgres.PostgresError): AppError {
+function toRaised(status: ErrorStatus, { message }: DatabaseError): AppError {
   return new AppError(status, status < 500 ? 'unknown' : 'unexpected_failure', message)
 }
 

@@ -1,5 +1,5 @@
-import postgres from 'postgres'
 import * as v from 'valibot'
+import { DatabaseError } from '../../postgres/database-error.ts'
 import type { AuthParts, AuthRequest } from '../context.ts'
 import { errors } from '../errors.ts'
 import { readBody } from '../requests/body.ts'
@@ -190,7 +190,7 @@ async function write(
   work: (sql: Statements) => Promise<SsoProviderRow | undefined>,
 ): Promise<SsoProviderRow> {
   const provider = await sql.begin(work).catch((error: unknown) => {
-    if (!(error instanceof postgres.PostgresError) || error.code !== UNIQUE_VIOLATION) throw error
+    if (!(error instanceof DatabaseError) || error.code !== UNIQUE_VIOLATION) throw error
     if (error.constraint_name === 'saml_providers_entity_id_key') throw errors.samlIdpExists(error)
     if (error.constraint_name === 'sso_domains_domain_key') throw errors.ssoDomainExists('of them')
     throw errors.ssoConflict(error)

@@ -1,4 +1,5 @@
-import postgres from 'postgres'
+import type postgres from 'postgres'
+import { DatabaseError } from '../../postgres/database-error.ts'
 import { isConnectionLost } from '../../postgres/lasting-pool.ts'
 import type { Statement } from '../render/render-statement.ts'
 import type { Pool } from './pool.ts'
@@ -158,7 +159,7 @@ async function settle(queries: (PromiseLike<unknown> | undefined)[]): Promise<vo
   const results = await Promise.race([Promise.allSettled(queries), lost])
   const errors: unknown[] = results.filter((result) => result.status === 'rejected').map((result) => result.reason)
   if (errors.length === 0) return
-  const isAborted = (error: unknown) => error instanceof postgres.PostgresError && error.code === ABORTED
+  const isAborted = (error: unknown) => error instanceof DatabaseError && error.code === ABORTED
   throw errors.find((error) => !isAborted(error)) ?? errors[0]
 }
 

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import postgres from 'postgres'
 import { afterAll, expect, inject, test, vi } from 'vitest'
 import { createTestDatabase } from '../../../test/test-database.ts'
+import { DatabaseError } from '../../postgres/database-error.ts'
 import { createWire, type WireStatement } from './wire.ts'
 
 const database = await createTestDatabase()
@@ -65,7 +66,7 @@ test('a read-only transaction stays one', async () => {
   const readOnly = ask(`select set_config('transaction_read_only', 'on', true)`)
   await expect(wire.run([readOnly, ask('insert into kept values (3)')])).rejects.toMatchObject({ code: '25006' })
   const off = ask(`select set_config('transaction_read_only', 'off', true)`)
-  await expect(wire.run([readOnly, off])).rejects.toBeInstanceOf(postgres.PostgresError)
+  await expect(wire.run([readOnly, off])).rejects.toBeInstanceOf(DatabaseError)
 })
 
 test('an error anywhere leaves the connection and its statements in order', async () => {

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import postgres from 'postgres'
+import { DatabaseError } from '../../postgres/database-error.ts'
 
 /** One statement of a pipeline. With a name it is prepared once and known by it from then on. */
 export interface WireStatement {
@@ -187,14 +187,14 @@ const ERROR_FIELDS: Record<string, string> = {
   R: 'routine',
 }
 
-function readError(body: Buffer): postgres.PostgresError {
+function readError(body: Buffer): DatabaseError {
   const fields: Record<string, string> = {}
   for (const part of body.toString('utf8').split('\0')) {
     const name = ERROR_FIELDS[part[0] ?? '']
     if (name !== undefined) fields[name] = part.slice(1)
   }
   // The types know no constructor with fields; the class takes them.
-  return new (postgres.PostgresError as unknown as new (fields: object) => postgres.PostgresError)(fields)
+  return new (DatabaseError as unknown as new (fields: object) => DatabaseError)(fields)
 }
 
 function toParse(name: string, text: string): Buffer {
