@@ -28,5 +28,5 @@ export default [
   // Calls of a page, without a page of their own
   route('submit/photos', 'routes/submit/photos.ts'),
   route('debug-seed/run', 'routes/debug-seed/seed-run.ts'),
-  route('account/settings/export.json', 'routes/account-export/account-export.ts'),
+  route('account/settings/export.json', 'routes/account-settings/export/export-json.ts'),
 ] satisfies RouteConfig

@@ -10,21 +10,21 @@ import { rememberReturnTarget } from '#app/platform/return-target.ts'
 import { findViewer, getSupabase } from '#app/platform/session.server.ts'
 import { Page } from '#app/ui/page.tsx'
 import type { Route } from './+types/account-settings.ts'
-import { DeletePart } from './delete-part.tsx'
-import { EmailPart } from './email-part.tsx'
-import { ExportPart } from './export-part.tsx'
-import { followEnd, readTarget } from './follow-end.ts'
-import { LinkedPart } from './linked-part.tsx'
-import { LookPart } from './look-part.tsx'
-import { ProfilePart } from './profile-part.tsx'
-import { saveProfile } from './profile-step.server.ts'
+import type { SettingsReply } from './action-result.ts'
+import { AppearanceSection } from './appearance/appearance-section.tsx'
+import { DeleteAccountSection } from './delete-account/delete-account-section.tsx'
+import { EmailAndPhoneSection } from './email-and-phone/email-and-phone-section.tsx'
+import { ExportSection } from './export/export-section.tsx'
+import { followResult, readTarget } from './follow-result.ts'
+import { LinkedAccountsSection } from './linked-accounts/linked-accounts-section.tsx'
+import { ProfileSection } from './profile/profile-section.tsx'
+import { saveProfile } from './profile/save-profile.server.ts'
 import { ReplyNotice } from './reply-notice.tsx'
-import { SecurityPart } from './security-part.tsx'
+import { SecuritySection } from './security-section.tsx'
+import { runSettingsAction } from './settings-actions.ts'
 import { getSettingsData, type SettingsData } from './settings-data.server.ts'
 import { SettingsNav } from './settings-nav.tsx'
-import { findSettingsPart, partWords, toPartAddress } from './settings-parts.ts'
-import type { SettingsReply } from './settings-reply.ts'
-import { runSettingsStep } from './settings-steps.ts'
+import { findSettingsSection, sectionLabels, settingsUrl } from './settings-sections.ts'
 import './account-settings.css'
 
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -33,7 +33,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const supabase = getSupabase(context)
   const code = url.searchParams.get('code')
   if (code) throw await enterByCode(supabase, code, url.searchParams)
-  const chosen = findSettingsPart(url.searchParams)
+  const chosen = findSettingsSection(url.searchParams)
   const user = await requireLiveUser(supabase, href('/account/settings') + url.search)
   const settings = context.get(serverSettingsContext)
   return { chosen, shown: await getSettingsData(chosen ?? 'profile', { supabase, viewer, user, settings }) }
@@ -43,7 +43,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 async function enterByCode(supabase: Supabase, code: string, search: URLSearchParams): Promise<Response> {
   // A code that is too old or was asked for elsewhere changes nothing: the page then tells how things are.
   await supabase.auth.exchangeCodeForSession(code)
-  return redirectTo(toPartAddress(findSettingsPart(search) ?? 'email'))
+  return redirectTo(settingsUrl(findSettingsSection(search) ?? 'email'))
 }
 
 /** Saves the profile, and without script everything else. */
@@ -52,9 +52,9 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const viewer = findViewer(context)
   if (!viewer) throw pageNotFound(url)
   const form = await request.formData()
-  const end = await runSettingsStep(supabase, form, context.get(serverSettingsContext).siteUrl)
+  const end = await runSettingsAction(supabase, form, context.get(serverSettingsContext).siteUrl)
   if (!end) return answer(await saveProfile({ supabase, viewer, form }))
-  const followed = await followEnd(supabase, end, readTarget(url.searchParams, form))
+  const followed = await followResult(supabase, end, readTarget(url.searchParams, form))
   if (followed.reply) return answer(followed.reply)
   if (followed.returnTarget) followed.leave.headers.append('set-cookie', rememberReturnTarget(followed.returnTarget))
   throw followed.leave
@@ -69,9 +69,9 @@ export async function clientAction({ request, url, serverAction }: Route.ClientA
   const form = await request.clone().formData()
   if (form.get('intent') === 'profile') return serverAction()
   const supabase = await getBrowserClient()
-  const end = await runSettingsStep(supabase, form, readPageSettings().siteUrl)
+  const end = await runSettingsAction(supabase, form, readPageSettings().siteUrl)
   if (!end) return serverAction()
-  const followed = await followEnd(supabase, end, readTarget(url.searchParams, form))
+  const followed = await followResult(supabase, end, readTarget(url.searchParams, form))
   if (followed.reply) return followed.reply
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
   if (followed.returnTarget) document.cookie = rememberReturnTarget(followed.returnTarget)
@@ -84,7 +84,7 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 export default function AccountSettings({ loaderData: { chosen, shown }, actionData: reply }: Route.ComponentProps) {
-  const { title, lead } = partWords[shown.part]
+  const { title, lead } = sectionLabels[shown.part]
   // While no part is chosen the page as a whole is "Settings"; on phones it is only the list of them.
   const Title = chosen ? 'h1' : 'h2'
   return (
@@ -103,18 +103,18 @@ export default function AccountSettings({ loaderData: { chosen, shown }, actionD
 function Part({ shown, reply }: { shown: SettingsData; reply: SettingsReply | undefined }) {
   switch (shown.part) {
     case 'profile':
-      return <ProfilePart data={shown.data} reply={reply} />
+      return <ProfileSection data={shown.data} reply={reply} />
     case 'email':
-      return <EmailPart data={shown.data} reply={reply} />
+      return <EmailAndPhoneSection data={shown.data} reply={reply} />
     case 'security':
-      return <SecurityPart data={shown.data} reply={reply} />
+      return <SecuritySection data={shown.data} reply={reply} />
     case 'linked':
-      return <LinkedPart data={shown.data} reply={reply} />
+      return <LinkedAccountsSection data={shown.data} reply={reply} />
     case 'look':
-      return <LookPart />
+      return <AppearanceSection />
     case 'export':
-      return <ExportPart />
+      return <ExportSection />
     case 'delete':
-      return <DeletePart data={shown.data} reply={reply} />
+      return <DeleteAccountSection data={shown.data} reply={reply} />
   }
 }

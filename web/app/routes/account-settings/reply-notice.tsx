@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Notice } from '#app/ui/notice.tsx'
-import type { SettingsReply } from './settings-reply.ts'
+import type { SettingsReply } from './action-result.ts'
 
 /** What a form has said, at the top of the part. The page goes there, since the form may be far below or gone. */
 export function ReplyNotice({ reply }: { reply: SettingsReply | undefined }) {

@@ -7,9 +7,9 @@ import type { SignInOffer } from '#app/features/account/sign-in-offer.ts'
 import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
 import type { ServerSettings } from '#app/platform/app-settings.ts'
 import type { Viewer } from '#app/platform/viewer.ts'
-import { describeDevice } from './describe-device.server.ts'
-import { hideAddress } from './hide-address.ts'
-import type { SettingsPart } from './settings-parts.ts'
+import { describeDevice } from './sessions/describe-device.server.ts'
+import { maskIpAddress } from './sessions/mask-ip-address.ts'
+import type { SettingsSection } from './settings-sections.ts'
 
 interface Asked {
   supabase: Supabase
@@ -27,7 +27,7 @@ export type LinkedData = Awaited<ReturnType<typeof getLinked>>
 export type DeletionData = Awaited<ReturnType<typeof getDeletion>>
 
 /** What one part needs, and nothing else. */
-export async function getSettingsData(part: SettingsPart, asked: Asked) {
+export async function getSettingsData(part: SettingsSection, asked: Asked) {
   switch (part) {
     case 'profile':
       return { part, data: await getProfile(asked) }
@@ -101,7 +101,7 @@ function toSession(row: v.InferOutput<typeof SessionRow>) {
   return {
     id: row.id,
     ...describeDevice(row.user_agent),
-    address: row.ip ? hideAddress(row.ip) : '',
+    address: row.ip ? maskIpAddress(row.ip) : '',
     createdAt: row.created_at,
     heardAt: row.refreshed_at,
     isCurrent: row.is_current,

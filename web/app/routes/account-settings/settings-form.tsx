@@ -3,8 +3,8 @@ import { Form, useNavigation } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import type { ButtonVariant } from '#app/ui/button-class.ts'
 import { TextLink } from '#app/ui/text-link.tsx'
-import { type SettingsPart, toPartAddress } from './settings-parts.ts'
-import type { SettingsReply } from './settings-reply.ts'
+import type { SettingsReply } from './action-result.ts'
+import { type SettingsSection, settingsUrl } from './settings-sections.ts'
 
 /** One form of the settings: fields and one button. What it answers is said above the part, or at the fields. */
 export function SettingsForm({
@@ -20,7 +20,7 @@ export function SettingsForm({
   backLabel,
   children,
 }: {
-  part: SettingsPart
+  part: SettingsSection
   intent: string
   /** The step of the part that this form is on; refused, it is shown again. */
   step?: string
@@ -45,7 +45,7 @@ export function SettingsForm({
     <Form
       ref={form}
       method="post"
-      action={toPartAddress(part)}
+      action={settingsUrl(part)}
       className="settings-form"
       encType={hasFile ? 'multipart/form-data' : undefined}
       preventScrollReset
@@ -57,7 +57,7 @@ export function SettingsForm({
         <Button type="submit" variant={variant} busy={isBusy} busyLabel={busyLabel}>
           {submitLabel}
         </Button>
-        {backLabel && <TextLink to={toPartAddress(part)}>{backLabel}</TextLink>}
+        {backLabel && <TextLink to={settingsUrl(part)}>{backLabel}</TextLink>}
       </div>
     </Form>
   )
@@ -73,7 +73,7 @@ export function ActionForm({
   variant = 'quiet',
   icon,
 }: {
-  part: SettingsPart
+  part: SettingsSection
   sends: Record<string, string> & { intent: string }
   label: string
   /** For screen readers, which do not see the line: what the button is about. */
@@ -85,7 +85,7 @@ export function ActionForm({
   const sent = useNavigation().formData
   const isBusy = sent !== undefined && Object.entries(sends).every(([name, value]) => sent.get(name) === value)
   return (
-    <Form method="post" action={toPartAddress(part)} preventScrollReset>
+    <Form method="post" action={settingsUrl(part)} preventScrollReset>
       <HiddenFields fields={sends} />
       <Button type="submit" {...{ variant, icon, busyLabel }} busy={isBusy} aria-label={hiddenLabel}>
         {label}

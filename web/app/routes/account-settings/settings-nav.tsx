@@ -9,9 +9,9 @@ import type { ReactNode } from 'react'
 import { href } from 'react-router'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { TextLink } from '#app/ui/text-link.tsx'
-import { partWords, type SettingsPart, settingsParts } from './settings-parts.ts'
+import { type SettingsSection, sectionLabels, settingsSections } from './settings-sections.ts'
 
-const icons: Record<SettingsPart, ReactNode> = {
+const icons: Record<SettingsSection, ReactNode> = {
   profile: <User />,
   email: <Mail />,
   security: <ShieldCheck />,
@@ -22,7 +22,7 @@ const icons: Record<SettingsPart, ReactNode> = {
 }
 
 /** All parts of the settings. On phones it is a page of its own, and a part leads back to it. */
-export function SettingsNav({ part, isChosen }: { part: SettingsPart; isChosen: boolean }) {
+export function SettingsNav({ part, isChosen }: { part: SettingsSection; isChosen: boolean }) {
   const Title = isChosen ? 'p' : 'h1'
   return (
     <>
@@ -36,7 +36,7 @@ export function SettingsNav({ part, isChosen }: { part: SettingsPart; isChosen: 
           Settings
         </Title>
         <ul>
-          {settingsParts.map((id) => (
+          {settingsSections.map((id) => (
             <li key={id}>
               <SafeLink
                 className="settings-link"
@@ -45,7 +45,7 @@ export function SettingsNav({ part, isChosen }: { part: SettingsPart; isChosen: 
                 prefetch="intent"
               >
                 {icons[id]}
-                {partWords[id].title}
+                {sectionLabels[id].title}
               </SafeLink>
             </li>
           ))}

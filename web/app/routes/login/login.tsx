@@ -16,15 +16,15 @@ import { lacksSecondFactor } from '#app/platform/second-step.ts'
 import { forgetOwnFlows } from '#app/platform/session/flow-cookies.ts'
 import { findViewer, getSupabase } from '#app/platform/session.server.ts'
 import type { Route } from './+types/login.ts'
-import { CodeStep } from './code-step.tsx'
-import { ForgottenPasswordStep } from './forgotten-password-step.tsx'
-import { LinkStep } from './link-step.tsx'
-import { EMPTY_REPLY } from './login-reply.ts'
-import { runLoginStep } from './login-steps.ts'
-import { NewPasswordStep } from './new-password-step.tsx'
-import { OrganisationStep } from './organisation-step.tsx'
-import { PasswordStep } from './password-step.tsx'
-import { SecondFactorStep } from './second-factor-step.tsx'
+import { runLoginAction } from './login-actions.ts'
+import { EMPTY_REPLY } from './login-result.ts'
+import { CodeForm } from './one-time-code/code-form.tsx'
+import { MailLinkForm } from './one-time-code/mail-link-form.tsx'
+import { ForgotPasswordForm } from './password/forgot-password-form.tsx'
+import { NewPasswordForm } from './password/new-password-form.tsx'
+import { PasswordForm } from './password/password-form.tsx'
+import { SsoForm } from './providers/sso-form.tsx'
+import { TwoFactorForm } from './two-factor/two-factor-form.tsx'
 
 const LOGIN = href('/auth/login')
 const SECOND_FACTOR = `${LOGIN}?step=second-factor`
@@ -65,7 +65,7 @@ async function enterByCode(supabase: Supabase, url: URL, request: Request): Prom
 /** Without script the server signs in; the session comes back as cookies. */
 export async function action({ url, request, context }: Route.ActionArgs) {
   const supabase = getSupabase(context)
-  const step = await runLoginStep(supabase, await request.formData(), context.get(serverSettingsContext).siteUrl)
+  const step = await runLoginAction(supabase, await request.formData(), context.get(serverSettingsContext).siteUrl)
   if (step.kind === 'reply') return data(step.reply, { status: step.reply.rejection ? 400 : 200 })
   if (step.kind === 'leave') throw redirectTo(step.url, { external: true })
   if (step.kind === 'signed-out') throw redirectTo(LOGIN)
@@ -78,7 +78,7 @@ export async function action({ url, request, context }: Route.ActionArgs) {
 export async function clientAction({ url, request }: Route.ClientActionArgs) {
   const form = await request.formData()
   const [supabase] = await Promise.all([getBrowserClient(), addCaptchaToken(form)])
-  const step = await runLoginStep(supabase, form, readPageSettings().siteUrl)
+  const step = await runLoginAction(supabase, form, readPageSettings().siteUrl)
   if (step.kind === 'reply') return step.reply
   if (step.kind === 'leave') throw redirectTo(step.url, { external: true })
   if (step.kind === 'signed-out') throw redirectTo(LOGIN)
@@ -128,11 +128,11 @@ export const meta: Route.MetaFunction = () => [{ title: 'Log in | Hereabouts' },
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
   const reply = actionData ?? EMPTY_REPLY
   const { step, message, secondFactors, offer } = loaderData
-  if (step === 'link') return <LinkStep rejection={reply.rejection} />
-  if (secondFactors) return <SecondFactorStep factors={secondFactors} reply={reply} />
-  if (step === 'forgotten') return <ForgottenPasswordStep {...reply} />
-  if (step === 'new-password' && !message) return <NewPasswordStep {...reply} />
-  if (step === 'code') return <CodeStep offer={offer} reply={reply} />
-  if (step === 'organisation') return <OrganisationStep offer={offer} rejection={reply.rejection} />
-  return <PasswordStep offer={offer} rejection={reply.rejection} message={message} />
+  if (step === 'link') return <MailLinkForm rejection={reply.rejection} />
+  if (secondFactors) return <TwoFactorForm factors={secondFactors} reply={reply} />
+  if (step === 'forgotten') return <ForgotPasswordForm {...reply} />
+  if (step === 'new-password' && !message) return <NewPasswordForm {...reply} />
+  if (step === 'code') return <CodeForm offer={offer} reply={reply} />
+  if (step === 'organisation') return <SsoForm offer={offer} rejection={reply.rejection} />
+  return <PasswordForm offer={offer} rejection={reply.rejection} message={message} />
 }

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import type { Story, StoryStop } from './compose-story.ts'
-import { StopCard } from './stop-card.tsx'
+import { StopCard } from './stops/stop-card.tsx'
 
 /** The story itself, with its spots as cards where the text places them. */
 export function StoryText({ story, saved, current }: { story: Story; saved: string[]; current: number }) {

@@ -5,17 +5,17 @@ import { requireAllowedPage } from '#app/platform/page-validation.server.ts'
 import { findViewer, getSupabase } from '#app/platform/session.server.ts'
 import { Page } from '#app/ui/page.tsx'
 import type { Route } from './+types/spot.ts'
-import { DialogProvider, isDialogName } from './dialog-state.tsx'
-import { runSpotAction } from './spot-action.server.ts'
-import { SpotActions } from './spot-actions.tsx'
+import { runSpotAction } from './action/spot-action.server.ts'
+import { DialogProvider, isDialogName } from './dialogs/dialog-state.tsx'
+import { SpotDialogs } from './dialogs/spot-dialogs.tsx'
+import { SpotGallery } from './gallery/spot-gallery.tsx'
+import { SpotActions } from './header/spot-actions.tsx'
+import { SpotHeader } from './header/spot-header.tsx'
+import { SpotNotices } from './header/spot-notices.tsx'
+import { SpotLinks } from './meta/spot-links.tsx'
+import { describeSpotPage } from './meta/spot-meta.ts'
+import { SpotSidebar } from './sidebar/spot-sidebar.tsx'
 import { SpotComments } from './spot-comments.tsx'
-import { SpotDialogs } from './spot-dialogs.tsx'
-import { SpotGallery } from './spot-gallery.tsx'
-import { SpotHead } from './spot-head.tsx'
-import { SpotLinks } from './spot-links.tsx'
-import { SpotMargin } from './spot-margin.tsx'
-import { describeSpotPage } from './spot-meta.ts'
-import { SpotNotices } from './spot-notices.tsx'
 import { findSpotPage } from './spot-page.ts'
 import { getSpotPlate } from './spot-plate.server.ts'
 import { SpotReviews } from './spot-reviews.tsx'
@@ -50,11 +50,11 @@ export default function Spot({ loaderData: { page, plate, description, dialog } 
         <SpotNotices page={page} />
         <SpotDialogs page={page} />
         <article className="spot" aria-label={page.spot.title}>
-          <SpotHead page={page} />
+          <SpotHeader page={page} />
           <SpotGallery page={page} />
           <SpotActions page={page} />
           <SpotDescription html={description} />
-          <SpotMargin page={page} plate={plate} />
+          <SpotSidebar page={page} plate={plate} />
           <div className="spot-talk">
             <SpotReviews page={page} />
             <SpotComments page={page} />

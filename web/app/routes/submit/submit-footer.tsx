@@ -2,8 +2,8 @@ import ArrowRight from 'lucide-react/icons/arrow-right'
 import { href } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { LinkButton } from '#app/ui/link-button.tsx'
-import { DraftNote } from './draft-note.tsx'
-import type { SubmitStep } from './submit-steps.ts'
+import { DraftStatus } from './draft/draft-status.tsx'
+import type { SubmitStep } from './steps/submit-steps.ts'
 
 const NEXT: Record<SubmitStep, string> = {
   place: 'Next: words',
@@ -28,7 +28,7 @@ export function SubmitFooter({
 }) {
   return (
     <footer className="submit-footer">
-      <DraftNote keptAt={keptAt} isUnkeepable={isUnkeepable} />
+      <DraftStatus keptAt={keptAt} isUnkeepable={isUnkeepable} />
       <div className="submit-ways needs-script">
         {step === 'place' ? (
           <LinkButton to={href('/')} className="submit-later">

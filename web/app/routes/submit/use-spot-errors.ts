@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { findSpotFieldErrors, type SpotFieldErrors, type SpotFields } from '#app/features/spots/spot-form-schema.ts'
 import type { FormRejection } from '#app/lib/form-result.ts'
-import { errorsOfStep, type SubmitStep } from './submit-steps.ts'
+import { errorsOfStep, type SubmitStep } from './steps/submit-steps.ts'
 
 /** What is wrong with the form: found here before it is sent, or told by the server. An error goes when its field changes. */
 export function useSpotErrors(fields: SpotFields, rejection: FormRejection | undefined) {

@@ -1,0 +1,88 @@
+import { useSearchParams } from 'react-router'
+import { formatDay } from '#app/lib/format/dates.ts'
+import { Notice } from '#app/ui/notice.tsx'
+import { RadioGroup } from '#app/ui/radio-group.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
+import type { SettingsReply } from '../action-result.ts'
+import type { DeletionData } from '../settings-data.server.ts'
+import { ActionForm, SettingsForm } from '../settings-form.tsx'
+import { settingsUrl } from '../settings-sections.ts'
+
+/** What goes and what stays, and the choice; or the day, once it was asked for. */
+export function DeleteAccountSection({
+  data: { request },
+  reply,
+}: {
+  data: DeletionData
+  reply: SettingsReply | undefined
+}) {
+  const [search] = useSearchParams()
+  if (request) return <Requested dueAt={request.due_at} keepsContent={request.keep_content} />
+  const hasToSignIn = reply?.begun?.content !== undefined
+  const content = reply?.rejection?.values.content ?? search.get('content')
+  return (
+    <div className="settings-delete">
+      <div>
+        <h2 className="title text-h3">What goes in any case</h2>
+        <p>
+          Your profile and picture, lists, reviews and comments, drafts, everything private, exact positions, and every
+          way to sign in.
+        </p>
+      </div>
+      <div>
+        <h2 className="title text-h3">What you decide about</h2>
+        <p>
+          Spots, stories and photos that others can see. Want a copy first?{' '}
+          <TextLink to={settingsUrl('export')}>Take everything out</TextLink>
+        </p>
+      </div>
+      {hasToSignIn && (
+        <ActionForm
+          part="delete"
+          sends={{ intent: 'sign-in-again', content: content ?? '' }}
+          label="Sign in again"
+          busyLabel="Going there"
+          variant="primary"
+        />
+      )}
+      <SettingsForm
+        part="delete"
+        intent="delete-account"
+        reply={reply}
+        submitLabel="Delete my account"
+        busyLabel="Noting"
+        variant="danger"
+      >
+        <RadioGroup
+          legend="What you shared"
+          name="content"
+          defaultValue={content ?? 'keep'}
+          options={[
+            { value: 'keep', label: 'Leave it for others', hint: 'It stays on the map, without your name.' },
+            { value: 'remove', label: 'Take it all away', hint: 'Spots, stories and photos go with you.' },
+          ]}
+          error={reply?.rejection?.fieldErrors.content}
+        />
+        <p className="settings-note">Nothing happens for seven days. Until then you can take it back.</p>
+      </SettingsForm>
+    </div>
+  )
+}
+
+function Requested({ dueAt, keepsContent }: { dueAt: string; keepsContent: boolean }) {
+  return (
+    <div className="settings-delete">
+      <Notice kind="warn">
+        Your account will be deleted on <b>{formatDay(dueAt)}</b>.{' '}
+        {keepsContent ? 'What you shared stays, without your name.' : 'What you shared goes with it.'}
+      </Notice>
+      <ActionForm
+        part="delete"
+        sends={{ intent: 'keep-account' }}
+        label="Keep my account"
+        busyLabel="Keeping it"
+        variant="primary"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import * as v from 'valibot'
+import { parseForm, rejectForm } from '#app/lib/form-result.ts'
+import { fail, type SettingsAction, succeed } from '../action-result.ts'
+
+const DeletionForm = v.object({ content: v.picklist(['keep', 'remove'], 'Please choose one of the two.') })
+
+const UNREACHED = 'That did not reach us. Nothing has changed; try again in a moment.'
+
+/** Asks for the end of the account. Whoever signed in a while ago is asked to sign in again first. */
+export const requestDeletion: SettingsAction = async (supabase, form) => {
+  const parsed = parseForm(DeletionForm, form)
+  if (!parsed.accepted) return fail(parsed.rejection)
+  const { error } = await supabase.rpc('request_account_deletion', { keep_content: parsed.value.content === 'keep' })
+  if (!error) return succeed('Noted.')
+  if (error.hint === 'second_factor_needed') return { kind: 'second-step' }
+  if (error.hint === 'session_ended') return { kind: 'sign-in' }
+  if (error.hint === 'recent_sign_in_needed')
+    return fail(rejectForm(SIGN_IN_AGAIN, form), { content: parsed.value.content })
+  return fail(rejectForm(error.code === 'PT409' ? error.message : UNREACHED, form))
+}
+
+const SIGN_IN_AGAIN = 'Your last sign-in was a while ago. Please sign in once more, so that nobody else can do this.'
+
+/** Takes the request back. */
+export const cancelDeletion: SettingsAction = async (supabase, form) => {
+  const { data, error } = await supabase.rpc('cancel_account_deletion')
+  if (error?.hint === 'session_ended') return { kind: 'sign-in' }
+  if (error) return fail(rejectForm(UNREACHED, form))
+  return data ? succeed('Good. Your account stays.') : fail(rejectForm('It is too late: the deletion has begun.', form))
+}
+
+/** Ends this session and leads to the sign-in, which leads back here. */
+export const signInAgain: SettingsAction = async (supabase) => {
+  await supabase.auth.signOut({ scope: 'local' })
+  return { kind: 'sign-in' }
+}

@@ -1,0 +1,32 @@
+import * as v from 'valibot'
+import { ProviderNameText } from '#app/features/account/sign-in-offer.ts'
+import { parseForm, rejectForm } from '#app/lib/form-result.ts'
+import { fail, failWith, type SettingsAction, succeed } from '../action-result.ts'
+import { settingsUrl } from '../settings-sections.ts'
+
+const LinkForm = v.object({ provider: ProviderNameText })
+const UnlinkForm = v.object({ identity: v.pipe(v.string(), v.uuid()) })
+
+/** Goes to another service, whose account opens this one from then on; it sends back to this part. */
+export const linkAccount: SettingsAction = async (supabase, form, siteUrl) => {
+  const parsed = parseForm(LinkForm, form)
+  if (!parsed.accepted) return fail(rejectForm('This site does not know that service.', form))
+  const { data, error } = await supabase.auth.linkIdentity({
+    provider: parsed.value.provider as Parameters<typeof supabase.auth.signInWithOAuth>[0]['provider'],
+    options: { redirectTo: siteUrl + settingsUrl('linked'), skipBrowserRedirect: true },
+  })
+  return error ? failWith(error, form) : { kind: 'leave', url: data.url }
+}
+
+/** Takes one of the ways in away. */
+export const unlinkAccount: SettingsAction = async (supabase, form) => {
+  const parsed = parseForm(UnlinkForm, form)
+  const { data, error } = await supabase.auth.getUserIdentities()
+  if (error) return failWith(error, form)
+  const identity = data.identities.find(({ identity_id: id }) => parsed.accepted && id === parsed.value.identity)
+  if (!identity) return fail(rejectForm('That account is not linked any more.', form))
+  const { error: refusal } = await supabase.auth.unlinkIdentity(identity)
+  if (refusal) return failWith(refusal, form)
+  await supabase.auth.refreshSession()
+  return succeed('Unlinked. It does not open this account any more.')
+}

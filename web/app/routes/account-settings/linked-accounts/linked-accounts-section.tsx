@@ -1,0 +1,136 @@
+import AppWindow from 'lucide-react/icons/app-window'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import Link from 'lucide-react/icons/link'
+import { href, useSearchParams } from 'react-router'
+import { describeLinkFailure } from '#app/features/account/auth-messages.ts'
+import { nameProvider } from '#app/features/account/name-provider.ts'
+import { formatDay } from '#app/lib/format/dates.ts'
+import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
+import type { SettingsReply } from '../action-result.ts'
+import type { LinkedData } from '../settings-data.server.ts'
+import { ActionForm, SettingsForm } from '../settings-form.tsx'
+import { SettingsGroup, SettingsRow } from '../settings-group.tsx'
+import { settingsUrl } from '../settings-sections.ts'
+import { SettingsStep } from '../settings-step.tsx'
+
+type LinkedProps = { data: LinkedData; reply: SettingsReply | undefined }
+type OwnIdentity = LinkedData['identities'][number]
+
+/** The ways into the account, others that could be added, and the apps that know the member by it. */
+export function LinkedAccountsSection({ data: { identities, providers }, reply }: LinkedProps) {
+  const [search] = useSearchParams()
+  const failure = search.get('error_code') ?? search.get('error')
+  const isRemoving = reply ? reply.step === 'unlink' : search.get('step') === 'unlink'
+  const chosen = reply?.rejection?.values.identity ?? search.get('identity')
+  const identity = identities.find(({ id }) => id === chosen)
+  if (isRemoving && identity) return <Unlink identity={identity} reply={reply} />
+  return (
+    <>
+      {failure && !reply && (
+        <Notice kind="bad" className="settings-failure">
+          {describeLinkFailure(failure)}
+        </Notice>
+      )}
+      <SettingsGroup title="Ways in">
+        <ul>
+          {identities.map((own) => (
+            <IdentityRow key={own.id} identity={own} isOnly={identities.length === 1} />
+          ))}
+        </ul>
+        {identities.length === 1 && <p className="settings-note">This is your only one, so it cannot be taken away.</p>}
+      </SettingsGroup>
+      {providers.length > 0 && (
+        <SettingsGroup title="More of them">
+          <ul>
+            {providers.map((provider) => (
+              <SettingsRow
+                key={provider}
+                sign={<Link />}
+                title={nameProvider(provider)}
+                actions={
+                  <ActionForm
+                    part="linked"
+                    sends={{ intent: 'link', provider }}
+                    label="Link"
+                    hiddenLabel={`Link ${nameProvider(provider)}`}
+                    busyLabel="Linking"
+                    variant="secondary"
+                  />
+                }
+              />
+            ))}
+          </ul>
+        </SettingsGroup>
+      )}
+      <SettingsGroup title="Apps">
+        <SafeLink className="settings-kind" to={href('/account/apps')}>
+          <span className="settings-sign">
+            <AppWindow />
+          </span>
+          <span className="min-w-0 flex-1">
+            <b>Apps you let in</b>
+            <span>What others may know of you, and how to take that back.</span>
+          </span>
+          <ChevronRight />
+        </SafeLink>
+      </SettingsGroup>
+    </>
+  )
+}
+
+function IdentityRow({
+  identity: { id, provider, account, createdAt },
+  isOnly,
+}: {
+  identity: OwnIdentity
+  isOnly: boolean
+}) {
+  const title = nameProvider(provider)
+  return (
+    <SettingsRow
+      sign={<Link />}
+      title={
+        <>
+          {title}{' '}
+          {account && (
+            <span className="settings-name wrap-anywhere">
+              <bdi>{account}</bdi>
+            </span>
+          )}
+        </>
+      }
+      note={createdAt && `Since ${formatDay(createdAt)}`}
+      actions={
+        !isOnly && (
+          <TextLink to={settingsUrl('linked', { step: 'unlink', identity: id })} aria-label={`Unlink ${title}`}>
+            Unlink
+          </TextLink>
+        )
+      }
+    />
+  )
+}
+
+function Unlink({ identity, reply }: { identity: OwnIdentity; reply: SettingsReply | undefined }) {
+  return (
+    <SettingsStep
+      part="linked"
+      title={`Unlink ${nameProvider(identity.provider)}?`}
+      lead="It will not open this account any more. Nothing changes over there."
+    >
+      <SettingsForm
+        part="linked"
+        intent="unlink"
+        step="unlink"
+        sends={{ identity: identity.id }}
+        reply={reply}
+        submitLabel="Unlink it"
+        busyLabel="Unlinking"
+        variant="danger"
+        backLabel="Keep it"
+      />
+    </SettingsStep>
+  )
+}

@@ -1,0 +1,43 @@
+import * as v from 'valibot'
+import { describeDeviceError } from '#app/features/account/describe-device-error.ts'
+import { parseForm, rejectForm } from '#app/lib/form-result.ts'
+import { fail, failWith, type SettingsAction, succeed } from '../action-result.ts'
+
+const PasskeyForm = v.object({ passkey: v.pipe(v.string(), v.uuid()) })
+
+const RenameForm = v.object({
+  ...PasskeyForm.entries,
+  name: v.pipe(
+    v.string(),
+    v.trim(),
+    v.nonEmpty('Please give it a name.'),
+    v.maxLength(120, 'Please take at most 120 characters.'),
+  ),
+})
+
+const GONE = 'That passkey is not there any more.'
+
+/** Makes a passkey on this device. Runs in browsers only. */
+export const addPasskey: SettingsAction = async (supabase, form) => {
+  const { error } = await supabase.auth.registerPasskey()
+  if (error?.code === 'insufficient_aal') return { kind: 'second-step' }
+  return error
+    ? fail(rejectForm(describeDeviceError(error), form))
+    : succeed('Added. It opens this account without a password.')
+}
+
+export const renamePasskey: SettingsAction = async (supabase, form) => {
+  const parsed = parseForm(RenameForm, form)
+  if (!parsed.accepted) return fail(parsed.rejection)
+  const { passkey: passkeyId, name: friendlyName } = parsed.value
+  const { error } = await supabase.auth.passkey.update({ passkeyId, friendlyName })
+  return error ? failWith(error, form) : succeed('Renamed.')
+}
+
+export const removePasskey: SettingsAction = async (supabase, form) => {
+  const parsed = parseForm(PasskeyForm, form)
+  if (!parsed.accepted) return fail(rejectForm(GONE, form))
+  const { error } = await supabase.auth.passkey.delete({ passkeyId: parsed.value.passkey })
+  if (error?.status === 404) return fail(rejectForm(GONE, form))
+  return error ? failWith(error, form) : succeed('Removed. You may delete it on your device too.')
+}

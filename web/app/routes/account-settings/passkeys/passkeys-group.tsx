@@ -1,0 +1,80 @@
+import Fingerprint from 'lucide-react/icons/fingerprint-pattern'
+import Plus from 'lucide-react/icons/plus'
+import { formatDay } from '#app/lib/format/dates.ts'
+import { TextLink } from '#app/ui/text-link.tsx'
+import { useHasScript } from '#app/ui/use-has-script.ts'
+import type { OwnPasskey } from '../settings-data.server.ts'
+import { ActionForm } from '../settings-form.tsx'
+import { SettingsGroup, SettingsRow } from '../settings-group.tsx'
+import { settingsUrl } from '../settings-sections.ts'
+import { TimeAgo } from '../time-ago.tsx'
+
+/** The passkeys of the account. A new one needs script; without it the section is there to look and to remove. */
+export function PasskeysGroup({ passkeys, now }: { passkeys: OwnPasskey[]; now: number }) {
+  const hasScript = useHasScript()
+  return (
+    <SettingsGroup
+      title="Passkeys"
+      more={
+        hasScript && (
+          <ActionForm
+            part="security"
+            sends={{ intent: 'add-passkey' }}
+            label="Add"
+            hiddenLabel="Add a passkey"
+            busyLabel="Waiting"
+            variant="secondary"
+            icon={<Plus />}
+          />
+        )
+      }
+    >
+      {passkeys.length === 0 && (
+        <p className="settings-note">
+          None yet. A passkey lives on a device and opens your account by a finger, a face or a PIN, without a password.
+        </p>
+      )}
+      <ul>
+        {passkeys.map((passkey) => (
+          <PasskeyRow key={passkey.id} passkey={passkey} now={now} />
+        ))}
+      </ul>
+    </SettingsGroup>
+  )
+}
+
+function PasskeyRow({ passkey: { id, name, createdAt, usedAt }, now }: { passkey: OwnPasskey; now: number }) {
+  const known = name || 'without a name'
+  return (
+    <SettingsRow
+      sign={<Fingerprint />}
+      title={<span dir="auto">{name || 'A passkey without a name'}</span>}
+      note={
+        <>
+          Added {formatDay(createdAt, now)}
+          {usedAt && (
+            <>
+              , last used <TimeAgo at={usedAt} now={now} />
+            </>
+          )}
+        </>
+      }
+      actions={
+        <span className="settings-links">
+          <TextLink
+            to={settingsUrl('security', { step: 'rename-passkey', passkey: id })}
+            aria-label={`Rename the passkey ${known}`}
+          >
+            Rename
+          </TextLink>
+          <TextLink
+            to={settingsUrl('security', { step: 'remove-passkey', passkey: id })}
+            aria-label={`Remove the passkey ${known}`}
+          >
+            Remove
+          </TextLink>
+        </span>
+      }
+    />
+  )
+}

@@ -1,0 +1,70 @@
+import * as v from 'valibot'
+import { NewPassword } from '#app/features/account/sign-in-schema.ts'
+import { parseForm, rejectField, rejectForm } from '#app/lib/form-result.ts'
+import type { Supabase } from '#app/lib/supabase.ts'
+import { type ActionResult, continueWith, fail, failWith, type SettingsAction, succeed } from '../action-result.ts'
+
+/** Two typed passwords must be the same; the present one and a mailed code are asked for when the service wants them. */
+const PasswordForm = v.pipe(
+  v.object({
+    password: NewPassword,
+    repeated_password: v.string(),
+    current_password: v.optional(v.pipe(v.string(), v.nonEmpty('Please give your present password.'))),
+    nonce: v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty('Please type the code that we sent.'))),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['password'], ['repeated_password']],
+      ({ password, repeated_password }) => password === repeated_password,
+      'The two are not the same. Please type it once more.',
+    ),
+    ['repeated_password'],
+  ),
+)
+
+/** Changes the password, or sets the first one. */
+export const changePassword: SettingsAction = async (supabase, form) => {
+  const begun = listAsked(form)
+  const parsed = parseForm(PasswordForm, form)
+  if (!parsed.accepted) return fail(parsed.rejection, begun)
+  const { repeated_password, ...attributes } = parsed.value
+  const { error } = await supabase.auth.updateUser(attributes)
+  if (!error) return succeed(CHANGED)
+  switch (error.code) {
+    case 'reauthentication_needed':
+      return askNonce(supabase, form, begun)
+    case 'reauthentication_not_valid':
+      return failWith(error, form, 'nonce', begun)
+    case 'current_password_required':
+    case 'current_password_invalid':
+      return failWith(error, form, 'current_password', { ...begun, current_password: 'asked' })
+    case 'weak_password':
+    case 'same_password':
+      return failWith(error, form, 'password', begun)
+    default:
+      return failWith(error, form, undefined, begun)
+  }
+}
+
+const CHANGED = 'Saved. Other devices have to sign in again, with the new password.'
+
+/** What the form has been asked for besides the new password. */
+function listAsked(form: FormData): Record<string, string> {
+  return Object.fromEntries(
+    ['current_password', 'nonce'].filter((name) => form.has(name)).map((name) => [name, 'asked']),
+  )
+}
+
+/** Sends a code to the member and asks for it. A member whose last code is a minute old is asked for that one. */
+async function askNonce(supabase: Supabase, form: FormData, begun: Record<string, string>): Promise<ActionResult> {
+  const { error } = await supabase.auth.reauthenticate()
+  const asked = { ...begun, nonce: 'asked' }
+  if (!error) return continueWith(asked)
+  const wasJustSent = error.code === 'over_email_send_rate_limit' || error.code === 'over_sms_send_rate_limit'
+  if (wasJustSent) return fail(rejectField('nonce', 'Please type the code that we have just sent.', form), asked)
+  if (error.code === 'validation_failed') return fail(rejectForm(NOWHERE_TO_SEND, form), begun)
+  return failWith(error, form, undefined, begun)
+}
+
+const NOWHERE_TO_SEND =
+  'A code has to confirm this, and there is nowhere to send it. Add an e-mail address or a phone first.'

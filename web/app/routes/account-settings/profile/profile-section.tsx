@@ -1,0 +1,111 @@
+import { useEffect, useState } from 'react'
+import { MemberAvatar } from '#app/features/account/member-avatar.tsx'
+import { Avatar } from '#app/ui/avatar.tsx'
+import { buttonClass } from '#app/ui/button-class.ts'
+import { Checkbox } from '#app/ui/checkbox.tsx'
+import { FieldError } from '#app/ui/field.tsx'
+import { TextAreaField } from '#app/ui/text-area-field.tsx'
+import { TextField } from '#app/ui/text-field.tsx'
+import type { SettingsReply } from '../action-result.ts'
+import type { ProfileData } from '../settings-data.server.ts'
+import { SettingsForm } from '../settings-form.tsx'
+
+/** Name, picture and a few words about oneself. */
+export function ProfileSection({
+  data: { viewer, row },
+  reply,
+}: {
+  data: ProfileData
+  reply: SettingsReply | undefined
+}) {
+  const rejection = reply?.intent === 'profile' ? reply.rejection : undefined
+  const field = (name: 'username' | 'name' | 'surname' | 'bio') => ({
+    name,
+    defaultValue: rejection?.values[name] ?? row?.[name] ?? (name === 'username' ? viewer.username : null) ?? '',
+    error: rejection?.fieldErrors[name],
+  })
+  return (
+    <SettingsForm part="profile" intent="profile" reply={reply} submitLabel="Save" busyLabel="Saving" hasFile>
+      <AvatarField
+        key={reply?.done}
+        memberId={viewer.id}
+        url={row?.avatar_url ?? viewer.avatarUrl}
+        error={rejection?.fieldErrors.avatar}
+      />
+      <TextField
+        label="Username"
+        autoComplete="nickname"
+        autoCapitalize="off"
+        spellCheck={false}
+        maxLength={30}
+        hint="What others see beside your spots."
+        required
+        {...field('username')}
+      />
+      <div className="settings-pair">
+        <TextField label="Name" autoComplete="given-name" maxLength={80} optional {...field('name')} />
+        <TextField
+          label="Surname"
+          autoComplete="family-name"
+          maxLength={80}
+          hint="Shown to nobody."
+          optional
+          {...field('surname')}
+        />
+      </div>
+      <TextAreaField
+        label="About you"
+        rows={4}
+        maxLength={1000}
+        hint="A sentence or two: how you walk, what you look for."
+        optional
+        {...field('bio')}
+      />
+    </SettingsForm>
+  )
+}
+
+/** The present picture, or the one that was just chosen, and ways to change or remove it. */
+function AvatarField({ memberId, url, error }: { memberId: string; url: string | null; error: string | undefined }) {
+  const [file, setFile] = useState<File>()
+  const preview = usePreview(file)
+  return (
+    <div className="avatar-field">
+      {preview ? <Avatar src={preview} size={92} /> : <MemberAvatar id={memberId} url={url} size={92} />}
+      <div className="min-w-0">
+        <label className={buttonClass('secondary', 'normal', 'avatar-choose')}>
+          <input
+            type="file"
+            name="avatar"
+            className="sr-only"
+            accept="image/*,.heic,.heif"
+            aria-describedby="avatar-hint"
+            aria-invalid={error ? true : undefined}
+            onChange={(event) => setFile(event.currentTarget.files?.[0])}
+          />
+          Choose a picture
+        </label>
+        <p className="avatar-hint" id="avatar-hint">
+          {file ? file.name : 'Without one, a picture is drawn for you. Place and time are removed from photos.'}
+        </p>
+        {url && !file && <Checkbox name="avatar_change" value="remove" label="Remove my picture" />}
+        <FieldError id="avatar-error">{error}</FieldError>
+      </div>
+    </div>
+  )
+}
+
+/** An address for a file on this device, as long as it is shown. */
+function usePreview(file: File | undefined): string | undefined {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    if (!file) return
+    const made = URL.createObjectURL(file)
+    setUrl(made)
+    return () => {
+      URL.revokeObjectURL(made)
+      setUrl(undefined)
+    }
+  }, [file])
+  return url
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { describeAuthError } from '#app/features/account/auth-messages.ts'
+import { ProfileForm } from '#app/features/account/profile-schema.ts'
+import { toAvatar } from '#app/features/media/avatar.server.ts'
+import { PhotoError } from '#app/features/media/photo-error.ts'
+import { type FormRejection, parseForm, rejectForm } from '#app/lib/form-result.ts'
+import { findData, type Supabase } from '#app/lib/supabase.ts'
+import { toProfileRow } from '#app/platform/profile-sync.ts'
+import type { Viewer } from '#app/platform/viewer.ts'
+import type { SettingsReply } from '../action-result.ts'
+
+const BUCKET = 'avatars'
+
+interface ProfileCall {
+  supabase: Supabase
+  viewer: Viewer
+  form: FormData
+}
+
+/**
+ * Saves the profile. The account's metadata are its source (the next sign-in writes them to the row again), so they change first;
+ * then the row, which alone holds the bio; then the session, whose token the pages read name and picture from.
+ */
+export async function saveProfile(call: ProfileCall): Promise<SettingsReply> {
+  const { supabase, viewer, form } = call
+  const reject = (rejection: FormRejection) => ({ intent: 'profile', rejection, done: undefined })
+  const parsed = parseForm(ProfileForm, form)
+  if (!parsed.accepted) return reject(parsed.rejection)
+  const { bio, avatar_change, ...names } = parsed.value
+  if (await isTaken(supabase, viewer.id, names.username)) {
+    return reject(rejectField('username', 'Somebody has this name already. Please choose another.', form))
+  }
+  const avatar = await storeAvatar(call)
+  if (avatar.trouble) return reject(rejectField('avatar', avatar.trouble, form))
+  const avatar_url = avatar_change === 'remove' ? null : (avatar.url ?? viewer.avatarUrl)
+  const { data, error } = await supabase.auth.updateUser({ data: { ...names, avatar_url } })
+  if (error) return reject(rejectForm(describeAuthError(error), form))
+  findData(await supabase.from('users').upsert({ ...toProfileRow(data.user), bio: bio || null }))
+  await supabase.auth.refreshSession()
+  return { intent: 'profile', rejection: undefined, done: 'Saved. Others see it at once.' }
+}
+
+/** Whether somebody else has a name, whatever its case. */
+async function isTaken(supabase: Supabase, ownId: string, username: string): Promise<boolean> {
+  // An underscore stands for any letter in a pattern. No other letter of a username means anything there.
+  const pattern = username.replaceAll('_', '\\_')
+  const rows = findData(
+    await supabase.from('profiles').select('id').ilike('username', pattern).neq('id', ownId).limit(1),
+  )
+  return rows !== null && rows.length > 0
+}
+
+/** Stores the picture that was sent, if any. Its name is new each time, so that no cache shows the old one. */
+async function storeAvatar({ supabase, viewer, form }: ProfileCall): Promise<{ url?: string; trouble?: string }> {
+  const file = form.get('avatar')
+  if (!(file instanceof File) || file.size === 0) return {}
+  try {
+    const picture = await toAvatar(file)
+    const path = `${viewer.id}/${randomUUID()}.webp`
+    const { error } = await supabase.storage.from(BUCKET).upload(path, picture, { contentType: 'image/webp' })
+    if (error) return { trouble: 'The picture could not be stored. Nothing else was changed; try again in a moment.' }
+    await removeOthers(supabase, viewer.id, path)
+    return { url: supabase.storage.from(BUCKET).getPublicUrl(path).data.publicUrl }
+  } catch (error) {
+    if (error instanceof PhotoError) return { trouble: error.message }
+    throw error
+  }
+}
+
+/** Earlier pictures of the member are of no use to anybody. */
+async function removeOthers(supabase: Supabase, ownerId: string, kept: string): Promise<void> {
+  const { data } = await supabase.storage.from(BUCKET).list(ownerId)
+  const old = (data ?? []).map(({ name }) => `${ownerId}/${name}`).filter((path) => path !== kept)
+  if (old.length > 0) await supabase.storage.from(BUCKET).remove(old)
+}
+
+function rejectField(name: string, message: string, form: FormData): FormRejection {
+  return { ...rejectForm('', form), message: undefined, fieldErrors: { [name]: message } }
+}

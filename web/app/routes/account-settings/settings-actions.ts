@@ -1,0 +1,55 @@
+import type { Supabase } from '#app/lib/supabase.ts'
+import type { ActionResult, SettingsAction, SettingsReply } from './action-result.ts'
+import { cancelDeletion, requestDeletion, signInAgain } from './delete-account/deletion-actions.ts'
+import { changeEmail, confirmEmail, resendEmail } from './email-and-phone/email-actions.ts'
+import { changePhone, confirmPhone, removePhone, resendPhone } from './email-and-phone/phone-actions.ts'
+import { linkAccount, unlinkAccount } from './linked-accounts/linked-account-actions.ts'
+import { addPasskey, removePasskey, renamePasskey } from './passkeys/passkey-actions.ts'
+import { changePassword } from './password/password-actions.ts'
+import { endSession, signOutElsewhere } from './sessions/session-actions.ts'
+import { addKey, addPhoneFactor, addTotp, confirmFactor, removeFactor } from './two-factor/factor-actions.ts'
+
+/** The forms that change the account itself. They run in the tab's own client, so that other tabs hear of it, or on the server. */
+const steps: Record<string, SettingsAction> = {
+  email: changeEmail,
+  'email-code': confirmEmail,
+  'email-again': resendEmail,
+  phone: changePhone,
+  'phone-code': confirmPhone,
+  'phone-again': resendPhone,
+  'remove-phone': removePhone,
+  password: changePassword,
+  'add-totp': addTotp,
+  'add-phone': addPhoneFactor,
+  'add-key': addKey,
+  'confirm-factor': confirmFactor,
+  'remove-factor': removeFactor,
+  'add-passkey': addPasskey,
+  'rename-passkey': renamePasskey,
+  'remove-passkey': removePasskey,
+  'end-session': endSession,
+  'sign-out-elsewhere': signOutElsewhere,
+  link: linkAccount,
+  unlink: unlinkAccount,
+  'delete-account': requestDeletion,
+  'keep-account': cancelDeletion,
+  'sign-in-again': signInAgain,
+}
+
+/** How a form of the settings ended, as the screen needs it. */
+export type SettingsResult = Exclude<ActionResult, { kind: 'reply' }> | { kind: 'reply'; reply: SettingsReply }
+
+/** Runs one of the forms that change the account; undefined for another form. */
+export async function runSettingsAction(
+  supabase: Supabase,
+  form: FormData,
+  siteUrl: string,
+): Promise<SettingsResult | undefined> {
+  const intent = String(form.get('intent'))
+  const run = Object.hasOwn(steps, intent) ? steps[intent] : undefined
+  if (!run) return undefined
+  const end = await run(supabase, form, siteUrl)
+  if (end.kind !== 'reply') return end
+  const step = end.reply.done === undefined ? form.get('step')?.toString() : undefined
+  return { kind: 'reply', reply: { intent, step, ...end.reply } }
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { Row } from '#app/ui/row.tsx'
+
+/** A line of the settings with a sign at its start. */
+export function SettingsRow({
+  sign,
+  ...row
+}: {
+  sign: ReactNode
+  title: ReactNode
+  note?: ReactNode
+  actions?: ReactNode
+}) {
+  return <Row start={<span className="settings-sign">{sign}</span>} {...row} />
+}
+
+/** A section of a part: its name, and what can be done in it at the end of the line. */
+export function SettingsGroup({ title, more, children }: { title: string; more?: ReactNode; children: ReactNode }) {
+  const id = `settings-${title.toLowerCase().replaceAll(' ', '-')}`
+  return (
+    <section className="settings-section" aria-labelledby={id}>
+      <div className="section-head">
+        <h2 className="title text-h2" id={id}>
+          {title}
+        </h2>
+        {more}
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,33 @@
+import { type ReactNode, useCallback } from 'react'
+import { TextLink } from '#app/ui/text-link.tsx'
+import { type SettingsSection, sectionLabels, settingsUrl } from './settings-sections.ts'
+
+/** One step of a part, such as adding or removing something, alone on the page. */
+export function SettingsStep({
+  part,
+  title,
+  lead,
+  children,
+}: {
+  part: SettingsSection
+  title: ReactNode
+  lead?: ReactNode
+  children: ReactNode
+}) {
+  // Whoever came by keyboard or listens is at the step, not at the top of the page.
+  const focusOnce = useCallback((heading: HTMLHeadingElement | null) => {
+    if (heading && !heading.closest('section')?.contains(document.activeElement)) heading.focus()
+  }, [])
+  return (
+    <section className="settings-step" aria-labelledby="settings-step">
+      <p>
+        <TextLink to={settingsUrl(part)}>‹ Back to {sectionLabels[part].title}</TextLink>
+      </p>
+      <h2 className="title text-h2" id="settings-step" tabIndex={-1} ref={focusOnce}>
+        {title}
+      </h2>
+      {lead && <p className="settings-step-lead">{lead}</p>}
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,10 @@
+import { formatAgo, formatDay, formatTime } from '#app/lib/format/dates.ts'
+
+/** How long ago something was; the exact time is told on hover. */
+export function TimeAgo({ at, now }: { at: string; now: number }) {
+  return (
+    <time dateTime={at} title={`${formatDay(at, now)}, ${formatTime(at)} UTC`}>
+      {formatAgo(at, now)}
+    </time>
+  )
+}

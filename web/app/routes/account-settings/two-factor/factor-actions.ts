@@ -1,0 +1,134 @@
+import * as v from 'valibot'
+import { describeDeviceError } from '#app/features/account/describe-device-error.ts'
+import { readPhone } from '#app/features/account/sign-in-name.ts'
+import { CodeText, FactorForm } from '#app/features/account/sign-in-schema.ts'
+import { parseForm, rejectField, rejectForm } from '#app/lib/form-result.ts'
+import type { Supabase } from '#app/lib/supabase.ts'
+import { type ActionResult, continueWith, fail, failWith, type SettingsAction, succeed } from '../action-result.ts'
+
+const FactorName = v.pipe(
+  v.string(),
+  v.trim(),
+  v.nonEmpty('Please give it a name, so that you know it again.'),
+  v.maxLength(60, 'Please take at most 60 characters.'),
+)
+
+const NameForm = v.object({ name: FactorName })
+
+const PhoneForm = v.object({ name: FactorName, phone: v.pipe(v.string(), v.nonEmpty('Please give a number.')) })
+
+const ConfirmForm = v.object({
+  ...FactorForm.entries,
+  challengeId: v.optional(v.pipe(v.string(), v.uuid())),
+  code: CodeText,
+})
+
+/** What a form that confirms sends along, so that it can be shown again when the code was wrong. */
+const BEGUN_FIELDS = ['factorId', 'challengeId', 'qrCode', 'secret', 'uri', 'phone', 'name']
+
+/** Begins with an authenticator app: the next form shows its picture and asks for a code. */
+export const addTotp: SettingsAction = async (supabase, form) => {
+  const parsed = parseForm(NameForm, form)
+  if (!parsed.accepted) return fail(parsed.rejection)
+  const { name } = parsed.value
+  await removeLeftovers(supabase, name)
+  const { data, error } = await supabase.auth.mfa.enroll({ factorType: 'totp', friendlyName: name })
+  if (error) return failWith(error, form, error.code === 'mfa_factor_name_conflict' ? 'name' : undefined)
+  const { qr_code: qrCode, secret, uri } = data.totp
+  return continueWith({ factorId: data.id, qrCode: toImage(qrCode), secret, uri, name })
+}
+
+/** The client leaves `#` as it is, where the address of a picture would end. */
+function toImage(qrCode: string): string {
+  return `data:image/svg+xml,${encodeURIComponent(qrCode.slice(qrCode.indexOf('<')))}`
+}
+
+/** Begins with a phone: the next form asks for the code that was texted. */
+export const addPhoneFactor: SettingsAction = async (supabase, form) => {
+  const parsed = parseForm(PhoneForm, form)
+  if (!parsed.accepted) return fail(parsed.rejection)
+  const { name } = parsed.value
+  const { name: number, error: mistake } = await readPhone(parsed.value.phone)
+  if (!number || !('phone' in number)) return fail(rejectField('phone', mistake ?? '', form))
+  await removeLeftovers(supabase, name)
+  const { phone } = number
+  const { data, error } = await supabase.auth.mfa.enroll({ factorType: 'phone', friendlyName: name, phone })
+  if (error) return failWith(error, form, error.code === 'mfa_factor_name_conflict' ? 'name' : undefined)
+  const { data: challenge, error: refusal } = await supabase.auth.mfa.challenge({ factorId: data.id })
+  if (refusal) return failWith(refusal, form)
+  return continueWith({ factorId: data.id, challengeId: challenge.id, phone, name })
+}
+
+/**
+ * The client asks for security keys only, unless told otherwise; an empty attachment counts as none (WebAuthn level 3, 5.4.4), and
+ * leaving it out keeps the client's own.
+ */
+const ANY_KEY: Parameters<Supabase['auth']['mfa']['webauthn']['register']>[1] = {
+  hints: [],
+  authenticatorSelection: { authenticatorAttachment: '' as AuthenticatorAttachment },
+  attestation: 'none',
+}
+
+/** A security key, or this device. Runs in browsers only. */
+export const addKey: SettingsAction = async (supabase, form) => {
+  const parsed = parseForm(NameForm, form)
+  if (!parsed.accepted) return fail(parsed.rejection)
+  const { name: friendlyName } = parsed.value
+  await removeLeftovers(supabase, friendlyName)
+  const wasFirst = !(await hasVerifiedFactor(supabase))
+  const { error } = await supabase.auth.mfa.webauthn.register({ friendlyName }, ANY_KEY)
+  if (!error) return welcomeFactor(supabase, wasFirst)
+  if ('code' in error && error.code === 'insufficient_aal') return { kind: 'second-step' }
+  return fail(rejectForm(describeDeviceError(error), form))
+}
+
+/** The code of the app, or the one that was texted: from now on it is asked for. */
+export const confirmFactor: SettingsAction = async (supabase, form) => {
+  const begun = keepBegun(form)
+  const parsed = parseForm(ConfirmForm, form)
+  if (!parsed.accepted) return fail(parsed.rejection, begun)
+  const { factorId, challengeId, code } = parsed.value
+  const wasFirst = !(await hasVerifiedFactor(supabase))
+  const { error } = challengeId
+    ? await supabase.auth.mfa.verify({ factorId, challengeId, code })
+    : await supabase.auth.mfa.challengeAndVerify({ factorId, code })
+  return error ? failWith(error, form, 'code', begun) : welcomeFactor(supabase, wasFirst)
+}
+
+/** Sessions that were begun without the first factor know nothing of it: they end. */
+async function welcomeFactor(supabase: Supabase, wasFirst: boolean): Promise<ActionResult> {
+  if (!wasFirst) return succeed('Added. Any one of your second steps will do.')
+  const { error } = await supabase.rpc('end_other_sessions')
+  return succeed(
+    error
+      ? 'Added. From now on we ask for it when you sign in. Sign out elsewhere too: the other devices could not be reached.'
+      : 'Added. From now on we ask for it when you sign in. Every other device has to sign in again.',
+  )
+}
+
+/** Takes a second step away. */
+export const removeFactor: SettingsAction = async (supabase, form) => {
+  const parsed = parseForm(FactorForm, form)
+  if (!parsed.accepted) return fail(rejectForm('This second step is not there any more.', form))
+  const { error } = await supabase.auth.mfa.unenroll({ factorId: parsed.value.factorId })
+  if (error) return failWith(error, form)
+  // The session may have stood on it.
+  await supabase.auth.refreshSession()
+  return succeed('Removed. It is not asked for any more.')
+}
+
+async function hasVerifiedFactor(supabase: Supabase): Promise<boolean> {
+  const { data } = await supabase.auth.mfa.listFactors()
+  return data?.all.some(({ status }) => status === 'verified') ?? false
+}
+
+/** What was begun under a name and never confirmed stands in the way of doing it again. */
+async function removeLeftovers(supabase: Supabase, name: string): Promise<void> {
+  const { data } = await supabase.auth.mfa.listFactors()
+  const left = data?.all.filter((factor) => factor.status === 'unverified' && factor.friendly_name === name) ?? []
+  for (const { id } of left) await supabase.auth.mfa.unenroll({ factorId: id })
+}
+
+function keepBegun(form: FormData): Record<string, string> {
+  return Object.fromEntries(BEGUN_FIELDS.flatMap((name) => (form.has(name) ? [[name, String(form.get(name))]] : [])))
+}

@@ -1,0 +1,51 @@
+import { href } from 'react-router'
+import * as v from 'valibot'
+import { describeAuthError } from '#app/features/account/auth-messages.ts'
+import { describeDeviceError } from '#app/features/account/describe-device-error.ts'
+import { WalletChainText } from '#app/features/account/sign-in-offer.ts'
+import { FactorForm } from '#app/features/account/sign-in-schema.ts'
+import { parseForm, rejectForm } from '#app/lib/form-result.ts'
+import { type LoginAction, replyWith, SIGNED_IN } from '../login-result.ts'
+import { stopPasskeyAutofill } from './passkey-autofill.ts'
+
+const WalletForm = v.object({ chain: WalletChainText, captchaToken: v.optional(v.string()) })
+
+const CLOSED_WALLET = 'Nothing happened: your wallet was closed, or it said no.'
+
+/** A passkey of this device. Runs in browsers only. */
+export const signInByPasskey: LoginAction = async (supabase, form) => {
+  stopPasskeyAutofill()
+  const { error } = await supabase.auth.signInWithPasskey({
+    options: { captchaToken: form.get('captchaToken')?.toString() },
+  })
+  return error ? replyWith({ rejection: rejectForm(describeDeviceError(error), form) }) : SIGNED_IN
+}
+
+/** A security key or this device as the second factor. Runs in browsers only. */
+export const touchSecondFactor: LoginAction = async (supabase, form) => {
+  const parsed = parseForm(FactorForm, form)
+  if (!parsed.accepted) return replyWith({ rejection: parsed.rejection })
+  stopPasskeyAutofill()
+  const { error } = await supabase.auth.mfa.webauthn.authenticate({ factorId: parsed.value.factorId })
+  return error ? replyWith({ rejection: rejectForm(describeDeviceError(error), form) }) : SIGNED_IN
+}
+
+/** A wallet of this browser signs a sentence that names this site. Runs in browsers only. */
+export const signInByWallet: LoginAction = async (supabase, form, siteUrl) => {
+  const parsed = parseForm(WalletForm, form)
+  if (!parsed.accepted) return replyWith({ rejection: rejectForm('This site does not know that wallet.', form) })
+  const { chain, captchaToken } = parsed.value
+  const request = {
+    statement: 'Log in to Hereabouts.',
+    options: { url: siteUrl + href('/auth/login'), captchaToken },
+  }
+  try {
+    const { error } = await supabase.auth.signInWithWeb3(
+      chain === 'ethereum' ? { ...request, chain } : { ...request, chain },
+    )
+    return error ? replyWith({ rejection: rejectForm(describeAuthError(error), form) }) : SIGNED_IN
+  } catch {
+    // The client throws what the wallet itself threw, whatever that is.
+    return replyWith({ rejection: rejectForm(CLOSED_WALLET, form) })
+  }
+}

@@ -1,0 +1,60 @@
+import type { AuthError } from '@supabase/supabase-js'
+import { href } from 'react-router'
+import { describeAuthError, describeLinkFailure } from '#app/features/account/auth-messages.ts'
+import { readSignInName, type SignInName } from '#app/features/account/sign-in-name.ts'
+import { CheckCodeForm, MailedLinkForm, SendCodeForm } from '#app/features/account/sign-in-schema.ts'
+import { parseForm, rejectField, rejectForm } from '#app/lib/form-result.ts'
+import { type LoginAction, replyWith, SIGNED_IN } from '../login-result.ts'
+
+/** Sends a one-time code, and by mail a link as well. */
+export const sendCode: LoginAction = async (supabase, form, siteUrl) => {
+  const parsed = parseForm(SendCodeForm, form)
+  if (!parsed.accepted) return replyWith({ rejection: parsed.rejection })
+  const { account, captchaToken } = parsed.value
+  const { name, error: mistake } = await readSignInName(account)
+  if (!name) return replyWith({ rejection: rejectField('account', mistake, form) })
+  const options = { shouldCreateUser: false, emailRedirectTo: `${siteUrl}${href('/auth/login')}`, captchaToken }
+  const { error } = await supabase.auth.signInWithOtp({ ...name, options })
+  if (!error || saysUnknown(error)) return replyWith({ sentTo: account })
+  const rejection = rejectForm(describeAuthError(error), form)
+  return replyWith({ rejection, sentTo: wasJustSent(error) ? account : undefined })
+}
+
+/** Signs in by the code. What was wrong with it is said where it is typed. */
+export const checkCode: LoginAction = async (supabase, form) => {
+  const parsed = parseForm(CheckCodeForm, form)
+  const account = String(form.get('account') ?? '')
+  if (!parsed.accepted) return replyWith({ rejection: parsed.rejection, sentTo: account })
+  const { name, error: mistake } = await readSignInName(account)
+  if (!name) return replyWith({ rejection: rejectField('account', mistake, form) })
+  const { error } = await supabase.auth.verifyOtp(toProof(name, parsed.value.code))
+  if (!error) return SIGNED_IN
+  const sentence = error.code === 'otp_expired' ? WRONG_CODE : describeAuthError(error)
+  return replyWith({ rejection: rejectField('code', sentence, form), sentTo: account })
+}
+
+/** Signs in by a mailed link, once its reader says so: programs that look into mails open links too. */
+export const enterByLink: LoginAction = async (supabase, form) => {
+  const parsed = parseForm(MailedLinkForm, form)
+  if (!parsed.accepted) return replyWith({ rejection: rejectForm(describeLinkFailure('otp_expired'), form) })
+  const { tokenHash, type } = parsed.value
+  const { error } = await supabase.auth.verifyOtp({ token_hash: tokenHash, type })
+  if (error) return replyWith({ rejection: rejectForm(describeAuthError(error), form) })
+  return { kind: 'signed-in', lacksPassword: type === 'invite' || type === 'recovery' }
+}
+
+const WRONG_CODE = 'This code is not right, or it is too old. Look for the newest message, or have another one sent.'
+
+/** The service tells that nobody has this address; the screen does not. */
+function saysUnknown({ code }: AuthError): boolean {
+  return code === 'otp_disabled' || code === 'user_not_found'
+}
+
+/** The code of a minute ago still holds: the place to type it stays. */
+function wasJustSent({ code }: AuthError): boolean {
+  return code === 'over_email_send_rate_limit' || code === 'over_sms_send_rate_limit'
+}
+
+function toProof(name: SignInName, token: string) {
+  return 'email' in name ? ({ ...name, token, type: 'email' } as const) : ({ ...name, token, type: 'sms' } as const)
+}

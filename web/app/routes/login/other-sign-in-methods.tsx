@@ -1,0 +1,65 @@
+import Building from 'lucide-react/icons/building-2'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import Fingerprint from 'lucide-react/icons/fingerprint-pattern'
+import KeyRound from 'lucide-react/icons/key-round'
+import Mail from 'lucide-react/icons/mail'
+import Wallet from 'lucide-react/icons/wallet'
+import type { ReactNode } from 'react'
+import { href } from 'react-router'
+import { ProviderWays, WayButton } from '#app/features/account/provider-ways.tsx'
+import type { SignInOffer } from '#app/features/account/sign-in-offer.ts'
+import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
+import { useHasScript } from '#app/ui/use-has-script.ts'
+import { useWallets, walletTitles } from './providers/wallets.ts'
+
+type Way = 'password' | 'code' | 'organisation'
+
+/** The other ways to sign in that this site offers, one line each. */
+export function OtherSignInMethods({ offer, besides }: { offer: SignInOffer; besides: Way }) {
+  const hasScript = useHasScript()
+  const wallets = useWallets(offer.wallets)
+  const codeLabel = offer.hasEmail ? 'Send me a code or link instead' : 'Text me a code instead'
+  return (
+    <ul className="auth-ways" aria-label="Other ways to log in">
+      {offer.hasPasskeys && hasScript && (
+        <WayButton intent="passkey" icon={<Fingerprint />}>
+          Use a passkey
+        </WayButton>
+      )}
+      {besides !== 'code' && (
+        <WayLink search="?step=code" icon={<Mail />}>
+          {codeLabel}
+        </WayLink>
+      )}
+      {besides !== 'password' && (
+        <WayLink search="" icon={<KeyRound />}>
+          Use your password
+        </WayLink>
+      )}
+      <ProviderWays providers={offer.providers} />
+      {wallets.map((chain) => (
+        <WayButton key={chain} intent="wallet" value={{ name: 'chain', value: chain }} icon={<Wallet />}>
+          Use your {walletTitles[chain]} wallet
+        </WayButton>
+      ))}
+      {offer.hasOrganisations && besides !== 'organisation' && (
+        <WayLink search="?step=organisation" icon={<Building />}>
+          Use your organisation’s sign-in
+        </WayLink>
+      )}
+    </ul>
+  )
+}
+
+/** A way that begins on a screen of its own. */
+export function WayLink({ search, icon, children }: { search: string; icon: ReactNode; children: ReactNode }) {
+  return (
+    <li>
+      <SafeLink className="auth-way" to={{ pathname: href('/auth/login'), search }}>
+        {icon}
+        <span className="flex-1">{children}</span>
+        <ChevronRight />
+      </SafeLink>
+    </li>
+  )
+}

@@ -1,0 +1,35 @@
+import { href } from 'react-router'
+import { describeAuthError } from '#app/features/account/auth-messages.ts'
+import { readSignInName } from '#app/features/account/sign-in-name.ts'
+import { ForgottenPasswordForm, NewPasswordForm, SignInForm } from '#app/features/account/sign-in-schema.ts'
+import { parseForm, rejectField, rejectForm } from '#app/lib/form-result.ts'
+import { type LoginAction, replyWith, SIGNED_IN } from '../login-result.ts'
+
+/** E-mail address or phone number with the password. */
+export const signInByPassword: LoginAction = async (supabase, form) => {
+  const parsed = parseForm(SignInForm, form)
+  if (!parsed.accepted) return replyWith({ rejection: parsed.rejection })
+  const { account, password, captchaToken } = parsed.value
+  const { name, error: mistake } = await readSignInName(account)
+  if (!name) return replyWith({ rejection: rejectField('account', mistake, form) })
+  const { error } = await supabase.auth.signInWithPassword({ ...name, password, options: { captchaToken } })
+  return error ? replyWith({ rejection: rejectForm(describeAuthError(error), form) }) : SIGNED_IN
+}
+
+/** Sends the mail that opens the door to a new password. */
+export const sendPasswordMail: LoginAction = async (supabase, form, siteUrl) => {
+  const parsed = parseForm(ForgottenPasswordForm, form)
+  if (!parsed.accepted) return replyWith({ rejection: parsed.rejection })
+  const { email, captchaToken } = parsed.value
+  const redirectTo = `${siteUrl}${href('/auth/login')}?step=new-password`
+  const { error } = await supabase.auth.resetPasswordForEmail(email, { redirectTo, captchaToken })
+  return error ? replyWith({ rejection: rejectForm(describeAuthError(error), form) }) : replyWith({ sentTo: email })
+}
+
+/** The new password, once that mail's link has signed the member in. */
+export const setNewPassword: LoginAction = async (supabase, form) => {
+  const parsed = parseForm(NewPasswordForm, form)
+  if (!parsed.accepted) return replyWith({ rejection: parsed.rejection })
+  const { error } = await supabase.auth.updateUser({ password: parsed.value.password })
+  return error ? replyWith({ rejection: rejectForm(describeAuthError(error), form) }) : SIGNED_IN
+}

@@ -1,0 +1,60 @@
+import { href } from 'react-router'
+import { AccountField } from '#app/features/account/account-field.tsx'
+import { AuthForm } from '#app/features/account/auth-form.tsx'
+import type { SignInOffer } from '#app/features/account/sign-in-offer.ts'
+import type { FormRejection } from '#app/lib/form-result.ts'
+import { PasswordField } from '#app/ui/password-field.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
+import { usePasskeyAutofill } from '../device/passkey-autofill.ts'
+import { OtherSignInMethods } from '../other-sign-in-methods.tsx'
+
+/** Signing in by e-mail address or phone number and password, with all other ways below. */
+export function PasswordForm({
+  offer,
+  rejection,
+  message,
+}: {
+  offer: SignInOffer
+  rejection: FormRejection | undefined
+  message: string | undefined
+}) {
+  usePasskeyAutofill(offer.hasPasskeys)
+  return (
+    <AuthForm
+      intent="password"
+      title="Log in"
+      lead="Good to see you again."
+      submitLabel="Log in"
+      busyLabel="Logging in"
+      rejection={rejection}
+      message={message}
+      hasCaptcha
+      after={
+        <>
+          <OtherSignInMethods offer={offer} besides="password" />
+          {offer.isOpen && (
+            <p className="auth-after">
+              New here? <TextLink to={href('/auth/signup')}>Join Hereabouts</TextLink>
+            </p>
+          )}
+        </>
+      }
+    >
+      <AccountField offer={offer} rejection={rejection} takesPasskey={offer.hasPasskeys} />
+      <div>
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          error={rejection?.fieldErrors.password}
+          required
+        />
+        <p className="auth-hint">
+          <TextLink to={{ pathname: href('/auth/login'), search: '?step=forgotten' }}>
+            Forgotten your password?
+          </TextLink>
+        </p>
+      </div>
+    </AuthForm>
+  )
+}

@@ -1,0 +1,38 @@
+import { href } from 'react-router'
+import * as v from 'valibot'
+import { describeAuthError } from '#app/features/account/auth-messages.ts'
+import { ProviderNameText } from '#app/features/account/sign-in-offer.ts'
+import { OrganisationForm } from '#app/features/account/sign-in-schema.ts'
+import { parseForm, rejectField, rejectForm } from '#app/lib/form-result.ts'
+import { type LoginAction, replyWith } from '../login-result.ts'
+
+const ProviderForm = v.object({ provider: ProviderNameText })
+
+/** Goes to another service to sign in there; it sends back to this screen. */
+export const signInByProvider: LoginAction = async (supabase, form, siteUrl) => {
+  const parsed = parseForm(ProviderForm, form)
+  if (!parsed.accepted) return replyWith({ rejection: rejectForm('This site does not know that service.', form) })
+  const { data, error } = await supabase.auth.signInWithOAuth({
+    provider: parsed.value.provider as Parameters<typeof supabase.auth.signInWithOAuth>[0]['provider'],
+    options: { redirectTo: siteUrl + href('/auth/login'), skipBrowserRedirect: true },
+  })
+  if (error) return replyWith({ rejection: rejectForm(describeAuthError(error), form) })
+  return { kind: 'leave', url: data.url }
+}
+
+/** Goes to the sign-in of an organisation, found by what stands after the @. */
+export const signInByOrganisation: LoginAction = async (supabase, form, siteUrl) => {
+  const parsed = parseForm(OrganisationForm, form)
+  if (!parsed.accepted) return replyWith({ rejection: parsed.rejection })
+  const { email, captchaToken } = parsed.value
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+  const { data, error } = await supabase.auth.signInWithSSO({
+    domain,
+    options: { redirectTo: siteUrl + href('/auth/login'), captchaToken, skipBrowserRedirect: true },
+  })
+  if (error?.code === 'sso_provider_not_found') {
+    return replyWith({ rejection: rejectField('email', `Nobody has set up a sign-in for ${domain} here.`, form) })
+  }
+  if (error) return replyWith({ rejection: rejectForm(describeAuthError(error), form) })
+  return { kind: 'leave', url: data.url }
+}

@@ -1,0 +1,33 @@
+import { AuthForm } from '#app/features/account/auth-form.tsx'
+import type { SignInOffer } from '#app/features/account/sign-in-offer.ts'
+import { keepTypedAccount } from '#app/features/account/typed-account.ts'
+import type { FormRejection } from '#app/lib/form-result.ts'
+import { TextField } from '#app/ui/text-field.tsx'
+import { OtherSignInMethods } from '../other-sign-in-methods.tsx'
+
+/** Single sign-on: the part of an address after the @ says which organisation is asked. */
+export function SsoForm({ offer, rejection }: { offer: SignInOffer; rejection: FormRejection | undefined }) {
+  return (
+    <AuthForm
+      intent="organisation"
+      title="Your organisation"
+      lead="Type your address there. We take you to its own sign-in, and it sends you back."
+      submitLabel="Go on"
+      busyLabel="Going there"
+      rejection={rejection}
+      hasCaptcha
+      after={<OtherSignInMethods offer={offer} besides="organisation" />}
+    >
+      <TextField
+        label="E-mail"
+        name="email"
+        type="email"
+        autoComplete="email"
+        dir="auto"
+        {...keepTypedAccount(rejection, 'email')}
+        error={rejection?.fieldErrors.email}
+        required
+      />
+    </AuthForm>
+  )
+}

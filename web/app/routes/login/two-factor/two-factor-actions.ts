@@ -1,0 +1,35 @@
+import { describeAuthError } from '#app/features/account/auth-messages.ts'
+import { FactorForm, SecondFactorForm } from '#app/features/account/sign-in-schema.ts'
+import { parseForm, rejectField, rejectForm } from '#app/lib/form-result.ts'
+import { type LoginAction, replyWith, SIGNED_IN } from '../login-result.ts'
+
+const WRONG_CODE = 'This code is not right. Codes change every 30 seconds: take the one that is shown now.'
+
+/** The code of an authenticator app, or one that was sent as a text message. */
+export const checkSecondFactor: LoginAction = async (supabase, form) => {
+  const parsed = parseForm(SecondFactorForm, form)
+  const sent = { challengeId: form.get('challengeId')?.toString() }
+  if (!parsed.accepted) return replyWith({ rejection: parsed.rejection, ...sent })
+  const { factorId, challengeId, code } = parsed.value
+  const { error } = challengeId
+    ? await supabase.auth.mfa.verify({ factorId, challengeId, code })
+    : await supabase.auth.mfa.challengeAndVerify({ factorId, code })
+  if (!error) return SIGNED_IN
+  const sentence = error.code === 'mfa_verification_failed' ? WRONG_CODE : describeAuthError(error)
+  return replyWith({ rejection: rejectField('code', sentence, form), ...sent })
+}
+
+/** Sends the code of a factor that is a phone. */
+export const textSecondFactor: LoginAction = async (supabase, form) => {
+  const parsed = parseForm(FactorForm, form)
+  if (!parsed.accepted) return replyWith({ rejection: parsed.rejection })
+  const { data, error } = await supabase.auth.mfa.challenge({ factorId: parsed.value.factorId })
+  if (error) return replyWith({ rejection: rejectForm(describeAuthError(error), form) })
+  return replyWith({ challengeId: data.id })
+}
+
+/** Ends the sign-in that was begun, for whoever it was not. */
+export const startAgain: LoginAction = async (supabase) => {
+  await supabase.auth.signOut({ scope: 'local' })
+  return { kind: 'signed-out' }
+}

@@ -1,0 +1,147 @@
+import Fingerprint from 'lucide-react/icons/fingerprint-pattern'
+import KeyRound from 'lucide-react/icons/key-round'
+import Smartphone from 'lucide-react/icons/smartphone'
+import type { ReactNode } from 'react'
+import { Form, useSearchParams } from 'react-router'
+import { AuthForm } from '#app/features/account/auth-form.tsx'
+import { CodeField } from '#app/features/account/code-field.tsx'
+import type { SecondFactor } from '#app/features/account/second-factors.ts'
+import { Notice } from '#app/ui/notice.tsx'
+import { useHasScript } from '#app/ui/use-has-script.ts'
+import type { LoginReply } from '../login-result.ts'
+import { WayLink } from '../other-sign-in-methods.tsx'
+
+/** The step after the password of an account with second factors: one of them, and a way to each of the others. */
+export function TwoFactorForm({ factors, reply }: { factors: SecondFactor[]; reply: LoginReply }) {
+  const [search] = useSearchParams()
+  const chosenId = search.get('factor')
+  const chosen = factors.find(({ id }) => id === chosenId) ?? factors[0]
+  if (!chosen) return null
+  const others = factors.filter((factor) => factor !== chosen)
+  return (
+    <ChosenFactor key={chosen.id} factor={chosen} reply={reply}>
+      {others.length > 0 && (
+        <ul className="auth-ways" aria-label="Other second steps">
+          {others.map((factor) => (
+            <WayLink key={factor.id} search={withFactor(search, factor)} icon={ICONS[factor.kind]}>
+              {nameWay(factor)}
+            </WayLink>
+          ))}
+        </ul>
+      )}
+      <Form method="post" className="auth-after auth-again">
+        <input type="hidden" name="intent" value="start-again" />
+        <span>Not you?</span>
+        <button type="submit" className="link">
+          Start again
+        </button>
+      </Form>
+    </ChosenFactor>
+  )
+}
+
+function withFactor(search: URLSearchParams, { id }: SecondFactor): string {
+  const next = new URLSearchParams(search)
+  next.set('factor', id)
+  return `?${next}`
+}
+
+const TITLE = 'One more step'
+
+const ICONS: Record<SecondFactor['kind'], ReactNode> = {
+  totp: <KeyRound />,
+  phone: <Smartphone />,
+  webauthn: <Fingerprint />,
+}
+
+function nameWay({ kind, name, phoneEnding }: SecondFactor): string {
+  if (kind === 'phone') return `Text a code to the number ending in ${phoneEnding}`
+  if (kind === 'webauthn') return name ? `Use your key “${name}”` : 'Use your key'
+  return name ? `Use the authenticator “${name}”` : 'Use an authenticator app'
+}
+
+function ChosenFactor({ factor, reply, children }: { factor: SecondFactor; reply: LoginReply; children: ReactNode }) {
+  switch (factor.kind) {
+    case 'totp':
+      return (
+        <FactorCode
+          factor={factor}
+          reply={reply}
+          lead="You are nearly in. Now the six digits from your authenticator app, please."
+          hint="A new one comes every 30 seconds. It is sent as soon as the sixth digit is in."
+          after={children}
+        />
+      )
+    case 'phone':
+      return reply.challengeId === undefined ? (
+        <TextMe factor={factor} reply={reply} after={children} />
+      ) : (
+        <FactorCode
+          factor={factor}
+          reply={reply}
+          lead={`Six digits are on their way to the number ending in ${factor.phoneEnding}.`}
+          after={children}
+        />
+      )
+    case 'webauthn':
+      return <TouchKey factor={factor} reply={reply} after={children} />
+  }
+}
+
+type FactorProps = { factor: SecondFactor; reply: LoginReply; after: ReactNode }
+
+function FactorCode({ factor, reply, lead, hint, after }: FactorProps & { lead: string; hint?: string }) {
+  return (
+    <AuthForm
+      intent="second-factor"
+      title={TITLE}
+      lead={lead}
+      submitLabel="Confirm"
+      busyLabel="Checking"
+      rejection={reply.rejection}
+      after={after}
+    >
+      <input type="hidden" name="factorId" value={factor.id} />
+      {reply.challengeId && <input type="hidden" name="challengeId" value={reply.challengeId} />}
+      <CodeField hint={hint} error={reply.rejection?.fieldErrors.code} />
+    </AuthForm>
+  )
+}
+
+function TextMe({ factor, reply, after }: FactorProps) {
+  return (
+    <AuthForm
+      intent="text-second-factor"
+      title={TITLE}
+      lead={`You are nearly in. We can text six digits to the number ending in ${factor.phoneEnding}.`}
+      submitLabel="Text me"
+      busyLabel="Sending"
+      rejection={reply.rejection}
+      after={after}
+    >
+      <input type="hidden" name="factorId" value={factor.id} />
+    </AuthForm>
+  )
+}
+
+function TouchKey({ factor, reply, after }: FactorProps) {
+  const hasScript = useHasScript()
+  return (
+    <AuthForm
+      intent="touch-second-factor"
+      title={TITLE}
+      lead={`You are nearly in. Have ${factor.name ? `“${factor.name}”` : 'your key'} at hand: your browser asks for it.`}
+      submitLabel="Use it"
+      busyLabel="Waiting for your browser"
+      rejection={reply.rejection}
+      after={after}
+    >
+      <input type="hidden" name="factorId" value={factor.id} />
+      {!hasScript && (
+        <noscript>
+          <Notice kind="warn">Keys need JavaScript. Take another way, or switch it on.</Notice>
+        </noscript>
+      )}
+    </AuthForm>
+  )
+}

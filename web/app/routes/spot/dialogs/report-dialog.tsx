@@ -1,0 +1,43 @@
+import { RadioGroup } from '#app/ui/radio-group.tsx'
+import { TextAreaField } from '#app/ui/text-area-field.tsx'
+import { reportReasons } from '../action/spot-forms.ts'
+import { FormDialog } from './form-dialog.tsx'
+import type { SpotDialogProps } from './spot-dialog.ts'
+
+const options = Object.entries(reportReasons).map(([value, label]) => ({ value, label }))
+
+/** Tells the moderators what is the matter. */
+export function ReportDialog({ onClose }: SpotDialogProps) {
+  return (
+    <FormDialog
+      intent="report"
+      title="Report this spot"
+      description="The moderators read this. The author does not see who wrote it."
+      submitLabel="Send the report"
+      busyLabel="Sending"
+      doneMessage="The moderators will look at it"
+      onClose={onClose}
+    >
+      {(rejection) => (
+        <>
+          <RadioGroup
+            legend="What is the matter?"
+            name="reason"
+            options={options}
+            defaultValue={rejection?.values.reason ?? ''}
+            error={rejection?.fieldErrors.reason}
+          />
+          <TextAreaField
+            label="What should they know?"
+            name="body"
+            optional
+            rows={3}
+            maxLength={2000}
+            defaultValue={rejection?.values.body}
+            error={rejection?.fieldErrors.body}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,53 @@
+import { useId, useSyncExternalStore } from 'react'
+import { useLinkSecret } from '#app/features/spots/link-secret.ts'
+import { spotUrl } from '#app/features/spots/spot-url.ts'
+import { useAppSettings } from '#app/platform/root-data.ts'
+import { Button } from '#app/ui/button.tsx'
+import { CopyButton } from './copy-button.tsx'
+import { PageDialog } from './page-dialog.tsx'
+import { QrCode } from './qr-code.tsx'
+import type { SpotDialogProps } from './spot-dialog.ts'
+
+const never = () => () => undefined
+
+/** The address of a spot to copy, to hand to another app, or to photograph. */
+export function ShareDialog({ page: { spot, viewer }, onClose }: SpotDialogProps) {
+  const { siteUrl } = useAppSettings()
+  const opened = useLinkSecret()
+  const secret = spot.visibility === 'link' ? (viewer.link_secret ?? opened) : null
+  const url = `${siteUrl}${spotUrl(spot)}${secret ? `?link=${secret}` : ''}`
+  const canShare = useSyncExternalStore(
+    never,
+    () => typeof navigator.share === 'function',
+    () => false,
+  )
+  const id = useId()
+  // A share that is called off is no failure.
+  const handleShare = () => void navigator.share({ title: spot.title, url }).catch(() => undefined)
+  return (
+    <PageDialog
+      onClose={onClose}
+      title="Share"
+      description={secret ? 'Whoever has this link sees the spot.' : undefined}
+      actions={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          {canShare && (
+            <Button variant="primary" onClick={handleShare}>
+              Share with an app
+            </Button>
+          )}
+        </>
+      }
+    >
+      <label className="field-label" htmlFor={id}>
+        Link
+      </label>
+      <div className="share-link">
+        <input id={id} className="input" readOnly value={url} onFocus={(event) => event.currentTarget.select()} />
+        <CopyButton text={url} label="Copy the link" done="Link copied" />
+      </div>
+      <QrCode text={url} title={spot.title} />
+    </PageDialog>
+  )
+}

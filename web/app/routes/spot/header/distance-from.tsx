@@ -1,0 +1,36 @@
+import LocateFixed from 'lucide-react/icons/locate-fixed'
+import { useNearMe } from '#app/features/map/use-near-me.ts'
+import { describeWay } from '#app/lib/geo/bearing.ts'
+import type { Point } from '#app/lib/geo/point.ts'
+import { Bearing } from '#app/ui/bearing.tsx'
+import type { SpotPage } from '../spot-page.ts'
+
+/** How far and in which direction: from the city, and on request from where the reader is. */
+export function DistanceFrom({ spot, city }: { spot: Point; city: SpotPage['city'] }) {
+  const { state, position, help, ask } = useNearMe(() => undefined)
+  if (position) return <Way from={position} to={spot} name="you" />
+  return (
+    <span className="spot-distance">
+      {city && <Way from={city} to={spot} name={city.name} />}
+      {state === 'refused' ? (
+        <span role="status" className="spot-distance-help">
+          {help}
+        </span>
+      ) : (
+        <button type="button" className="spot-distance-ask" onClick={ask} aria-busy={state === 'asking' || undefined}>
+          <LocateFixed size={16} aria-hidden="true" />
+          <span>{state === 'asking' ? 'Looking for you' : 'From me'}</span>
+        </button>
+      )}
+    </span>
+  )
+}
+
+function Way({ from, to, name }: { from: Point; to: Point; name: string }) {
+  const way = describeWay(from, to, name)
+  return (
+    <span className="spot-way" title={`From ${name}`}>
+      <Bearing degrees={way.degrees} text={`${way.short}${name === 'you' ? ' of you' : ''}`} words={way.words} />
+    </span>
+  )
+}

@@ -1,0 +1,29 @@
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import Share2 from 'lucide-react/icons/share-2'
+import { MarkButton } from '#app/features/lists/mark-button.tsx'
+import { buttonClass } from '#app/ui/button-class.ts'
+import { IconButton } from '#app/ui/icon-button.tsx'
+import { Menu } from '#app/ui/menu.tsx'
+import { DialogLink } from '../dialogs/dialog-link.tsx'
+import type { SpotPage } from '../spot-page.ts'
+import { MoreMenu } from './more-menu.tsx'
+
+/** What can be done with a spot. On phones it stays in sight after one has scrolled past it. */
+export function SpotActions({ page }: { page: SpotPage }) {
+  const { viewer } = page
+  return (
+    <section className="spot-actions" aria-label="Actions">
+      <MarkButton kind="want" isOn={viewer.wants} />
+      <MarkButton kind="been" isOn={viewer.has_been} />
+      <DialogLink dialog="share" className={buttonClass('secondary', 'square')} label="Share">
+        <Share2 aria-hidden="true" />
+      </DialogLink>
+      <Menu
+        label="More actions"
+        trigger={(props) => <IconButton {...props} label="More" icon={<Ellipsis />} variant="secondary" />}
+      >
+        <MoreMenu page={page} />
+      </Menu>
+    </section>
+  )
+}

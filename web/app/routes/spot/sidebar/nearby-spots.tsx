@@ -1,0 +1,48 @@
+import { href } from 'react-router'
+import { isLandscape } from '#app/features/categories/categories.ts'
+import { CategoryMark } from '#app/features/categories/category-mark.tsx'
+import { spotUrl } from '#app/features/spots/spot-url.ts'
+import { describeWay } from '#app/lib/geo/bearing.ts'
+import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
+import { Bearing } from '#app/ui/bearing.tsx'
+import { classNames } from '#app/ui/class-names.ts'
+import { TextLink } from '#app/ui/text-link.tsx'
+import type { SpotPage } from '../spot-page.ts'
+
+const SHOWN = 4
+
+/** The nearest spots with how far and in which direction they lie from this one. */
+export function NearbySpots({ page: { spot, nearby } }: { page: SpotPage }) {
+  return (
+    <section aria-labelledby="near-title">
+      <h2 className="title spot-margin-title" id="near-title">
+        Near it
+      </h2>
+      {nearby.length === 0 ? (
+        <p className="spot-margin-note">
+          Nothing marked within 50 km. <TextLink to={href('/submit')}>Know something?</TextLink>
+        </p>
+      ) : (
+        <ul>
+          {nearby.slice(0, SHOWN).map((other) => {
+            const way = describeWay(spot, other, spot.title)
+            return (
+              <li key={other.id} className="near-row">
+                <CategoryMark category={other.category} size={24} />
+                <SafeLink
+                  className={classNames('card-link title near-title', isLandscape(other.category) && 'nature')}
+                  to={spotUrl(other)}
+                  dir="auto"
+                  prefetch="intent"
+                >
+                  {other.title}
+                </SafeLink>
+                <Bearing degrees={way.degrees} text={way.short} words={way.words} />
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,117 @@
+import { href } from 'react-router'
+import { MemberAvatar } from '#app/features/account/member-avatar.tsx'
+import { nameMember } from '#app/features/account/member-name.ts'
+import { formatDay, formatMonth } from '#app/lib/format/dates.ts'
+import { formatNumber } from '#app/lib/format/numbers.ts'
+import { formatDms } from '#app/lib/geo/coordinates.ts'
+import { toLocator } from '#app/lib/geo/locator.ts'
+import { useIntentForm } from '#app/lib/intent-form.ts'
+import { Facts } from '#app/ui/facts.tsx'
+import { TextLink } from '#app/ui/text-link.tsx'
+import { showToast } from '#app/ui/toasts.ts'
+import { CopyButton } from '../dialogs/copy-button.tsx'
+import type { SpotDetail, SpotPage } from '../spot-page.ts'
+import { toSheetSearch } from './sheet-search.ts'
+
+/** What it takes to get in; nothing is said while nobody knows. */
+const accessWords: Record<SpotDetail['access'], string> = {
+  free: 'Free, any time',
+  fee: 'Costs something',
+  customers: 'For customers',
+  permit: 'Needs a permit',
+  unknown: '',
+}
+
+/** A count of this size was not counted further. */
+const MANY = 1000
+
+/** What is known of a spot, as in the margin of a map. */
+export function SpotFacts({ page }: { page: SpotPage }) {
+  const { spot, exact_point: exact } = page
+  const facts = [
+    { name: 'Coordinates', value: <Coordinates point={spot} /> },
+    { name: 'Exact place', value: exact && <ExactPlace point={exact} /> },
+    { name: 'Sheet', value: <Sheet spot={spot} count={page.sheet_count} /> },
+    { name: 'Address', value: spot.address && <span dir="auto">{spot.address}</span> },
+    { name: 'Way in', value: accessWords[spot.access] },
+    { name: 'Website', value: spot.website && <Website url={spot.website} /> },
+    { name: 'Confirmed', value: spot.status === 'published' && <Confirmed spot={spot} /> },
+    { name: 'Marked by', value: <MarkedBy page={page} /> },
+  ]
+  return <Facts facts={facts} />
+}
+
+function Coordinates({ point }: { point: { lng: number; lat: number } }) {
+  const decimals = `${point.lat.toFixed(5)}, ${point.lng.toFixed(5)}`
+  return (
+    <span className="fact-line">
+      <span className="measured">{formatDms(point)}</span>
+      <CopyButton text={decimals} label="Copy the coordinates" done="Coordinates copied" />
+    </span>
+  )
+}
+
+function ExactPlace({ point }: { point: { lng: number; lat: number } }) {
+  return (
+    <>
+      <Coordinates point={point} />
+      <span className="fact-note">Only the author and moderators see this.</span>
+    </>
+  )
+}
+
+function Sheet({ spot, count }: { spot: SpotDetail; count: number }) {
+  const others = count >= MANY ? `more than ${formatNumber(MANY)}` : formatNumber(count)
+  return (
+    <>
+      <span className="measured">{toLocator(spot).toUpperCase()}</span>
+      {', '}
+      {count > 1 ? (
+        <TextLink to={{ pathname: href('/explore'), search: toSheetSearch(spot) }}>{others} spots on it</TextLink>
+      ) : (
+        'the only spot on it'
+      )}
+    </>
+  )
+}
+
+function Website({ url }: { url: string }) {
+  const host = URL.parse(url)?.hostname.replace(/^www\./, '') ?? url
+  return (
+    <TextLink external className="wrap-anywhere" to={url} rel="nofollow ugc noopener external">
+      {host}
+    </TextLink>
+  )
+}
+
+function Confirmed({ spot }: { spot: SpotDetail }) {
+  const { Form, isBusy, rejection } = useIntentForm('confirm', () =>
+    showToast('Thank you. It is confirmed as of today.'),
+  )
+  return (
+    <Form method="post" className="fact-line">
+      <span>
+        {spot.confirmed_at ? formatDay(spot.confirmed_at) : 'Not yet'}
+        {rejection?.message && (
+          <span role="alert" className="fact-note">
+            {rejection.message}
+          </span>
+        )}
+      </span>
+      <button type="submit" name="intent" value="confirm" className="link" disabled={isBusy}>
+        Still there?
+      </button>
+    </Form>
+  )
+}
+
+function MarkedBy({ page: { spot, author } }: { page: SpotPage }) {
+  return (
+    <span className="fact-member">
+      {author && <MemberAvatar id={author.id} url={author.avatar_url} size={26} />}
+      <span>
+        <span dir="auto">{nameMember(author)}</span>, {formatMonth(spot.created_at)}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,63 @@
+import { CategoryMark } from '#app/features/categories/category-mark.tsx'
+import { HereMark } from '#app/features/map/here-mark.tsx'
+import { LivePlate } from '#app/features/map/live-plate.tsx'
+import { ScaleBar } from '#app/features/map/scale-bar.tsx'
+import { spotUrl } from '#app/features/spots/spot-url.ts'
+import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
+import { useAppSettings } from '#app/platform/root-data.ts'
+import { DialogLink } from '../dialogs/dialog-link.tsx'
+import { ExportLink } from '../dialogs/export-link.tsx'
+import type { SpotPage } from '../spot-page.ts'
+import type { SpotPlate } from '../spot-plate.server.ts'
+
+/** A hill as high as what is marked here, also while nobody else sees the spot. */
+const HERE = 'here'
+const MARK_SIZE_PX = 24
+const MARK_DISTANCE_PX = 26
+
+/** Where the spot is: rings of distances, what is marked round it, and the land that it makes. */
+export function SpotMap({ page: { spot, nearby, around }, plate: { plate, ringsMeters } }: SpotMapProps) {
+  const { mapStyleUrl } = useAppSettings()
+  const navigateTo = useNavigateTo()
+  const center = { lng: spot.lng, lat: spot.lat }
+  const neighbours = nearby.map(({ id, title, category, lng, lat }) => ({
+    id,
+    lng,
+    lat,
+    label: title,
+    content: <CategoryMark category={category} size={MARK_SIZE_PX} halo />,
+  }))
+  const marks = [...neighbours.reverse(), { id: HERE, ...center, label: spot.title, content: <HereMark /> }]
+  const places = around.map(([lng, lat]) => ({ lng, lat, count: 1 }))
+  return (
+    <div className="spot-map">
+      <LivePlate
+        plate={plate}
+        label={`Map of what is marked round ${spot.title}`}
+        marks={marks}
+        markDistancePx={MARK_DISTANCE_PX}
+        places={places.length > 0 ? places : [{ ...center, count: 1 }]}
+        rings={{ center, radiiMeters: ringsMeters }}
+        styleUrl={mapStyleUrl}
+        onMarkPress={(id) => id !== HERE && navigateTo(spotUrl({ id }))}
+      />
+      <div className="spot-map-line">
+        <ScaleBar zoom={plate.view.zoom} lat={plate.view.center.lat} />
+        <span className="spot-map-links">
+          <DialogLink dialog="maps">Open in maps</DialogLink>
+          <ExportLink id={spot.id} format="gpx">
+            GPX
+          </ExportLink>
+        </span>
+      </div>
+      {spot.precision === 'area' && (
+        <p className="spot-map-note">Somewhere within about 1 km: its author keeps the exact place.</p>
+      )}
+    </div>
+  )
+}
+
+interface SpotMapProps {
+  page: SpotPage
+  plate: SpotPlate
+}

@@ -1,0 +1,80 @@
+import Flag from 'lucide-react/icons/flag'
+import History from 'lucide-react/icons/history'
+import QrCode from 'lucide-react/icons/qr-code'
+import { href } from 'react-router'
+import { formatCount } from '#app/lib/format/numbers.ts'
+import { TextLink } from '#app/ui/text-link.tsx'
+import { DialogLink } from '../dialogs/dialog-link.tsx'
+import { MemberLink } from '../dialogs/member-link.tsx'
+import type { SpotPage } from '../spot-page.ts'
+import type { SpotPlate } from '../spot-plate.server.ts'
+import { NearbySpots } from './nearby-spots.tsx'
+import { SpotFacts } from './spot-facts.tsx'
+import { SpotMap } from './spot-map.tsx'
+import { SpotStories } from './spot-stories.tsx'
+
+/** The notes beside the sheet: map, facts, what is near, stories, history. */
+export function SpotSidebar({ page, plate }: { page: SpotPage; plate: SpotPlate }) {
+  const { history, spot, viewer } = page
+  return (
+    <aside className="spot-margin" aria-label="Where it is and what is near">
+      <SpotMap page={page} plate={plate} />
+      <SpotFacts page={page} />
+      <div className="spot-margin-rest">
+        <NearbySpots page={page} />
+        <SpotStories posts={page.posts} />
+        <ul className="spot-margin-line">
+          {history.count > 0 && (
+            <li>
+              <DialogLink dialog="history" className="spot-margin-link">
+                <History size={16} aria-hidden="true" />
+                {formatCount(history.count, 'change')}
+              </DialogLink>
+            </li>
+          )}
+          {!viewer.is_author && (
+            <li>
+              <MemberLink dialog="report" className="spot-margin-link">
+                <Flag size={16} aria-hidden="true" />
+                Report
+              </MemberLink>
+            </li>
+          )}
+          <li>
+            <DialogLink dialog="share" className="spot-margin-link">
+              <QrCode size={16} aria-hidden="true" />
+              QR
+            </DialogLink>
+          </li>
+          {(viewer.is_author || viewer.is_moderator) && (
+            <li>
+              <noscript>
+                <UnscriptedLinks id={spot.id} />
+              </noscript>
+            </li>
+          )}
+        </ul>
+      </div>
+    </aside>
+  )
+}
+
+/** The menu of the author and of moderators as plain links. */
+function UnscriptedLinks({ id }: { id: string }) {
+  return (
+    <>
+      <TextLink to={href('/spot/:id/edit', { id })} reloadDocument>
+        Edit
+      </TextLink>{' '}
+      <a className="link" href="?do=close">
+        Close
+      </a>{' '}
+      <a className="link" href="?do=delete">
+        Delete
+      </a>{' '}
+      <a className="link" href="?do=remove">
+        Remove
+      </a>
+    </>
+  )
+}

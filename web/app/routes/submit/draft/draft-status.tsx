@@ -1,0 +1,57 @@
+import Check from 'lucide-react/icons/check'
+import CloudOff from 'lucide-react/icons/cloud-off'
+import { useSyncExternalStore } from 'react'
+import { formatTime } from '#app/lib/format/dates.ts'
+
+/** Whether the draft is safe, in one line. */
+export function DraftStatus({ keptAt, isUnkeepable }: { keptAt: number | undefined; isUnkeepable: boolean }) {
+  const isOnline = useIsOnline()
+  return (
+    <p className="submit-draft" role="status">
+      {describe({ isOnline, keptAt, isUnkeepable })}
+    </p>
+  )
+}
+
+function describe({
+  isOnline,
+  keptAt,
+  isUnkeepable,
+}: {
+  isOnline: boolean
+  keptAt: number | undefined
+  isUnkeepable: boolean
+}) {
+  if (isUnkeepable) return 'This browser keeps no drafts. Publish before you leave.'
+  if (!isOnline) {
+    return (
+      <>
+        <CloudOff /> <span>You are offline. The draft waits on this device.</span>
+      </>
+    )
+  }
+  if (keptAt === undefined) return null
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  return (
+    <>
+      <Check /> <span>Draft kept on this device, {formatTime(keptAt, timeZone)}</span>
+    </>
+  )
+}
+
+function useIsOnline(): boolean {
+  return useSyncExternalStore(
+    subscribeToNetwork,
+    () => navigator.onLine,
+    () => true,
+  )
+}
+
+function subscribeToNetwork(listener: () => void): () => void {
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
+}
