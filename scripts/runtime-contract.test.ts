@@ -18,7 +18,7 @@ interface Row {
 
 const rows = readRows()
 
-/** The rows of the table, with the paths that stand in backticks. */
+/** Returns the rows of the contract's tables, with the paths in backticks. */
 function readRows(): Row[] {
   return [...readTable().matchAll(LINE)].map(([, item = '', , files = '', tests = '']) => ({
     item,
@@ -28,25 +28,23 @@ function readRows(): Row[] {
 }
 
 function readTable(): string {
-  return readFileSync(join(ROOT, 'docs/runtime-contract.md'), 'utf8')
+  return readFileSync(join(ROOT, 'docs/contracts/runtime.md'), 'utf8')
 }
 
-/** The tests that speak of this contract; others carry numbers of contracts of their own. */
+/** Returns every test file of the web app and the browser journeys. */
 function listTestFiles(): string[] {
-  const inFolders = ['web/app/platform', 'web/server', 'web/tools'].flatMap((folder) =>
-    globSync(`${folder}/**/*.test.{ts,tsx}`, { cwd: ROOT }),
-  )
-  return ['web/app/root.test.ts', ...inFolders, ...globSync('tests/e2e/journeys/runtime-*.spec.ts', { cwd: ROOT })]
+  return globSync(['web/{app,server,tools}/**/*.test.{ts,tsx}', 'tests/e2e/**/*.spec.ts'], { cwd: ROOT })
 }
 
 function listPaths(cell: string): string[] {
   return [...cell.matchAll(/`([^`]+)`/g)].map(([, path]) => path ?? '')
 }
 
-/** Whether a test file has a test whose name begins with the number. */
+/** Returns true when the title of a test in the file refers to the item, as in `(runtime 7.4)`. */
 function hasTest(file: string, item: string): boolean {
-  const name = new RegExp(`\\btest(?:\\.\\w+)*(?:\\([^'"\`]*\\))?\\(\\s*['"\`]${item.replace('.', '\\.')}[ :]`)
-  return name.test(readFileSync(join(ROOT, file), 'utf8'))
+  return new RegExp(`\\(runtime (?:[\\d.]+, )*${item.replace('.', '\\.')}[,)]`).test(
+    readFileSync(join(ROOT, file), 'utf8'),
+  )
 }
 
 test('every row of the runtime contract has its five columns', () => {
@@ -57,16 +55,16 @@ test('every row of the runtime contract has its five columns', () => {
   expect(lines.filter((line) => line.split('|').length !== 7)).toEqual([])
 })
 
-test('every test that carries a number of the runtime contract stands in the row of that number', () => {
-  const strays = listTestFiles().flatMap((file) =>
+test('every test that refers to an item of the runtime contract is listed in the row of that item', () => {
+  const unlisted = listTestFiles().flatMap((file) =>
     ITEMS.filter((item) => hasTest(file, item) && !rows.find((row) => row.item === item)?.tests.includes(file)).map(
       (item) => `${item} ${file}`,
     ),
   )
-  expect(strays).toEqual([])
+  expect(unlisted).toEqual([])
 })
 
-test('no item of the runtime contract has two rows, and no row an unknown number', () => {
+test('each item of the runtime contract has one row and each row a known number', () => {
   const numbers = rows.map(({ item }) => item)
   expect(numbers).toEqual([...new Set(numbers)])
   expect(numbers.filter((item) => !ITEMS.includes(item))).toEqual([])
@@ -74,7 +72,7 @@ test('no item of the runtime contract has two rows, and no row an unknown number
 
 for (const item of ITEMS) {
   const row = rows.find((it) => it.item === item)
-  test(`${item} of the runtime contract names files and tests that are there`, () => {
+  test(`item ${item} of the runtime contract names files and tests that exist`, () => {
     const { files, tests } = row ?? { files: [], tests: [] }
     expect(files.length, 'files').toBeGreaterThan(0)
     expect(tests.length, 'tests').toBeGreaterThan(0)

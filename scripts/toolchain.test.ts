@@ -21,13 +21,13 @@ function findInstalled(name: string): string {
   return v.parse(PackageFile, JSON.parse(readFileSync(join(folder ?? '', name, 'package.json'), 'utf8'))).version
 }
 
-test('0.1 the router, its build and its server are of one version, pinned', () => {
+test('the router, its build and its server are of one version, pinned (runtime 0.1)', () => {
   const names = ['react-router', '@react-router/node', '@react-router/dev']
   expect(names.map((name) => wanted[name])).toEqual(['8.4.0', '8.4.0', '8.4.0'])
   expect(names.map(findInstalled)).toEqual(['8.4.0', '8.4.0', '8.4.0'])
 })
 
-test('0.2 the data client is the version that its tests pin, on a Node that the router takes', () => {
+test('the data client is the version that its tests pin, on a Node that the router takes (runtime 0.2)', () => {
   expect(wanted['@supabase/supabase-js']).toBe('2.119.0')
   expect(findInstalled('@supabase/supabase-js')).toBe('2.119.0')
   expect(findInstalled('@supabase/auth-js')).toBe('2.119.0')
@@ -35,7 +35,7 @@ test('0.2 the data client is the version that its tests pin, on a Node that the 
   expect(major * 1000 + minor).toBeGreaterThanOrEqual(22_022)
 })
 
-test('0.4 middleware of the browser stands in the root alone, whose file is loaded from the start', () => {
+test('middleware of the browser stands in the root alone, whose file is loaded from the start (runtime 0.4)', () => {
   const app = join(ROOT, 'web/app')
   const holders = readdirSync(app, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file))

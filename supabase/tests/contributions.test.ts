@@ -296,7 +296,7 @@ test('page views are counted by day and path, with the secret key only', async (
   ])
 })
 
-test('7.5 page views of one sender are bounded a minute, and of all others are not', async () => {
+test('page views of one sender are bounded a minute, and of all others are not (runtime 7.5)', async () => {
   const count = (sender: number, times: number) =>
     people.actAs(
       'service',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readRouteRules } from './route-rules-config.ts'
 
-test('5.2 the rules of the operator stand beside ours, and pages are told those that redirect', () => {
+test('the rules of the operator stand beside ours, and pages are told those that redirect (runtime 5.2)', () => {
   expect(readRouteRules({})).toEqual({
     routeRules: { '/about': { prerender: true }, '/**': { appMiddleware: { 'bot-log': true } } },
     redirectRules: undefined,
@@ -12,7 +12,7 @@ test('5.2 the rules of the operator stand beside ours, and pages are told those 
   expect(redirectRules).toEqual({ '/old/**': { redirect: '/explore' } })
 })
 
-test('5.3 rules that make no sense or run script stop the start with a sentence', () => {
+test('rules that make no sense or run script stop the start with a sentence (runtime 5.3)', () => {
   const wrong = [
     'x',
     '{"old":{"redirect":"/explore"}}',

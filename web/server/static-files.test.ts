@@ -51,7 +51,7 @@ test('no path leaves the folder', () => {
   }
 })
 
-test('7.4 the folder of scripts has the public name that the config gives it, and another origin may ask for its files', async () => {
+test('the folder of scripts has the public name that the config gives it, and another origin may ask for its files (runtime 7.4)', async () => {
   using folder = createFolder('_build/')
   const script = folder.get('/_build/app-1.js')
   expect(await script?.text()).toBe('plain script')

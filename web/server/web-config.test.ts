@@ -3,7 +3,7 @@ import { readPlace } from './web-config.ts'
 
 const site = 'https://example.org/spots'
 
-test('7.4 the place of the site is read from its address, that of its files from two settings', () => {
+test('the place of the site is read from its address, that of its files from two settings (runtime 7.4)', () => {
   expect(readPlace({}, 'https://example.org').config).toEqual({ baseUrl: '/', cdnUrl: '', assetsDirectory: 'assets/' })
   expect(readPlace({ CDN_URL: 'https://cdn.example/x', ASSETS_DIR: '/_build/' }, site).config).toEqual({
     baseUrl: '/spots/',
@@ -13,7 +13,7 @@ test('7.4 the place of the site is read from its address, that of its files from
   expect(readPlace({ CDN_URL: '', ASSETS_DIR: '' }, site).config.cdnUrl).toBe('')
 })
 
-test('7.4 a wrong place is refused by a sentence that names the setting', () => {
+test('a wrong place is refused by a sentence that names the setting (runtime 7.4)', () => {
   for (const [name, value] of [
     ['CDN_URL', 'cdn'],
     ['CDN_URL', 'javascript:alert(1)'],

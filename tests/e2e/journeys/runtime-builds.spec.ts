@@ -8,7 +8,11 @@ import { startSite } from '../site.ts'
 const HOUR_MS = 3_600_000
 const GOOGLEBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
 
-test('4.5 a remembered address that leads off the site leads to the start page', async ({ page, signIn, site }) => {
+test('a remembered address that leads off the site leads to the start page (runtime 4.5)', async ({
+  page,
+  signIn,
+  site,
+}) => {
   await signIn()
   for (const target of [
     '//evil.example',
@@ -24,7 +28,7 @@ test('4.5 a remembered address that leads off the site leads to the start page',
   }
 })
 
-test('5.1 a build says which one it is, and what it is made of', async ({ page }) => {
+test('a build says which one it is, and what it is made of (runtime 5.1)', async ({ page }) => {
   await page.goto('/about')
   const version = await page.evaluate(
     () => (window as { __reactRouterManifest?: { version: string } }).__reactRouterManifest?.version,
@@ -37,7 +41,7 @@ test('5.1 a build says which one it is, and what it is made of', async ({ page }
   expect(meta.headers()['cache-control']).toContain('max-age=31536000, immutable')
 })
 
-test('5.2 without the file of the build pages are reached all the same', async ({ page, expectedErrors }) => {
+test('without the file of the build pages are reached all the same (runtime 5.2)', async ({ page, expectedErrors }) => {
   expectedErrors.push(/builds|Failed to load/)
   await page.route('**/builds/**', (route) => route.abort())
   await openHydrated(page, '/about')
@@ -46,7 +50,9 @@ test('5.2 without the file of the build pages are reached all the same', async (
   await expect(page.locator('.error-sheet')).toHaveCount(0)
 })
 
-test('5.3 rules of the operator send on, by URL and by navigation, inside the site and off it', async ({ page }) => {
+test('rules of the operator send on, by URL and by navigation, inside the site and off it (runtime 5.3)', async ({
+  page,
+}) => {
   const rules = {
     '/old/**': { redirect: '/spot/**' },
     '/gone': { redirect: { to: '/about', statusCode: 301 } },
@@ -76,7 +82,7 @@ test('5.3 rules of the operator send on, by URL and by navigation, inside the si
   expect(documents).toEqual(['https://elsewhere.example/a?b=c'])
 })
 
-test('5.4 each page that a bot reads is a line of the log, and the reply is that of everybody', async ({
+test('each page that a bot reads is a line of the log, and the reply is that of everybody (runtime 5.4)', async ({
   request,
   site,
 }) => {
@@ -100,7 +106,7 @@ test('5.4 each page that a bot reads is a line of the log, and the reply is that
   }).toPass()
 })
 
-test('6.1 a screen whose file does not load is loaded whole, once, and at the target; then the error page shows', async ({
+test('a screen whose file does not load is loaded whole, once, and at the target; then the error page shows (runtime 6.1)', async ({
   page,
   expectedErrors,
 }) => {
@@ -121,7 +127,7 @@ test('6.1 a screen whose file does not load is loaded whole, once, and at the ta
   expect(documents).toEqual([])
 })
 
-test('6.4 a stylesheet that does not load keeps nobody from a page', async ({ page, expectedErrors }) => {
+test('a stylesheet that does not load keeps nobody from a page (runtime 6.4)', async ({ page, expectedErrors }) => {
   expectedErrors.push(/./)
   await openHydrated(page, '/about')
   const documents = recordDocuments(page)
@@ -133,7 +139,7 @@ test('6.4 a stylesheet that does not load keeps nobody from a page', async ({ pa
   expect(documents).toEqual([])
 })
 
-test('6.5 the same build, or no answer, changes nothing; once another one is out, the next navigation loads the whole page', async ({
+test('the same build, or no answer, changes nothing; once another one is out, the next navigation loads the whole page (runtime 6.5)', async ({
   page,
   expectedErrors,
 }) => {

@@ -7,7 +7,7 @@ const GOOGLEBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.co
 /** A screen that works on the server and fails in the browser. */
 const FAILING_SCREEN = 'export default function Broken() { throw new Error("in the browser only") }'
 
-test('2.1 an address that can have no page is a 404 with its path, by URL and by navigation, within the frame and the chosen colours', async ({
+test('an address that can have no page is a 404 with its path, by URL and by navigation, within the frame and the chosen colours (runtime 2.1)', async ({
   page,
   context,
   signIn,
@@ -36,7 +36,7 @@ test('2.1 an address that can have no page is a 404 with its path, by URL and by
   expect(asked.filter((url) => url.includes('.data'))).toEqual([])
 })
 
-test('2.1 an address that can have no page is a 404 for whoever asks for parts of it, or sends it a form', async ({
+test('an address that can have no page is a 404 for whoever asks for parts of it, or sends it a form (runtime 2.1)', async ({
   request,
   site,
 }) => {
@@ -46,7 +46,11 @@ test('2.1 an address that can have no page is a 404 for whoever asks for parts o
   expect((await request.post(path, { headers, form: { intent: 'delete' } })).status()).toBe(404)
 })
 
-test('2.2 an address that no route matches is a 404 with other words', async ({ page, signIn, expectedErrors }) => {
+test('an address that no route matches is a 404 with other words (runtime 2.2)', async ({
+  page,
+  signIn,
+  expectedErrors,
+}) => {
   expectedErrors.push(/404/)
   await signIn()
   await openHydrated(page, '/about')
@@ -57,7 +61,7 @@ test('2.2 an address that no route matches is a 404 with other words', async ({ 
   await expect(page).toHaveURL('/about')
 })
 
-test('2.4 the address of a page that fails stays, and Back leads to the page before', async ({
+test('the address of a page that fails stays, and Back leads to the page before (runtime 2.4)', async ({
   page,
   signIn,
   expectedErrors,
@@ -73,7 +77,9 @@ test('2.4 the address of a page that fails stays, and Back leads to the page bef
   await expect(page).toHaveURL('/about')
 })
 
-test('2.6 replies that are errors are closed a little more, and a missing page is not cached', async ({ request }) => {
+test('replies that are errors are closed a little more, and a missing page is not cached (runtime 2.6)', async ({
+  request,
+}) => {
   const reply = await request.get('/spot/nothing-here')
   expect(reply.status()).toBe(404)
   expect(reply.headers()).toMatchObject({
@@ -84,7 +90,10 @@ test('2.6 replies that are errors are closed a little more, and a missing page i
   })
 })
 
-test('3.1 a screen that fails shows what to do and nothing of the error', async ({ page, expectedErrors }) => {
+test('a screen that fails shows what to do and nothing of the error (runtime 3.1)', async ({
+  page,
+  expectedErrors,
+}) => {
   expectedErrors.push(/in the browser only/)
   await page.route('**/about-*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: FAILING_SCREEN }))
   await page.goto('/about')
@@ -93,7 +102,7 @@ test('3.1 a screen that fails shows what to do and nothing of the error', async 
   expect(await page.locator('body').textContent()).not.toContain('in the browser only')
 })
 
-test('3.2 a bot reads on what the server rendered when the browser fails, and a missing page is missing for it too', async ({
+test('a bot reads on what the server rendered when the browser fails, and a missing page is missing for it too (runtime 3.2)', async ({
   openOther,
   expectedErrors,
 }) => {
@@ -113,7 +122,7 @@ test('3.2 a bot reads on what the server rendered when the browser fails, and a 
   await expect(page.getByText('Page Not Found: /spot/nothing-here')).toBeVisible()
 })
 
-test('3.3 leaving an error for the start page takes its place in the history, as often as one likes', async ({
+test('leaving an error for the start page takes its place in the history, as often as one likes (runtime 3.3)', async ({
   page,
   expectedErrors,
 }) => {
@@ -130,7 +139,10 @@ test('3.3 leaving an error for the start page takes its place in the history, as
   }
 })
 
-test('3.3 trying again asks for the page once more without loading the app anew', async ({ page, expectedErrors }) => {
+test('trying again asks for the page once more without loading the app anew (runtime 3.3)', async ({
+  page,
+  expectedErrors,
+}) => {
   expectedErrors.push(/./)
   await openHydrated(page, '/about')
   const documents = recordDocuments(page)
@@ -145,7 +157,7 @@ test('3.3 trying again asks for the page once more without loading the app anew'
   expect(documents).toEqual([])
 })
 
-test('3.4 what fails before the app mounts is logged, and the rest goes on', async ({
+test('what fails before the app mounts is logged, and the rest goes on (runtime 3.4)', async ({
   page,
   expectedErrors,
   consoleErrors,
@@ -162,7 +174,7 @@ test('3.4 what fails before the app mounts is logged, and the rest goes on', asy
   expect(consoleErrors.join('\n')).toContain('error caught during app initialization Error: no user agent here')
 })
 
-test('3.4 an app that cannot mount says so in the console, and the page of the server stays', async ({
+test('an app that cannot mount says so in the console, and the page of the server stays (runtime 3.4)', async ({
   page,
   expectedErrors,
   consoleErrors,

@@ -18,14 +18,17 @@ const CLOSED = [
 ]
 const LONG_NAME = 'x'.repeat(201)
 
-test('0.3 what a page asks for by script is guarded as the page is', async ({ request }) => {
+test('what a page asks for by script is guarded as the page is (runtime 0.3)', async ({ request }) => {
   for (const path of CLOSED) {
     const reply = await request.get(`${path}.data`, { maxRedirects: 0 })
     expect([path, reply.status(), await reply.text()]).toEqual([path, 202, expect.stringContaining('/auth/signup')])
   }
 })
 
-test('1.1 a visitor gets the open pages, and from all others exactly the way to sign up', async ({ request, site }) => {
+test('a visitor gets the open pages, and from all others exactly the way to sign up (runtime 1.1)', async ({
+  request,
+  site,
+}) => {
   for (const path of [...OPEN, await getSpotPath(site)]) {
     expect([path, (await request.get(path, { maxRedirects: 0 })).status()]).toEqual([path, 200])
   }
@@ -37,7 +40,7 @@ test('1.1 a visitor gets the open pages, and from all others exactly the way to 
   expect((await request.get('/spot/a/b', { maxRedirects: 0 })).status()).toBe(404)
 })
 
-test('1.1 a member gets all twelve, has no use for two, and reads on one why it is for moderators', async ({
+test('a member gets all twelve, has no use for two, and reads on one why it is for moderators (runtime 1.1)', async ({
   request,
   site,
   account,
@@ -49,7 +52,7 @@ test('1.1 a member gets all twelve, has no use for two, and reads on one why it 
   }
 })
 
-test('1.2 a visitor who presses a closed link gets one entry of history, and Back leads to the page left', async ({
+test('a visitor who presses a closed link gets one entry of history, and Back leads to the page left (runtime 1.2)', async ({
   page,
 }) => {
   await openHydrated(page, '/about')
@@ -66,7 +69,7 @@ test('1.2 a visitor who presses a closed link gets one entry of history, and Bac
   await expect(page).toHaveURL('/about')
 })
 
-test('1.3 no spelling of a path opens a closed page', async ({ site }) => {
+test('no spelling of a path opens a closed page (runtime 1.3)', async ({ site }) => {
   const attacks = [
     '/SUBMIT',
     '/Account/',
@@ -83,7 +86,7 @@ test('1.3 no spelling of a path opens a closed page', async ({ site }) => {
   expect(await getRaw(site.url, '/\\account')).toEqual([400, undefined])
 })
 
-test('1.4 the guard comes before the rule of a page: a visitor learns nothing of addresses', async ({
+test('the guard comes before the rule of a page: a visitor learns nothing of addresses (runtime 1.4)', async ({
   request,
   signIn,
   page,
@@ -98,7 +101,7 @@ test('1.4 the guard comes before the rule of a page: a visitor learns nothing of
   expect((await page.request.get(`/city/${LONG_NAME}`)).status()).toBe(404)
 })
 
-test('1.5 a session that does not verify makes a visitor', async ({ request, site, account }) => {
+test('a session that does not verify makes a visitor (runtime 1.5)', async ({ request, site, account }) => {
   const [{ name, value } = { name: '', value: '' }] = await createSessionCookies(site.url, account)
   const session = JSON.parse(Buffer.from(value.slice('base64-'.length), 'base64url').toString())
   const [head, claims, signature] = session.access_token.split('.')
@@ -121,7 +124,7 @@ test('1.5 a session that does not verify makes a visitor', async ({ request, sit
   expect((await request.get('/account', { maxRedirects: 0, headers: { cookie: write({}) } })).status()).toBe(200)
 })
 
-test('1.6 signing out in one tab moves the other off a closed page, and nothing leads back to it', async ({
+test('signing out in one tab moves the other off a closed page, and nothing leads back to it (runtime 1.6)', async ({
   page,
   context,
   signIn,
@@ -139,7 +142,7 @@ test('1.6 signing out in one tab moves the other off a closed page, and nothing 
   await expect(page).toHaveURL('/about')
 })
 
-test('1.6 after a session ended elsewhere the next navigation to a closed page is refused', async ({
+test('after a session ended elsewhere the next navigation to a closed page is refused (runtime 1.6)', async ({
   page,
   context,
   signIn,
@@ -151,7 +154,7 @@ test('1.6 after a session ended elsewhere the next navigation to a closed page i
   await expect(page).toHaveURL('/auth/signup')
 })
 
-test('4.7 an entry of the history is replaced where that is wanted, also by the guard, and paths are encoded once', async ({
+test('an entry of the history is replaced where that is wanted, also by the guard, and paths are encoded once (runtime 4.7)', async ({
   page,
   expectedErrors,
 }) => {

@@ -20,7 +20,7 @@ function watchRequests(page: Page): Request[] {
   return requests
 }
 
-test('7.1 a member who goes to a page made ahead is still signed in, by a click and by its address', async ({
+test('a member who goes to a page made ahead is still signed in, by a click and by its address (runtime 7.1)', async ({
   page,
   signIn,
 }) => {
@@ -36,7 +36,7 @@ test('7.1 a member who goes to a page made ahead is still signed in, by a click 
   await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
 })
 
-test('7.1 who signs in after having seen a page made ahead finds it as a member, and after signing out as a visitor', async ({
+test('who signs in after having seen a page made ahead finds it as a member, and after signing out as a visitor (runtime 7.1)', async ({
   page,
   account,
 }) => {
@@ -57,7 +57,10 @@ test('7.1 who signs in after having seen a page made ahead finds it as a member,
   await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
 })
 
-test('7.1 a payload that does not come is warned of, and the page shows', async ({ page, expectedErrors }) => {
+test('a payload that does not come is warned of, and the page shows (runtime 7.1)', async ({
+  page,
+  expectedErrors,
+}) => {
   expectedErrors.push(/Failed to load resource/)
   const warnings: string[] = []
   page.on('console', (message) => {
@@ -70,7 +73,7 @@ test('7.1 a payload that does not come is warned of, and the page shows', async 
   expect(warnings.some((text) => text.includes('_payload.json'))).toBe(true)
 })
 
-test('7.2 a second after the page is ready the list of pages made ahead is fetched, and with it what is in sight', async ({
+test('a second after the page is ready the list of pages made ahead is fetched, and with it what is in sight (runtime 7.2)', async ({
   page,
 }) => {
   const requests = watchRequests(page)
@@ -100,7 +103,7 @@ test('7.2 a second after the page is ready the list of pages made ahead is fetch
     .toBe(1)
 })
 
-test('7.2 nothing is fetched ahead on the slowest of connections', async ({ page }) => {
+test('nothing is fetched ahead on the slowest of connections (runtime 7.2)', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { effectiveType: 'slow-2g' } })
   })
@@ -112,7 +115,9 @@ test('7.2 nothing is fetched ahead on the slowest of connections', async ({ page
   expect(listPaths(requests, /builds\/meta|_payload/)).toEqual([])
 })
 
-test('7.3 where no frames come a change of the page waits for 100 milliseconds, not for ever', async ({ page }) => {
+test('where no frames come a change of the page waits for 100 milliseconds, not for ever (runtime 7.3)', async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     window.requestAnimationFrame = () => 0
   })
@@ -129,7 +134,10 @@ test('7.3 where no frames come a change of the page waits for 100 milliseconds, 
   expect(waitedMs).toBeLessThan(2000)
 })
 
-test('7.4 whatever a page shows is there, wherever the site and its files live', async ({ page, expectedErrors }) => {
+test('whatever a page shows is there, wherever the site and its files live (runtime 7.4)', async ({
+  page,
+  expectedErrors,
+}) => {
   expectedErrors.push(/404/)
   const missing: string[] = []
   page.on('response', (response) => {
@@ -149,7 +157,7 @@ test('7.4 whatever a page shows is there, wherever the site and its files live',
   expect(missing).toEqual([])
 })
 
-test('7.5 each page that is shown is told once, by route and path; another query is no other page', async ({
+test('each page that is shown is told once, by route and path; another query is no other page (runtime 7.5)', async ({
   page,
   site,
 }) => {
@@ -192,7 +200,7 @@ test('7.5 each page that is shown is told once, by route and path; another query
     .toBe(1)
 })
 
-test('7.5 who does not want to be counted tells nothing', async ({ page }) => {
+test('who does not want to be counted tells nothing (runtime 7.5)', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })
   })

@@ -48,7 +48,10 @@ test.afterAll(() => {
   delete process.env.NODE_TLS_REJECT_UNAUTHORIZED
 })
 
-test('7.4 behind a TLS proxy and below a path a member joins, adds a spot and signs out', async ({ page, context }) => {
+test('behind a TLS proxy and below a path a member joins, adds a spot and signs out (runtime 7.4)', async ({
+  page,
+  context,
+}) => {
   const mark = Date.now().toString(36)
   const response = await page.goto('/auth/signup')
   expect(response?.headers()['strict-transport-security']).toContain('max-age=')
@@ -74,7 +77,7 @@ test('7.4 behind a TLS proxy and below a path a member joins, adds a spot and si
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('7.4 forms work behind the proxy, although it ends TLS: signing in, and a spot with its photo', async ({
+  test('forms work behind the proxy, although it ends TLS: signing in, and a spot with its photo (runtime 7.4)', async ({
     page,
     proxied,
     openOther,
@@ -98,7 +101,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('7.4 a form of another site is refused behind the proxy too', async ({ page }) => {
+test('a form of another site is refused behind the proxy too (runtime 7.4)', async ({ page }) => {
   const forged = await page.request.post('/auth/login', {
     form: { intent: 'sign-in', email: 'a@example.org', password: 'x' },
     headers: { origin: 'https://evil.example' },
@@ -107,7 +110,7 @@ test('7.4 a form of another site is refused behind the proxy too', async ({ page
   expect(forged.status()).toBe(400)
 })
 
-test('7.4 every address in a mail leads to the public address', async ({ proxied }) => {
+test('every address in a mail leads to the public address (runtime 7.4)', async ({ proxied }) => {
   const account = await createAccount(proxied.directUrl)
   const client = await createMemberClient(proxied.directUrl)
   const redirectTo = `${proxied.publicUrl}/auth/login?step=new-password`
@@ -118,7 +121,7 @@ test('7.4 every address in a mail leads to the public address', async ({ proxied
   expect(mail).not.toContain(proxied.directUrl)
 })
 
-test('7.4 who asks is taken from the proxy alone', async ({ proxied }) => {
+test('who asks is taken from the proxy alone (runtime 7.4)', async ({ proxied }) => {
   const account = await createAccount(proxied.directUrl)
   const forged = { 'x-forwarded-for': '198.51.100.7' }
   const listAddresses = async (siteUrl: string) => {

@@ -21,7 +21,7 @@ async function logIn(page: Page, { email, password }: Account): Promise<void> {
   await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
 }
 
-test('9.1 a session too long for one cookie is parted, and signs in all the same', async ({
+test('a session too long for one cookie is parted, and signs in all the same (runtime 9.1)', async ({
   page,
   context,
   site,
@@ -46,7 +46,7 @@ test('9.1 a session too long for one cookie is parted, and signs in all the same
   await expect(page).toHaveURL('/account')
 })
 
-test('9.3 a session that has run out is renewed on the way, and no cache may keep the answer', async ({
+test('a session that has run out is renewed on the way, and no cache may keep the answer (runtime 9.3)', async ({
   request,
   site,
   account,
@@ -59,7 +59,10 @@ test('9.3 a session that has run out is renewed on the way, and no cache may kee
   expect(response.headers()['set-cookie']).toMatch(/-auth-token(?:\.0)?=base64-/)
 })
 
-test('10.2 signing in writes the profile row once, with nothing where nothing is known', async ({ page, account }) => {
+test('signing in writes the profile row once, with nothing where nothing is known (runtime 10.2)', async ({
+  page,
+  account,
+}) => {
   const rows = watchProfileWrites(page)
   await logIn(page, account)
   await expect.poll(() => rows).toHaveLength(1)
@@ -77,7 +80,11 @@ test('10.2 signing in writes the profile row once, with nothing where nothing is
   expect(rows).toHaveLength(1)
 })
 
-test('10.3 signing out in one tab is known in the other without loading it', async ({ page, context, account }) => {
+test('signing out in one tab is known in the other without loading it (runtime 10.3)', async ({
+  page,
+  context,
+  account,
+}) => {
   test.setTimeout(120_000)
   await logIn(page, account)
   const other = await context.newPage()
@@ -94,7 +101,7 @@ test('10.3 signing out in one tab is known in the other without loading it', asy
   expect(loads).toEqual([])
 })
 
-test('11.5 two tabs whose session runs out are both signed in afterwards', async ({
+test('two tabs whose session runs out are both signed in afterwards (runtime 11.5)', async ({
   page,
   context,
   account,
@@ -115,7 +122,7 @@ test('11.5 two tabs whose session runs out are both signed in afterwards', async
   await expect(other).toHaveURL('/account/settings')
 })
 
-test('11.9 a service that knows the session no more signs out all the same', async ({
+test('a service that knows the session no more signs out all the same (runtime 11.9)', async ({
   page,
   context,
   account,
@@ -132,7 +139,7 @@ test('11.9 a service that knows the session no more signs out all the same', asy
   expect((await context.cookies()).filter(({ name, value }) => /-auth-token(?:\.\d)?$/.test(name) && value)).toEqual([])
 })
 
-test('11.9 a service that fails leaves the member signed in, says so, and offers this device', async ({
+test('a service that fails leaves the member signed in, says so, and offers this device (runtime 11.9)', async ({
   page,
   account,
   expectedErrors,
@@ -149,7 +156,7 @@ test('11.9 a service that fails leaves the member signed in, says so, and offers
   await expect(page).toHaveURL('/')
 })
 
-test('11.11 a link with a foreign token, or with an error, signs nobody out', async ({ page, account }) => {
+test('a link with a foreign token, or with an error, signs nobody out (runtime 11.11)', async ({ page, account }) => {
   await logIn(page, account)
   for (const hash of [
     '#access_token=foreign&refresh_token=foreign&expires_in=3600&token_type=bearer',

@@ -13,14 +13,14 @@ import {
 
 const below = { baseUrl: '/spots/', cdnUrl: 'https://cdn.example/h/', assetsDirectory: '_build/' }
 
-test('7.4 the base is the path of the public address', () => {
+test('the base is the path of the public address (runtime 7.4)', () => {
   expect(toBaseUrl('https://example.org')).toBe('/')
   expect(toBaseUrl('https://example.org/')).toBe('/')
   expect(toBaseUrl('https://example.org/spots')).toBe('/spots/')
   expect(toBaseUrl('https://example.org/a/b/')).toBe('/a/b/')
 })
 
-test('7.4 paths get the base and lose it again', () => {
+test('paths get the base and lose it again (runtime 7.4)', () => {
   expect(withBase('/explore?q=x', below)).toBe('/spots/explore?q=x')
   expect(withBase('/', below)).toBe('/spots/')
   expect(withoutBase('/spots/explore', below)).toBe('/explore')
@@ -34,12 +34,12 @@ test('7.4 paths get the base and lose it again', () => {
   )
 })
 
-test('7.4 a path outside the base is no path of the site', () => {
+test('a path outside the base is no path of the site (runtime 7.4)', () => {
   for (const path of ['/spots', '/spotsx/about', '/about', '/SPOTS/about', ''])
     expect(withoutBase(path, below)).toBe(path)
 })
 
-test('7.4 files of the build come from the other origin where there is one, else from below the base', () => {
+test('files of the build come from the other origin where there is one, else from below the base (runtime 7.4)', () => {
   expect(assetUrl('x.js', below)).toBe('https://cdn.example/h/_build/x.js')
   expect(assetUrl('x.js', { ...below, cdnUrl: '' })).toBe('/spots/_build/x.js')
   expect(assetUrl('x.js', DEFAULT_APP_CONFIG)).toBe('/assets/x.js')
@@ -47,14 +47,14 @@ test('7.4 files of the build come from the other origin where there is one, else
   expect(publicFileUrl('basemap/1.pbf', DEFAULT_APP_CONFIG)).toBe('/basemap/1.pbf')
 })
 
-test('7.4 a worker starts from the site itself, wherever the files come from', () => {
+test('a worker starts from the site itself, wherever the files come from (runtime 7.4)', () => {
   expect(ownAssetUrl('https://cdn.example/h/_build/worker-1.mjs', below)).toBe('/spots/_build/worker-1.mjs')
   expect(ownAssetUrl('https://own.example/assets/worker-1.mjs', DEFAULT_APP_CONFIG)).toBe(
     'https://own.example/assets/worker-1.mjs',
   )
 })
 
-test('7.4 a page at the root carries no attributes, another all of its own', () => {
+test('a page at the root carries no attributes, another all of its own (runtime 7.4)', () => {
   expect(Object.values(toConfigAttributes(DEFAULT_APP_CONFIG)).filter(Boolean)).toEqual([])
   expect(toConfigAttributes(below)).toEqual({
     'data-base': '/spots/',

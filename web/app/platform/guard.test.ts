@@ -7,29 +7,29 @@ const MEMBER = { id: '5b0a4a54-7d0a-4b7c-9d5e-0d6f6f0f2a11' }
 const OPEN = ['/', '/about', '/explore', '/spot/abc', '/auth/login', '/auth/signup']
 const CLOSED = ['/submit', '/city/turin', '/post/x', '/account', '/account/settings', '/debug-seed']
 
-test('1.1 a visitor may open the six open routes and is sent to sign up from the six others', () => {
+test('a visitor may open the six open routes and is sent to sign up from the six others (runtime 1.1)', () => {
   for (const path of OPEN) expect([path, guard(path, null)]).toEqual([path, undefined])
   for (const path of CLOSED) expect([path, guard(path, null)]).toEqual([path, '/auth/signup'])
 })
 
-test('1.1 a member may open all twelve routes, and whatever else he asks for', () => {
+test('a member may open all twelve routes, and whatever else he asks for (runtime 1.1)', () => {
   for (const path of [...OPEN, ...CLOSED, '/nope', '/spot'])
     expect([path, guard(path, MEMBER)]).toEqual([path, undefined])
 })
 
-test('1.1 what no route matches is closed to visitors, except below /spot/', () => {
+test('what no route matches is closed to visitors, except below /spot/ (runtime 1.1)', () => {
   for (const path of ['/nope', '/spot', '/spots/x', '/auth', '/auth/signup/x', '/about/x']) {
     expect([path, guard(path, null)]).toEqual([path, '/auth/signup'])
   }
   expect(guard('/spot/a/b', null)).toBeUndefined()
 })
 
-test('1.3 an open page stays open in another spelling', () => {
+test('an open page stays open in another spelling (runtime 1.3)', () => {
   for (const path of ['/About', '/about/', '/SPOT/abc', '/Explore/'])
     expect([path, guard(path, null)]).toEqual([path, undefined])
 })
 
-test('1.3 no spelling opens a closed page', () => {
+test('no spelling opens a closed page (runtime 1.3)', () => {
   const attacks = [
     '//about',
     '/%61bout',
@@ -57,7 +57,7 @@ test('1.3 no spelling opens a closed page', () => {
   expect(guard(new URL('/spot/%2e%2e/submit', 'http://own.invalid').pathname, null)).toBe('/auth/signup')
 })
 
-test('1.3 whatever path opens for a visitor, the router shows no closed screen for it', () => {
+test('whatever path opens for a visitor, the router shows no closed screen for it (runtime 1.3)', () => {
   const screens = [...CLOSED, '/submit/photos', '/debug-seed/run'].map((path) => ({ path }))
   const piece = fc.constantFrom(
     ...[

@@ -60,7 +60,7 @@ function openTab(answerRow: () => Response | Promise<Response> = () => new Respo
 
 const credentials = { email: 'ada@example.org', password: 'secret' }
 
-test('10.2 the row is written at each sign-in, refreshed token and changed user, and not for what is no news', async () => {
+test('the row is written at each sign-in, refreshed token and changed user, and not for what is no news (runtime 10.2)', async () => {
   const { client, rows } = openTab()
   followSession(client)
   await client.auth.signInWithPassword(credentials)
@@ -82,7 +82,7 @@ test('10.2 the row is written at each sign-in, refreshed token and changed user,
   expect(rows()).toHaveLength(3)
 })
 
-test('10.2 rows are written one after the other, so that an older one never lands last', async () => {
+test('rows are written one after the other, so that an older one never lands last (runtime 10.2)', async () => {
   const answers: (() => void)[] = []
   const { client, rows } = openTab(
     () => new Promise((resolve) => answers.push(() => resolve(new Response(null, { status: 201 })))),
@@ -97,7 +97,7 @@ test('10.2 rows are written one after the other, so that an older one never land
   answers[1]?.()
 })
 
-test('10.2 a row that cannot be written is logged with its message, and the session stays', async () => {
+test('a row that cannot be written is logged with its message, and the session stays (runtime 10.2)', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue(undefined)
   const { client } = openTab(() => Response.json({ message: 'broken', code: 'XX000' }, { status: 500 }))
   followSession(client)

@@ -47,7 +47,7 @@ function prepare({ counts = true, collectorUrl }: { counts?: boolean; collectorU
   return { send, recorded, settings }
 }
 
-test('7.5 a view is counted by its route and path, and by nothing that tells who looked', async () => {
+test('a view is counted by its route and path, and by nothing that tells who looked (runtime 7.5)', async () => {
   const { send, recorded } = prepare()
   const response = await send({ ...VIEW, referrer: 'https://search.example' })
   expect([response?.status, response?.headers.get('set-cookie')]).toEqual([204, null])
@@ -55,7 +55,7 @@ test('7.5 a view is counted by its route and path, and by nothing that tells who
   expect(JSON.stringify(recorded)).not.toContain('192.0.2.7')
 })
 
-test('7.5 one address counts against one drawer, whatever else the request says', async () => {
+test('one address counts against one drawer, whatever else the request says (runtime 7.5)', async () => {
   const { send, recorded } = prepare()
   await send(VIEW)
   await send(VIEW, { cookie: 'a=b', 'accept-language': 'cs' })
@@ -65,7 +65,7 @@ test('7.5 one address counts against one drawer, whatever else the request says'
   expect(other).not.toBe(first)
 })
 
-test('7.5 those who do not want to be counted, programs and other sites get the same answer and count nothing', async () => {
+test('those who do not want to be counted, programs and other sites get the same answer and count nothing (runtime 7.5)', async () => {
   for (const headers of [
     { dnt: '1' },
     { 'sec-gpc': '1' },
@@ -80,7 +80,7 @@ test('7.5 those who do not want to be counted, programs and other sites get the 
   }
 })
 
-test('7.5 what is no view of a page is refused without asking the data service', async () => {
+test('what is no view of a page is refused without asking the data service (runtime 7.5)', async () => {
   for (const body of [{ route: '/', path: '/about' }, { ...VIEW, account: 'ada' }, [], 'text', { route: '/' }]) {
     const { send, recorded } = prepare()
     expect((await send(body))?.status, JSON.stringify(body)).toBe(400)
@@ -90,7 +90,7 @@ test('7.5 what is no view of a page is refused without asking the data service',
   expect((await send(VIEW, { 'content-length': '100000' }))?.status).toBe(400)
 })
 
-test('7.5 a collector gets the view and nothing of whoever looked; views beyond the limit do not reach it', async () => {
+test('a collector gets the view and nothing of whoever looked; views beyond the limit do not reach it (runtime 7.5)', async () => {
   const received: { headers: Record<string, unknown>; body: unknown }[] = []
   const server = createServer(async (request, response) => {
     received.push({ headers: request.headers, body: JSON.parse(await text(request)) })
@@ -106,7 +106,7 @@ test('7.5 a collector gets the view and nothing of whoever looked; views beyond 
   expect(JSON.stringify(received[0]?.headers)).not.toMatch(/192\.0\.2\.7|secret|Chrome/)
 })
 
-test('7.5 a collector that is not there keeps nobody waiting', async () => {
+test('a collector that is not there keeps nobody waiting (runtime 7.5)', async () => {
   const { send } = prepare({ collectorUrl: 'http://127.0.0.1:1/' })
   expect((await send())?.status).toBe(204)
 })

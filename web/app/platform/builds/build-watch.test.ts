@@ -43,7 +43,7 @@ function createClock() {
   }
 }
 
-test('6.5 the newest build is asked for after an hour and then every hour, past every cache', async () => {
+test('the newest build is asked for after an hour and then every hour, past every cache (runtime 6.5)', async () => {
   const { asked, onUpdate, pass, waits } = await watch()
   expect([asked, waits]).toEqual([[], [3_600_000]])
   await pass()
@@ -54,14 +54,14 @@ test('6.5 the newest build is asked for after an hour and then every hour, past 
   expect(onUpdate).not.toHaveBeenCalled()
 })
 
-test('6.5 another build is told once, and then nobody asks any more', async () => {
+test('another build is told once, and then nobody asks any more (runtime 6.5)', async () => {
   const { asked, onUpdate, pass, waits } = await watch('{"id":"other"}')
   await pass()
   expect(onUpdate).toHaveBeenCalledTimes(1)
   expect([asked.length, waits]).toEqual([1, []])
 })
 
-test('6.5 a call that fails, or an answer that makes no sense, is forgotten and the next one comes', async () => {
+test('a call that fails, or an answer that makes no sense, is forgotten and the next one comes (runtime 6.5)', async () => {
   const { asked, onUpdate, pass } = await watch(null, '<html>', '{"id":7}', '{"id":"other"}')
   for (let hour = 1; hour <= 4; hour += 1) await pass()
   expect(asked).toHaveLength(4)

@@ -28,13 +28,13 @@ function openPage(pending?: { pathname: string; search: string; hash: string }) 
 
 const FAILED_SCRIPT = 'Failed to fetch dynamically imported module: https://own.example/assets/map-1.js'
 
-test('6.1 a part that does not load on the way to a page has the page loaded whole, at the target', () => {
+test('a part that does not load on the way to a page has the page loaded whole, at the target (runtime 6.1)', () => {
   const { loaded, failToLoad } = openPage({ pathname: '/explore', search: '?q=x', hash: '#map' })
   expect(failToLoad(FAILED_SCRIPT)).toBe(true)
   expect(loaded).toEqual(['/explore?q=x#map'])
 })
 
-test('6.1 a file that is only fetched ahead reloads nothing, however often it fails; its screen would show the error', async () => {
+test('a file that is only fetched ahead reloads nothing, however often it fails; its screen would show the error (runtime 6.1)', async () => {
   const { loaded, failScreen } = openPage()
   const error = new TypeError(FAILED_SCRIPT)
   for (let attempt = 0; attempt < 34; attempt += 1) {
@@ -43,13 +43,13 @@ test('6.1 a file that is only fetched ahead reloads nothing, however often it fa
   expect(loaded).toEqual([])
 })
 
-test('6.1 a part that does not load later is left to whoever asked for it', () => {
+test('a part that does not load later is left to whoever asked for it (runtime 6.1)', () => {
   const { loaded, failToLoad } = openPage()
   expect(failToLoad(FAILED_SCRIPT)).toBe(false)
   expect(loaded).toEqual([])
 })
 
-test('6.1 a file that does not load is known by the words of every browser', () => {
+test('a file that does not load is known by the words of every browser (runtime 6.1)', () => {
   for (const message of [
     FAILED_SCRIPT,
     'error loading dynamically imported module: https://own.example/assets/map-1.js',
@@ -62,7 +62,7 @@ test('6.1 a file that does not load is known by the words of every browser', () 
   }
 })
 
-test('6.4 a stylesheet that does not load is no error and loads nothing anew', () => {
+test('a stylesheet that does not load is no error and loads nothing anew (runtime 6.4)', () => {
   for (const pending of [undefined, { pathname: '/explore', search: '', hash: '' }]) {
     const { loaded, failToLoad } = openPage(pending)
     expect(failToLoad('Unable to preload CSS for /assets/map-1.css')).toBe(true)

@@ -48,7 +48,7 @@ function fail(): never {
   throw new TypeError('Failed to fetch')
 }
 
-test('2.1 a page that its rule refuses in the browser fails within its frame, and what the page knew stays', async () => {
+test('a page that its rule refuses in the browser fails within its frame, and what the page knew stays (runtime 2.1)', async () => {
   const router = await openApp({ middleware: [validateBy({ 'spot/:id': () => false })] })
   await router.navigate('/spot/x?y=1#z')
   expect(router.state.errors).toMatchObject({
@@ -60,7 +60,7 @@ test('2.1 a page that its rule refuses in the browser fails within its frame, an
   expect(router.state.errors).toBeNull()
 })
 
-test('2.2 what no route matches is known in the browser, with its hash', async () => {
+test('what no route matches is known in the browser, with its hash (runtime 2.2)', async () => {
   const router = await openApp({ middleware: [refuseUnmatched] })
   await router.navigate('/nope/x?y=1#z')
   const words = 'Page not found: /nope/x?y=1#z'
@@ -70,7 +70,7 @@ test('2.2 what no route matches is known in the browser, with its hash', async (
   expect(router.state.loaderData.root).toEqual(OLD)
 })
 
-test('2.5 a call that does not come through fails the page alone, on the way to it and when it is asked anew', async () => {
+test('a call that does not come through fails the page alone, on the way to it and when it is asked anew (runtime 2.5)', async () => {
   let isLost = true
   const call = () => (isLost ? fail() : OLD)
   const router = await openApp({ loadRoot: call, loadPage: call })
@@ -84,7 +84,7 @@ test('2.5 a call that does not come through fails the page alone, on the way to 
   expect([router.state.errors, router.state.loaderData]).toEqual([null, { root: OLD, page: OLD }])
 })
 
-test('2.5 what the page itself says of its failure comes first', async () => {
+test('what the page itself says of its failure comes first (runtime 2.5)', async () => {
   const gone = data({ message: 'Gone.' }, { status: 410 })
   const router = await openApp({
     loadRoot: fail,
@@ -96,7 +96,7 @@ test('2.5 what the page itself says of its failure comes first', async () => {
   expect(router.state.errors).toMatchObject({ frame: { status: 410 } })
 })
 
-test('2.5 a failure of the root takes the whole window while there is nothing else to show', async () => {
+test('a failure of the root takes the whole window while there is nothing else to show (runtime 2.5)', async () => {
   const router = await openApp({ loadRoot: fail })
   router.state.loaderData = {}
   await router.navigate('/spot/x')

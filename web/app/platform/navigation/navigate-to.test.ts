@@ -19,7 +19,7 @@ async function go(destination: Destination, options?: NavigateToOptions): Promis
   return notes
 }
 
-test('4.1 an empty target goes to the start page, parts go to the address that they make', async () => {
+test('an empty target goes to the start page, parts go to the address that they make (runtime 4.1)', async () => {
   expect(await go(null)).toEqual([['navigate', '/', {}]])
   expect(await go('')).toEqual([['navigate', '/', {}]])
   expect(await go({ pathname: '/explore', search: '?q=x', hash: '#map' })).toEqual([
@@ -27,7 +27,7 @@ test('4.1 an empty target goes to the start page, parts go to the address that t
   ])
 })
 
-test('4.4 an external address that is allowed is loaded as a whole page', async () => {
+test('an external address that is allowed is loaded as a whole page (runtime 4.4)', async () => {
   expect(await go('https://other.example/x', { external: true })).toEqual([['assign', 'https://other.example/x']])
   expect(await go('https://other.example/x', { external: true, replace: true })).toEqual([
     ['replace', 'https://other.example/x'],
@@ -38,13 +38,13 @@ test('4.4 an external address that is allowed is loaded as a whole page', async 
   )
 })
 
-test('4.3 script is refused in every way to go', async () => {
+test('script is refused in every way to go (runtime 4.3)', async () => {
   for (const options of [{}, { external: true }, { open: {} }]) {
     await expect(go('java\nscript:alert(1)', options)).rejects.toThrow("with 'javascript:' protocol.")
   }
 })
 
-test('4.6 a window opens at once, with its features in small letters and without those that are not set', async () => {
+test('a window opens at once, with its features in small letters and without those that are not set (runtime 4.6)', async () => {
   expect(await go('/about', { open: {} })).toEqual([['open', '/about', '_blank', '']])
   const features = { Popup: true, width: 400, height: undefined }
   expect(await go('/about', { open: { target: 'help', features } })).toEqual([
@@ -52,13 +52,13 @@ test('4.6 a window opens at once, with its features in small letters and without
   ])
 })
 
-test('4.6 a window of another origin does not learn who opened it', async () => {
+test('a window of another origin does not learn who opened it (runtime 4.6)', async () => {
   expect(await go('https://other.example', { open: {} })).toEqual([
     ['open', 'https://other.example/', '_blank', 'noopener=true'],
   ])
 })
 
-test('4.7 replacing an entry of the history is left to the router', async () => {
+test('replacing an entry of the history is left to the router (runtime 4.7)', async () => {
   expect(await go('/explore', { replace: true, preventScrollReset: true })).toEqual([
     ['navigate', '/explore', { replace: true, preventScrollReset: true }],
   ])

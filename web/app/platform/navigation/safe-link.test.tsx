@@ -13,7 +13,7 @@ function renderHref(link: ReactNode): string | undefined {
   return / href="([^"]*)"/.exec(render(link))?.[1]
 }
 
-test('4.3 a link to a place of ours has its address, also from parts and from where it stands', () => {
+test('a link to a place of ours has its address, also from parts and from where it stands (runtime 4.3)', () => {
   expect(renderHref(<SafeLink to="/explore?q=x#map">x</SafeLink>)).toBe('/explore?q=x#map')
   expect(renderHref(<SafeLink to={{ pathname: '/explore', search: '?q=x' }}>x</SafeLink>)).toBe('/explore?q=x')
   expect(renderHref(<SafeLink to="?do=close">x</SafeLink>)).toBe('/spot/a?do=close')
@@ -21,7 +21,7 @@ test('4.3 a link to a place of ours has its address, also from parts and from wh
   expect(renderHref(<SafeNavLink to="/about">x</SafeNavLink>)).toBe('/about')
 })
 
-test('4.3 a link that would leave the site or run script has no address at all', () => {
+test('a link that would leave the site or run script has no address at all (runtime 4.3)', () => {
   const hostile = ['//evil.example', '/\\evil', '/\t/evil', ' //x', '\u0001javascript:x', 'java\nscript:x', 'data:x']
   for (const to of [...hostile, 'vbscript:x', 'blob:x', 'https://evil.example', 'mailto:a@b.example']) {
     expect(renderHref(<SafeLink to={to}>x</SafeLink>), JSON.stringify(to)).toBeUndefined()
@@ -29,7 +29,7 @@ test('4.3 a link that would leave the site or run script has no address at all',
   }
 })
 
-test('4.3 a link that may leave the site does, but never runs script', () => {
+test('a link that may leave the site does, but never runs script (runtime 4.3)', () => {
   expect(
     renderHref(
       <SafeLink external to="https://other.example">
@@ -55,7 +55,7 @@ test('4.3 a link that may leave the site does, but never runs script', () => {
   }
 })
 
-test('4.3 what only the router knows does not reach the element', () => {
+test('what only the router knows does not reach the element (runtime 4.3)', () => {
   const markup = render(
     <SafeLink external to="https://other.example" rel="noopener" prefetch="intent" preventScrollReset replace>
       x

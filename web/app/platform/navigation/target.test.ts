@@ -40,7 +40,7 @@ const SCRIPTS = [
   ['VbScript:x', 'vbscript:'],
 ] as const
 
-test('4.1 an empty destination is the start page, a destination may come in parts', () => {
+test('an empty destination is the start page, a destination may come in parts (runtime 4.1)', () => {
   for (const nothing of ['', null, undefined]) expect(readTarget(nothing)).toEqual({ kind: 'internal', to: '/' })
   expect(readTarget('/explore?q=x#map')).toEqual({ kind: 'internal', to: '/explore?q=x#map' })
   expect(readTarget({ pathname: '/explore', search: 'q=x', hash: 'map' })).toEqual({
@@ -51,13 +51,13 @@ test('4.1 an empty destination is the start page, a destination may come in part
   expect(readTarget({ search: '' })).toEqual({ kind: 'internal', to: '?' })
 })
 
-test('4.2 places inside the site are let through as they are', () => {
+test('places inside the site are let through as they are (runtime 4.2)', () => {
   for (const to of ['/', '/spot/a:b', '/city/turin?next=//x', '?do=close', '#reviews', 'edit', '../x', '/a//b']) {
     expect(readTarget(to)).toEqual({ kind: 'internal', to })
   }
 })
 
-test('4.2 every address that leaves the site is refused unless it is allowed', () => {
+test('every address that leaves the site is refused unless it is allowed (runtime 4.2)', () => {
   for (const to of EXTERNAL) {
     expect(() => readTarget(to), JSON.stringify(to)).toThrow(
       'Navigating to an external URL is not allowed by default. Use `navigateTo(url, { external: true })`.',
@@ -73,13 +73,13 @@ test('4.2 every address that leaves the site is refused unless it is allowed', (
   expect(readTarget('/about', { external: true })).toEqual({ kind: 'internal', to: '/about' })
 })
 
-test('4.2 parts are judged as the address they make', () => {
+test('parts are judged as the address they make (runtime 4.2)', () => {
   for (const parts of [{ pathname: '//evil.example' }, { pathname: '/\\evil.example', search: '?a' }]) {
     expect(() => readTarget(parts)).toThrow(NavigationError)
   }
 })
 
-test('4.3 protocols that run script are refused, also when external addresses are allowed', () => {
+test('protocols that run script are refused, also when external addresses are allowed (runtime 4.3)', () => {
   for (const [to, protocol] of SCRIPTS) {
     for (const external of [false, true]) {
       expect(() => readTarget(to, { external }), JSON.stringify(to)).toThrow(
@@ -89,7 +89,7 @@ test('4.3 protocols that run script are refused, also when external addresses ar
   }
 })
 
-test('4.2 whatever text is let through stays on the origin when a browser reads it, wherever it is read', () => {
+test('whatever text is let through stays on the origin when a browser reads it, wherever it is read (runtime 4.2)', () => {
   fc.assert(
     fc.property(hostileText(), fc.constantFrom(...OWN_URLS), (text, currentUrl) => {
       const target = findTarget(text)
@@ -100,7 +100,7 @@ test('4.2 whatever text is let through stays on the origin when a browser reads 
   )
 })
 
-test('4.2 what a browser reads as a place of ours is let through, unless its text says otherwise', () => {
+test('what a browser reads as a place of ours is let through, unless its text says otherwise (runtime 4.2)', () => {
   fc.assert(
     fc.property(fc.webPath(), fc.webQueryParameters(), (path, query) => {
       fc.pre(path.startsWith('/') && !path.startsWith('//') && !/^\/\.+\//.test(path))
@@ -111,7 +111,7 @@ test('4.2 what a browser reads as a place of ours is let through, unless its tex
   )
 })
 
-test('4.3 no text at all becomes an address whose protocol runs script', () => {
+test('no text at all becomes an address whose protocol runs script (runtime 4.3)', () => {
   fc.assert(
     fc.property(hostileText(), fc.boolean(), (text, external) => {
       const target = findTarget(text, { external })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import routes from '#app/routes.ts'
 import { findPageRoute, PAGE_PATTERNS } from './page-route.ts'
 
-test('7.5 the route of a page has names for its parameters', () => {
+test('the route of a page has names for its parameters (runtime 7.5)', () => {
   expect(findPageRoute('/')).toBe('/')
   expect(findPageRoute('/spot/abc123')).toBe('/spot/[id]')
   expect(findPageRoute('/spot/abc123/edit')).toBe('/spot/[id]/edit')
@@ -12,12 +12,12 @@ test('7.5 the route of a page has names for its parameters', () => {
   expect(findPageRoute('/About/')).toBe('/about')
 })
 
-test('7.5 what is no page has no route', () => {
+test('what is no page has no route (runtime 7.5)', () => {
   for (const path of ['/nowhere', '/spot', '/spot/a/b', '/submit/photos', ''])
     expect(findPageRoute(path), path).toBeUndefined()
 })
 
-test('7.5 every screen is among the pages', () => {
+test('every screen is among the pages (runtime 7.5)', () => {
   const listScreens = (entries: RouteConfigEntry[]): RouteConfigEntry[] =>
     entries.flatMap((entry) => [entry, ...listScreens(entry.children ?? [])])
   const screens = listScreens(routes).filter(

@@ -8,25 +8,25 @@ const at = (path: string) => new URL(path, 'http://here')
 const ask = (from: string, to: string, formMethod?: 'GET' | 'POST', actionStatus?: number) =>
   shouldRevalidateRoot({ currentUrl: at(from), nextUrl: at(to), ...(formMethod && { formMethod, actionStatus }) })
 
-test('7.1 the way to a page that was made ahead asks nothing of the server', () => {
+test('the way to a page that was made ahead asks nothing of the server (runtime 7.1)', () => {
   expect(ask('/', '/about')).toBe(false)
   expect(ask('/explore?q=x', '/About/#privacy')).toBe(false)
 })
 
-test('7.1 forms, other pages, and asking anew where one is, do ask', () => {
+test('forms, other pages, and asking anew where one is, do ask (runtime 7.1)', () => {
   expect(ask('/', '/about', 'POST')).toBe(true)
   expect(ask('/about', '/about')).toBe(true)
   expect(ask('/about', '/')).toBe(true)
   expect(ask('/', '/explore')).toBe(true)
 })
 
-test('7.1 a form that did not come through has nothing asked anew, which would be lost as well', () => {
+test('a form that did not come through has nothing asked anew, which would be lost as well (runtime 7.1)', () => {
   expect(ask('/submit', '/submit', 'POST', 503)).toBe(false)
   expect(ask('/submit', '/submit', 'POST', 400)).toBe(false)
   expect(ask('/submit', '/spot/x', 'POST', 200)).toBe(true)
 })
 
-test('7.1 the payload comes before the page does, and only when the path changes', async () => {
+test('the payload comes before the page does, and only when the path changes (runtime 7.1)', async () => {
   const order: string[] = []
   vi.stubGlobal('fetch', async (path: string) => Response.json(order.push(path)))
   onTestFinished(() => void vi.unstubAllGlobals())
@@ -53,6 +53,6 @@ test('7.1 the payload comes before the page does, and only when the path changes
   }
 })
 
-test('7.1 no page that the guard keeps is made ahead: a page that lies there passes no guard', () => {
+test('no page that the guard keeps is made ahead: a page that lies there passes no guard (runtime 7.1)', () => {
   expect(listPrerenderedPaths().filter((path) => guard(path, null) !== undefined)).toEqual([])
 })

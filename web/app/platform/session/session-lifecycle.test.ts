@@ -36,14 +36,14 @@ async function countTicks(leftMs: number, waitMs: number): Promise<number> {
   return calls.length
 }
 
-test('11.1 the ticker refreshes when less than 120 seconds are left, and looks every 30 seconds', async () => {
+test('the ticker refreshes when less than 120 seconds are left, and looks every 30 seconds (runtime 11.1)', async () => {
   expect(await countTicks(120_000, 1)).toBe(0)
   expect(await countTicks(119_999, 1)).toBe(1)
   expect(await countTicks(149_000, 29_000)).toBe(0)
   expect(await countTicks(149_000, 31_000)).toBe(1)
 })
 
-test('11.1 a session that is read is refreshed when less than 90 seconds are left', async () => {
+test('a session that is read is refreshed when less than 90 seconds are left (runtime 11.1)', async () => {
   for (const [leftMs, count] of [
     [90_000, 0],
     [89_999, 1],
@@ -55,7 +55,7 @@ test('11.1 a session that is read is refreshed when less than 90 seconds are lef
   }
 })
 
-test('11.2 a hidden tab does not refresh; seen again it reads its session and refreshes what is due', async () => {
+test('a hidden tab does not refresh; seen again it reads its session and refreshes what is due (runtime 11.2)', async () => {
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
   const tab = Object.assign(new EventTarget(), { location: new URL('http://site.test/') })
   vi.stubGlobal('document', page)
@@ -86,7 +86,7 @@ test('11.2 a hidden tab does not refresh; seen again it reads its session and re
   await client.auth.stopAutoRefresh()
 })
 
-test('11.3 a lost network is tried 8 times, first after 200 ms, then doubling, within 30 seconds', async () => {
+test('a lost network is tried 8 times, first after 200 ms, then doubling, within 30 seconds (runtime 11.3)', async () => {
   vi.setSystemTime(EXPIRES_MS)
   const { client, calls } = createTestClient({
     session: createSession(EXPIRES_AT),
@@ -97,7 +97,7 @@ test('11.3 a lost network is tried 8 times, first after 200 ms, then doubling, w
   expect(calls.map(({ atMs }) => atMs - EXPIRES_MS)).toEqual([0, 200, 600, 1400, 3000, 6200, 12_600, 25_400])
 })
 
-test('11.3 servers that fail are tried again, refusals are final', async () => {
+test('servers that fail are tried again, refusals are final (runtime 11.3)', async () => {
   for (const [status, isRepeated] of [
     [500, true],
     [502, true],
@@ -116,7 +116,7 @@ test('11.3 servers that fail are tried again, refusals are final', async () => {
   }
 })
 
-test('11.3 after all tries have failed the same token is left alone for a minute', async () => {
+test('after all tries have failed the same token is left alone for a minute (runtime 11.3)', async () => {
   vi.setSystemTime(EXPIRES_MS)
   const { client, calls } = createTestClient({ session: createSession(EXPIRES_AT), answer: refuse(503) })
   void client.auth.getSession()
@@ -131,7 +131,7 @@ test('11.3 after all tries have failed the same token is left alone for a minute
   expect(calls.length).toBeGreaterThan(tried)
 })
 
-test('11.4 a refusal ends an expired session, and leaves one whose token still holds', async () => {
+test('a refusal ends an expired session, and leaves one whose token still holds (runtime 11.4)', async () => {
   vi.setSystemTime(EXPIRES_MS + 1000)
   const expired = createTestClient({ session: createSession(EXPIRES_AT), answer: refuse(400) })
   const events: string[] = []
@@ -146,7 +146,7 @@ test('11.4 a refusal ends an expired session, and leaves one whose token still h
   expect(holding.storage.items.has(STORAGE_KEY)).toBe(true)
 })
 
-test('11.4 calls at the same time share one refresh', async () => {
+test('calls at the same time share one refresh (runtime 11.4)', async () => {
   vi.setSystemTime(EXPIRES_MS)
   const { client, calls } = createTestClient({ session: createSession(EXPIRES_AT), answer: renewed })
   const all = await Promise.all(Array.from({ length: 8 }, () => client.auth.getSession()))
@@ -154,7 +154,7 @@ test('11.4 calls at the same time share one refresh', async () => {
   expect(new Set(all.map(({ data }) => data.session?.refresh_token))).toEqual(new Set(['r2']))
 })
 
-test('11.5 two tabs that refresh at once end with one session and both signed in', async () => {
+test('two tabs that refresh at once end with one session and both signed in (runtime 11.5)', async () => {
   vi.setSystemTime(EXPIRES_MS)
   const storage = createStorage(createSession(EXPIRES_AT))
   let used = 0
@@ -170,7 +170,7 @@ test('11.5 two tabs that refresh at once end with one session and both signed in
   expect(JSON.parse(storage.items.get(STORAGE_KEY) ?? '{}')).toMatchObject({ refresh_token: 'r2' })
 })
 
-test('11.6 a stored session without one of its three keys is removed, and says so', async () => {
+test('a stored session without one of its three keys is removed, and says so (runtime 11.6)', async () => {
   for (const key of ['access_token', 'refresh_token', 'expires_at'] as const) {
     const { [key]: _, ...broken } = createSession(EXPIRES_AT)
     const { client, storage } = createTestClient({ session: broken })
@@ -187,7 +187,7 @@ test('11.6 a stored session without one of its three keys is removed, and says s
   expect((await whole.client.auth.getSession()).data.session?.refresh_token).toBe('r1')
 })
 
-test('11.7 each subscriber hears first what the session is, then what becomes of it', async () => {
+test('each subscriber hears first what the session is, then what becomes of it (runtime 11.7)', async () => {
   const { client } = createTestClient({
     session: createSession(EXPIRES_AT),
     answer: ({ path, method }) => {
@@ -207,7 +207,7 @@ test('11.7 each subscriber hears first what the session is, then what becomes of
   expect(second).toEqual(['INITIAL_SESSION', 'SIGNED_OUT'])
 })
 
-test('11.7 a password to be renewed and a second step taken are events of their own', async () => {
+test('a password to be renewed and a second step taken are events of their own (runtime 11.7)', async () => {
   const { client } = createTestClient({ answer: renewed })
   const events: string[] = []
   client.auth.onAuthStateChange((event) => void events.push(event))
@@ -218,7 +218,7 @@ test('11.7 a password to be renewed and a second step taken are events of their 
   expect(events).toEqual(['INITIAL_SESSION', 'PASSWORD_RECOVERY', 'SIGNED_IN', 'MFA_CHALLENGE_VERIFIED'])
 })
 
-test('11.8 the assurance level is that of the token; the next one is aal2 once a factor is verified', async () => {
+test('the assurance level is that of the token; the next one is aal2 once a factor is verified (runtime 11.8)', async () => {
   const factor = { id: 'f', status: 'verified', factor_type: 'totp', created_at: '', updated_at: '' } as const
   const { user } = createSession(EXPIRES_AT)
   const look = async (aal: string | undefined, factors: (typeof factor)[]) => {
@@ -237,7 +237,7 @@ test('11.8 the assurance level is that of the token; the next one is aal2 once a
   expect([data?.currentLevel, data?.nextLevel]).toEqual([null, null])
 })
 
-test('11.8 the lists of factors hold what is verified, by its kind', async () => {
+test('the lists of factors hold what is verified, by its kind (runtime 11.8)', async () => {
   const factors = [
     { id: 'a', status: 'verified', factor_type: 'totp' },
     { id: 'b', status: 'unverified', factor_type: 'totp' },
@@ -254,7 +254,7 @@ test('11.8 the lists of factors hold what is verified, by its kind', async () =>
   expect(data?.all.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('11.9 signing out succeeds when the service knows the session no more, whatever it says', async () => {
+test('signing out succeeds when the service knows the session no more, whatever it says (runtime 11.9)', async () => {
   for (const status of [204, 401, 403, 404]) {
     const { client, storage, calls } = createTestClient({
       session: createSession(EXPIRES_AT),
@@ -266,7 +266,7 @@ test('11.9 signing out succeeds when the service knows the session no more, what
   }
 })
 
-test('11.9 when the service fails the session stays and says so, and this device alone can be signed out', async () => {
+test('when the service fails the session stays and says so, and this device alone can be signed out (runtime 11.9)', async () => {
   for (const answer of [
     refuse(500),
     refuse(429, 'over_request_rate_limit'),
@@ -280,7 +280,7 @@ test('11.9 when the service fails the session stays and says so, and this device
   }
 })
 
-test('11.9 signing out elsewhere never ends the session here', async () => {
+test('signing out elsewhere never ends the session here (runtime 11.9)', async () => {
   const { client, storage } = createTestClient({
     session: createSession(EXPIRES_AT),
     answer: () => new Response(null, { status: 204 }),

@@ -23,7 +23,7 @@ function createSession(overrides: Partial<Session> = {}): Session {
   }
 }
 
-test('10.1 nothing is known but what the page says, until the client tells of a session', () => {
+test('nothing is known but what the page says, until the client tells of a session (runtime 10.1)', () => {
   const state = createUserState()
   expect(state.getTold()).toBeUndefined()
   state.takeSession(createSession())
@@ -36,7 +36,7 @@ test('10.1 nothing is known but what the page says, until the client tells of a 
   expect(state.getTold()?.supabase_session?.access_token).toBe('a')
 })
 
-test('10.1 a session that is the same as before changes nothing, whatever the event is called', () => {
+test('a session that is the same as before changes nothing, whatever the event is called (runtime 10.1)', () => {
   const state = createUserState()
   const listener = vi.fn()
   state.subscribe(listener)
@@ -46,14 +46,14 @@ test('10.1 a session that is the same as before changes nothing, whatever the ev
   expect(listener).toHaveBeenCalledTimes(2)
 })
 
-test('10.1 signing out leaves nobody, at once', () => {
+test('signing out leaves nobody, at once (runtime 10.1)', () => {
   const state = createUserState()
   state.takeSession(createSession())
   state.takeSession(null)
   expect(state.getTold()).toEqual({ supabase_user: null, supabase_session: null })
 })
 
-test('10.1 new data of the page count more than what was told before', () => {
+test('new data of the page count more than what was told before (runtime 10.1)', () => {
   const state = createUserState()
   const listener = vi.fn()
   state.subscribe(listener)
@@ -65,7 +65,7 @@ test('10.1 new data of the page count more than what was told before', () => {
   expect(listener).toHaveBeenCalledTimes(2)
 })
 
-test('10.1 who stops listening hears no more, and states do not know each other', () => {
+test('who stops listening hears no more, and states do not know each other (runtime 10.1)', () => {
   const [state, other] = [createUserState(), createUserState()]
   const listener = vi.fn()
   state.subscribe(listener)()
