@@ -23,8 +23,8 @@ const BROTLI_QUALITY = 5
 
 const VARIANTS: Record<string, Record<string, unknown>> = {
   all: {},
-  kind: { kinds: ['castle'] },
-  'five kinds, rating 4': { kinds: ['castle', 'cafe', 'museum', 'summit', 'bar'], min_rating: 4 },
+  kind: { categories: ['castle'] },
+  'five kinds, rating 4': { categories: ['castle', 'cafe', 'museum', 'summit', 'bar'], min_rating: 4 },
   newest: { sort: 'newest' },
 }
 
@@ -68,7 +68,7 @@ export async function benchExplore(options: ExploreBenchOptions = {}): Promise<E
     ...(await withBackend(async ({ client, owner }) => {
       await createPlaceSamples(owner, quick ? 100_000 : 1_000_000, onProgress)
       onProgress('building the pyramid')
-      await owner`select public.fold_spot_cells(rebuild => true)`
+      await owner`select public.refresh_spot_cells(rebuild => true)`
       return measure(client, owner, settings)
     })),
   )

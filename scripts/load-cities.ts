@@ -20,7 +20,7 @@ async function call(name: string, args: Record<string, unknown> = {}): Promise<u
 }
 
 const version = toCityVersion()
-if ((await call('loaded_city_version')) === version) {
+if ((await call('get_city_version')) === version) {
   process.stdout.write('The cities are up to date.\n')
 } else {
   const cities = listCities()

@@ -40,9 +40,9 @@ create table public.account_deletions (
 );
 CREATE INDEX account_deletions_due_at_idx ON public.account_deletions USING btree (due_at);
 alter table public.account_deletions enable row level security;
-create policy "members have taken their second step" on public.account_deletions for all to authenticated
-  using ( SELECT private.has_taken_second_step() AS has_taken_second_step)
-  with check ( SELECT private.has_taken_second_step() AS has_taken_second_step);
+create policy "members have completed two-factor authentication" on public.account_deletions for all to authenticated
+  using ( SELECT private.has_required_assurance() AS has_required_assurance)
+  with check ( SELECT private.has_required_assurance() AS has_required_assurance);
 create policy "members read their own request" on public.account_deletions for select to authenticated
   using (user_id = ( SELECT auth.uid() AS uid));
 grant select on public.account_deletions to authenticated;
@@ -66,7 +66,7 @@ alter table public.categories enable row level security;
 create policy "everyone reads categories" on public.categories for select to anon, authenticated
   using true;
 grant select on public.categories to anon, authenticated;
-comment on table public.categories is 'The kinds of spot. Changed by migrations only.';
+comment on table public.categories is 'The categories of spots. Changed by migrations only.';
 comment on column public.categories.group_id is 'relief, water, green, past, culture, table or way: gives shape and ink.';
 comment on column public.categories.glyph is 'Name of the Lucide icon inside the mark.';
 
@@ -131,9 +131,9 @@ CREATE INDEX comments_parent_id_idx ON public.comments USING btree (parent_id) W
 CREATE INDEX comments_post_id_idx ON public.comments USING btree (post_id, created_at) WHERE (post_id IS NOT NULL);
 CREATE INDEX comments_spot_id_idx ON public.comments USING btree (spot_id, created_at) WHERE (spot_id IS NOT NULL);
 alter table public.comments enable row level security;
-create policy "members have taken their second step" on public.comments for all to authenticated
-  using ( SELECT private.has_taken_second_step() AS has_taken_second_step)
-  with check ( SELECT private.has_taken_second_step() AS has_taken_second_step);
+create policy "members have completed two-factor authentication" on public.comments for all to authenticated
+  using ( SELECT private.has_required_assurance() AS has_required_assurance)
+  with check ( SELECT private.has_required_assurance() AS has_required_assurance);
 create policy "members comment on what is published" on public.comments for insert to authenticated
   with check ((author_id = ( SELECT auth.uid() AS uid)) AND ((EXISTS ( SELECT
    FROM public.spots
@@ -185,9 +185,9 @@ create table public.follows (
 CREATE INDEX follows_city_id_idx ON public.follows USING btree (city_id) WHERE (city_id IS NOT NULL);
 CREATE INDEX follows_member_id_idx ON public.follows USING btree (member_id) WHERE (member_id IS NOT NULL);
 alter table public.follows enable row level security;
-create policy "members have taken their second step" on public.follows for all to authenticated
-  using ( SELECT private.has_taken_second_step() AS has_taken_second_step)
-  with check ( SELECT private.has_taken_second_step() AS has_taken_second_step);
+create policy "members have completed two-factor authentication" on public.follows for all to authenticated
+  using ( SELECT private.has_required_assurance() AS has_required_assurance)
+  with check ( SELECT private.has_required_assurance() AS has_required_assurance);
 create policy "members follow" on public.follows for insert to authenticated
   with check (follower_id = ( SELECT auth.uid() AS uid));
 create policy "members stop following" on public.follows for delete to authenticated
@@ -209,8 +209,8 @@ create table public.instance_settings (
 alter table public.instance_settings enable row level security;
 create policy "everyone reads the settings" on public.instance_settings for select to anon, authenticated
   using true;
-create policy "members change the settings after their second step" on public.instance_settings for update to authenticated
-  using ( SELECT private.has_taken_second_step() AS has_taken_second_step);
+create policy "administrators change the settings with two-factor authenticati" on public.instance_settings for update to authenticated
+  using ( SELECT private.has_required_assurance() AS has_required_assurance);
 create policy "moderators change the settings" on public.instance_settings for update to authenticated
   using ( SELECT private.is_moderator() AS is_moderator)
   with check ( SELECT private.is_moderator() AS is_moderator);
@@ -240,9 +240,9 @@ create table public.links (
 );
 CREATE INDEX links_owner_id_idx ON public.links USING btree (owner_id);
 alter table public.links enable row level security;
-create policy "members have taken their second step" on public.links for all to authenticated
-  using ( SELECT private.has_taken_second_step() AS has_taken_second_step)
-  with check ( SELECT private.has_taken_second_step() AS has_taken_second_step);
+create policy "members have completed two-factor authentication" on public.links for all to authenticated
+  using ( SELECT private.has_required_assurance() AS has_required_assurance)
+  with check ( SELECT private.has_required_assurance() AS has_required_assurance);
 create policy "authors read the links to their own" on public.links for select to authenticated
   using (owner_id = ( SELECT auth.uid() AS uid));
 grant select on public.links to anon, authenticated;
@@ -261,9 +261,9 @@ create table public.list_items (
 );
 CREATE INDEX list_items_spot_id_idx ON public.list_items USING btree (spot_id);
 alter table public.list_items enable row level security;
-create policy "members have taken their second step" on public.list_items for all to authenticated
-  using ( SELECT private.has_taken_second_step() AS has_taken_second_step)
-  with check ( SELECT private.has_taken_second_step() AS has_taken_second_step);
+create policy "members have completed two-factor authentication" on public.list_items for all to authenticated
+  using ( SELECT private.has_required_assurance() AS has_required_assurance)
+  with check ( SELECT private.has_required_assurance() AS has_required_assurance);
 create policy "members put spots on their lists" on public.list_items for insert to authenticated
   with check ((EXISTS ( SELECT
    FROM public.lists
@@ -310,9 +310,9 @@ create table public.lists (
 CREATE INDEX lists_author_id_idx ON public.lists USING btree (author_id, created_at);
 CREATE UNIQUE INDEX lists_author_id_kind_key ON public.lists USING btree (author_id, kind) WHERE (kind <> 'own'::public.list_kind);
 alter table public.lists enable row level security;
-create policy "members have taken their second step" on public.lists for all to authenticated
-  using ( SELECT private.has_taken_second_step() AS has_taken_second_step)
-  with check ( SELECT private.has_taken_second_step() AS has_taken_second_step);
+create policy "members have completed two-factor authentication" on public.lists for all to authenticated
+  using ( SELECT private.has_required_assurance() AS has_required_assurance)
+  with check ( SELECT private.has_required_assurance() AS has_required_assurance);
 create policy "members create lists" on public.lists for insert to authenticated
   with check ((author_id = ( SELECT auth.uid() AS uid)) AND (kind = 'own'::public.list_kind));
 create policy "members delete lists they made" on public.lists for delete to authenticated
@@ -358,9 +358,9 @@ CREATE INDEX notifications_spot_id_idx ON public.notifications USING btree (spot
 CREATE INDEX notifications_unread_idx ON public.notifications USING btree (user_id) WHERE (read_at IS NULL);
 CREATE INDEX notifications_user_id_idx ON public.notifications USING btree (user_id, id DESC);
 alter table public.notifications enable row level security;
-create policy "members have taken their second step" on public.notifications for all to authenticated
-  using ( SELECT private.has_taken_second_step() AS has_taken_second_step)
-  with check ( SELECT private.has_taken_second_step() AS has_taken_second_step);
+create policy "members have completed two-factor authentication" on public.notifications for all to authenticated
+  using ( SELECT private.has_required_assurance() AS has_required_assurance)
+  with check ( SELECT private.has_required_assurance() AS has_required_assurance);
 create policy "members delete their notifications" on public.notifications for delete to authenticated
   using (user_id = ( SELECT auth.uid() AS uid));
 create policy "members read their notifications" on public.notifications for select to authenticated
@@ -385,9 +385,9 @@ create table public.page_views (
   constraint page_views_views_check CHECK ((views >= 0))
 );
 alter table public.page_views enable row level security;
-create policy "members have taken their second step" on public.page_views for all to authenticated
-  using ( SELECT private.has_taken_second_step() AS has_taken_second_step)
-  with check ( SELECT private.has_taken_second_step() AS has_taken_second_step);
+create policy "members have completed two-factor authentication" on public.page_views for all to authenticated
+  using ( SELECT private.has_required_assurance() AS has_required_assurance)
+  with check ( SELECT private.has_required_assurance() AS has_required_assurance);
 create policy "moderators read page views" on public.page_views for select to authenticated
   using ( SELECT private.is_moderator() AS is_moderator);
 grant select on public.page_views to authenticated;
@@ -419,9 +419,9 @@ create table public.photos (
 CREATE INDEX photos_author_id_idx ON public.photos USING btree (author_id, created_at DESC);
 CREATE INDEX photos_spot_id_idx ON public.photos USING btree (spot_id, "position", created_at);
 alter table public.photos enable row level security;
-create policy "members have taken their second step" on public.photos for all to authenticated
-  using ( SELECT private.has_taken_second_step() AS has_taken_second_step)
-  with check ( SELECT private.has_taken_second_step() AS has_taken_second_step);
+create policy "members have completed two-factor authentication" on public.photos for all to authenticated
+  using ( SELECT private.has_required_assurance() AS has_required_assurance)
+  with check ( SELECT private.has_required_assurance() AS has_required_assurance);
 create policy "members add photos of their own" on public.photos for insert to authenticated
   with check ((author_id = ( SELECT auth.uid() AS uid)) AND ((spot_id IS NULL) OR (EXISTS ( SELECT
    FROM public.spots
@@ -463,9 +463,9 @@ create table public.post_spots (
 );
 CREATE INDEX post_spots_spot_id_idx ON public.post_spots USING btree (spot_id);
 alter table public.post_spots enable row level security;
-create policy "members have taken their second step" on public.post_spots for all to authenticated
-  using ( SELECT private.has_taken_second_step() AS has_taken_second_step)
-  with check ( SELECT private.has_taken_second_step() AS has_taken_second_step);
+create policy "members have completed two-factor authentication" on public.post_spots for all to authenticated
+  using ( SELECT private.has_required_assurance() AS has_required_assurance)
+  with check ( SELECT private.has_required_assurance() AS has_required_assurance);
 create policy "authors place spots in their posts" on public.post_spots for insert to authenticated
   with check ((EXISTS ( SELECT
    FROM public.posts
@@ -529,9 +529,9 @@ CREATE INDEX posts_cover_photo_id_idx ON public.posts USING btree (cover_photo_i
 CREATE INDEX posts_newest_idx ON public.posts USING btree (published_at DESC) WHERE ((status = 'published'::public.publication_status) AND (visibility = 'public'::public.visibility));
 CREATE INDEX posts_pending_idx ON public.posts USING btree (created_at) WHERE (status = 'pending'::public.publication_status);
 alter table public.posts enable row level security;
-create policy "members have taken their second step" on public.posts for all to authenticated
-  using ( SELECT private.has_taken_second_step() AS has_taken_second_step)
-  with check ( SELECT private.has_taken_second_step() AS has_taken_second_step);
+create policy "members have completed two-factor authentication" on public.posts for all to authenticated
+  using ( SELECT private.has_required_assurance() AS has_required_assurance)
+  with check ( SELECT private.has_required_assurance() AS has_required_assurance);
 create policy "members create posts of their own" on public.posts for insert to authenticated
   with check (author_id = ( SELECT auth.uid() AS uid));
 create policy "authors delete their posts" on public.posts for delete to authenticated
@@ -596,9 +596,9 @@ CREATE INDEX reports_resolved_by_idx ON public.reports USING btree (resolved_by)
 CREATE INDEX reports_review_id_idx ON public.reports USING btree (review_id) WHERE (review_id IS NOT NULL);
 CREATE INDEX reports_spot_id_idx ON public.reports USING btree (spot_id) WHERE (spot_id IS NOT NULL);
 alter table public.reports enable row level security;
-create policy "members have taken their second step" on public.reports for all to authenticated
-  using ( SELECT private.has_taken_second_step() AS has_taken_second_step)
-  with check ( SELECT private.has_taken_second_step() AS has_taken_second_step);
+create policy "members have completed two-factor authentication" on public.reports for all to authenticated
+  using ( SELECT private.has_required_assurance() AS has_required_assurance)
+  with check ( SELECT private.has_required_assurance() AS has_required_assurance);
 create policy "members report" on public.reports for insert to authenticated
   with check (reporter_id = ( SELECT auth.uid() AS uid));
 create policy "members read their own reports, moderators all" on public.reports for select to authenticated
@@ -632,9 +632,9 @@ create table public.reviews (
 CREATE INDEX reviews_author_id_idx ON public.reviews USING btree (author_id, created_at DESC);
 CREATE INDEX reviews_spot_id_idx ON public.reviews USING btree (spot_id, created_at DESC);
 alter table public.reviews enable row level security;
-create policy "members have taken their second step" on public.reviews for all to authenticated
-  using ( SELECT private.has_taken_second_step() AS has_taken_second_step)
-  with check ( SELECT private.has_taken_second_step() AS has_taken_second_step);
+create policy "members have completed two-factor authentication" on public.reviews for all to authenticated
+  using ( SELECT private.has_required_assurance() AS has_required_assurance)
+  with check ( SELECT private.has_required_assurance() AS has_required_assurance);
 create policy "members review what is published" on public.reviews for insert to authenticated
   with check ((author_id = ( SELECT auth.uid() AS uid)) AND (EXISTS ( SELECT
    FROM public.spots
@@ -683,9 +683,9 @@ CREATE INDEX revisions_post_id_idx ON public.revisions USING btree (post_id, id 
 CREATE INDEX revisions_restores_idx ON public.revisions USING btree (restores) WHERE (restores IS NOT NULL);
 CREATE INDEX revisions_spot_id_idx ON public.revisions USING btree (spot_id, id DESC) WHERE (spot_id IS NOT NULL);
 alter table public.revisions enable row level security;
-create policy "members have taken their second step" on public.revisions for all to authenticated
-  using ( SELECT private.has_taken_second_step() AS has_taken_second_step)
-  with check ( SELECT private.has_taken_second_step() AS has_taken_second_step);
+create policy "members have completed two-factor authentication" on public.revisions for all to authenticated
+  using ( SELECT private.has_required_assurance() AS has_required_assurance)
+  with check ( SELECT private.has_required_assurance() AS has_required_assurance);
 create policy "people read the history of what they may read" on public.revisions for select to anon, authenticated
   using ((EXISTS ( SELECT
    FROM public.spots
@@ -708,9 +708,9 @@ create table public.spot_exact_points (
   constraint spot_exact_points_spot_id_fkey FOREIGN KEY (spot_id) REFERENCES public.spots(id) ON DELETE CASCADE
 );
 alter table public.spot_exact_points enable row level security;
-create policy "members have taken their second step" on public.spot_exact_points for all to authenticated
-  using ( SELECT private.has_taken_second_step() AS has_taken_second_step)
-  with check ( SELECT private.has_taken_second_step() AS has_taken_second_step);
+create policy "members have completed two-factor authentication" on public.spot_exact_points for all to authenticated
+  using ( SELECT private.has_required_assurance() AS has_required_assurance)
+  with check ( SELECT private.has_required_assurance() AS has_required_assurance);
 create policy "authors write exact points of area spots" on public.spot_exact_points for insert to authenticated
   with check (EXISTS ( SELECT
    FROM public.spots
@@ -775,7 +775,7 @@ create table public.spots (
   constraint spots_lng_check CHECK (((lng >= ('-180'::integer)::double precision) AND (lng <= (180)::double precision))),
   constraint spots_removal_reason_check CHECK ((((status = 'removed'::public.publication_status) = (removal_reason IS NOT NULL)) AND ((length(btrim(removal_reason)) >= 1) AND (length(btrim(removal_reason)) <= 1000)))),
   constraint spots_slug_check CHECK ((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text)),
-  constraint spots_tags_check CHECK (private.are_tags(tags)),
+  constraint spots_tags_check CHECK (private.is_tag_list(tags)),
   constraint spots_title_check CHECK (((length(btrim(title)) >= 1) AND (length(btrim(title)) <= 200))),
   constraint spots_website_check CHECK (((length(website) <= 2000) AND (website ~* '^https?://[^\s/]+'::text))),
   constraint spots_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.users(id) ON DELETE SET NULL,
@@ -801,15 +801,15 @@ CREATE INDEX spots_newest_idx ON public.spots USING btree (published_at DESC, id
 CREATE INDEX spots_pending_idx ON public.spots USING btree (created_at) WHERE (status = 'pending'::public.publication_status);
 CREATE INDEX spots_position_idx ON public.spots USING gist (private.position_cube(lng, lat)) WHERE ((status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND (visibility = 'public'::public.visibility));
 CREATE INDEX spots_published_at_idx ON public.spots USING btree (published_at DESC, id DESC) WHERE ((status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND (visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])));
-CREATE INDEX spots_sample_512_idx ON public.spots USING btree (map_key) WHERE (private.sample_of(id) = 0);
-CREATE INDEX spots_sample_64_idx ON public.spots USING btree (map_key) WHERE ((private.sample_of(id) % 64) = 0);
-CREATE INDEX spots_sample_8_idx ON public.spots USING btree (map_key) WHERE ((private.sample_of(id) % 8) = 0);
+CREATE INDEX spots_sample_512_idx ON public.spots USING btree (map_key) WHERE (private.get_sample_number(id) = 0);
+CREATE INDEX spots_sample_64_idx ON public.spots USING btree (map_key) WHERE ((private.get_sample_number(id) % 64) = 0);
+CREATE INDEX spots_sample_8_idx ON public.spots USING btree (map_key) WHERE ((private.get_sample_number(id) % 8) = 0);
 CREATE INDEX spots_score_idx ON public.spots USING btree (score DESC, id DESC) WHERE ((status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND (visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])));
 CREATE INDEX spots_search_idx ON public.spots USING gin (search) WITH (fastupdate=off);
 alter table public.spots enable row level security;
-create policy "members have taken their second step" on public.spots for all to authenticated
-  using ( SELECT private.has_taken_second_step() AS has_taken_second_step)
-  with check ( SELECT private.has_taken_second_step() AS has_taken_second_step);
+create policy "members have completed two-factor authentication" on public.spots for all to authenticated
+  using ( SELECT private.has_required_assurance() AS has_required_assurance)
+  with check ( SELECT private.has_required_assurance() AS has_required_assurance);
 create policy "members create spots of their own" on public.spots for insert to authenticated
   with check (author_id = ( SELECT auth.uid() AS uid));
 create policy "authors delete their spots" on public.spots for delete to authenticated
@@ -871,9 +871,9 @@ create table public.users (
 CREATE INDEX users_moderators_idx ON public.users USING btree (id) WHERE is_moderator;
 CREATE UNIQUE INDEX users_username_key ON public.users USING btree (lower(username));
 alter table public.users enable row level security;
-create policy "members have taken their second step" on public.users for all to authenticated
-  using ( SELECT private.has_taken_second_step() AS has_taken_second_step)
-  with check ( SELECT private.has_taken_second_step() AS has_taken_second_step);
+create policy "members have completed two-factor authentication" on public.users for all to authenticated
+  using ( SELECT private.has_required_assurance() AS has_required_assurance)
+  with check ( SELECT private.has_required_assurance() AS has_required_assurance);
 create policy "members create their own row" on public.users for insert to authenticated
   with check (id = ( SELECT auth.uid() AS uid));
 create policy "members read their own row" on public.users for select to authenticated
@@ -962,10 +962,10 @@ create table private.spot_cells (
   x double precision not null,
   y double precision not null,
   groups integer[] not null,
-  kinds smallint[] not null,
+  category_positions smallint[] not null,
   counts integer[] not null,
-  kind_x real[] not null,
-  kind_y real[] not null,
+  category_x real[] not null,
+  category_y real[] not null,
   spot_id text,
   version bigint not null,
   constraint spot_cells_pkey PRIMARY KEY (cell, audience),
@@ -977,9 +977,9 @@ comment on table private.spot_cells is 'What the map shows of a cell (private.ma
 comment on column private.spot_cells.audience is '0: public spots. 1: public and members'' spots together; only where the cell has members'' spots, else row 0 says the same.';
 comment on column private.spot_cells.x is 'Mean web-mercator x of the spots, 0 to 1 from west to east; y from north to south.';
 comment on column private.spot_cells.groups is 'Spots by group: relief, water, green, past, culture, table, way.';
-comment on column private.spot_cells.kinds is 'categories.position of the kinds present. counts, kind_x and kind_y run parallel.';
-comment on column private.spot_cells.counts is 'For each kind seven numbers: all, those rated at least 1, 2, 3, 4 and 5, and those with a photo.';
-comment on column private.spot_cells.kind_x is 'Mean x of each kind, kind_y the same; exact to 3 m.';
+comment on column private.spot_cells.category_positions is 'categories.position of the categories present. counts, category_x and category_y run parallel.';
+comment on column private.spot_cells.counts is 'For each category seven numbers: all, those rated at least 1, 2, 3, 4 and 5, and those with a photo.';
+comment on column private.spot_cells.category_x is 'Mean x of each category, category_y the same; exact to 3 m.';
 comment on column private.spot_cells.spot_id is 'The spot itself where there is only one.';
 comment on column private.spot_cells.version is 'The version of the map (private.spot_map) in which the row was last computed.';
 
@@ -1051,27 +1051,27 @@ comment on table private.storage_usage is 'What a member stores now, in buckets 
 
 create table private.write_counts (
   member_id uuid not null,
-  kind text not null,
+  table_name text not null,
   since timestamp with time zone not null default now(),
   count integer not null,
-  constraint write_counts_pkey PRIMARY KEY (member_id, kind),
+  constraint write_counts_pkey PRIMARY KEY (member_id, table_name),
   constraint write_counts_member_id_fkey FOREIGN KEY (member_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
 alter table private.write_counts enable row level security;
 comment on table private.write_counts is 'What members added within their current hour, which begins with the first. Rows that were deleted again count too.';
 
 create table private.write_limits (
-  kind text not null,
+  table_name text not null,
   per_hour integer not null,
-  constraint write_limits_pkey PRIMARY KEY (kind),
+  constraint write_limits_pkey PRIMARY KEY (table_name),
   constraint write_limits_per_hour_check CHECK ((per_hour >= 0))
 );
 alter table private.write_limits enable row level security;
-comment on table private.write_limits is 'How many rows of a kind (the name of the table) one member may add in an hour. Change the numbers at will; without a row there is no limit.';
+comment on table private.write_limits is 'How many rows one member may add in an hour. Change the numbers at will; without a row there is no limit.';
 
-create policy "members have taken their second step" on storage.objects for all to authenticated
-  using ( SELECT private.has_taken_second_step() AS has_taken_second_step)
-  with check ( SELECT private.has_taken_second_step() AS has_taken_second_step);
+create policy "members have completed two-factor authentication" on storage.objects for all to authenticated
+  using ( SELECT private.has_required_assurance() AS has_required_assurance)
+  with check ( SELECT private.has_required_assurance() AS has_required_assurance);
 
 create policy "members upload avatars to their own folder" on storage.objects for insert to authenticated
   with check ((bucket_id = 'avatars'::text) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text));
@@ -1174,7 +1174,7 @@ AS $function$ select private.cancel_account_deletion() $function$;
 comment on function public.cancel_account_deletion() is 'Takes the caller''s request back. False when there is none, or when it is too late.';
 grant execute on function public.cancel_account_deletion() to authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION public.city_page(slug text, kind text DEFAULT NULL::text)
+CREATE OR REPLACE FUNCTION public.city_page(slug text, category text DEFAULT NULL::text)
  RETURNS jsonb
  LANGUAGE plpgsql
  STABLE
@@ -1192,12 +1192,12 @@ begin
   select coalesce(jsonb_object_agg(category, count), '{}') into counts from (
     select category, count(*) from public.spots
     where city_id = city.id and status = 'published' and visibility in ('public', 'members') group by category
-  ) as kinds (category, count);
+  ) as counted (category, count);
   return jsonb_build_object(
     'city', private.city_card(city.id),
     'spot_count', (select coalesce(sum(value::bigint), 0) from jsonb_each_text(counts)),
     'categories', private.category_list(counts),
-    'around', private.spots_around(city.lng, city.lat, 20000, 400),
+    'around', private.list_points_around(city.lng, city.lat, 20000, 400),
     'nearest', case when counts = '{}' then private.nearby_spots(city.lng, city.lat, '', 4) else '[]' end,
     'member_count', (select count(distinct author_id) from public.spots
       where city_id = city.id and status = 'published' and visibility in ('public', 'members')),
@@ -1207,12 +1207,12 @@ begin
     'best', (select coalesce(jsonb_agg(private.spot_card(spots)), '[]') from (
       select spots.* from public.spots
       where city_id = city.id and status = 'published' and visibility in ('public', 'members')
-        and (city_page.kind is null or category = city_page.kind)
+        and (city_page.category is null or spots.category = city_page.category)
       order by score desc limit 24) as spots),
     'newest', (select coalesce(jsonb_agg(private.spot_card(spots)), '[]') from (
       select spots.* from public.spots
       where city_id = city.id and status = 'published' and visibility in ('public', 'members')
-        and (city_page.kind is null or category = city_page.kind)
+        and (city_page.category is null or spots.category = city_page.category)
       order by published_at desc limit 12) as spots),
     'posts', (select coalesce(jsonb_agg(private.post_card(posts)), '[]') from (
       select posts.* from public.posts
@@ -1228,7 +1228,7 @@ begin
   );
 end
 $function$;
-comment on function public.city_page(text,text) is 'What /city/{name} shows: {city, spot_count, member_count, categories, around, nearest, namesakes, best, newest, posts, contributors}; null for an unknown slug. A kind narrows best and newest.';
+comment on function public.city_page(text,text) is 'What /city/{name} shows: {city, spot_count, member_count, categories, around, nearest, namesakes, best, newest, posts, contributors}; null for an unknown slug. A category narrows best and newest.';
 grant execute on function public.city_page(text,text) to anon, authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.close_spot(id text, is_closed boolean DEFAULT true)
@@ -1254,6 +1254,22 @@ $function$;
 comment on function public.confirm_spot(text) is 'A member says that a spot is still there.';
 grant execute on function public.confirm_spot(text) to authenticated, service_role;
 
+CREATE OR REPLACE FUNCTION public.delete_other_sessions()
+ RETURNS integer
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$ select private.delete_other_sessions() $function$;
+comment on function public.delete_other_sessions() is 'Signs the caller out everywhere else. Returns how many sessions that were.';
+grant execute on function public.delete_other_sessions() to authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION public.delete_session(session_id uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$ select private.delete_session(session_id) $function$;
+comment on function public.delete_session(uuid) is 'Signs the caller out of one session, also of this one. False when the caller has no such session. Its access token is refused by the accounts service at once, by the data service when it runs out.';
+grant execute on function public.delete_session(uuid) to authenticated, service_role;
+
 CREATE OR REPLACE FUNCTION public.delete_spot(id text)
  RETURNS void
  LANGUAGE plpgsql
@@ -1269,23 +1285,7 @@ $function$;
 comment on function public.delete_spot(text) is 'Deletes a spot of the caller with all that hangs on it.';
 grant execute on function public.delete_spot(text) to authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION public.end_other_sessions()
- RETURNS integer
- LANGUAGE sql
- SET search_path TO ''
-AS $function$ select private.end_other_sessions() $function$;
-comment on function public.end_other_sessions() is 'Signs the caller out everywhere else. Returns how many sessions that were.';
-grant execute on function public.end_other_sessions() to authenticated, service_role;
-
-CREATE OR REPLACE FUNCTION public.end_session(session_id uuid)
- RETURNS boolean
- LANGUAGE sql
- SET search_path TO ''
-AS $function$ select private.end_session(session_id) $function$;
-comment on function public.end_session(uuid) is 'Signs the caller out of one session, also of this one. False when the caller has no such session. Its access token is refused by the accounts service at once, by the data service when it runs out.';
-grant execute on function public.end_session(uuid) to authenticated, service_role;
-
-CREATE OR REPLACE FUNCTION public.explore_view(west double precision, south double precision, east double precision, north double precision, zoom double precision, kinds text[] DEFAULT NULL::text[], min_rating real DEFAULT NULL::real, has_photos boolean DEFAULT false, access text[] DEFAULT NULL::text[], tags text[] DEFAULT NULL::text[], q text DEFAULT NULL::text, sort text DEFAULT 'best'::text, near_lng double precision DEFAULT NULL::double precision, near_lat double precision DEFAULT NULL::double precision, page_size integer DEFAULT 30, cursor text DEFAULT NULL::text)
+CREATE OR REPLACE FUNCTION public.explore_view(west double precision, south double precision, east double precision, north double precision, zoom double precision, categories text[] DEFAULT NULL::text[], min_rating real DEFAULT NULL::real, has_photos boolean DEFAULT false, access text[] DEFAULT NULL::text[], tags text[] DEFAULT NULL::text[], q text DEFAULT NULL::text, sort text DEFAULT 'best'::text, near_lng double precision DEFAULT NULL::double precision, near_lat double precision DEFAULT NULL::double precision, page_size integer DEFAULT 30, cursor text DEFAULT NULL::text)
  RETURNS json
  LANGUAGE plpgsql
  STABLE
@@ -1299,7 +1299,7 @@ begin
     raise invalid_parameter_value using message = 'cursor must be the one of the page before.';
   end if;
   return private.explore_view(
-    private.to_spot_filter(west, south, east, north, kinds, min_rating, has_photos, access, tags, q, near_lng, near_lat),
+    private.to_spot_filter(west, south, east, north, categories, min_rating, has_photos, access, tags, q, near_lng, near_lat),
     greatest(0, least(24, coalesce(zoom, 0))), coalesce(sort, 'best'), greatest(1, least(100, coalesce(page_size, 30))), cursor
   );
 end
@@ -1314,6 +1314,18 @@ CREATE OR REPLACE FUNCTION public.find_import(import_id text)
 RETURN private.find_import(import_id);
 comment on function public.find_import(text) is 'How far an import is: {line, imported, known, rejected, …}, or null when it never began.';
 grant execute on function public.find_import(text) to service_role;
+
+CREATE OR REPLACE FUNCTION public.find_nearest_city(lng double precision, lat double precision)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select jsonb_build_object('slug', city.slug, 'name', city.name, 'country_code', city.country_code, 'country_name', city.country_name)
+    from private.find_city(find_nearest_city.lng, find_nearest_city.lat) as city where city.id is not null
+  $function$;
+comment on function public.find_nearest_city(double precision,double precision) is 'The city that a position belongs to: {slug, name, country_code, country_name}; null far from any. For members.';
+grant execute on function public.find_nearest_city(double precision,double precision) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.finish_city_load(version text, ids integer[])
  RETURNS integer
@@ -1336,14 +1348,14 @@ $function$;
 comment on function public.finish_city_load(text,integer[]) is 'Notes which version is loaded and deletes cities that it has no more, except those that something belongs to.';
 grant execute on function public.finish_city_load(text,integer[]) to service_role;
 
-CREATE OR REPLACE FUNCTION public.fold_spot_cells(max_changes integer DEFAULT 5000, rebuild boolean DEFAULT false)
- RETURNS jsonb
+CREATE OR REPLACE FUNCTION public.get_city_version()
+ RETURNS text
  LANGUAGE sql
- SET statement_timeout TO '15min'
- SET lock_timeout TO '15min'
-RETURN private.fold_spot_cells(max_changes, rebuild);
-comment on function public.fold_spot_cells(integer,boolean) is 'Brings the map''s counts up to date: at most max_changes changes of spots, or everything with rebuild. For the server''s chores.';
-grant execute on function public.fold_spot_cells(integer,boolean) to service_role;
+ STABLE
+ SET search_path TO ''
+AS $function$ select version from private.city_load $function$;
+comment on function public.get_city_version() is 'The version of the city data that is loaded; null when none is.';
+grant execute on function public.get_city_version() to service_role;
 
 CREATE OR REPLACE FUNCTION public.has_password()
  RETURNS boolean
@@ -1365,7 +1377,7 @@ begin
   return jsonb_build_object(
     'numbers', numbers - 'categories',
     'categories', private.category_list(numbers -> 'categories'),
-    -- The best of each kind, so that six neighbours are not six cafés.
+    -- The best of each category, so that six neighbours are not six cafés.
     'featured', (
       select coalesce(jsonb_agg(private.spot_card(spots) || jsonb_build_object('number', number) order by number), '[]')
       from (
@@ -1376,7 +1388,7 @@ begin
             where category = categories.id and status = 'published' and visibility = 'public'
             order by spots.score desc, spots.id limit 1
           ) as best order by best.score desc, best.id limit 6
-        ) as kinds
+        ) as candidates
       ) as chosen join public.spots using (id)
     ),
     'newest', (
@@ -1414,6 +1426,60 @@ RETURN private.import_batch(import_id, last_line, rejected, places);
 comment on function public.import_batch(text,integer,integer,jsonb) is 'Creates a batch of places and notes how far the import is, in one transaction. Returns {imported, rejects: [{index, reason}]}.';
 grant execute on function public.import_batch(text,integer,integer,jsonb) to service_role;
 
+CREATE OR REPLACE FUNCTION public.list_nearby_duplicates(lng double precision, lat double precision, title text DEFAULT ''::text, except_id text DEFAULT ''::text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    with near as (
+      select id, near.title, near.lng, near.lat from (
+        select spots.id, spots.title, spots.lng, spots.lat from public.spots
+        where status in ('published', 'closed') and visibility = 'public'
+        order by private.position_cube(spots.lng, spots.lat)
+          operator(extensions.<->) private.position_cube(list_nearby_duplicates.lng, list_nearby_duplicates.lat)
+        limit 40
+      ) as near
+      union
+      select id, own.title, own.lng, own.lat from (
+        select spots.id, spots.title, spots.lng, spots.lat from public.spots
+        where author_id = (select auth.uid()) and status <> 'removed' order by created_at desc limit 200
+      ) as own
+    ), measured as (
+      select near.id,
+        private.distance_meters(near.lng, near.lat, list_nearby_duplicates.lng, list_nearby_duplicates.lat) as meters,
+        extensions.similarity(private.fold(near.title), private.fold(list_nearby_duplicates.title)) as similarity
+      from near where near.id <> list_nearby_duplicates.except_id
+    )
+    select coalesce(jsonb_agg(private.spot_card(spots) || jsonb_build_object(
+      'distance_meters', round(chosen.meters), 'similarity', round(chosen.similarity::numeric, 2)
+    ) order by chosen.similarity > 0.4 desc, chosen.meters), '[]')
+    from (
+      select * from measured where meters <= 120 or (meters <= 2000 and similarity > 0.4)
+      order by similarity > 0.4 desc, meters limit 5
+    ) as chosen join public.spots on spots.id = chosen.id
+  $function$;
+comment on function public.list_nearby_duplicates(double precision,double precision,text,text) is 'Up to five spots that a new one could be: within 120 m, or within 2 km with a similar title. Cards with distance_meters, similarity.';
+grant execute on function public.list_nearby_duplicates(double precision,double precision,text,text) to anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION public.list_nearest_spots(lng double precision, lat double precision, most integer DEFAULT 10)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$ select private.list_nearest_spots(lng, greatest(-90, least(90, lat)), greatest(1, least(50, most))) $function$;
+comment on function public.list_nearest_spots(double precision,double precision,integer) is 'The public spots nearest to a point, nearest first, across the antimeridian too.';
+grant execute on function public.list_nearest_spots(double precision,double precision,integer) to anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION public.list_own_sessions()
+ RETURNS TABLE(id uuid, user_agent text, ip text, created_at timestamp with time zone, refreshed_at timestamp with time zone, aal text, is_current boolean)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$ select * from private.list_own_sessions() $function$;
+comment on function public.list_own_sessions() is 'Where the caller is signed in: the session of the request first, then the latest used. refreshed_at is when it was last heard of.';
+grant execute on function public.list_own_sessions() to authenticated, service_role;
+
 CREATE OR REPLACE FUNCTION public.load_city_batch(batch jsonb)
  RETURNS integer
  LANGUAGE plpgsql
@@ -1445,15 +1511,6 @@ end
 $function$;
 comment on function public.load_city_batch(jsonb) is 'Creates or changes cities. For the loader, with the secret key.';
 grant execute on function public.load_city_batch(jsonb) to service_role;
-
-CREATE OR REPLACE FUNCTION public.loaded_city_version()
- RETURNS text
- LANGUAGE sql
- STABLE
- SET search_path TO ''
-AS $function$ select version from private.city_load $function$;
-comment on function public.loaded_city_version() is 'The version of the city data that is loaded; null when none is.';
-grant execute on function public.loaded_city_version() to service_role;
 
 CREATE OR REPLACE FUNCTION public.mark_spot(id text, kind public.list_kind, is_on boolean)
  RETURNS jsonb
@@ -1501,72 +1558,6 @@ $function$;
 comment on function public.moderation_queue() is 'What waits for a moderator, oldest first: {spots, posts, reports}.';
 grant execute on function public.moderation_queue() to authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION public.nearby_twins(lng double precision, lat double precision, title text DEFAULT ''::text, besides text DEFAULT ''::text)
- RETURNS jsonb
- LANGUAGE sql
- STABLE
- SET search_path TO ''
-AS $function$
-    with near as (
-      select id, near.title, near.lng, near.lat from (
-        select spots.id, spots.title, spots.lng, spots.lat from public.spots
-        where status in ('published', 'closed') and visibility = 'public'
-        order by private.position_cube(spots.lng, spots.lat)
-          operator(extensions.<->) private.position_cube(nearby_twins.lng, nearby_twins.lat)
-        limit 40
-      ) as near
-      union
-      select id, own.title, own.lng, own.lat from (
-        select spots.id, spots.title, spots.lng, spots.lat from public.spots
-        where author_id = (select auth.uid()) and status <> 'removed' order by created_at desc limit 200
-      ) as own
-    ), measured as (
-      select near.id,
-        private.distance_meters(near.lng, near.lat, nearby_twins.lng, nearby_twins.lat) as meters,
-        extensions.similarity(private.fold(near.title), private.fold(nearby_twins.title)) as likeness
-      from near where near.id <> nearby_twins.besides
-    )
-    select coalesce(jsonb_agg(private.spot_card(spots) || jsonb_build_object(
-      'distance_meters', round(chosen.meters), 'likeness', round(chosen.likeness::numeric, 2)
-    ) order by chosen.likeness > 0.4 desc, chosen.meters), '[]')
-    from (
-      select * from measured where meters <= 120 or (meters <= 2000 and likeness > 0.4)
-      order by likeness > 0.4 desc, meters limit 5
-    ) as chosen join public.spots on spots.id = chosen.id
-  $function$;
-comment on function public.nearby_twins(double precision,double precision,text,text) is 'Up to five spots that a new one could be: within 120 m, or within 2 km with a similar title. Cards with distance_meters, likeness.';
-grant execute on function public.nearby_twins(double precision,double precision,text,text) to anon, authenticated, service_role;
-
-CREATE OR REPLACE FUNCTION public.nearest_city(lng double precision, lat double precision)
- RETURNS jsonb
- LANGUAGE sql
- STABLE
- SET search_path TO ''
-AS $function$
-    select jsonb_build_object('slug', city.slug, 'name', city.name, 'country_code', city.country_code, 'country_name', city.country_name)
-    from private.find_city(nearest_city.lng, nearest_city.lat) as city where city.id is not null
-  $function$;
-comment on function public.nearest_city(double precision,double precision) is 'The city that a position belongs to: {slug, name, country_code, country_name}; null far from any. For members.';
-grant execute on function public.nearest_city(double precision,double precision) to authenticated, service_role;
-
-CREATE OR REPLACE FUNCTION public.nearest_spots(lng double precision, lat double precision, most integer DEFAULT 10)
- RETURNS jsonb
- LANGUAGE sql
- STABLE
- SET search_path TO ''
-AS $function$ select private.nearest_spots(lng, greatest(-90, least(90, lat)), greatest(1, least(50, most))) $function$;
-comment on function public.nearest_spots(double precision,double precision,integer) is 'The public spots nearest to a point, nearest first, across the antimeridian too.';
-grant execute on function public.nearest_spots(double precision,double precision,integer) to anon, authenticated, service_role;
-
-CREATE OR REPLACE FUNCTION public.own_sessions()
- RETURNS TABLE(id uuid, user_agent text, ip text, created_at timestamp with time zone, refreshed_at timestamp with time zone, aal text, is_current boolean)
- LANGUAGE sql
- STABLE
- SET search_path TO ''
-AS $function$ select * from private.own_sessions() $function$;
-comment on function public.own_sessions() is 'Where the caller is signed in: the session of the request first, then the latest used. refreshed_at is when it was last heard of.';
-grant execute on function public.own_sessions() to authenticated, service_role;
-
 CREATE OR REPLACE FUNCTION public.post_page(slug text, link_secret text DEFAULT NULL::text)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -1577,7 +1568,7 @@ declare
   post public.posts;
 begin
   if link_secret is not null then
-    perform private.show_link(link_secret);
+    perform private.use_link_secret(link_secret);
   end if;
   select * into post from public.posts where posts.slug = post_page.slug;
   if post.id is null then
@@ -1593,7 +1584,7 @@ begin
     'around', (select coalesce(jsonb_agg(distinct point), '[]')
       from (select spot_id from public.post_spots where post_id = post.id order by position limit 40) as placed
       join public.spots on spots.id = placed.spot_id,
-      jsonb_array_elements(private.spots_around(spots.lng, spots.lat, 25000, 40)) as point),
+      jsonb_array_elements(private.list_points_around(spots.lng, spots.lat, 25000, 40)) as point),
     'saved', (select coalesce(jsonb_agg(list_items.spot_id), '[]')
       from public.lists join public.list_items on list_items.list_id = lists.id
       where lists.author_id = auth.uid() and lists.kind = 'want'
@@ -1615,7 +1606,7 @@ CREATE OR REPLACE FUNCTION public.record_page_view(route text, path text, sender
  SET search_path TO ''
 AS $function$
   begin
-    if not private.take_page_view(record_page_view.sender) then
+    if not private.count_page_view(record_page_view.sender) then
       return false;
     end if;
     insert into public.page_views (route, path, views)
@@ -1626,6 +1617,15 @@ AS $function$
   $function$;
 comment on function public.record_page_view(text,text,integer) is 'Counts one view; false when this drawer of addresses has sent too many. For the server''s own endpoint, with the secret key.';
 grant execute on function public.record_page_view(text,text,integer) to service_role;
+
+CREATE OR REPLACE FUNCTION public.refresh_spot_cells(max_changes integer DEFAULT 5000, rebuild boolean DEFAULT false)
+ RETURNS jsonb
+ LANGUAGE sql
+ SET statement_timeout TO '15min'
+ SET lock_timeout TO '15min'
+RETURN private.refresh_spot_cells(max_changes, rebuild);
+comment on function public.refresh_spot_cells(integer,boolean) is 'Brings the map''s counts up to date: at most max_changes changes of spots, or everything with rebuild. For the server''s chores.';
+grant execute on function public.refresh_spot_cells(integer,boolean) to service_role;
 
 CREATE OR REPLACE FUNCTION public.refresh_statistics()
  RETURNS boolean
@@ -1723,7 +1723,7 @@ declare
   spot public.spots;
 begin
   if link_secret is not null then
-    perform private.show_link(link_secret);
+    perform private.use_link_secret(link_secret);
   end if;
   select * into spot from public.spots where spots.id = spot_page.id;
   if spot.id is null then
@@ -1742,7 +1742,7 @@ begin
       from (select rating, count(*) from public.reviews where spot_id = spot.id group by rating) as steps (rating, count)),
     'comments', private.comment_list(spot.id, null),
     'nearby', private.nearby_spots(spot.lng, spot.lat, spot.id, 8),
-    'around', private.spots_around(spot.lng, spot.lat, 4000, 150),
+    'around', private.list_points_around(spot.lng, spot.lat, 4000, 150),
     'sheet_count', private.count_on_sheet(spot.lng, spot.lat, 1000),
     'posts', (select coalesce(jsonb_agg(private.post_card(posts)), '[]') from (
       select posts.* from public.post_spots join public.posts on posts.id = post_spots.post_id
@@ -1849,41 +1849,6 @@ $function$;
 comment on function public.update_spot(text,jsonb,uuid[]) is 'Changes the named fields of a spot, and its photos when given: theirs in this order, the caller''s others go. {id, slug, status}.';
 grant execute on function public.update_spot(text,jsonb,uuid[]) to authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION private.admitted_status(author uuid)
- RETURNS public.publication_status
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-declare
-  mode public.moderation_mode := (select moderation from public.instance_settings);
-begin
-  if mode = 'off' or private.is_moderator() then
-    return 'published';
-  end if;
-  if mode = 'first-post' and (
-    private.has_contributed(author) or not exists (select from public.users where is_moderator)
-  ) then
-    return 'published';
-  end if;
-  return 'pending';
-end
-$function$;
-comment on function private.admitted_status(uuid) is 'What becomes of a contribution that its author wants published: at once, or after a moderator''s look.';
-grant execute on function private.admitted_status(uuid) to authenticated, service_role;
-
-CREATE OR REPLACE FUNCTION private.are_tags(tags text[])
- RETURNS boolean
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-    select cardinality(tags) <= 12
-      and coalesce(bool_and(tag is not null and tag = lower(tag) and tag ~ '^\S(.{0,30}\S)?$'), true)
-    from unnest(tags) as tag
-  $function$;
-comment on function private.are_tags(text[]) is 'At most 12 tags of 1 to 32 characters, in lower case, without blanks at the ends.';
-grant execute on function private.are_tags(text[]) to anon, authenticated, service_role;
-
 CREATE OR REPLACE FUNCTION private.area_point(lng double precision, lat double precision, OUT area_lng double precision, OUT area_lat double precision)
  RETURNS record
  LANGUAGE sql
@@ -1952,7 +1917,7 @@ AS $function$
 declare
   built integer;
 begin
-  insert into private.spot_cells (cell, audience, n, x, y, groups, kinds, counts, kind_x, kind_y, spot_id, version)
+  insert into private.spot_cells (cell, audience, n, x, y, groups, category_positions, counts, category_x, category_y, spot_id, version)
   select part.cell, part.audience, sum(part.n), sum(part.sum_x) / sum(part.n), sum(part.sum_y) / sum(part.n),
     array[
       coalesce(sum(part.n) filter (where category.group_id = 'relief'), 0),
@@ -1963,13 +1928,13 @@ begin
       coalesce(sum(part.n) filter (where category.group_id = 'table'), 0),
       coalesce(sum(part.n) filter (where category.group_id = 'way'), 0)
     ],
-    array_agg(part.kind order by part.kind),
-    array_agg(part.counts order by part.kind),
-    array_agg((part.sum_x / part.n)::real order by part.kind),
-    array_agg((part.sum_y / part.n)::real order by part.kind),
+    array_agg(part.category_position order by part.category_position),
+    array_agg(part.counts order by part.category_position),
+    array_agg((part.sum_x / part.n)::real order by part.category_position),
+    array_agg((part.sum_y / part.n)::real order by part.category_position),
     case when sum(part.n) = 1 then min(part.spot_id) end,
     map_version
-  from private.list_cell_parts(cells, level) as part join public.categories as category on category.position = part.kind
+  from private.list_cell_parts(cells, level) as part join public.categories as category on category.position = part.category_position
   group by part.cell, part.audience;
   get diagnostics built = row_count;
   return built;
@@ -2003,7 +1968,7 @@ AS $function$
       'count', coalesce((counts ->> id)::bigint, 0)) order by position)
     from public.categories
   $function$;
-comment on function private.category_list(jsonb) is 'All kinds in their order with counts from {id: count}.';
+comment on function private.category_list(jsonb) is 'All categories in their order with counts from {id: count}.';
 grant execute on function private.category_list(jsonb) to anon, authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.cell_start(cell bigint, level integer)
@@ -2149,6 +2114,27 @@ AS $function$
 comment on function private.confirm(text) is NULL;
 grant execute on function private.confirm(text) to authenticated, service_role;
 
+CREATE OR REPLACE FUNCTION private.correct_words(words text[])
+ RETURNS text[]
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select array_agg(coalesce(known.word, mended.word, typed.word) order by typed.place)
+    from unnest(words) with ordinality as typed (word, place)
+    left join lateral (select word from private.search_words where word = typed.word) as known on true
+    left join lateral (
+      select near.word from (
+        select word, extensions.similarity(word, typed.word) as similarity from private.search_words
+        where known.word is null and length(typed.word) >= 4
+          and left(word, 1) = left(typed.word, 1)
+          and length(word) in (length(typed.word) - 1, length(typed.word), length(typed.word) + 1)
+      ) as near
+      where near.similarity > 0.3 order by near.similarity desc, near.word limit 1
+    ) as mended on true
+  $function$;
+comment on function private.correct_words(text[]) is 'Each word as the nearest known one spells it; short ones as they are.';
+grant execute on function private.correct_words(text[]) to service_role;
+
 CREATE OR REPLACE FUNCTION private.count_everything()
  RETURNS jsonb
  LANGUAGE sql
@@ -2165,7 +2151,7 @@ AS $function$
       'members', (select count(*) from public.users),
       'posts', (select count(*) from public.posts where status = 'published' and visibility = 'public'),
       'categories', (select coalesce(jsonb_object_agg(category, spots), '{}')
-        from (select category, sum(spots) as spots from shown group by category) as kinds)
+        from (select category, sum(spots) as spots from shown group by category) as counted)
     )
   $function$;
 comment on function private.count_everything() is 'Counts what everybody may see: {spots, cities, members, posts, categories: {id: count}}.';
@@ -2191,6 +2177,21 @@ AS $function$
   $function$;
 comment on function private.count_on_sheet(double precision,double precision,integer) is 'How many public spots lie on the same sheet (Maidenhead locator of six characters) as a point; counts no further than most.';
 grant execute on function private.count_on_sheet(double precision,double precision,integer) to anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.count_page_view(sender integer)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    insert into private.page_view_senders as kept (sender, minute, views)
+    values (count_page_view.sender, date_trunc('minute', now()), 1)
+    on conflict on constraint page_view_senders_pkey do update
+      set views = case when kept.minute = excluded.minute then kept.views + 1 else 1 end, minute = excluded.minute
+    returning views <= 120
+  $function$;
+comment on function private.count_page_view(integer) is 'Whether one more view of this drawer of addresses is counted within this minute.';
+grant execute on function private.count_page_view(integer) to service_role;
 
 CREATE OR REPLACE FUNCTION private.count_statistics()
  RETURNS jsonb
@@ -2261,6 +2262,39 @@ $function$;
 comment on function private.current_statistics() is 'The kept counts. Counted anew only when they are so old that nobody else does it.';
 grant execute on function private.current_statistics() to anon, authenticated, service_role;
 
+CREATE OR REPLACE FUNCTION private.delete_other_sessions()
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  own constant uuid := private.own_session_id();
+  ended integer;
+begin
+  delete from auth.sessions where user_id = auth.uid() and id <> own;
+  get diagnostics ended = row_count;
+  return ended;
+end
+$function$;
+comment on function private.delete_other_sessions() is NULL;
+grant execute on function private.delete_other_sessions() to authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.delete_session(session_id uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.own_session_id();
+  delete from auth.sessions where id = delete_session.session_id and user_id = auth.uid();
+  return found;
+end
+$function$;
+comment on function private.delete_session(uuid) is NULL;
+grant execute on function private.delete_session(uuid) to authenticated, service_role;
+
 CREATE OR REPLACE FUNCTION private.describe_clusters(filter private.spot_filter, clusters private.map_cluster[])
  RETURNS text
  LANGUAGE sql
@@ -2286,7 +2320,7 @@ AS $function$
             where single.spot_id is null
               and map_key >= private.cell_start(single.cell, single.depth)
               and map_key < private.cell_start(single.cell + 1, single.depth)
-              and category = any (coalesce((filter).kinds, array(select id from public.categories)))
+              and category = any (coalesce((filter).categories, array(select id from public.categories)))
               and status in ('published', 'closed') and visibility in ('public', 'members')
               and ((filter).min_rating is null or rating_average >= (filter).min_rating)
               and (not (filter).has_photos or photo_count > 0)
@@ -2331,39 +2365,6 @@ CREATE OR REPLACE FUNCTION private.distance_meters(lng_a double precision, lat_a
 RETURN ((((2)::numeric * 6371008.8))::double precision * asin(LEAST((1)::double precision, sqrt(((sin((radians((lat_b - lat_a)) / (2)::double precision)) ^ (2)::double precision) + ((cos(radians(lat_a)) * cos(radians(lat_b))) * (sin((radians((lng_b - lng_a)) / (2)::double precision)) ^ (2)::double precision)))))));
 comment on function private.distance_meters(double precision,double precision,double precision,double precision) is 'Great-circle distance.';
 grant execute on function private.distance_meters(double precision,double precision,double precision,double precision) to anon, authenticated, service_role;
-
-CREATE OR REPLACE FUNCTION private.end_other_sessions()
- RETURNS integer
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-declare
-  own constant uuid := private.own_session_id();
-  ended integer;
-begin
-  delete from auth.sessions where user_id = auth.uid() and id <> own;
-  get diagnostics ended = row_count;
-  return ended;
-end
-$function$;
-comment on function private.end_other_sessions() is NULL;
-grant execute on function private.end_other_sessions() to authenticated, service_role;
-
-CREATE OR REPLACE FUNCTION private.end_session(session_id uuid)
- RETURNS boolean
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  perform private.own_session_id();
-  delete from auth.sessions where id = end_session.session_id and user_id = auth.uid();
-  return found;
-end
-$function$;
-comment on function private.end_session(uuid) is NULL;
-grant execute on function private.end_session(uuid) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.ensure_profile(user_id uuid)
  RETURNS void
@@ -2421,7 +2422,7 @@ begin
   select array_agg(cluster) filter (where cluster.n > 0), coalesce(sum(cluster.n * seen.share), 0), coalesce(sum(cluster.scanned * seen.share), 0)
     into clusters, matched, scanned
     from private.list_clusters(filter, level) as cluster
-    left join private.list_rim_counts(filter, level) as rim on rim.cell = cluster.cell
+    left join private.list_edge_counts(filter, level) as rim on rim.cell = cluster.cell
     cross join lateral (
       select case when cluster.share > 0.9999 or level > 10 then cluster.share else coalesce(rim.n, 0) / cluster.whole end as share
     ) as seen;
@@ -2462,8 +2463,8 @@ begin
       (array_agg(ranked.rank::text || '_' || ranked.id order by ranked.rank desc, ranked.id desc))[page_size]
     into ids, next_cursor
     from (
-      select distinct hit.id, private.rank_of(hit, sort, filter) as rank from unnest(top) as hit
-      where (private.rank_of(hit, sort, filter), hit.id) < (after_rank, after_id)
+      select distinct hit.id, private.get_hit_rank(hit, sort, filter) as rank from unnest(top) as hit
+      where (private.get_hit_rank(hit, sort, filter), hit.id) < (after_rank, after_id)
       order by 2 desc, 1 desc limit page_size + 1
     ) as ranked;
 
@@ -2524,14 +2525,6 @@ AS $function$ select to_jsonb(imports) from private.imports where id = import_id
 comment on function private.find_import(text) is NULL;
 grant execute on function private.find_import(text) to service_role;
 
-CREATE OR REPLACE FUNCTION private.fits_filter(spot public.spots, filter private.spot_filter)
- RETURNS boolean
- LANGUAGE sql
- STABLE
-RETURN ((((spot).lat >= (filter).south) AND ((spot).lat <= (filter).north)) AND CASE WHEN ((filter).west <= (filter).east) THEN (((spot).lng >= (filter).west) AND ((spot).lng <= (filter).east)) ELSE (((spot).lng >= (filter).west) OR ((spot).lng <= (filter).east)) END AND (((filter).kinds IS NULL) OR ((spot).category = ANY ((filter).kinds))) AND (((filter).min_rating IS NULL) OR ((spot).rating_average >= (filter).min_rating)) AND ((NOT (filter).has_photos) OR ((spot).photo_count > 0)) AND (((filter).access IS NULL) OR ((spot).access = ANY ((filter).access))) AND (((filter).tags IS NULL) OR ((spot).tags @> (filter).tags)) AND (((filter).query IS NULL) OR ((spot).search @@ (filter).query)));
-comment on function private.fits_filter(public.spots,private.spot_filter) is 'Whether a spot lies in the view and passes the filters. Says nothing of who may see it.';
-grant execute on function private.fits_filter(public.spots,private.spot_filter) to service_role;
-
 CREATE OR REPLACE FUNCTION private.fold(value text)
  RETURNS text
  LANGUAGE sql
@@ -2540,79 +2533,52 @@ RETURN lower(extensions.unaccent('extensions.unaccent'::regdictionary, value));
 comment on function private.fold(text) is 'Text without accents, in lower case: for search and slugs.';
 grant execute on function private.fold(text) to anon, authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION private.fold_cells(roots bigint[], map_version bigint)
- RETURNS integer
- LANGUAGE plpgsql
- SET search_path TO ''
- SET enable_seqscan TO 'off'
-AS $function$
-declare
-  parents bigint[] := roots;
-  folded integer;
-begin
-  delete from private.spot_cells where cell = any (array(
-    select below.cell
-    from unnest(roots) as root cross join generate_series(12, 16) as level
-    cross join lateral (
-      select cell from private.spot_cells
-      where cell >= root << (2 * (level - 12)) and cell < (root + 1) << (2 * (level - 12))
-      offset 0
-    ) as below
-  ));
-  folded := private.build_cells(roots, 12, map_version);
-  for level in reverse 11..0 loop
-    parents := array(select distinct cell >> 2 from unnest(parents) as cell);
-    delete from private.spot_cells where cell = any (parents);
-    folded := folded + private.build_cells(parents, level, map_version);
-  end loop;
-  return folded;
-end
-$function$;
-comment on function private.fold_cells(bigint[],bigint) is 'Recomputes cells of level 12 and all above and below them. Never adds to what was there, so an error heals with the next change.';
-grant execute on function private.fold_cells(bigint[],bigint) to service_role;
+CREATE OR REPLACE FUNCTION private.get_hit_rank(hit private.spot_hit, sort text, filter private.spot_filter)
+ RETURNS double precision
+ LANGUAGE sql
+ STABLE
+RETURN CASE sort WHEN 'newest'::text THEN COALESCE((EXTRACT(epoch FROM (hit).published_at))::double precision, (0)::double precision) WHEN 'nearest'::text THEN (- private.distance_meters((filter).from_lng, (filter).from_lat, (hit).lng, (hit).lat)) ELSE ((hit).score)::double precision END;
+comment on function private.get_hit_rank(private.spot_hit,text,private.spot_filter) is NULL;
+grant execute on function private.get_hit_rank(private.spot_hit,text,private.spot_filter) to service_role;
 
-CREATE OR REPLACE FUNCTION private.fold_spot_cells(max_changes integer, rebuild boolean)
- RETURNS jsonb
+CREATE OR REPLACE FUNCTION private.get_initial_status(author uuid)
+ RETURNS public.publication_status
  LANGUAGE plpgsql
- SECURITY DEFINER
+ STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
 declare
-  fold_lock constant bigint := 7203114520;
-  changed bigint[];
-  spot_ids text[];
-  changes integer := 0;
-  folded integer := 0;
-  map_version bigint;
-  is_rebuild boolean := rebuild;
+  mode public.moderation_mode := (select moderation from public.instance_settings);
 begin
-  if rebuild then
-    perform pg_advisory_xact_lock(fold_lock);
-  elsif not pg_try_advisory_xact_lock(fold_lock) then
-    return jsonb_build_object('changes', 0, 'cells', 0, 'busy', true);
+  if mode = 'off' or private.is_moderator() then
+    return 'published';
   end if;
-  select version + 1, is_rebuild or needs_rebuild into map_version, is_rebuild from private.spot_map;
-  if is_rebuild then
-    folded := private.rebuild_cells(map_version);
-    perform private.collect_words(null);
-  else
-    with taken as (
-      delete from private.spot_changes
-      where id in (select id from private.spot_changes order by id limit max_changes)
-      returning cell, spot_id
-    )
-    select array_agg(distinct cell), array_agg(distinct spot_id), count(*) into changed, spot_ids, changes from taken;
-    if changes > 0 then
-      folded := private.fold_cells(changed, map_version);
-      perform private.collect_words(spot_ids);
-    end if;
+  if mode = 'first-post' and (
+    private.has_contributed(author) or not exists (select from public.users where is_moderator)
+  ) then
+    return 'published';
   end if;
-  if is_rebuild or changes > 0 then update private.spot_map set version = map_version, needs_rebuild = false; end if;
-  return jsonb_build_object('changes', changes, 'cells', folded, 'busy', false);
+  return 'pending';
 end
 $function$;
-comment on function private.fold_spot_cells(integer,boolean) is NULL;
-grant execute on function private.fold_spot_cells(integer,boolean) to service_role;
+comment on function private.get_initial_status(uuid) is 'What becomes of a contribution that its author wants published: at once, or after a moderator''s look.';
+grant execute on function private.get_initial_status(uuid) to authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.get_link_secret()
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+RETURN COALESCE(NULLIF(current_setting('hereabouts.link_secret'::text, true), ''::text), ((NULLIF(current_setting('request.headers'::text, true), ''::text))::jsonb ->> 'x-link-secret'::text));
+comment on function private.get_link_secret() is 'The secret of a link as the request shows it: in header x-link-secret, or as the argument of a page function.';
+grant execute on function private.get_link_secret() to anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.get_sample_number(id text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN ((hashtextextended(id, (0)::bigint) & (511)::bigint))::integer;
+comment on function private.get_sample_number(text) is 'A number from 0 to 511 that an id always has: one spot in 8 has a multiple of 8, one in 64 of 64, one in 512 has 0.';
+grant execute on function private.get_sample_number(text) to anon, authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.has_contributed(author uuid)
  RETURNS boolean
@@ -2640,7 +2606,7 @@ AS $function$ select coalesce((select encrypted_password from auth.users where i
 comment on function private.has_password() is NULL;
 grant execute on function private.has_password() to authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION private.has_taken_second_step()
+CREATE OR REPLACE FUNCTION private.has_required_assurance()
  RETURNS boolean
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
@@ -2656,8 +2622,8 @@ begin
   return true;
 end
 $function$;
-comment on function private.has_taken_second_step() is 'True for a session at its account''s level of assurance. Raises PT403 with hint second_factor_needed for one that still lacks its second step: an empty answer would look like lost data.';
-grant execute on function private.has_taken_second_step() to authenticated, service_role;
+comment on function private.has_required_assurance() is 'True for a session at its account''s level of assurance. Raises PT403 with hint second_factor_needed for one that still lacks its second step: an empty answer would look like lost data.';
+grant execute on function private.has_required_assurance() to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.import_batch(import_id text, last_line integer, rejected integer, places jsonb)
  RETURNS jsonb
@@ -2733,7 +2699,7 @@ RETURN (COALESCE(((auth.jwt() -> 'app_metadata'::text) ->> 'role'::text), ''::te
 comment on function private.is_moderator() is 'Whether the request''s token names a moderator. app_metadata is written by the operator only. Call as (select …) in row rules.';
 grant execute on function private.is_moderator() to anon, authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION private.is_saved_elsewhere(of_member uuid, spot text, besides_list text)
+CREATE OR REPLACE FUNCTION private.is_saved_elsewhere(of_member uuid, spot text, except_list text)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -2741,7 +2707,7 @@ CREATE OR REPLACE FUNCTION private.is_saved_elsewhere(of_member uuid, spot text,
 AS $function$
     select exists (
       select from public.list_items join public.lists on lists.id = list_items.list_id
-      where list_items.spot_id = spot and lists.author_id = of_member and lists.kind <> 'been' and lists.id <> besides_list
+      where list_items.spot_id = spot and lists.author_id = of_member and lists.kind <> 'been' and lists.id <> except_list
     )
   $function$;
 comment on function private.is_saved_elsewhere(uuid,text,text) is 'Whether another list of a member holds a spot; "Been there" does not count.';
@@ -2755,12 +2721,24 @@ RETURN (((spot).status = ANY (ARRAY['published'::public.publication_status, 'clo
 comment on function private.is_shown(public.spots,smallint) is 'Whether a spot is on the map of an audience (private.spot_audience). The author''s own others are added by private.list_own_hits.';
 grant execute on function private.is_shown(public.spots,smallint) to service_role;
 
+CREATE OR REPLACE FUNCTION private.is_tag_list(tags text[])
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+    select cardinality(tags) <= 12
+      and coalesce(bool_and(tag is not null and tag = lower(tag) and tag ~ '^\S(.{0,30}\S)?$'), true)
+    from unnest(tags) as tag
+  $function$;
+comment on function private.is_tag_list(text[]) is 'At most 12 tags of 1 to 32 characters, in lower case, without blanks at the ends.';
+grant execute on function private.is_tag_list(text[]) to anon, authenticated, service_role;
+
 CREATE OR REPLACE FUNCTION private.linked_list_id()
  RETURNS text
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
-AS $function$ select list_id from public.links where secret = private.presented_secret() and list_id is not null $function$;
+AS $function$ select list_id from public.links where secret = private.get_link_secret() and list_id is not null $function$;
 comment on function private.linked_list_id() is NULL;
 grant execute on function private.linked_list_id() to anon, authenticated, service_role;
 
@@ -2769,7 +2747,7 @@ CREATE OR REPLACE FUNCTION private.linked_post_id()
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
-AS $function$ select post_id from public.links where secret = private.presented_secret() and post_id is not null $function$;
+AS $function$ select post_id from public.links where secret = private.get_link_secret() and post_id is not null $function$;
 comment on function private.linked_post_id() is NULL;
 grant execute on function private.linked_post_id() to anon, authenticated, service_role;
 
@@ -2778,7 +2756,7 @@ CREATE OR REPLACE FUNCTION private.linked_spot_id()
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
-AS $function$ select spot_id from public.links where secret = private.presented_secret() and spot_id is not null $function$;
+AS $function$ select spot_id from public.links where secret = private.get_link_secret() and spot_id is not null $function$;
 comment on function private.linked_spot_id() is 'The spot whose link secret the request shows. Call as (select …).';
 grant execute on function private.linked_spot_id() to anon, authenticated, service_role;
 
@@ -2795,7 +2773,7 @@ CREATE OR REPLACE FUNCTION private.list_base_parts(from_keys bigint[], below_key
 AS $function$
     with finest as materialized (
       select private.map_cell(spot.map_key, 16) as cell, private.spot_audience(spot.visibility, spot.status) as audience,
-        category.position as kind, count(*)::integer as n,
+        category.position as category_position, count(*)::integer as n,
         count(*) filter (where spot.rating_average >= 1) as n1, count(*) filter (where spot.rating_average >= 2) as n2,
         count(*) filter (where spot.rating_average >= 3) as n3, count(*) filter (where spot.rating_average >= 4) as n4,
         count(*) filter (where spot.rating_average >= 5) as n5, count(*) filter (where spot.photo_count > 0) as np,
@@ -2816,7 +2794,7 @@ AS $function$
       select cell >> (2 * (16 - level)) as cell from finest, generate_series(12, 15) as level group by 1 having sum(n) > 64
     ),
     parts as materialized (
-      select finest.cell >> (2 * (16 - level)) as cell, audience, kind, sum(n)::integer as n,
+      select finest.cell >> (2 * (16 - level)) as cell, audience, category_position, sum(n)::integer as n,
         array[sum(n), sum(n1), sum(n2), sum(n3), sum(n4), sum(n5), sum(np)]::integer[] as counts,
         sum(sum_x) as sum_x, sum(sum_y) as sum_y, min(spot_id) as spot_id
       from finest, generate_series(12, 16) as level
@@ -2826,20 +2804,20 @@ AS $function$
     members as materialized (
       select distinct cell from parts where audience = 1
     )
-    select cell, 0::smallint, kind, n, counts, sum_x, sum_y, spot_id from parts where audience = 0
+    select cell, 0::smallint, category_position, n, counts, sum_x, sum_y, spot_id from parts where audience = 0
     union all
-    select cell, 1::smallint, kind, sum(n)::integer,
+    select cell, 1::smallint, category_position, sum(n)::integer,
       array[sum(counts[1]), sum(counts[2]), sum(counts[3]), sum(counts[4]), sum(counts[5]), sum(counts[6]),
         sum(counts[7])]::integer[],
       sum(sum_x), sum(sum_y), min(spot_id)
     from members join parts using (cell)
-    group by cell, kind
+    group by cell, category_position
   $function$;
 comment on function private.list_base_parts(bigint[],bigint[]) is 'The parts of the cells of levels 12 to 16 in stretches of the map, counted from the spots.';
 grant execute on function private.list_base_parts(bigint[],bigint[]) to service_role;
 
 CREATE OR REPLACE FUNCTION private.list_best_cells(filter private.spot_filter, level integer)
- RETURNS TABLE(cell bigint, n integer, x double precision, y double precision, groups integer[], kinds smallint[], counts integer[], kind_x real[], kind_y real[], spot_id text, share double precision)
+ RETURNS TABLE(cell bigint, n integer, x double precision, y double precision, groups integer[], category_positions smallint[], counts integer[], category_x real[], category_y real[], spot_id text, share double precision)
  LANGUAGE sql
  STABLE
 AS $function$
@@ -2847,8 +2825,8 @@ AS $function$
       select view.cell, view.share, depth
       from generate_series(least(level, 12), least(level, 16)) as depth, private.list_view_cells(filter, depth) as view
     )
-    select distinct on (cells.cell) cells.cell, cells.n, cells.x, cells.y, cells.groups, cells.kinds, cells.counts, cells.kind_x,
-      cells.kind_y, cells.spot_id, wanted.share
+    select distinct on (cells.cell) cells.cell, cells.n, cells.x, cells.y, cells.groups, cells.category_positions, cells.counts, cells.category_x,
+      cells.category_y, cells.spot_id, wanted.share
     from wanted join private.spot_cells as cells on cells.cell = wanted.cell and cells.audience <= (filter).audience
     -- Said twice, since only an array makes the planner go by the index whatever it thinks of the numbers.
     where cells.cell = any (array(select cell from wanted)) and (depth = least(level, 16) or cells.n <= 64)
@@ -2886,15 +2864,15 @@ AS $function$
 declare
   -- The place in spot_cells.counts: all, rated at least 1 to 5, with photos.
   slot constant integer := case when (filter).has_photos then 7 else 1 + coalesce(floor((filter).min_rating), 0)::integer end;
-  -- By position of the kind: its place among the groups, null when it is not asked for.
+  -- By position of the category: its place among the groups, null when it is not asked for.
   group_places constant integer[] := array(
-    select case when (filter).kinds is null or id = any ((filter).kinds)
+    select case when (filter).categories is null or id = any ((filter).categories)
       then array_position('{relief,water,green,past,culture,table,way}', group_id) end
     from generate_series(1, (select max(position) from public.categories)) as place
     left join public.categories on categories.position = place
     order by place);
 begin
-  if (filter).kinds is null and slot = 1 then
+  if (filter).categories is null and slot = 1 then
     return query
       select best.cell, best.n, best.n, best.x, best.y, best.groups, best.spot_id, best.share, best.n
       from private.list_best_cells(filter, level) as best;
@@ -2904,129 +2882,28 @@ begin
     select best.cell, part.n, part.scanned, part.x, part.y, part.groups, best.spot_id, best.share, best.n
     from private.list_best_cells(filter, level) as best
     cross join lateral (
-      select sum(kind.n)::integer as n, sum(kind.scanned)::integer as scanned,
-        sum(kind.n * kind.x) / nullif(sum(kind.n), 0) as x, sum(kind.n * kind.y) / nullif(sum(kind.n), 0) as y,
+      select sum(part.n)::integer as n, sum(part.scanned)::integer as scanned,
+        sum(part.n * part.x) / nullif(sum(part.n), 0) as x, sum(part.n * part.y) / nullif(sum(part.n), 0) as y,
         array[
-          coalesce(sum(kind.n) filter (where kind.place = 1), 0), coalesce(sum(kind.n) filter (where kind.place = 2), 0),
-          coalesce(sum(kind.n) filter (where kind.place = 3), 0), coalesce(sum(kind.n) filter (where kind.place = 4), 0),
-          coalesce(sum(kind.n) filter (where kind.place = 5), 0), coalesce(sum(kind.n) filter (where kind.place = 6), 0),
-          coalesce(sum(kind.n) filter (where kind.place = 7), 0)
+          coalesce(sum(part.n) filter (where part.place = 1), 0), coalesce(sum(part.n) filter (where part.place = 2), 0),
+          coalesce(sum(part.n) filter (where part.place = 3), 0), coalesce(sum(part.n) filter (where part.place = 4), 0),
+          coalesce(sum(part.n) filter (where part.place = 5), 0), coalesce(sum(part.n) filter (where part.place = 6), 0),
+          coalesce(sum(part.n) filter (where part.place = 7), 0)
         ]::integer[] as groups
       from (
-        select best.counts[i][slot] as n, best.counts[i][1] as scanned, best.kind_x[i]::double precision as x,
-          best.kind_y[i]::double precision as y, group_places[best.kinds[i]] as place
-        from generate_subscripts(best.kinds, 1) as i
-        where group_places[best.kinds[i]] is not null
-      ) as kind
+        select best.counts[i][slot] as n, best.counts[i][1] as scanned, best.category_x[i]::double precision as x,
+          best.category_y[i]::double precision as y, group_places[best.category_positions[i]] as place
+        from generate_subscripts(best.category_positions, 1) as i
+        where group_places[best.category_positions[i]] is not null
+      ) as part
     ) as part
     where part.n is not null;
 end
 $function$;
-comment on function private.list_clusters(private.spot_filter,integer) is 'The pyramid''s cells of a view, narrowed to kinds and to a whole-numbered rating or to those with photos.';
+comment on function private.list_clusters(private.spot_filter,integer) is 'The pyramid''s cells of a view, narrowed to categories and to a whole-numbered rating or to those with photos.';
 grant execute on function private.list_clusters(private.spot_filter,integer) to service_role;
 
-CREATE OR REPLACE FUNCTION private.list_found_hits(filter private.spot_filter, most integer)
- RETURNS SETOF private.spot_hit
- LANGUAGE sql
- STABLE
-AS $function$
-    select spot.id, spot.map_key, spot.lng, spot.lat, spot.category, spot.score, spot.published_at
-    from (select * from public.spots where search @@ (filter).query limit most) as spot
-    where private.is_shown(spot, (filter).audience) and private.fits_filter(spot, filter)
-  $function$;
-comment on function private.list_found_hits(private.spot_filter,integer) is 'The spots that hold the words, and of them those in the view that pass the filters.';
-grant execute on function private.list_found_hits(private.spot_filter,integer) to service_role;
-
-CREATE OR REPLACE FUNCTION private.list_hits(filter private.spot_filter, level integer, most integer)
- RETURNS SETOF private.spot_hit
- LANGUAGE plpgsql
- STABLE
-AS $function$
-begin
-  if (filter).kinds is null then
-    return query
-      select spot.id, spot.map_key, spot.lng, spot.lat, spot.category, spot.score, spot.published_at
-      from private.list_view_runs(filter, level) as run
-      cross join lateral (
-        select * from public.spots
-        where map_key >= run.from_key and map_key < run.below_key
-          and status in ('published', 'closed') and visibility in ('public', 'members')
-          and private.is_shown(spots, (filter).audience) and private.fits_filter(spots, filter)
-        offset 0
-      ) as spot
-      limit most;
-  else
-    return query
-      select spot.id, spot.map_key, spot.lng, spot.lat, spot.category, spot.score, spot.published_at
-      from private.list_view_runs(filter, level) as run
-      cross join unnest((filter).kinds) as kind
-      cross join lateral (
-        select * from public.spots
-        where category = kind and map_key >= run.from_key and map_key < run.below_key
-          and status in ('published', 'closed') and visibility in ('public', 'members')
-          and private.is_shown(spots, (filter).audience) and private.fits_filter(spots, filter)
-        offset 0
-      ) as spot
-      limit most;
-  end if;
-end
-$function$;
-comment on function private.list_hits(private.spot_filter,integer,integer) is 'The spots of a view that pass the filters, read by their keys; at most as many as said.';
-grant execute on function private.list_hits(private.spot_filter,integer,integer) to service_role;
-
-CREATE OR REPLACE FUNCTION private.list_own_hits(filter private.spot_filter, with_new boolean)
- RETURNS SETOF private.spot_hit
- LANGUAGE sql
- STABLE
-AS $function$
-    select spot.id, spot.map_key, spot.lng, spot.lat, spot.category, spot.score, coalesce(spot.published_at, spot.created_at)
-    from public.spots as spot
-    where spot.author_id = (filter).viewer_id
-      and (spot.visibility in ('link', 'private') or spot.status = 'pending')
-      and spot.status in ('pending', 'published', 'closed')
-      and private.fits_filter(spot, filter)
-    union
-    select spot.id, spot.map_key, spot.lng, spot.lat, spot.category, spot.score, spot.published_at
-    from private.spot_changes as change join public.spots as spot on spot.id = change.spot_id
-    where with_new and change.is_new and change.author_id = (filter).viewer_id and spot.author_id = (filter).viewer_id
-      and private.is_shown(spot, 1::smallint) and private.fits_filter(spot, filter)
-    limit 200
-  $function$;
-comment on function private.list_own_hits(private.spot_filter,boolean) is 'What only the author sees of a view, and with_new what no cell counts yet.';
-grant execute on function private.list_own_hits(private.spot_filter,boolean) to service_role;
-
-CREATE OR REPLACE FUNCTION private.list_parent_parts(parents bigint[])
- RETURNS SETOF private.cell_part
- LANGUAGE sql
- STABLE
- SET search_path TO ''
- SET enable_nestloop TO 'off'
- SET enable_seqscan TO 'off'
- SET jit TO 'off'
-AS $function$
-    with children as materialized (
-      select child.*, child.cell >> 2 as parent,
-        row_number() over (partition by child.cell order by child.audience desc) as rank,
-        bool_or(child.audience = 1) over (partition by child.cell >> 2) as has_members
-      from private.spot_cells as child
-      where child.cell = any (array(select (parent << 2) + quarter from unnest(parents) as parent, generate_series(0, 3) as quarter))
-    ),
-    sides as (
-      select 0::smallint as side, * from children where audience = 0
-      union all
-      select 1::smallint, * from children where has_members and rank = 1
-    )
-    select parent, side, kinds[i], sum(counts[i][1])::integer,
-      array[sum(counts[i][1]), sum(counts[i][2]), sum(counts[i][3]), sum(counts[i][4]), sum(counts[i][5]),
-        sum(counts[i][6]), sum(counts[i][7])]::integer[],
-      sum(counts[i][1] * kind_x[i]::double precision), sum(counts[i][1] * kind_y[i]::double precision), min(spot_id)
-    from sides, generate_subscripts(kinds, 1) as i
-    group by parent, side, kinds[i]
-  $function$;
-comment on function private.list_parent_parts(bigint[]) is 'The parts of cells, added up from the four cells below each.';
-grant execute on function private.list_parent_parts(bigint[]) to service_role;
-
-CREATE OR REPLACE FUNCTION private.list_rim_counts(filter private.spot_filter, level integer)
+CREATE OR REPLACE FUNCTION private.list_edge_counts(filter private.spot_filter, level integer)
  RETURNS TABLE(cell bigint, n double precision)
  LANGUAGE sql
  STABLE
@@ -3064,8 +2941,163 @@ AS $function$
     where counted.cell = any (array(select cell from fine)) and counted.audience = 0
     group by counted.cell >> 4
   $function$;
-comment on function private.list_rim_counts(private.spot_filter,integer) is 'How many public spots of each cell at the edge of a view lie in it, by cells two levels finer: weighed by area alone the total errs by a tenth.';
-grant execute on function private.list_rim_counts(private.spot_filter,integer) to service_role;
+comment on function private.list_edge_counts(private.spot_filter,integer) is 'How many public spots of each cell at the edge of a view lie in it, by cells two levels finer: weighed by area alone the total errs by a tenth.';
+grant execute on function private.list_edge_counts(private.spot_filter,integer) to service_role;
+
+CREATE OR REPLACE FUNCTION private.list_found_hits(filter private.spot_filter, most integer)
+ RETURNS SETOF private.spot_hit
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select spot.id, spot.map_key, spot.lng, spot.lat, spot.category, spot.score, spot.published_at
+    from (select * from public.spots where search @@ (filter).query limit most) as spot
+    where private.is_shown(spot, (filter).audience) and private.matches_filter(spot, filter)
+  $function$;
+comment on function private.list_found_hits(private.spot_filter,integer) is 'The spots that hold the words, and of them those in the view that pass the filters.';
+grant execute on function private.list_found_hits(private.spot_filter,integer) to service_role;
+
+CREATE OR REPLACE FUNCTION private.list_hits(filter private.spot_filter, level integer, most integer)
+ RETURNS SETOF private.spot_hit
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  if (filter).categories is null then
+    return query
+      select spot.id, spot.map_key, spot.lng, spot.lat, spot.category, spot.score, spot.published_at
+      from private.list_view_runs(filter, level) as run
+      cross join lateral (
+        select * from public.spots
+        where map_key >= run.from_key and map_key < run.below_key
+          and status in ('published', 'closed') and visibility in ('public', 'members')
+          and private.is_shown(spots, (filter).audience) and private.matches_filter(spots, filter)
+        offset 0
+      ) as spot
+      limit most;
+  else
+    return query
+      select spot.id, spot.map_key, spot.lng, spot.lat, spot.category, spot.score, spot.published_at
+      from private.list_view_runs(filter, level) as run
+      cross join unnest((filter).categories) as wanted_category
+      cross join lateral (
+        select * from public.spots
+        where category = wanted_category and map_key >= run.from_key and map_key < run.below_key
+          and status in ('published', 'closed') and visibility in ('public', 'members')
+          and private.is_shown(spots, (filter).audience) and private.matches_filter(spots, filter)
+        offset 0
+      ) as spot
+      limit most;
+  end if;
+end
+$function$;
+comment on function private.list_hits(private.spot_filter,integer,integer) is 'The spots of a view that pass the filters, read by their keys; at most as many as said.';
+grant execute on function private.list_hits(private.spot_filter,integer,integer) to service_role;
+
+CREATE OR REPLACE FUNCTION private.list_nearest_spots(at_lng double precision, at_lat double precision, most integer)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select private.describe_spots(array(
+      select id from (
+        select id, private.distance_meters(lng, lat, at_lng, at_lat) as meters
+        from public.spots where status in ('published', 'closed') and visibility = 'public'
+        order by private.position_cube(lng, lat) operator(extensions.<->) private.position_cube(at_lng, at_lat)
+        limit most
+      ) as near order by meters
+    ))::jsonb
+  $function$;
+comment on function private.list_nearest_spots(double precision,double precision,integer) is NULL;
+grant execute on function private.list_nearest_spots(double precision,double precision,integer) to anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.list_own_hits(filter private.spot_filter, with_new boolean)
+ RETURNS SETOF private.spot_hit
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select spot.id, spot.map_key, spot.lng, spot.lat, spot.category, spot.score, coalesce(spot.published_at, spot.created_at)
+    from public.spots as spot
+    where spot.author_id = (filter).viewer_id
+      and (spot.visibility in ('link', 'private') or spot.status = 'pending')
+      and spot.status in ('pending', 'published', 'closed')
+      and private.matches_filter(spot, filter)
+    union
+    select spot.id, spot.map_key, spot.lng, spot.lat, spot.category, spot.score, spot.published_at
+    from private.spot_changes as change join public.spots as spot on spot.id = change.spot_id
+    where with_new and change.is_new and change.author_id = (filter).viewer_id and spot.author_id = (filter).viewer_id
+      and private.is_shown(spot, 1::smallint) and private.matches_filter(spot, filter)
+    limit 200
+  $function$;
+comment on function private.list_own_hits(private.spot_filter,boolean) is 'What only the author sees of a view, and with_new what no cell counts yet.';
+grant execute on function private.list_own_hits(private.spot_filter,boolean) to service_role;
+
+CREATE OR REPLACE FUNCTION private.list_own_sessions()
+ RETURNS TABLE(id uuid, user_agent text, ip text, created_at timestamp with time zone, refreshed_at timestamp with time zone, aal text, is_current boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    with own as materialized (select private.own_session_id() as id)
+    select sessions.id, coalesce(sessions.user_agent, ''), host(sessions.ip), sessions.created_at,
+      coalesce(sessions.refreshed_at at time zone 'utc', sessions.created_at), coalesce(sessions.aal::text, 'aal1'),
+      sessions.id = own.id
+    from own, auth.sessions
+    where sessions.user_id = auth.uid() and (sessions.not_after is null or sessions.not_after > now())
+    order by sessions.id = own.id desc, coalesce(sessions.refreshed_at at time zone 'utc', sessions.created_at) desc, sessions.id
+    limit 200
+  $function$;
+comment on function private.list_own_sessions() is NULL;
+grant execute on function private.list_own_sessions() to authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.list_parent_parts(parents bigint[])
+ RETURNS SETOF private.cell_part
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+ SET enable_nestloop TO 'off'
+ SET enable_seqscan TO 'off'
+ SET jit TO 'off'
+AS $function$
+    with children as materialized (
+      select child.*, child.cell >> 2 as parent,
+        row_number() over (partition by child.cell order by child.audience desc) as rank,
+        bool_or(child.audience = 1) over (partition by child.cell >> 2) as has_members
+      from private.spot_cells as child
+      where child.cell = any (array(select (parent << 2) + quarter from unnest(parents) as parent, generate_series(0, 3) as quarter))
+    ),
+    sides as (
+      select 0::smallint as side, * from children where audience = 0
+      union all
+      select 1::smallint, * from children where has_members and rank = 1
+    )
+    select parent, side, category_positions[i], sum(counts[i][1])::integer,
+      array[sum(counts[i][1]), sum(counts[i][2]), sum(counts[i][3]), sum(counts[i][4]), sum(counts[i][5]),
+        sum(counts[i][6]), sum(counts[i][7])]::integer[],
+      sum(counts[i][1] * category_x[i]::double precision), sum(counts[i][1] * category_y[i]::double precision), min(spot_id)
+    from sides, generate_subscripts(category_positions, 1) as i
+    group by parent, side, category_positions[i]
+  $function$;
+comment on function private.list_parent_parts(bigint[]) is 'The parts of cells, added up from the four cells below each.';
+grant execute on function private.list_parent_parts(bigint[]) to service_role;
+
+CREATE OR REPLACE FUNCTION private.list_points_around(at_lng double precision, at_lat double precision, within_meters double precision, most integer)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select coalesce(jsonb_agg(jsonb_build_array(round(lng::numeric, 5), round(lat::numeric, 5))), '[]')
+    from (
+      select spots.lng, spots.lat from public.spots
+      where status in ('published', 'closed') and visibility = 'public'
+      order by private.position_cube(lng, lat) operator(extensions.<->) private.position_cube(at_lng, at_lat)
+      limit most
+    ) as near
+    where private.distance_meters(at_lng, at_lat, lng, lat) <= within_meters
+  $function$;
+comment on function private.list_points_around(double precision,double precision,double precision,integer) is 'Public points of the nearest spots, [[lng, lat], …]: the ground of a small map.';
+grant execute on function private.list_points_around(double precision,double precision,double precision,integer) to anon, authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.list_sampled_hits(filter private.spot_filter, level integer, one_in integer)
  RETURNS SETOF private.spot_hit
@@ -3079,8 +3111,8 @@ begin
       from private.list_view_runs(filter, level) as run
       cross join lateral (
         select * from public.spots
-        where map_key >= run.from_key and map_key < run.below_key and private.sample_of(id) % 8 = 0
-          and private.is_shown(spots, (filter).audience) and private.fits_filter(spots, filter)
+        where map_key >= run.from_key and map_key < run.below_key and private.get_sample_number(id) % 8 = 0
+          and private.is_shown(spots, (filter).audience) and private.matches_filter(spots, filter)
         offset 0
       ) as spot;
   elsif one_in = 64 then
@@ -3089,8 +3121,8 @@ begin
       from private.list_view_runs(filter, level) as run
       cross join lateral (
         select * from public.spots
-        where map_key >= run.from_key and map_key < run.below_key and private.sample_of(id) % 64 = 0
-          and private.is_shown(spots, (filter).audience) and private.fits_filter(spots, filter)
+        where map_key >= run.from_key and map_key < run.below_key and private.get_sample_number(id) % 64 = 0
+          and private.is_shown(spots, (filter).audience) and private.matches_filter(spots, filter)
         offset 0
       ) as spot;
   else
@@ -3099,8 +3131,8 @@ begin
       from private.list_view_runs(filter, level) as run
       cross join lateral (
         select * from public.spots
-        where map_key >= run.from_key and map_key < run.below_key and private.sample_of(id) = 0
-          and private.is_shown(spots, (filter).audience) and private.fits_filter(spots, filter)
+        where map_key >= run.from_key and map_key < run.below_key and private.get_sample_number(id) = 0
+          and private.is_shown(spots, (filter).audience) and private.matches_filter(spots, filter)
         offset 0
       ) as spot;
   end if;
@@ -3135,10 +3167,10 @@ begin
   end if;
   if with_typos and length(prefix) >= 4 then
     found := found || array(select id from (
-      select id, population, extensions.similarity(private.fold(name), prefix) as likeness from public.cities
+      select id, population, extensions.similarity(private.fold(name), prefix) as similarity from public.cities
       where left(private.fold(name), 1) = left(prefix, 1)
         and length(private.fold(name)) in (length(prefix) - 1, length(prefix), length(prefix) + 1)
-    ) as alike where likeness > 0.3 order by likeness desc, population desc limit 4);
+    ) as alike where similarity > 0.3 order by similarity desc, population desc limit 4);
   end if;
   return query
     select jsonb_build_object('type', 'city', 'slug', slug, 'name', name, 'region', admin1_name, 'country', country_name,
@@ -3196,7 +3228,7 @@ declare
   walk constant integer := 12000;
   share constant double precision :=
     matched / greatest(1, (select n from private.spot_cells where cell = 1 and audience = 0));
-  by_kind constant boolean := coalesce(cardinality((filter).kinds) <= 6, false);
+  by_category constant boolean := coalesce(cardinality((filter).categories) <= 6, false);
   from_keys bigint[];
   below_keys bigint[];
   found integer := 0;
@@ -3211,7 +3243,7 @@ begin
           operator(extensions.<->) private.position_cube((filter).from_lng, (filter).from_lat)
         limit 4000
       ) as spot
-      where private.fits_filter(spot, filter)
+      where private.matches_filter(spot, filter)
         and (-private.distance_meters((filter).from_lng, (filter).from_lat, spot.lng, spot.lat), spot.id) < (after_rank, after_id)
       limit most;
   elsif sort = 'newest' then
@@ -3223,9 +3255,9 @@ begin
           and (published_at, id) < (to_timestamp(after_rank), after_id)
         order by published_at desc, id desc limit walk
       ) as spot
-      where private.is_shown(spot, (filter).audience) and private.fits_filter(spot, filter)
+      where private.is_shown(spot, (filter).audience) and private.matches_filter(spot, filter)
       limit most;
-  elsif share * walk > 12 * most and not by_kind then
+  elsif share * walk > 12 * most and not by_category then
     return query
       select spot.id, spot.map_key, spot.lng, spot.lat, spot.category, spot.score, spot.published_at
       from (
@@ -3233,7 +3265,7 @@ begin
         where status in ('published', 'closed') and visibility in ('public', 'members') and (score, id) < (after_rank, after_id)
         order by score desc, id desc limit walk
       ) as spot
-      where private.is_shown(spot, (filter).audience) and private.fits_filter(spot, filter)
+      where private.is_shown(spot, (filter).audience) and private.matches_filter(spot, filter)
       limit most;
   else
     -- A step of the score that holds more than is read gives as many from each stretch, so that no corner of the map crowds the
@@ -3241,16 +3273,16 @@ begin
     select array_agg(run.from_key), array_agg(run.below_key) into from_keys, below_keys
       from private.list_view_runs(filter, greatest(0, level - 2)) as run;
     for bucket in reverse private.score_bucket(least(after_rank, 100)::real)..0 loop
-      if by_kind then
+      if by_category then
         return query
           select spot.id, spot.map_key, spot.lng, spot.lat, spot.category, spot.score, spot.published_at
           from unnest(from_keys, below_keys) as run (from_key, below_key),
           lateral (
             select * from public.spots
             where status in ('published', 'closed') and visibility in ('public', 'members')
-              and category = any ((filter).kinds) and private.score_bucket(score) = bucket
+              and category = any ((filter).categories) and private.score_bucket(score) = bucket
               and map_key >= run.from_key and map_key < run.below_key
-              and private.is_shown(spots, (filter).audience) and private.fits_filter(spots, filter)
+              and private.is_shown(spots, (filter).audience) and private.matches_filter(spots, filter)
               and (score, id) < (after_rank, after_id)
             limit most
           ) as spot;
@@ -3262,7 +3294,7 @@ begin
             select * from public.spots
             where status in ('published', 'closed') and visibility in ('public', 'members')
               and private.score_bucket(score) = bucket and map_key >= run.from_key and map_key < run.below_key
-              and private.is_shown(spots, (filter).audience) and private.fits_filter(spots, filter)
+              and private.is_shown(spots, (filter).audience) and private.matches_filter(spots, filter)
               and (score, id) < (after_rank, after_id)
             limit most
           ) as spot;
@@ -3357,6 +3389,14 @@ RETURN (((((((((((('{"n":1,"id":"'::text || id) || '","slug":"'::text) || slug) 
 comment on function private.mark_spot(text,text,text,text,double precision,double precision) is 'A spot as the map shows it, in JSON. Ids, slugs and categories hold nothing that JSON escapes.';
 grant execute on function private.mark_spot(text,text,text,text,double precision,double precision) to service_role;
 
+CREATE OR REPLACE FUNCTION private.matches_filter(spot public.spots, filter private.spot_filter)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN ((((spot).lat >= (filter).south) AND ((spot).lat <= (filter).north)) AND CASE WHEN ((filter).west <= (filter).east) THEN (((spot).lng >= (filter).west) AND ((spot).lng <= (filter).east)) ELSE (((spot).lng >= (filter).west) OR ((spot).lng <= (filter).east)) END AND (((filter).categories IS NULL) OR ((spot).category = ANY ((filter).categories))) AND (((filter).min_rating IS NULL) OR ((spot).rating_average >= (filter).min_rating)) AND ((NOT (filter).has_photos) OR ((spot).photo_count > 0)) AND (((filter).access IS NULL) OR ((spot).access = ANY ((filter).access))) AND (((filter).tags IS NULL) OR ((spot).tags @> (filter).tags)) AND (((filter).query IS NULL) OR ((spot).search @@ (filter).query)));
+comment on function private.matches_filter(public.spots,private.spot_filter) is 'Whether a spot lies in the view and passes the filters. Says nothing of who may see it.';
+grant execute on function private.matches_filter(public.spots,private.spot_filter) to service_role;
+
 CREATE OR REPLACE FUNCTION private.may_read(visibility public.visibility, status public.publication_status, author_id uuid, viewer_id uuid, is_member boolean, is_moderator boolean, has_link boolean)
  RETURNS boolean
  LANGUAGE sql
@@ -3377,27 +3417,6 @@ AS $function$
 comment on function private.member_card(uuid) is '{id, username, name, avatar_url}; null when the account is gone.';
 grant execute on function private.member_card(uuid) to anon, authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION private.mend_words(words text[])
- RETURNS text[]
- LANGUAGE sql
- STABLE
-AS $function$
-    select array_agg(coalesce(known.word, mended.word, typed.word) order by typed.place)
-    from unnest(words) with ordinality as typed (word, place)
-    left join lateral (select word from private.search_words where word = typed.word) as known on true
-    left join lateral (
-      select near.word from (
-        select word, extensions.similarity(word, typed.word) as likeness from private.search_words
-        where known.word is null and length(typed.word) >= 4
-          and left(word, 1) = left(typed.word, 1)
-          and length(word) in (length(typed.word) - 1, length(typed.word), length(typed.word) + 1)
-      ) as near
-      where near.likeness > 0.3 order by near.likeness desc, near.word limit 1
-    ) as mended on true
-  $function$;
-comment on function private.mend_words(text[]) is 'Each word as the nearest known one spells it; short ones as they are.';
-grant execute on function private.mend_words(text[]) to service_role;
-
 CREATE OR REPLACE FUNCTION private.mercator_y(lat double precision)
  RETURNS double precision
  LANGUAGE sql
@@ -3406,7 +3425,7 @@ RETURN LEAST((1)::double precision, GREATEST((0)::double precision, ((0.5)::doub
 comment on function private.mercator_y(double precision) is 'Web-mercator y, 0 at the top of the map and 1 at its bottom.';
 grant execute on function private.mercator_y(double precision) to anon, authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION private.nearby_spots(at_lng double precision, at_lat double precision, besides text, most integer)
+CREATE OR REPLACE FUNCTION private.nearby_spots(at_lng double precision, at_lat double precision, except_id text, most integer)
  RETURNS jsonb
  LANGUAGE sql
  STABLE
@@ -3417,7 +3436,7 @@ AS $function$
     ) order by private.distance_meters(at_lng, at_lat, lng, lat)), '[]')
     from (
       select spots.* from public.spots
-      where status in ('published', 'closed') and visibility = 'public' and id <> besides
+      where status in ('published', 'closed') and visibility = 'public' and id <> except_id
       order by private.position_cube(lng, lat) operator(extensions.<->) private.position_cube(at_lng, at_lat)
       limit most
     ) as spots
@@ -3425,24 +3444,6 @@ AS $function$
   $function$;
 comment on function private.nearby_spots(double precision,double precision,text,integer) is 'Cards of the nearest public spots within 50 km, each with distance_meters.';
 grant execute on function private.nearby_spots(double precision,double precision,text,integer) to anon, authenticated, service_role;
-
-CREATE OR REPLACE FUNCTION private.nearest_spots(at_lng double precision, at_lat double precision, most integer)
- RETURNS jsonb
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-    select private.describe_spots(array(
-      select id from (
-        select id, private.distance_meters(lng, lat, at_lng, at_lat) as meters
-        from public.spots where status in ('published', 'closed') and visibility = 'public'
-        order by private.position_cube(lng, lat) operator(extensions.<->) private.position_cube(at_lng, at_lat)
-        limit most
-      ) as near order by meters
-    ))::jsonb
-  $function$;
-comment on function private.nearest_spots(double precision,double precision,integer) is NULL;
-grant execute on function private.nearest_spots(double precision,double precision,integer) to anon, authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.next_status(was public.publication_status, wanted public.publication_status, was_visibility public.visibility, visibility public.visibility, author uuid)
  RETURNS public.publication_status
@@ -3472,7 +3473,7 @@ begin
   if visibility = 'private' or (is_shown and not is_opened) then
     return case when wanted = 'closed' then 'closed' else 'published' end::public.publication_status;
   end if;
-  if private.admitted_status(author) = 'pending' then
+  if private.get_initial_status(author) = 'pending' then
     return 'pending';
   end if;
   return case when wanted = 'closed' then 'closed' else 'published' end::public.publication_status;
@@ -3518,24 +3519,6 @@ $function$;
 comment on function private.own_session_id() is 'The session of the request, which must still be there and be the member''s own. Raises PT403 when it is not.';
 grant execute on function private.own_session_id() to service_role;
 
-CREATE OR REPLACE FUNCTION private.own_sessions()
- RETURNS TABLE(id uuid, user_agent text, ip text, created_at timestamp with time zone, refreshed_at timestamp with time zone, aal text, is_current boolean)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-    with own as materialized (select private.own_session_id() as id)
-    select sessions.id, coalesce(sessions.user_agent, ''), host(sessions.ip), sessions.created_at,
-      coalesce(sessions.refreshed_at at time zone 'utc', sessions.created_at), coalesce(sessions.aal::text, 'aal1'),
-      sessions.id = own.id
-    from own, auth.sessions
-    where sessions.user_id = auth.uid() and (sessions.not_after is null or sessions.not_after > now())
-    order by sessions.id = own.id desc, coalesce(sessions.refreshed_at at time zone 'utc', sessions.created_at) desc, sessions.id
-    limit 200
-  $function$;
-comment on function private.own_sessions() is NULL;
-grant execute on function private.own_sessions() to authenticated, service_role;
-
 CREATE OR REPLACE FUNCTION private.photo_card(photo public.photos)
  RETURNS jsonb
  LANGUAGE sql
@@ -3571,14 +3554,6 @@ AS $function$
 comment on function private.post_card(public.posts) is 'A post without its text.';
 grant execute on function private.post_card(public.posts) to anon, authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION private.presented_secret()
- RETURNS text
- LANGUAGE sql
- STABLE
-RETURN COALESCE(NULLIF(current_setting('hereabouts.link_secret'::text, true), ''::text), ((NULLIF(current_setting('request.headers'::text, true), ''::text))::jsonb ->> 'x-link-secret'::text));
-comment on function private.presented_secret() is 'The secret of a link as the request shows it: in header x-link-secret, or as the argument of a page function.';
-grant execute on function private.presented_secret() to anon, authenticated, service_role;
-
 CREATE OR REPLACE FUNCTION private.queue_position(since timestamp with time zone)
  RETURNS integer
  LANGUAGE sql
@@ -3601,14 +3576,6 @@ AS $function$
 comment on function private.random_id(integer) is 'A random text without look-alikes (l, o, 0, 1), 5 bits a character.';
 grant execute on function private.random_id(integer) to anon, authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION private.rank_of(hit private.spot_hit, sort text, filter private.spot_filter)
- RETURNS double precision
- LANGUAGE sql
- STABLE
-RETURN CASE sort WHEN 'newest'::text THEN COALESCE((EXTRACT(epoch FROM (hit).published_at))::double precision, (0)::double precision) WHEN 'nearest'::text THEN (- private.distance_meters((filter).from_lng, (filter).from_lat, (hit).lng, (hit).lat)) ELSE ((hit).score)::double precision END;
-comment on function private.rank_of(private.spot_hit,text,private.spot_filter) is NULL;
-grant execute on function private.rank_of(private.spot_hit,text,private.spot_filter) to service_role;
-
 CREATE OR REPLACE FUNCTION private.rebuild_cells(map_version bigint)
  RETURNS integer
  LANGUAGE plpgsql
@@ -3630,6 +3597,80 @@ end
 $function$;
 comment on function private.rebuild_cells(bigint) is 'Builds the whole pyramid from the spots, for bulk imports.';
 grant execute on function private.rebuild_cells(bigint) to service_role;
+
+CREATE OR REPLACE FUNCTION private.refresh_cells(roots bigint[], map_version bigint)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO ''
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  parents bigint[] := roots;
+  folded integer;
+begin
+  delete from private.spot_cells where cell = any (array(
+    select below.cell
+    from unnest(roots) as root cross join generate_series(12, 16) as level
+    cross join lateral (
+      select cell from private.spot_cells
+      where cell >= root << (2 * (level - 12)) and cell < (root + 1) << (2 * (level - 12))
+      offset 0
+    ) as below
+  ));
+  folded := private.build_cells(roots, 12, map_version);
+  for level in reverse 11..0 loop
+    parents := array(select distinct cell >> 2 from unnest(parents) as cell);
+    delete from private.spot_cells where cell = any (parents);
+    folded := folded + private.build_cells(parents, level, map_version);
+  end loop;
+  return folded;
+end
+$function$;
+comment on function private.refresh_cells(bigint[],bigint) is 'Recomputes cells of level 12 and all above and below them. Never adds to what was there, so an error heals with the next change.';
+grant execute on function private.refresh_cells(bigint[],bigint) to service_role;
+
+CREATE OR REPLACE FUNCTION private.refresh_spot_cells(max_changes integer, rebuild boolean)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  fold_lock constant bigint := 7203114520;
+  changed bigint[];
+  spot_ids text[];
+  changes integer := 0;
+  folded integer := 0;
+  map_version bigint;
+  is_rebuild boolean := rebuild;
+begin
+  if rebuild then
+    perform pg_advisory_xact_lock(fold_lock);
+  elsif not pg_try_advisory_xact_lock(fold_lock) then
+    return jsonb_build_object('changes', 0, 'cells', 0, 'busy', true);
+  end if;
+  select version + 1, is_rebuild or needs_rebuild into map_version, is_rebuild from private.spot_map;
+  if is_rebuild then
+    folded := private.rebuild_cells(map_version);
+    perform private.collect_words(null);
+  else
+    with taken as (
+      delete from private.spot_changes
+      where id in (select id from private.spot_changes order by id limit max_changes)
+      returning cell, spot_id
+    )
+    select array_agg(distinct cell), array_agg(distinct spot_id), count(*) into changed, spot_ids, changes from taken;
+    if changes > 0 then
+      folded := private.refresh_cells(changed, map_version);
+      perform private.collect_words(spot_ids);
+    end if;
+  end if;
+  if is_rebuild or changes > 0 then update private.spot_map set version = map_version, needs_rebuild = false; end if;
+  return jsonb_build_object('changes', changes, 'cells', folded, 'busy', false);
+end
+$function$;
+comment on function private.refresh_spot_cells(integer,boolean) is NULL;
+grant execute on function private.refresh_spot_cells(integer,boolean) to service_role;
 
 CREATE OR REPLACE FUNCTION private.refresh_statistics()
  RETURNS boolean
@@ -3736,14 +3777,6 @@ AS $function$
 comment on function private.review_list(text) is 'The latest 50 reviews, newest first.';
 grant execute on function private.review_list(text) to anon, authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION private.sample_of(id text)
- RETURNS integer
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
-RETURN ((hashtextextended(id, (0)::bigint) & (511)::bigint))::integer;
-comment on function private.sample_of(text) is 'A number from 0 to 511 that an id always has: one spot in 8 has a multiple of 8, one in 64 of 64, one in 512 has 0.';
-grant execute on function private.sample_of(text) to anon, authenticated, service_role;
-
 CREATE OR REPLACE FUNCTION private.score_bucket(score real)
  RETURNS integer
  LANGUAGE sql
@@ -3785,14 +3818,6 @@ end
 $function$;
 comment on function private.set_status(text,text,public.publication_status,text) is NULL;
 grant execute on function private.set_status(text,text,public.publication_status,text) to authenticated, service_role;
-
-CREATE OR REPLACE FUNCTION private.show_link(secret text)
- RETURNS void
- LANGUAGE sql
- SET search_path TO ''
-AS $function$ select set_config('hereabouts.link_secret', coalesce(secret, ''), true) $function$;
-comment on function private.show_link(text) is 'Presents the secret of a link to the row rules, for the rest of the transaction.';
-grant execute on function private.show_link(text) to anon, authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.spot_audience(visibility public.visibility, status public.publication_status)
  RETURNS smallint
@@ -3887,24 +3912,6 @@ AS $function$
 comment on function private.spot_viewer(public.spots) is 'What a spot is to the one who looks.';
 grant execute on function private.spot_viewer(public.spots) to anon, authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION private.spots_around(at_lng double precision, at_lat double precision, within_meters double precision, most integer)
- RETURNS jsonb
- LANGUAGE sql
- STABLE
- SET search_path TO ''
-AS $function$
-    select coalesce(jsonb_agg(jsonb_build_array(round(lng::numeric, 5), round(lat::numeric, 5))), '[]')
-    from (
-      select spots.lng, spots.lat from public.spots
-      where status in ('published', 'closed') and visibility = 'public'
-      order by private.position_cube(lng, lat) operator(extensions.<->) private.position_cube(at_lng, at_lat)
-      limit most
-    ) as near
-    where private.distance_meters(at_lng, at_lat, lng, lat) <= within_meters
-  $function$;
-comment on function private.spots_around(double precision,double precision,double precision,integer) is 'Public points of the nearest spots, [[lng, lat], …]: the ground of a small map.';
-grant execute on function private.spots_around(double precision,double precision,double precision,integer) to anon, authenticated, service_role;
-
 CREATE OR REPLACE FUNCTION private.spread_bits(value bigint)
  RETURNS bigint
  LANGUAGE plpgsql
@@ -3959,7 +3966,7 @@ begin
   if cardinality(spots) + cardinality(cities) < 3 then
     cities := array(select private.list_suggested_cities(prefix, true));
     spots := spots || array(
-      select spot from private.list_suggested_spots(private.mend_words(words), audience, from_lng, from_lat) as spot
+      select spot from private.list_suggested_spots(private.correct_words(words), audience, from_lng, from_lat) as spot
       where spot <> all (spots));
   end if;
   cities := cities[1:greatest(2, 10 - cardinality(tags) - cardinality(spots))];
@@ -3968,21 +3975,6 @@ end
 $function$;
 comment on function private.suggest(text,double precision,double precision) is NULL;
 grant execute on function private.suggest(text,double precision,double precision) to anon, authenticated, service_role;
-
-CREATE OR REPLACE FUNCTION private.take_page_view(sender integer)
- RETURNS boolean
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-    insert into private.page_view_senders as kept (sender, minute, views)
-    values (take_page_view.sender, date_trunc('minute', now()), 1)
-    on conflict on constraint page_view_senders_pkey do update
-      set views = case when kept.minute = excluded.minute then kept.views + 1 else 1 end, minute = excluded.minute
-    returning views <= 120
-  $function$;
-comment on function private.take_page_view(integer) is 'Whether one more view of this drawer of addresses is counted within this minute.';
-grant execute on function private.take_page_view(integer) to service_role;
 
 CREATE OR REPLACE FUNCTION private.tg__ensure_actor()
  RETURNS trigger
@@ -4023,12 +4015,12 @@ CREATE OR REPLACE FUNCTION private.tg__limit_writes()
  SET search_path TO ''
 AS $function$
 declare
-  most integer := (select per_hour from private.write_limits where kind = tg_table_name);
+  most integer := (select per_hour from private.write_limits where table_name = tg_table_name);
   counted private.write_counts;
 begin
   if most is null then return null; end if;
-  insert into private.write_counts as known (member_id, kind, count) values (auth.uid(), tg_table_name, 1)
-  on conflict (member_id, kind) do update set
+  insert into private.write_counts as known (member_id, table_name, count) values (auth.uid(), tg_table_name, 1)
+  on conflict (member_id, table_name) do update set
     count = case when known.since > now() - interval '1 hour' then known.count + 1 else 1 end,
     since = case when known.since > now() - interval '1 hour' then known.since else now() end
   returning * into counted;
@@ -4751,7 +4743,7 @@ RETURN COALESCE(NULLIF(btrim("left"(regexp_replace(private.fold(value), '[^a-z0-
 comment on function private.to_slug(text,text) is 'A readable part of an address; fallback when the text has no Latin letters.';
 grant execute on function private.to_slug(text,text) to anon, authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION private.to_spot_filter(west double precision, south double precision, east double precision, north double precision, kinds text[], min_rating real, has_photos boolean, access text[], tags text[], q text, near_lng double precision, near_lat double precision)
+CREATE OR REPLACE FUNCTION private.to_spot_filter(west double precision, south double precision, east double precision, north double precision, categories text[], min_rating real, has_photos boolean, access text[], tags text[], q text, near_lng double precision, near_lat double precision)
  RETURNS private.spot_filter
  LANGUAGE plpgsql
  STABLE
@@ -4778,7 +4770,7 @@ begin
     filter.west := west - 360 * floor((west + 180) / 360);
     filter.east := east - 360 * ceil((east - 180) / 360);
   end if;
-  filter.kinds := nullif(array(select distinct kind from unnest(kinds) as kind limit 24), '{}');
+  filter.categories := nullif(array(select distinct category from unnest(categories) as category limit 24), '{}');
   filter.min_rating := nullif(greatest(min_rating, 0), 0);
   filter.has_photos := coalesce(has_photos, false);
   filter.access := nullif(array(select wanted::public.spot_access from unnest(access) as wanted), '{}');
@@ -4800,3 +4792,11 @@ CREATE OR REPLACE FUNCTION private.to_title_query(words text[])
 AS $function$ select to_tsquery('pg_catalog.simple', string_agg('''' || word || ''':*A', ' & ')) from unnest(words) as word $function$;
 comment on function private.to_title_query(text[]) is 'All of the words by their beginnings, in the title.';
 grant execute on function private.to_title_query(text[]) to service_role;
+
+CREATE OR REPLACE FUNCTION private.use_link_secret(secret text)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$ select set_config('hereabouts.link_secret', coalesce(secret, ''), true) $function$;
+comment on function private.use_link_secret(text) is 'Presents the secret of a link to the row rules, for the rest of the transaction.';
+grant execute on function private.use_link_secret(text) to anon, authenticated, service_role;

@@ -137,15 +137,24 @@ export const TABLES: Record<string, TableDoors> = {
 
 /** Functions that a visitor may call. Members may call these too. */
 export const VISITOR_FUNCTIONS = [
-  ...['city_page', 'explore_view', 'home_page', 'nearby_twins', 'nearest_spots', 'post_page', 'spot_page', 'suggest'],
+  ...[
+    'city_page',
+    'explore_view',
+    'home_page',
+    'list_nearby_duplicates',
+    'list_nearest_spots',
+    'post_page',
+    'spot_page',
+    'suggest',
+  ],
 ]
 
 /** Functions that members may call besides. Row rules, or the function itself, decide about what. */
 export const MEMBER_FUNCTIONS = [
   ...['account_page', 'approve_post', 'approve_spot', 'cancel_account_deletion', 'close_spot', 'confirm_spot'],
-  ...['delete_spot', 'end_other_sessions', 'end_session', 'has_password', 'mark_spot', 'moderation_queue'],
-  ...['nearest_city'],
-  ...['own_sessions', 'remove_post', 'remove_spot', 'request_account_deletion', 'restore_revision', 'submit_spot'],
+  ...['delete_spot', 'delete_other_sessions', 'delete_session', 'has_password', 'mark_spot', 'moderation_queue'],
+  ...['find_nearest_city'],
+  ...['list_own_sessions', 'remove_post', 'remove_spot', 'request_account_deletion', 'restore_revision', 'submit_spot'],
   ...['update_spot'],
 ]
 

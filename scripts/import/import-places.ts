@@ -119,10 +119,10 @@ async function sendBatch(
 
 /** Counts everything at once; where that takes longer than the data service allows, in small steps. */
 async function countForMap(client: SupabaseClient): Promise<void> {
-  const { error } = await client.rpc('fold_spot_cells', { rebuild: true })
+  const { error } = await client.rpc('refresh_spot_cells', { rebuild: true })
   if (!error) return
   for (;;) {
-    const { changes, busy } = v.parse(FoldReply, await call(client, 'fold_spot_cells', { max_changes: FOLD_SIZE }))
+    const { changes, busy } = v.parse(FoldReply, await call(client, 'refresh_spot_cells', { max_changes: FOLD_SIZE }))
     if (changes === 0 && !busy) return
   }
 }

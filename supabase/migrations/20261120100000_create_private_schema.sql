@@ -33,13 +33,13 @@ create function private.is_moderator() returns boolean
 comment on function private.is_moderator() is
   'Whether the request''s token names a moderator. app_metadata is written by the operator only. Call as (select …) in row rules.';
 
-create function private.presented_secret() returns text
+create function private.get_link_secret() returns text
   language sql stable
   return coalesce(
     nullif(current_setting('hereabouts.link_secret', true), ''),
     nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-link-secret'
   );
-comment on function private.presented_secret() is
+comment on function private.get_link_secret() is
   'The secret of a link as the request shows it: in header x-link-secret, or as the argument of a page function.';
 
 -- The body has no sub-select and uses every parameter that may be one exactly once: only then does the planner inline it, so
@@ -91,14 +91,14 @@ create function private.search_vector(title text, tags text[], description text,
     || setweight(to_tsvector('pg_catalog.simple', private.fold(coalesce(address, ''))), 'C')
     || setweight(to_tsvector('pg_catalog.simple', private.fold(left(coalesce(description, ''), 4000))), 'D');
 
-create function private.are_tags(tags text[]) returns boolean
+create function private.is_tag_list(tags text[]) returns boolean
   language sql immutable parallel safe
   as $$
     select cardinality(tags) <= 12
       and coalesce(bool_and(tag is not null and tag = lower(tag) and tag ~ '^\S(.{0,30}\S)?$'), true)
     from unnest(tags) as tag
   $$;
-comment on function private.are_tags is 'At most 12 tags of 1 to 32 characters, in lower case, without blanks at the ends.';
+comment on function private.is_tag_list is 'At most 12 tags of 1 to 32 characters, in lower case, without blanks at the ends.';
 
 -- Positions --------------------------------------------------------------------------------------------------------------------
 
@@ -182,7 +182,7 @@ $$;
 
 revoke execute on all functions in schema private from public;
 grant execute on function
-  private.is_moderator(), private.presented_secret(), private.may_read, private.random_id, private.fold, private.to_slug,
-  private.search_vector, private.are_tags, private.spread_bits, private.map_key, private.map_cell, private.position_cube,
+  private.is_moderator(), private.get_link_secret(), private.may_read, private.random_id, private.fold, private.to_slug,
+  private.search_vector, private.is_tag_list, private.spread_bits, private.map_key, private.map_cell, private.position_cube,
   private.distance_meters, private.area_point
 to anon, authenticated, service_role;

@@ -57,7 +57,7 @@ create table public.spots (
   constraint spots_id_check check (id ~ '^[a-z0-9]{8,24}$'),
   constraint spots_title_check check (length(btrim(title)) between 1 and 200),
   constraint spots_slug_check check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
-  constraint spots_tags_check check (private.are_tags(tags)),
+  constraint spots_tags_check check (private.is_tag_list(tags)),
   constraint spots_description_check check (length(description) <= 10000),
   constraint spots_lng_check check (lng between -180 and 180),
   constraint spots_lat_check check (lat between -90 and 90),
@@ -125,7 +125,7 @@ comment on table public.links is 'The secrets of what has visibility link. Made 
 
 create function private.linked_spot_id() returns text
   language sql stable security definer set search_path = ''
-  as $$ select spot_id from public.links where secret = private.presented_secret() and spot_id is not null $$;
+  as $$ select spot_id from public.links where secret = private.get_link_secret() and spot_id is not null $$;
 comment on function private.linked_spot_id is 'The spot whose link secret the request shows. Call as (select …).';
 
 -- Row rules --------------------------------------------------------------------------------------------------------------------
@@ -168,7 +168,7 @@ grant insert (spot_id, lng, lat) on public.spot_exact_points to authenticated;
 grant update (lng, lat) on public.spot_exact_points to authenticated;
 
 -- Life of a spot or post -------------------------------------------------------------------------------------------------------
-create function private.admitted_status(author uuid) returns public.publication_status
+create function private.get_initial_status(author uuid) returns public.publication_status
   language plpgsql stable security definer set search_path = ''
   as $$
 declare
@@ -185,7 +185,7 @@ begin
   return 'pending';
 end
 $$;
-comment on function private.admitted_status is
+comment on function private.get_initial_status is
   'What becomes of a contribution that its author wants published: at once, or after a moderator''s look.';
 
 -- Private ones were never looked at, so they earn nothing.
@@ -231,7 +231,7 @@ begin
   if visibility = 'private' or (is_shown and not is_opened) then
     return case when wanted = 'closed' then 'closed' else 'published' end::public.publication_status;
   end if;
-  if private.admitted_status(author) = 'pending' then
+  if private.get_initial_status(author) = 'pending' then
     return 'pending';
   end if;
   return case when wanted = 'closed' then 'closed' else 'published' end::public.publication_status;
@@ -354,5 +354,5 @@ create trigger _510_link_update after update of visibility on public.spots
 
 revoke execute on all functions in schema private from public;
 grant execute on function private.linked_spot_id() to anon, authenticated, service_role;
-grant execute on function private.spot_score, private.admitted_status, private.has_contributed, private.next_status
+grant execute on function private.spot_score, private.get_initial_status, private.has_contributed, private.next_status
   to authenticated, service_role;

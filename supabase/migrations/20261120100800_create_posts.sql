@@ -39,7 +39,7 @@ alter table public.links add constraint links_post_id_key unique (post_id);
 
 create function private.linked_post_id() returns text
   language sql stable security definer set search_path = ''
-  as $$ select post_id from public.links where secret = private.presented_secret() and post_id is not null $$;
+  as $$ select post_id from public.links where secret = private.get_link_secret() and post_id is not null $$;
 
 alter table public.posts enable row level security;
 create policy "people read what its visibility allows" on public.posts for select to anon, authenticated

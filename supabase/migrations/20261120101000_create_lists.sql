@@ -24,7 +24,7 @@ alter table public.links add constraint links_target_check check (num_nonnulls(s
 
 create function private.linked_list_id() returns text
   language sql stable security definer set search_path = ''
-  as $$ select list_id from public.links where secret = private.presented_secret() and list_id is not null $$;
+  as $$ select list_id from public.links where secret = private.get_link_secret() and list_id is not null $$;
 
 alter table public.lists enable row level security;
 create policy "people read what its visibility allows" on public.lists for select to anon, authenticated

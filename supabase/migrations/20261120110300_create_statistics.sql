@@ -24,7 +24,7 @@ create function private.count_everything() returns jsonb
       'members', (select count(*) from public.users),
       'posts', (select count(*) from public.posts where status = 'published' and visibility = 'public'),
       'categories', (select coalesce(jsonb_object_agg(category, spots), '{}')
-        from (select category, sum(spots) as spots from shown group by category) as kinds)
+        from (select category, sum(spots) as spots from shown group by category) as counted)
     )
   $$;
 comment on function private.count_everything is 'Counts what everybody may see: {spots, cities, members, posts, categories: {id: count}}.';

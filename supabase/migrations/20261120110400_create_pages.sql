@@ -1,8 +1,8 @@
 -- One call a screen. They run as the reader, so row rules decide; the predicates written out only pick the index.
-create function private.show_link(secret text) returns void
+create function private.use_link_secret(secret text) returns void
   language sql volatile set search_path = ''
   as $$ select set_config('hereabouts.link_secret', coalesce(secret, ''), true) $$;
-comment on function private.show_link is 'Presents the secret of a link to the row rules, for the rest of the transaction.';
+comment on function private.use_link_secret is 'Presents the secret of a link to the row rules, for the rest of the transaction.';
 
 create function private.category_list(counts jsonb) returns jsonb
   language sql stable set search_path = ''
@@ -11,7 +11,7 @@ create function private.category_list(counts jsonb) returns jsonb
       'count', coalesce((counts ->> id)::bigint, 0)) order by position)
     from public.categories
   $$;
-comment on function private.category_list is 'All kinds in their order with counts from {id: count}.';
+comment on function private.category_list is 'All categories in their order with counts from {id: count}.';
 
 create function public.home_page() returns jsonb
   language plpgsql volatile set search_path = ''
@@ -22,7 +22,7 @@ begin
   return jsonb_build_object(
     'numbers', numbers - 'categories',
     'categories', private.category_list(numbers -> 'categories'),
-    -- The best of each kind, so that six neighbours are not six cafés.
+    -- The best of each category, so that six neighbours are not six cafés.
     'featured', (
       select coalesce(jsonb_agg(private.spot_card(spots) || jsonb_build_object('number', number) order by number), '[]')
       from (
@@ -32,7 +32,7 @@ begin
             select id, category, score from public.spots where status = 'published' and visibility = 'public'
             order by score desc limit 120
           ) as best order by category, score desc, id
-        ) as kinds order by score desc, id limit 6
+        ) as candidates order by score desc, id limit 6
       ) as chosen join public.spots using (id)
     ),
     'newest', (
@@ -62,7 +62,7 @@ $$;
 comment on function public.home_page is 'What / shows: {numbers, categories, featured, newest, best, posts}.';
 
 -- Pieces of the spot page ------------------------------------------------------------------------------------------------------
-create function private.nearby_spots(at_lng double precision, at_lat double precision, besides text, most integer) returns jsonb
+create function private.nearby_spots(at_lng double precision, at_lat double precision, except_id text, most integer) returns jsonb
   language sql stable set search_path = ''
   as $$
     select coalesce(jsonb_agg(private.spot_card(spots) || jsonb_build_object(
@@ -70,7 +70,7 @@ create function private.nearby_spots(at_lng double precision, at_lat double prec
     ) order by private.distance_meters(at_lng, at_lat, lng, lat)), '[]')
     from (
       select spots.* from public.spots
-      where status in ('published', 'closed') and visibility = 'public' and id <> besides
+      where status in ('published', 'closed') and visibility = 'public' and id <> except_id
       order by private.position_cube(lng, lat) operator(extensions.<->) private.position_cube(at_lng, at_lat)
       limit most
     ) as spots
@@ -151,7 +151,7 @@ declare
   spot public.spots;
 begin
   if link_secret is not null then
-    perform private.show_link(link_secret);
+    perform private.use_link_secret(link_secret);
   end if;
   select * into spot from public.spots where spots.id = spot_page.id;
   if spot.id is null then
@@ -181,7 +181,7 @@ end
 $$;
 comment on function public.spot_page is 'What /spot/{id} shows; null when there is no such spot for this reader.';
 
-create function public.nearby_twins(lng double precision, lat double precision, title text default '', besides text default '')
+create function public.list_nearby_duplicates(lng double precision, lat double precision, title text default '', except_id text default '')
   returns jsonb
   language sql stable set search_path = ''
   as $$
@@ -190,7 +190,7 @@ create function public.nearby_twins(lng double precision, lat double precision, 
         select spots.* from public.spots
         where status in ('published', 'closed') and visibility = 'public'
         order by private.position_cube(spots.lng, spots.lat)
-          operator(extensions.<->) private.position_cube(nearby_twins.lng, nearby_twins.lat)
+          operator(extensions.<->) private.position_cube(list_nearby_duplicates.lng, list_nearby_duplicates.lat)
         limit 40
       ) as spots
       union
@@ -199,20 +199,20 @@ create function public.nearby_twins(lng double precision, lat double precision, 
       ) as spots
     ), measured as (
       select near.id,
-        private.distance_meters(near.lng, near.lat, nearby_twins.lng, nearby_twins.lat) as meters,
-        extensions.similarity(private.fold(near.title), private.fold(nearby_twins.title)) as likeness
-      from near where near.id <> nearby_twins.besides and near.status <> 'removed'
+        private.distance_meters(near.lng, near.lat, list_nearby_duplicates.lng, list_nearby_duplicates.lat) as meters,
+        extensions.similarity(private.fold(near.title), private.fold(list_nearby_duplicates.title)) as similarity
+      from near where near.id <> list_nearby_duplicates.except_id and near.status <> 'removed'
     )
     select coalesce(jsonb_agg(private.spot_card(spots) || jsonb_build_object(
-      'distance_meters', round(chosen.meters), 'likeness', round(chosen.likeness::numeric, 2)
-    ) order by chosen.likeness > 0.4 desc, chosen.meters), '[]')
+      'distance_meters', round(chosen.meters), 'similarity', round(chosen.similarity::numeric, 2)
+    ) order by chosen.similarity > 0.4 desc, chosen.meters), '[]')
     from (
-      select * from measured where meters <= 120 or (meters <= 2000 and likeness > 0.4)
-      order by likeness > 0.4 desc, meters limit 5
+      select * from measured where meters <= 120 or (meters <= 2000 and similarity > 0.4)
+      order by similarity > 0.4 desc, meters limit 5
     ) as chosen join public.spots on spots.id = chosen.id
   $$;
-comment on function public.nearby_twins is
-  'Up to five spots that a new one could be: within 120 m, or within 2 km with a similar title. Cards with distance_meters, likeness.';
+comment on function public.list_nearby_duplicates is
+  'Up to five spots that a new one could be: within 120 m, or within 2 km with a similar title. Cards with distance_meters, similarity.';
 
 create function public.city_page(slug text) returns jsonb
   language plpgsql stable set search_path = ''
@@ -229,7 +229,7 @@ begin
   select coalesce(jsonb_object_agg(category, count), '{}') into counts from (
     select category, count(*) from public.spots
     where city_id = city.id and status = 'published' and visibility in ('public', 'members') group by category
-  ) as kinds (category, count);
+  ) as counted (category, count);
   return jsonb_build_object(
     'city', private.city_card(city.id),
     'spot_count', (select coalesce(sum(value::bigint), 0) from jsonb_each_text(counts)),
@@ -269,7 +269,7 @@ declare
   post public.posts;
 begin
   if link_secret is not null then
-    perform private.show_link(link_secret);
+    perform private.use_link_secret(link_secret);
   end if;
   select * into post from public.posts where posts.slug = post_page.slug;
   if post.id is null then
@@ -341,9 +341,9 @@ comment on function public.account_page is
 grant select on public.spot_exact_points, public.links to anon;
 
 revoke execute on all functions in schema public, private from public;
-grant execute on function private.show_link, private.category_list, private.nearby_spots, private.spot_history, private.comment_list,
+grant execute on function private.use_link_secret, private.category_list, private.nearby_spots, private.spot_history, private.comment_list,
   private.review_list, private.spot_viewer, private.spot_detail to anon, authenticated, service_role;
 grant execute on function private.queue_position to anon, service_role;
-grant execute on function public.home_page, public.spot_page, public.nearby_twins, public.city_page, public.post_page
+grant execute on function public.home_page, public.spot_page, public.list_nearby_duplicates, public.city_page, public.post_page
   to anon, authenticated, service_role;
 grant execute on function public.account_page to authenticated;

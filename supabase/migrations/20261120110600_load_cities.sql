@@ -47,11 +47,11 @@ $$;
 comment on function public.finish_city_load is
   'Notes which version is loaded and deletes cities that it has no more, except those that something belongs to.';
 
-create function public.loaded_city_version() returns text
+create function public.get_city_version() returns text
   language sql stable set search_path = ''
   as $$ select version from private.city_load $$;
-comment on function public.loaded_city_version is 'The version of the city data that is loaded; null when none is.';
+comment on function public.get_city_version is 'The version of the city data that is loaded; null when none is.';
 
 grant select, insert, update on private.city_load to service_role;
 revoke execute on all functions in schema public, private from public;
-grant execute on function public.load_city_batch, public.finish_city_load, public.loaded_city_version to service_role;
+grant execute on function public.load_city_batch, public.finish_city_load, public.get_city_version to service_role;

@@ -1,5 +1,5 @@
 -- Counts for the map at every zoom: a pyramid of cells over the published spots. Writers never touch it: they leave a line in
--- private.spot_changes, and private.fold_spot_cells recomputes the cells concerned from the spots themselves.
+-- private.spot_changes, and private.refresh_spot_cells recomputes the cells concerned from the spots themselves.
 create table private.spot_cells (
   cell bigint not null,
   audience smallint not null,
@@ -7,10 +7,10 @@ create table private.spot_cells (
   x double precision not null,
   y double precision not null,
   groups integer[] not null,
-  kinds smallint[] not null,
+  category_positions smallint[] not null,
   counts integer[] not null,
-  kind_x real[] not null,
-  kind_y real[] not null,
+  category_x real[] not null,
+  category_y real[] not null,
   spot_id text,
   version bigint not null,
   constraint spot_cells_pkey primary key (cell, audience),
@@ -21,10 +21,10 @@ alter table private.spot_cells enable row level security;
 -- One subscript of a compressed or short-headed array copies the whole of it; these are read element by element.
 alter table private.spot_cells
   alter column groups set storage plain,
-  alter column kinds set storage plain,
+  alter column category_positions set storage plain,
   alter column counts set storage plain,
-  alter column kind_x set storage plain,
-  alter column kind_y set storage plain;
+  alter column category_x set storage plain,
+  alter column category_y set storage plain;
 
 comment on table private.spot_cells is
   'What the map shows of a cell (private.map_cell). Levels 0 to 12 are complete; 13 to 16 exist only below cells of more than 64 spots.';
@@ -32,10 +32,10 @@ comment on column private.spot_cells.audience is
   '0: public spots. 1: public and members'' spots together; only where the cell has members'' spots, else row 0 says the same.';
 comment on column private.spot_cells.x is 'Mean web-mercator x of the spots, 0 to 1 from west to east; y from north to south.';
 comment on column private.spot_cells.groups is 'Spots by group: relief, water, green, past, culture, table, way.';
-comment on column private.spot_cells.kinds is 'categories.position of the kinds present. counts, kind_x and kind_y run parallel.';
+comment on column private.spot_cells.category_positions is 'categories.position of the categories present. counts, category_x and category_y run parallel.';
 comment on column private.spot_cells.counts is
-  'For each kind seven numbers: all, those rated at least 1, 2, 3, 4 and 5, and those with a photo.';
-comment on column private.spot_cells.kind_x is 'Mean x of each kind, kind_y the same; exact to 3 m.';
+  'For each category seven numbers: all, those rated at least 1, 2, 3, 4 and 5, and those with a photo.';
+comment on column private.spot_cells.category_x is 'Mean x of each category, category_y the same; exact to 3 m.';
 comment on column private.spot_cells.spot_id is 'The spot itself where there is only one.';
 comment on column private.spot_cells.version is 'The version of the map (private.spot_map) in which the row was last computed.';
 
@@ -151,10 +151,10 @@ create trigger _500_queue_truncated after truncate on public.spots
 -- The fold --------------------------------------------------------------------------------------------------------------------
 
 create type private.cell_part as (
-  cell bigint, audience smallint, kind smallint, n integer, counts integer[], sum_x double precision, sum_y double precision,
+  cell bigint, audience smallint, category_position smallint, n integer, counts integer[], sum_x double precision, sum_y double precision,
   spot_id text
 );
-comment on type private.cell_part is 'One kind in one cell: what cells are added up from.';
+comment on type private.cell_part is 'One category in one cell: what cells are added up from.';
 
 -- Without nested loops and full scans: while tables have no statistics the planner takes them for small and joins row by row.
 create function private.list_base_parts(from_keys bigint[], below_keys bigint[]) returns setof private.cell_part
@@ -162,7 +162,7 @@ create function private.list_base_parts(from_keys bigint[], below_keys bigint[])
   as $$
     with finest as materialized (
       select private.map_cell(spot.map_key, 16) as cell, private.spot_audience(spot.visibility, spot.status) as audience,
-        category.position as kind, count(*)::integer as n,
+        category.position as category_position, count(*)::integer as n,
         count(*) filter (where spot.rating_average >= 1) as n1, count(*) filter (where spot.rating_average >= 2) as n2,
         count(*) filter (where spot.rating_average >= 3) as n3, count(*) filter (where spot.rating_average >= 4) as n4,
         count(*) filter (where spot.rating_average >= 5) as n5, count(*) filter (where spot.photo_count > 0) as np,
@@ -175,7 +175,7 @@ create function private.list_base_parts(from_keys bigint[], below_keys bigint[])
       group by 1, 2, 3
     ),
     parts as materialized (
-      select finest.cell >> (2 * (16 - level)) as cell, audience, kind, sum(n)::integer as n,
+      select finest.cell >> (2 * (16 - level)) as cell, audience, category_position, sum(n)::integer as n,
         array[sum(n), sum(n1), sum(n2), sum(n3), sum(n4), sum(n5), sum(np)]::integer[] as counts,
         sum(sum_x) as sum_x, sum(sum_y) as sum_y, min(spot_id) as spot_id
       from finest, generate_series(12, 16) as level
@@ -189,14 +189,14 @@ create function private.list_base_parts(from_keys bigint[], below_keys bigint[])
       left join totals as parent on parent.cell = totals.cell >> 2
       where parent.cell is null or parent.n > 64
     )
-    select cell, 0::smallint, kind, n, counts, sum_x, sum_y, spot_id from wanted join parts using (cell) where audience = 0
+    select cell, 0::smallint, category_position, n, counts, sum_x, sum_y, spot_id from wanted join parts using (cell) where audience = 0
     union all
-    select cell, 1::smallint, kind, sum(n)::integer,
+    select cell, 1::smallint, category_position, sum(n)::integer,
       array[sum(counts[1]), sum(counts[2]), sum(counts[3]), sum(counts[4]), sum(counts[5]), sum(counts[6]),
         sum(counts[7])]::integer[],
       sum(sum_x), sum(sum_y), min(spot_id)
     from wanted join parts using (cell) where has_members
-    group by cell, kind
+    group by cell, category_position
   $$;
 comment on function private.list_base_parts is 'The parts of the cells of levels 12 to 16 in stretches of the map, counted from the spots.';
 
@@ -215,12 +215,12 @@ create function private.list_parent_parts(parents bigint[]) returns setof privat
       union all
       select 1::smallint, * from children where has_members and rank = 1
     )
-    select parent, side, kinds[i], sum(counts[i][1])::integer,
+    select parent, side, category_positions[i], sum(counts[i][1])::integer,
       array[sum(counts[i][1]), sum(counts[i][2]), sum(counts[i][3]), sum(counts[i][4]), sum(counts[i][5]),
         sum(counts[i][6]), sum(counts[i][7])]::integer[],
-      sum(counts[i][1] * kind_x[i]::double precision), sum(counts[i][1] * kind_y[i]::double precision), min(spot_id)
-    from sides, generate_subscripts(kinds, 1) as i
-    group by parent, side, kinds[i]
+      sum(counts[i][1] * category_x[i]::double precision), sum(counts[i][1] * category_y[i]::double precision), min(spot_id)
+    from sides, generate_subscripts(category_positions, 1) as i
+    group by parent, side, category_positions[i]
   $$;
 comment on function private.list_parent_parts is 'The parts of cells, added up from the four cells below each.';
 
@@ -246,7 +246,7 @@ create function private.build_cells(cells bigint[], level integer, map_version b
 declare
   built integer;
 begin
-  insert into private.spot_cells (cell, audience, n, x, y, groups, kinds, counts, kind_x, kind_y, spot_id, version)
+  insert into private.spot_cells (cell, audience, n, x, y, groups, category_positions, counts, category_x, category_y, spot_id, version)
   select part.cell, part.audience, sum(part.n), sum(part.sum_x) / sum(part.n), sum(part.sum_y) / sum(part.n),
     array[
       coalesce(sum(part.n) filter (where category.group_id = 'relief'), 0),
@@ -257,13 +257,13 @@ begin
       coalesce(sum(part.n) filter (where category.group_id = 'table'), 0),
       coalesce(sum(part.n) filter (where category.group_id = 'way'), 0)
     ],
-    array_agg(part.kind order by part.kind),
-    array_agg(part.counts order by part.kind),
-    array_agg((part.sum_x / part.n)::real order by part.kind),
-    array_agg((part.sum_y / part.n)::real order by part.kind),
+    array_agg(part.category_position order by part.category_position),
+    array_agg(part.counts order by part.category_position),
+    array_agg((part.sum_x / part.n)::real order by part.category_position),
+    array_agg((part.sum_y / part.n)::real order by part.category_position),
     case when sum(part.n) = 1 then min(part.spot_id) end,
     map_version
-  from private.list_cell_parts(cells, level) as part join public.categories as category on category.position = part.kind
+  from private.list_cell_parts(cells, level) as part join public.categories as category on category.position = part.category_position
   group by part.cell, part.audience;
   get diagnostics built = row_count;
   return built;
@@ -272,7 +272,7 @@ $$;
 comment on function private.build_cells is
   'Inserts cells of a level below 12, or with level 12 those cells and all below them (every one when cells is null).';
 
-create function private.fold_cells(roots bigint[], map_version bigint) returns integer
+create function private.refresh_cells(roots bigint[], map_version bigint) returns integer
   language plpgsql volatile set search_path = ''
   as $$
 declare
@@ -290,7 +290,7 @@ begin
   return folded;
 end
 $$;
-comment on function private.fold_cells is
+comment on function private.refresh_cells is
   'Recomputes cells of level 12 and all above and below them. Never adds to what was there, so an error heals with the next change.';
 
 create function private.rebuild_cells(map_version bigint) returns integer
@@ -314,7 +314,7 @@ comment on function private.rebuild_cells is 'Builds the whole pyramid from the 
 
 -- Lock order: first the advisory lock, which only folds take, then rows that only folds write. Writers of spots only insert into
 -- the queue, so no writer and no fold ever waits for the other.
-create function private.fold_spot_cells(max_changes integer, rebuild boolean) returns jsonb
+create function private.refresh_spot_cells(max_changes integer, rebuild boolean) returns jsonb
   language plpgsql volatile security definer set search_path = ''
   as $$
 declare
@@ -339,20 +339,20 @@ begin
       returning cell
     )
     select array_agg(distinct cell), count(*) into changed, changes from taken;
-    if changes > 0 then folded := private.fold_cells(changed, map_version); end if;
+    if changes > 0 then folded := private.refresh_cells(changed, map_version); end if;
   end if;
   if is_rebuild or changes > 0 then update private.spot_map set version = map_version, needs_rebuild = false; end if;
   return jsonb_build_object('changes', changes, 'cells', folded, 'busy', false);
 end
 $$;
 
-create function public.fold_spot_cells(max_changes integer default 5000, rebuild boolean default false) returns jsonb
+create function public.refresh_spot_cells(max_changes integer default 5000, rebuild boolean default false) returns jsonb
   language sql volatile
-  return private.fold_spot_cells(max_changes, rebuild);
-comment on function public.fold_spot_cells is
+  return private.refresh_spot_cells(max_changes, rebuild);
+comment on function public.refresh_spot_cells is
   'Brings the map''s counts up to date: at most max_changes changes of spots, or everything with rebuild. For the server''s chores.';
 
 revoke execute on all functions in schema private from public;
-revoke execute on function public.fold_spot_cells from public, anon, authenticated;
-grant execute on function private.fold_spot_cells, public.fold_spot_cells to service_role;
+revoke execute on function public.refresh_spot_cells from public, anon, authenticated;
+grant execute on function private.refresh_spot_cells, public.refresh_spot_cells to service_role;
 grant execute on function private.spot_audience, private.cell_start, private.mercator_y to anon, authenticated, service_role;

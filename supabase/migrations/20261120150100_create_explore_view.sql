@@ -5,10 +5,10 @@ create function private.score_bucket(score real) returns integer
   return least(25, greatest(0, floor((score - 3) * 8)))::integer;
 comment on function private.score_bucket is 'The score in 26 coarse steps: the best of any stretch of the map are found from the best step down.';
 
-create function private.sample_of(id text) returns integer
+create function private.get_sample_number(id text) returns integer
   language sql immutable strict parallel safe
   return (hashtextextended(id, 0) & 511)::integer;
-comment on function private.sample_of is 'A number from 0 to 511 that an id always has: one spot in 8 has a multiple of 8, one in 64 of 64, one in 512 has 0.';
+comment on function private.get_sample_number is 'A number from 0 to 511 that an id always has: one spot in 8 has a multiple of 8, one in 64 of 64, one in 512 has 0.';
 
 create index spots_map_key_idx on public.spots (map_key)
   where status in ('published', 'closed') and visibility in ('public', 'members');
@@ -20,9 +20,9 @@ create index spots_score_idx on public.spots (score desc, id desc)
   where status in ('published', 'closed') and visibility in ('public', 'members');
 create index spots_published_at_idx on public.spots (published_at desc, id desc)
   where status in ('published', 'closed') and visibility in ('public', 'members');
-create index spots_sample_8_idx on public.spots (map_key) where private.sample_of(id) % 8 = 0;
-create index spots_sample_64_idx on public.spots (map_key) where private.sample_of(id) % 64 = 0;
-create index spots_sample_512_idx on public.spots (map_key) where private.sample_of(id) = 0;
+create index spots_sample_8_idx on public.spots (map_key) where private.get_sample_number(id) % 8 = 0;
+create index spots_sample_64_idx on public.spots (map_key) where private.get_sample_number(id) % 64 = 0;
+create index spots_sample_512_idx on public.spots (map_key) where private.get_sample_number(id) = 0;
 create index spots_hidden_author_id_idx on public.spots (author_id)
   where visibility in ('link', 'private') or status = 'pending';
 create index spots_search_idx on public.spots using gin (search) with (fastupdate = off);
@@ -34,7 +34,7 @@ create type private.spot_filter as (
   south double precision,
   east double precision,
   north double precision,
-  kinds text[],
+  categories text[],
   min_rating real,
   has_photos boolean,
   access public.spot_access[],
@@ -44,7 +44,7 @@ create type private.spot_filter as (
   from_lat double precision
 );
 comment on type private.spot_filter is
-  'Who looks at which stretch of the map for what. west > east crosses the antimeridian; null kinds, min_rating, access, tags or query mean any.';
+  'Who looks at which stretch of the map for what. west > east crosses the antimeridian; null categories, min_rating, access, tags or query mean any.';
 
 create type private.spot_hit as (
   id text, map_key bigint, lng double precision, lat double precision, category text, score real, published_at timestamptz
@@ -55,18 +55,18 @@ create type private.map_cluster as (
 );
 
 -- Inlined by the planner, so that a column is compared where it stands.
-create function private.fits_filter(spot public.spots, filter private.spot_filter) returns boolean
+create function private.matches_filter(spot public.spots, filter private.spot_filter) returns boolean
   language sql stable
   return spot.lat between (filter).south and (filter).north
     and case when (filter).west <= (filter).east then spot.lng between (filter).west and (filter).east
       else spot.lng >= (filter).west or spot.lng <= (filter).east end
-    and ((filter).kinds is null or spot.category = any ((filter).kinds))
+    and ((filter).categories is null or spot.category = any ((filter).categories))
     and ((filter).min_rating is null or spot.rating_average >= (filter).min_rating)
     and (not (filter).has_photos or spot.photo_count > 0)
     and ((filter).access is null or spot.access = any ((filter).access))
     and ((filter).tags is null or spot.tags @> (filter).tags)
     and ((filter).query is null or spot.search @@ (filter).query);
-comment on function private.fits_filter is 'Whether a spot lies in the view and passes the filters. Says nothing of who may see it.';
+comment on function private.matches_filter is 'Whether a spot lies in the view and passes the filters. Says nothing of who may see it.';
 
 create function private.is_shown(spot public.spots, audience smallint) returns boolean
   language sql immutable
@@ -164,7 +164,7 @@ declare
   -- The place in spot_cells.counts: all, rated at least 1 to 5, with photos.
   slot constant integer := case when (filter).has_photos then 7 else 1 + coalesce(floor((filter).min_rating), 0)::integer end;
 begin
-  if (filter).kinds is null and slot = 1 then
+  if (filter).categories is null and slot = 1 then
     return query
       select (best.cells).cell, (best.cells).n, (best.cells).n, (best.cells).x, (best.cells).y, (best.cells).groups,
         (best.cells).spot_id, best.share
@@ -186,18 +186,18 @@ begin
       min(part.spot_id), min(part.share)
     from (
       select (best.cells).cell, (best.cells).counts[i][slot] as n, (best.cells).counts[i][1] as scanned,
-        (best.cells).kind_x[i]::double precision as x, (best.cells).kind_y[i]::double precision as y,
+        (best.cells).category_x[i]::double precision as x, (best.cells).category_y[i]::double precision as y,
         category.group_id, (best.cells).spot_id, best.share
       from private.list_best_cells(filter, level) as best
-        cross join generate_subscripts((best.cells).kinds, 1) as i
-        join public.categories as category on category.position = (best.cells).kinds[i]
-      where (filter).kinds is null or category.id = any ((filter).kinds)
+        cross join generate_subscripts((best.cells).category_positions, 1) as i
+        join public.categories as category on category.position = (best.cells).category_positions[i]
+      where (filter).categories is null or category.id = any ((filter).categories)
     ) as part
     where part.n > 0
     group by part.cell;
 end
 $$;
-comment on function private.list_clusters is 'The pyramid''s cells of a view, narrowed to kinds and to a whole-numbered rating or to those with photos.';
+comment on function private.list_clusters is 'The pyramid''s cells of a view, narrowed to categories and to a whole-numbered rating or to those with photos.';
 
 -- Spots themselves ------------------------------------------------------------------------------------------------------------
 
@@ -206,7 +206,7 @@ create function private.list_hits(filter private.spot_filter, level integer, mos
   language plpgsql stable
   as $$
 begin
-  if (filter).kinds is null then
+  if (filter).categories is null then
     return query
       select spot.id, spot.map_key, spot.lng, spot.lat, spot.category, spot.score, spot.published_at
       from private.list_view_runs(filter, level) as run
@@ -214,7 +214,7 @@ begin
         select * from public.spots
         where map_key >= run.from_key and map_key < run.below_key
           and status in ('published', 'closed') and visibility in ('public', 'members')
-          and private.is_shown(spots, (filter).audience) and private.fits_filter(spots, filter)
+          and private.is_shown(spots, (filter).audience) and private.matches_filter(spots, filter)
         offset 0
       ) as spot
       limit most;
@@ -222,12 +222,12 @@ begin
     return query
       select spot.id, spot.map_key, spot.lng, spot.lat, spot.category, spot.score, spot.published_at
       from private.list_view_runs(filter, level) as run
-      cross join unnest((filter).kinds) as kind
+      cross join unnest((filter).categories) as wanted_category
       cross join lateral (
         select * from public.spots
-        where category = kind and map_key >= run.from_key and map_key < run.below_key
+        where category = wanted_category and map_key >= run.from_key and map_key < run.below_key
           and status in ('published', 'closed') and visibility in ('public', 'members')
-          and private.is_shown(spots, (filter).audience) and private.fits_filter(spots, filter)
+          and private.is_shown(spots, (filter).audience) and private.matches_filter(spots, filter)
         offset 0
       ) as spot
       limit most;
@@ -241,7 +241,7 @@ create function private.list_found_hits(filter private.spot_filter, most integer
   as $$
     select spot.id, spot.map_key, spot.lng, spot.lat, spot.category, spot.score, spot.published_at
     from (select * from public.spots where search @@ (filter).query limit most) as spot
-    where private.is_shown(spot, (filter).audience) and private.fits_filter(spot, filter)
+    where private.is_shown(spot, (filter).audience) and private.matches_filter(spot, filter)
   $$;
 comment on function private.list_found_hits is 'The spots that hold the words, and of them those in the view that pass the filters.';
 
@@ -255,8 +255,8 @@ begin
       from private.list_view_runs(filter, level) as run
       cross join lateral (
         select * from public.spots
-        where map_key >= run.from_key and map_key < run.below_key and private.sample_of(id) % 8 = 0
-          and private.is_shown(spots, (filter).audience) and private.fits_filter(spots, filter)
+        where map_key >= run.from_key and map_key < run.below_key and private.get_sample_number(id) % 8 = 0
+          and private.is_shown(spots, (filter).audience) and private.matches_filter(spots, filter)
         offset 0
       ) as spot;
   elsif one_in = 64 then
@@ -265,8 +265,8 @@ begin
       from private.list_view_runs(filter, level) as run
       cross join lateral (
         select * from public.spots
-        where map_key >= run.from_key and map_key < run.below_key and private.sample_of(id) % 64 = 0
-          and private.is_shown(spots, (filter).audience) and private.fits_filter(spots, filter)
+        where map_key >= run.from_key and map_key < run.below_key and private.get_sample_number(id) % 64 = 0
+          and private.is_shown(spots, (filter).audience) and private.matches_filter(spots, filter)
         offset 0
       ) as spot;
   else
@@ -275,8 +275,8 @@ begin
       from private.list_view_runs(filter, level) as run
       cross join lateral (
         select * from public.spots
-        where map_key >= run.from_key and map_key < run.below_key and private.sample_of(id) = 0
-          and private.is_shown(spots, (filter).audience) and private.fits_filter(spots, filter)
+        where map_key >= run.from_key and map_key < run.below_key and private.get_sample_number(id) = 0
+          and private.is_shown(spots, (filter).audience) and private.matches_filter(spots, filter)
         offset 0
       ) as spot;
   end if;
@@ -292,18 +292,18 @@ create function private.list_own_hits(filter private.spot_filter, with_new boole
     where spot.author_id = (filter).viewer_id
       and (spot.visibility in ('link', 'private') or spot.status = 'pending')
       and spot.status in ('pending', 'published', 'closed')
-      and private.fits_filter(spot, filter)
+      and private.matches_filter(spot, filter)
     union
     select spot.id, spot.map_key, spot.lng, spot.lat, spot.category, spot.score, spot.published_at
     from private.spot_changes as change join public.spots as spot on spot.id = change.spot_id
     where with_new and change.is_new and change.author_id = (filter).viewer_id and spot.author_id = (filter).viewer_id
-      and private.is_shown(spot, 1::smallint) and private.fits_filter(spot, filter)
+      and private.is_shown(spot, 1::smallint) and private.matches_filter(spot, filter)
     limit 200
   $$;
 comment on function private.list_own_hits is
   'What only the author sees of a view, and with_new what no cell counts yet.';
 
-create function private.rank_of(hit private.spot_hit, sort text, filter private.spot_filter) returns double precision
+create function private.get_hit_rank(hit private.spot_hit, sort text, filter private.spot_filter) returns double precision
   language sql stable
   return case sort
     when 'newest' then extract(epoch from (hit).published_at)::double precision
@@ -336,7 +336,7 @@ begin
           operator(extensions.<->) private.position_cube((filter).from_lng, (filter).from_lat)
         limit 4000
       ) as spot
-      where private.fits_filter(spot, filter)
+      where private.matches_filter(spot, filter)
         and (-private.distance_meters((filter).from_lng, (filter).from_lat, spot.lng, spot.lat), spot.id) < (after_rank, after_id)
       limit most;
   elsif sort = 'newest' then
@@ -348,7 +348,7 @@ begin
           and (published_at, id) < (to_timestamp(after_rank), after_id)
         order by published_at desc, id desc limit walk
       ) as spot
-      where private.is_shown(spot, (filter).audience) and private.fits_filter(spot, filter)
+      where private.is_shown(spot, (filter).audience) and private.matches_filter(spot, filter)
       limit most;
   elsif share * walk > 4 * most then
     return query
@@ -358,7 +358,7 @@ begin
         where status in ('published', 'closed') and visibility in ('public', 'members') and (score, id) < (after_rank, after_id)
         order by score desc, id desc limit walk
       ) as spot
-      where private.is_shown(spot, (filter).audience) and private.fits_filter(spot, filter)
+      where private.is_shown(spot, (filter).audience) and private.matches_filter(spot, filter)
       limit most;
   else
     -- A bucket that holds more than is read gives as many from each stretch, so that no corner of the map crowds the others out.
@@ -370,7 +370,7 @@ begin
           select * from public.spots
           where status in ('published', 'closed') and visibility in ('public', 'members')
             and private.score_bucket(score) = bucket and map_key >= run.from_key and map_key < run.below_key
-            and private.is_shown(spots, (filter).audience) and private.fits_filter(spots, filter)
+            and private.is_shown(spots, (filter).audience) and private.matches_filter(spots, filter)
             and (score, id) < (after_rank, after_id)
           limit 40
         ) as spot;

@@ -1,6 +1,6 @@
 -- The one call of the explore screen: clusters, total and list of a view.
 create function private.to_spot_filter(
-  west double precision, south double precision, east double precision, north double precision, kinds text[], min_rating real,
+  west double precision, south double precision, east double precision, north double precision, categories text[], min_rating real,
   has_photos boolean, access text[], tags text[], q text, near_lng double precision, near_lat double precision
 ) returns private.spot_filter
   language plpgsql stable set search_path = ''
@@ -26,7 +26,7 @@ begin
     filter.west := west - 360 * floor((west + 180) / 360);
     filter.east := east - 360 * ceil((east - 180) / 360);
   end if;
-  filter.kinds := nullif(array(select distinct kind from unnest(kinds) as kind limit 24), '{}');
+  filter.categories := nullif(array(select distinct category from unnest(categories) as category limit 24), '{}');
   filter.min_rating := nullif(greatest(min_rating, 0), 0);
   filter.has_photos := coalesce(has_photos, false);
   filter.access := nullif(array(select wanted::public.spot_access from unnest(access) as wanted), '{}');
@@ -110,8 +110,8 @@ begin
       (array_agg(ranked.rank::text || '_' || ranked.id order by ranked.rank desc, ranked.id desc))[page_size]
     into ids, next_cursor
     from (
-      select distinct hit.id, private.rank_of(hit, sort, filter) as rank from unnest(top) as hit
-      where (private.rank_of(hit, sort, filter), hit.id) < (after_rank, after_id)
+      select distinct hit.id, private.get_hit_rank(hit, sort, filter) as rank from unnest(top) as hit
+      where (private.get_hit_rank(hit, sort, filter), hit.id) < (after_rank, after_id)
       order by 2 desc, 1 desc limit page_size + 1
     ) as ranked;
 
@@ -133,7 +133,7 @@ comment on function private.explore_view(private.spot_filter, double precision, 
 
 create function public.explore_view(
   west double precision, south double precision, east double precision, north double precision, zoom double precision,
-  kinds text[] default null, min_rating real default null, has_photos boolean default false, access text[] default null,
+  categories text[] default null, min_rating real default null, has_photos boolean default false, access text[] default null,
   tags text[] default null, q text default null, sort text default 'best', near_lng double precision default null,
   near_lat double precision default null, page_size integer default 30, cursor text default null
 ) returns jsonb
@@ -147,7 +147,7 @@ begin
     raise invalid_parameter_value using message = 'cursor must be the one of the page before.';
   end if;
   return private.explore_view(
-    private.to_spot_filter(west, south, east, north, kinds, min_rating, has_photos, access, tags, q, near_lng, near_lat),
+    private.to_spot_filter(west, south, east, north, categories, min_rating, has_photos, access, tags, q, near_lng, near_lat),
     greatest(0, least(24, coalesce(zoom, 0))), coalesce(sort, 'best'), greatest(1, least(100, coalesce(page_size, 30))), cursor
   );
 end
@@ -155,7 +155,7 @@ $$;
 comment on function public.explore_view is
   'A view of the map: clusters or single spots, how many match, and the first spots of the list. Bounded at every zoom.';
 
-create function private.nearest_spots(at_lng double precision, at_lat double precision, most integer) returns jsonb
+create function private.list_nearest_spots(at_lng double precision, at_lat double precision, most integer) returns jsonb
   language sql stable security definer set search_path = ''
   as $$
     select private.describe_spots(array(
@@ -168,14 +168,14 @@ create function private.nearest_spots(at_lng double precision, at_lat double pre
     ))
   $$;
 
-create function public.nearest_spots(lng double precision, lat double precision, most integer default 10) returns jsonb
+create function public.list_nearest_spots(lng double precision, lat double precision, most integer default 10) returns jsonb
   language sql stable set search_path = ''
-  as $$ select private.nearest_spots(lng, greatest(-90, least(90, lat)), greatest(1, least(50, most))) $$;
-comment on function public.nearest_spots is 'The public spots nearest to a point, nearest first, across the antimeridian too.';
+  as $$ select private.list_nearest_spots(lng, greatest(-90, least(90, lat)), greatest(1, least(50, most))) $$;
+comment on function public.list_nearest_spots is 'The public spots nearest to a point, nearest first, across the antimeridian too.';
 
 revoke execute on all functions in schema private from public;
-revoke execute on function public.explore_view, public.nearest_spots from public;
-grant execute on function private.to_spot_filter, private.to_search_query, private.nearest_spots, public.explore_view,
-  public.nearest_spots to anon, authenticated, service_role;
+revoke execute on function public.explore_view, public.list_nearest_spots from public;
+grant execute on function private.to_spot_filter, private.to_search_query, private.list_nearest_spots, public.explore_view,
+  public.list_nearest_spots to anon, authenticated, service_role;
 grant execute on function private.explore_view(private.spot_filter, double precision, text, integer, text)
   to anon, authenticated, service_role;

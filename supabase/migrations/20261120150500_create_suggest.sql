@@ -39,7 +39,7 @@ comment on function private.collect_words is 'Notes the words and tags of spots,
 
 -- Lock order: first the advisory lock, which only folds take, then rows that only folds write. Writers of spots only insert into
 -- the queue, so no writer and no fold ever waits for the other.
-create or replace function private.fold_spot_cells(max_changes integer, rebuild boolean) returns jsonb
+create or replace function private.refresh_spot_cells(max_changes integer, rebuild boolean) returns jsonb
   language plpgsql volatile security definer set search_path = ''
   as $$
 declare
@@ -68,7 +68,7 @@ begin
     )
     select array_agg(distinct cell), array_agg(distinct spot_id), count(*) into changed, spot_ids, changes from taken;
     if changes > 0 then
-      folded := private.fold_cells(changed, map_version);
+      folded := private.refresh_cells(changed, map_version);
       perform private.collect_words(spot_ids);
     end if;
   end if;
@@ -82,7 +82,7 @@ create function private.to_title_query(words text[]) returns tsquery
   as $$ select to_tsquery('pg_catalog.simple', string_agg('''' || word || ''':*A', ' & ')) from unnest(words) as word $$;
 comment on function private.to_title_query is 'All of the words by their beginnings, in the title.';
 
-create function private.mend_words(words text[]) returns text[]
+create function private.correct_words(words text[]) returns text[]
   language sql stable
   as $$
     select array_agg(coalesce(mended.word, typed.word) order by typed.place)
@@ -93,7 +93,7 @@ create function private.mend_words(words text[]) returns text[]
       order by extensions.similarity(known.word, typed.word) desc, known.word limit 1
     ) as mended on true
   $$;
-comment on function private.mend_words is 'Each word as the nearest known one spells it; short ones as they are.';
+comment on function private.correct_words is 'Each word as the nearest known one spells it; short ones as they are.';
 
 create function private.list_suggested_spots(words text[], audience smallint, from_lng double precision, from_lat double precision)
   returns setof jsonb
@@ -154,7 +154,7 @@ begin
   if cardinality(spots) + cardinality(cities) < 3 then
     cities := array(select private.list_suggested_cities(prefix, true));
     spots := spots || array(
-      select spot from private.list_suggested_spots(private.mend_words(words), audience, from_lng, from_lat) as spot
+      select spot from private.list_suggested_spots(private.correct_words(words), audience, from_lng, from_lat) as spot
       where spot <> all (spots));
   end if;
   cities := cities[1:greatest(2, 10 - cardinality(tags) - cardinality(spots))];

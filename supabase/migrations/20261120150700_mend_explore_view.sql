@@ -111,8 +111,8 @@ begin
       (array_agg(ranked.rank::text || '_' || ranked.id order by ranked.rank desc, ranked.id desc))[page_size]
     into ids, next_cursor
     from (
-      select distinct hit.id, private.rank_of(hit, sort, filter) as rank from unnest(top) as hit
-      where (private.rank_of(hit, sort, filter), hit.id) < (after_rank, after_id)
+      select distinct hit.id, private.get_hit_rank(hit, sort, filter) as rank from unnest(top) as hit
+      where (private.get_hit_rank(hit, sort, filter), hit.id) < (after_rank, after_id)
       order by 2 desc, 1 desc limit page_size + 1
     ) as ranked;
 
@@ -130,7 +130,7 @@ begin
 end
 $$;
 
-create or replace function private.rank_of(hit private.spot_hit, sort text, filter private.spot_filter) returns double precision
+create or replace function private.get_hit_rank(hit private.spot_hit, sort text, filter private.spot_filter) returns double precision
   language sql stable
   return case sort
     when 'newest' then coalesce(extract(epoch from (hit).published_at)::double precision, 0)
@@ -139,7 +139,7 @@ create or replace function private.rank_of(hit private.spot_hit, sort text, filt
   end;
 
 -- The data service takes this over before it calls.
-alter function public.fold_spot_cells set statement_timeout = '15min';
+alter function public.refresh_spot_cells set statement_timeout = '15min';
 alter function public.import_batch set statement_timeout = '2min';
 
 revoke execute on all functions in schema private from public;

@@ -22,7 +22,7 @@ create or replace function private.describe_clusters(filter private.spot_filter,
           where cluster.n = 1 and cluster.spot_id is null and cluster.scanned <= 200
             and map_key >= private.cell_start(cluster.cell, cluster.depth)
             and map_key < private.cell_start(cluster.cell + 1, cluster.depth)
-            and category = any (coalesce((filter).kinds, array(select id from public.categories)))
+            and category = any (coalesce((filter).categories, array(select id from public.categories)))
             and status in ('published', 'closed') and visibility in ('public', 'members')
             and ((filter).min_rating is null or rating_average >= (filter).min_rating)
             and (not (filter).has_photos or photo_count > 0)

@@ -6,7 +6,7 @@ declare
   -- The place in spot_cells.counts: all, rated at least 1 to 5, with photos.
   slot constant integer := case when (filter).has_photos then 7 else 1 + coalesce(floor((filter).min_rating), 0)::integer end;
 begin
-  if (filter).kinds is null and slot = 1 then
+  if (filter).categories is null and slot = 1 then
     return query
       select (best.cells).cell, (best.cells).n, (best.cells).n, (best.cells).x, (best.cells).y, (best.cells).groups,
         (best.cells).spot_id, best.share
@@ -28,12 +28,12 @@ begin
       min(part.spot_id), min(part.share)
     from (
       select (best.cells).cell, (best.cells).counts[i][slot] as n, (best.cells).counts[i][1] as scanned,
-        (best.cells).kind_x[i]::double precision as x, (best.cells).kind_y[i]::double precision as y,
+        (best.cells).category_x[i]::double precision as x, (best.cells).category_y[i]::double precision as y,
         category.group_id, (best.cells).spot_id, best.share
       from private.list_best_cells(filter, level) as best
-        cross join generate_subscripts((best.cells).kinds, 1) as i
-        join public.categories as category on category.position = (best.cells).kinds[i]
-      where (filter).kinds is null or category.id = any ((filter).kinds)
+        cross join generate_subscripts((best.cells).category_positions, 1) as i
+        join public.categories as category on category.position = (best.cells).category_positions[i]
+      where (filter).categories is null or category.id = any ((filter).categories)
     ) as part
     group by part.cell;
 end
@@ -113,8 +113,8 @@ begin
       (array_agg(ranked.rank::text || '_' || ranked.id order by ranked.rank desc, ranked.id desc))[page_size]
     into ids, next_cursor
     from (
-      select distinct hit.id, private.rank_of(hit, sort, filter) as rank from unnest(top) as hit
-      where (private.rank_of(hit, sort, filter), hit.id) < (after_rank, after_id)
+      select distinct hit.id, private.get_hit_rank(hit, sort, filter) as rank from unnest(top) as hit
+      where (private.get_hit_rank(hit, sort, filter), hit.id) < (after_rank, after_id)
       order by 2 desc, 1 desc limit page_size + 1
     ) as ranked;
 

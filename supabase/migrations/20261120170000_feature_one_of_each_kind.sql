@@ -1,4 +1,4 @@
--- The six featured spots are the best of six kinds, found kind by kind: the best hundred of an import may all be of one kind.
+-- The six featured spots are the best of six categories, found one category at a time: the best hundred of an import may all be of one category.
 -- Ties are broken by id, so that the page shows the same twice.
 
 -- An import gives thousands of spots one score and one time: without the id in the index every read would sort them all.
@@ -16,7 +16,7 @@ begin
   return jsonb_build_object(
     'numbers', numbers - 'categories',
     'categories', private.category_list(numbers -> 'categories'),
-    -- The best of each kind, so that six neighbours are not six cafés.
+    -- The best of each category, so that six neighbours are not six cafés.
     'featured', (
       select coalesce(jsonb_agg(private.spot_card(spots) || jsonb_build_object('number', number) order by number), '[]')
       from (
@@ -27,7 +27,7 @@ begin
             where category = categories.id and status = 'published' and visibility = 'public'
             order by spots.score desc, spots.id limit 1
           ) as best order by best.score desc, best.id limit 6
-        ) as kinds
+        ) as candidates
       ) as chosen join public.spots using (id)
     ),
     'newest', (

@@ -1,5 +1,5 @@
 -- The map beside a spot is drawn from the spots around it, and its sheet says how many lie on it.
-create function private.spots_around(at_lng double precision, at_lat double precision, within_meters double precision, most integer)
+create function private.list_points_around(at_lng double precision, at_lat double precision, within_meters double precision, most integer)
   returns jsonb
   language sql stable set search_path = ''
   as $$
@@ -12,7 +12,7 @@ create function private.spots_around(at_lng double precision, at_lat double prec
     ) as near
     where private.distance_meters(at_lng, at_lat, lng, lat) <= within_meters
   $$;
-comment on function private.spots_around is 'Public points of the nearest spots, [[lng, lat], …]: the ground of a small map.';
+comment on function private.list_points_around is 'Public points of the nearest spots, [[lng, lat], …]: the ground of a small map.';
 
 -- Half the diagonal of a sheet is 5.2 km at the equator, where it is widest.
 create function private.count_on_sheet(at_lng double precision, at_lat double precision, most integer) returns integer
@@ -41,7 +41,7 @@ declare
   spot public.spots;
 begin
   if link_secret is not null then
-    perform private.show_link(link_secret);
+    perform private.use_link_secret(link_secret);
   end if;
   select * into spot from public.spots where spots.id = spot_page.id;
   if spot.id is null then
@@ -60,7 +60,7 @@ begin
       from (select rating, count(*) from public.reviews where spot_id = spot.id group by rating) as steps (rating, count)),
     'comments', private.comment_list(spot.id, null),
     'nearby', private.nearby_spots(spot.lng, spot.lat, spot.id, 8),
-    'around', private.spots_around(spot.lng, spot.lat, 4000, 150),
+    'around', private.list_points_around(spot.lng, spot.lat, 4000, 150),
     'sheet_count', private.count_on_sheet(spot.lng, spot.lat, 1000),
     'posts', (select coalesce(jsonb_agg(private.post_card(posts)), '[]') from (
       select posts.* from public.post_spots join public.posts on posts.id = post_spots.post_id
@@ -73,4 +73,4 @@ end
 $$;
 
 revoke execute on all functions in schema public, private from public;
-grant execute on function private.spots_around, private.count_on_sheet to anon, authenticated, service_role;
+grant execute on function private.list_points_around, private.count_on_sheet to anon, authenticated, service_role;

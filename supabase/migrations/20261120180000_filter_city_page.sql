@@ -1,6 +1,6 @@
--- The city page shows one kind when asked, the ground it lies on, and the nearest spots while it has none of its own.
+-- The city page shows one category when asked, the ground it lies on, and the nearest spots while it has none of its own.
 drop function public.city_page(text);
-create function public.city_page(slug text, kind text default null) returns jsonb
+create function public.city_page(slug text, category text default null) returns jsonb
   language plpgsql stable set search_path = ''
   as $$
 #variable_conflict use_column
@@ -15,12 +15,12 @@ begin
   select coalesce(jsonb_object_agg(category, count), '{}') into counts from (
     select category, count(*) from public.spots
     where city_id = city.id and status = 'published' and visibility in ('public', 'members') group by category
-  ) as kinds (category, count);
+  ) as counted (category, count);
   return jsonb_build_object(
     'city', private.city_card(city.id),
     'spot_count', (select coalesce(sum(value::bigint), 0) from jsonb_each_text(counts)),
     'categories', private.category_list(counts),
-    'around', private.spots_around(city.lng, city.lat, 20000, 400),
+    'around', private.list_points_around(city.lng, city.lat, 20000, 400),
     'nearest', case when counts = '{}' then private.nearby_spots(city.lng, city.lat, '', 4) else '[]' end,
     'member_count', (select count(distinct author_id) from public.spots
       where city_id = city.id and status = 'published' and visibility in ('public', 'members')),
@@ -30,12 +30,12 @@ begin
     'best', (select coalesce(jsonb_agg(private.spot_card(spots)), '[]') from (
       select spots.* from public.spots
       where city_id = city.id and status = 'published' and visibility in ('public', 'members')
-        and (city_page.kind is null or category = city_page.kind)
+        and (city_page.category is null or spots.category = city_page.category)
       order by score desc limit 24) as spots),
     'newest', (select coalesce(jsonb_agg(private.spot_card(spots)), '[]') from (
       select spots.* from public.spots
       where city_id = city.id and status = 'published' and visibility in ('public', 'members')
-        and (city_page.kind is null or category = city_page.kind)
+        and (city_page.category is null or spots.category = city_page.category)
       order by published_at desc limit 12) as spots),
     'posts', (select coalesce(jsonb_agg(private.post_card(posts)), '[]') from (
       select posts.* from public.posts
@@ -53,7 +53,7 @@ end
 $$;
 comment on function public.city_page is
   'What /city/{name} shows: {city, spot_count, member_count, categories, around, nearest, namesakes, best, newest, posts, contributors}; '
-  'null for an unknown slug. A kind narrows best and newest.';
+  'null for an unknown slug. A category narrows best and newest.';
 revoke execute on function public.city_page from public;
 grant execute on function public.city_page to anon, authenticated, service_role;
 grant select on public.follows to anon;

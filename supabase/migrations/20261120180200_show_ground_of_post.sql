@@ -7,7 +7,7 @@ declare
   post public.posts;
 begin
   if link_secret is not null then
-    perform private.show_link(link_secret);
+    perform private.use_link_secret(link_secret);
   end if;
   select * into post from public.posts where posts.slug = post_page.slug;
   if post.id is null then
@@ -23,7 +23,7 @@ begin
     'around', (select coalesce(jsonb_agg(distinct point), '[]')
       from (select spot_id from public.post_spots where post_id = post.id order by position limit 40) as placed
       join public.spots on spots.id = placed.spot_id,
-      jsonb_array_elements(private.spots_around(spots.lng, spots.lat, 25000, 40)) as point),
+      jsonb_array_elements(private.list_points_around(spots.lng, spots.lat, 25000, 40)) as point),
     'saved', (select coalesce(jsonb_agg(list_items.spot_id), '[]')
       from public.lists join public.list_items on list_items.list_id = lists.id
       where lists.author_id = auth.uid() and lists.kind = 'want'

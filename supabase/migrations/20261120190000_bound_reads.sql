@@ -2,7 +2,7 @@
 --
 -- A condition that is not leakproof may not go into an index before the row rule has been asked. So the count of a sheet looks
 -- at public spots as the owner (20 ms to 0.3 ms), and `auth.uid()` stands in a sub-select, which makes it a plain value
--- (nearby_twins: 85 ms to 2 ms).
+-- (list_nearby_duplicates: 85 ms to 2 ms).
 create or replace function private.count_on_sheet(at_lng double precision, at_lat double precision, most integer) returns integer
   language sql stable security definer set search_path = ''
   as $$
@@ -19,7 +19,7 @@ create or replace function private.count_on_sheet(at_lng double precision, at_la
     ) as found
   $$;
 
-create or replace function public.nearby_twins(lng double precision, lat double precision, title text default '', besides text default '')
+create or replace function public.list_nearby_duplicates(lng double precision, lat double precision, title text default '', except_id text default '')
   returns jsonb
   language sql stable set search_path = ''
   as $$
@@ -28,7 +28,7 @@ create or replace function public.nearby_twins(lng double precision, lat double 
         select spots.id, spots.title, spots.lng, spots.lat from public.spots
         where status in ('published', 'closed') and visibility = 'public'
         order by private.position_cube(spots.lng, spots.lat)
-          operator(extensions.<->) private.position_cube(nearby_twins.lng, nearby_twins.lat)
+          operator(extensions.<->) private.position_cube(list_nearby_duplicates.lng, list_nearby_duplicates.lat)
         limit 40
       ) as near
       union
@@ -38,16 +38,16 @@ create or replace function public.nearby_twins(lng double precision, lat double 
       ) as own
     ), measured as (
       select near.id,
-        private.distance_meters(near.lng, near.lat, nearby_twins.lng, nearby_twins.lat) as meters,
-        extensions.similarity(private.fold(near.title), private.fold(nearby_twins.title)) as likeness
-      from near where near.id <> nearby_twins.besides
+        private.distance_meters(near.lng, near.lat, list_nearby_duplicates.lng, list_nearby_duplicates.lat) as meters,
+        extensions.similarity(private.fold(near.title), private.fold(list_nearby_duplicates.title)) as similarity
+      from near where near.id <> list_nearby_duplicates.except_id
     )
     select coalesce(jsonb_agg(private.spot_card(spots) || jsonb_build_object(
-      'distance_meters', round(chosen.meters), 'likeness', round(chosen.likeness::numeric, 2)
-    ) order by chosen.likeness > 0.4 desc, chosen.meters), '[]')
+      'distance_meters', round(chosen.meters), 'similarity', round(chosen.similarity::numeric, 2)
+    ) order by chosen.similarity > 0.4 desc, chosen.meters), '[]')
     from (
-      select * from measured where meters <= 120 or (meters <= 2000 and likeness > 0.4)
-      order by likeness > 0.4 desc, meters limit 5
+      select * from measured where meters <= 120 or (meters <= 2000 and similarity > 0.4)
+      order by similarity > 0.4 desc, meters limit 5
     ) as chosen join public.spots on spots.id = chosen.id
   $$;
 

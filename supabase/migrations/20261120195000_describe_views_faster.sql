@@ -27,7 +27,7 @@ create function private.describe_spots(ids text[]) returns json
 comment on function private.describe_spots is
   'Spots as private.spot_card shows them, in the order given, all in one join. The caller has made sure that they may be seen.';
 
-create or replace function private.nearest_spots(at_lng double precision, at_lat double precision, most integer) returns jsonb
+create or replace function private.list_nearest_spots(at_lng double precision, at_lat double precision, most integer) returns jsonb
   language sql stable security definer set search_path = ''
   as $$
     select private.describe_spots(array(
@@ -105,7 +105,7 @@ create function private.describe_clusters(filter private.spot_filter, clusters p
             where single.spot_id is null
               and map_key >= private.cell_start(single.cell, single.depth)
               and map_key < private.cell_start(single.cell + 1, single.depth)
-              and category = any (coalesce((filter).kinds, array(select id from public.categories)))
+              and category = any (coalesce((filter).categories, array(select id from public.categories)))
               and status in ('published', 'closed') and visibility in ('public', 'members')
               and ((filter).min_rating is null or rating_average >= (filter).min_rating)
               and (not (filter).has_photos or photo_count > 0)
@@ -120,7 +120,7 @@ comment on function private.describe_clusters is
   'Cells as the map shows them, in JSON. One that holds, or of which passes, only one spot is drawn as that spot. A cell may be two '
   'seconds old: whether its spot may be seen is asked of the spot.';
 
-create function private.list_rim_counts(filter private.spot_filter, level integer) returns table (cell bigint, n double precision)
+create function private.list_edge_counts(filter private.spot_filter, level integer) returns table (cell bigint, n double precision)
   language sql stable
   as $$
     with frame as materialized (
@@ -156,18 +156,18 @@ create function private.list_rim_counts(filter private.spot_filter, level intege
     where counted.cell = any (array(select cell from fine)) and counted.audience = 0
     group by counted.cell >> 4
   $$;
-comment on function private.list_rim_counts is
+comment on function private.list_edge_counts is
   'How many public spots of each cell at the edge of a view lie in it, by cells two levels finer: weighed by area alone the total errs by a tenth.';
 
 alter type private.map_cluster add attribute whole integer;
 comment on type private.map_cluster is
-  'A cell as filters leave it. n: that pass; scanned: of the kinds asked for; whole: of any kind; share: how much of its area is in the view.';
+  'A cell as filters leave it. n: that pass; scanned: of the categories asked for; whole: of any category; share: how much of its area is in the view.';
 
--- Columns, not a row: of a row in one piece every field that is asked for is looked up anew, 10 ms for 400 cells of 24 kinds.
+-- Columns, not a row: of a row in one piece every field that is asked for is looked up anew, 10 ms for 400 cells of 24 categories.
 create function private.list_best_cells(filter private.spot_filter, level integer)
   returns table (
-    cell bigint, n integer, x double precision, y double precision, groups integer[], kinds smallint[], counts integer[],
-    kind_x real[], kind_y real[], spot_id text, share double precision
+    cell bigint, n integer, x double precision, y double precision, groups integer[], category_positions smallint[], counts integer[],
+    category_x real[], category_y real[], spot_id text, share double precision
   )
   language sql stable
   as $$
@@ -175,8 +175,8 @@ create function private.list_best_cells(filter private.spot_filter, level intege
       select view.cell, view.share, depth
       from generate_series(least(level, 12), least(level, 16)) as depth, private.list_view_cells(filter, depth) as view
     )
-    select distinct on (cells.cell) cells.cell, cells.n, cells.x, cells.y, cells.groups, cells.kinds, cells.counts, cells.kind_x,
-      cells.kind_y, cells.spot_id, wanted.share
+    select distinct on (cells.cell) cells.cell, cells.n, cells.x, cells.y, cells.groups, cells.category_positions, cells.counts, cells.category_x,
+      cells.category_y, cells.spot_id, wanted.share
     from wanted join private.spot_cells as cells on cells.cell = wanted.cell and cells.audience <= (filter).audience
     -- Said twice, since only an array makes the planner go by the index whatever it thinks of the numbers.
     where cells.cell = any (array(select cell from wanted)) and (depth = least(level, 16) or cells.n <= 64)
@@ -191,15 +191,15 @@ create or replace function private.list_clusters(filter private.spot_filter, lev
 declare
   -- The place in spot_cells.counts: all, rated at least 1 to 5, with photos.
   slot constant integer := case when (filter).has_photos then 7 else 1 + coalesce(floor((filter).min_rating), 0)::integer end;
-  -- By position of the kind: its place among the groups, null when it is not asked for.
+  -- By position of the category: its place among the groups, null when it is not asked for.
   group_places constant integer[] := array(
-    select case when (filter).kinds is null or id = any ((filter).kinds)
+    select case when (filter).categories is null or id = any ((filter).categories)
       then array_position('{relief,water,green,past,culture,table,way}', group_id) end
     from generate_series(1, (select max(position) from public.categories)) as place
     left join public.categories on categories.position = place
     order by place);
 begin
-  if (filter).kinds is null and slot = 1 then
+  if (filter).categories is null and slot = 1 then
     return query
       select best.cell, best.n, best.n, best.x, best.y, best.groups, best.spot_id, best.share, best.n
       from private.list_best_cells(filter, level) as best;
@@ -209,26 +209,26 @@ begin
     select best.cell, part.n, part.scanned, part.x, part.y, part.groups, best.spot_id, best.share, best.n
     from private.list_best_cells(filter, level) as best
     cross join lateral (
-      select sum(kind.n)::integer as n, sum(kind.scanned)::integer as scanned,
-        sum(kind.n * kind.x) / nullif(sum(kind.n), 0) as x, sum(kind.n * kind.y) / nullif(sum(kind.n), 0) as y,
+      select sum(part.n)::integer as n, sum(part.scanned)::integer as scanned,
+        sum(part.n * part.x) / nullif(sum(part.n), 0) as x, sum(part.n * part.y) / nullif(sum(part.n), 0) as y,
         array[
-          coalesce(sum(kind.n) filter (where kind.place = 1), 0), coalesce(sum(kind.n) filter (where kind.place = 2), 0),
-          coalesce(sum(kind.n) filter (where kind.place = 3), 0), coalesce(sum(kind.n) filter (where kind.place = 4), 0),
-          coalesce(sum(kind.n) filter (where kind.place = 5), 0), coalesce(sum(kind.n) filter (where kind.place = 6), 0),
-          coalesce(sum(kind.n) filter (where kind.place = 7), 0)
+          coalesce(sum(part.n) filter (where part.place = 1), 0), coalesce(sum(part.n) filter (where part.place = 2), 0),
+          coalesce(sum(part.n) filter (where part.place = 3), 0), coalesce(sum(part.n) filter (where part.place = 4), 0),
+          coalesce(sum(part.n) filter (where part.place = 5), 0), coalesce(sum(part.n) filter (where part.place = 6), 0),
+          coalesce(sum(part.n) filter (where part.place = 7), 0)
         ]::integer[] as groups
       from (
-        select best.counts[i][slot] as n, best.counts[i][1] as scanned, best.kind_x[i]::double precision as x,
-          best.kind_y[i]::double precision as y, group_places[best.kinds[i]] as place
-        from generate_subscripts(best.kinds, 1) as i
-        where group_places[best.kinds[i]] is not null
-      ) as kind
+        select best.counts[i][slot] as n, best.counts[i][1] as scanned, best.category_x[i]::double precision as x,
+          best.category_y[i]::double precision as y, group_places[best.category_positions[i]] as place
+        from generate_subscripts(best.category_positions, 1) as i
+        where group_places[best.category_positions[i]] is not null
+      ) as part
     ) as part
     where part.n is not null;
 end
 $$;
 
--- One kind has few spots in each step of the score, so that passing over the other 23 would cost a look at each of them.
+-- One category has few spots in each step of the score, so that passing over the other 23 would cost a look at each of them.
 create index spots_category_bucket_map_key_idx on public.spots (category, private.score_bucket(score), map_key)
   where status in ('published', 'closed') and visibility in ('public', 'members');
 
@@ -243,7 +243,7 @@ declare
   walk constant integer := 12000;
   share constant double precision :=
     matched / greatest(1, (select n from private.spot_cells where cell = 1 and audience = 0));
-  by_kind constant boolean := coalesce(cardinality((filter).kinds) <= 6, false);
+  by_category constant boolean := coalesce(cardinality((filter).categories) <= 6, false);
   from_keys bigint[];
   below_keys bigint[];
   found integer := 0;
@@ -258,7 +258,7 @@ begin
           operator(extensions.<->) private.position_cube((filter).from_lng, (filter).from_lat)
         limit 4000
       ) as spot
-      where private.fits_filter(spot, filter)
+      where private.matches_filter(spot, filter)
         and (-private.distance_meters((filter).from_lng, (filter).from_lat, spot.lng, spot.lat), spot.id) < (after_rank, after_id)
       limit most;
   elsif sort = 'newest' then
@@ -270,7 +270,7 @@ begin
           and (published_at, id) < (to_timestamp(after_rank), after_id)
         order by published_at desc, id desc limit walk
       ) as spot
-      where private.is_shown(spot, (filter).audience) and private.fits_filter(spot, filter)
+      where private.is_shown(spot, (filter).audience) and private.matches_filter(spot, filter)
       limit most;
   elsif share * walk > 12 * most then
     return query
@@ -280,7 +280,7 @@ begin
         where status in ('published', 'closed') and visibility in ('public', 'members') and (score, id) < (after_rank, after_id)
         order by score desc, id desc limit walk
       ) as spot
-      where private.is_shown(spot, (filter).audience) and private.fits_filter(spot, filter)
+      where private.is_shown(spot, (filter).audience) and private.matches_filter(spot, filter)
       limit most;
   else
     -- A step of the score that holds more than is read gives as many from each stretch, so that no corner of the map crowds the
@@ -288,16 +288,16 @@ begin
     select array_agg(run.from_key), array_agg(run.below_key) into from_keys, below_keys
       from private.list_view_runs(filter, greatest(0, level - 2)) as run;
     for bucket in reverse private.score_bucket(least(after_rank, 100)::real)..0 loop
-      if by_kind then
+      if by_category then
         return query
           select spot.id, spot.map_key, spot.lng, spot.lat, spot.category, spot.score, spot.published_at
           from unnest(from_keys, below_keys) as run (from_key, below_key),
           lateral (
             select * from public.spots
             where status in ('published', 'closed') and visibility in ('public', 'members')
-              and category = any ((filter).kinds) and private.score_bucket(score) = bucket
+              and category = any ((filter).categories) and private.score_bucket(score) = bucket
               and map_key >= run.from_key and map_key < run.below_key
-              and private.is_shown(spots, (filter).audience) and private.fits_filter(spots, filter)
+              and private.is_shown(spots, (filter).audience) and private.matches_filter(spots, filter)
               and (score, id) < (after_rank, after_id)
             limit most
           ) as spot;
@@ -309,7 +309,7 @@ begin
             select * from public.spots
             where status in ('published', 'closed') and visibility in ('public', 'members')
               and private.score_bucket(score) = bucket and map_key >= run.from_key and map_key < run.below_key
-              and private.is_shown(spots, (filter).audience) and private.fits_filter(spots, filter)
+              and private.is_shown(spots, (filter).audience) and private.matches_filter(spots, filter)
               and (score, id) < (after_rank, after_id)
             limit most
           ) as spot;
@@ -359,7 +359,7 @@ begin
   select array_agg(cluster) filter (where cluster.n > 0), coalesce(sum(cluster.n * seen.share), 0), coalesce(sum(cluster.scanned * seen.share), 0)
     into clusters, matched, scanned
     from private.list_clusters(filter, level) as cluster
-    left join private.list_rim_counts(filter, level) as rim on rim.cell = cluster.cell
+    left join private.list_edge_counts(filter, level) as rim on rim.cell = cluster.cell
     cross join lateral (
       select case when cluster.share > 0.9999 or level > 10 then cluster.share else coalesce(rim.n, 0) / cluster.whole end as share
     ) as seen;
@@ -400,8 +400,8 @@ begin
       (array_agg(ranked.rank::text || '_' || ranked.id order by ranked.rank desc, ranked.id desc))[page_size]
     into ids, next_cursor
     from (
-      select distinct hit.id, private.rank_of(hit, sort, filter) as rank from unnest(top) as hit
-      where (private.rank_of(hit, sort, filter), hit.id) < (after_rank, after_id)
+      select distinct hit.id, private.get_hit_rank(hit, sort, filter) as rank from unnest(top) as hit
+      where (private.get_hit_rank(hit, sort, filter), hit.id) < (after_rank, after_id)
       order by 2 desc, 1 desc limit page_size + 1
     ) as ranked;
 
@@ -424,7 +424,7 @@ comment on function private.explore_view(private.spot_filter, double precision, 
 
 create function public.explore_view(
   west double precision, south double precision, east double precision, north double precision, zoom double precision,
-  kinds text[] default null, min_rating real default null, has_photos boolean default false, access text[] default null,
+  categories text[] default null, min_rating real default null, has_photos boolean default false, access text[] default null,
   tags text[] default null, q text default null, sort text default 'best', near_lng double precision default null,
   near_lat double precision default null, page_size integer default 30, cursor text default null
 ) returns json
@@ -438,7 +438,7 @@ begin
     raise invalid_parameter_value using message = 'cursor must be the one of the page before.';
   end if;
   return private.explore_view(
-    private.to_spot_filter(west, south, east, north, kinds, min_rating, has_photos, access, tags, q, near_lng, near_lat),
+    private.to_spot_filter(west, south, east, north, categories, min_rating, has_photos, access, tags, q, near_lng, near_lat),
     greatest(0, least(24, coalesce(zoom, 0))), coalesce(sort, 'best'), greatest(1, least(100, coalesce(page_size, 30))), cursor
   );
 end

@@ -38,7 +38,7 @@ $$;
 create index search_words_first_idx on private.search_words (left(word, 1), length(word));
 drop index private.search_words_word_trigram_idx;
 
-create or replace function private.mend_words(words text[]) returns text[]
+create or replace function private.correct_words(words text[]) returns text[]
   language sql stable
   as $$
     select array_agg(coalesce(known.word, mended.word, typed.word) order by typed.place)
@@ -46,12 +46,12 @@ create or replace function private.mend_words(words text[]) returns text[]
     left join lateral (select word from private.search_words where word = typed.word) as known on true
     left join lateral (
       select near.word from (
-        select word, extensions.similarity(word, typed.word) as likeness from private.search_words
+        select word, extensions.similarity(word, typed.word) as similarity from private.search_words
         where known.word is null and length(typed.word) >= 4
           and left(word, 1) = left(typed.word, 1)
           and length(word) in (length(typed.word) - 1, length(typed.word), length(typed.word) + 1)
       ) as near
-      where near.likeness > 0.3 order by near.likeness desc, near.word limit 1
+      where near.similarity > 0.3 order by near.similarity desc, near.word limit 1
     ) as mended on true
   $$;
 
@@ -83,10 +83,10 @@ begin
   end if;
   if with_typos and length(prefix) >= 4 then
     found := found || array(select id from (
-      select id, population, extensions.similarity(private.fold(name), prefix) as likeness from public.cities
+      select id, population, extensions.similarity(private.fold(name), prefix) as similarity from public.cities
       where left(private.fold(name), 1) = left(prefix, 1)
         and length(private.fold(name)) in (length(prefix) - 1, length(prefix), length(prefix) + 1)
-    ) as alike where likeness > 0.3 order by likeness desc, population desc limit 4);
+    ) as alike where similarity > 0.3 order by similarity desc, population desc limit 4);
   end if;
   return query
     select jsonb_build_object('type', 'city', 'slug', slug, 'name', name, 'region', admin1_name, 'country', country_name,

@@ -6,7 +6,7 @@ create or replace function private.list_base_parts(from_keys bigint[], below_key
   as $$
     with finest as materialized (
       select private.map_cell(spot.map_key, 16) as cell, private.spot_audience(spot.visibility, spot.status) as audience,
-        category.position as kind, count(*)::integer as n,
+        category.position as category_position, count(*)::integer as n,
         count(*) filter (where spot.rating_average >= 1) as n1, count(*) filter (where spot.rating_average >= 2) as n2,
         count(*) filter (where spot.rating_average >= 3) as n3, count(*) filter (where spot.rating_average >= 4) as n4,
         count(*) filter (where spot.rating_average >= 5) as n5, count(*) filter (where spot.photo_count > 0) as np,
@@ -27,7 +27,7 @@ create or replace function private.list_base_parts(from_keys bigint[], below_key
       select cell >> (2 * (16 - level)) as cell from finest, generate_series(12, 15) as level group by 1 having sum(n) > 64
     ),
     parts as materialized (
-      select finest.cell >> (2 * (16 - level)) as cell, audience, kind, sum(n)::integer as n,
+      select finest.cell >> (2 * (16 - level)) as cell, audience, category_position, sum(n)::integer as n,
         array[sum(n), sum(n1), sum(n2), sum(n3), sum(n4), sum(n5), sum(np)]::integer[] as counts,
         sum(sum_x) as sum_x, sum(sum_y) as sum_y, min(spot_id) as spot_id
       from finest, generate_series(12, 16) as level
@@ -37,17 +37,17 @@ create or replace function private.list_base_parts(from_keys bigint[], below_key
     members as materialized (
       select distinct cell from parts where audience = 1
     )
-    select cell, 0::smallint, kind, n, counts, sum_x, sum_y, spot_id from parts where audience = 0
+    select cell, 0::smallint, category_position, n, counts, sum_x, sum_y, spot_id from parts where audience = 0
     union all
-    select cell, 1::smallint, kind, sum(n)::integer,
+    select cell, 1::smallint, category_position, sum(n)::integer,
       array[sum(counts[1]), sum(counts[2]), sum(counts[3]), sum(counts[4]), sum(counts[5]), sum(counts[6]),
         sum(counts[7])]::integer[],
       sum(sum_x), sum(sum_y), min(spot_id)
     from members join parts using (cell)
-    group by cell, kind
+    group by cell, category_position
   $$;
 
-create or replace function private.fold_cells(roots bigint[], map_version bigint) returns integer
+create or replace function private.refresh_cells(roots bigint[], map_version bigint) returns integer
   language plpgsql volatile set search_path = '' set enable_seqscan = off
   as $$
 declare

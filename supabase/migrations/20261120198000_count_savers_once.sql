@@ -1,11 +1,11 @@
 -- A spot's save_count decides its rank. Counted by lists, one member with a hundred lists was a hundred members: now each member
 -- counts once, however many lists of his hold the spot. "Been there" is one list a member anyway.
-create function private.is_saved_elsewhere(of_member uuid, spot text, besides_list text) returns boolean
+create function private.is_saved_elsewhere(of_member uuid, spot text, except_list text) returns boolean
   language sql stable security definer set search_path = ''
   as $$
     select exists (
       select from public.list_items join public.lists on lists.id = list_items.list_id
-      where list_items.spot_id = spot and lists.author_id = of_member and lists.kind <> 'been' and lists.id <> besides_list
+      where list_items.spot_id = spot and lists.author_id = of_member and lists.kind <> 'been' and lists.id <> except_list
     )
   $$;
 comment on function private.is_saved_elsewhere is 'Whether another list of a member holds a spot; "Been there" does not count.';

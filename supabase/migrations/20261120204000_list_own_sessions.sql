@@ -15,7 +15,7 @@ end
 $$;
 comment on function private.own_session_id is 'The session of the request, which must still be there. Raises PT403 when it is not.';
 
-create function private.own_sessions()
+create function private.list_own_sessions()
   returns table (id uuid, user_agent text, ip text, created_at timestamptz, refreshed_at timestamptz, aal text, is_current boolean)
   language sql stable security definer set search_path = ''
   as $$
@@ -29,31 +29,31 @@ create function private.own_sessions()
     limit 200
   $$;
 
-create function public.own_sessions()
+create function public.list_own_sessions()
   returns table (id uuid, user_agent text, ip text, created_at timestamptz, refreshed_at timestamptz, aal text, is_current boolean)
   language sql stable set search_path = ''
-  as $$ select * from private.own_sessions() $$;
-comment on function public.own_sessions is
+  as $$ select * from private.list_own_sessions() $$;
+comment on function public.list_own_sessions is
   'Where the caller is signed in: the session of the request first, then the latest used. refreshed_at is when it was last heard of.';
 
-create function private.end_session(session_id uuid) returns boolean
+create function private.delete_session(session_id uuid) returns boolean
   language plpgsql volatile security definer set search_path = ''
   as $$
 begin
   perform private.own_session_id();
-  delete from auth.sessions where id = end_session.session_id and user_id = auth.uid();
+  delete from auth.sessions where id = delete_session.session_id and user_id = auth.uid();
   return found;
 end
 $$;
 
-create function public.end_session(session_id uuid) returns boolean
+create function public.delete_session(session_id uuid) returns boolean
   language sql volatile set search_path = ''
-  as $$ select private.end_session(session_id) $$;
-comment on function public.end_session is
+  as $$ select private.delete_session(session_id) $$;
+comment on function public.delete_session is
   'Signs the caller out of one session, also of this one. False when the caller has no such session. Its access token is refused by '
   'the accounts service at once, by the data service when it runs out.';
 
-create function private.end_other_sessions() returns integer
+create function private.delete_other_sessions() returns integer
   language plpgsql volatile security definer set search_path = ''
   as $$
 declare
@@ -66,12 +66,12 @@ begin
 end
 $$;
 
-create function public.end_other_sessions() returns integer
+create function public.delete_other_sessions() returns integer
   language sql volatile set search_path = ''
-  as $$ select private.end_other_sessions() $$;
-comment on function public.end_other_sessions is 'Signs the caller out everywhere else. Returns how many sessions that were.';
+  as $$ select private.delete_other_sessions() $$;
+comment on function public.delete_other_sessions is 'Signs the caller out everywhere else. Returns how many sessions that were.';
 
 revoke execute on all functions in schema private from public;
-revoke execute on function public.own_sessions, public.end_session, public.end_other_sessions from public, anon;
-grant execute on function private.own_sessions, private.end_session, private.end_other_sessions to authenticated;
-grant execute on function public.own_sessions, public.end_session, public.end_other_sessions to authenticated;
+revoke execute on function public.list_own_sessions, public.delete_session, public.delete_other_sessions from public, anon;
+grant execute on function private.list_own_sessions, private.delete_session, private.delete_other_sessions to authenticated;
+grant execute on function public.list_own_sessions, public.delete_session, public.delete_other_sessions to authenticated;

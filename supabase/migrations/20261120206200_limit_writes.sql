@@ -1,22 +1,22 @@
 -- How often one member may write. Generous: a busy evening stays below, a script does not.
 create table private.write_limits (
-  kind text not null,
+  table_name text not null,
   per_hour integer not null,
-  constraint write_limits_pkey primary key (kind),
+  constraint write_limits_pkey primary key (table_name),
   constraint write_limits_per_hour_check check (per_hour >= 0)
 );
 alter table private.write_limits enable row level security;
 comment on table private.write_limits is
-  'How many rows of a kind (the name of the table) one member may add in an hour. Change the numbers at will; without a row there is no limit.';
-insert into private.write_limits (kind, per_hour) values
+  'How many rows one member may add in an hour. Change the numbers at will; without a row there is no limit.';
+insert into private.write_limits (table_name, per_hour) values
   ('spots', 100), ('posts', 30), ('photos', 300), ('reviews', 120), ('comments', 120), ('reports', 60), ('lists', 60);
 
 create table private.write_counts (
   member_id uuid not null references auth.users (id) on delete cascade,
-  kind text not null,
+  table_name text not null,
   since timestamptz not null default now(),
   count integer not null,
-  constraint write_counts_pkey primary key (member_id, kind)
+  constraint write_counts_pkey primary key (member_id, table_name)
 );
 alter table private.write_counts enable row level security;
 comment on table private.write_counts is
@@ -28,12 +28,12 @@ create function private.tg__limit_writes() returns trigger
   language plpgsql security definer set search_path = ''
   as $$
 declare
-  most integer := (select per_hour from private.write_limits where kind = tg_table_name);
+  most integer := (select per_hour from private.write_limits where table_name = tg_table_name);
   counted private.write_counts;
 begin
   if most is null then return null; end if;
-  insert into private.write_counts as known (member_id, kind, count) values (auth.uid(), tg_table_name, 1)
-  on conflict (member_id, kind) do update set
+  insert into private.write_counts as known (member_id, table_name, count) values (auth.uid(), tg_table_name, 1)
+  on conflict (member_id, table_name) do update set
     count = case when known.since > now() - interval '1 hour' then known.count + 1 else 1 end,
     since = case when known.since > now() - interval '1 hour' then known.since else now() end
   returning * into counted;

@@ -11,18 +11,18 @@ create table private.page_view_senders (
 alter table private.page_view_senders enable row level security;
 comment on table private.page_view_senders is 'Views of this minute, one row a drawer of addresses. No address can be told from it.';
 
-create function private.take_page_view(sender integer) returns boolean
+create function private.count_page_view(sender integer) returns boolean
   language sql security definer set search_path = ''
   as $$
     insert into private.page_view_senders as kept (sender, minute, views)
-    values (take_page_view.sender, date_trunc('minute', now()), 1)
+    values (count_page_view.sender, date_trunc('minute', now()), 1)
     on conflict on constraint page_view_senders_pkey do update
       set views = case when kept.minute = excluded.minute then kept.views + 1 else 1 end, minute = excluded.minute
     returning views <= 120
   $$;
-comment on function private.take_page_view(integer) is 'Whether one more view of this drawer of addresses is counted within this minute.';
-revoke execute on function private.take_page_view(integer) from public;
-grant execute on function private.take_page_view(integer) to service_role;
+comment on function private.count_page_view(integer) is 'Whether one more view of this drawer of addresses is counted within this minute.';
+revoke execute on function private.count_page_view(integer) from public;
+grant execute on function private.count_page_view(integer) to service_role;
 
 drop function public.record_page_view(text, text);
 
@@ -30,7 +30,7 @@ create function public.record_page_view(route text, path text, sender integer) r
   language plpgsql set search_path = ''
   as $$
   begin
-    if not private.take_page_view(record_page_view.sender) then
+    if not private.count_page_view(record_page_view.sender) then
       return false;
     end if;
     insert into public.page_views (route, path, views)

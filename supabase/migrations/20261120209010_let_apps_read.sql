@@ -1,5 +1,5 @@
 -- Apps that a member let in (OAuth 2.1) have sessions of their own, which take no second step: the member took it when they consented.
-create or replace function private.has_taken_second_step() returns boolean
+create or replace function private.has_required_assurance() returns boolean
   language plpgsql stable security definer set search_path = ''
   as $$
 begin

@@ -25,7 +25,7 @@ async function letIn(): Promise<Record<string, unknown>> {
 
 test('an app that a member let in neither sees nor ends sessions, nor deletes the account; the member does', async () => {
   const app = await letIn()
-  const calls = ['own_sessions()', 'end_other_sessions()', `end_session('${author.sessionId}')`]
+  const calls = ['list_own_sessions()', 'delete_other_sessions()', `delete_session('${author.sessionId}')`]
   for (const call of [...calls, 'request_account_deletion(true)', 'cancel_account_deletion()']) {
     const work = author.run((sql) => sql.unsafe(`select * from public.${call}`), app)
     await expect(work, call).rejects.toThrow('An app that you let in may not do this.')

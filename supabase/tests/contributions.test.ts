@@ -271,14 +271,14 @@ test('an author who has no profile row yet gets one with the first contribution'
   expect(await people.owner`select username from public.users where id = ${id}`).toEqual([{ username: 'late' }])
 })
 
-test('twins are found by nearness and by name, without the spot itself', async () => {
+test('duplicates are found by nearness and by name, without the spot itself', async () => {
   const spot = await createSpot(people, 'public', 'published')
   await people.owner`update public.spots set title = 'Fontana dei Mesi', lng = 12.5, lat = 41.9, precision = 'exact' where id = ${spot.id}`
-  const ask = (title: string, lng: number, besides = '') =>
+  const ask = (title: string, lng: number, exceptId = '') =>
     people.as('stranger', async (sql) => {
-      const [row] = await sql`select public.nearby_twins(${lng}, 41.9, ${title}, ${besides}) as twins`
-      const twins: { id: string }[] = row?.twins
-      return twins.map(({ id }) => id)
+      const [row] = await sql`select public.list_nearby_duplicates(${lng}, 41.9, ${title}, ${exceptId}) as duplicates`
+      const duplicates: { id: string }[] = row?.duplicates
+      return duplicates.map(({ id }) => id)
     })
   expect(await ask('Something else', 12.5005)).toEqual([spot.id])
   expect(await ask('fontana dei mési', 12.51)).toEqual([spot.id])

@@ -8,7 +8,7 @@ interface Cell {
   cell: string
   audience: number
   n: number
-  kinds: number[]
+  category_positions: number[]
   counts: number[][]
   x: number
   y: number
@@ -64,19 +64,21 @@ async function runStep(sql: Sql, step: Step): Promise<void> {
       await sql`delete from public.spots where id = ${pick}`
       return
     case 'fold':
-      await sql`select public.fold_spot_cells(3)`
+      await sql`select public.refresh_spot_cells(3)`
   }
 }
 
 async function foldAll(sql: Sql): Promise<void> {
   for (;;) {
-    const [row] = await sql<{ changes: number }[]>`select (public.fold_spot_cells() ->> 'changes')::integer as changes`
+    const [row] = await sql<
+      { changes: number }[]
+    >`select (public.refresh_spot_cells() ->> 'changes')::integer as changes`
     if (!row?.changes) return
   }
 }
 
 const listCells = (sql: Sql) => sql<Cell[]>`
-  select cell::text, audience, n, kinds, counts, x, y from private.spot_cells order by cell, audience`
+  select cell::text, audience, n, category_positions, counts, x, y from private.spot_cells order by cell, audience`
 
 /** The pyramid by definition: every spot counted in every one of its cells, with no regard to speed. */
 async function countByHand(sql: Sql): Promise<Map<string, number>> {
@@ -137,7 +139,7 @@ test('folding step by step and building all at once give the same cells', async 
   )
   await foldAll(sql)
   const folded = await listCells(sql)
-  await sql`select public.fold_spot_cells(rebuild => true)`
+  await sql`select public.refresh_spot_cells(rebuild => true)`
   const built = await listCells(sql)
   const rounded = (cells: Cell[]) => cells.map((cell) => ({ ...cell, x: cell.x.toFixed(6), y: cell.y.toFixed(6) }))
   expect(rounded(built)).toEqual(rounded(folded))
@@ -165,7 +167,7 @@ test('ratings and photos are counted in steps, each kind for itself', async () =
   const [world] = await sql<Cell[]>`select * from private.spot_cells where cell = 1`
   expect(world).toMatchObject({
     n: 4,
-    kinds: [11, 18],
+    category_positions: [11, 18],
     counts: [
       [3, 2, 2, 2, 1, 1, 1],
       [1, 0, 0, 0, 0, 0, 0],
@@ -184,7 +186,7 @@ test('many writers and two folders at once neither deadlock nor lose a change', 
     }
   }
   const fold = async () => {
-    for (let round = 0; round < 12; round++) await sql`select public.fold_spot_cells(20)`
+    for (let round = 0; round < 12; round++) await sql`select public.refresh_spot_cells(20)`
   }
   await Promise.all([write(1), write(2), write(3), write(4), fold(), fold()])
   await foldAll(sql)
@@ -201,7 +203,7 @@ test('only the server may fold', async () => {
   for (const role of ['anon', 'authenticated']) {
     const attempt = api.begin(async (sql) => {
       await sql`select set_config('role', ${role}, true)`
-      await sql`select public.fold_spot_cells()`
+      await sql`select public.refresh_spot_cells()`
     })
     await expect(attempt).rejects.toMatchObject({ code: '42501' })
   }

@@ -44,19 +44,19 @@ beforeAll(async () => {
   await owner`insert into public.spots (title, category, lng, lat, status, author_id) values
     ('Fiji east', 'coast', 179.9, -17, 'published', null), ('Fiji west', 'coast', -179.9, -17.1, 'published', null),
     ('North pole', 'summit', 30, 90, 'published', null), ('South pole', 'summit', -30, -90, 'published', null)`
-  await owner`select public.fold_spot_cells(rebuild => true)`
+  await owner`select public.refresh_spot_cells(rebuild => true)`
 }, 60_000)
 afterAll(() => people[Symbol.asyncDispose]())
 
 async function look(sql: Transaction, frame: Frame, filter: Record<string, unknown> = {}): Promise<View> {
   const args = JSON.stringify({ ...frame, ...filter })
   const [row] = await sql<{ view: View }[]>`
-    select public.explore_view(asked.west, asked.south, asked.east, asked.north, asked.zoom, kinds => asked.kinds,
+    select public.explore_view(asked.west, asked.south, asked.east, asked.north, asked.zoom, categories => asked.categories,
       min_rating => asked.min_rating, has_photos => asked.has_photos, tags => asked.tags, q => asked.q,
       sort => coalesce(asked.sort, 'best'), page_size => coalesce(asked.page_size, 30), cursor => asked.cursor,
       access => asked.access) as view
     from jsonb_to_record(${args}::text::jsonb) as asked (west double precision, south double precision,
-      east double precision, north double precision, zoom double precision, kinds text[], min_rating real,
+      east double precision, north double precision, zoom double precision, categories text[], min_rating real,
       has_photos boolean, tags text[], q text, sort text, page_size integer, cursor text, access text[])`
   if (!row) throw new Error('no reply')
   return row.view
@@ -82,7 +82,7 @@ test.each(VIEWERS)(
   async (viewer) => {
     for (const filter of [
       {},
-      { kinds: ['castle'] },
+      { categories: ['castle'] },
       { q: 'published' },
       { tags: ['secret'] },
       { sort: 'newest' },
@@ -98,10 +98,10 @@ test.each(VIEWERS)(
 )
 
 test('hidden spots change no number of a view that is read from cells', async () => {
-  const kinds = { kinds: ['museum'] }
-  expect(sum(await lookAs('visitor', CROWD, kinds))).toBe(0)
-  expect(sum(await lookAs('author', CROWD, kinds))).toBe(50)
-  expect(sum(await lookAs('stranger', CROWD, kinds))).toBe(100)
+  const filter = { categories: ['museum'] }
+  expect(sum(await lookAs('visitor', CROWD, filter))).toBe(0)
+  expect(sum(await lookAs('author', CROWD, filter))).toBe(50)
+  expect(sum(await lookAs('stranger', CROWD, filter))).toBe(100)
   expect((await lookAs('visitor', CROWD, { q: 'Hidden' })).spots).toEqual([])
   const all = await lookAs('visitor', CROWD)
   expect(all.total.exact).toBe(false)
@@ -137,14 +137,14 @@ test('counts at every zoom, and the world never seems empty', async () => {
 })
 
 test('filters on kinds, rating and photos give the exact numbers from cells', async () => {
-  expect(sum(await lookAs('visitor', CROWD, { kinds: ['cafe'] }))).toBe(1000)
+  expect(sum(await lookAs('visitor', CROWD, { categories: ['cafe'] }))).toBe(1000)
   expect(sum(await lookAs('visitor', CROWD, { min_rating: 4 }))).toBe(400)
   expect(sum(await lookAs('visitor', CROWD, { has_photos: true }))).toBe(800)
-  expect(sum(await lookAs('visitor', CROWD, { kinds: ['castle'], min_rating: 5 }))).toBe(200)
+  expect(sum(await lookAs('visitor', CROWD, { categories: ['castle'], min_rating: 5 }))).toBe(200)
 })
 
 test('a cell with one spot that passes is drawn as that spot, though others stand there too', async () => {
-  const rated = await lookAs('visitor', CROWD, { min_rating: 5, kinds: ['cafe', 'castle'] })
+  const rated = await lookAs('visitor', CROWD, { min_rating: 5, categories: ['cafe', 'castle'] })
   const single = rated.clusters.filter((cluster) => cluster.n === 1)
   expect(single.length).toBeGreaterThan(10)
   expect(single.every((cluster) => cluster.id !== undefined)).toBe(true)
@@ -203,7 +203,7 @@ test('the author sees a new spot at once, in a view that is read from cells too;
   const own = await lookAs('author', CROWD)
   expect(own.clusters.map((cluster) => cluster.id)).toContain(spot?.id)
   const before = sum(await lookAs('visitor', CROWD))
-  await owner`select public.fold_spot_cells()`
+  await owner`select public.refresh_spot_cells()`
   expect(sum(await lookAs('visitor', CROWD))).toBe(before + 1)
   expect((await lookAs('author', CROWD)).clusters.filter((cluster) => cluster.id === spot?.id)).toEqual([])
 })
@@ -262,7 +262,7 @@ test('suggestions name public spots, members’ spots to members, and forgive mi
 test('the nearest spots are found across the antimeridian', async () => {
   const near = await people.as(
     'visitor',
-    (sql) => sql<{ list: { title: string }[] }[]>`select public.nearest_spots(180, -17, 2) as list`,
+    (sql) => sql<{ list: { title: string }[] }[]>`select public.list_nearest_spots(180, -17, 2) as list`,
   )
   expect(near[0]?.list.map((spot) => spot.title)).toEqual(['Fiji east', 'Fiji west'])
 })

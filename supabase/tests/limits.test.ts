@@ -91,7 +91,7 @@ test('a member who writes without pause is told to wait, others and the server a
 
 test('of requests at once no more get through than the limit', async () => {
   await using people = await createPeople()
-  await people.owner`update private.write_limits set per_hour = 3 where kind = 'spots'`
+  await people.owner`update private.write_limits set per_hour = 3 where table_name = 'spots'`
   const submit = () =>
     people.actAs(
       'author',
@@ -105,7 +105,7 @@ test('of requests at once no more get through than the limit', async () => {
 
 test('the same submission sent again does not count', async () => {
   await using people = await createPeople()
-  await people.owner`update private.write_limits set per_hour = 1 where kind = 'spots'`
+  await people.owner`update private.write_limits set per_hour = 1 where table_name = 'spots'`
   const key = crypto.randomUUID()
   const submit = () =>
     people.actAs(
@@ -118,7 +118,7 @@ test('the same submission sent again does not count', async () => {
 
 test('every kind that has a limit is a table that counts', async () => {
   await using people = await createPeople()
-  const rows = await people.owner`select kind from private.write_limits
-    where not exists (select from pg_trigger where tgname = '_900_limit' and tgrelid = to_regclass('public.' || kind))`
+  const rows = await people.owner`select table_name from private.write_limits
+    where not exists (select from pg_trigger where tgname = '_900_limit' and tgrelid = to_regclass('public.' || table_name))`
   expect([...rows]).toEqual([])
 })

@@ -16,7 +16,7 @@ afterAll(() => people[Symbol.asyncDispose]())
 
 test('a member sees their sessions with device and time, this one first, and nobody else’s', async () => {
   const phone = await author.signIn({ userAgent: 'Phone', ip: '203.0.113.7' })
-  const rows = await author.run((sql) => sql`select * from public.own_sessions()`)
+  const rows = await author.run((sql) => sql`select * from public.list_own_sessions()`)
   expect(rows).toEqual([
     expect.objectContaining({ id: author.sessionId, is_current: true, aal: 'aal1' }),
     expect.objectContaining({ id: phone, user_agent: 'Phone', ip: '203.0.113.7', is_current: false }),
@@ -28,7 +28,7 @@ test('a member sees their sessions with device and time, this one first, and nob
 
 test('one session is ended, and only of one’s own', async () => {
   const tablet = await author.signIn({ userAgent: 'Tablet' })
-  const end = (member: MemberApi) => member.run((sql) => sql`select public.end_session(${tablet}) as ended`)
+  const end = (member: MemberApi) => member.run((sql) => sql`select public.delete_session(${tablet}) as ended`)
   expect(await end(stranger)).toEqual([{ ended: false }])
   expect(await end(author)).toEqual([{ ended: true }])
   expect(await end(author)).toEqual([{ ended: false }])
@@ -37,23 +37,23 @@ test('one session is ended, and only of one’s own', async () => {
 test('all other sessions are ended, and this one and those of others stay', async () => {
   await author.signIn({ userAgent: 'A' })
   await author.signIn({ userAgent: 'B' })
-  const [row] = await author.run((sql) => sql`select public.end_other_sessions() as ended`)
+  const [row] = await author.run((sql) => sql`select public.delete_other_sessions() as ended`)
   expect(row?.ended).toBeGreaterThanOrEqual(2)
-  const left = await author.run((sql) => sql`select id from public.own_sessions()`)
+  const left = await author.run((sql) => sql`select id from public.list_own_sessions()`)
   expect(left).toEqual([{ id: author.sessionId }])
-  expect(await stranger.run((sql) => sql`select id from public.own_sessions()`)).toHaveLength(1)
+  expect(await stranger.run((sql) => sql`select id from public.list_own_sessions()`)).toHaveLength(1)
 })
 
 test('an access token whose session was ended lists nothing and ends nothing', async () => {
   const ended = { ...author.claims, session_id: randomUUID() }
-  for (const call of ['own_sessions()', 'end_other_sessions()', `end_session('${author.sessionId}')`]) {
+  for (const call of ['list_own_sessions()', 'delete_other_sessions()', `delete_session('${author.sessionId}')`]) {
     const work = author.run((sql) => sql.unsafe(`select * from public.${call}`), ended)
     expect([call, await findErrorCode(work)]).toEqual([call, 'PT403'])
   }
 })
 
 test('a visitor may call none of it, and nobody but the functions reads auth.sessions', async () => {
-  for (const call of ['own_sessions()', 'end_other_sessions()', `end_session('${randomUUID()}')`]) {
+  for (const call of ['list_own_sessions()', 'delete_other_sessions()', `delete_session('${randomUUID()}')`]) {
     const work = people.as('visitor', (sql) => sql.unsafe(`select * from public.${call}`))
     expect([call, await findErrorCode(work)]).toEqual([call, '42501'])
   }

@@ -184,7 +184,7 @@ test('photos beyond the room or the pace of a member are refused with a sentence
   })
   expect(await app.owner`select from storage.objects`).toHaveLength(0)
   await app.owner`update private.storage_quotas set max_files = 100 where bucket_id = 'photos'`
-  await app.owner`update private.write_limits set per_hour = 1 where kind = 'photos'`
+  await app.owner`update private.write_limits set per_hour = 1 where table_name = 'photos'`
   await uploadPhoto(app.store, ALICE, await createPhoto())
   await expect(uploadPhoto(app.store, ALICE, await createPhoto())).rejects.toMatchObject({
     code: 'too_many',

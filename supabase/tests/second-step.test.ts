@@ -55,7 +55,7 @@ test('every table that members may write has the rule', async () => {
     select distinct tablename from pg_policies p
     where schemaname in ('public', 'storage') and cmd in ('INSERT', 'UPDATE', 'DELETE', 'ALL') and permissive = 'PERMISSIVE'
       and not exists (select from pg_policies r where r.schemaname = p.schemaname and r.tablename = p.tablename
-        and r.permissive = 'RESTRICTIVE' and r.qual like '%has_taken_second_step%')`
+        and r.permissive = 'RESTRICTIVE' and r.qual like '%has_required_assurance%')`
   expect(bare).toEqual([])
 })
 

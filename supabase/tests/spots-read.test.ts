@@ -83,7 +83,9 @@ test('no function, view or column of the API tells strangers where an area spot 
       async (sql) => {
         const answers: unknown[] = [await sql`select * from public.spots`, await sql`select * from public.revisions`]
         for (const { id } of spots) answers.push(await sql`select public.spot_page(${id})`)
-        answers.push(await sql`select public.home_page(), public.nearby_twins(7.70123, 45.00456, 'public published')`)
+        answers.push(
+          await sql`select public.home_page(), public.list_nearby_duplicates(7.70123, 45.00456, 'public published')`,
+        )
         return JSON.stringify(answers)
       },
       spots.find((spot) => spot.visibility === 'link' && spot.status === 'published')?.secret,
@@ -97,7 +99,7 @@ test('lists of the API hold only what is public, or what is shown to members', a
   const readable = { visitor: ['public published', 'public closed'], stranger: ['public published', 'public closed'] }
   for (const viewer of ['visitor', 'stranger'] as const) {
     const pages = await people.as(viewer, async (sql) =>
-      JSON.stringify(await sql`select public.home_page(), public.nearby_twins(7.7, 45, 'published')`),
+      JSON.stringify(await sql`select public.home_page(), public.list_nearby_duplicates(7.7, 45, 'published')`),
     )
     const titles = [...new Set([...pages.matchAll(/"title":"([a-z]+ [a-z]+)"/g)].map((match) => match[1]))]
     expect(titles.filter((title) => !readable[viewer].includes(title ?? ''))).toEqual([])

@@ -46,7 +46,7 @@ export function toCityVersion({ minimumPopulation = 0 }: CityOptions = {}): stri
 }
 
 async function findLoadedVersion(sql: Sql | Transaction): Promise<string | undefined> {
-  const [row] = await sql<{ version: string | null }[]>`select public.loaded_city_version() as version`
+  const [row] = await sql<{ version: string | null }[]>`select public.get_city_version() as version`
   return row?.version ?? undefined
 }
 

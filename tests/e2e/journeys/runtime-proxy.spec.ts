@@ -126,7 +126,7 @@ test('who asks is taken from the proxy alone (runtime 7.4)', async ({ proxied })
   const forged = { 'x-forwarded-for': '198.51.100.7' }
   const listAddresses = async (siteUrl: string) => {
     const client = await createMemberClient(siteUrl, account, forged)
-    const { data } = await client.rpc('own_sessions')
+    const { data } = await client.rpc('list_own_sessions')
     return new Set((data as { ip: string }[]).map(({ ip }) => ip))
   }
   expect(await listAddresses(proxied.directUrl)).toEqual(new Set(['127.0.0.1']))

@@ -1194,7 +1194,7 @@ export type Database = {
         Returns: boolean
       }
       city_page: {
-        Args: { slug: string; kind?: string }
+        Args: { slug: string; category?: string }
         Returns: Json
       }
       close_spot: {
@@ -1205,33 +1205,37 @@ export type Database = {
         Args: { id: string }
         Returns: string
       }
+      delete_other_sessions: {
+        Args: never
+        Returns: number
+      }
+      delete_session: {
+        Args: { session_id: string }
+        Returns: boolean
+      }
       delete_spot: {
         Args: { id: string }
         Returns: undefined
       }
-      end_other_sessions: {
-        Args: never
-        Returns: number
-      }
-      end_session: {
-        Args: { session_id: string }
-        Returns: boolean
-      }
       explore_view: {
-        Args: { west: number; south: number; east: number; north: number; zoom: number; kinds?: string[]; min_rating?: number; has_photos?: boolean; access?: string[]; tags?: string[]; q?: string; sort?: string; near_lng?: number; near_lat?: number; page_size?: number; cursor?: string }
+        Args: { west: number; south: number; east: number; north: number; zoom: number; categories?: string[]; min_rating?: number; has_photos?: boolean; access?: string[]; tags?: string[]; q?: string; sort?: string; near_lng?: number; near_lat?: number; page_size?: number; cursor?: string }
         Returns: Json
       }
       find_import: {
         Args: { import_id: string }
         Returns: Json
       }
+      find_nearest_city: {
+        Args: { lng: number; lat: number }
+        Returns: Json
+      }
       finish_city_load: {
         Args: { version: string; ids: number[] }
         Returns: number
       }
-      fold_spot_cells: {
-        Args: { max_changes?: number; rebuild?: boolean }
-        Returns: Json
+      get_city_version: {
+        Args: never
+        Returns: string
       }
       has_password: {
         Args: never
@@ -1245,13 +1249,21 @@ export type Database = {
         Args: { import_id: string; last_line: number; rejected: number; places: Json }
         Returns: Json
       }
+      list_nearby_duplicates: {
+        Args: { lng: number; lat: number; title?: string; except_id?: string }
+        Returns: Json
+      }
+      list_nearest_spots: {
+        Args: { lng: number; lat: number; most?: number }
+        Returns: Json
+      }
+      list_own_sessions: {
+        Args: never
+        Returns: unknown[]
+      }
       load_city_batch: {
         Args: { batch: Json }
         Returns: number
-      }
-      loaded_city_version: {
-        Args: never
-        Returns: string
       }
       mark_spot: {
         Args: { id: string; kind: Database['public']['Enums']['list_kind']; is_on: boolean }
@@ -1261,22 +1273,6 @@ export type Database = {
         Args: never
         Returns: Json
       }
-      nearby_twins: {
-        Args: { lng: number; lat: number; title?: string; besides?: string }
-        Returns: Json
-      }
-      nearest_city: {
-        Args: { lng: number; lat: number }
-        Returns: Json
-      }
-      nearest_spots: {
-        Args: { lng: number; lat: number; most?: number }
-        Returns: Json
-      }
-      own_sessions: {
-        Args: never
-        Returns: unknown[]
-      }
       post_page: {
         Args: { slug: string; link_secret?: string }
         Returns: Json
@@ -1284,6 +1280,10 @@ export type Database = {
       record_page_view: {
         Args: { route: string; path: string; sender: number }
         Returns: boolean
+      }
+      refresh_spot_cells: {
+        Args: { max_changes?: number; rebuild?: boolean }
+        Returns: Json
       }
       refresh_statistics: {
         Args: never

@@ -79,7 +79,7 @@ function toArguments({ bounds, zoom, filter, from, cursor, pageSize }: ExploreRe
   return withoutUndefined({
     ...bounds,
     zoom,
-    kinds: someOf(filter.kinds),
+    categories: someOf(filter.kinds),
     min_rating: filter.minRating ?? undefined,
     has_photos: filter.hasPhotos || undefined,
     access: someOf(filter.access),

@@ -53,7 +53,10 @@ async function findMiddleCity(client: Supabase, bounds: MapBounds): Promise<Expl
 }
 
 async function askNearestSpot(client: Supabase, { lng, lat }: { lng: number; lat: number }): Promise<unknown> {
-  const [nearest] = v.parse(v.array(v.unknown()), takeData(await client.rpc('nearest_spots', { lng, lat, most: 1 })))
+  const [nearest] = v.parse(
+    v.array(v.unknown()),
+    takeData(await client.rpc('list_nearest_spots', { lng, lat, most: 1 })),
+  )
   return nearest ?? null
 }
 

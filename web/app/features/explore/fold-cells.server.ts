@@ -14,7 +14,7 @@ const MAX_CHANGES = 5000
  */
 export async function foldSpotCells(client: Supabase): Promise<void> {
   for (;;) {
-    const fold = v.parse(Fold, takeData(await client.rpc('fold_spot_cells', { max_changes: MAX_CHANGES })))
+    const fold = v.parse(Fold, takeData(await client.rpc('refresh_spot_cells', { max_changes: MAX_CHANGES })))
     if (fold.busy || fold.changes < MAX_CHANGES) return
   }
 }

@@ -72,7 +72,7 @@ async function getEmail({ user, settings }: Asked) {
 async function getSecurity({ supabase, user, settings }: Asked) {
   const offer = await getSignInOffer(settings)
   const [sessions, hasPassword, passkeys] = await Promise.all([
-    supabase.rpc('own_sessions'),
+    supabase.rpc('list_own_sessions'),
     supabase.rpc('has_password'),
     offer.hasPasskeys ? listPasskeys(supabase) : null,
   ])

@@ -34,6 +34,6 @@ export async function findCityPage(
   kind: CategoryId | undefined,
 ): Promise<CityPage | null> {
   if (!isStorable(slug)) return null
-  const page = findData(await supabase.rpc('city_page', kind ? { slug, kind } : { slug }))
+  const page = findData(await supabase.rpc('city_page', kind ? { slug, category: kind } : { slug }))
   return page === null ? null : v.parse(CityPage, page)
 }

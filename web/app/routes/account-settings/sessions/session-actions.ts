@@ -10,7 +10,7 @@ const ENDED_HERE = 'session_ended'
 export const endSession: SettingsAction = async (supabase, form) => {
   const parsed = parseForm(SessionForm, form)
   if (!parsed.accepted) return fail(rejectForm('That session is not there any more.', form))
-  const { error } = await supabase.rpc('end_session', { session_id: parsed.value.session })
+  const { error } = await supabase.rpc('delete_session', { session_id: parsed.value.session })
   if (error?.hint === ENDED_HERE) return { kind: 'sign-in' }
   if (error) return fail(rejectForm('That did not reach us: it is still signed in. Try again in a moment.', form))
   return succeed('Ended. That device has to sign in again.')
@@ -18,7 +18,7 @@ export const endSession: SettingsAction = async (supabase, form) => {
 
 /** Signs out everywhere but here. */
 export const signOutElsewhere: SettingsAction = async (supabase, form) => {
-  const { data, error } = await supabase.rpc('end_other_sessions')
+  const { data, error } = await supabase.rpc('delete_other_sessions')
   if (error?.hint === ENDED_HERE) return { kind: 'sign-in' }
   if (error)
     return fail(

@@ -98,7 +98,7 @@ export const confirmFactor: SettingsAction = async (supabase, form) => {
 /** Sessions that were begun without the first factor know nothing of it: they end. */
 async function welcomeFactor(supabase: Supabase, wasFirst: boolean): Promise<ActionResult> {
   if (!wasFirst) return succeed('Added. Any one of your second steps will do.')
-  const { error } = await supabase.rpc('end_other_sessions')
+  const { error } = await supabase.rpc('delete_other_sessions')
   return succeed(
     error
       ? 'Added. From now on we ask for it when you sign in. Sign out elsewhere too: the other devices could not be reached.'

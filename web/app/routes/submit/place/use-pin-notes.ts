@@ -43,8 +43,8 @@ export function usePinNotes(point: Point | undefined, title: string): PinNotes {
 async function askPinNotes({ lng, lat }: Point, title: string, signal: AbortSignal): Promise<PinNotes> {
   const client = await getBrowserClient()
   const [twins, city] = await Promise.all([
-    client.rpc('nearby_twins', { lng, lat, title }).abortSignal(signal),
-    client.rpc('nearest_city', { lng, lat }).abortSignal(signal),
+    client.rpc('list_nearby_duplicates', { lng, lat, title }).abortSignal(signal),
+    client.rpc('find_nearest_city', { lng, lat }).abortSignal(signal),
   ])
   return { cityName: v.parse(City, findData(city))?.name, twins: v.parse(Twins, takeData(twins)) }
 }
