@@ -1,16 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { listProviderVariables } from '../backend/src/auth/providers/provider-settings.ts'
+import { listProviderVariables } from '../backend/src/auth/settings/provider-settings.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 /** Every file that reads settings from the environment. */
 const READERS = [
   'backend/src/config.ts',
   'backend/src/auth/settings.ts',
-  ...readdirSync(join(ROOT, 'backend/src/auth/settings-tables')).map(
-    (file) => `backend/src/auth/settings-tables/${file}`,
-  ),
+  ...readdirSync(join(ROOT, 'backend/src/auth/settings')).map((file) => `backend/src/auth/settings/${file}`),
   'backend/src/rest/settings.ts',
   'backend/src/storage/settings.ts',
   'web/server/web-config.ts',

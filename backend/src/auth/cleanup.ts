@@ -1,4 +1,4 @@
-import type { AuthParts } from './context.ts'
+import type { AuthParts } from './kernel/dependencies.ts'
 import { deleteDeadOAuthFlows, deleteFullBuckets, deleteOld } from './tables/cleanup.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,11 +1,11 @@
 import { AppError } from '../http/app-error.ts'
-import { defineError } from './error-tables/define-error.ts'
-import { FACTOR_ERRORS } from './error-tables/factor-errors.ts'
-import { HOOK_ERRORS } from './error-tables/hook-errors.ts'
-import { OAUTH_SERVER_ERRORS } from './error-tables/oauth-server-errors.ts'
-import { PROVIDER_ERRORS } from './error-tables/provider-errors.ts'
-import { SIGN_IN_ERRORS } from './error-tables/sign-in-errors.ts'
-import { SSO_ERRORS } from './error-tables/sso-errors.ts'
+import { defineError } from './errors/define-error.ts'
+import { FACTOR_ERRORS } from './errors/factor-errors.ts'
+import { HOOK_ERRORS } from './errors/hook-errors.ts'
+import { OAUTH_SERVER_ERRORS } from './errors/oauth-server-errors.ts'
+import { PROVIDER_ERRORS } from './errors/provider-errors.ts'
+import { SIGN_IN_ERRORS } from './errors/sign-in-errors.ts'
+import { SSO_ERRORS } from './errors/sso-errors.ts'
 
 /** An error in the form of OAuth (RFC 6749 §5.2), always answered with 400. */
 export class OAuthStyleError extends Error {

@@ -1,47 +1,35 @@
 import type { Hono } from 'hono'
-import { changeUser } from './admin/change-user.ts'
-import { createUser } from './admin/create-user.ts'
+import { metadata, requireSaml } from './domain/saml/service-provider.ts'
+import { errors } from './errors.ts'
+import { getUser } from './flows/account/get-user.ts'
+import { logout } from './flows/account/logout.ts'
+import { reauthenticate } from './flows/account/reauthenticate.ts'
+import { unlinkIdentity } from './flows/account/unlink-identity.ts'
+import { updateUser } from './flows/account/update-user.ts'
+import { createUser } from './flows/admin/create-user.ts'
 import {
   createCustomProvider,
   deleteCustomProvider,
   getCustomProvider,
   listCustomProviders,
   updateCustomProvider,
-} from './admin/custom-providers.ts'
-import { changeFactor, listFactors, removeFactor } from './admin/factors.ts'
-import { generateLink } from './admin/generate-link.ts'
-import { invite } from './admin/invite.ts'
-import { listAudit } from './admin/list-audit.ts'
-import { listUsers } from './admin/list-users.ts'
-import { listPasskeys, removePasskey } from './admin/passkeys.ts'
-import { readUser } from './admin/read-user.ts'
-import { removeUser } from './admin/remove-user.ts'
-import { readCaptcha } from './captcha/altcha.ts'
-import { requireCaptcha, requireCaptchaOfGrant } from './captcha/require-captcha.ts'
-import type { AuthEnv } from './context.ts'
-import { authorize, authorizeIdentity } from './endpoints/authorize.ts'
-import { callback } from './endpoints/callback.ts'
-import { followLink } from './endpoints/follow-link.ts'
-import { getUser } from './endpoints/get-user.ts'
-import { logout } from './endpoints/logout.ts'
-import { magiclink, otp } from './endpoints/otp.ts'
-import { outbox } from './endpoints/outbox.ts'
-import { publicSettings } from './endpoints/public-settings.ts'
-import { reauthenticate } from './endpoints/reauthenticate.ts'
-import { recover } from './endpoints/recover.ts'
-import { resend } from './endpoints/resend.ts'
-import { signup } from './endpoints/signup.ts'
-import { token } from './endpoints/token.ts'
-import { unlinkIdentity } from './endpoints/unlink-identity.ts'
-import { updateUser } from './endpoints/update-user.ts'
-import { verify } from './endpoints/verify.ts'
-import { health, jwks, openidConfiguration } from './endpoints/well-known.ts'
-import { errors } from './errors.ts'
-import { challengeFactor } from './factors/challenge-factor.ts'
-import { enrollFactor } from './factors/enroll-factor.ts'
-import { unenrollFactor } from './factors/unenroll-factor.ts'
-import { verifyFactor } from './factors/verify-factor.ts'
-import { authorizeClient } from './oauth-server/authorize.ts'
+} from './flows/admin/custom-providers.ts'
+import { removeUser } from './flows/admin/delete-user.ts'
+import { changeFactor, listFactors, removeFactor } from './flows/admin/factors.ts'
+import { generateLink } from './flows/admin/generate-link.ts'
+import { invite } from './flows/admin/invite.ts'
+import { listAudit } from './flows/admin/list-audit.ts'
+import { listUsers } from './flows/admin/list-users.ts'
+import { listPasskeys, removePasskey } from './flows/admin/passkeys.ts'
+import { readUser } from './flows/admin/read-user.ts'
+import { changeUser } from './flows/admin/update-user.ts'
+import { readCaptcha } from './flows/captcha/altcha.ts'
+import { requireCaptcha, requireCaptchaOfGrant } from './flows/captcha/require-captcha.ts'
+import { challengeFactor } from './flows/factors/challenge-factor.ts'
+import { enrollFactor } from './flows/factors/enroll-factor.ts'
+import { unenrollFactor } from './flows/factors/unenroll-factor.ts'
+import { verifyFactor } from './flows/factors/verify-factor.ts'
+import { authorizeClient } from './flows/oauth-server/authorize.ts'
 import {
   changeClient,
   createClient,
@@ -51,15 +39,37 @@ import {
   registerClient,
   removeClient,
   requireOauthServer,
-} from './oauth-server/clients.ts'
-import { answerAuthorization, listOwnGrants, readAuthorization, revokeOwnGrant } from './oauth-server/consent.ts'
-import { authorizationServer } from './oauth-server/discovery.ts'
-import { userinfo } from './oauth-server/member-claims.ts'
-import { exchangeToken } from './oauth-server/token.ts'
-import { listOwnPasskeys, removeOwnPasskey, renamePasskey } from './passkeys/own-passkeys.ts'
-import { requirePasskeys } from './passkeys/passkey-access.ts'
-import { beginPasskey, finishPasskey } from './passkeys/register-passkey.ts'
-import { beginPasskeySignIn, finishPasskeySignIn } from './passkeys/sign-in-by-passkey.ts'
+} from './flows/oauth-server/clients.ts'
+import { answerAuthorization, listOwnGrants, readAuthorization, revokeOwnGrant } from './flows/oauth-server/consent.ts'
+import { authorizationServer } from './flows/oauth-server/discovery.ts'
+import { userinfo } from './flows/oauth-server/member-claims.ts'
+import { exchangeToken } from './flows/oauth-server/token.ts'
+import { listOwnPasskeys, removeOwnPasskey, renamePasskey } from './flows/passkeys/own-passkeys.ts'
+import { requirePasskeys } from './flows/passkeys/passkey-access.ts'
+import { beginPasskey, finishPasskey } from './flows/passkeys/register-passkey.ts'
+import { beginPasskeySignIn, finishPasskeySignIn } from './flows/passkeys/sign-in-by-passkey.ts'
+import { authorize, authorizeIdentity } from './flows/providers/authorize.ts'
+import { callback } from './flows/providers/callback.ts'
+import { outbox } from './flows/public/outbox.ts'
+import { publicSettings } from './flows/public/public-settings.ts'
+import { health, jwks, openidConfiguration } from './flows/public/well-known.ts'
+import { followLink } from './flows/sign-in/follow-link.ts'
+import { magiclink, otp } from './flows/sign-in/otp.ts'
+import { recover } from './flows/sign-in/recover.ts'
+import { resend } from './flows/sign-in/resend.ts'
+import { token } from './flows/sign-in/token.ts'
+import { verify } from './flows/sign-in/verify.ts'
+import { signup } from './flows/sign-up/sign-up.ts'
+import {
+  changeProvider,
+  createProvider,
+  listProviders,
+  readProvider,
+  removeProvider,
+} from './flows/sso/admin-providers.ts'
+import { consumeAssertion } from './flows/sso/assertion-consumer.ts'
+import { beginSso } from './flows/sso/begin-sso.ts'
+import type { AuthEnv } from './kernel/dependencies.ts'
 import { readForm } from './requests/body.ts'
 import {
   limit,
@@ -69,10 +79,6 @@ import {
   requireUser,
   steadyTime,
 } from './requests/guards.ts'
-import { changeProvider, createProvider, listProviders, readProvider, removeProvider } from './sso/admin-providers.ts'
-import { consumeAssertion } from './sso/assertion-consumer.ts'
-import { beginSso } from './sso/begin-sso.ts'
-import { metadata, requireSaml } from './sso/service-provider.ts'
 
 /** An answer that must not tell whether an account exists comes no sooner than this. */
 const STEADY_MS = 120

@@ -1,12 +1,12 @@
-import { type ProviderSettings, parseProviderSettings } from './providers/provider-settings.ts'
-import { EXTERNAL_SETTINGS } from './settings-tables/external-settings.ts'
-import { FACTOR_SETTINGS } from './settings-tables/factor-settings.ts'
-import { HOOK_SETTINGS, listWrongHooks } from './settings-tables/hook-settings.ts'
-import { MAIL_SETTINGS } from './settings-tables/mail-settings.ts'
-import { OAUTH_SERVER_SETTINGS } from './settings-tables/oauth-server-settings.ts'
-import { PROTECTION_SETTINGS } from './settings-tables/protection-settings.ts'
-import { RATE_LIMIT_SETTINGS } from './settings-tables/rate-limit-settings.ts'
-import { SESSION_SETTINGS } from './settings-tables/session-settings.ts'
+import { EXTERNAL_SETTINGS } from './settings/external-settings.ts'
+import { FACTOR_SETTINGS } from './settings/factor-settings.ts'
+import { HOOK_SETTINGS, listWrongHooks } from './settings/hook-settings.ts'
+import { MAIL_SETTINGS } from './settings/mail-settings.ts'
+import { OAUTH_SERVER_SETTINGS } from './settings/oauth-server-settings.ts'
+import { PROTECTION_SETTINGS } from './settings/protection-settings.ts'
+import { type ProviderSettings, parseProviderSettings } from './settings/provider-settings.ts'
+import { RATE_LIMIT_SETTINGS } from './settings/rate-limit-settings.ts'
+import { SESSION_SETTINGS } from './settings/session-settings.ts'
 import {
   Count,
   DurationMs,
@@ -17,10 +17,10 @@ import {
   parseSettings,
   setting,
   Text,
-} from './settings-tables/setting.ts'
-import { SMS_PROVIDER_NEEDS, SMS_SETTINGS } from './settings-tables/sms-settings.ts'
-import { SSO_SETTINGS } from './settings-tables/sso-settings.ts'
-import { TRANSPORT_SETTINGS } from './settings-tables/transport-settings.ts'
+} from './settings/setting.ts'
+import { SMS_PROVIDER_NEEDS, SMS_SETTINGS } from './settings/sms-settings.ts'
+import { SSO_SETTINGS } from './settings/sso-settings.ts'
+import { TRANSPORT_SETTINGS } from './settings/transport-settings.ts'
 
 /** Every setting of the accounts service. The table of docs/accounts.md is made from this one. Contract §5. */
 export const AUTH_SETTINGS = {

@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 import * as v from 'valibot'
-import type { AuthEnv, AuthRequest } from '../context.ts'
 import { errors } from '../errors.ts'
+import type { AuthEnv, AuthRequest } from '../kernel/dependencies.ts'
 
 /** Members may store any JSON object about themselves. */
 export const JsonObject = v.custom<Record<string, unknown>>(

@@ -1,9 +1,9 @@
 import { createMiddleware } from 'hono/factory'
 import { readCredential } from '../../http/caller.ts'
 import type { Claims } from '../../http/tokens.ts'
-import type { AuthEnv, AuthParts, AuthRequest, SignedIn } from '../context.ts'
+import { findSessionEnd } from '../domain/sessions/session-limits.ts'
 import { errors } from '../errors.ts'
-import { findSessionEnd } from '../sessions/session-limits.ts'
+import type { AuthEnv, AuthParts, AuthRequest, SignedIn } from '../kernel/dependencies.ts'
 import { type Bucket, takeToken } from '../tables/rate-limits.ts'
 import { findUserAndSession } from '../tables/sessions.ts'
 

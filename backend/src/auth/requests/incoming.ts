@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 import { readCredential } from '../../http/caller.ts'
-import type { AuthEnv } from '../context.ts'
 import { errors } from '../errors.ts'
+import type { AuthEnv } from '../kernel/dependencies.ts'
 
 /** Answers with 504 when nothing else has been answered by then. What was begun goes on to its own end. */
 export function requestLimit(milliseconds: number) {

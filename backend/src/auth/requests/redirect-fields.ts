@@ -1,5 +1,5 @@
-import type { AuthRequest } from '../context.ts'
-import type { TokenResponse } from '../sessions/issue-session.ts'
+import type { TokenResponse } from '../domain/sessions/issue-session.ts'
+import type { AuthRequest } from '../kernel/dependencies.ts'
 import { toAppError } from './render-error.ts'
 
 /** OAuth's name of an error, by status; those of 404 and 422 have none. Contract §7.4. */

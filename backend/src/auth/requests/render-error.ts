@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { AppError, type ErrorStatus } from '../../http/app-error.ts'
 import { DatabaseError } from '../../postgres/database-error.ts'
-import type { AuthRequest } from '../context.ts'
 import { errors, OAuthStyleError, WeakPasswordError } from '../errors.ts'
+import type { AuthRequest } from '../kernel/dependencies.ts'
 
 const VERSION_HEADER = 'X-Supabase-Api-Version'
 const CURRENT_VERSION = '2024-01-01'

@@ -1,5 +1,5 @@
 import { isIP, isIPv6, SocketAddress } from 'node:net'
-import type { AuthRequest } from '../context.ts'
+import type { AuthRequest } from '../kernel/dependencies.ts'
 
 /** Where a request comes from, as sessions and the audit log keep it. */
 export interface RequestClient {

@@ -1,5 +1,5 @@
 import type { JSONValue } from 'postgres'
-import type { Statements } from './statements.ts'
+import type { Statements } from '../kernel/statements.ts'
 
 export interface ChallengeRow {
   id: string

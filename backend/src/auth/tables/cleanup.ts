@@ -1,5 +1,5 @@
+import type { Statements } from '../kernel/statements.ts'
 import type { AuthSettings } from '../settings.ts'
-import type { Statements } from './statements.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

@@ -1,6 +1,6 @@
 import type { JSONValue } from 'postgres'
-import type { StoredCredential } from '../factors/stored-credential.ts'
-import type { Statements } from './statements.ts'
+import type { StoredCredential } from '../domain/factors/stored-credential.ts'
+import type { Statements } from '../kernel/statements.ts'
 
 export interface FactorRow {
   id: string

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Statements } from './statements.ts'
+import type { Statements } from '../kernel/statements.ts'
 
 /** What a member lets a client know and do. */
 export interface OauthConsentRow {

@@ -1,5 +1,5 @@
-import type { Pkce } from '../rules/pkce.ts'
-import type { Statements } from './statements.ts'
+import type { Statements } from '../kernel/statements.ts'
+import type { Pkce } from '../kernel/values/pkce.ts'
 
 /** A sign-in at a provider that is under way. Its id is the state that the provider repeats. */
 export interface OAuthFlow {

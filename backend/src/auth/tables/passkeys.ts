@@ -1,5 +1,5 @@
-import type { NewCredential } from '../webauthn/registration.ts'
-import type { Statements } from './statements.ts'
+import type { NewCredential } from '../domain/webauthn/registration.ts'
+import type { Statements } from '../kernel/statements.ts'
 
 /** A passkey as its member sees it. */
 export interface PasskeyRow {

@@ -1,4 +1,4 @@
-import type { Statements } from './statements.ts'
+import type { Statements } from '../kernel/statements.ts'
 
 /** A bucket that holds `burst` tokens and gains `refillPerSecond`. */
 export interface Bucket {

@@ -1,7 +1,7 @@
 import type { JSONValue } from 'postgres'
+import type { Statements } from '../kernel/statements.ts'
 import type { AuditEntry } from './audit-log.ts'
 import { type SessionRow, sessionColumns, withSessionDates } from './sessions.ts'
-import type { Statements } from './statements.ts'
 import { type UserRow, userColumns } from './users.ts'
 
 /** A session whose refresh tokens are counted, with its account. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Pkce } from '../rules/pkce.ts'
-import type { Statements } from './statements.ts'
+import type { Statements } from '../kernel/statements.ts'
+import type { Pkce } from '../kernel/values/pkce.ts'
 
 /** A sign-in at an identity provider that we began. */
 export interface RelayStateRow {

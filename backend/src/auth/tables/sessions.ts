@@ -1,8 +1,8 @@
 import type { JSONValue } from 'postgres'
-import type { FirstRefreshToken } from '../sessions/renew-refresh-token.ts'
+import type { FirstRefreshToken } from '../domain/sessions/renew-refresh-token.ts'
+import type { Statements } from '../kernel/statements.ts'
 import type { AuthSettings } from '../settings.ts'
 import type { AuditEntry } from './audit-log.ts'
-import type { Statements } from './statements.ts'
 import { type UserRow, userColumns } from './users.ts'
 
 /** How the member proved to be the member; a row of auth.mfa_amr_claims. */

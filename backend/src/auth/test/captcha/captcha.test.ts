@@ -3,7 +3,7 @@ import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import fastCheck from 'fast-check'
 import { expect, test } from 'vitest'
-import { readPublicCaptcha } from '../../captcha/public-captcha.ts'
+import { readPublicCaptcha } from '../../settings/public-captcha.ts'
 import { startTestProvider } from '../delivery/test-provider.ts'
 import { createTestAuth, KEYS, PASSWORD, type TestAuth } from '../test-auth.ts'
 

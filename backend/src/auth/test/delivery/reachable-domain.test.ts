@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isReachableDomain } from '../../mail/reachable-domain.ts'
+import { isReachableDomain } from '../../domain/delivery/reachable-domain.ts'
 import { createTestAuth, PASSWORD } from '../test-auth.ts'
 
 const A = 1

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { renderTemplate, type TemplateName } from '../../mail/templates.ts'
+import { renderTemplate, type TemplateName } from '../../domain/delivery/templates.ts'
 import { createTestAuth, PASSWORD } from '../test-auth.ts'
 
 const NAMES: TemplateName[] = ['confirmation', 'invite', 'recovery', 'magic_link', 'email_change', 'reauthentication']

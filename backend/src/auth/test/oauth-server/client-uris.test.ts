@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findFaultOfRedirectUri, findFaultOfWebUri } from '../../oauth-server/client-uris.ts'
-import { parseScopes, SCOPES } from '../../oauth-server/scopes.ts'
+import { findFaultOfRedirectUri, findFaultOfWebUri } from '../../flows/oauth-server/client-uris.ts'
+import { parseScopes, SCOPES } from '../../flows/oauth-server/scopes.ts'
 
 test('9.2 an address that is taken is read alike by the URL parser, and runs nothing', () => {
   const part = fc.constantFrom(

@@ -1,8 +1,8 @@
 import { hash as hashArgon2 } from '@node-rs/argon2'
 import fastCheck from 'fast-check'
 import { expect, test } from 'vitest'
-import { isBcryptHash, parseImportedHash } from '../../rules/password-formats.ts'
-import { hashPassword, isPasswordOf } from '../../rules/password-hash.ts'
+import { isBcryptHash, parseImportedHash } from '../../domain/passwords/password-formats.ts'
+import { hashPassword, isPasswordOf } from '../../domain/passwords/password-hash.ts'
 import { createTestAuth, KEYS } from '../test-auth.ts'
 
 /** The example of github.com/firebase/scrypt, in the form of contract §5. */

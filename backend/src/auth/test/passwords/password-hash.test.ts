@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { expect, test } from 'vitest'
-import { hashPassword, isPasswordOf } from '../../rules/password-hash.ts'
+import { hashPassword, isPasswordOf } from '../../domain/passwords/password-hash.ts'
 
 test('5 a password fits its own hash alone', async () => {
   const hash = await hashPassword('correct horse 7')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTokens } from '../../../http/tokens.ts'
-import { sealClientSecret, unsealClientSecret } from '../../providers/client-secret.ts'
+import { sealClientSecret, unsealClientSecret } from '../../domain/providers/client-secret.ts'
 
 const KEY = { kty: 'oct', k: 'a2V5IG9mIHRlc3RzLCBhdCBsZWFzdCAzMiBieXRlcyBsb25n', key_ops: ['sign'] }
 

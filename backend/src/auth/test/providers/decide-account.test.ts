@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decideAccount, type LinkingDecision, type LinkingFacts } from '../../linking/decide-account.ts'
+import { decideAccount, type LinkingDecision, type LinkingFacts } from '../../domain/linking/decide-account.ts'
 
 const verified = { address: 'ada@example.org', isVerified: true, isPrimary: true }
 const unverified = { ...verified, isVerified: false }

@@ -6,7 +6,7 @@ import {
   ForbiddenAddressError,
   requireAllowedAddress,
   TRUSTED,
-} from '../../providers/guarded-fetch.ts'
+} from '../../domain/providers/guarded-fetch.ts'
 
 const STRICT = { allowsLoopback: false, allowsPrivate: false }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { listProviderGuide } from '../../providers/provider-guide.ts'
-import { PROVIDER_NAMES } from '../../providers/providers.ts'
+import { listProviderGuide } from '../../domain/providers/provider-guide.ts'
+import { PROVIDER_NAMES } from '../../domain/providers/providers.ts'
 
 test('7.8 every provider of the contract is there, and has its line in the guide', () => {
   const listed =

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { exportPKCS8, generateKeyPair, jwtVerify } from 'jose'
 import { expect, test } from 'vitest'
-import { OIDC_PROVIDERS } from '../../providers/oidc-providers.ts'
+import { OIDC_PROVIDERS } from '../../domain/providers/oidc-providers.ts'
 import { createTestAuth, type TestAuth } from '../test-auth.ts'
 import { startTestIssuer } from './test-issuer.ts'
 import { followSignIn, followToCallback, openCallback, readFragment, startOAuthPeer } from './test-peer.ts'

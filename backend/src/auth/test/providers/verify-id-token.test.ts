@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { OIDC_PROVIDERS } from '../../providers/oidc-providers.ts'
-import { isIssuer } from '../../providers/verify-id-token.ts'
+import { OIDC_PROVIDERS } from '../../domain/providers/oidc-providers.ts'
+import { isIssuer } from '../../domain/providers/verify-id-token.ts'
 
 const MICROSOFT = 'https://login.microsoftonline.com'
 const ANY_TENANT = `${MICROSOFT}/{tenantid}/v2.0`

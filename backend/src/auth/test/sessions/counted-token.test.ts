@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatCountedToken, isSignedWith, parseCountedToken } from '../../rules/counted-token.ts'
+import { formatCountedToken, isSignedWith, parseCountedToken } from '../../domain/sessions/counted-token.ts'
 
 const key = randomBytes(32)
 const tokens = fc.record({ sessionId: fc.uuid(), counter: fc.nat({ max: Number.MAX_SAFE_INTEGER }) })

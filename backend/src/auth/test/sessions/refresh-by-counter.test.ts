@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { formatCountedToken } from '../../rules/counted-token.ts'
+import { formatCountedToken } from '../../domain/sessions/counted-token.ts'
 import { createTestAuth, PASSWORD, type TestAuth } from '../test-auth.ts'
 
 const VERSION = { GOTRUE_SECURITY_REFRESH_TOKEN_ALGORITHM_VERSION: '2' }

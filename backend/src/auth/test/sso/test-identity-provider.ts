@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { Constants, IdentityProvider, ServiceProvider, setSchemaValidator } from 'samlify'
 import * as v from 'valibot'
-import { createCertificate } from '../../sso/certificate.ts'
+import { createCertificate } from '../../domain/saml/certificate.ts'
 import { API_URL } from '../test-api-url.ts'
 import type { TestAuth } from '../test-auth.ts'
 

@@ -1,6 +1,6 @@
 import fastCheck from 'fast-check'
 import { expect, test } from 'vitest'
-import { isAllowedRedirect } from '../../rules/redirect.ts'
+import { isAllowedRedirect } from '../../kernel/values/redirect.ts'
 
 const site = {
   siteUrl: 'https://spots.example.org',

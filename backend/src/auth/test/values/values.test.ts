@@ -1,12 +1,12 @@
 import fastCheck from 'fast-check'
 import { expect, test } from 'vitest'
 import { createLog } from '../../../http/log.ts'
-import { parseDurationMs } from '../../rules/duration.ts'
-import { parseEmail } from '../../rules/email.ts'
-import { createCode } from '../../rules/one-time-code.ts'
-import { findWeakness } from '../../rules/password-policy.ts'
-import { parsePhone } from '../../rules/phone.ts'
-import { isVerifierOf, parsePkce } from '../../rules/pkce.ts'
+import { createCode } from '../../domain/codes/one-time-code.ts'
+import { findWeakness } from '../../domain/passwords/password-policy.ts'
+import { parseEmail } from '../../kernel/values/email.ts'
+import { parsePhone } from '../../kernel/values/phone.ts'
+import { isVerifierOf, parsePkce } from '../../kernel/values/pkce.ts'
+import { parseDurationMs } from '../../settings/duration.ts'
 import { type AuthSettings, parseAuthSettings } from '../../settings.ts'
 
 const settings = parseAuthSettings({}, { siteUrl: 'https://spots.example.org', apiUrl: 'https://spots.example.org' })

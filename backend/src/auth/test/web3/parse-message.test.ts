@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseWalletMessage, WalletMessageError } from '../../web3/parse-message.ts'
+import { parseWalletMessage, WalletMessageError } from '../../domain/web3/parse-message.ts'
 
 const ADDRESS = '0x14791697260E4c9A71f18484C9f997B308e59325'
 const FIELDS = ['URI: https://site.test/', 'Version: 1', 'Chain ID: 1', 'Issued At: 2026-11-20T10:00:00.000Z']

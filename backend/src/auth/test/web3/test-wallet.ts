@@ -2,7 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { base58 } from '@scure/base'
-import { toChecksumAddress } from '../../web3/verify-signature.ts'
+import { toChecksumAddress } from '../../domain/web3/verify-signature.ts'
 
 export type WalletChain = 'ethereum' | 'solana'
 

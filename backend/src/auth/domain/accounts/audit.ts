@@ -1,0 +1,20 @@
+import type { Actor } from '../../tables/audit-log.ts'
+import type { UserRow } from '../../tables/users.ts'
+
+const NIL_UUID = '00000000-0000-0000-0000-000000000000'
+
+/** A member as the audit log names it. */
+export function toActor(user: Pick<UserRow, 'id' | 'phone' | 'email' | 'is_sso_user' | 'raw_user_meta_data'>): Actor {
+  const name = user.raw_user_meta_data?.full_name
+  return {
+    id: user.id,
+    username: user.phone || user.email || '',
+    viaSso: user.is_sso_user,
+    ...(typeof name === 'string' ? { name } : {}),
+  }
+}
+
+/** An operator as the audit log names one. */
+export function toAdminActor(role: string): Actor {
+  return { id: NIL_UUID, username: role, viaSso: false }
+}

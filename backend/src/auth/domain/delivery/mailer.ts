@@ -1,0 +1,97 @@
+import { createTransport, type Transporter } from 'nodemailer'
+import type { Log } from '../../../http/log.ts'
+import type { Sql } from '../../../postgres/database.ts'
+import type { Statements } from '../../kernel/statements.ts'
+import type { AuthSettings } from '../../settings.ts'
+import {
+  claimOutboxMail,
+  createOutboxMail,
+  deleteOutboxMail,
+  keepOutboxMail,
+  type OutboxMessage,
+  type OutboxRow,
+} from '../../tables/outbox.ts'
+
+/** Takes mails over. Whoever asks for a mail does not wait for the mail server. */
+export interface Mailer {
+  /** Puts a mail on its way, within the caller's transaction. */
+  enqueue(sql: Statements, mail: OutboxMessage & { link: string }): Promise<void>
+  /** Sends what is due, in the background. Call it after the commit. */
+  deliver(): void
+}
+
+interface MailerOptions {
+  sql: Sql
+  settings: AuthSettings
+  log: Log
+  now: () => Date
+}
+
+const MAX_ATTEMPTS = 8
+const SWEEP_MS = 30_000
+/** Below the time after which another process tries the same mail. */
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 }
+
+/** Mails go out by SMTP when a server is set, else they stay in the outbox and their link is printed in the log. */
+export function createMailer(options: MailerOptions): Mailer {
+  return options.settings.smtpHost ? createSmtpMailer(options) : createOutboxMailer(options)
+}
+
+function createOutboxMailer({ log, now }: MailerOptions): Mailer {
+  return {
+    async enqueue(sql, { link, ...mail }) {
+      await createOutboxMail(sql, mail, null, now())
+      log.info('mail kept in the outbox', { recipient: mail.recipient, subject: mail.subject, link })
+    },
+    deliver: () => {},
+  }
+}
+
+function createSmtpMailer(options: MailerOptions): Mailer {
+  const transport = openTransport(options.settings)
+  let isRunning = false
+  let isWanted = false
+  const sendAll = async () => {
+    if (isRunning) return
+    isRunning = true
+    while (isWanted) {
+      isWanted = false
+      await sendDue(transport, options).catch((error: unknown) => options.log.warn('outbox not readable', { error }))
+    }
+    isRunning = false
+  }
+  const deliver = () => {
+    isWanted = true
+    void sendAll()
+  }
+  // What a crash or a mail server that was down has left behind.
+  setInterval(deliver, SWEEP_MS).unref()
+  return {
+    async enqueue(sql, { link: _link, ...mail }) {
+      await createOutboxMail(sql, mail, options.now(), options.now())
+    },
+    deliver,
+  }
+}
+
+async function sendDue(transport: Transporter, { sql, settings, log, now }: MailerOptions): Promise<void> {
+  for (let mail = await claimOutboxMail(sql, now()); mail; mail = await claimOutboxMail(sql, now())) {
+    try {
+      await transport.sendMail(toEnvelope(mail, settings))
+      await deleteOutboxMail(sql, mail.id)
+    } catch (error) {
+      if (mail.attempts >= MAX_ATTEMPTS) await keepOutboxMail(sql, mail.id)
+      log.error('mail not sent', { recipient: mail.recipient, subject: mail.subject, attempts: mail.attempts, error })
+    }
+  }
+}
+
+function toEnvelope({ recipient, subject, text, html }: OutboxRow, settings: AuthSettings) {
+  const from = { name: settings.smtpSenderName, address: settings.smtpFrom }
+  return { from, to: { name: '', address: recipient }, subject, text, html }
+}
+
+function openTransport({ smtpHost, smtpPort, smtpUser, smtpPassword }: AuthSettings): Transporter {
+  const auth = smtpUser ? { auth: { user: smtpUser, pass: smtpPassword ?? '' } } : {}
+  return createTransport({ host: smtpHost, port: smtpPort, secure: smtpPort === 465, ...auth, ...TIMEOUTS })
+}

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { convert } from 'html-to-text'
+
+/** The templates of supabase/templates, in the syntax of Go so that a hosted project renders the same files. */
+export type TemplateName = 'confirmation' | 'invite' | 'recovery' | 'magic_link' | 'email_change' | 'reauthentication'
+
+/** The variables of contract §6.3. Values are plain text; they are escaped here. */
+export interface TemplateVariables {
+  SiteURL: string
+  ConfirmationURL: string
+  Email: string
+  Token: string
+  TokenHash: string
+  RedirectTo: string
+  NewEmail: string
+  SendingTo: string
+  Data: Record<string, unknown>
+}
+
+const FOLDER = join(import.meta.dirname, '../../../../../supabase/templates')
+const VARIABLE = /\{\{\s*\.([A-Za-z0-9_.]+)\s*\}\}/g
+const sources = new Map<string, string>()
+
+/**
+ * A mail's two bodies, both from one source: a template of ours, or the path of a file. Throws when the file cannot be read.
+ */
+export function renderTemplate(
+  source: TemplateName | (string & {}),
+  variables: TemplateVariables,
+): { html: string; text: string } {
+  const html = fill(readTemplate(source), variables, escapeHtml)
+  return { html, text: toText(html) }
+}
+
+/** A subject on one line, whatever its variables hold. */
+export function fillSubject(source: string, variables: TemplateVariables): string {
+  return fill(source, variables, (value) => value)
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+}
+
+/** Throws a sentence for the operator when a file that the settings name cannot be read. */
+export function requireTemplates(files: (string | undefined)[]): void {
+  for (const file of files) {
+    if (file !== undefined) readTemplate(file)
+  }
+}
+
+function readTemplate(name: string): string {
+  const source = sources.get(name) ?? readSource(name)
+  sources.set(name, source)
+  return source
+}
+
+function readSource(name: string): string {
+  const path = /^[a-z_]+$/.test(name) ? join(FOLDER, `${name}.html`) : resolve(name)
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (cause) {
+    throw new Error(`The template ${path} of a mail cannot be read.`, { cause })
+  }
+}
+
+function fill(source: string, variables: TemplateVariables, toSafe: (value: string) => string): string {
+  return source.replace(VARIABLE, (_whole, path: string) => {
+    const value = path.split('.').reduce<unknown>((object, key) => findOwn(object, key), variables)
+    return typeof value === 'string' || typeof value === 'number' ? toSafe(String(value)) : ''
+  })
+}
+
+function findOwn(object: unknown, key: string): unknown {
+  if (typeof object !== 'object' || object === null || !Object.hasOwn(object, key)) return undefined
+  return (object as Record<string, unknown>)[key]
+}
+
+function escapeHtml(text: string): string {
+  const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&#34;', "'": '&#39;' }
+  return text.replace(/[&<>"']/g, (character) => names[character] ?? character)
+}
+
+function toText(html: string): string {
+  const text = convert(html, {
+    wordwrap: false,
+    selectors: [
+      { selector: 'h1', options: { uppercase: false } },
+      { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: false } },
+    ],
+  })
+  return `${text.trim()}\n`
+}

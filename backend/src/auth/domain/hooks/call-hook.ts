@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import * as v from 'valibot'
+import { AppError, type ErrorStatus } from '../../../http/app-error.ts'
+import { errors } from '../../errors.ts'
+import type { AuthParts } from '../../kernel/dependencies.ts'
+import { getScopeIp } from '../../kernel/request-scope.ts'
+import type { Statements } from '../../kernel/statements.ts'
+import { HOOKS, type HookName } from '../../settings/hook-settings.ts'
+import { callHttpHook } from './http-hook.ts'
+import { callPostgresHook } from './postgres-hook.ts'
+
+const LONGEST_MESSAGE = 2_000
+
+/** A hook says no by an error object, whatever else it answers. */
+const Refusal = v.object({
+  error: v.object({
+    http_code: v.optional(v.pipe(v.number(), v.integer(), v.minValue(400), v.maxValue(599)), 500),
+    message: v.optional(v.string(), ''),
+  }),
+})
+
+/** Whether the operator has switched a hook on. */
+export function hasHook({ settings }: Pick<AuthParts, 'settings'>, name: HookName): boolean {
+  return settings[HOOKS[name]]
+}
+
+/**
+ * Calls a hook and returns what it answered, an empty object when it had nothing to say. `sql` is the transaction under way: a
+ * hook that is a function of the database sees what was written in it. Throws the hook's own error, or one of `hook_timeout`,
+ * `hook_timeout_after_retry`, `hook_payload_over_size_limit`, `hook_payload_invalid_content_type`. Contract §6.9.
+ */
+export async function callHook(
+  { settings, now }: Pick<AuthParts, 'settings' | 'now'>,
+  sql: Statements,
+  name: HookName,
+  input: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  const key = HOOKS[name]
+  const uri = settings[`${key}Uri`] ?? ''
+  const id = randomUUID()
+  const sentAt = now()
+  const metadata = { uuid: id, time: sentAt.toISOString(), name, ip_address: getScopeIp() }
+  const payload = { metadata, ...input }
+  const answer = uri.startsWith('pg-functions:')
+    ? await callPostgresHook(sql, uri, payload)
+    : await callHttpHook({ uri, secrets: settings[`${key}Secrets`], id, sentAt }, payload)
+  requireConsent(answer)
+  return answer
+}
+
+function requireConsent(answer: Record<string, unknown>): void {
+  if (answer.error === undefined || answer.error === null) return
+  const refusal = v.safeParse(Refusal, answer)
+  if (!refusal.success) throw errors.hookFailed('its error object cannot be read')
+  const { http_code: status, message } = refusal.output.error
+  const code = status < 500 ? 'unknown' : 'unexpected_failure'
+  throw new AppError(status as ErrorStatus, code, message.slice(0, LONGEST_MESSAGE) || 'A hook refused this request')
+}

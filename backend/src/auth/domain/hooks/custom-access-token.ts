@@ -1,0 +1,35 @@
+import type { JWTPayload } from 'jose'
+import * as v from 'valibot'
+import { errors } from '../../errors.ts'
+import type { AuthParts } from '../../kernel/dependencies.ts'
+import type { Statements } from '../../kernel/statements.ts'
+import { callHook, hasHook } from './call-hook.ts'
+
+/** What other parts rely on in every access token. */
+const Claims = v.looseObject({
+  aud: v.union([v.string(), v.array(v.string())]),
+  exp: v.pipe(v.number(), v.integer()),
+  iat: v.pipe(v.number(), v.integer()),
+  sub: v.string(),
+  email: v.string(),
+  phone: v.string(),
+  role: v.string(),
+  aal: v.string(),
+  session_id: v.string(),
+  is_anonymous: v.boolean(),
+})
+
+/** The claims of an access token as the hook `custom_access_token` wants them. Contract §6.9. */
+export async function customizeClaims<Own extends JWTPayload & { exp: number }>(
+  parts: AuthParts,
+  sql: Statements,
+  claims: Own,
+  authenticationMethod: string,
+): Promise<JWTPayload & { exp: number }> {
+  if (!hasHook(parts, 'customize-access-token')) return claims
+  const input = { user_id: claims.sub, claims, authentication_method: authenticationMethod }
+  const answer = await callHook(parts, sql, 'customize-access-token', input)
+  const parsed = v.safeParse(Claims, answer.claims)
+  if (parsed.success) return parsed.output
+  throw errors.hookFailed(`the claim ${v.getDotPath(parsed.issues[0]) ?? 'object'} is missing or wrong`)
+}

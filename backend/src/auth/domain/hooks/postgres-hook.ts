@@ -1,0 +1,43 @@
+import type { JSONValue } from 'postgres'
+import type { Transaction } from '../../../postgres/database.ts'
+import { DatabaseError } from '../../../postgres/database-error.ts'
+import { quoteIdentifier } from '../../../postgres/identifiers.ts'
+import { errors } from '../../errors.ts'
+import type { Statements } from '../../kernel/statements.ts'
+
+const TIMEOUT_MS = 2_000
+const QUERY_CANCELED = '57014'
+
+/**
+ * Calls a function of the database that takes and returns jsonb, as the service's own login: it needs the right to execute it.
+ * In a savepoint, so that a failure leaves the transaction usable.
+ */
+export async function callPostgresHook(
+  sql: Statements,
+  uri: string,
+  payload: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  const call = (tx: Transaction) => run(tx, toFunction(uri), payload)
+  const output = await ('savepoint' in sql ? sql.savepoint(call) : sql.begin(call)).catch((error: unknown) => {
+    if (error instanceof DatabaseError && error.code === QUERY_CANCELED) throw errors.hookTimeout()
+    throw error
+  })
+  if (output === null || output === undefined) return {}
+  if (typeof output !== 'object' || Array.isArray(output)) throw errors.hookFailed('it returned no JSON object')
+  return { ...output }
+}
+
+async function run(tx: Transaction, name: string, payload: Record<string, unknown>): Promise<unknown> {
+  const [before] = await tx<{ limit: string }[]>`select current_setting('statement_timeout') as limit`
+  await tx`select set_config('statement_timeout', ${String(TIMEOUT_MS)}, true)`
+  const [row] = await tx<{ output: unknown }[]>`
+    select ${tx.unsafe(name)}(${tx.json(payload as JSONValue)}::jsonb) as output`
+  await tx`select set_config('statement_timeout', ${before?.limit ?? '0'}, true)`
+  return row?.output
+}
+
+/** The address names database, schema and function; the database is this one. */
+function toFunction(uri: string): string {
+  const [, schema = '', name = ''] = uri.replace('pg-functions://', '').split('/')
+  return `${quoteIdentifier(schema)}.${quoteIdentifier(name)}`
+}

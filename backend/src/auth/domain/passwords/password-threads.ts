@@ -1,0 +1,63 @@
+import { availableParallelism } from 'node:os'
+import type { Worker } from 'node:worker_threads'
+import { startThread } from '../../../threads/start-thread.ts'
+import { errors } from '../../errors.ts'
+import type { PasswordJob } from './password-worker.ts'
+
+/**
+ * Threads that hash passwords, at low priority: a crowd that signs in takes what the machine has left and does not slow down
+ * those who are signed in. Node's own pool has four threads, which the signatures of tokens need as well.
+ */
+const THREADS = Math.max(1, availableParallelism())
+/** More would wait longer than a request may take. */
+const LONGEST_QUEUE = 150 * THREADS
+
+interface Waiting {
+  job: PasswordJob
+  resolve: (answer: unknown) => void
+  reject: (error: Error) => void
+}
+
+const idle: Worker[] = []
+const waiting: Waiting[] = []
+let started = 0
+
+/** Runs a job on the next free thread: a hash, or whether the password fits. Throws a 429 when too many wait. */
+export function runPasswordJob(job: PasswordJob): Promise<unknown> {
+  if (waiting.length >= LONGEST_QUEUE) return Promise.reject(errors.overRequestRate())
+  return new Promise((resolve, reject) => {
+    waiting.push({ job, resolve, reject })
+    serveNext()
+  })
+}
+
+function serveNext(): void {
+  if (waiting.length === 0) return
+  const worker = idle.pop() ?? startWorker()
+  const next = worker && waiting.shift()
+  if (!worker || !next) return
+  // A thread that waits for work must not keep the process alive; one that works must.
+  worker.ref()
+  const onMessage = (answer: unknown) => {
+    worker.off('error', onError)
+    worker.unref()
+    idle.push(worker)
+    next.resolve(answer)
+    serveNext()
+  }
+  const onError = (error: Error) => {
+    worker.off('message', onMessage)
+    started -= 1
+    next.reject(error)
+    serveNext()
+  }
+  worker.once('message', onMessage)
+  worker.once('error', onError)
+  worker.postMessage(next.job)
+}
+
+function startWorker(): Worker | undefined {
+  if (started >= THREADS) return undefined
+  started += 1
+  return startThread(new URL('./password-worker.ts', import.meta.url))
+}

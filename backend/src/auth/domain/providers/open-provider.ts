@@ -1,0 +1,121 @@
+import { errors } from '../../errors.ts'
+import type { AuthParts } from '../../kernel/dependencies.ts'
+import type { ProviderSettings } from '../../settings/provider-settings.ts'
+import { type CustomProviderRow, findCustomProvider } from '../../tables/custom-providers.ts'
+import { toAppleSecret } from './apple-secret.ts'
+import { unsealClientSecret } from './client-secret.ts'
+import { toCustomProvider } from './custom-provider.ts'
+import { type FetchPolicy, TRUSTED } from './guarded-fetch.ts'
+import type { OAuth2Provider } from './oauth2-providers.ts'
+import type { OidcProvider } from './oidc-providers.ts'
+import { PROVIDERS } from './providers.ts'
+
+const APPLE_AUDIENCE = 'https://appleid.apple.com'
+
+/** A provider ready to be used: its row of the table with what the operator has set. */
+export interface OpenProvider {
+  /** `github`, or `custom:acme`. */
+  name: string
+  row: OAuth2Provider | OidcProvider
+  /** The first one is ours; the others are those of native apps. */
+  clientIds: [string, ...string[]]
+  getSecret(): Promise<string>
+  redirectUri: string
+  /** A server of one's own instead of the provider's. */
+  url: string | undefined
+  discoveryUrl: string | undefined
+  policy: FetchPolicy
+  skipsNonceCheck: boolean
+  isEmailOptional: boolean
+  /** Whether a code challenge is sent: undefined where the provider's own documents decide. */
+  usesPkce: boolean | undefined
+  authorizationParams: Record<string, string>
+  /** Tells one configuration from another, for what is kept in memory. */
+  cacheKey: string
+}
+
+/** The provider of that name. Throws the contract's error when there is none, or it is not enabled. */
+export async function openProvider(parts: AuthParts, name: string): Promise<OpenProvider> {
+  if (name.startsWith('custom:')) return openCustomProvider(parts, name)
+  const row = Object.hasOwn(PROVIDERS, name) ? PROVIDERS[name] : undefined
+  const settings = parts.settings.providers[name]
+  if (!row || !settings) throw errors.validation(`Unsupported provider: Provider ${quote(name)} could not be found`)
+  const [clientId, ...others] = settings.clientIds
+  if (!settings.isEnabled || clientId === undefined) throw errors.providerNotEnabled()
+  return toOpenProvider(parts, { name, row, settings, clientIds: [clientId, ...others] })
+}
+
+function toOpenProvider(
+  { settings: { externalUrl }, now }: AuthParts,
+  {
+    name,
+    row,
+    settings,
+    clientIds,
+  }: { name: string; row: OAuth2Provider | OidcProvider; settings: ProviderSettings; clientIds: [string, ...string[]] },
+): OpenProvider {
+  const { secret } = settings
+  return {
+    name,
+    row,
+    clientIds,
+    getSecret: async () => (name === 'apple' ? toAppleSecret(secret, clientIds[0], APPLE_AUDIENCE, now()) : secret),
+    redirectUri: settings.redirectUri ?? `${externalUrl}/callback`,
+    url: settings.url,
+    discoveryUrl: undefined,
+    policy: TRUSTED,
+    skipsNonceCheck: settings.skipsNonceCheck,
+    isEmailOptional: settings.isEmailOptional,
+    usesPkce: row.kind === 'oauth2' ? row.usesPkce === true : undefined,
+    authorizationParams: row.kind === 'oauth2' ? (row.authorizationParams ?? {}) : {},
+    cacheKey: `${name} ${settings.url ?? ''} ${clientIds[0]}`,
+  }
+}
+
+async function openCustomProvider(parts: AuthParts, name: string): Promise<OpenProvider> {
+  const { settings, sql } = parts
+  const provider = settings.customOauthEnabled ? await findCustomProvider(sql, name) : undefined
+  if (!provider) throw errors.validation(`Unsupported provider: Provider ${quote(name)} could not be found`)
+  if (!provider.enabled) throw errors.providerNotEnabled()
+  return toOpenCustomProvider(parts, provider)
+}
+
+/** A provider of the table of custom ones, enabled or not. */
+function toOpenCustomProvider(parts: AuthParts, provider: CustomProviderRow): OpenProvider {
+  const { settings } = parts
+  return {
+    name: provider.identifier,
+    row: toCustomProvider(provider),
+    clientIds: [provider.client_id, ...provider.acceptable_client_ids],
+    getSecret: async () => unsealClientSecret(parts, provider.client_secret),
+    redirectUri: `${settings.externalUrl}/callback`,
+    url: undefined,
+    discoveryUrl: provider.discovery_url ?? undefined,
+    policy: getCustomPolicy(settings),
+    skipsNonceCheck: provider.skip_nonce_check,
+    isEmailOptional: provider.email_optional,
+    usesPkce: provider.pkce_enabled,
+    authorizationParams: toTexts(provider.authorization_params),
+    cacheKey: `${provider.identifier} ${provider.updated_at.toISOString()}`,
+  }
+}
+
+/** Custom providers come through the API: their addresses must not lead into the operator's network. */
+export function getCustomPolicy({
+  customOauthAllowLoopback,
+  customOauthAllowPrivate,
+}: AuthParts['settings']): FetchPolicy {
+  return { allowsLoopback: customOauthAllowLoopback, allowsPrivate: customOauthAllowPrivate }
+}
+
+function toTexts(params: Record<string, unknown>): Record<string, string> {
+  const entries = Object.entries(params).map(([name, value]): [string, string] => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ])
+  return Object.fromEntries(entries)
+}
+
+function quote(name: string): string {
+  return JSON.stringify(name.slice(0, 64))
+}

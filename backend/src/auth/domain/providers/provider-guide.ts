@@ -1,0 +1,177 @@
+import { listProviderVariables } from '../../settings/provider-settings.ts'
+import { PROVIDERS } from './providers.ts'
+
+/** What an operator must know of a provider; docs/accounts.md is made of it. */
+export interface ProviderGuide {
+  /** As clients name it. */
+  name: string
+  /** As people name it. */
+  title: string
+  kind: 'OpenID Connect' | 'OAuth 2'
+  /** Where an app is registered. */
+  console: string
+  /** What to register there: the kind of app, and what it must be allowed to read. */
+  register: string
+  settings: { name: string; about: string }[]
+  /** The address that the provider must know; `<public address>` is API_URL. */
+  redirectUrl: string
+  notes: string
+}
+
+type Entry = Pick<ProviderGuide, 'title' | 'console' | 'register'> & { notes?: string }
+
+const ENTRIES: Record<string, Entry> = {
+  apple: {
+    title: 'Apple',
+    console: 'https://developer.apple.com/account/resources/identifiers/list/serviceId',
+    register: 'A Services ID with Sign in with Apple, and a key for it. Its redirect URL must be https.',
+    notes:
+      'SECRET is a JWT that lives six months at most, or JSON of team_id, key_id and private_key, from which it is made anew each time. The name of a member comes at the first sign-in only.',
+  },
+  azure: {
+    title: 'Microsoft',
+    console: 'https://entra.microsoft.com/#view/Microsoft_AAD_RegisteredApps/ApplicationsListBlade',
+    register:
+      'An app registration (Web) with a client secret; add the optional claims email and xms_edov to ID tokens.',
+    notes:
+      'URL is https://login.microsoftonline.com/TENANT for one organization. Without it any account of Microsoft signs in; then addresses count as verified only with the claim xms_edov.',
+  },
+  bitbucket: {
+    title: 'Bitbucket',
+    console: 'https://bitbucket.org/WORKSPACE/workspace/settings/oauth-consumers',
+    register: 'An OAuth consumer with the permissions Account: Email and Read.',
+  },
+  discord: {
+    title: 'Discord',
+    console: 'https://discord.com/developers/applications',
+    register: 'An application; its redirect under OAuth2.',
+  },
+  facebook: {
+    title: 'Facebook',
+    console: 'https://developers.facebook.com/apps',
+    register: 'An app with Facebook Login and the permission email. "Require app secret" may be on.',
+    notes: 'Limited Login of iOS works by ID tokens.',
+  },
+  figma: {
+    title: 'Figma',
+    console: 'https://www.figma.com/developers/apps',
+    register: 'An app with the scope current_user:read.',
+  },
+  fly: {
+    title: 'Fly.io',
+    console: 'https://fly.io/docs/reference/extensions_api/',
+    register: 'Fly gives clients to its extension partners on request.',
+  },
+  github: {
+    title: 'GitHub',
+    console: 'https://github.com/settings/developers',
+    register: 'An OAuth app; or a GitHub app with the permission Email addresses: read.',
+    notes: 'URL is the address of a GitHub Enterprise Server.',
+  },
+  gitlab: {
+    title: 'GitLab',
+    console: 'https://gitlab.com/-/user_settings/applications',
+    register: 'A confidential application with the scope read_user.',
+    notes: "URL is the address of a GitLab of one's own.",
+  },
+  google: {
+    title: 'Google',
+    console: 'https://console.cloud.google.com/auth/clients',
+    register: 'An OAuth client of the kind Web application.',
+    notes: 'CLIENT_ID may list those of Android and iOS apps after the one of the web, for sign-in by ID token.',
+  },
+  kakao: {
+    title: 'Kakao',
+    console: 'https://developers.kakao.com/console/app',
+    register: 'An app with Kakao Login, a client secret, and the consent items nickname, picture and e-mail.',
+  },
+  keycloak: {
+    title: 'Keycloak',
+    console: 'https://KEYCLOAK/admin',
+    register: 'A confidential OpenID Connect client of your realm.',
+    notes: 'URL must be set: https://KEYCLOAK/realms/REALM.',
+  },
+  linkedin: {
+    title: 'LinkedIn (old)',
+    console: 'https://www.linkedin.com/developers/apps',
+    register: 'An app that still has the scopes r_liteprofile and r_emailaddress; LinkedIn gives them to no new one.',
+    notes: 'Take linkedin_oidc.',
+  },
+  linkedin_oidc: {
+    title: 'LinkedIn',
+    console: 'https://www.linkedin.com/developers/apps',
+    register: 'An app with the product Sign In with LinkedIn using OpenID Connect.',
+  },
+  notion: {
+    title: 'Notion',
+    console: 'https://www.notion.so/profile/integrations',
+    register: 'A public integration that may read user information with e-mail addresses.',
+  },
+  slack: {
+    title: 'Slack (old)',
+    console: 'https://api.slack.com/apps',
+    register: 'An app from the time before OpenID Connect.',
+    notes: 'Take slack_oidc.',
+  },
+  slack_oidc: {
+    title: 'Slack',
+    console: 'https://api.slack.com/apps',
+    register: 'An app with the user scopes openid, email and profile.',
+  },
+  snapchat: {
+    title: 'Snapchat',
+    console: 'https://kit.snapchat.com/manage',
+    register: 'An app with Login Kit and the scopes external ID, display name and Bitmoji.',
+  },
+  spotify: {
+    title: 'Spotify',
+    console: 'https://developer.spotify.com/dashboard',
+    register: 'An app for the Web API.',
+    notes: 'Spotify verifies no addresses, so members must confirm theirs by mail.',
+  },
+  twitch: {
+    title: 'Twitch',
+    console: 'https://dev.twitch.tv/console/apps',
+    register: 'An application of the category Website Integration.',
+  },
+  twitter: {
+    title: 'X under its old name',
+    console: 'https://developer.x.com/en/portal/projects-and-apps',
+    register: 'As for x: its OAuth 2.0 client id and secret, not the API keys of OAuth 1.0a.',
+    notes: 'Kept for apps that call it twitter. Its identities are not those of x.',
+  },
+  vercel_marketplace: {
+    title: 'Vercel Marketplace',
+    console: 'https://vercel.com/dashboard/integrations/console',
+    register: 'An integration of the Marketplace.',
+  },
+  workos: {
+    title: 'WorkOS',
+    console: 'https://dashboard.workos.com/',
+    register: 'An environment with single sign-on.',
+    notes: 'Apps say which connection by the query parameter connection, organization or provider_id of WorkOS.',
+  },
+  x: {
+    title: 'X',
+    console: 'https://developer.x.com/en/portal/projects-and-apps',
+    register: 'An app with user authentication (Web App, read) and "Request email from users".',
+  },
+  zoom: {
+    title: 'Zoom',
+    console: 'https://marketplace.zoom.us/develop/create',
+    register: 'A general app managed by users, with the scope user:read:user.',
+  },
+}
+
+/** The guide of every provider, by name. */
+export function listProviderGuide(): ProviderGuide[] {
+  const variables = listProviderVariables()
+  return Object.entries(ENTRIES).map(([name, entry]) => ({
+    name,
+    notes: '',
+    ...entry,
+    kind: PROVIDERS[name]?.kind === 'oidc' ? 'OpenID Connect' : 'OAuth 2',
+    settings: variables.filter(({ provider }) => provider === name).map(({ name, about }) => ({ name, about })),
+    redirectUrl: '<public address>/auth/v1/callback',
+  }))
+}

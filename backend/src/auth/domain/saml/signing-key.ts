@@ -1,0 +1,69 @@
+import { createPrivateKey, generateKeyPair, type KeyObject } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { AuthParts } from '../../kernel/dependencies.ts'
+import { seal, unseal } from '../../kernel/encryption.ts'
+import { parseSamlKey } from '../../settings/saml-private-key.ts'
+import { createServiceKey, findServiceKey } from '../../tables/service-keys.ts'
+import { createCertificate } from './certificate.ts'
+
+const NAME = 'saml'
+const BITS = 2_048
+
+/** The key by which identity providers know us. */
+export interface SamlKey {
+  /** PKCS #8 in PEM. */
+  privateKey: string
+  /** Base64 of a self-signed certificate; always the same for a key. */
+  certificate: string
+}
+
+const keys = new WeakMap<AuthParts, Promise<SamlKey>>()
+
+/** Our key: the configured one, else one that was made on first use and is the same for all processes on this database. */
+export function getSamlKey(parts: AuthParts): Promise<SamlKey> {
+  const known = keys.get(parts)
+  if (known !== undefined) return known
+  const key = loadKey(parts).then(withCertificate)
+  keys.set(parts, key)
+  // The database may be back for the next request.
+  key.catch(() => keys.delete(parts))
+  return key
+}
+
+/** The certificate of the key that is to come, if there is one. */
+export function findNextCertificate({ settings }: AuthParts): string | undefined {
+  if (settings.samlPrivateKeyNext === undefined) return undefined
+  return withCertificate(parseSamlKey(settings.samlPrivateKeyNext)).certificate
+}
+
+async function loadKey(parts: AuthParts): Promise<KeyObject> {
+  const { settings, sql, tokens } = parts
+  if (settings.samlPrivateKey !== undefined) return parseSamlKey(settings.samlPrivateKey)
+  const sealingKey = tokens.deriveKey('private key of SAML')
+  const kept = await findServiceKey(sql, NAME)
+  if (kept) return unsealKey(sealingKey, kept)
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: BITS })
+  await createServiceKey(sql, NAME, sealKey(sealingKey, privateKey))
+  return unsealKey(sealingKey, (await findServiceKey(sql, NAME)) ?? '')
+}
+
+function sealKey(sealingKey: KeyObject, key: KeyObject): string {
+  return seal(sealingKey, key.export({ format: 'der', type: 'pkcs8' }))
+}
+
+function unsealKey(sealingKey: KeyObject, sealed: string): KeyObject {
+  try {
+    return createPrivateKey({ key: unseal(sealingKey, sealed), format: 'der', type: 'pkcs8' })
+  } catch (cause) {
+    const remedy =
+      'Restore JWT_SECRET, or delete the row "saml" of auth.service_keys and give identity providers our new metadata.'
+    throw new Error(`The SAML key was sealed under another JWT_SECRET. ${remedy}`, { cause })
+  }
+}
+
+function withCertificate(key: KeyObject): SamlKey {
+  return {
+    privateKey: key.export({ format: 'pem', type: 'pkcs8' }).toString(),
+    certificate: createCertificate(key, 'SAML 2.0').toString('base64'),
+  }
+}

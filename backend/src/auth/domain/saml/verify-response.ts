@@ -1,0 +1,246 @@
+import type { Element } from '@xmldom/xmldom'
+import { errors } from '../../errors.ts'
+import { createSaml } from '../../flows/sso/begin-sso.ts'
+import type { AuthParts } from '../../kernel/dependencies.ts'
+import type { IdentityProvider } from './identity-provider.ts'
+import { listChildren, readText, readXml } from './read-xml.ts'
+import { getAcsUrl, getEntityId } from './service-provider.ts'
+import { getSamlKey } from './signing-key.ts'
+
+const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion'
+const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol'
+const SIGNATURES = 'http://www.w3.org/2000/09/xmldsig#'
+const ENCRYPTION = 'http://www.w3.org/2001/04/xmlenc#'
+const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success'
+const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
+const MAX_RESPONSE_LENGTH = 512 * 1024
+const CLOCK_SKEW_MS = 60_000
+/** SHA-1 can be made to collide, so an identity provider that signs by it vouches for nothing. */
+const SIGNATURE_ALGORITHMS = [
+  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
+  'http://www.w3.org/2007/05/xmldsig-more#sha256-rsa-MGF1',
+]
+const DIGEST_ALGORITHMS = ['http://www.w3.org/2001/04/xmlenc#sha256', 'http://www.w3.org/2001/04/xmlenc#sha512']
+/** Neither RSA PKCS #1 v1.5 (Bleichenbacher's oracle) nor Triple DES. */
+const ENCRYPTION_ALGORITHMS = [
+  'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p',
+  'http://www.w3.org/2001/04/xmlenc#aes128-cbc',
+  'http://www.w3.org/2001/04/xmlenc#aes256-cbc',
+  'http://www.w3.org/2009/xmlenc11#aes128-gcm',
+  'http://www.w3.org/2009/xmlenc11#aes256-gcm',
+]
+
+/** What an identity provider says of somebody, signed by it and meant for us, now. */
+export interface Assertion {
+  id: string
+  issuer: string
+  nameId: { value: string; format: string } | undefined
+  /** Values by name and by friendly name. */
+  attributes: Map<string, string[]>
+  /** When the provider wants the session to end. */
+  sessionNotAfter: Date | undefined
+  /** From here on nobody can use the assertion. */
+  expiresAt: Date
+}
+
+/** What the response has to fit. */
+interface Expected {
+  entityId: string
+  identityProvider: IdentityProvider
+  /** The request that it answers; undefined for a sign-in that the identity provider began. */
+  requestId: string | undefined
+}
+
+/** The issuer of a response, unverified: good for finding whose signature to ask for, and nothing else. */
+export function readIssuer(encoded: string): string {
+  const response = readResponse(encoded)
+  const [assertion] = listChildren(response, ASSERTION, 'Assertion')
+  const [issuer] = listChildren(response, ASSERTION, 'Issuer')
+  const [innerIssuer] = assertion ? listChildren(assertion, ASSERTION, 'Issuer') : []
+  return readText(issuer ?? innerIssuer)
+}
+
+/**
+ * Verifies a response (SAML core §5, profiles §4.1.4). Only the text that the signature covers is read: the library hands it
+ * out as canonicalised, and everything else in the message is ignored or has to agree. Throws 400 `validation_failed`.
+ */
+export async function verifyResponse(parts: AuthParts, encoded: string, expected: Expected): Promise<Assertion> {
+  try {
+    const response = readResponse(encoded)
+    requireEnvelope(parts, response, expected)
+    requireAlgorithms(response)
+    const isEncrypted = response.getElementsByTagNameNS(ASSERTION, 'EncryptedAssertion').length > 0
+    const assertion = readXml(
+      await getSignedAssertion(parts, encoded, { ...expected, isEncrypted }),
+      MAX_RESPONSE_LENGTH,
+    )
+    return checkAssertion(parts, assertion, expected)
+  } catch (cause) {
+    throw errors.samlInvalid(cause instanceof Error ? cause.message : 'it cannot be read', cause)
+  }
+}
+
+function readResponse(encoded: string): Element {
+  const base64 = encoded.replace(/\s/g, '')
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) throw errors.samlInvalid('the SAMLResponse is not base64')
+  try {
+    const response = readXml(Buffer.from(base64, 'base64').toString(), MAX_RESPONSE_LENGTH)
+    if (response.namespaceURI === PROTOCOL && response.localName === 'Response') return response
+  } catch (cause) {
+    throw errors.samlInvalid(cause instanceof Error ? cause.message : 'it cannot be read', cause)
+  }
+  throw errors.samlInvalid('the message is not a Response')
+}
+
+/** The wrapping may be unsigned, so agreeing proves nothing; disagreeing shows that something is wrong. */
+function requireEnvelope(parts: AuthParts, response: Element, { entityId, requestId }: Expected): void {
+  if (response.getAttribute('Version') !== '2.0') throw new Error('the version is not 2.0')
+  const destination = response.getAttribute('Destination')
+  if (destination && destination !== getAcsUrl(parts)) throw new Error('the response is meant for another destination')
+  const [issuer] = listChildren(response, ASSERTION, 'Issuer')
+  if (issuer && readText(issuer) !== entityId) throw new Error('the response is of another issuer')
+  if ((response.getAttribute('InResponseTo') || undefined) !== requestId) {
+    throw new Error('the response answers another request')
+  }
+  const [status] = listChildren(response, PROTOCOL, 'Status')
+  const [code] = status ? listChildren(status, PROTOCOL, 'StatusCode') : []
+  if (code?.getAttribute('Value') !== SUCCESS) throw new Error('the identity provider refused to sign in')
+}
+
+function requireAlgorithms(response: Element): void {
+  const requireEach = (namespace: string, name: string, allowed: string[]) => {
+    for (const element of response.getElementsByTagNameNS(namespace, name)) {
+      const algorithm = element.getAttribute('Algorithm') ?? ''
+      if (!allowed.includes(algorithm)) throw new Error(`the algorithm ${algorithm.slice(0, 100)} is not allowed`)
+    }
+  }
+  requireEach(SIGNATURES, 'SignatureMethod', SIGNATURE_ALGORITHMS)
+  // xmlenc names SHA-1 as digest of RSA-OAEP, where collisions do no harm.
+  for (const reference of response.getElementsByTagNameNS(SIGNATURES, 'Reference')) {
+    const [method] = listChildren(reference, SIGNATURES, 'DigestMethod')
+    if (!DIGEST_ALGORITHMS.includes(method?.getAttribute('Algorithm') ?? ''))
+      throw new Error('the digest is not allowed')
+  }
+  requireEach(ENCRYPTION, 'EncryptionMethod', ENCRYPTION_ALGORITHMS)
+}
+
+async function getSignedAssertion(
+  parts: AuthParts,
+  encoded: string,
+  { identityProvider, isEncrypted }: Expected & { isEncrypted: boolean },
+): Promise<string> {
+  const { privateKey } = await getSamlKey(parts)
+  const saml = await createSaml(parts, identityProvider, {
+    // Either signature will do: the library returns what it covers.
+    wantAssertionsSigned: false,
+    wantAuthnResponseSigned: false,
+    acceptedClockSkewMs: -1,
+    ...(parts.settings.samlAllowEncrypted ? { decryptionPvk: privateKey } : {}),
+  })
+  const { profile } = await saml
+    .validatePostResponseAsync({ SAMLResponse: encoded.replace(/\s/g, '') })
+    .catch((cause) => {
+      // One sentence for all that can go wrong: which padding is right must not be told (Jager and Somorovsky, 2011).
+      throw isEncrypted ? new Error('what it encrypts cannot be verified', { cause }) : cause
+    })
+  const xml = profile?.getAssertionXml?.()
+  if (!xml) throw new Error('it holds no signed assertion')
+  return xml
+}
+
+function checkAssertion(parts: AuthParts, assertion: Element, expected: Expected): Assertion {
+  if (assertion.namespaceURI !== ASSERTION || assertion.localName !== 'Assertion') throw new Error('it is no assertion')
+  const id = assertion.getAttribute('ID') ?? ''
+  if (id === '') throw new Error('the assertion has no ID')
+  const issuer = readText(getOnly(assertion, 'Issuer'))
+  if (issuer !== expected.entityId) throw new Error('the assertion is of another issuer')
+  const subject = getOnly(assertion, 'Subject')
+  const confirmedUntil = getConfirmation(parts, subject, expected.requestId)
+  requireConditions(parts, getOnly(assertion, 'Conditions'))
+  return {
+    id,
+    issuer,
+    nameId: readNameId(subject),
+    attributes: readAttributes(assertion),
+    sessionNotAfter: readSessionEnd(parts, assertion),
+    expiresAt: new Date(confirmedUntil.getTime() + CLOCK_SKEW_MS),
+  }
+}
+
+function getOnly(parent: Element, name: string): Element {
+  const [child, ...others] = listChildren(parent, ASSERTION, name)
+  if (!child || others.length > 0) throw new Error(`the assertion must have exactly one ${name}`)
+  return child
+}
+
+/** Whoever bears the assertion has to bring it here, in time, in answer to our request. Returns until when. */
+function getConfirmation(parts: AuthParts, subject: Element, requestId: string | undefined): Date {
+  for (const confirmation of listChildren(subject, ASSERTION, 'SubjectConfirmation')) {
+    const [data] = listChildren(confirmation, ASSERTION, 'SubjectConfirmationData')
+    const until = readTime(data, 'NotOnOrAfter')
+    const isOurs =
+      confirmation.getAttribute('Method') === BEARER &&
+      data?.getAttribute('Recipient') === getAcsUrl(parts) &&
+      (data.getAttribute('InResponseTo') || undefined) === requestId
+    if (isOurs && until && isWithin(parts, readTime(data, 'NotBefore'), until)) return until
+  }
+  throw new Error('no confirmation of its subject is for us, now and in answer to this request')
+}
+
+function requireConditions(parts: AuthParts, conditions: Element): void {
+  if (!isWithin(parts, readTime(conditions, 'NotBefore'), readTime(conditions, 'NotOnOrAfter'))) {
+    throw new Error('it has expired or is not valid yet')
+  }
+  const restrictions = listChildren(conditions, ASSERTION, 'AudienceRestriction')
+  const isForUs = (restriction: Element) =>
+    listChildren(restriction, ASSERTION, 'Audience').some((audience) => readText(audience) === getEntityId(parts))
+  if (restrictions.length === 0 || !restrictions.every(isForUs)) throw new Error('it is meant for another audience')
+}
+
+function isWithin({ now }: AuthParts, notBefore: Date | undefined, notOnOrAfter: Date | undefined): boolean {
+  const time = now().getTime()
+  if (notBefore && time + CLOCK_SKEW_MS < notBefore.getTime()) return false
+  return !notOnOrAfter || time - CLOCK_SKEW_MS < notOnOrAfter.getTime()
+}
+
+function readTime(element: Element | undefined, name: string): Date | undefined {
+  const text = element?.getAttribute(name)
+  if (!text) return undefined
+  const time = new Date(text)
+  if (!/^\d{4}-\d{2}-\d{2}T/.test(text) || Number.isNaN(time.getTime())) throw new Error(`its ${name} is not a time`)
+  return time
+}
+
+function readNameId(subject: Element): Assertion['nameId'] {
+  const [element, ...others] = listChildren(subject, ASSERTION, 'NameID')
+  if (others.length > 0) throw new Error('its subject has several names')
+  return element ? { value: readText(element), format: element.getAttribute('Format') ?? '' } : undefined
+}
+
+function readAttributes(assertion: Element): Map<string, string[]> {
+  const attributes = new Map<string, string[]>()
+  const add = (name: string | null, values: string[]) => {
+    if (name) attributes.set(name, [...(attributes.get(name) ?? []), ...values])
+  }
+  for (const statement of listChildren(assertion, ASSERTION, 'AttributeStatement')) {
+    for (const attribute of listChildren(statement, ASSERTION, 'Attribute')) {
+      const values = listChildren(attribute, ASSERTION, 'AttributeValue').map(readText)
+      const [name, friendlyName] = [attribute.getAttribute('Name'), attribute.getAttribute('FriendlyName')]
+      add(name, values)
+      if (friendlyName !== name) add(friendlyName, values)
+    }
+  }
+  return attributes
+}
+
+function readSessionEnd(parts: AuthParts, assertion: Element): Date | undefined {
+  const ends = listChildren(assertion, ASSERTION, 'AuthnStatement').map((statement) =>
+    readTime(statement, 'SessionNotOnOrAfter'),
+  )
+  const times = ends.filter((end) => end !== undefined).map((end) => end.getTime())
+  if (times.length === 0) return undefined
+  const end = new Date(Math.min(...times))
+  if (end <= parts.now()) throw new Error('the session at the identity provider has ended')
+  return end
+}

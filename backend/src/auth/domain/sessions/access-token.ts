@@ -1,0 +1,65 @@
+import type { AuthParts } from '../../kernel/dependencies.ts'
+import type { Statements } from '../../kernel/statements.ts'
+import type { AmrClaim } from '../../tables/sessions.ts'
+import type { UserRow } from '../../tables/users.ts'
+import { customizeClaims } from '../hooks/custom-access-token.ts'
+
+interface TokenSession {
+  id: string
+  aal: string | null
+  amr: AmrClaim[]
+  created_at: Date
+  oauth_client_id?: string | null
+  scopes?: string | null
+}
+
+/**
+ * Signs an access token with all claims of contract §3.1, and with what the hook `custom_access_token` makes of them. `method`
+ * says what it is issued for: a way to sign in, or `token_refresh`.
+ */
+export async function signAccessToken(
+  parts: AuthParts,
+  sql: Statements,
+  { user, session, method }: { user: UserRow; session: TokenSession; method: string },
+): Promise<{ token: string; expiresIn: number; expiresAt: number }> {
+  const { tokens, settings, now } = parts
+  const issuedAt = Math.floor(now().getTime() / 1_000)
+  const expiresAt = Math.min(
+    issuedAt + settings.jwtExpirySeconds,
+    getLowAalEnd(user, session, settings.sessionLowAalMs),
+  )
+  const own = {
+    iss: settings.jwtIssuer,
+    sub: user.id,
+    aud: user.aud ?? '',
+    role: user.role ?? '',
+    iat: issuedAt,
+    exp: expiresAt,
+    email: user.email ?? '',
+    phone: user.phone ?? '',
+    app_metadata: user.raw_app_meta_data ?? {},
+    user_metadata: user.raw_user_meta_data ?? {},
+    session_id: session.id,
+    aal: session.aal ?? 'aal1',
+    amr: withSsoProvider(session.amr, user),
+    is_anonymous: user.is_anonymous,
+    ...(session.oauth_client_id ? { client_id: session.oauth_client_id, scope: session.scopes ?? '' } : {}),
+  }
+  const claims = await customizeClaims(parts, sql, own, method)
+  return { token: await tokens.sign(claims), expiresIn: claims.exp - issuedAt, expiresAt: claims.exp }
+}
+
+/** An account with a second factor may do without it only so long. */
+function getLowAalEnd(user: UserRow, session: TokenSession, lowAalMs: number | undefined): number {
+  const isLow = session.aal !== 'aal2' && user.factors.some(({ status }) => status === 'verified')
+  if (lowAalMs === undefined || !isLow) return Number.POSITIVE_INFINITY
+  return Math.floor((session.created_at.getTime() + lowAalMs) / 1_000)
+}
+
+/** Says through which provider of single sign-on a member came, where that is certain. */
+function withSsoProvider(amr: AmrClaim[], { identities }: UserRow): (AmrClaim & { provider?: string })[] {
+  const [identity, ...others] = identities
+  if (!identity?.provider.startsWith('sso:') || others.length > 0) return amr
+  const provider = identity.provider.slice('sso:'.length)
+  return amr.map((claim) => (claim.method === 'sso/saml' ? { ...claim, provider } : claim))
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import type { AuthParts, AuthRequest } from '../../kernel/dependencies.ts'
+import type { Statements } from '../../kernel/statements.ts'
+import type { RequestClient } from '../../requests/request-client.ts'
+import { toAuditEntry } from '../../tables/audit-log.ts'
+import { createSession, type NewSession, type SessionRow } from '../../tables/sessions.ts'
+import type { UserRow } from '../../tables/users.ts'
+import { toActor } from '../accounts/audit.ts'
+import { toUserJson, type UserJson } from '../accounts/user-json.ts'
+import { signAccessToken } from './access-token.ts'
+import { parseCountedToken } from './counted-token.ts'
+import { createFirstRefreshToken } from './renew-refresh-token.ts'
+
+const VISIBLE_PREFIX = 5
+
+/** The token response of contract §3.2. */
+export interface TokenResponse {
+  access_token: string
+  token_type: 'bearer'
+  expires_in: number
+  expires_at: number
+  refresh_token: string
+  user: UserJson
+  weak_password?: { message: string; reasons: string[] }
+  provider_token?: string
+  provider_refresh_token?: string
+}
+
+/** A refresh token with the session it belongs to, ready to be answered. */
+export interface Issued {
+  sessionId: string
+  response: TokenResponse
+  /** Of a refresh: whether the token is a new one, and why a used one was taken again. */
+  refresh?: { isRotated: boolean; reuse?: string | undefined }
+}
+
+/**
+ * Opens a session and signs its first tokens. `method` says how the member proved to be the member (contract §3.1).
+ * `auditAction` null writes no entry, where the caller has written a better one.
+ */
+export async function issueSession(
+  parts: AuthParts,
+  sql: Statements,
+  {
+    user,
+    method,
+    client,
+    isAudited = true,
+    notAfter,
+    oauthClient,
+  }: { user: UserRow; method: string; client: RequestClient; isAudited?: boolean } & Pick<
+    NewSession,
+    'notAfter' | 'oauthClient'
+  >,
+): Promise<Issued> {
+  const now = parts.now()
+  const id = randomUUID()
+  const refreshToken = createFirstRefreshToken(parts, id)
+  const traits = { provider: method }
+  const audit = isAudited ? toAuditEntry(toActor(user), 'login', client.ip, traits) : undefined
+  await createSession(sql, {
+    id,
+    userId: user.id,
+    aal: 'aal1',
+    method,
+    refreshToken,
+    ...client,
+    audit,
+    notAfter,
+    oauthClient,
+    now,
+  })
+  const amr = [{ method, timestamp: Math.floor(now.getTime() / 1_000) }]
+  const grant = { oauth_client_id: oauthClient?.id ?? null, scopes: oauthClient?.scopes ?? null }
+  const signedInUser = { ...user, last_sign_in_at: now }
+  return toIssued(parts, signedInUser, { id, aal: 'aal1', amr, created_at: now, ...grant }, refreshToken.text, {
+    sql,
+    method,
+  })
+}
+
+/**
+ * Signs the tokens of a session that is there. Inside a transaction hand over its `sql`. `method` says what they are issued for,
+ * which the hook `custom_access_token` hears: by default the latest proof of the session.
+ */
+export async function toIssued(
+  parts: AuthParts,
+  user: UserRow,
+  session: Pick<SessionRow, 'id' | 'aal' | 'amr' | 'created_at' | 'oauth_client_id' | 'scopes'>,
+  refreshToken: string,
+  { sql = parts.sql, method = session.amr[0]?.method ?? '' }: { sql?: Statements; method?: string } = {},
+): Promise<Issued> {
+  const access = await signAccessToken(parts, sql, { user, session, method })
+  const response: TokenResponse = {
+    access_token: access.token,
+    token_type: 'bearer',
+    expires_in: access.expiresIn,
+    expires_at: access.expiresAt,
+    refresh_token: refreshToken,
+    user: toUserJson(user),
+  }
+  return { sessionId: session.id, response }
+}
+
+/** Answers with tokens and the informational headers of contract §1. */
+export function answerTokens(request: AuthRequest, { sessionId, response, refresh }: Issued): Response {
+  request.header('sb-auth-user-id', String(response.user.id))
+  request.header('sb-auth-session-id', sessionId)
+  const counter = parseCountedToken(response.refresh_token)?.counter
+  if (counter === undefined) {
+    request.header('sb-auth-refresh-token-prefix', response.refresh_token.slice(0, VISIBLE_PREFIX))
+  } else {
+    request.header('sb-auth-refresh-token-counter', String(counter))
+  }
+  if (refresh) {
+    request.header('sb-auth-refresh-token-rotated', String(refresh.isRotated))
+    request.header('sb-auth-refresh-token-reuse', String(refresh.reuse !== undefined))
+  }
+  if (refresh?.reuse) request.header('sb-auth-refresh-token-reuse-cause', refresh.reuse)
+  request.header('Cache-Control', 'no-store')
+  return request.json(response)
+}

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import type { AuthParts } from '../../kernel/dependencies.ts'
+import type { Statements } from '../../kernel/statements.ts'
+import { skipCounter } from '../../tables/refresh-counters.ts'
+import { createRefreshToken, findCurrentToken, revokeTokensOfSession } from '../../tables/refresh-tokens.ts'
+import { formatCountedToken } from './counted-token.ts'
+
+const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
+const TOKEN_LENGTH = 12
+const KEY_BYTES = 32
+
+/** A new refresh token of form 1: 60 random bits in 12 characters. */
+export function createRefreshTokenText(): string {
+  return [...randomBytes(TOKEN_LENGTH)].map((byte) => BASE32[byte % BASE32.length]).join('')
+}
+
+/** The first refresh token of a session, of the form that the settings ask for, with what the session keeps of it. */
+export interface FirstRefreshToken {
+  text: string
+  /** The token of form 1, which has a row; null for form 2. */
+  row: string | null
+  /** The key of form 2 in base64url; null for form 1. */
+  key: string | null
+}
+
+export function createFirstRefreshToken({ settings }: AuthParts, sessionId: string): FirstRefreshToken {
+  if (settings.refreshTokenVersion === 1) {
+    const text = createRefreshTokenText()
+    return { text, row: text, key: null }
+  }
+  const key = randomBytes(KEY_BYTES)
+  return { text: formatCountedToken({ sessionId, counter: 0 }, key), row: null, key: key.toString('base64url') }
+}
+
+/** Gives a session that was raised a new refresh token, of the form it has; the one before is of no use any more. */
+export async function renewRefreshToken(
+  parts: AuthParts,
+  sql: Statements,
+  { sessionId, userId }: { sessionId: string; userId: string },
+): Promise<string> {
+  const counted = await skipCounter(sql, sessionId)
+  if (counted) return formatCountedToken({ sessionId, counter: counted.counter }, Buffer.from(counted.key, 'base64url'))
+  const now = parts.now()
+  const token = createRefreshTokenText()
+  const parent = (await findCurrentToken(sql, sessionId))?.token ?? null
+  await revokeTokensOfSession(sql, sessionId, now)
+  await createRefreshToken(sql, { token, parent, sessionId, userId, now })
+  return token
+}

@@ -1,0 +1,37 @@
+import { errors } from '../../errors.ts'
+import type { AuthParts } from '../../kernel/dependencies.ts'
+import { hasNewerSession, type SessionRow } from '../../tables/sessions.ts'
+import type { UserRow } from '../../tables/users.ts'
+
+/** Throws when a session may not be refreshed any more. `usedAt` is for sessions that were never refreshed. Contract §3.4. */
+export async function requireLiveSession(
+  parts: AuthParts,
+  user: UserRow,
+  session: SessionRow,
+  usedAt?: Date,
+): Promise<void> {
+  const end = await findSessionEnd(parts, user, session, usedAt)
+  if (end !== undefined) throw errors.refreshSessionExpired(end)
+}
+
+/** Why a session is over, in the words that follow "Session Expired"; undefined while it is not. */
+export async function findSessionEnd(
+  { settings, sql, now }: AuthParts,
+  user: UserRow,
+  session: SessionRow,
+  usedAt = session.created_at,
+): Promise<string | undefined> {
+  const time = now()
+  const isOver = (since: Date, limitMs: number | undefined) =>
+    limitMs !== undefined && since.getTime() + limitMs < time.getTime()
+  if (session.not_after && session.not_after < time) return ''
+  if (isOver(session.created_at, settings.sessionTimeboxMs)) return ''
+  const lastUse = session.refreshed_at ?? usedAt
+  if (isOver(lastUse, settings.sessionInactivityMs)) return ' (Inactivity)'
+  const isLow = session.aal !== 'aal2' && user.factors.some(({ status }) => status === 'verified')
+  if (isLow && isOver(session.created_at, settings.sessionLowAalMs)) {
+    return ' (Low AAL: User Needs MFA Verification)'
+  }
+  const isSuperseded = settings.sessionSinglePerUser && (await hasNewerSession(sql, session, settings, time))
+  return isSuperseded ? ' (Revoked by Newer Login)' : undefined
+}

@@ -1,0 +1,95 @@
+import * as v from 'valibot'
+import { toUserJson } from '../../domain/accounts/user-json.ts'
+import { hashPassword, isPasswordOf } from '../../domain/passwords/password-hash.ts'
+import { requireStrongPassword } from '../../domain/passwords/password-policy.ts'
+import { errors } from '../../errors.ts'
+import type { AuthRequest } from '../../kernel/dependencies.ts'
+import { parseEmail } from '../../kernel/values/email.ts'
+import { parsePhone } from '../../kernel/values/phone.ts'
+import { parsePkce } from '../../kernel/values/pkce.ts'
+import { chooseRedirect } from '../../kernel/values/redirect.ts'
+import { parseChannel } from '../../kernel/values/sms-channel.ts'
+import { JsonObject, MemberData, PkceEntries, readBody } from '../../requests/body.ts'
+import { getAudience } from '../../requests/request-client.ts'
+import { findUserByEmail, findUserByPhone } from '../../tables/users.ts'
+import { applyUserUpdate, type UserUpdate } from './apply-user-update.ts'
+import { requirePasswordProof } from './password-proof.ts'
+
+const Body = v.object({
+  email: v.optional(v.string(), ''),
+  phone: v.optional(v.string(), ''),
+  password: v.optional(v.string()),
+  current_password: v.optional(v.string(), ''),
+  nonce: v.optional(v.string(), ''),
+  data: v.optional(MemberData),
+  app_metadata: v.optional(JsonObject),
+  channel: v.optional(v.string()),
+  ...PkceEntries,
+})
+type Body = v.InferOutput<typeof Body>
+
+/** PUT /user. The checks stand in the contract's order (§7.6). */
+export async function updateUser(request: AuthRequest): Promise<Response> {
+  const { parts } = request.var
+  const body = await readBody(request, Body)
+  const update = await parseUpdate(request, body)
+  requirePermission(request, body, update)
+  await requireFreeAddresses(request, update)
+  if (body.password !== undefined) await requirePasswordProof(request, { ...body, password: body.password })
+  const passwordHash = body.password === undefined ? undefined : await hashNewPassword(request, body.password)
+  const user = await applyUserUpdate(request, { ...update, passwordHash })
+  parts.mailer.deliver()
+  return request.json(toUserJson(user))
+}
+
+/** What is to change: an address that is the present one is no change. */
+async function parseUpdate(request: AuthRequest, body: Body): Promise<UserUpdate> {
+  const { parts, signedIn } = request.var
+  const email = body.email ? parseEmail(body.email, parts.settings) : undefined
+  const phone = body.phone ? parsePhone(body.phone) : undefined
+  const channel = parseChannel(body.channel, parts.settings)
+  if (body.password !== undefined) await requireStrongPassword(parts, body.password)
+  return {
+    email: email === signedIn.user.email ? undefined : email,
+    phone: phone === signedIn.user.phone ? undefined : phone,
+    channel,
+    passwordHash: undefined,
+    data: body.data,
+    appMetadata: body.app_metadata,
+    pkce: parsePkce(body),
+    redirectTo: chooseRedirect(request),
+  }
+}
+
+function requirePermission(request: AuthRequest, body: Body, { email, phone }: UserUpdate): void {
+  const { parts, signedIn } = request.var
+  const { user, session, claims } = signedIn
+  const { password } = body
+  const isAdmin = parts.settings.jwtAdminRoles.includes(String(claims.role ?? ''))
+  if (body.app_metadata && !isAdmin) throw errors.notAdmin()
+  const hasFactor = user.factors.some(({ status }) => status === 'verified')
+  const isSensitive = password !== undefined || email !== undefined || phone !== undefined
+  if (hasFactor && session?.aal !== 'aal2' && isSensitive) throw errors.insufficientAalForUpdate()
+  if (user.is_anonymous && password !== undefined && !email && !body.phone) {
+    throw errors.unprocessable('Updating password of an anonymous user without an email or phone is not allowed')
+  }
+  const changesLogin = email !== undefined || phone !== undefined || password !== undefined || body.nonce !== ''
+  if (user.is_sso_user && changesLogin) throw errors.ssoManaged()
+  if (phone && !parts.settings.phoneEnabled) throw errors.phoneOtpDisabled()
+}
+
+async function requireFreeAddresses(request: AuthRequest, { email, phone }: UserUpdate): Promise<void> {
+  const { parts, signedIn } = request.var
+  const audience = getAudience(request)
+  const { id } = signedIn.user
+  const holder = email === undefined ? undefined : await findUserByEmail(parts.sql, email, audience)
+  if (holder && holder.id !== id) throw errors.emailExists()
+  const phoneHolder = phone === undefined ? undefined : await findUserByPhone(parts.sql, phone, audience)
+  if (phoneHolder && phoneHolder.id !== id) throw errors.phoneExists()
+}
+
+async function hashNewPassword(request: AuthRequest, password: string): Promise<string> {
+  const { user } = request.var.signedIn
+  if (user.encrypted_password && (await isPasswordOf(password, user.encrypted_password))) throw errors.samePassword()
+  return hashPassword(password)
+}

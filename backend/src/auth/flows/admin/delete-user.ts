@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import * as v from 'valibot'
+import { toAdminActor } from '../../domain/accounts/audit.ts'
+import type { AuthRequest } from '../../kernel/dependencies.ts'
+import type { Statements } from '../../kernel/statements.ts'
+import { readOptionalBody } from '../../requests/body.ts'
+import { getClient } from '../../requests/request-client.ts'
+import { blankUser } from '../../tables/admin-users.ts'
+import { createAuditEntry, toAuditEntry } from '../../tables/audit-log.ts'
+import { blankIdentities } from '../../tables/identities.ts'
+import { deleteUser, type UserRow } from '../../tables/users.ts'
+import { getUserOfPath } from './user-of-path.ts'
+
+const Body = v.object({ should_soft_delete: v.optional(v.boolean(), false) })
+const PHONE_LENGTH = 15
+
+/** DELETE /admin/users/{id}. Deleted softly, the row stays and the person is gone from it. Contract §8. */
+export async function removeUser(request: AuthRequest): Promise<Response> {
+  const { parts, admin } = request.var
+  const user = await getUserOfPath(request)
+  const { should_soft_delete: isSoft } = await readOptionalBody(request, Body)
+  await parts.sql.begin(async (sql) => {
+    if (!isSoft) await deleteUser(sql, user.id)
+    else if (!user.deleted_at) await blank(sql, user, parts.now())
+    const traits = { user_id: user.id, user_email: user.email, user_phone: user.phone }
+    const entry = toAuditEntry(toAdminActor(admin.role), 'user_deleted', getClient(request).ip, traits)
+    await createAuditEntry(sql, entry, parts.now())
+  })
+  return request.json({})
+}
+
+async function blank(sql: Statements, user: UserRow, now: Date): Promise<void> {
+  const hash = (value: string | null) =>
+    value ? createHash('sha256').update(user.id).update(value).digest('base64url') : ''
+  const blanked = {
+    id: user.id,
+    email: hash(user.email),
+    phone: hash(user.phone).slice(0, PHONE_LENGTH),
+    emailChange: hash(user.email_change),
+    phoneChange: hash(user.phone_change).slice(0, PHONE_LENGTH),
+  }
+  await blankUser(sql, blanked, now)
+  const identities = user.identities.map(({ id, provider_id: subject }) => ({ id, providerId: hash(subject) }))
+  await blankIdentities(sql, identities)
+}

@@ -1,0 +1,81 @@
+import * as v from 'valibot'
+import { DatabaseError } from '../../../postgres/database-error.ts'
+import { toAdminActor } from '../../domain/accounts/audit.ts'
+import { toFactorJson } from '../../domain/accounts/user-json.ts'
+import { FACTOR_TYPES, requireShortName } from '../../domain/factors/factor-types.ts'
+import { errors } from '../../errors.ts'
+import type { AuthRequest } from '../../kernel/dependencies.ts'
+import type { Statements } from '../../kernel/statements.ts'
+import { parsePhone } from '../../kernel/values/phone.ts'
+import { readBody } from '../../requests/body.ts'
+import { isUuid } from '../../requests/guards.ts'
+import { getClient } from '../../requests/request-client.ts'
+import { type AuditAction, createAuditEntry, toAuditEntry } from '../../tables/audit-log.ts'
+import { deleteFactor as deleteFactorRow, updateFactor } from '../../tables/factors.ts'
+import { lowerSessionsOfFactor } from '../../tables/sessions.ts'
+import type { FactorSummary } from '../../tables/users.ts'
+import { getUserOfPath } from './user-of-path.ts'
+
+const Body = v.object({ friendly_name: v.optional(v.string(), ''), phone: v.optional(v.string(), '') })
+
+/** GET /admin/users/{id}/factors. Contract §8. */
+export async function listFactors(request: AuthRequest): Promise<Response> {
+  const { factors } = await getUserOfPath(request)
+  return request.json(factors.map(toFactorJson))
+}
+
+/** PUT /admin/users/{id}/factors/{factorId}: a new name, or number of a phone. Contract §8. */
+export async function changeFactor(request: AuthRequest): Promise<Response> {
+  const { parts } = request.var
+  const factor = await getFactor(request)
+  const body = await readBody(request, Body)
+  requireShortName(body.friendly_name)
+  const phone = body.phone !== '' && factor.factor_type === 'phone' ? parsePhone(body.phone) : factor.phone
+  const change = { friendly_name: body.friendly_name || (factor.friendly_name ?? ''), phone }
+  await parts.sql.begin(async (sql) => {
+    await updateFactor(sql, factor.id, change, parts.now()).catch((error: unknown) => {
+      throw toFactorTakenError(error, change.friendly_name) ?? error
+    })
+    await note(request, sql, 'factor_updated', factor)
+  })
+  return request.json(toFactorJson({ ...factor, ...change }))
+}
+
+/** DELETE /admin/users/{id}/factors/{factorId}: the sessions that it had raised fall to aal1. Contract §8. */
+export async function removeFactor(request: AuthRequest): Promise<Response> {
+  const { parts } = request.var
+  const factor = await getFactor(request)
+  await parts.sql.begin(async (sql) => {
+    await lowerSessionsOfFactor(sql, factor.id, FACTOR_TYPES[factor.factor_type].method)
+    await deleteFactorRow(sql, factor.id)
+    await note(request, sql, 'factor_deleted', factor)
+  })
+  return request.json(toFactorJson(factor))
+}
+
+/** The catalogue's error for a name or a number that another factor of the account has; undefined for any other failure. */
+function toFactorTakenError(error: unknown, name: string): Error | undefined {
+  if (!(error instanceof DatabaseError)) return undefined
+  if (error.constraint_name === 'mfa_factors_friendly_name_user_id_key') return errors.factorNameConflict(name)
+  if (error.constraint_name === 'mfa_factors_user_id_phone_key') return errors.verifiedFactorExists()
+  return undefined
+}
+
+async function getFactor(request: AuthRequest): Promise<FactorSummary> {
+  const { factors } = await getUserOfPath(request)
+  const id = request.req.param('factorId')
+  if (!isUuid(id)) throw errors.badId('factor_id must be an UUID')
+  const factor = factors.find((candidate) => candidate.id === id.toLowerCase())
+  if (!factor) throw errors.factorNotFound()
+  return factor
+}
+
+async function note(request: AuthRequest, sql: Statements, action: AuditAction, factor: FactorSummary): Promise<void> {
+  const { parts, admin } = request.var
+  const traits = { user_id: request.req.param('id'), factor_id: factor.id }
+  await createAuditEntry(
+    sql,
+    toAuditEntry(toAdminActor(admin.role), action, getClient(request).ip, traits),
+    parts.now(),
+  )
+}

@@ -1,0 +1,130 @@
+import * as v from 'valibot'
+import { getUser, register } from '../../domain/accounts/create-account.ts'
+import { toUserJson } from '../../domain/accounts/user-json.ts'
+import { hashCode } from '../../domain/codes/one-time-code.ts'
+import { createOneTimeCode } from '../../domain/codes/send-email-code.ts'
+import { buildLink, type MailKind } from '../../domain/delivery/messages.ts'
+import { hashPassword, hashRandomPassword } from '../../domain/passwords/password-hash.ts'
+import { requireStrongPassword } from '../../domain/passwords/password-policy.ts'
+import { errors } from '../../errors.ts'
+import type { AuthRequest } from '../../kernel/dependencies.ts'
+import type { Statements } from '../../kernel/statements.ts'
+import { parseEmail } from '../../kernel/values/email.ts'
+import { chooseRedirect } from '../../kernel/values/redirect.ts'
+import { JsonObject, readBody } from '../../requests/body.ts'
+import { getAudience } from '../../requests/request-client.ts'
+import { findUserByEmail, type UserRow, updateUser } from '../../tables/users.ts'
+import { getInvited } from './invite.ts'
+
+const Body = v.object({
+  type: v.optional(v.string(), ''),
+  email: v.optional(v.string(), ''),
+  new_email: v.optional(v.string(), ''),
+  password: v.optional(v.string(), ''),
+  data: v.optional(JsonObject, {}),
+  redirect_to: v.optional(v.string(), ''),
+})
+
+/** A link to be made: of which kind, for whom, and where the code is bound to. */
+interface LinkPlan {
+  kind: MailKind
+  user: UserRow
+  recipient: string
+}
+
+/** What the parts of this file work with: the body, checked as far as all kinds share it. */
+interface LinkRequest {
+  type: string
+  email: string
+  newEmail: string
+  password: string
+  data: Record<string, unknown>
+}
+
+/** POST /admin/generate_link: a link as a mail would bring it, for the operator to pass on. Sends nothing. Contract §8. */
+export async function generateLink(request: AuthRequest): Promise<Response> {
+  const { parts } = request.var
+  const body = await readBody(request, Body)
+  const email = parseEmail(body.email, parts.settings)
+  const newEmail = body.new_email ? parseEmail(body.new_email, parts.settings) : ''
+  const redirectTo = chooseRedirect(request, body.redirect_to || request.req.query('redirect_to'))
+  const answer = await parts.sql.begin(async (sql) => {
+    const plan = await planLink(request, sql, { ...body, email, newEmail })
+    const { code, hash } = await createOneTimeCode(parts, sql, { ...plan, redirectTo }, hashCode)
+    const user = await getUser(sql, plan.user.id)
+    return {
+      ...toUserJson(user),
+      action_link: buildLink(plan.kind, hash, redirectTo, parts.settings),
+      email_otp: code,
+      hashed_token: hash,
+      verification_type: plan.kind,
+      redirect_to: redirectTo,
+    }
+  })
+  return request.json(answer)
+}
+
+async function planLink(request: AuthRequest, sql: Statements, link: LinkRequest): Promise<LinkPlan> {
+  const { email, type } = link
+  const user = await findUserByEmail(sql, email, getAudience(request))
+  switch (type) {
+    case 'signup':
+      return { kind: 'signup', user: await getUnconfirmed(request, sql, user, link), recipient: email }
+    case 'invite':
+      return { kind: 'invite', user: await getInvited(request, sql, email, link.data), recipient: email }
+    case 'magiclink':
+      if (user) return { kind: 'magiclink', user, recipient: email }
+      return { kind: 'signup', user: await create(request, sql, link, await hashRandomPassword()), recipient: email }
+    case 'recovery':
+      if (!user) throw errors.userNotFound()
+      return { kind: 'recovery', user, recipient: email }
+    case 'email_change_current':
+    case 'email_change_new':
+      return planEmailChange(request, sql, user, { ...link, type })
+    default:
+      throw errors.validation(`Invalid email action link type requested: ${type}`)
+  }
+}
+
+async function getUnconfirmed(
+  request: AuthRequest,
+  sql: Statements,
+  user: UserRow | undefined,
+  link: LinkRequest,
+): Promise<UserRow> {
+  if (user?.email_confirmed_at) throw errors.emailExists()
+  if (user) return user
+  if (link.password === '') throw errors.validation('Signup requires a valid password')
+  await requireStrongPassword(request.var.parts, link.password)
+  return create(request, sql, link, await hashPassword(link.password))
+}
+
+function create(request: AuthRequest, sql: Statements, { email, data }: LinkRequest, passwordHash: string) {
+  const registration = {
+    email,
+    phone: null,
+    passwordHash,
+    userMetadata: data,
+    audience: getAudience(request),
+    isByOperator: true,
+  }
+  return register(request.var.parts, sql, registration)
+}
+
+async function planEmailChange(
+  request: AuthRequest,
+  sql: Statements,
+  user: UserRow | undefined,
+  { type, email, newEmail }: LinkRequest & { type: 'email_change_current' | 'email_change_new' },
+): Promise<LinkPlan> {
+  const { parts } = request.var
+  if (!user) throw errors.userNotFound()
+  if (type === 'email_change_current' && !parts.settings.secureEmailChange) {
+    throw errors.validation('Enable secure email change to generate link for current email')
+  }
+  if (newEmail === '') throw errors.validation('An email address is required')
+  const other = await findUserByEmail(sql, newEmail, getAudience(request))
+  if (other && other.id !== user.id) throw errors.emailExists()
+  await updateUser(sql, user.id, { email_change: newEmail, email_change_confirm_status: 0 }, parts.now())
+  return { kind: type, user, recipient: type === 'email_change_new' ? newEmail : email }
+}

@@ -1,0 +1,23 @@
+import { toUserJson } from '../../domain/accounts/user-json.ts'
+import { errors } from '../../errors.ts'
+import type { AuthRequest } from '../../kernel/dependencies.ts'
+import { isStorable } from '../../requests/body.ts'
+import { parsePage, setPageHeaders } from '../../requests/pagination.ts'
+import { getAudience } from '../../requests/request-client.ts'
+import { listUsers as selectUsers } from '../../tables/admin-users.ts'
+
+/** GET /admin/users. Contract §8. */
+export async function listUsers(request: AuthRequest): Promise<Response> {
+  const page = parsePage(request)
+  const sort = request.req.query('sort') || 'created_at desc'
+  const direction = /^created_at(?: (asc|desc))?$/i.exec(sort)
+  if (!direction) throw errors.validation('Bad Sort Parameters: sort by created_at asc or created_at desc')
+  const filter = request.req.query('filter') || undefined
+  if (filter !== undefined && !isStorable(filter))
+    throw errors.validation('Bad filter: it holds a character that cannot be stored')
+  const audience = getAudience(request)
+  const ascending = direction[1]?.toLowerCase() === 'asc'
+  const { users, total } = await selectUsers(request.var.parts.sql, audience, { ...page, ascending, filter })
+  setPageHeaders(request, '/admin/users', page, total)
+  return request.json({ users: users.map(toUserJson), aud: audience })
+}

@@ -1,0 +1,90 @@
+import { toAdminActor } from '../../domain/accounts/audit.ts'
+import { getUser, mergeMetadata, toTakenError } from '../../domain/accounts/create-account.ts'
+import { toUserJson } from '../../domain/accounts/user-json.ts'
+import { requireStrongPassword } from '../../domain/passwords/password-policy.ts'
+import type { AuthRequest } from '../../kernel/dependencies.ts'
+import type { Statements } from '../../kernel/statements.ts'
+import { readBody } from '../../requests/body.ts'
+import { getClient } from '../../requests/request-client.ts'
+import { createAuditEntry, toAuditEntry } from '../../tables/audit-log.ts'
+import { deleteFlowStatesOfUser } from '../../tables/flow-states.ts'
+import { upsertIdentity } from '../../tables/identities.ts'
+import { clearAllTokens } from '../../tables/one-time-tokens.ts'
+import { deleteSessionsOfUser } from '../../tables/sessions.ts'
+import { type UserChange, type UserRow, updateProviders, updateUser } from '../../tables/users.ts'
+import { parseUserFields, UserBody, type UserFields } from './user-fields.ts'
+import { getUserOfPath } from './user-of-path.ts'
+
+/** PUT /admin/users/{id}: everything is set at once, without codes. Contract §8. */
+export async function changeUser(request: AuthRequest): Promise<Response> {
+  const { parts } = request.var
+  const user = await getUserOfPath(request)
+  const body = await readBody(request, UserBody)
+  if (body.password) await requireStrongPassword(parts, body.password)
+  const fields = await parseUserFields(parts, body)
+  const changed = await parts.sql.begin((sql) => apply(request, sql, { user, body, fields }))
+  return request.json(toUserJson(changed))
+}
+
+interface Change {
+  user: UserRow
+  body: UserBody
+  fields: UserFields
+}
+
+async function apply(request: AuthRequest, sql: Statements, change: Change): Promise<UserRow> {
+  const { parts, admin } = request.var
+  const { user, fields } = change
+  const now = parts.now()
+  await updateUser(sql, user.id, toColumns(change, now), now).catch((error: unknown) => {
+    throw toTakenError(error) ?? error
+  })
+  await setIdentities(sql, change, now)
+  if (fields.email || fields.phone) await updateProviders(sql, user.id)
+  if (fields.passwordHash) {
+    await clearAllTokens(sql, user.id)
+    await deleteFlowStatesOfUser(sql, user.id)
+    await deleteSessionsOfUser(sql, user.id)
+  }
+  const traits = { user_id: user.id, user_email: user.email, user_phone: user.phone }
+  await createAuditEntry(
+    sql,
+    toAuditEntry(toAdminActor(admin.role), 'user_modified', getClient(request).ip, traits),
+    now,
+  )
+  return getUser(sql, user.id)
+}
+
+function toColumns({ user, body, fields }: Change, now: Date): UserChange {
+  const hasMetadata = body.user_metadata !== undefined || body.email_confirm
+  const metadata = mergeMetadata(user.raw_user_meta_data, {
+    ...body.user_metadata,
+    ...(body.email_confirm ? { email_verified: true } : {}),
+  })
+  return {
+    ...(fields.email ? { email: fields.email } : {}),
+    ...(fields.phone ? { phone: fields.phone } : {}),
+    ...(fields.passwordHash ? { encrypted_password: fields.passwordHash } : {}),
+    ...(fields.bannedUntil === undefined ? {} : { banned_until: fields.bannedUntil }),
+    ...(body.aud ? { aud: body.aud } : {}),
+    ...(body.role ? { role: body.role } : {}),
+    ...(body.email_confirm ? { email_confirmed_at: user.email_confirmed_at ?? now } : {}),
+    ...(body.phone_confirm ? { phone_confirmed_at: user.phone_confirmed_at ?? now } : {}),
+    ...(user.is_anonymous && (body.email_confirm || body.phone_confirm) ? { is_anonymous: false } : {}),
+    ...(hasMetadata ? { raw_user_meta_data: metadata } : {}),
+    ...(body.app_metadata ? { raw_app_meta_data: mergeMetadata(user.raw_app_meta_data, body.app_metadata) } : {}),
+  }
+}
+
+async function setIdentities(sql: Statements, { user, body, fields }: Change, now: Date): Promise<void> {
+  const shared = { userId: user.id, providerId: user.id, now }
+  const { email, phone } = fields
+  if (email) {
+    const data = { sub: user.id, email, email_verified: body.email_confirm }
+    await upsertIdentity(sql, { ...shared, provider: 'email', data })
+  }
+  if (phone) {
+    const data = { sub: user.id, phone, phone_verified: body.phone_confirm }
+    await upsertIdentity(sql, { ...shared, provider: 'phone', data })
+  }
+}

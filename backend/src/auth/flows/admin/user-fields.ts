@@ -1,0 +1,66 @@
+import * as v from 'valibot'
+import { isBcryptHash, parseImportedHash } from '../../domain/passwords/password-formats.ts'
+import { hashPassword } from '../../domain/passwords/password-hash.ts'
+import { errors } from '../../errors.ts'
+import type { AuthParts } from '../../kernel/dependencies.ts'
+import { parseEmail } from '../../kernel/values/email.ts'
+import { parsePhone } from '../../kernel/values/phone.ts'
+import { JsonObject } from '../../requests/body.ts'
+import { isUuid } from '../../requests/guards.ts'
+import { parseDurationMs } from '../../settings/duration.ts'
+
+/** What an operator may set of an account. Contract §8. */
+export const UserBody = v.object({
+  id: v.optional(v.string(), ''),
+  aud: v.optional(v.string(), ''),
+  role: v.optional(v.string(), ''),
+  email: v.optional(v.string(), ''),
+  phone: v.optional(v.string(), ''),
+  password: v.optional(v.string()),
+  password_hash: v.optional(v.string(), ''),
+  email_confirm: v.optional(v.boolean(), false),
+  phone_confirm: v.optional(v.boolean(), false),
+  user_metadata: v.optional(JsonObject),
+  app_metadata: v.optional(JsonObject),
+  ban_duration: v.optional(v.string(), ''),
+})
+export type UserBody = v.InferOutput<typeof UserBody>
+
+/** The fields, checked. Undefined stays as it is; a ban of null is lifted. */
+export interface UserFields {
+  id: string | undefined
+  email: string | undefined
+  phone: string | undefined
+  passwordHash: string | undefined
+  bannedUntil: Date | null | undefined
+}
+
+export async function parseUserFields(parts: AuthParts, body: UserBody): Promise<UserFields> {
+  if (body.id && !isUuid(body.id)) throw errors.validation('ID must be a valid UUID v4')
+  return {
+    id: body.id || undefined,
+    email: body.email ? parseEmail(body.email, { ...parts.settings, emailAuthorizedAddresses: [] }) : undefined,
+    phone: body.phone ? parsePhone(body.phone) : undefined,
+    passwordHash: await parsePassword(body),
+    bannedUntil: parseBan(parts, body.ban_duration),
+  }
+}
+
+async function parsePassword({ password, password_hash: hash }: UserBody): Promise<string | undefined> {
+  if (password && hash) throw errors.validation('Only a password or a password hash should be provided')
+  if (hash && !isBcryptHash(hash) && !parseImportedHash(hash)) {
+    throw errors.validation('The password hash must be of bcrypt, Argon2i, Argon2id or Firebase scrypt ($fbscrypt$)')
+  }
+  return hash || (password ? hashPassword(password) : undefined)
+}
+
+function parseBan({ now }: AuthParts, duration: string): Date | null | undefined {
+  if (duration === '') return undefined
+  if (duration === 'none') return null
+  const milliseconds = parseDurationMs(duration)
+  const until = new Date(now().getTime() + (milliseconds ?? Number.NaN))
+  if (Number.isNaN(until.getTime())) {
+    throw errors.validation('invalid format for ban duration: write "24h", "1h30m" or "none"')
+  }
+  return until
+}

@@ -1,0 +1,14 @@
+import { errors } from '../../errors.ts'
+import type { AuthRequest } from '../../kernel/dependencies.ts'
+import { isUuid } from '../../requests/guards.ts'
+import { findAnyUser } from '../../tables/admin-users.ts'
+import type { UserRow } from '../../tables/users.ts'
+
+/** The account that the path names. Throws when there is none. */
+export async function getUserOfPath(request: AuthRequest): Promise<UserRow> {
+  const id = request.req.param('id')
+  if (!isUuid(id)) throw errors.badId('user_id must be an UUID')
+  const user = await findAnyUser(request.var.parts.sql, id)
+  if (!user) throw errors.userNotFound()
+  return user
+}

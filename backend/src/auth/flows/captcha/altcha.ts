@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { createChallenge, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import * as v from 'valibot'
+import { errors } from '../../errors.ts'
+import type { AuthParts, AuthRequest } from '../../kernel/dependencies.ts'
+import { takeToken } from '../../tables/rate-limits.ts'
+
+const ALGORITHM = 'PBKDF2/SHA-256'
+const LONGEST_TOKEN = 4_096
+/** As the other providers name it. */
+const INVALID = 'invalid-input-response'
+const LATE_OR_USED = 'timeout-or-duplicate'
+
+const Hex = v.pipe(v.string(), v.regex(/^[0-9a-f]+$/))
+const Payload = v.object({
+  challenge: v.object({
+    /** Covered by the signature as a whole, so that nobody chooses what a check costs us. */
+    parameters: v.looseObject({
+      algorithm: v.literal(ALGORITHM),
+      nonce: Hex,
+      salt: Hex,
+      cost: v.number(),
+      keyLength: v.number(),
+      keyPrefix: Hex,
+      expiresAt: v.number(),
+    }),
+    signature: Hex,
+  }),
+  solution: v.object({
+    counter: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(0xffff_ffff)),
+    derivedKey: Hex,
+    time: v.optional(v.number(), 0),
+  }),
+})
+
+/** GET /captcha: a task for the visitor's processor, in the form that ALTCHA's widgets and solvers take. */
+export async function readCaptcha(request: AuthRequest): Promise<Response> {
+  const { parts } = request.var
+  const { settings } = parts
+  if (!settings.captchaEnabled || settings.captchaProvider !== 'altcha') throw errors.notFound()
+  const challenge = await createChallenge({
+    algorithm: ALGORITHM,
+    cost: settings.altchaCost,
+    deriveKey,
+    expiresAt: new Date(parts.now().getTime() + settings.altchaExpiryMs),
+    hmacSignatureSecret: getSecret(parts),
+  })
+  request.header('Cache-Control', 'no-store')
+  return request.json(challenge)
+}
+
+/**
+ * Checks a solution: the base64 of challenge and solution as JSON. Undefined when it holds, else the reason. It holds once, for
+ * all processes: the signature of its challenge takes the only token of a bucket that never fills again while it lives.
+ */
+export async function checkAltcha(parts: AuthParts, token: string): Promise<string | undefined> {
+  const payload = parsePayload(token)
+  if (!payload) return INVALID
+  const now = parts.now()
+  if (payload.challenge.parameters.expiresAt * 1_000 < now.getTime()) return LATE_OR_USED
+  const { verified } = await verifySolution({ ...payload, deriveKey, hmacSignatureSecret: getSecret(parts) })
+  if (!verified) return INVALID
+  const key = createHash('sha256').update(payload.challenge.signature).digest('hex')
+  const isFirst = await takeToken(parts.sql, { limiter: 'captcha', key, burst: 1, refillPerSecond: 0 }, now)
+  return isFirst ? undefined : LATE_OR_USED
+}
+
+function parsePayload(token: string): v.InferOutput<typeof Payload> | undefined {
+  if (token.length > LONGEST_TOKEN) return undefined
+  try {
+    const parsed = v.safeParse(Payload, JSON.parse(Buffer.from(token, 'base64').toString()))
+    return parsed.success ? parsed.output : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function getSecret({ tokens }: AuthParts): string {
+  return tokens.deriveKey('captcha challenges').export().toString('hex')
+}

@@ -1,0 +1,32 @@
+import * as v from 'valibot'
+import { errors } from '../../errors.ts'
+import type { AuthParts } from '../../kernel/dependencies.ts'
+
+const ENDPOINTS = {
+  hcaptcha: 'https://api.hcaptcha.com/siteverify',
+  turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+} as const
+
+const Answer = v.object({ success: v.boolean(), 'error-codes': v.nullish(v.array(v.string())) })
+
+/** Asks hCaptcha or Turnstile about a solution. Undefined when it holds, else the provider's codes. Throws when it is silent. */
+export async function checkAtProvider(
+  { settings, log }: AuthParts,
+  provider: keyof typeof ENDPOINTS,
+  { token, ip }: { token: string; ip: string | null },
+): Promise<string | undefined> {
+  const form = { secret: settings.captchaSecret, response: token, ...(ip ? { remoteip: ip } : {}) }
+  try {
+    const response = await fetch(settings.captchaEndpoint ?? ENDPOINTS[provider], {
+      method: 'POST',
+      body: new URLSearchParams(form),
+      signal: AbortSignal.timeout(settings.captchaTimeoutMs),
+      redirect: 'error',
+    })
+    const { success, 'error-codes': codes } = v.parse(Answer, await response.json())
+    return success ? undefined : (codes ?? []).join(', ') || 'the solution was refused'
+  } catch (error) {
+    log.error('The captcha provider cannot be reached', { provider, reason: error instanceof Error ? error.name : '' })
+    throw errors.captchaUnreachable()
+  }
+}

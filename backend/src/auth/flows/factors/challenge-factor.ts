@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import * as v from 'valibot'
+import { audit } from '../../domain/accounts/create-account.ts'
+import { createCode, sealCode } from '../../domain/codes/one-time-code.ts'
+import { requireSmsFrequency, requireSmsRate } from '../../domain/codes/send-sms-code.ts'
+import { deliverSms, renderSms } from '../../domain/delivery/deliver-sms.ts'
+import { findTestCode } from '../../domain/delivery/fixed-codes.ts'
+import { requireVerifyOffered } from '../../domain/factors/factor-types.ts'
+import { errors } from '../../errors.ts'
+import type { AuthRequest } from '../../kernel/dependencies.ts'
+import type { Statements } from '../../kernel/statements.ts'
+import { parseChannel } from '../../kernel/values/sms-channel.ts'
+import { readOptionalBody } from '../../requests/body.ts'
+import { getClient } from '../../requests/request-client.ts'
+import { createChallenge } from '../../tables/challenges.ts'
+import { type FactorRow, lockFactor } from '../../tables/factors.ts'
+import { getFactorOfPath } from './factor-of-path.ts'
+import { type CredentialChallenge, createCredentialChallenge, PartyBody } from './webauthn-factor.ts'
+
+/** What stands in the table, which knows no null, when nothing tells the client's address. */
+export const UNKNOWN_IP = '0.0.0.0'
+
+const Body = v.object({ channel: v.optional(v.string()), webauthn: v.optional(PartyBody) })
+type Body = v.InferOutput<typeof Body>
+
+/** What a challenge of each type keeps, and tells the client. */
+interface Preparation {
+  codeHash?: string
+  webauthn?: CredentialChallenge
+}
+
+/** POST /factors/{id}/challenge. Contract §7.10. */
+export async function challengeFactor(request: AuthRequest): Promise<Response> {
+  const { parts, signedIn } = request.var
+  const { id: factorId, factor_type: type } = await getFactorOfPath(request)
+  requireVerifyOffered(parts.settings, type)
+  const body = await readOptionalBody(request, Body)
+  const { ip } = getClient(request)
+  const now = parts.now()
+  const id = randomUUID()
+  const { webauthn } = await parts.sql.begin(async (sql) => {
+    // Locked, so that of many requests at the same moment one sends a code.
+    const factor = await lockFactor(sql, factorId)
+    if (!factor) throw errors.factorNotFound()
+    const prepared = await prepare(request, sql, factor, body)
+    const kept = { codeHash: prepared.codeHash ?? null, session: prepared.webauthn?.session ?? null }
+    await createChallenge(sql, { id, factorId, ip: ip ?? UNKNOWN_IP, ...kept, now })
+    const traits = { factor_id: factorId, factor_status: factor.status }
+    await audit(parts, sql, { user: signedIn.user, action: 'challenge_created', ip, traits })
+    return prepared
+  })
+  const expiresAt = Math.floor((now.getTime() + parts.settings.mfaChallengeExpiryMs) / 1_000)
+  return request.json({ id, type, expires_at: expiresAt, ...(webauthn ? { webauthn: webauthn.answer } : {}) })
+}
+
+async function prepare(request: AuthRequest, sql: Statements, factor: FactorRow, body: Body): Promise<Preparation> {
+  switch (factor.factor_type) {
+    case 'totp':
+      return {}
+    case 'phone':
+      return { codeHash: await sendFactorCode(request, sql, factor, body.channel) }
+    case 'webauthn':
+      return { webauthn: await createCredentialChallenge(request, sql, factor, body.webauthn) }
+  }
+}
+
+/** Sends a code to the phone of a factor and gives what is kept of it. */
+async function sendFactorCode(
+  request: AuthRequest,
+  sql: Statements,
+  factor: FactorRow,
+  channelText: string | undefined,
+): Promise<string> {
+  const { parts } = request.var
+  const { settings } = parts
+  const channel = parseChannel(channelText, settings)
+  requireSmsFrequency(parts, factor.last_challenged_at, settings.mfaPhoneMaxFrequencyMs)
+  await requireSmsRate(parts)
+  const phone = factor.phone ?? ''
+  const code = findTestCode(parts, phone) ?? createCode(settings.mfaPhoneOtpLength)
+  const text = renderSms(settings.mfaPhoneTemplate, code)
+  await deliverSms(parts, sql, { userId: factor.user_id, phone, code, text, channel, smsType: 'mfa' })
+  return sealCode(parts, phone, code)
+}

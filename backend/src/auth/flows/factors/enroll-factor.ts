@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { toString as toQrCode } from 'qrcode'
+import * as v from 'valibot'
+import { audit } from '../../domain/accounts/create-account.ts'
+import { type FactorType, parseEnrollType, requireShortName } from '../../domain/factors/factor-types.ts'
+import { createTotpSecret, toTotpUri } from '../../domain/factors/totp.ts'
+import { errors } from '../../errors.ts'
+import type { AuthRequest } from '../../kernel/dependencies.ts'
+import type { Statements } from '../../kernel/statements.ts'
+import { parsePhone } from '../../kernel/values/phone.ts'
+import { readBody } from '../../requests/body.ts'
+import { getClient } from '../../requests/request-client.ts'
+import { createFactor, deleteFactor, deleteStaleFactors } from '../../tables/factors.ts'
+import { type FactorSummary, lockUser, type UserRow } from '../../tables/users.ts'
+
+const Body = v.object({
+  factor_type: v.optional(v.string(), ''),
+  friendly_name: v.optional(v.string(), ''),
+  issuer: v.optional(v.string(), ''),
+  phone: v.optional(v.string(), ''),
+})
+
+/** What a QR code still holds, beside the longest e-mail address. */
+const LONGEST_ISSUER = 64
+
+/** A factor that is to be: what its type needs is there, the rest is null. */
+interface FactorRequest {
+  id: string
+  type: FactorType
+  friendlyName: string
+  secret: string | null
+  phone: string | null
+}
+
+/** POST /factors. Contract §7.10. */
+export async function enrollFactor(request: AuthRequest): Promise<Response> {
+  const { settings } = request.var.parts
+  const body = await readBody(request, Body)
+  const type = parseEnrollType(settings, body.factor_type)
+  requireShortName(body.friendly_name)
+  if (body.issuer.length > LONGEST_ISSUER) {
+    throw errors.validation(`issuer must not be longer than ${LONGEST_ISSUER} characters`)
+  }
+  const factor: FactorRequest = {
+    id: randomUUID(),
+    type,
+    friendlyName: body.friendly_name,
+    secret: type === 'totp' ? createTotpSecret() : null,
+    phone: type === 'phone' ? parsePhone(body.phone) : null,
+  }
+  await enroll(request, factor)
+  request.header('Cache-Control', 'no-store')
+  return request.json({
+    id: factor.id,
+    type,
+    friendly_name: factor.friendlyName,
+    ...(factor.phone === null ? {} : { phone: factor.phone }),
+    ...(factor.secret === null ? {} : { totp: await toTotpJson(request, factor.secret, body.issuer) }),
+  })
+}
+
+async function enroll(request: AuthRequest, factor: FactorRequest): Promise<void> {
+  const { parts, signedIn } = request.var
+  const { user } = signedIn
+  const now = parts.now()
+  await deleteStaleFactors(parts.sql, new Date(now.getTime() - parts.settings.mfaFactorExpiryMs))
+  await parts.sql.begin(async (sql) => {
+    // Locked, so that requests at the same moment do not pass the limits together.
+    const locked = await lockUser(sql, user.id)
+    if (!locked) throw errors.userNotFound()
+    const others = await replaceSamePhone(sql, locked, factor.phone)
+    requireRoom(request, others, factor.friendlyName)
+    await createFactor(sql, { ...factor, userId: user.id, now })
+    const { ip } = getClient(request)
+    await audit(parts, sql, { user, action: 'factor_in_progress', ip, traits: { factor_id: factor.id } })
+  })
+}
+
+/** The account's other factors. One of the same phone that was never verified makes room for the new one. */
+async function replaceSamePhone(sql: Statements, user: UserRow, phone: string | null): Promise<FactorSummary[]> {
+  const same = user.factors.find((factor) => phone !== null && factor.phone === phone)
+  if (!same) return user.factors
+  if (same.status === 'verified') throw errors.verifiedFactorExists()
+  await deleteFactor(sql, same.id)
+  return user.factors.filter((factor) => factor !== same)
+}
+
+function requireRoom(request: AuthRequest, factors: FactorSummary[], name: string): void {
+  const { parts, signedIn } = request.var
+  const { mfaMaxFactors, mfaMaxVerifiedFactors } = parts.settings
+  if (factors.some(({ friendly_name: other }) => (other ?? '') === name)) throw errors.factorNameConflict(name)
+  const verified = factors.filter(({ status }) => status === 'verified').length
+  if (factors.length >= mfaMaxFactors || verified >= mfaMaxVerifiedFactors) throw errors.tooManyFactors()
+  if (verified > 0 && signedIn.session?.aal !== 'aal2') throw errors.aal2ToEnroll()
+}
+
+async function toTotpJson(request: AuthRequest, secret: string, issuerText: string) {
+  const { parts, signedIn } = request.var
+  const { user } = signedIn
+  const issuer = issuerText || new URL(parts.settings.siteUrl).host
+  const uri = toTotpUri(secret, { issuer, account: user.email || user.phone || user.id })
+  return { qr_code: await toQrCode(uri, { type: 'svg' }), secret, uri }
+}

@@ -1,0 +1,22 @@
+import { errors } from '../../errors.ts'
+import type { AuthRequest } from '../../kernel/dependencies.ts'
+import { isUuid } from '../../requests/guards.ts'
+import { type FactorRow, findFactor } from '../../tables/factors.ts'
+import type { SessionRow } from '../../tables/sessions.ts'
+
+/** The member's own factor that the path names. Throws when there is none. */
+export async function getFactorOfPath(request: AuthRequest): Promise<FactorRow> {
+  const { parts, signedIn } = request.var
+  const id = request.req.param('id')
+  if (!isUuid(id)) throw errors.badId('factor_id must be an UUID')
+  const factor = await findFactor(parts.sql, signedIn.user.id, id)
+  if (!factor) throw errors.factorNotFound()
+  return factor
+}
+
+/** The session that a factor raises; a token that belongs to none cannot be raised. */
+export function getSession(request: AuthRequest): SessionRow {
+  const { session } = request.var.signedIn
+  if (!session) throw errors.sessionNotFound()
+  return session
+}

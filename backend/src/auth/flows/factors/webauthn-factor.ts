@@ -1,0 +1,162 @@
+import * as v from 'valibot'
+import {
+  fromStoredCredential,
+  type StoredCredential,
+  toStoredCredential,
+} from '../../domain/factors/stored-credential.ts'
+import { createAssertionRequest, verifyAssertion } from '../../domain/webauthn/assertion.ts'
+import { parseAssertion, parseRegistration } from '../../domain/webauthn/credential-json.ts'
+import { createCredentialRequest, verifyRegistration } from '../../domain/webauthn/registration.ts'
+import { type RelyingParty, toRelyingParty } from '../../domain/webauthn/relying-party.ts'
+import { errors } from '../../errors.ts'
+import type { AuthRequest } from '../../kernel/dependencies.ts'
+import type { Statements } from '../../kernel/statements.ts'
+import type { ChallengeRow } from '../../tables/challenges.ts'
+import { type FactorRow, listFactorCredentials, setFactorCredential } from '../../tables/factors.ts'
+
+/** The site as the client names it; it must be ours. */
+export const PartyBody = v.object({
+  rpId: v.optional(v.string(), ''),
+  rpOrigins: v.optional(v.union([v.array(v.string()), v.string()]), []),
+})
+type PartyBody = v.InferOutput<typeof PartyBody>
+
+/** How the client answers a challenge. */
+export const WebauthnProofBody = v.object({
+  type: v.optional(v.string(), ''),
+  credential_response: v.optional(v.unknown()),
+})
+type WebauthnProofBody = v.InferOutput<typeof WebauthnProofBody>
+
+/** What is kept of a challenge until it is met. */
+const Session = v.object({
+  challenge: v.string(),
+  type: v.picklist(['create', 'request']),
+  /** Those that the client named; empty: any of the site. */
+  origins: v.array(v.string()),
+})
+type Session = v.InferOutput<typeof Session>
+
+export interface CredentialChallenge {
+  session: Session
+  /** For the client. */
+  answer: { type: 'create' | 'request'; credential_options: { publicKey: unknown } }
+}
+
+/** Asks for a new credential while the factor is unverified, for its signature once it is verified. Contract §7.10. */
+export async function createCredentialChallenge(
+  request: AuthRequest,
+  sql: Statements,
+  factor: FactorRow,
+  body: PartyBody | undefined,
+): Promise<CredentialChallenge> {
+  const { settings } = request.var.parts
+  const party = toRelyingParty(settings)
+  const origins = parseOrigins(party, body)
+  const timeoutMs = settings.mfaChallengeExpiryMs
+  const known = fromStoredCredential(factor.web_authn_credential)
+  const type = factor.status === 'verified' && known ? 'request' : 'create'
+  const publicKey =
+    type === 'request' && known
+      ? await createAssertionRequest(party, { timeoutMs, allowed: [known] })
+      : await createCredentialRequest(party, { timeoutMs, ...(await describeMember(request, sql, factor)) })
+  return {
+    session: { challenge: publicKey.challenge, type, origins },
+    answer: { type, credential_options: { publicKey } },
+  }
+}
+
+/**
+ * The member as the device shows him. The handle is the factor's: a device keeps one credential a handle, so that with the
+ * account's it would drop the passkey that it holds.
+ */
+async function describeMember(request: AuthRequest, sql: Statements, { id }: FactorRow) {
+  const { user } = request.var.signedIn
+  const stored = await listFactorCredentials(sql, user.id)
+  const existing = stored.flatMap((credential) => fromStoredCredential(credential) ?? [])
+  return { user: { id, name: user.email || user.phone || user.id }, existing, isDiscoverable: false }
+}
+
+function parseOrigins(party: RelyingParty, body: PartyBody | undefined): string[] {
+  if (!body) return []
+  if (body.rpId !== party.id) throw errors.validation(`rpId has to be ${party.id}`)
+  const origins = [body.rpOrigins].flat()
+  const strange = origins.find((origin) => !party.allows(origin))
+  if (strange !== undefined) throw errors.validation('rpOrigins holds an origin that is not one of this site')
+  return origins
+}
+
+/** Whether a challenge was met; if so, `keep` notes what the next one needs. */
+export interface WebauthnProof {
+  isValid: boolean
+  keep(sql: Statements): Promise<void>
+}
+
+/** Checks the client's answer. Throws the contract's validation error when it is no answer to this challenge at all. */
+export async function checkWebauthnProof(
+  request: AuthRequest,
+  { factor, challenge, body }: { factor: FactorRow; challenge: ChallengeRow; body: WebauthnProofBody },
+): Promise<WebauthnProof> {
+  const session = v.safeParse(Session, challenge.web_authn_session_data)
+  if (!session.success || body.type !== session.output.type) {
+    throw errors.validation('webauthn.type is not that of the challenge')
+  }
+  const check = body.type === 'create' ? checkCreated : checkSigned
+  const proof = await check(request, factor, session.output, body.credential_response)
+  if (!proof) return { isValid: false, keep: async () => {} }
+  const { aaguid, credential, response } = proof
+  const data = { challenge: session.output.challenge, type: body.type, credential_response: response }
+  return {
+    isValid: true,
+    keep: (sql) => setFactorCredential(sql, factor.id, { credential, aaguid, data }, request.var.parts.now()),
+  }
+}
+
+interface CredentialProof {
+  /** What was understood of the client's answer. */
+  response: unknown
+  credential: StoredCredential
+  aaguid: string | null
+}
+
+async function checkCreated(
+  request: AuthRequest,
+  _factor: FactorRow,
+  session: Session,
+  value: unknown,
+): Promise<CredentialProof | undefined> {
+  const response = parseRegistration(value)
+  const made = await verifyRegistration(toParty(request, session), session.challenge, response).catch(() => undefined)
+  return made && { response, credential: toStoredCredential(made), aaguid: made.aaguid }
+}
+
+async function checkSigned(
+  request: AuthRequest,
+  factor: FactorRow,
+  session: Session,
+  value: unknown,
+): Promise<CredentialProof | undefined> {
+  const response = parseAssertion(value)
+  const known = fromStoredCredential(factor.web_authn_credential)
+  if (!known || !factor.web_authn_credential || isForeignHandle(factor, response.response.userHandle)) return undefined
+  const proof = { response, known }
+  const signed = await verifyAssertion(toParty(request, session), session.challenge, proof).catch((cause: unknown) => {
+    request.var.parts.log.warn('A security key was refused', { factor: factor.id, reason: String(cause) })
+    return undefined
+  })
+  if (!signed) return undefined
+  const { web_authn_credential: stored } = factor
+  const authenticator = { ...stored.authenticator, signCount: signed.signCount }
+  return { response, credential: { ...stored, authenticator }, aaguid: factor.web_authn_aaguid }
+}
+
+/** Keys that keep the handle tell it: it must be the factor's, or the account's as on hosted projects (WebAuthn §7.2, step 6). */
+function isForeignHandle({ id, user_id: userId }: FactorRow, handle: string | undefined): boolean {
+  return handle !== undefined && ![id, userId].includes(Buffer.from(handle, 'base64url').toString())
+}
+
+/** The site, narrowed to the origins that the client named. */
+function toParty(request: AuthRequest, { origins }: Session): RelyingParty {
+  const party = toRelyingParty(request.var.parts.settings)
+  return { ...party, allows: (origin) => party.allows(origin) && (origins.length === 0 || origins.includes(origin)) }
+}

@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto'
+import { errors } from '../../errors.ts'
+import type { AuthRequest } from '../../kernel/dependencies.ts'
+import { parsePkce } from '../../kernel/values/pkce.ts'
+import { isUuid } from '../../requests/guards.ts'
+import { withQuery } from '../../requests/redirect-fields.ts'
+import { createAuthorization } from '../../tables/oauth-authorizations.ts'
+import { findOauthClient, type OauthClientRow } from '../../tables/oauth-clients.ts'
+import { parseScopes } from './scopes.ts'
+
+const ID_BYTES = 24
+const LONGEST_STATE = 4_096
+const LONGEST_NONCE = 255
+const LONGEST_RESOURCE = 2_048
+
+/** What is wrong with a request, in OAuth's words; told to the client by way of the browser. */
+interface Fault {
+  error: string
+  description: string
+}
+
+/**
+ * GET /oauth/authorize: a client asks for a member. What concerns client and address is answered here, since a code or an error
+ * must never reach an address that the client did not register; everything else goes back to the client. Contract §9.2.
+ */
+export async function authorizeClient(request: AuthRequest): Promise<Response> {
+  const { parts } = request.var
+  const { settings } = parts
+  requireSingle(request)
+  const {
+    client_id: clientId = '',
+    redirect_uri: redirectUri = '',
+    state = '',
+    nonce = '',
+    resource,
+  } = request.req.query()
+  const client = await getClient(request, clientId)
+  if (!client.redirect_uris.includes(redirectUri)) {
+    throw errors.validation('redirect_uri must be exactly one that the client has registered')
+  }
+  request.header('Cache-Control', 'no-store')
+  const checked = check(request, client)
+  if ('error' in checked) return request.redirect(withQuery(redirectUri, toErrorQuery(request, checked, state)), 302)
+  const authorizationId = randomBytes(ID_BYTES).toString('base64url')
+  await createAuthorization(parts.sql, {
+    authorizationId,
+    clientId,
+    redirectUri,
+    scope: checked.scopes.join(' '),
+    state: state || null,
+    nonce: nonce || null,
+    resource: resource || null,
+    pkce: checked.pkce,
+    expiresAt: new Date(parts.now().getTime() + settings.oauthServerAuthorizationTtlMs),
+    now: parts.now(),
+  })
+  const page = `${settings.siteUrl}${settings.oauthServerAuthorizationPath}`
+  return request.redirect(withQuery(page, { authorization_id: authorizationId }), 302)
+}
+
+/** A parameter twice could mean one thing here and another to whoever checked before us (RFC 6749 §3.1). */
+function requireSingle(request: AuthRequest): void {
+  for (const [name, values] of Object.entries(request.req.queries())) {
+    if (values.length > 1 && name !== 'resource')
+      throw errors.validation(`${name.slice(0, 64)} is given more than once`)
+  }
+}
+
+async function getClient(request: AuthRequest, clientId: string): Promise<OauthClientRow> {
+  if (clientId === '') throw errors.validation('client_id is required')
+  const client = isUuid(clientId) ? await findOauthClient(request.var.parts.sql, clientId) : undefined
+  if (!client) throw errors.oauthClientUnknown()
+  return client
+}
+
+function check(request: AuthRequest, client: OauthClientRow) {
+  const { response_type: type, response_mode: mode = 'query', prompt, scope = '', ...query } = request.req.query()
+  const invalid = (description: string): Fault => ({ error: 'invalid_request', description })
+  if (type !== 'code') return { error: 'unsupported_response_type', description: 'response_type must be code' }
+  if (mode !== 'query') return invalid('response_mode must be query')
+  if (prompt === 'none') return { error: 'interaction_required', description: 'The member has to be asked' }
+  if (!client.grant_types.includes('authorization_code')) {
+    return { error: 'unauthorized_client', description: 'The client may not use authorization_code' }
+  }
+  const tooLong = Object.entries(LIMITS).find(([name, limit]) => (query[name] ?? '').length > limit)
+  if (tooLong) return invalid(`${tooLong[0]} is too long`)
+  const scopes = parseScopes(scope, request.var.parts.settings.oauthServerDefaultScope)
+  if (!scopes) return { error: 'invalid_scope', description: 'scope holds one that is not known' }
+  // Nobody could verify an ID token that a shared secret signed.
+  if (scopes.includes('openid') && request.var.parts.tokens.publicKeys.length === 0) {
+    return { error: 'invalid_scope', description: 'openid needs an asymmetric key in JWT_KEYS' }
+  }
+  try {
+    const pkce = parsePkce(query)
+    return pkce ? { scopes, pkce } : invalid('PKCE is required: code_challenge and code_challenge_method')
+  } catch (error) {
+    return invalid(error instanceof Error ? error.message : 'code_challenge is wrong')
+  }
+}
+
+const LIMITS = { state: LONGEST_STATE, nonce: LONGEST_NONCE, resource: LONGEST_RESOURCE }
+
+/** The parameters of an answer to the client, with the issuer so that it cannot mix us up with another (RFC 9207). */
+export function toErrorQuery(
+  request: AuthRequest,
+  { error, description }: Fault,
+  state: string | null,
+): Record<string, string> {
+  const { jwtIssuer } = request.var.parts.settings
+  return { error, error_description: description, ...(state ? { state } : {}), iss: jwtIssuer }
+}

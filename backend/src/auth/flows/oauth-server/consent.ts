@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto'
+import * as v from 'valibot'
+import { errors } from '../../errors.ts'
+import type { AuthRequest, SignedIn } from '../../kernel/dependencies.ts'
+import type { Statements } from '../../kernel/statements.ts'
+import { readBody } from '../../requests/body.ts'
+import { isUuid } from '../../requests/guards.ts'
+import { withQuery } from '../../requests/redirect-fields.ts'
+import {
+  approveAuthorization,
+  claimAuthorization,
+  denyAuthorization,
+  type OauthAuthorizationRow,
+} from '../../tables/oauth-authorizations.ts'
+import { findOauthClient, type OauthClientRow } from '../../tables/oauth-clients.ts'
+import { findConsent, listGrants, revokeConsent, upsertConsent } from '../../tables/oauth-consents.ts'
+import { toErrorQuery } from './authorize.ts'
+import { hashSecret } from './clients.ts'
+
+const CODE_BYTES = 32
+const Body = v.object({ action: v.optional(v.string(), '') })
+
+/** GET /oauth/authorizations/{id}: what a member is asked, or where to go when she has said yes before. Contract §9.2. */
+export async function readAuthorization(request: AuthRequest): Promise<Response> {
+  const { parts, signedIn } = request.var
+  const answer = await parts.sql.begin(async (sql) => {
+    const { authorization, client } = await claim(request, sql)
+    const consent = await findConsent(sql, signedIn.user.id, client.id)
+    const scopes = authorization.scope.split(' ')
+    const isGranted = consent !== undefined && scopes.every((scope) => consent.scopes.includes(scope))
+    if (isGranted) return { redirect_url: await approve(request, sql, authorization) }
+    return {
+      authorization_id: authorization.authorization_id,
+      redirect_uri: authorization.redirect_uri,
+      client: toClient(client),
+      user: { id: signedIn.user.id, email: signedIn.user.email ?? '' },
+      scope: authorization.scope,
+    }
+  })
+  return request.json(answer)
+}
+
+/** POST /oauth/authorizations/{id}/consent: the member's answer. Contract §9.2. */
+export async function answerAuthorization(request: AuthRequest): Promise<Response> {
+  const { parts, signedIn } = request.var
+  const { action } = await readBody(request, Body)
+  if (action !== 'approve' && action !== 'deny') throw errors.validation('action must be approve or deny')
+  const redirectUrl = await parts.sql.begin(async (sql) => {
+    const { authorization, client } = await claim(request, sql)
+    if (action === 'deny') {
+      await denyAuthorization(sql, authorization.id)
+      const fault = { error: 'access_denied', description: 'The member denied the request' }
+      return withQuery(authorization.redirect_uri, toErrorQuery(request, fault, authorization.state))
+    }
+    const scopes = authorization.scope.split(' ')
+    await upsertConsent(sql, { userId: signedIn.user.id, clientId: client.id, scopes, now: parts.now() })
+    return approve(request, sql, authorization)
+  })
+  return request.json({ redirect_url: redirectUrl })
+}
+
+async function claim(
+  request: AuthRequest,
+  sql: Statements,
+): Promise<{ authorization: OauthAuthorizationRow; client: OauthClientRow }> {
+  const { parts, signedIn } = request.var
+  requireSecondStep(signedIn)
+  const id = request.req.param('id') ?? ''
+  const authorization = await claimAuthorization(sql, id, signedIn.user.id, parts.now())
+  const client = authorization ? await findOauthClient(sql, authorization.client_id) : undefined
+  if (!authorization || !client) throw errors.oauthAuthorizationNotFound()
+  return { authorization, client }
+}
+
+/** Whoever has stolen a password alone must not be signed in as the member at other apps either. */
+function requireSecondStep({ user, session }: SignedIn): void {
+  const hasFactor = user.factors.some(({ status }) => status === 'verified')
+  if (hasFactor && session?.aal !== 'aal2') throw errors.aal2ToConsent()
+}
+
+/** Makes the code and returns where the browser takes it. */
+async function approve(request: AuthRequest, sql: Statements, authorization: OauthAuthorizationRow): Promise<string> {
+  const { parts } = request.var
+  const { settings } = parts
+  const code = randomBytes(CODE_BYTES).toString('base64url')
+  const expiresAt = new Date(parts.now().getTime() + settings.oauthServerAuthorizationTtlMs)
+  await approveAuthorization(sql, authorization.id, { codeHash: hashSecret(code), expiresAt, now: parts.now() })
+  const { redirect_uri: redirectUri, state } = authorization
+  return withQuery(redirectUri, { code, ...(state ? { state } : {}), iss: settings.jwtIssuer })
+}
+
+/** GET /user/oauth/grants. Contract §9.2. */
+export async function listOwnGrants(request: AuthRequest): Promise<Response> {
+  const { parts, signedIn } = request.var
+  const grants = await listGrants(parts.sql, signedIn.user.id)
+  return request.json(
+    grants.map(({ client_id: id, scopes, granted_at, ...client }) => ({
+      client: toClient({ id, ...client }),
+      scopes,
+      granted_at,
+    })),
+  )
+}
+
+/** DELETE /user/oauth/grants?client_id=…: the client's sessions end at once. Contract §9.2. */
+export async function revokeOwnGrant(request: AuthRequest): Promise<Response> {
+  const { parts, signedIn } = request.var
+  const clientId = request.req.query('client_id')
+  if (!isUuid(clientId)) throw errors.validation('client_id must be a UUID')
+  const isRevoked = await parts.sql.begin((sql) => revokeConsent(sql, signedIn.user.id, clientId, parts.now()))
+  if (!isRevoked) throw errors.oauthConsentNotFound()
+  return request.body(null, 204)
+}
+
+function toClient({
+  id,
+  client_name: name,
+  client_uri: uri,
+  logo_uri: logoUri,
+}: Pick<OauthClientRow, 'id' | 'client_name' | 'client_uri' | 'logo_uri'>): Record<string, string> {
+  return { id, name: name ?? '', uri: uri ?? '', logo_uri: logoUri ?? '' }
+}

@@ -1,0 +1,53 @@
+import * as v from 'valibot'
+import { audit } from '../../domain/accounts/create-account.ts'
+import { errors } from '../../errors.ts'
+import type { AuthRequest } from '../../kernel/dependencies.ts'
+import { readBody } from '../../requests/body.ts'
+import { isUuid } from '../../requests/guards.ts'
+import { getClient } from '../../requests/request-client.ts'
+import { deletePasskey, listPasskeys, updatePasskeyName } from '../../tables/passkeys.ts'
+import { toPasskeyJson } from './passkey-access.ts'
+
+const LONGEST_NAME = 120
+const NameBody = v.object({ friendly_name: v.optional(v.string(), '') })
+
+/** GET /passkeys. Contract §9.1. */
+export async function listOwnPasskeys(request: AuthRequest): Promise<Response> {
+  const { parts, signedIn } = request.var
+  return request.json((await listPasskeys(parts.sql, signedIn.user.id)).map(toPasskeyJson))
+}
+
+/** PATCH /passkeys/{id}: a new name. Contract §9.1. */
+export async function renamePasskey(request: AuthRequest): Promise<Response> {
+  const { parts, signedIn } = request.var
+  const { user } = signedIn
+  const id = getPasskeyId(request)
+  const { friendly_name: text } = await readBody(request, NameBody)
+  const name = text.trim()
+  if (name === '' || [...name].length > LONGEST_NAME) {
+    throw errors.validation('friendly_name needs to be 1 to 120 characters')
+  }
+  const passkey = await updatePasskeyName(parts.sql, { id, userId: user.id, name, now: parts.now() })
+  if (!passkey) throw errors.passkeyNotFound()
+  const traits = { passkey_id: id }
+  await audit(parts, parts.sql, { user, action: 'passkey_updated', ip: getClient(request).ip, traits })
+  return request.json(toPasskeyJson(passkey))
+}
+
+/** DELETE /passkeys/{id}. Contract §9.1. */
+export async function removeOwnPasskey(request: AuthRequest): Promise<Response> {
+  const { parts, signedIn } = request.var
+  const { user } = signedIn
+  const id = getPasskeyId(request)
+  if (!(await deletePasskey(parts.sql, id, user.id))) throw errors.passkeyNotFound()
+  const traits = { passkey_id: id }
+  await audit(parts, parts.sql, { user, action: 'passkey_deleted', ip: getClient(request).ip, traits })
+  return request.body(null, 204)
+}
+
+/** The id in the path. Throws when it is none. */
+export function getPasskeyId(request: AuthRequest): string {
+  const id = request.req.param('passkeyId')
+  if (!isUuid(id)) throw errors.passkeyNotFound()
+  return id
+}

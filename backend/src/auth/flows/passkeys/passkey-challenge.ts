@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import * as v from 'valibot'
+import { errors } from '../../errors.ts'
+import type { AuthRequest } from '../../kernel/dependencies.ts'
+import { isUuid } from '../../requests/guards.ts'
+import {
+  createPasskeyChallenge,
+  deleteExpiredPasskeyChallenges,
+  type PasskeyChallengeType,
+  takePasskeyChallenge,
+} from '../../tables/passkey-challenges.ts'
+
+/** The body of both verify endpoints; the credential is parsed by what the challenge was for. */
+export const PasskeyBody = v.object({ challenge_id: v.optional(v.string(), ''), credential: v.optional(v.unknown()) })
+
+interface Purpose {
+  type: PasskeyChallengeType
+  /** Null where nobody is signed in. */
+  userId: string | null
+}
+
+/** Answers with a challenge, which is kept until it is met or too old. */
+export async function answerChallenge(
+  request: AuthRequest,
+  { type, userId }: Purpose,
+  options: { challenge: string },
+): Promise<Response> {
+  const { parts } = request.var
+  const now = parts.now()
+  const id = randomUUID()
+  const expiresAt = new Date(now.getTime() + parts.settings.webauthnChallengeExpiryMs)
+  await deleteExpiredPasskeyChallenges(parts.sql, new Date(now.getTime() - parts.settings.webauthnChallengeExpiryMs))
+  await createPasskeyChallenge(parts.sql, { id, type, userId, challenge: options.challenge, expiresAt, now })
+  request.header('Cache-Control', 'no-store')
+  return request.json({ challenge_id: id, options, expires_at: Math.floor(expiresAt.getTime() / 1_000) })
+}
+
+/** The challenge of a request, which is used up by this, whatever comes of it. Throws when it cannot be used. */
+export async function takeChallenge(request: AuthRequest, id: string, { type, userId }: Purpose): Promise<string> {
+  const { parts } = request.var
+  if (id === '') throw errors.validation('challenge_id is required')
+  const taken = isUuid(id) ? await takePasskeyChallenge(parts.sql, { id, type, userId }) : undefined
+  if (!taken) throw errors.webauthnChallengeNotFound()
+  if (taken.expires_at < parts.now()) throw errors.webauthnChallengeExpired()
+  return taken.challenge
+}

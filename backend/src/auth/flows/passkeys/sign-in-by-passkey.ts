@@ -1,0 +1,75 @@
+import { answerTokens, type Issued, issueSession } from '../../domain/sessions/issue-session.ts'
+import { ClonedAuthenticatorError, createAssertionRequest, verifyAssertion } from '../../domain/webauthn/assertion.ts'
+import { parseAssertion } from '../../domain/webauthn/credential-json.ts'
+import { errors } from '../../errors.ts'
+import type { AuthRequest } from '../../kernel/dependencies.ts'
+import type { Statements } from '../../kernel/statements.ts'
+import { readBody } from '../../requests/body.ts'
+import { isBanned } from '../../requests/guards.ts'
+import { getClient } from '../../requests/request-client.ts'
+import { lockPasskeyByCredential, type PasskeyCredentialRow, updatePasskeyUse } from '../../tables/passkeys.ts'
+import { findUserById, type UserRow } from '../../tables/users.ts'
+import { getRelyingParty } from './passkey-access.ts'
+import { answerChallenge, PasskeyBody, takeChallenge } from './passkey-challenge.ts'
+
+const PURPOSE = { type: 'authentication', userId: null } as const
+
+/** POST /passkeys/authentication/options: any passkey of the site may answer. Contract §9.1. */
+export async function beginPasskeySignIn(request: AuthRequest): Promise<Response> {
+  const { settings } = request.var.parts
+  const options = await createAssertionRequest(getRelyingParty(request), {
+    timeoutMs: settings.webauthnChallengeExpiryMs,
+  })
+  return answerChallenge(request, PURPOSE, options)
+}
+
+/** POST /passkeys/authentication/verify. Contract §9.1. */
+export async function finishPasskeySignIn(request: AuthRequest): Promise<Response> {
+  const { parts } = request.var
+  const body = await readBody(request, PasskeyBody)
+  const response = parseAssertion(body.credential)
+  const challenge = await takeChallenge(request, body.challenge_id, PURPOSE)
+  const issued = await parts.sql.begin((sql) => signIn(request, sql, { challenge, response }))
+  return answerTokens(request, issued)
+}
+
+interface Signature {
+  challenge: string
+  response: ReturnType<typeof parseAssertion>
+}
+
+async function signIn(request: AuthRequest, sql: Statements, { challenge, response }: Signature): Promise<Issued> {
+  const { parts } = request.var
+  const passkey = await lockPasskeyByCredential(sql, Buffer.from(response.id, 'base64url'))
+  const handle = Buffer.from(response.response.userHandle ?? '', 'base64url').toString()
+  if (!passkey || passkey.user_id !== handle) throw errors.webauthnFailed()
+  const verified = await verifyAssertion(getRelyingParty(request), challenge, {
+    response,
+    known: { id: response.id, publicKey: passkey.public_key, signCount: Number(passkey.sign_count) },
+  }).catch((cause: unknown) => {
+    noteClone(request, cause, passkey)
+    throw errors.webauthnFailed(cause)
+  })
+  const user = await findUserById(sql, passkey.user_id)
+  if (!user || user.deleted_at) throw errors.webauthnFailed()
+  requireMaySignIn(request, user)
+  await updatePasskeyUse(sql, passkey.id, { ...verified, now: parts.now() })
+  return issueSession(parts, sql, { user, method: 'passkey', client: getClient(request) })
+}
+
+function noteClone({ var: { parts } }: AuthRequest, cause: unknown, passkey: PasskeyCredentialRow): void {
+  if (!(cause instanceof ClonedAuthenticatorError)) return
+  parts.log.warn('The counter of a passkey did not go on: there may be a copy of it', {
+    passkey: passkey.id,
+    user: passkey.user_id,
+  })
+}
+
+function requireMaySignIn({ var: { parts } }: AuthRequest, user: UserRow): void {
+  if (isBanned(user, parts)) throw errors.banned()
+  const { allowUnverifiedEmail } = parts.settings
+  if (user.email && !user.email_confirmed_at && !user.phone_confirmed_at && !allowUnverifiedEmail) {
+    throw errors.emailNotConfirmedForPasskey()
+  }
+  if (!user.email && user.phone && !user.phone_confirmed_at) throw errors.phoneNotConfirmedForPasskey()
+}

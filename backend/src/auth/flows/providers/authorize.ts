@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { findInvited } from '../../domain/linking/accept-invite.ts'
+import { openProvider } from '../../domain/providers/open-provider.ts'
+import { startAtProvider } from '../../domain/providers/provider-client.ts'
+import { errors } from '../../errors.ts'
+import type { AuthRequest } from '../../kernel/dependencies.ts'
+import { parsePkce } from '../../kernel/values/pkce.ts'
+import { chooseRedirect } from '../../kernel/values/redirect.ts'
+import { createOAuthFlow } from '../../tables/oauth-flows.ts'
+import { bindToBrowser } from './browser-binding.ts'
+
+/**
+ * Parameters that are ours or that we set ourselves. All others reach the provider, such as `prompt`. Those of a request
+ * object (RFC 9101) are kept back as well: with one, a stranger's page could replace everything that we ask for.
+ */
+const OWN_PARAMETERS = new Set([
+  'provider',
+  'redirect_to',
+  'scopes',
+  'invite_token',
+  'skip_http_redirect',
+  'client_id',
+  'client_secret',
+  'redirect_uri',
+  'response_type',
+  'state',
+  'request',
+  'request_uri',
+])
+
+/** GET /authorize: the browser goes on to a provider. Contract §7.8. */
+export async function authorize(request: AuthRequest): Promise<Response> {
+  return request.redirect(await beginAtProvider(request, undefined), 302)
+}
+
+/** GET /user/identities/authorize: the same, to add the identity to the account that asks. Contract §7.9. */
+export async function authorizeIdentity(request: AuthRequest): Promise<Response> {
+  const { parts, signedIn } = request.var
+  if (!parts.settings.manualLinking) throw errors.manualLinkingDisabled()
+  const url = await beginAtProvider(request, signedIn.user.id)
+  return request.req.query('skip_http_redirect') === 'true' ? request.json({ url }) : request.redirect(url, 302)
+}
+
+async function beginAtProvider(request: AuthRequest, linkTo: string | undefined): Promise<string> {
+  const { parts } = request.var
+  const query = request.req.query()
+  const provider = await openProvider(parts, query.provider ?? '')
+  if ((await provider.getSecret()) === '') throw errors.providerSecretMissing()
+  const pkce = parsePkce(query)
+  const inviteToken = query.invite_token || undefined
+  if (inviteToken && !(await findInvited(parts.sql, inviteToken))) throw errors.invitedUserNotFound()
+  const id = randomUUID()
+  const scopes = (query.scopes ?? '').split(/[\s,]+/).filter((scope) => scope !== '')
+  const started = await startAtProvider(provider, { state: id, scopes, params: siftParameters(query) }).catch(
+    (cause: unknown) => {
+      throw errors.providerUnreachable(cause)
+    },
+  )
+  const { url, codeVerifier, nonce } = started
+  await parts.sql.begin((sql) =>
+    createOAuthFlow(sql, {
+      id,
+      provider: provider.name,
+      pkce,
+      redirectTo: chooseRedirect(request),
+      inviteToken,
+      linkTo,
+      isEmailOptional: provider.isEmailOptional,
+      browserHash: bindToBrowser(request, id, { isCrossSitePost: isFormPost(provider.row) }),
+      clientState: codeVerifier || nonce ? { id: randomUUID(), codeVerifier, nonce } : undefined,
+      createdAt: parts.now(),
+    }),
+  )
+  return url
+}
+
+function isFormPost(row: { kind: string; responseMode?: string }): boolean {
+  return row.responseMode === 'form_post'
+}
+
+function siftParameters(query: Record<string, string>): Record<string, string> {
+  const isForeign = (name: string) => !OWN_PARAMETERS.has(name) && !name.startsWith('code_')
+  return Object.fromEntries(Object.entries(query).filter(([name, value]) => isForeign(name) && value !== ''))
+}

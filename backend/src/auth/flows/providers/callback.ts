@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import * as v from 'valibot'
+import { signInExternally } from '../../domain/linking/sign-in-externally.ts'
+import { openProvider } from '../../domain/providers/open-provider.ts'
+import { finishAtProvider, type ProviderSignIn } from '../../domain/providers/provider-client.ts'
+import { issueSession } from '../../domain/sessions/issue-session.ts'
+import { errors } from '../../errors.ts'
+import type { AuthRequest } from '../../kernel/dependencies.ts'
+import { isAllowedRedirect } from '../../kernel/values/redirect.ts'
+import { isUuid } from '../../requests/guards.ts'
+import { toErrorFields, toTokenFields, withFragment, withQuery } from '../../requests/redirect-fields.ts'
+import { getAudience, getClient } from '../../requests/request-client.ts'
+import {
+  claimOAuthFlow,
+  finishOAuthFlow,
+  isOAuthFlow,
+  type OAuthFlowRow,
+  takeClientState,
+} from '../../tables/oauth-flows.ts'
+import { isBoundBrowser } from './browser-binding.ts'
+
+const CLIENT_STATE_LIFE_MS = 300_000
+const LONGEST = 2_048
+/** What the app calls a refusal, whatever its status. Contract §7.8. */
+const REFUSALS = new Set(['signup_disabled', 'user_banned', 'provider_email_needs_verification'])
+
+/** Apple tells the name once, beside the token, when somebody signs in for the first time. */
+const PostedUser = v.pipe(
+  v.string(),
+  v.maxLength(LONGEST),
+  v.parseJson(),
+  v.object({
+    name: v.optional(v.object({ firstName: v.optional(v.string(), ''), lastName: v.optional(v.string(), '') }), {}),
+  }),
+)
+
+/** GET and POST /callback: a provider sent the browser back. Contract §7.8. */
+export async function callback(request: AuthRequest): Promise<Response> {
+  request.header('Cache-Control', 'no-store')
+  // The target's address carries tokens: they must not leave it in a Referer.
+  request.header('Referrer-Policy', 'no-referrer')
+  const { settings } = request.var.parts
+  const fields = await readFields(request)
+  let flow: OAuthFlowRow
+  try {
+    flow = await claimFlow(request, fields.state ?? '')
+  } catch (error) {
+    return request.redirect(withQuery(settings.siteUrl, toErrorFields(request, error)), 303)
+  }
+  // Judged again here: the list may have changed since.
+  const isAllowed = flow.referrer !== null && isAllowedRedirect(flow.referrer, settings)
+  const target = isAllowed && flow.referrer ? flow.referrer : settings.siteUrl
+  const location = await finish(request, flow, fields, target).catch((error: unknown) => {
+    const told = toToldError(request, error)
+    return withFragment(withQuery(target, told), { ...told, sb: '' })
+  })
+  return request.redirect(location, 302)
+}
+
+type Fields = Partial<Record<string, string>>
+
+async function readFields(request: AuthRequest): Promise<Fields> {
+  if (request.req.method !== 'POST') return request.req.query()
+  const body = await request.req.parseBody().catch(() => ({}))
+  const texts = Object.entries(body).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  return { ...request.req.query(), ...Object.fromEntries(texts) }
+}
+
+async function claimFlow(request: AuthRequest, state: string): Promise<OAuthFlowRow> {
+  const { parts } = request.var
+  if (state === '') throw errors.callbackStateMissing()
+  if (!isUuid(state)) throw errors.badState()
+  const flow = await claimOAuthFlow(parts.sql, state, parts.now())
+  if (!flow) throw (await isOAuthFlow(parts.sql, state)) ? errors.stateUsed() : errors.stateNotFound()
+  if (flow.created_at.getTime() + parts.settings.flowStateExpiryMs < parts.now().getTime()) throw errors.stateNotFound()
+  // A code for the app to exchange is bound to the app by its verifier. Tokens in the address are not bound to anything.
+  const isImplicitSignIn = flow.code_challenge === null && flow.linking_target_id === null
+  if (!isBoundBrowser(request, flow) && isImplicitSignIn) throw errors.badState()
+  return flow
+}
+
+async function finish(request: AuthRequest, flow: OAuthFlowRow, fields: Fields, target: string): Promise<string> {
+  const { parts } = request.var
+  if (fields.error) throw new ProviderRefusal(fields)
+  if (!fields.code) throw errors.callbackCodeMissing()
+  const provider = await openProvider(parts, flow.provider_type)
+  const secrets = await takeSecrets(request, flow)
+  const sent = { code: fields.code, issuer: fields.iss, state: flow.id }
+  const signIn = withPostedName(await finishAtProvider(provider, sent, secrets, parts.now()), fields.user)
+  const account = { ...signIn.account, isEmailOptional: flow.email_optional }
+  if (account.emails.length === 0 && !account.isEmailOptional) throw errors.providerEmailMissing()
+  const linkTo = flow.linking_target_id ?? undefined
+  const inviteToken = flow.invite_token ?? undefined
+  const external = { account, audience: getAudience(request), redirectTo: target, linkTo, inviteToken }
+  return signInExternally(request, external, async (sql, user) => {
+    const { accessToken, refreshToken } = signIn
+    if (flow.code_challenge !== null) {
+      const authCode = randomUUID()
+      await finishOAuthFlow(sql, flow.id, { userId: user.id, authCode, accessToken, refreshToken, now: parts.now() })
+      return withQuery(target, { code: authCode })
+    }
+    const client = getClient(request)
+    const { response } = await issueSession(parts, sql, { user, method: 'oauth', client, isAudited: false })
+    const provided = { provider_token: accessToken, ...(refreshToken ? { provider_refresh_token: refreshToken } : {}) }
+    return withFragment(target, { ...toTokenFields(response), ...provided })
+  })
+}
+
+async function takeSecrets(request: AuthRequest, flow: OAuthFlowRow) {
+  const { parts } = request.var
+  if (flow.oauth_client_state_id === null) return { codeVerifier: undefined, nonce: undefined }
+  const state = await takeClientState(parts.sql, flow.oauth_client_state_id)
+  if (!state) throw errors.clientStateNotFound()
+  if (state.created_at.getTime() + CLIENT_STATE_LIFE_MS < parts.now().getTime()) throw errors.clientStateExpired()
+  return { codeVerifier: state.code_verifier ?? undefined, nonce: state.nonce ?? undefined }
+}
+
+function withPostedName(signIn: ProviderSignIn, posted: string | undefined): ProviderSignIn {
+  const parsed = v.safeParse(PostedUser, posted)
+  if (!parsed.success || signIn.account.provider !== 'apple') return signIn
+  const { firstName, lastName } = parsed.output.name
+  const name = `${firstName} ${lastName}`.trim()
+  if (name === '') return signIn
+  const claims = { ...signIn.account.claims, name, full_name: name }
+  return { ...signIn, account: { ...signIn.account, claims } }
+}
+
+/** The provider, or the member there, said no: its own words pass through. */
+class ProviderRefusal extends Error {
+  readonly fields: Record<string, string>
+
+  constructor({ error = '', error_description: description = '' }: Fields) {
+    super('The provider refused.')
+    this.name = 'ProviderRefusal'
+    const told = { error: error.slice(0, LONGEST), error_description: description.slice(0, LONGEST) }
+    this.fields = { ...told, error_code: error === 'access_denied' ? 'access_denied' : 'bad_oauth_callback' }
+  }
+}
+
+function toToldError(request: AuthRequest, thrown: unknown): Record<string, string> {
+  if (thrown instanceof ProviderRefusal) return thrown.fields
+  const fields = toErrorFields(request, thrown)
+  if (REFUSALS.has(fields.error_code ?? '')) return { ...fields, error: 'access_denied' }
+  return { ...fields, error: fields.error ?? 'invalid_request' }
+}

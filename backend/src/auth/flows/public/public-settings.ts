@@ -1,0 +1,27 @@
+import { PROVIDER_NAMES } from '../../domain/providers/providers.ts'
+import type { AuthRequest } from '../../kernel/dependencies.ts'
+import { listCustomProviders } from '../../tables/custom-providers.ts'
+
+/** GET /settings: what a sign-in screen may offer. Contract §7.12. */
+export async function publicSettings(request: AuthRequest): Promise<Response> {
+  const { settings, sql } = request.var.parts
+  const custom = settings.customOauthEnabled ? await listCustomProviders(sql, undefined) : []
+  return request.json({
+    external: {
+      anonymous_users: settings.anonymousEnabled,
+      email: settings.emailEnabled,
+      phone: settings.phoneEnabled,
+      ...Object.fromEntries(PROVIDER_NAMES.map((name) => [name, settings.providers[name]?.isEnabled ?? false])),
+    },
+    // Beyond the contract: what a sign-in screen needs for a button of its own.
+    custom_providers: custom.filter(({ enabled }) => enabled).map(({ identifier, name }) => ({ identifier, name })),
+    web3: { ethereum: settings.web3EthereumEnabled, solana: settings.web3SolanaEnabled },
+    disable_signup: settings.disableSignup,
+    mailer_autoconfirm: settings.mailerAutoconfirm,
+    phone_autoconfirm: settings.smsAutoconfirm,
+    saml_enabled: settings.samlEnabled,
+    saml_private_key_next_configured: settings.samlPrivateKeyNext !== undefined,
+    passkeys_enabled: settings.passkeysEnabled,
+    sms_provider: settings.smsProvider === 'outbox' ? '' : settings.smsProvider,
+  })
+}

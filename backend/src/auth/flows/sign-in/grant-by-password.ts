@@ -1,0 +1,61 @@
+import * as v from 'valibot'
+import { forgiveGuesses, takeGuess } from '../../domain/codes/failed-attempts.ts'
+import { requirePasswordAllowed } from '../../domain/hooks/verification-attempts.ts'
+import { isPasswordOf } from '../../domain/passwords/password-hash.ts'
+import { findWeakness } from '../../domain/passwords/password-policy.ts'
+import { answerTokens, issueSession } from '../../domain/sessions/issue-session.ts'
+import { errors } from '../../errors.ts'
+import type { AuthParts, AuthRequest } from '../../kernel/dependencies.ts'
+import { parsePhone } from '../../kernel/values/phone.ts'
+import { readBody } from '../../requests/body.ts'
+import { isBanned } from '../../requests/guards.ts'
+import { getAudience, getClient } from '../../requests/request-client.ts'
+import { findUserByEmail, findUserByPhone, type UserRow } from '../../tables/users.ts'
+
+const Body = v.object({
+  email: v.optional(v.string(), ''),
+  phone: v.optional(v.string(), ''),
+  password: v.optional(v.string(), ''),
+})
+
+/** POST /token?grant_type=password. Contract §7.2. */
+export async function grantByPassword(request: AuthRequest): Promise<Response> {
+  const { parts } = request.var
+  const { email, phone, password } = await readBody(request, Body)
+  const login = parseLogin(parts, email, phone)
+  await takeGuess(parts, 'password', login.text)
+  const user = await (login.isPhone ? findUserByPhone : findUserByEmail)(parts.sql, login.text, getAudience(request))
+  if (user && isBanned(user, parts)) throw errors.bannedAtSignIn()
+  // The same work for everybody: neither answer nor time tells an unknown address from a wrong password.
+  const isValid = await isPasswordOf(password, user?.encrypted_password)
+  if (user) await requirePasswordAllowed(parts, { userId: user.id, isValid })
+  if (!isValid || !user) throw errors.invalidCredentials()
+  await forgiveGuesses(parts, 'password', login.text)
+  requireConfirmed(user, parts, login.isPhone)
+  const issued = await issueSession(parts, parts.sql, { user, method: 'password', client: getClient(request) })
+  // That nobody can be asked about the password must not keep its member out.
+  const weakness = await findWeakness(parts, password).catch(() => undefined)
+  if (weakness) issued.response.weak_password = { message: weakness.message, reasons: weakness.reasons }
+  return answerTokens(request, issued)
+}
+
+/** The address or the number that names the account, as it is stored. Throws when there is not exactly one. */
+function parseLogin({ settings }: AuthParts, email: string, phone: string): { text: string; isPhone: boolean } {
+  if (email && phone) throw errors.validation('Only an email address or phone number should be provided on login.')
+  if (email) {
+    if (!settings.emailEnabled) throw errors.emailLoginsDisabled()
+    return { text: email.toLowerCase(), isPhone: false }
+  }
+  if (!phone) throw errors.validation('missing email or phone')
+  if (!settings.phoneEnabled) throw errors.phoneLoginsDisabled()
+  return { text: parsePhone(phone), isPhone: true }
+}
+
+function requireConfirmed(user: UserRow, { settings }: AuthParts, isByPhone: boolean): void {
+  if (isByPhone) {
+    if (!user.phone_confirmed_at) throw errors.phoneNotConfirmed()
+    return
+  }
+  const mayBeUnconfirmed = settings.allowUnverifiedEmail && !settings.mailerAutoconfirm
+  if (!user.email_confirmed_at && !mayBeUnconfirmed) throw errors.emailNotConfirmed()
+}

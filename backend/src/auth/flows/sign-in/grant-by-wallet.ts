@@ -1,0 +1,148 @@
+import * as v from 'valibot'
+import type { ExternalAccount } from '../../domain/linking/external-account.ts'
+import { signInExternally } from '../../domain/linking/sign-in-externally.ts'
+import { answerTokens, issueSession } from '../../domain/sessions/issue-session.ts'
+import {
+  type Chain,
+  parseWalletMessage,
+  type WalletMessage,
+  WalletMessageError,
+} from '../../domain/web3/parse-message.ts'
+import {
+  decodeSolanaAddress,
+  isEthereumAddress,
+  isEthereumSignature,
+  isSolanaSignature,
+  toChecksumAddress,
+} from '../../domain/web3/verify-signature.ts'
+import { errors, OAuthStyleError } from '../../errors.ts'
+import type { AuthParts, AuthRequest } from '../../kernel/dependencies.ts'
+import { chooseRedirect, isAllowedRedirect } from '../../kernel/values/redirect.ts'
+import { readBody } from '../../requests/body.ts'
+import { getAudience, getClient } from '../../requests/request-client.ts'
+import { findProviderId } from '../../tables/identities.ts'
+
+const Body = v.object({
+  chain: v.optional(v.string(), ''),
+  message: v.optional(v.string(), ''),
+  signature: v.optional(v.string(), ''),
+})
+const SHORTEST_BYTES = 64
+const LONGEST_BYTES = 20 * 1024
+const TITLES = { ethereum: 'Ethereum', solana: 'Solana' } as const
+
+/** POST /token?grant_type=web3: a wallet has signed a message. Contract §7.2. */
+export async function grantByWallet(request: AuthRequest): Promise<Response> {
+  const { parts } = request.var
+  const { settings } = parts
+  if (!settings.web3EthereumEnabled && !settings.web3SolanaEnabled) throw errors.web3Disabled()
+  const body = await readBody(request, Body)
+  const chain = requireChain(parts, body.chain)
+  const message = readSigned(chain, body)
+  requireForUs(parts, chain, message)
+  const account = await toWalletAccount(parts, chain, message)
+  const external = { account, audience: getAudience(request), redirectTo: chooseRedirect(request) }
+  const issued = await signInExternally(request, external, (sql, user) =>
+    issueSession(parts, sql, { user, method: 'web3', client: getClient(request), isAudited: false }),
+  )
+  return answerTokens(request, issued)
+}
+
+function requireChain({ settings }: AuthParts, chain: string): Chain {
+  if (chain !== 'ethereum' && chain !== 'solana') throw errors.web3ChainUnknown()
+  const isEnabled = chain === 'ethereum' ? settings.web3EthereumEnabled : settings.web3SolanaEnabled
+  if (!isEnabled) throw errors.web3ChainDisabled(TITLES[chain])
+  return chain
+}
+
+/** The message, which the owner of its address has signed. */
+function readSigned(chain: Chain, { message: text, signature }: v.InferOutput<typeof Body>): WalletMessage {
+  const size = Buffer.byteLength(text)
+  if (size < SHORTEST_BYTES) throw errors.validation('message is too short')
+  if (size > LONGEST_BYTES) throw errors.validation('message must not exceed 20KB')
+  const isSigned = chain === 'ethereum' ? readEthereum(signature) : readSolana(signature)
+  const message = parseOrThrow(text, chain)
+  if (!isSigned(text, message.address)) throw refusal('Signature does not match address in message')
+  return message
+}
+
+type Check = (text: string, address: string) => boolean
+
+function readEthereum(signature: string): Check {
+  const digits = signature.replace(/^0x/, '')
+  if (!/^[0-9a-f]{130}$/i.test(digits)) {
+    throw errors.validation('signature must be 65 bytes long, encoded as a 130 character-long hexadecimal string')
+  }
+  return (text, address) => isEthereumSignature(text, digits, address)
+}
+
+function readSolana(signature: string): Check {
+  if (!/^[A-Za-z0-9+/_-]{86}(==)?$/.test(signature)) {
+    throw errors.validation('signature must be 64 bytes encoded as base64 with or without padding')
+  }
+  const bytes = Buffer.from(signature, 'base64')
+  return (text, address) => isSolanaSignature(text, bytes, address)
+}
+
+function parseOrThrow(text: string, chain: Chain): WalletMessage {
+  const message = parseText(text, chain)
+  const isAddress = chain === 'ethereum' ? isEthereumAddress : decodeSolanaAddress
+  if (!isAddress(message.address)) throw errors.validation(`address is not one of ${TITLES[chain]}`)
+  if (chain === 'ethereum' && !/^[1-9]\d{0,77}$/.test(message.chainId ?? '')) {
+    throw errors.validation('Chain ID is missing or not a number')
+  }
+  return message
+}
+
+function parseText(text: string, chain: Chain): WalletMessage {
+  try {
+    return parseWalletMessage(text, chain)
+  } catch (error) {
+    throw error instanceof WalletMessageError ? errors.validation(error.message) : error
+  }
+}
+
+/** A message that was signed for another site, or long ago, opens nothing here. */
+function requireForUs({ settings, now }: AuthParts, chain: Chain, message: WalletMessage): void {
+  const title = TITLES[chain]
+  const { uri, domain, issuedAt, notBefore, expirationTime } = message
+  const isLocal = uri.hostname === 'localhost'
+  if (uri.protocol !== 'https:' && !(isLocal && uri.protocol === 'http:')) {
+    throw refusal(`Signed ${title} message is using URI which does not use HTTPS`)
+  }
+  if (!isAllowedRedirect(uri.href, settings)) {
+    throw refusal(
+      `Signed ${title} message is using URI which is not allowed on this server, message was signed for another app`,
+    )
+  }
+  const isOurDomain = isLocal || isAllowedRedirect(`https://${domain}/`, settings)
+  if (uri.host !== domain.toLowerCase() || !isOurDomain) {
+    throw refusal(
+      `Signed ${title} message is using a Domain that does not match the one in URI which is not allowed on this server`,
+    )
+  }
+  const time = now()
+  if (notBefore && time < notBefore) throw refusal(`Signed ${title} message becomes valid in the future`)
+  if (expirationTime && time >= expirationTime) throw refusal(`Signed ${title} message is expired`)
+  const maxAgeMs = chain === 'ethereum' ? settings.web3EthereumMaxAgeMs : settings.web3SolanaMaxAgeMs
+  const ageMs = time.getTime() - issuedAt.getTime()
+  if (ageMs > maxAgeMs) throw refusal(`${title} message was issued too long ago`)
+  if (ageMs < -maxAgeMs) throw refusal(`${title} message was issued too far in the future`)
+}
+
+/** Wallets write addresses of Ethereum with a checksum or without: it is one identity all the same. */
+async function toWalletAccount(
+  { sql }: AuthParts,
+  chain: Chain,
+  { address, chainId, domain, statement }: WalletMessage,
+): Promise<ExternalAccount> {
+  const written = chain === 'ethereum' ? [address, address.toLowerCase(), toChecksumAddress(address)] : [address]
+  const subjects = written.map((form) => `web3:${chain}:${form}`)
+  const subject = (await findProviderId(sql, 'web3', subjects)) ?? `web3:${chain}:${address}`
+  const custom = { address, chain, network: chainId ?? '', domain, statement: statement ?? '' }
+  return { provider: 'web3', subject, emails: [], claims: { custom_claims: custom }, isEmailOptional: true }
+}
+
+function refusal(description: string): OAuthStyleError {
+  return new OAuthStyleError('invalid_grant', description)
+}

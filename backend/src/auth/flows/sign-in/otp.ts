@@ -1,0 +1,138 @@
+import * as v from 'valibot'
+import { audit, unlessTaken } from '../../domain/accounts/create-account.ts'
+import { sendCode } from '../../domain/codes/send-email-code.ts'
+import { sendSms } from '../../domain/codes/send-sms-code.ts'
+import { hashRandomPassword } from '../../domain/passwords/password-hash.ts'
+import { errors } from '../../errors.ts'
+import type { AuthParts, AuthRequest } from '../../kernel/dependencies.ts'
+import type { Statements } from '../../kernel/statements.ts'
+import { parseEmail } from '../../kernel/values/email.ts'
+import { parsePhone } from '../../kernel/values/phone.ts'
+import { type Pkce, parsePkce } from '../../kernel/values/pkce.ts'
+import { chooseRedirect } from '../../kernel/values/redirect.ts'
+import { parseChannel } from '../../kernel/values/sms-channel.ts'
+import { MemberData, PkceEntries, readBody } from '../../requests/body.ts'
+import { getAudience, getClient } from '../../requests/request-client.ts'
+import { findUserByEmail, findUserByPhone, type UserRow, updateUser } from '../../tables/users.ts'
+import { createByEmail } from '../sign-up/sign-up.ts'
+import { createByPhone } from '../sign-up/sign-up-by-phone.ts'
+
+const MagicLinkBody = v.object({
+  email: v.optional(v.string(), ''),
+  data: v.optional(MemberData, {}),
+  ...PkceEntries,
+})
+const OtpBody = v.object({
+  ...MagicLinkBody.entries,
+  phone: v.optional(v.string(), ''),
+  create_user: v.optional(v.boolean(), true),
+  channel: v.optional(v.string(), ''),
+})
+
+/** POST /otp. Contract §7.3. */
+export async function otp(request: AuthRequest): Promise<Response> {
+  const body = await readBody(request, OtpBody)
+  if (body.email && body.phone) throw errors.validation('Only an email address or phone number should be provided')
+  if (!body.email && !body.phone) throw errors.validation('One of email or phone must be set')
+  if (body.email && body.channel) throw errors.validation('Channel should only be specified with Phone OTP')
+  if (body.phone) return textSignIn(request, body)
+  return mailSignIn(request, { ...body, mayCreate: body.create_user })
+}
+
+async function textSignIn(request: AuthRequest, body: v.InferOutput<typeof OtpBody>): Promise<Response> {
+  const { parts } = request.var
+  const phone = parsePhone(body.phone)
+  const channel = parseChannel(body.channel, parts.settings)
+  if (!parts.settings.phoneEnabled) throw errors.phoneOtpDisabled()
+  const user = await findUserByPhone(parts.sql, phone, getAudience(request))
+  if (!user && !body.create_user) throw errors.otpDisabled()
+  if (!user?.phone_confirmed_at && parts.settings.disableSignup) throw errors.signupDisabled()
+  const passwordHash = user?.phone_confirmed_at ? '' : await hashRandomPassword()
+  const signup = { phone, data: body.data, channel, passwordHash }
+  const created = user ? undefined : await unlessTaken(createByPhone(request, signup))
+  const known = user ?? created?.user
+  let messageId = created?.messageId
+  // A new account has got its code by being made, unless it needed none.
+  if (known && (user || known.phone_confirmed_at)) {
+    messageId = await parts.sql.begin(async (sql) => {
+      const id = await sendSms(parts, sql, { user: known, kind: 'sms', phone, channel })
+      if (!known.phone_confirmed_at) await forgetUnprovedPassword(parts, sql, known, passwordHash)
+      await audit(parts, sql, { user: known, action: 'user_recovery_requested', ip: getClient(request).ip })
+      return id
+    })
+  }
+  return request.json(messageId ? { message_id: messageId } : {})
+}
+
+/** POST /magiclink. Contract §7.3. */
+export async function magiclink(request: AuthRequest): Promise<Response> {
+  const body = await readBody(request, MagicLinkBody)
+  if (!body.email) throw errors.unprocessable('Password recovery requires an email')
+  return mailSignIn(request, { ...body, mayCreate: true })
+}
+
+interface MailSignIn extends v.InferOutput<typeof MagicLinkBody> {
+  mayCreate: boolean
+}
+
+async function mailSignIn(request: AuthRequest, { mayCreate, ...body }: MailSignIn): Promise<Response> {
+  const { parts } = request.var
+  const pkce = parsePkce(body)
+  const email = parseEmail(body.email, parts.settings)
+  if (!parts.settings.emailEnabled || !parts.settings.magicLinkEnabled) throw errors.emailOtpDisabled()
+  const user = await findUserByEmail(parts.sql, email, getAudience(request))
+  if (!user && !mayCreate) throw errors.otpDisabled()
+  if (user?.email_confirmed_at) await mailLink(request, user, pkce)
+  else await mailConfirmation(request, { user, email, data: body.data, pkce })
+  parts.mailer.deliver()
+  return request.json({})
+}
+
+async function mailLink(request: AuthRequest, user: UserRow, pkce: Pkce | undefined): Promise<void> {
+  const { parts } = request.var
+  const mail = {
+    user,
+    kind: 'magiclink',
+    recipient: user.email ?? '',
+    redirectTo: chooseRedirect(request),
+    pkce,
+  } as const
+  await parts.sql.begin(async (sql) => {
+    await sendCode(parts, sql, mail)
+    await audit(parts, sql, { user, action: 'user_recovery_requested', ip: getClient(request).ip })
+  })
+}
+
+/** Somebody new, or somebody who has not confirmed yet: the mail that confirms also signs in. */
+async function mailConfirmation(
+  request: AuthRequest,
+  signup: { user: UserRow | undefined; email: string; data: Record<string, unknown>; pkce: Pkce | undefined },
+): Promise<void> {
+  const { parts } = request.var
+  const { user, email, pkce } = signup
+  if (parts.settings.disableSignup) throw errors.signupDisabled()
+  const passwordHash = await hashRandomPassword()
+  if (user) {
+    const mail = { user, kind: 'signup', recipient: email, redirectTo: chooseRedirect(request), pkce } as const
+    await parts.sql.begin(async (sql) => {
+      await sendCode(parts, sql, mail)
+      await forgetUnprovedPassword(parts, sql, user, passwordHash)
+    })
+    return
+  }
+  const created = await unlessTaken(createByEmail(request, { ...signup, passwordHash }))
+  if (created?.email_confirmed_at) await mailLink(request, created, pkce)
+}
+
+/**
+ * Whoever chose the password of an account that was never confirmed may be a stranger, who waits for the owner of the address to
+ * come by a code. Where people sign in unconfirmed nobody else may take their password away in this way.
+ */
+async function forgetUnprovedPassword(
+  { settings, now }: AuthParts,
+  sql: Statements,
+  user: UserRow,
+  passwordHash: string,
+): Promise<void> {
+  if (!settings.allowUnverifiedEmail) await updateUser(sql, user.id, { encrypted_password: passwordHash }, now())
+}

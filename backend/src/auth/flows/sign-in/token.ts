@@ -1,0 +1,33 @@
+import { errors } from '../../errors.ts'
+import type { AuthRequest } from '../../kernel/dependencies.ts'
+import { takeFromBucket } from '../../requests/guards.ts'
+import { grantByCode } from './grant-by-code.ts'
+import { grantByIdToken } from './grant-by-id-token.ts'
+import { grantByPassword } from './grant-by-password.ts'
+import { grantByRefreshToken } from './grant-by-refresh-token.ts'
+import { grantByWallet } from './grant-by-wallet.ts'
+
+/** POST /token?grant_type=…: one file a grant. Contract §7.2. */
+export async function token(request: AuthRequest): Promise<Response> {
+  const grantType = getGrantType(request)
+  await takeFromBucket(request, grantType === 'web3' ? 'web3' : 'token')
+  switch (grantType) {
+    case 'password':
+      return grantByPassword(request)
+    case 'refresh_token':
+      return grantByRefreshToken(request)
+    case 'pkce':
+      return grantByCode(request)
+    case 'id_token':
+      return grantByIdToken(request)
+    case 'web3':
+      return grantByWallet(request)
+    default:
+      throw errors.unsupportedGrant()
+  }
+}
+
+/** What is asked of /token: by the query, or by a field of a form. */
+export function getGrantType(request: AuthRequest): string | undefined {
+  return request.req.query('grant_type') ?? request.var.form?.grant_type
+}

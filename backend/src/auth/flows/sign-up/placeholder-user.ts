@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto'
+import type { UserJson } from '../../domain/accounts/user-json.ts'
+import type { AuthRequest } from '../../kernel/dependencies.ts'
+import { getAudience } from '../../requests/request-client.ts'
+
+/** An account that is not: the answer to a sign-up with an address that has one already. Contract §6.5. */
+export function inventUser(
+  request: AuthRequest,
+  { email, phone, data }: { email: string; phone: string; data: Record<string, unknown> },
+): UserJson {
+  const now = request.var.parts.now().toISOString()
+  const provider = phone ? 'phone' : 'email'
+  return {
+    id: randomUUID(),
+    aud: getAudience(request),
+    role: '',
+    email,
+    phone,
+    confirmation_sent_at: now,
+    app_metadata: { provider, providers: [provider] },
+    user_metadata: data,
+    identities: [],
+    created_at: now,
+    updated_at: now,
+    is_anonymous: false,
+  }
+}

@@ -1,0 +1,150 @@
+import * as v from 'valibot'
+import { audit, confirmEmail, getUser, register, unlessTaken } from '../../domain/accounts/create-account.ts'
+import { toUserJson } from '../../domain/accounts/user-json.ts'
+import { sendCode } from '../../domain/codes/send-email-code.ts'
+import { hashPassword } from '../../domain/passwords/password-hash.ts'
+import { requireStrongPassword } from '../../domain/passwords/password-policy.ts'
+import { answerTokens, issueSession } from '../../domain/sessions/issue-session.ts'
+import { errors } from '../../errors.ts'
+import type { AuthRequest } from '../../kernel/dependencies.ts'
+import { parseEmail } from '../../kernel/values/email.ts'
+import { type Pkce, parsePkce } from '../../kernel/values/pkce.ts'
+import { chooseRedirect } from '../../kernel/values/redirect.ts'
+import { parseChannel } from '../../kernel/values/sms-channel.ts'
+import { MemberData, PkceEntries, readBody } from '../../requests/body.ts'
+import { takeFromBucket } from '../../requests/guards.ts'
+import { getAudience, getClient } from '../../requests/request-client.ts'
+import type { AuthSettings } from '../../settings.ts'
+import { findUserByEmail, type UserRow } from '../../tables/users.ts'
+import { inventUser } from './placeholder-user.ts'
+import { signUpByPhone } from './sign-up-by-phone.ts'
+
+const Body = v.object({
+  email: v.optional(v.string(), ''),
+  phone: v.optional(v.string(), ''),
+  password: v.optional(v.string(), ''),
+  data: v.optional(MemberData, {}),
+  channel: v.optional(v.string()),
+  ...PkceEntries,
+})
+type Body = v.InferOutput<typeof Body>
+
+/** POST /signup. Contract §7.1. */
+export async function signup(request: AuthRequest): Promise<Response> {
+  const body = await readBody(request, Body)
+  if (!body.email && !body.phone) return signUpAnonymously(request, body.data)
+  await takeFromBucket(request, 'otp')
+  if (request.var.parts.settings.disableSignup) throw errors.signupDisabled()
+  const pkce = await validate(request, body)
+  if (body.phone) return signUpByPhone(request, body)
+  const email = parseEmail(body.email, request.var.parts.settings)
+  // Hashed before anybody looks whether the address is known: the time must not tell.
+  const passwordHash = await hashPassword(body.password)
+  return signUpByEmail(request, { email, passwordHash, data: body.data, pkce })
+}
+
+async function validate(request: AuthRequest, body: Body): Promise<Pkce | undefined> {
+  const { parts } = request.var
+  const { settings } = parts
+  if (body.password === '') throw errors.validation('Signup requires a valid password')
+  await requireStrongPassword(parts, body.password)
+  if (body.email && body.phone) {
+    throw errors.validation('Only an email address or phone number should be provided on signup.')
+  }
+  if (body.phone) {
+    requirePhoneSignup(settings, body)
+    return undefined
+  }
+  const pkce = parsePkce(body)
+  if (!settings.emailEnabled) throw errors.emailSignupsDisabled()
+  return pkce
+}
+
+function requirePhoneSignup(settings: AuthSettings, body: Body): void {
+  parseChannel(body.channel, settings)
+  if (body.code_challenge) throw errors.validation('PKCE not supported for phone signups')
+  if (!settings.phoneEnabled) throw errors.phoneSignupsDisabled()
+}
+
+async function signUpAnonymously(request: AuthRequest, data: Record<string, unknown>): Promise<Response> {
+  const { parts } = request.var
+  if (!parts.settings.anonymousEnabled) throw errors.anonymousDisabled()
+  if (parts.settings.disableSignup) throw errors.signupDisabled()
+  await takeFromBucket(request, 'anonymous')
+  const client = getClient(request)
+  const issued = await parts.sql.begin(async (sql) => {
+    const registration = { email: null, phone: null, passwordHash: null, userMetadata: data, isAnonymous: true }
+    const user = await register(parts, sql, { ...registration, audience: getAudience(request) })
+    await audit(parts, sql, { user, action: 'user_signedup', ip: client.ip, traits: { provider: 'anonymous' } })
+    return issueSession(parts, sql, { user, method: 'anonymous', client, isAudited: false })
+  })
+  return answerTokens(request, issued)
+}
+
+/** What a sign-up by e-mail brings, checked. */
+export interface EmailSignup {
+  email: string
+  passwordHash: string
+  data: Record<string, unknown>
+  pkce: Pkce | undefined
+}
+
+async function signUpByEmail(request: AuthRequest, signup: EmailSignup): Promise<Response> {
+  const { parts } = request.var
+  const known = await findUserByEmail(parts.sql, signup.email, getAudience(request))
+  if (known) return answerKnown(request, known, signup)
+  const created = await unlessTaken(createByEmail(request, signup))
+  if (!created) return answerTaken(request, signup)
+  parts.mailer.deliver()
+  if (!parts.settings.mailerAutoconfirm) return request.json(toUserJson(created))
+  const client = getClient(request)
+  return answerTokens(request, await issueSession(parts, parts.sql, { user: created, method: 'password', client }))
+}
+
+/** The address was taken between two looks, or by an account of another audience, which nobody may learn of. */
+async function answerTaken(request: AuthRequest, signup: EmailSignup): Promise<Response> {
+  const { parts } = request.var
+  const known = await findUserByEmail(parts.sql, signup.email, getAudience(request))
+  if (known) return answerKnown(request, known, signup)
+  if (parts.settings.mailerAutoconfirm) throw errors.userExists()
+  return request.json(inventUser(request, { email: signup.email, phone: '', data: signup.data }))
+}
+
+/** Creates an account, confirmed at once or with a mail on its way. */
+export async function createByEmail(request: AuthRequest, signup: EmailSignup): Promise<UserRow> {
+  const { parts } = request.var
+  const { ip } = getClient(request)
+  const { email, passwordHash, data: userMetadata } = signup
+  return parts.sql.begin(async (sql) => {
+    const registration = { email, phone: null, passwordHash, userMetadata, audience: getAudience(request) }
+    const user = await register(parts, sql, registration)
+    if (parts.settings.mailerAutoconfirm) {
+      await confirmEmail(parts, sql, user)
+      await audit(parts, sql, { user, action: 'user_signedup', ip, traits: { provider: 'email' } })
+    } else {
+      const redirectTo = chooseRedirect(request)
+      await sendCode(parts, sql, { user, kind: 'signup', recipient: email, redirectTo, pkce: signup.pkce })
+      await audit(parts, sql, { user, action: 'user_confirmation_requested', ip, traits: { provider: 'email' } })
+    }
+    return getUser(sql, user.id)
+  })
+}
+
+/** Sign-up with an address that has an account: nothing may tell so, unless the settings do anyway. Contract §6.5. */
+async function answerKnown(request: AuthRequest, user: UserRow, signup: EmailSignup): Promise<Response> {
+  const { parts } = request.var
+  const { ip } = getClient(request)
+  if (user.email_confirmed_at) {
+    if (parts.settings.mailerAutoconfirm || parts.settings.smsAutoconfirm) throw errors.userExists()
+    await audit(parts, parts.sql, { user, action: 'user_repeated_signup', ip, traits: { provider: 'email' } })
+    return request.json(inventUser(request, { email: signup.email, phone: '', data: signup.data }))
+  }
+  await parts.sql.begin(async (sql) => {
+    const redirectTo = chooseRedirect(request)
+    await sendCode(parts, sql, { user, kind: 'signup', recipient: signup.email, redirectTo, pkce: signup.pkce })
+    await audit(parts, sql, { user, action: 'user_confirmation_requested', ip, traits: { provider: 'email' } })
+  })
+  parts.mailer.deliver()
+  const shown = toUserJson(await getUser(parts.sql, user.id))
+  return request.json(user.invited_at ? { ...shown, user_metadata: {}, identities: [] } : shown)
+}

@@ -1,0 +1,218 @@
+import * as v from 'valibot'
+import { DatabaseError } from '../../../postgres/database-error.ts'
+import { parseMetadata } from '../../domain/saml/identity-provider.ts'
+import { fetchMetadata } from '../../domain/saml/metadata-of-provider.ts'
+import { errors } from '../../errors.ts'
+import type { AuthParts, AuthRequest } from '../../kernel/dependencies.ts'
+import type { Statements } from '../../kernel/statements.ts'
+import { readBody } from '../../requests/body.ts'
+import { isUuid } from '../../requests/guards.ts'
+import {
+  createSsoProvider,
+  deleteSsoProvider,
+  findSsoProvider,
+  findSsoProviderByDomain,
+  findSsoProviderByEntityId,
+  findSsoProviderByResourceId,
+  listSsoProviders,
+  type SsoProviderFields,
+  type SsoProviderRow,
+  updateSsoProvider,
+} from '../../tables/sso-providers.ts'
+
+const RESOURCE_PREFIX = 'resource_'
+const UNIQUE_VIOLATION = '23505'
+const MAX_DOMAINS = 200
+const LONGEST_RESOURCE_ID = 255
+const LONGEST_MAPPING = 65_536
+const NAME_ID_FORMATS = [
+  'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
+  'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
+  'urn:oasis:names:tc:SAML:2.0:nameid-format:transient',
+  'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
+]
+const DOMAIN = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/
+
+const Mapping = v.object({
+  keys: v.optional(
+    v.record(
+      v.string(),
+      v.object({
+        name: v.optional(v.string()),
+        names: v.optional(v.array(v.string())),
+        default: v.optional(v.unknown()),
+        array: v.optional(v.boolean()),
+      }),
+    ),
+  ),
+})
+const Body = v.object({
+  type: v.optional(v.string(), ''),
+  metadata_url: v.optional(v.string(), ''),
+  metadata_xml: v.optional(v.string(), ''),
+  domains: v.optional(v.array(v.string())),
+  attribute_mapping: v.optional(Mapping),
+  name_id_format: v.optional(v.string()),
+  resource_id: v.optional(v.string()),
+  disabled: v.optional(v.boolean()),
+})
+type Body = v.InferOutput<typeof Body>
+
+/** GET /admin/sso/providers. Contract §8. */
+export async function listProviders(request: AuthRequest): Promise<Response> {
+  const { resource_id: resourceId, resource_id_prefix: resourceIdPrefix } = request.req.query()
+  const filter = { ...(resourceId ? { resourceId } : {}), ...(resourceIdPrefix ? { resourceIdPrefix } : {}) }
+  const providers = await listSsoProviders(request.var.parts.sql, filter)
+  return request.json({ items: providers.map((provider) => toProviderJson(provider, { hasXml: false })) })
+}
+
+/** POST /admin/sso/providers. Contract §8. */
+export async function createProvider(request: AuthRequest): Promise<Response> {
+  const { parts } = request.var
+  const body = await readBody(request, Body)
+  if (body.type !== 'saml') throw errors.validation("Only 'saml' supported for SSO provider type")
+  const metadata = await readMetadata(parts, body)
+  if (!metadata) throw errors.validation('Either metadata_xml or metadata_url must be set')
+  if (await findSsoProviderByEntityId(parts.sql, metadata.entityId)) throw errors.samlIdpExists()
+  const fields = toFields(body, {
+    ...metadata,
+    resourceId: null,
+    disabled: false,
+    attributeMapping: {},
+    nameIdFormat: null,
+    domains: [],
+  })
+  const provider = await write(parts, async (sql) => {
+    await requireFreeDomains(sql, fields.domains, undefined)
+    const id = await createSsoProvider(sql, fields, parts.now())
+    return findSsoProvider(sql, id)
+  })
+  return request.json(toProviderJson(provider), 201)
+}
+
+/** GET /admin/sso/providers/{id or resource_<resource id>}. Contract §8. */
+export async function readProvider(request: AuthRequest): Promise<Response> {
+  return request.json(toProviderJson(await getProviderOfPath(request)))
+}
+
+/** PUT /admin/sso/providers/{id}: what is not given stays; domains and the mapping are replaced. Contract §8. */
+export async function changeProvider(request: AuthRequest): Promise<Response> {
+  const { parts } = request.var
+  const present = await getProviderOfPath(request)
+  const body = await readBody(request, Body)
+  if (body.type && body.type !== 'saml') throw errors.validation("Only 'saml' supported for SSO provider type")
+  const metadata = await readMetadata(parts, body)
+  if (metadata && metadata.entityId !== present.entity_id) throw errors.samlEntityMismatch(present.entity_id)
+  const fields = toFields(body, {
+    entityId: present.entity_id,
+    metadataXml: metadata?.metadataXml ?? present.metadata_xml,
+    metadataUrl: metadata ? metadata.metadataUrl : present.metadata_url,
+    resourceId: present.resource_id,
+    disabled: present.disabled,
+    attributeMapping: present.attribute_mapping ?? {},
+    nameIdFormat: present.name_id_format,
+    domains: present.domains,
+  })
+  const changed = await write(parts, async (sql) => {
+    await requireFreeDomains(sql, fields.domains, present.id)
+    await updateSsoProvider(sql, present.id, fields, parts.now())
+    return findSsoProvider(sql, present.id)
+  })
+  return request.json(toProviderJson(changed))
+}
+
+/** DELETE /admin/sso/providers/{id}. Its members keep their accounts, but cannot sign in by it. Contract §8. */
+export async function removeProvider(request: AuthRequest): Promise<Response> {
+  const provider = await getProviderOfPath(request)
+  await deleteSsoProvider(request.var.parts.sql, provider.id)
+  return request.json(toProviderJson(provider))
+}
+
+async function getProviderOfPath(request: AuthRequest): Promise<SsoProviderRow> {
+  const { sql } = request.var.parts
+  const id = request.req.param('id') ?? ''
+  const isResource = id.startsWith(RESOURCE_PREFIX)
+  const byId = isUuid(id) ? await findSsoProvider(sql, id) : undefined
+  const provider = isResource ? await findSsoProviderByResourceId(sql, id.slice(RESOURCE_PREFIX.length)) : byId
+  if (!provider) throw errors.ssoProviderNotFound()
+  return provider
+}
+
+type Metadata = Pick<SsoProviderFields, 'entityId' | 'metadataXml' | 'metadataUrl'>
+
+async function readMetadata(parts: AuthParts, body: Body): Promise<Metadata | undefined> {
+  const { metadata_xml: xml, metadata_url: url } = body
+  if (xml && url) throw errors.validation('Only one of metadata_xml or metadata_url needs to be set')
+  if (!xml && !url) return undefined
+  const metadataXml = xml || (await fetchMetadata(parts, url))
+  const { entityId, validUntil } = parseMetadata(metadataXml)
+  if (validUntil && validUntil <= parts.now()) throw errors.validation('SAML Metadata XML is not valid any more')
+  return { entityId, metadataXml, metadataUrl: url || null }
+}
+
+function toFields(body: Body, present: SsoProviderFields): SsoProviderFields {
+  const { resource_id: resourceId, name_id_format: nameIdFormat, attribute_mapping: mapping } = body
+  if (resourceId !== undefined && resourceId.length > LONGEST_RESOURCE_ID) {
+    throw errors.validation(`resource_id must not be longer than ${LONGEST_RESOURCE_ID} characters`)
+  }
+  if (nameIdFormat && !NAME_ID_FORMATS.includes(nameIdFormat)) {
+    throw errors.validation(`name_id_format must be unspecified or one of: ${NAME_ID_FORMATS.join(', ')}`)
+  }
+  if (JSON.stringify(mapping ?? {}).length > LONGEST_MAPPING) throw errors.validation('attribute_mapping is too long')
+  return {
+    ...present,
+    resourceId: resourceId === undefined ? present.resourceId : resourceId || null,
+    disabled: body.disabled ?? present.disabled,
+    attributeMapping: mapping ?? present.attributeMapping,
+    nameIdFormat: nameIdFormat === undefined ? present.nameIdFormat : nameIdFormat || null,
+    domains: body.domains ? parseDomains(body.domains) : present.domains,
+  }
+}
+
+function parseDomains(domains: string[]): string[] {
+  const plain = [...new Set(domains.map((domain) => domain.trim().toLowerCase()))]
+  if (plain.length > MAX_DOMAINS) throw errors.validation(`domains may hold at most ${MAX_DOMAINS} entries`)
+  const wrong = plain.find((domain) => !DOMAIN.test(domain))
+  if (wrong !== undefined) throw errors.validation(`domains holds "${wrong.slice(0, 100)}", which is not a domain`)
+  return plain
+}
+
+async function requireFreeDomains(sql: Statements, domains: string[], ownId: string | undefined): Promise<void> {
+  for (const domain of domains) {
+    const holder = await findSsoProviderByDomain(sql, domain)
+    if (holder && holder.id !== ownId) throw errors.ssoDomainExists(domain)
+  }
+}
+
+/** Two operators may write at once: what the checks before did not see, the unique constraints do. */
+async function write(
+  { sql }: AuthParts,
+  work: (sql: Statements) => Promise<SsoProviderRow | undefined>,
+): Promise<SsoProviderRow> {
+  const provider = await sql.begin(work).catch((error: unknown) => {
+    if (!(error instanceof DatabaseError) || error.code !== UNIQUE_VIOLATION) throw error
+    if (error.constraint_name === 'saml_providers_entity_id_key') throw errors.samlIdpExists(error)
+    if (error.constraint_name === 'sso_domains_domain_key') throw errors.ssoDomainExists('of them')
+    throw errors.ssoConflict(error)
+  })
+  if (!provider) throw errors.ssoProviderNotFound()
+  return provider
+}
+
+function toProviderJson(provider: SsoProviderRow, { hasXml } = { hasXml: true }): Record<string, unknown> {
+  return {
+    id: provider.id,
+    ...(provider.resource_id ? { resource_id: provider.resource_id } : {}),
+    disabled: provider.disabled,
+    saml: {
+      entity_id: provider.entity_id,
+      ...(hasXml ? { metadata_xml: provider.metadata_xml } : {}),
+      ...(provider.metadata_url ? { metadata_url: provider.metadata_url } : {}),
+      attribute_mapping: provider.attribute_mapping ?? {},
+      ...(provider.name_id_format ? { name_id_format: provider.name_id_format } : {}),
+    },
+    domains: provider.domains.map((domain) => ({ domain })),
+    created_at: provider.created_at,
+    updated_at: provider.updated_at,
+  }
+}

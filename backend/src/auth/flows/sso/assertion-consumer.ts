@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { signInExternally } from '../../domain/linking/sign-in-externally.ts'
+import { getIdentityProvider } from '../../domain/saml/metadata-of-provider.ts'
+import { toSsoAccount } from '../../domain/saml/sso-account.ts'
+import { type Assertion, readIssuer, verifyResponse } from '../../domain/saml/verify-response.ts'
+import { issueSession } from '../../domain/sessions/issue-session.ts'
+import { errors } from '../../errors.ts'
+import type { AuthParts, AuthRequest } from '../../kernel/dependencies.ts'
+import type { Statements } from '../../kernel/statements.ts'
+import { isAllowedRedirect } from '../../kernel/values/redirect.ts'
+import { isUuid } from '../../requests/guards.ts'
+import { toErrorFields, toTokenFields, withFragment, withQuery } from '../../requests/redirect-fields.ts'
+import { getAudience, getClient } from '../../requests/request-client.ts'
+import {
+  createUsedAssertion,
+  deleteRelayState,
+  findRelayState,
+  issueSsoAuthCode,
+  type RelayStateRow,
+} from '../../tables/saml-relay-states.ts'
+import { findSsoProvider, findSsoProviderByEntityId, type SsoProviderRow } from '../../tables/sso-providers.ts'
+import type { UserRow } from '../../tables/users.ts'
+
+const METHOD = 'sso/saml'
+
+/** A response with what it belongs to. */
+interface Origin {
+  provider: SsoProviderRow
+  /** Absent when the identity provider began the sign-in. */
+  relayState: RelayStateRow | undefined
+  redirectTo: string
+}
+
+/** POST /sso/saml/acs: the browser brings the identity provider's response and goes on to the site. Contract §7.11. */
+export async function consumeAssertion(request: AuthRequest): Promise<Response> {
+  request.header('Cache-Control', 'no-store')
+  // The target's address carries tokens: they must not leave it in a Referer.
+  request.header('Referrer-Policy', 'no-referrer')
+  try {
+    return request.redirect(await signIn(request), 302)
+  } catch (error) {
+    return request.redirect(withQuery(request.var.parts.settings.siteUrl, toErrorFields(request, error)), 303)
+  }
+}
+
+async function signIn(request: AuthRequest): Promise<string> {
+  const { parts } = request.var
+  const form = await request.req.parseBody().catch(() => {
+    throw errors.validation('The form with the SAMLResponse cannot be read')
+  })
+  const { SAMLResponse: encoded, RelayState: relay = '' } = form
+  if (typeof encoded !== 'string' || encoded === '') throw errors.validation('SAMLResponse is missing')
+  if (typeof relay !== 'string') throw errors.validation('SAML RelayState is not a valid UUID or URL')
+  const origin = await getOrigin(parts, encoded, relay)
+  const { provider, relayState } = origin
+  if (provider.disabled) throw errors.ssoProviderDisabled()
+  const assertion = await verifyResponse(parts, encoded, {
+    entityId: provider.entity_id,
+    identityProvider: await getIdentityProvider(parts, provider),
+    requestId: relayState?.request_id,
+  })
+  const { redirectTo } = origin
+  const account = toSsoAccount(provider, assertion)
+  return signInExternally(request, { account, audience: getAudience(request), redirectTo }, async (sql, user) => {
+    await useUp(sql, origin, assertion)
+    return finish(request, sql, origin, { user, assertion })
+  })
+}
+
+/** Whose response it is, and where the member wanted to go. A URL as relay state means that the provider began. */
+async function getOrigin(parts: AuthParts, encoded: string, relay: string): Promise<Origin> {
+  const { settings, sql } = parts
+  if (isUuid(relay)) {
+    const relayState = await findRelayState(sql, relay)
+    const provider = relayState ? await findSsoProvider(sql, relayState.sso_provider_id) : undefined
+    if (!relayState || !provider) throw errors.samlRelayStateNotFound()
+    const endsAt = relayState.created_at.getTime() + settings.samlRelayStateMs
+    if (endsAt <= parts.now().getTime()) throw errors.samlRelayStateExpired()
+    return { provider, relayState, redirectTo: toAllowed(parts, relayState.redirect_to ?? '') }
+  }
+  if (relay !== '' && !URL.canParse(relay)) throw errors.validation('SAML RelayState is not a valid UUID or URL')
+  const provider = await findSsoProviderByEntityId(sql, readIssuer(encoded))
+  if (!provider) throw errors.samlIdpNotFound()
+  return { provider, relayState: undefined, redirectTo: toAllowed(parts, relay) }
+}
+
+/** Judged again here: the list may have changed, and what an identity provider sends was never judged. */
+function toAllowed({ settings }: AuthParts, target: string): string {
+  return target !== '' && isAllowedRedirect(target, settings) ? target : settings.siteUrl
+}
+
+/** Request and response work once, in whichever process they arrive. */
+async function useUp(sql: Statements, { provider, relayState }: Origin, { id, expiresAt }: Assertion): Promise<void> {
+  if (relayState && !(await deleteRelayState(sql, relayState.id))) throw errors.samlRelayStateNotFound()
+  const hash = createHash('sha256').update(id).digest('hex')
+  if (!(await createUsedAssertion(sql, { providerId: provider.id, hash, expiresAt }))) {
+    throw errors.samlInvalid('it was used before')
+  }
+}
+
+async function finish(
+  request: AuthRequest,
+  sql: Statements,
+  { relayState, redirectTo }: Origin,
+  { user, assertion }: { user: UserRow; assertion: Assertion },
+): Promise<string> {
+  const { parts } = request.var
+  const notAfter = assertion.sessionNotAfter
+  if (relayState?.flow_state_id) {
+    const flow = { userId: user.id, notAfter, now: parts.now() }
+    const code = await issueSsoAuthCode(sql, relayState.flow_state_id, flow)
+    if (!code) throw errors.flowStateNotFound()
+    return withQuery(redirectTo, { code })
+  }
+  const opened = { user, method: METHOD, client: getClient(request), isAudited: false, notAfter }
+  const { response } = await issueSession(parts, sql, opened)
+  return withFragment(redirectTo, toTokenFields(response))
+}

@@ -1,0 +1,54 @@
+import type { Context } from 'hono'
+import type { ApiKeys } from '../../http/caller.ts'
+import type { Log } from '../../http/log.ts'
+import type { Claims, Tokens } from '../../http/tokens.ts'
+import type { Sql } from '../../postgres/database.ts'
+import type { Mailer } from '../domain/delivery/mailer.ts'
+import type { AuthSettings } from '../settings.ts'
+import type { SessionRow } from '../tables/sessions.ts'
+import type { UserRow } from '../tables/users.ts'
+
+/** What every endpoint works with; made once by createAuthService. */
+export interface AuthParts {
+  /** Logged in as supabase_auth_admin, the owner of schema auth. */
+  sql: Sql
+  /** Connections of their own for counts that must hold though the transaction around them fails, or lasts. */
+  counters: Sql
+  tokens: Tokens
+  keys: ApiKeys
+  settings: AuthSettings
+  log: Log
+  mailer: Mailer
+  now(): Date
+}
+
+/** The member who asks, put there by the guard requireUser. */
+export interface SignedIn {
+  user: UserRow
+  /** Undefined for a token without session_id, such as one an operator has signed. */
+  session: SessionRow | undefined
+  claims: Claims
+}
+
+/** The one who asks on admin endpoints, put there by the guard requireAdmin. */
+export interface Admin {
+  role: string
+}
+
+export interface AuthEnv {
+  /** Present when the request came over a socket of this process. */
+  Bindings: { incoming?: { socket: { remoteAddress?: string | undefined } } }
+  Variables: {
+    parts: AuthParts
+    /** The claims of the request's token while they are verified; absent where none came. */
+    verified: Promise<Claims> | undefined
+    /** The audience of a member's token. */
+    audience: string | undefined
+    /** The fields of a request that was made by a form, where the endpoint takes one. */
+    form: Record<string, string> | undefined
+    signedIn: SignedIn
+    admin: Admin
+  }
+}
+
+export type AuthRequest = Context<AuthEnv>

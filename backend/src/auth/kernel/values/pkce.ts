@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto'
+import { sameText } from '../../../http/caller.ts'
+import { errors } from '../../errors.ts'
+
+/** A code challenge of RFC 7636, checked. */
+export interface Pkce {
+  challenge: string
+  method: 's256' | 'plain'
+}
+
+/** The challenge of a request, undefined when it has none. Contract §6.1. */
+export function parsePkce(body: { code_challenge?: string; code_challenge_method?: string }): Pkce | undefined {
+  const { code_challenge: challenge = '', code_challenge_method: methodText = '' } = body
+  if (challenge === '' && methodText === '') return undefined
+  if (challenge === '' || methodText === '') {
+    throw errors.validation('PKCE flow requires code_challenge_method and code_challenge')
+  }
+  if (!/^[A-Za-z0-9._~-]{43,128}$/.test(challenge)) {
+    throw errors.validation('code challenge has to be 43 to 128 characters of A-Z a-z 0-9 - . _ ~')
+  }
+  const method = methodText.toLowerCase()
+  if (method !== 's256' && method !== 'plain') throw errors.validation('code challenge method must be s256 or plain')
+  return { challenge, method }
+}
+
+/** Whether a verifier belongs to a challenge. */
+export function isVerifierOf(verifier: string, { challenge, method }: Pkce): boolean {
+  const derived = method === 's256' ? createHash('sha256').update(verifier).digest('base64url') : verifier
+  return sameText(derived, challenge)
+}

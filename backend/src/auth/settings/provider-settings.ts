@@ -1,0 +1,100 @@
+import * as v from 'valibot'
+import { isAppleSecret } from '../domain/providers/apple-secret.ts'
+import { PROVIDER_NAMES } from '../domain/providers/providers.ts'
+import { Flag, HttpUrl, List } from './setting.ts'
+
+/** Of variables; upstream takes them without it too. */
+const PREFIX = 'GOTRUE_'
+
+/** What an operator sets of each provider, by the end of the variable's name: `GOTRUE_EXTERNAL_GITHUB_CLIENT_ID`. */
+const PROVIDER_SETTINGS = {
+  ENABLED: { schema: v.optional(Flag, 'false'), about: 'Whether members may sign in with it.' },
+  CLIENT_ID: {
+    schema: v.optional(List, ''),
+    about: 'What the provider calls this installation; those of native apps may follow after commas.',
+  },
+  SECRET: { schema: v.optional(v.string(), ''), about: 'The secret that belongs to the first client id.' },
+  REDIRECT_URI: {
+    schema: v.optional(HttpUrl),
+    about: 'Where the provider sends members back; by default /callback of this service.',
+  },
+  URL: {
+    schema: v.optional(HttpUrl),
+    about: "Address of a server of one's own, such as a GitLab or a realm of Keycloak.",
+  },
+  SKIP_NONCE_CHECK: {
+    schema: v.optional(Flag, 'false'),
+    about: 'Takes ID tokens of apps that cannot tell their nonce.',
+  },
+  EMAIL_OPTIONAL: {
+    schema: v.optional(Flag, 'false'),
+    about: 'Makes accounts of members for whom the provider names no e-mail address.',
+  },
+} as const
+
+/** The settings of one provider. */
+export interface ProviderSettings {
+  isEnabled: boolean
+  clientIds: string[]
+  secret: string
+  redirectUri: string | undefined
+  url: string | undefined
+  skipsNonceCheck: boolean
+  isEmailOptional: boolean
+}
+
+/** The variable that holds a setting of a provider. */
+export function toVariable(provider: string, setting: keyof typeof PROVIDER_SETTINGS): string {
+  return `${PREFIX}EXTERNAL_${provider.toUpperCase()}_${setting}`
+}
+
+/** Every variable of every provider, with what it is for. */
+export function listProviderVariables(): { name: string; provider: string; about: string }[] {
+  const settings = Object.entries(PROVIDER_SETTINGS) as [keyof typeof PROVIDER_SETTINGS, { about: string }][]
+  return PROVIDER_NAMES.flatMap((provider) =>
+    settings.map(([setting, { about }]) => ({ name: toVariable(provider, setting), provider, about })),
+  )
+}
+
+/** Reads the settings of all providers; adds a line to `wrong` for each that cannot be. */
+export function parseProviderSettings(
+  environment: Record<string, string | undefined>,
+  wrong: string[],
+): Record<string, ProviderSettings> {
+  return Object.fromEntries(PROVIDER_NAMES.map((name) => [name, parseProvider(name, environment, wrong)]))
+}
+
+function parseProvider(
+  provider: string,
+  environment: Record<string, string | undefined>,
+  wrong: string[],
+): ProviderSettings {
+  const read = <Name extends keyof typeof PROVIDER_SETTINGS>(setting: Name) => {
+    const variable = toVariable(provider, setting)
+    const schema: (typeof PROVIDER_SETTINGS)[Name]['schema'] = PROVIDER_SETTINGS[setting].schema
+    const parsed = v.safeParse(schema, environment[variable] || environment[variable.slice(PREFIX.length)] || undefined)
+    if (parsed.success) return parsed.output
+    wrong.push(`  ${variable}: ${parsed.issues[0].message}`)
+    return v.parse(schema, undefined)
+  }
+  const settings: ProviderSettings = {
+    isEnabled: read('ENABLED'),
+    clientIds: read('CLIENT_ID'),
+    secret: read('SECRET'),
+    redirectUri: read('REDIRECT_URI'),
+    url: read('URL'),
+    skipsNonceCheck: read('SKIP_NONCE_CHECK'),
+    isEmailOptional: read('EMAIL_OPTIONAL'),
+  }
+  if (settings.isEnabled && settings.clientIds.length === 0) {
+    wrong.push(`  ${toVariable(provider, 'CLIENT_ID')}: must be set, since the provider is enabled`)
+  }
+  // Judged here and told without the text: what fails later is logged with what it failed on.
+  if (provider === 'apple' && !isAppleSecret(settings.secret)) {
+    wrong.push(`  ${toVariable(provider, 'SECRET')}: must be a JWT, or JSON of team_id, key_id and private_key`)
+  }
+  if (settings.isEnabled && provider === 'keycloak' && settings.url === undefined) {
+    wrong.push(`  ${toVariable(provider, 'URL')}: must be set to the address of your realm`)
+  }
+  return settings
+}

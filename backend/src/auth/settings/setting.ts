@@ -1,0 +1,109 @@
+import * as v from 'valibot'
+import { parseDurationMs } from './duration.ts'
+
+export const Flag = v.pipe(
+  v.string(),
+  v.toLowerCase(),
+  v.picklist(['true', 'false', '1', '0'], 'must be true or false'),
+  v.transform((text) => text === 'true' || text === '1'),
+)
+export const Count = v.pipe(v.string(), v.regex(/^\d{1,9}$/, 'must be a whole number'), v.transform(Number))
+export const Text = v.string()
+export const List = v.pipe(
+  v.string(),
+  v.transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  ),
+)
+export const DurationMs = v.pipe(
+  v.string(),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const milliseconds = parseDurationMs(dataset.value)
+    if (milliseconds !== undefined) return milliseconds
+    addIssue({ message: 'must be a duration such as 60s or 1h30m' })
+    return NEVER
+  }),
+)
+export const HttpUrl = v.pipe(
+  v.string(),
+  v.url('must be a URL such as https://example.org'),
+  v.regex(/^https?:/, 'must begin with http:// or https://'),
+  v.transform((text) => text.replace(/\/$/, '')),
+)
+/** `N` counts in fixed hours, `N/duration` refills evenly. */
+export const SendRateText = v.pipe(
+  v.string(),
+  v.regex(/^\d+(\/.+)?$/, 'must be a number an hour, or number/duration such as 30/10m'),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const [count = '', duration] = dataset.value.split('/')
+    const perMs = duration === undefined ? undefined : parseDurationMs(duration)
+    if (duration === undefined || perMs) return { count: Number(count), perMs }
+    addIssue({ message: 'has a duration that cannot be read; write 30/10m' })
+    return NEVER
+  }),
+)
+
+/** How many may be sent: in a fixed hour, or evenly over a time. */
+export type SendRate = v.InferOutput<typeof SendRateText>
+
+/** One setting: where it is read from, its form and what holds without it. */
+export interface Setting<
+  Schema extends v.GenericSchema<string, unknown> = v.GenericSchema<string, unknown>,
+  Fallback extends string | undefined = string | undefined,
+> {
+  /** The environment variables that set it; the first that is set counts. */
+  names: string[]
+  schema: Schema
+  /** What holds when nothing is set, in the form of the variable. Undefined: the setting is then undefined. */
+  fallback: Fallback
+  about: string
+}
+
+export function setting<
+  Schema extends v.GenericSchema<string, unknown>,
+  const Fallback extends string | undefined = undefined,
+>(names: string | string[], schema: Schema, fallback: Fallback, about: string): Setting<Schema, Fallback> {
+  return { names: [names].flat(), schema, fallback, about }
+}
+
+const PREFIX = 'GOTRUE_'
+
+/** Upstream reads a setting without the prefix too. The address of its API is another than ours, which ends with /auth/v1. */
+function withShortNames(names: string[]): string[] {
+  const isLong = (name: string) => name.startsWith(PREFIX) && name !== 'GOTRUE_API_EXTERNAL_URL'
+  return [...names, ...names.filter(isLong).map((name) => name.slice(PREFIX.length))]
+}
+
+/** The values of a table of settings; what has no fallback may be undefined. */
+export type ParsedSettings<Table extends Record<string, Setting>> = {
+  [Name in keyof Table]:
+    | v.InferOutput<Table[Name]['schema']>
+    | (Table[Name]['fallback'] extends string ? never : undefined)
+}
+
+/** Reads a table of settings. What is wrong is noted, one line a variable; then the values must not be used. */
+export function parseSettings<Table extends Record<string, Setting>>(
+  table: Table,
+  environment: Record<string, string | undefined>,
+  wrong: string[],
+): ParsedSettings<Table> {
+  const entries = Object.entries(table).map(([key, entry]) => [key, readSetting(entry, environment, wrong)])
+  return Object.fromEntries(entries) as ParsedSettings<Table>
+}
+
+function readSetting(
+  { names, schema, fallback }: Setting,
+  environment: Record<string, string | undefined>,
+  wrong: string[],
+): unknown {
+  const name = withShortNames(names).find((candidate) => (environment[candidate] ?? '') !== '') ?? names[0] ?? ''
+  const text = environment[name] || fallback
+  if (text === undefined) return undefined
+  const parsed = v.safeParse(schema, text)
+  if (parsed.success) return parsed.output
+  wrong.push(`  ${name}: ${parsed.issues[0].message}`)
+  return undefined
+}
