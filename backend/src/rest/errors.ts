@@ -153,6 +153,10 @@ export const relationshipAmbiguous = (
     },
   )
 
+/** In the words of PostgreSQL, which reports the same error to PostgREST (rest 9.3). */
+export const embedKeyTwice = (origin: string, key: string, depth: number) =>
+  new RestError(400, '42712', `table name "${origin}_${key}_${depth}" specified more than once`)
+
 export const functionNotFound = (message: string, details: string, hint: string | null) =>
   new RestError(404, 'PGRST202', message, { details, hint })
 

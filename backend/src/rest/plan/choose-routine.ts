@@ -9,26 +9,27 @@ export interface ChosenRoutine {
   takesBody: boolean
 }
 
-/** The overload that fits the arguments. Throws PGRST202 for none and PGRST203 for several. */
+/** Returns the overload that fits the arguments. Throws PGRST202 for none and PGRST203 for several (rest 12). */
 export function chooseRoutine(catalog: Catalog, query: CallQuery): ChosenRoutine {
-  const overloads = catalog.routines.get(qualifiedName(query.schema, query.name)) ?? []
-  const isRaw = isRawBody(query.contentType)
-  const hits = isRaw ? [] : overloads.filter((routine) => fits(routine, query.names))
-  const [hit] = hits
-  if (hits.length > 1) throw functionAmbiguous(hits.map(signature))
-  if (hit) return { routine: hit, takesBody: false }
-  const types = BODY_TYPES[query.contentType ?? ''] ?? []
-  const whole = overloads.filter(({ parameters: [first, ...more] }) => {
-    return first?.name === '' && more.length === 0 && types.includes(first.type)
-  })
-  const [taker] = whole
-  if (whole.length > 1) throw functionAmbiguous(whole.map(signature))
-  if (taker) return { routine: taker, takesBody: true }
-  throw routineNotFound(catalog, query)
+  const { schema, name, names, contentType } = query
+  const overloads = catalog.routines.get(qualifiedName(schema, name)) ?? []
+  const named = isRawBody(contentType) ? [] : overloads.filter((routine) => fits(routine, names))
+  const types = BODY_TYPES[contentType ?? ''] ?? []
+  const candidates =
+    named.length > 0 ? named : overloads.filter((routine) => types.includes(unnamedType(routine) ?? ''))
+  const [routine] = candidates
+  if (!routine) throw routineNotFound(catalog, query)
+  if (candidates.length > 1) throw functionAmbiguous(candidates.toSorted(compareParameters).map(signature))
+  return { routine, takesBody: contentType !== undefined && unnamedType(routine) !== undefined }
 }
 
+/** Returns the type of the only parameter if it has no name. */
+function unnamedType({ parameters: [first, ...others] }: Routine): string | undefined {
+  return first?.name === '' && others.length === 0 ? first.type : undefined
+}
+
+/** An unnamed parameter counts as one with an empty name. */
 function fits({ parameters }: Routine, names: string[]): boolean {
-  if (parameters.some(({ name }) => name === '')) return false
   const given = new Set(names)
   const known = new Set(parameters.map(({ name }) => name))
   return (
@@ -36,6 +37,12 @@ function fits({ parameters }: Routine, names: string[]): boolean {
   )
 }
 
+function compareParameters({ parameters: a }: Routine, { parameters: b }: Routine): number {
+  if (a.length !== b.length) return a.length - b.length
+  const toKey = (parameters: Routine['parameters']) => JSON.stringify(parameters.map(({ name, type }) => [name, type]))
+  return toKey(a) < toKey(b) ? -1 : 1
+}
+
 function signature({ schema, name, parameters }: Routine): string {
-  return `${schema}.${name}(${parameters.map((each) => (each.name === '' ? `=> ${each.type}` : `${each.name} => ${each.type}`)).join(', ')})`
+  return `${schema}.${name}(${parameters.map((each) => `${each.name} => ${each.type}`).join(', ')})`
 }

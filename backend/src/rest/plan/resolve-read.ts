@@ -1,4 +1,4 @@
-import { aggregatesDisabled, embedNotSelected, notImplemented, relatedOrderNotToOne } from '../errors.ts'
+import { aggregatesDisabled, embedKeyTwice, embedNotSelected, notImplemented, relatedOrderNotToOne } from '../errors.ts'
 import { findTargeted } from '../parse/parse-query.ts'
 import type {
   Condition,
@@ -45,6 +45,13 @@ interface NamedEmbed {
   embed: PlannedEmbed
 }
 
+/** A position in the tree of embeds. */
+interface Place {
+  /** The prefixes of parameters that refer to it, with a name or an alias for each level. */
+  paths: string[][]
+  depth: number
+}
+
 class ReadResolver {
   readonly #context: ReadContext
   #nextId = 0
@@ -55,11 +62,11 @@ class ReadResolver {
 
   resolve(relation: Relation | undefined, source: Source): ReadNode {
     this.#checkTargets()
-    return this.#resolveNode(this.#context.query.select, relation, source, [[]])
+    return this.#resolveNode(this.#context.query.select, relation, source, { paths: [[]], depth: 0 })
   }
 
-  /** `paths` are the names under which parameters may mean this node: by name or by alias at each level. */
-  #resolveNode(items: SelectItem[], relation: Relation | undefined, source: Source, paths: string[][]): ReadNode {
+  #resolveNode(items: SelectItem[], relation: Relation | undefined, source: Source, place: Place): ReadNode {
+    const { paths, depth } = place
     const node: ReadNode = {
       id: this.#takeId(),
       relation,
@@ -74,11 +81,12 @@ class ReadResolver {
     }
     const named: NamedEmbed[] = []
     for (const item of items) {
-      if (item.kind === 'embed') named.push({ item, embed: this.#resolveEmbed(item, node, paths, named) })
+      if (item.kind === 'embed') named.push({ item, embed: this.#resolveEmbed(item, node, place, named) })
       else if (item.kind === 'star') node.columns.push({ kind: 'all', node: node.id })
       else node.columns.push(this.#resolveColumn(item, node))
     }
     node.embeds = named.map(({ embed }) => embed)
+    requireDistinctKeys(node, depth + 1)
     if (relation?.isRepresented) expandAll(node)
     this.#liftAggregates(node)
     this.#group(node)
@@ -104,7 +112,7 @@ class ReadResolver {
     }
   }
 
-  #resolveEmbed(item: EmbedItem, parent: ReadNode, paths: string[][], earlier: NamedEmbed[]): PlannedEmbed {
+  #resolveEmbed(item: EmbedItem, parent: ReadNode, { paths, depth }: Place, earlier: NamedEmbed[]): PlannedEmbed {
     if (!parent.relation) throw notImplemented('Rows of no table cannot be embedded into.')
     const { catalog, schema, exposed, role } = this.#context
     const { name: target, hint } = item
@@ -116,7 +124,7 @@ class ReadResolver {
     const taken = new Set(earlier.flatMap(({ item: other }) => [other.name, other.alias]))
     const names = [item.alias, item.name].filter((name) => name !== undefined && !taken.has(name)) as string[]
     const ownPaths = paths.flatMap((path) => names.map((name) => [...path, name]))
-    const node = this.#resolveNode(item.items, relationship.target, source, ownPaths)
+    const node = this.#resolveNode(item.items, relationship.target, source, { paths: ownPaths, depth: depth + 1 })
     const isToMany = cardinality === 'one-to-many' || cardinality === 'many-to-many'
     if (isToMany && item.spread && node.columns.some((column) => column.kind === 'field' && column.aggregate)) {
       throw notImplemented('Aggregates are not implemented for one-to-many or many-to-many spreads.')
@@ -201,6 +209,13 @@ class ReadResolver {
     this.#nextId += 1
     return this.#nextId - 1
   }
+}
+
+/** Two embeds of one key would give a JSON object with the key twice. */
+function requireDistinctKeys({ relation, embeds }: ReadNode, depth: number): void {
+  const keys = embeds.filter((embed) => !embed.isHidden && !embed.isSpread).map((embed) => embed.key)
+  const twice = keys.find((key, i) => keys.indexOf(key) < i)
+  if (twice !== undefined) throw embedKeyTwice(relation?.name ?? '', twice, depth)
 }
 
 function samePath(a: string[], b: string[]): boolean {

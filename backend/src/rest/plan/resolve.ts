@@ -124,7 +124,7 @@ export function resolveRoutineRequest(request: PlanRequest): Resolved {
     contentType: type,
   })
   const used = takesBody
-    ? ({ kind: 'body', body: request.body } as const)
+    ? toBodyArgument(given, request.body)
     : collectVariadic(given, routine.parameters, context.query)
   const plan = resolveCall(context, routine, used)
   const format = negotiateFormat(accept, listProducible(request, plan.root.relation, routine))
@@ -152,6 +152,12 @@ function readArguments({ contentType, body, context }: PlanRequest): CallArgumen
   const first: unknown = Array.isArray(value) ? value[0] : value
   if (!isObject(first)) return { kind: 'json', body: '{}', names: columns ?? [], isArray: false }
   return { kind: 'json', body, names: columns ?? Object.keys(first), isArray: Array.isArray(value) }
+}
+
+/** An empty body leaves the parameter to its default. A form has values of its own. */
+function toBodyArgument(given: CallArguments, body: string): CallArguments {
+  if (given.kind === 'values') return given
+  return body === '' && given.kind === 'json' ? { kind: 'none' } : { kind: 'body', body }
 }
 
 function queryArguments({ callArguments }: Query): CallArguments {

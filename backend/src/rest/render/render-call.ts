@@ -21,7 +21,7 @@ export function renderCall(plan: CallPlan, parameters: Parameters): string {
 function renderArguments(plan: CallPlan, parameters: Parameters): { source: string; list: string[] } {
   const { routine, arguments: given } = plan
   const named = (name: string, isVariadic: boolean, value: string) =>
-    `${isVariadic ? 'variadic ' : ''}${quoteIdentifier(name)} := ${value}`
+    name === '' ? value : `${isVariadic ? 'variadic ' : ''}${quoteIdentifier(name)} := ${value}`
   switch (given.kind) {
     case 'none':
       return { source: '', list: [] }
