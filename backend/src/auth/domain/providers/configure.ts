@@ -10,7 +10,7 @@ import {
   None,
   type ServerMetadata,
 } from 'openid-client'
-import { createGuardedFetch } from './guarded-fetch.ts'
+import { createGuardedFetch } from '../../../http/guarded-fetch.ts'
 import type { OAuth2Provider } from './oauth2-providers.ts'
 import type { OidcProvider } from './oidc-providers.ts'
 import type { OpenProvider } from './open-provider.ts'

@@ -1,3 +1,4 @@
+import { type FetchPolicy, TRUSTED } from '../../../http/guarded-fetch.ts'
 import { errors } from '../../errors.ts'
 import type { AuthParts } from '../../kernel/dependencies.ts'
 import type { ProviderSettings } from '../../settings/provider-settings.ts'
@@ -5,7 +6,6 @@ import { type CustomProviderRow, findCustomProvider } from '../../tables/custom-
 import { toAppleSecret } from './apple-secret.ts'
 import { unsealClientSecret } from './client-secret.ts'
 import { toCustomProvider } from './custom-provider.ts'
-import { type FetchPolicy, TRUSTED } from './guarded-fetch.ts'
 import type { OAuth2Provider } from './oauth2-providers.ts'
 import type { OidcProvider } from './oidc-providers.ts'
 import { PROVIDERS } from './providers.ts'

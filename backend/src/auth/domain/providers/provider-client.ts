@@ -8,10 +8,10 @@ import {
   randomPKCECodeVerifier,
 } from 'openid-client'
 import * as v from 'valibot'
+import { createGuardedFetch } from '../../../http/guarded-fetch.ts'
 import { errors } from '../../errors.ts'
 import type { ExternalAccount } from '../linking/external-account.ts'
 import { configure, getIssuer, locate } from './configure.ts'
-import { createGuardedFetch } from './guarded-fetch.ts'
 import type { ProfileApi } from './oauth2-providers.ts'
 import type { OidcProvider } from './oidc-providers.ts'
 import type { OpenProvider } from './open-provider.ts'

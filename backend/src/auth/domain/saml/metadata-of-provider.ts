@@ -1,4 +1,4 @@
-import { fetchPublicText } from '../../../http/fetch-public-text.ts'
+import { createGuardedFetch, ForbiddenAddressError } from '../../../http/guarded-fetch.ts'
 import { errors } from '../../errors.ts'
 import type { AuthParts } from '../../kernel/dependencies.ts'
 import { takeToken } from '../../tables/rate-limits.ts'
@@ -16,10 +16,21 @@ export async function fetchMetadata({ settings }: Pick<AuthParts, 'settings'>, u
   if (!URL.canParse(url) || url.length > LONGEST_URL) throw errors.validation('metadata_url is not a valid URL')
   if (!/^https:/i.test(url)) throw errors.validation('metadata_url is not a HTTPS URL')
   try {
-    const limits = { maxBytes: MAX_METADATA_LENGTH, timeoutMs: FETCH_TIMEOUT_MS }
-    return await fetchPublicText(url, { ...limits, privateHosts: settings.samlMetadataPrivateHosts })
+    const response = await createGuardedFetch({
+      allowsLoopback: false,
+      allowsPrivate: false,
+      privateHosts: settings.samlMetadataPrivateHosts,
+      maxBytes: MAX_METADATA_LENGTH,
+      timeoutMs: FETCH_TIMEOUT_MS,
+    })(url)
+    if (response.status !== 200) throw new Error(`the server answered with status ${response.status}`)
+    return await response.text()
   } catch (cause) {
-    throw errors.samlMetadataFetchFailed(cause instanceof Error ? cause.message : String(cause), cause)
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw errors.samlMetadataFetchFailed(
+      cause instanceof ForbiddenAddressError ? `the address ${reason}` : reason,
+      cause,
+    )
   }
 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
+import { ForbiddenAddressError, requireAllowedAddress } from '../../../http/guarded-fetch.ts'
 import { toAdminActor } from '../../domain/accounts/audit.ts'
 import { sealClientSecret, unsealClientSecret } from '../../domain/providers/client-secret.ts'
-import { ForbiddenAddressError, requireAllowedAddress } from '../../domain/providers/guarded-fetch.ts'
 import { getCustomPolicy } from '../../domain/providers/open-provider.ts'
 import { errors } from '../../errors.ts'
 import type { AuthParts, AuthRequest } from '../../kernel/dependencies.ts'
