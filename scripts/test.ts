@@ -1,4 +1,4 @@
-// Usage: npm test [-- <step> …]    Steps: lint, dead, types, generated, vitest, build, browser.
+// Usage: npm test [-- <step> …]    Steps: lint, types, structure, dead, generated, vitest, build, browser.
 //
 // Runs every check, goes on after a failure, and ends with the line "N passed, N failed".
 import { spawn } from 'node:child_process'
@@ -34,7 +34,8 @@ const browserReport = join(reports, 'browser.json')
 const STEPS: Step[] = [
   { name: 'lint', title: 'lint', run: () => runProgram('npm', ['run', '--silent', 'lint']) },
   { name: 'types', title: 'types', run: () => runProgram('npm', ['run', '--silent', 'types']) },
-  // After the types, which writes those of the routes that the code imports.
+  { name: 'structure', title: 'structure', run: () => runProgram('npm', ['run', '--silent', 'structure']) },
+  // After the types, because the code imports the generated route types.
   { name: 'dead', title: 'dead code', run: () => runProgram('npm', ['run', '--silent', 'dead']) },
   ...['db:dump', 'db:types', 'docs:accounts'].filter(isScript).map((script) => ({
     name: 'generated',
