@@ -7,8 +7,8 @@ import { readRestSettings } from '../../backend/src/rest/settings.ts'
 import { ALICE, BOB, createTestStorage, TEST_KEYS } from '../../backend/src/storage/test/test-storage.ts'
 import { deletePhoto } from '../../web/app/features/media/photo-delete.server.ts'
 import { respondWithPhoto } from '../../web/app/features/media/photo-response.server.ts'
-import { uploadPhoto } from '../../web/app/features/media/photo-upload.server.ts'
-import { respondToPhotoUpload } from '../../web/app/features/media/photo-upload-response.server.ts'
+import { uploadPhoto } from '../../web/app/features/media/upload/photo-upload.server.ts'
+import { respondToPhotoUpload } from '../../web/app/features/media/upload/photo-upload-response.server.ts'
 import type { Database } from '../../web/app/lib/database.types.ts'
 
 const ACCOUNTS = `

@@ -1,6 +1,6 @@
 import { deleteDueAccounts } from '../app/features/account/delete-due-accounts.server.ts'
 import { foldSpotCells } from '../app/features/explore/fold-cells.server.ts'
-import { refreshStatistics } from '../app/features/statistics/refresh-statistics.server.ts'
+import { takeData } from '../app/lib/supabase.ts'
 import { createSecretClient } from '../app/platform/secret-client.server.ts'
 
 /** A new spot is on everybody's map within five seconds; this leaves room for a busy machine. */
@@ -28,7 +28,9 @@ export function startChores({ supabaseUrl, secretKey, backendFetch }: ChoreSetti
   const client = createSecretClient({ supabaseUrl, secretKey, backendFetch })
   const stops = [
     repeat('folding the counts of the map', FOLD_EVERY_MS, () => foldSpotCells(client)),
-    repeat('counting for the start page', COUNT_EVERY_MS, () => refreshStatistics(client)),
+    repeat('counting for the start page', COUNT_EVERY_MS, async () => {
+      takeData(await client.rpc('refresh_statistics'))
+    }),
     repeat('deleting accounts', DELETE_EVERY_MS, () => deleteDueAccounts(client)),
   ]
   return () => {

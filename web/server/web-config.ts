@@ -27,7 +27,7 @@ export function findHostedProject(environment: Record<string, string | undefined
 
 /** Folders below the site that the build's files may not be put in. */
 const TAKEN =
-  /^(?:auth|rest|storage|functions|realtime|about|explore|spot|submit|city|post|account|debug-seed|basemap|cover|photo|plate|builds)\//i
+  /^(?:auth|rest|storage|functions|realtime|about|explore|spot|submit|city|post|account|debug-seed|basemap|cover|photo|static-map|builds)\//i
 const Place = v.object({
   PAGE_VIEW_COLLECTOR_URL: v.optional(v.pipe(v.string(), v.url('must be a URL'), v.regex(/^https?:/))),
   CDN_URL: v.optional(v.pipe(v.string(), v.url('must be a URL such as https://cdn.example.org'), v.regex(/^https?:/))),

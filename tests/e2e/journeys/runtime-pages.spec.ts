@@ -146,8 +146,8 @@ test('whatever a page shows is there, wherever the site and its files live (runt
   page.on('requestfailed', (request) => missing.push(request.url()))
   for (const path of ['/', '/spot/nothing-here']) {
     await page.goto(path)
-    const ground = page.locator('.plate-ground, .error-sheet').first()
-    await expect(ground).toHaveCSS('background-image', /\/plate\/[^"]+\.svg/)
+    const ground = page.locator('.static-map-base, .error-sheet').first()
+    await expect(ground).toHaveCSS('background-image', /\/static-map\/[^"]+\.svg/)
     const [, address = ''] =
       /url\("([^"]+)"\)/.exec(await ground.evaluate((it) => getComputedStyle(it).backgroundImage)) ?? []
     const picture = await page.request.get(address)

@@ -1,9 +1,9 @@
 import { type CSSProperties, type MouseEvent, useEffect } from 'react'
 import { Form, href, isRouteErrorResponse, useLocation } from 'react-router'
-import { ErrorPanel } from '#app/ui/error-panel.tsx'
-import { LinkButton } from '#app/ui/link-button.tsx'
-import { SearchField } from '#app/ui/search-field.tsx'
-import { Wordmark } from '#app/ui/wordmark.tsx'
+import { LinkButton } from '#app/ui/buttons/link-button.tsx'
+import { ErrorPanel } from '#app/ui/feedback/error-panel.tsx'
+import { SearchField } from '#app/ui/forms/search-field.tsx'
+import { Wordmark } from '#app/ui/navigation/wordmark.tsx'
 import { withBase } from './app-config.ts'
 import { reloadApp } from './builds/reload-app.ts'
 import { isChunkError } from './builds/route-module-failure.ts'
@@ -11,10 +11,10 @@ import { useClearError } from './errors/clear-error.ts'
 import { findKeptPage, KeptPage } from './errors/kept-page.tsx'
 import './error-page.css'
 
-/** The ground behind the panel: nought north, nought east, where lost coordinates wash up. */
-function toGroundStyle() {
-  const ground = (theme: string) => `url(${withBase(`/plate/0,0,4.2/1440x900/${theme}.svg`)})`
-  return { '--error-day': ground('day'), '--error-night': ground('night') } as CSSProperties
+/** The base map behind the panel: nought north, nought east, where lost coordinates wash up. */
+function toBaseMapStyle() {
+  const baseMap = (theme: string) => `url(${withBase(`/static-map/0,0,4.2/1440x900/${theme}.svg`)})`
+  return { '--error-day': baseMap('day'), '--error-night': baseMap('night') } as CSSProperties
 }
 
 /** The whole window when nothing of the page is left: a sheet with its own head. */
@@ -41,7 +41,7 @@ export function ErrorSheet({ error }: { error: unknown }) {
     if (isChunkError(error)) reloadApp()
   }, [error])
   return (
-    <div className="error-sheet" style={toGroundStyle()}>
+    <div className="error-sheet" style={toBaseMapStyle()}>
       <title>{`${status} - ${heading} | Hereabouts`}</title>
       <NoughtMark />
       {status === 404 ? (
@@ -53,7 +53,7 @@ export function ErrorSheet({ error }: { error: unknown }) {
   )
 }
 
-/** "Here" at nought north, nought east: the middle of the ground. */
+/** "Here" at nought north, nought east: the middle of the base map. */
 function NoughtMark() {
   return (
     <div className="error-nought" aria-hidden="true">

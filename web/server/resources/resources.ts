@@ -4,10 +4,10 @@ import { answerCover } from './cover.ts'
 import { answerExploreView } from './explore-view.ts'
 import { answerPageView } from './page-view.ts'
 import { answerPhoto } from './photo.ts'
-import { answerPlate } from './plate.ts'
 import { createCall, type ResourceHandler, sendSession } from './resource-call.ts'
 import { answerShareCard } from './share-card.ts'
 import { answerSpotFile } from './spot-file.ts'
+import { answerStaticMap } from './static-map.ts'
 import { answerSuggestions } from './suggestions.ts'
 
 /**
@@ -19,7 +19,7 @@ const RESOURCES: [pattern: URLPattern, handler: ResourceHandler][] = [
   [new URLPattern({ pathname: '/cover/:id/:format/:file' }), answerCover],
   [new URLPattern({ pathname: '/photo/:photoId/:file' }), answerPhoto],
   [new URLPattern({ pathname: '/spot/:id([a-z0-9]+).:format(geojson|gpx|kml)' }), answerSpotFile],
-  [new URLPattern({ pathname: '/plate/:place/:size/:theme.svg' }), answerPlate],
+  [new URLPattern({ pathname: '/static-map/:place/:size/:theme.svg' }), answerStaticMap],
   [new URLPattern({ pathname: '/explore/view.json' }), answerExploreView],
   [new URLPattern({ pathname: '/explore/suggestions.json' }), answerSuggestions],
 ]

@@ -17,7 +17,7 @@ export function Covers() {
         {categoryIds.map((category, index) => (
           <li key={category}>
             <div
-              className="plate-hairline"
+              className="picture-hairline"
               style={{ aspectRatio: format === 'thumb' ? 1 : '4 / 3' }}
               // biome-ignore lint/security/noDangerouslySetInnerHtml: our own drawing, free of text and script.
               dangerouslySetInnerHTML={{ __html: cover({ ...place(category, index), format, theme }) }}

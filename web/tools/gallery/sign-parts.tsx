@@ -1,13 +1,13 @@
 import { categoryIds } from '#app/features/categories/categories.ts'
 import { CategoryLabel } from '#app/features/categories/category-label.tsx'
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
-import { Chip } from '#app/ui/chip.tsx'
-import { ChipRow } from '#app/ui/chip-row.tsx'
-import { Notice } from '#app/ui/notice.tsx'
-import { NumberDisc } from '#app/ui/number-disc.tsx'
-import { Section } from '#app/ui/section.tsx'
-import { Skeleton, SkeletonText } from '#app/ui/skeleton.tsx'
-import { Tag } from '#app/ui/tag.tsx'
+import { Chip } from '#app/ui/buttons/chip.tsx'
+import { ChipRow } from '#app/ui/buttons/chip-row.tsx'
+import { NumberDisc } from '#app/ui/display/number-disc.tsx'
+import { Tag } from '#app/ui/display/tag.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { Skeleton, SkeletonText } from '#app/ui/feedback/skeleton.tsx'
+import { Section } from '#app/ui/layout/section.tsx'
 
 export function SignParts() {
   return (

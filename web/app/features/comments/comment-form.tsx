@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 import { useIntentForm } from '#app/lib/intent-form.ts'
 import { useViewer } from '#app/platform/root-data.ts'
-import { Button } from '#app/ui/button.tsx'
-import { TextAreaField } from '#app/ui/text-area-field.tsx'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { TextAreaField } from '#app/ui/forms/text-area-field.tsx'
 import { CommentItem } from './comment-item.tsx'
 
 /** Writes a comment, or a reply to `parent`, by the page's action. What is on its way is shown above the field. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { MemberAvatar } from '#app/features/account/member-avatar.tsx'
-import { nameMember } from '#app/features/account/member-name.ts'
+import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
+import { nameMember } from '#app/features/account/members/member-name.ts'
 import { formatDay } from '#app/lib/format/dates.ts'
 import type { Comment } from './comment-schema.ts'
 import './comments.css'

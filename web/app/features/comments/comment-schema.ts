@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { MemberSummary } from '#app/features/account/member-summary.ts'
+import { MemberSummary } from '#app/features/account/members/member-summary.ts'
 
 /** A comment as pages show it: `private.comment_list` of the database. Replies name their parent. */
 export const Comment = v.object({

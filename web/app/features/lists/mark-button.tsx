@@ -1,8 +1,8 @@
 import Bookmark from 'lucide-react/icons/bookmark'
 import Check from 'lucide-react/icons/check'
 import { useIntentForm } from '#app/lib/intent-form.ts'
-import { Button } from '#app/ui/button.tsx'
-import { showToast } from '#app/ui/toasts.ts'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { showToast } from '#app/ui/feedback/toasts.ts'
 import type { MarkKind } from './mark-commands.ts'
 
 const labels: Record<MarkKind, { off: string; on: string; done: string }> = {

@@ -49,7 +49,7 @@ export function findBounds(view: MapView): ViewBounds {
   return { west: northWest.lng, north: northWest.lat, east: southEast.lng, south: southEast.lat }
 }
 
-/** The view of a size that just holds a rectangle of degrees, with room at the edges. A static plate may show the world below zoom 0. */
+/** The view of a size that just holds a rectangle of degrees, with room at the edges. A static map may show the world below zoom 0. */
 export function fitBounds(
   { west, south, east, north }: ViewBounds,
   {

@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { nameMember } from '#app/features/account/member-name.ts'
+import { nameMember } from '#app/features/account/members/member-name.ts'
 import { formatDay } from '#app/lib/format/dates.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import type { PostSummary } from './post-summary.ts'

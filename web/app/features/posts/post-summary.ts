@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { MemberSummary } from '#app/features/account/member-summary.ts'
+import { MemberSummary } from '#app/features/account/members/member-summary.ts'
 import { PhotoSummary } from '#app/features/media/photo-summary.ts'
 import { PublicationStatus, Visibility } from '#app/features/spots/spot-summary.ts'
 

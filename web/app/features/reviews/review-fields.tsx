@@ -1,6 +1,6 @@
 import type { FormRejection } from '#app/lib/form-result.ts'
-import { RatingInput } from '#app/ui/rating-input.tsx'
-import { TextAreaField } from '#app/ui/text-area-field.tsx'
+import { RatingInput } from '#app/ui/forms/rating-input.tsx'
+import { TextAreaField } from '#app/ui/forms/text-area-field.tsx'
 import { ratingWords } from './rating-words.ts'
 
 /** The fields of a review: five blocks and some words. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { MemberAvatar } from '#app/features/account/member-avatar.tsx'
-import { nameMember } from '#app/features/account/member-name.ts'
+import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
+import { nameMember } from '#app/features/account/members/member-name.ts'
 import { formatMonth } from '#app/lib/format/dates.ts'
-import { Rating } from '#app/ui/rating.tsx'
+import { Rating } from '#app/ui/display/rating.tsx'
 import type { Review } from './review-schema.ts'
 import './reviews.css'
 

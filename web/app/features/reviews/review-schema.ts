@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { MemberSummary } from '#app/features/account/member-summary.ts'
+import { MemberSummary } from '#app/features/account/members/member-summary.ts'
 
 /** A review as pages show it: `private.review_list` of the database. */
 export const Review = v.object({

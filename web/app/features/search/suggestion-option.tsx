@@ -4,7 +4,7 @@ import { href } from 'react-router'
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
 import { writeExplorePlace } from '#app/features/explore/explore-place.ts'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
-import type { ComboboxGroup, ComboboxOption } from '#app/ui/combobox-option.ts'
+import type { ComboboxGroup, ComboboxOption } from '#app/ui/forms/combobox-option.ts'
 import type { Suggestion } from './suggest-query.ts'
 
 /** A suggestion in the list below a field, and where it leads. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { signOut } from '#app/features/account/sign-out.ts'
+import { signOut } from '#app/features/account/sign-in/sign-out.ts'
 import { createSession, createStorage, createTestClient, createToken, STORAGE_KEY } from './session-test-client.ts'
 
 const EXPIRES_AT = 2_000_000_000

@@ -1,8 +1,8 @@
 import { href } from 'react-router'
 import { useAppSettings } from '#app/platform/root-data.ts'
-import { Page } from '#app/ui/page.tsx'
-import { Section } from '#app/ui/section.tsx'
-import { TextLink } from '#app/ui/text-link.tsx'
+import { Page } from '#app/ui/layout/page.tsx'
+import { Section } from '#app/ui/layout/section.tsx'
+import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { Route } from './+types/about.ts'
 
 const DESCRIPTION =

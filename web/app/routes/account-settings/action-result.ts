@@ -1,5 +1,5 @@
 import type { AuthError } from '@supabase/supabase-js'
-import { describeAuthError } from '#app/features/account/auth-messages.ts'
+import { describeAuthError } from '#app/features/account/sign-in/auth-messages.ts'
 import { type FormRejection, rejectField, rejectForm } from '#app/lib/form-result.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
 

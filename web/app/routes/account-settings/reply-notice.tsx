@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Notice } from '#app/ui/notice.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
 import type { SettingsReply } from './action-result.ts'
 
 /** What a form has said, at the top of the part. The page goes there, since the form may be far below or gone. */

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
-import { Button } from '#app/ui/button.tsx'
-import type { ButtonVariant } from '#app/ui/button-class.ts'
-import { TextLink } from '#app/ui/text-link.tsx'
+import { Button } from '#app/ui/buttons/button.tsx'
+import type { ButtonVariant } from '#app/ui/buttons/button-class.ts'
+import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { SettingsReply } from './action-result.ts'
 import { type SettingsSection, settingsUrl } from './settings-sections.ts'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Row } from '#app/ui/row.tsx'
+import { Row } from '#app/ui/layout/row.tsx'
 
 /** A line of the settings with a sign at its start. */
 export function SettingsRow({

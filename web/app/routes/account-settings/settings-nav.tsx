@@ -8,7 +8,7 @@ import User from 'lucide-react/icons/user'
 import type { ReactNode } from 'react'
 import { href } from 'react-router'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
-import { TextLink } from '#app/ui/text-link.tsx'
+import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import { type SettingsSection, sectionLabels, settingsSections } from './settings-sections.ts'
 
 const icons: Record<SettingsSection, ReactNode> = {

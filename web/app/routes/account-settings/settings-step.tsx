@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback } from 'react'
-import { TextLink } from '#app/ui/text-link.tsx'
+import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import { type SettingsSection, sectionLabels, settingsUrl } from './settings-sections.ts'
 
 /** One step of a part, such as adding or removing something, alone on the page. */

@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
-import { LivePlate } from '#app/features/map/live-plate.tsx'
-import type { PlateData } from '#app/features/map/plate.server.ts'
+import { ClickToLoadMap } from '#app/features/map/static/click-to-load-map.tsx'
+import type { StaticMapData } from '#app/features/map/static/static-map.server.ts'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
-import { Facts } from '#app/ui/facts.tsx'
+import { Facts } from '#app/ui/display/facts.tsx'
 import { AccountNews } from './account-news.tsx'
 import type { AccountPage } from './account-page.ts'
 
@@ -15,7 +15,7 @@ const MARK_DISTANCE_PX = 20
 const MOST_MARKS = 16
 
 /** The map of what a member marked, the numbers, and what happened since. */
-export function AccountMargin({ page, plate, now }: { page: AccountPage; plate: PlateData; now: number }) {
+export function AccountMargin({ page, staticMap, now }: { page: AccountPage; staticMap: StaticMapData; now: number }) {
   const { spots, numbers, been } = page
   const navigateTo = useNavigateTo()
   const { mapStyleUrl } = useAppSettings()
@@ -49,8 +49,8 @@ export function AccountMargin({ page, plate, now }: { page: AccountPage; plate: 
   ]
   return (
     <>
-      <LivePlate
-        plate={plate}
+      <ClickToLoadMap
+        staticMap={staticMap}
         label="Map of your spots"
         marks={marks}
         markDistancePx={MARK_DISTANCE_PX}

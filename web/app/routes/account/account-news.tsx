@@ -1,11 +1,11 @@
 import { Form, href } from 'react-router'
-import { MemberAvatar } from '#app/features/account/member-avatar.tsx'
-import { nameMember } from '#app/features/account/member-name.ts'
+import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
+import { nameMember } from '#app/features/account/members/member-name.ts'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { formatAgo } from '#app/lib/format/dates.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
-import { Button } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/buttons/button.tsx'
 import type { News } from './account-page.ts'
 
 /** What somebody did, between their name and what they did it to. Approval and removal have no name: moderators act for all. */

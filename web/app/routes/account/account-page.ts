@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { MemberSummary } from '#app/features/account/member-summary.ts'
+import { MemberSummary } from '#app/features/account/members/member-summary.ts'
 import { PostSummary } from '#app/features/posts/post-summary.ts'
 import { SpotSummary, Visibility } from '#app/features/spots/spot-summary.ts'
 import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'

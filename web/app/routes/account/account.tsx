@@ -1,18 +1,18 @@
 import { data, href } from 'react-router'
-import { signOut } from '#app/features/account/sign-out.ts'
+import { signOut } from '#app/features/account/sign-in/sign-out.ts'
 import { findData } from '#app/lib/supabase.ts'
 import { getBrowserClient } from '#app/platform/browser-client.ts'
 import { requireLiveUser } from '#app/platform/live-user.server.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 import { getSupabase } from '#app/platform/session.server.ts'
-import { Page } from '#app/ui/page.tsx'
-import { WithMargin } from '#app/ui/with-margin.tsx'
+import { Page } from '#app/ui/layout/page.tsx'
+import { WithMargin } from '#app/ui/layout/with-margin.tsx'
 import type { Route } from './+types/account.ts'
 import { AccountHead } from './account-head.tsx'
+import { getAccountMap } from './account-map.server.ts'
 import { AccountMargin } from './account-margin.tsx'
 import { findDeletionDay, getAccountPage } from './account-page.ts'
 import { AccountPanels } from './account-panels.tsx'
-import { getAccountPlate } from './account-plate.server.ts'
 import { DeletionNotice } from './deletion-notice.tsx'
 import './account.css'
 
@@ -20,7 +20,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const supabase = getSupabase(context)
   const user = await requireLiveUser(supabase, href('/account'))
   const [page, deletedFrom] = await Promise.all([getAccountPage(supabase), findDeletionDay(supabase, user.id)])
-  return { page, plate: await getAccountPlate(page.spots), deletedFrom, now: Date.now() }
+  return { page, staticMap: await getAccountMap(page.spots), deletedFrom, now: Date.now() }
 }
 
 /** Signs out, or marks all news as read. Without script the server does both. */
@@ -52,10 +52,13 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-export default function Account({ loaderData: { page, plate, deletedFrom, now }, actionData }: Route.ComponentProps) {
+export default function Account({
+  loaderData: { page, staticMap, deletedFrom, now },
+  actionData,
+}: Route.ComponentProps) {
   return (
     <Page className="account">
-      <WithMargin margin={<AccountMargin page={page} plate={plate} now={now} />}>
+      <WithMargin margin={<AccountMargin page={page} staticMap={staticMap} now={now} />}>
         <AccountHead page={page} signOutFailed={actionData?.signedOut === 'failed'} />
         {deletedFrom && <DeletionNotice from={deletedFrom} now={now} />}
         <AccountPanels page={page} />

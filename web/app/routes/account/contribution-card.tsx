@@ -1,12 +1,12 @@
 import { href } from 'react-router'
 import { isLandscape } from '#app/features/categories/categories.ts'
-import { SpotPicture } from '#app/features/spots/spot-picture.tsx'
+import { SpotPicture } from '#app/features/spots/cards/spot-picture.tsx'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { formatDay } from '#app/lib/format/dates.ts'
 import { writeOrdinal } from '#app/lib/format/number-words.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
+import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
-import { LinkButton } from '#app/ui/link-button.tsx'
 import type { Contribution } from './account-sections.ts'
 
 /** Something of mine that is not (or no longer) shown: where it is in its life, and the way on. */

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { formatDay } from '#app/lib/format/dates.ts'
-import { Notice } from '#app/ui/notice.tsx'
-import { TextLink } from '#app/ui/text-link.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { TextLink } from '#app/ui/navigation/text-link.tsx'
 
 /** Reminds the member that they asked for the end of their account, as long as it can be taken back. */
 export function DeletionNotice({ from, now }: { from: string; now: number }) {

@@ -2,10 +2,10 @@ import Bookmark from 'lucide-react/icons/bookmark'
 import Check from 'lucide-react/icons/check'
 import ListIcon from 'lucide-react/icons/list'
 import { href } from 'react-router'
-import { SpotCard } from '#app/features/spots/spot-card.tsx'
+import { SpotCard } from '#app/features/spots/cards/spot-card.tsx'
 import { formatCount } from '#app/lib/format/numbers.ts'
-import { CardGrid } from '#app/ui/card-grid.tsx'
-import { TextLink } from '#app/ui/text-link.tsx'
+import { CardGrid } from '#app/ui/layout/card-grid.tsx'
+import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { OwnList } from './account-page.ts'
 
 const icons = { want: <Bookmark />, been: <Check />, own: <ListIcon /> }

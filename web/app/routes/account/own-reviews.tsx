@@ -4,7 +4,7 @@ import { placeOf, spotUrl } from '#app/features/spots/spot-url.ts'
 import { formatDay } from '#app/lib/format/dates.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { classNames } from '#app/ui/class-names.ts'
-import { Rating } from '#app/ui/rating.tsx'
+import { Rating } from '#app/ui/display/rating.tsx'
 import type { OwnReview } from './account-page.ts'
 
 /** What the member thought of spots, the latest first. */

@@ -3,8 +3,8 @@ import { namedSheets } from '#app/features/covers/named-sheets.ts'
 import { SheetPicture } from '#app/features/covers/sheet-picture.tsx'
 import { formatDegrees } from '#app/lib/geo/coordinates.ts'
 import { toLocator } from '#app/lib/geo/locator.ts'
-import { SkipLinks } from '#app/ui/skip-links.tsx'
-import { Wordmark } from '#app/ui/wordmark.tsx'
+import { SkipLinks } from '#app/ui/navigation/skip-links.tsx'
+import { Wordmark } from '#app/ui/navigation/wordmark.tsx'
 import './auth-layout.css'
 
 const SKIP_LINKS = [{ href: '#content', label: 'Skip to the form' }] as const

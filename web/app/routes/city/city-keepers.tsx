@@ -1,11 +1,11 @@
 import { useFetcher } from 'react-router'
-import { MemberAvatar } from '#app/features/account/member-avatar.tsx'
-import { nameMember } from '#app/features/account/member-name.ts'
+import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
+import { nameMember } from '#app/features/account/members/member-name.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import { useViewer } from '#app/platform/root-data.ts'
-import { Button } from '#app/ui/button.tsx'
-import { Row } from '#app/ui/row.tsx'
-import { Section } from '#app/ui/section.tsx'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { Row } from '#app/ui/layout/row.tsx'
+import { Section } from '#app/ui/layout/section.tsx'
 import type { Contributor } from './city-page.ts'
 
 const SHOWN = 5

@@ -2,8 +2,8 @@ import { type CategoryId, categories as kinds } from '#app/features/categories/c
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
 import { formatCompact } from '#app/lib/format/numbers.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
-import { ChipLink } from '#app/ui/chip.tsx'
-import { ChipRow } from '#app/ui/chip-row.tsx'
+import { ChipLink } from '#app/ui/buttons/chip.tsx'
+import { ChipRow } from '#app/ui/buttons/chip-row.tsx'
 import type { CityPage } from './city-page.ts'
 
 /** The kinds of a city's spots with their counts, most first; a press narrows the page to one. */

@@ -2,25 +2,25 @@ import Plus from 'lucide-react/icons/plus'
 import { useMemo } from 'react'
 import { href } from 'react-router'
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
-import { ResponsivePlate } from '#app/features/map/responsive-plate.tsx'
-import { ScaleBar } from '#app/features/map/scale-bar.tsx'
+import { ScaleBar } from '#app/features/map/frame/scale-bar.tsx'
+import { ResponsiveStaticMap } from '#app/features/map/static/responsive-static-map.tsx'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { formatCount, formatNumber } from '#app/lib/format/numbers.ts'
 import { formatDegrees } from '#app/lib/geo/coordinates.ts'
 import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
-import { Facts } from '#app/ui/facts.tsx'
-import { LinkButton } from '#app/ui/link-button.tsx'
-import { TextLink } from '#app/ui/text-link.tsx'
+import { LinkButton } from '#app/ui/buttons/link-button.tsx'
+import { Facts } from '#app/ui/display/facts.tsx'
+import { TextLink } from '#app/ui/navigation/text-link.tsx'
+import type { CityMaps } from './city-map.server.ts'
 import type { CityPage } from './city-page.ts'
-import type { CityPlates } from './city-plate.server.ts'
 import { LocalTime } from './local-time.tsx'
 
-/** Marks on a plate beside isolines: more would hide the ground. */
+/** Marks on a static map beside isolines: more would hide the ground. */
 const MOST_MARKS = 14
 
 /** The name, very large, with what one wants to know of a city, beside its map. */
-export function CityOpening({ page, plates, now }: { page: CityPage; plates: CityPlates; now: number }) {
+export function CityOpening({ page, staticMaps, now }: { page: CityPage; staticMaps: CityMaps; now: number }) {
   const { city, spot_count, member_count } = page
   // Imported spots have no author.
   const keepers = member_count > 0 ? ` by ${formatCount(member_count, 'member')}` : ''
@@ -52,12 +52,12 @@ export function CityOpening({ page, plates, now }: { page: CityPage; plates: Cit
           </LinkButton>
         </div>
       </div>
-      <CityMap page={page} plates={plates} />
+      <CityMap page={page} staticMaps={staticMaps} />
     </div>
   )
 }
 
-function CityMap({ page: { city, best, around }, plates }: { page: CityPage; plates: CityPlates }) {
+function CityMap({ page: { city, best, around }, staticMaps }: { page: CityPage; staticMaps: CityMaps }) {
   const navigateTo = useNavigateTo()
   const { mapStyleUrl } = useAppSettings()
   const marks = useMemo(
@@ -74,8 +74,8 @@ function CityMap({ page: { city, best, around }, plates }: { page: CityPage; pla
   const places = useMemo(() => around.map(([lng, lat]) => ({ lng, lat, count: 1 })), [around])
   return (
     <div className="city-map">
-      <ResponsivePlate
-        {...plates}
+      <ResponsiveStaticMap
+        {...staticMaps}
         label={`Map of spots in ${city.name}`}
         marks={marks}
         places={places}
@@ -85,11 +85,11 @@ function CityMap({ page: { city, best, around }, plates }: { page: CityPage; pla
       />
       <div className="city-map-margin">
         <span>
-          <span className="plate-wide">
-            <ScaleBar zoom={plates.wide.view.zoom} lat={plates.wide.view.center.lat} />
+          <span className="static-map-wide">
+            <ScaleBar zoom={staticMaps.wide.view.zoom} lat={staticMaps.wide.view.center.lat} />
           </span>
-          <span className="plate-narrow">
-            <ScaleBar zoom={plates.narrow.view.zoom} lat={plates.narrow.view.center.lat} />
+          <span className="static-map-narrow">
+            <ScaleBar zoom={staticMaps.narrow.view.zoom} lat={staticMaps.narrow.view.center.lat} />
           </span>
         </span>
         {places.length > 0 && <span className="city-map-note">Lines: the more spots, the higher</span>}

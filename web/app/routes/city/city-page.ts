@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { MemberSummary } from '#app/features/account/member-summary.ts'
+import { MemberSummary } from '#app/features/account/members/member-summary.ts'
 import { type CategoryId, categoryIds } from '#app/features/categories/categories.ts'
 import { CitySummary } from '#app/features/cities/city-summary.ts'
 import { PostSummary } from '#app/features/posts/post-summary.ts'

@@ -1,9 +1,9 @@
 import { href } from 'react-router'
 import { type CategoryId, categories } from '#app/features/categories/categories.ts'
-import { SpotCard } from '#app/features/spots/spot-card.tsx'
-import { CardGrid } from '#app/ui/card-grid.tsx'
-import { Section } from '#app/ui/section.tsx'
-import { TextLink } from '#app/ui/text-link.tsx'
+import { SpotCard } from '#app/features/spots/cards/spot-card.tsx'
+import { CardGrid } from '#app/ui/layout/card-grid.tsx'
+import { Section } from '#app/ui/layout/section.tsx'
+import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { CityPage } from './city-page.ts'
 
 const BEST_SHOWN = 8

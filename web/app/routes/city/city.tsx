@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { FollowForm, setFollow } from '#app/features/account/follow-command.ts'
+import { FollowForm, setFollow } from '#app/features/account/members/follow-command.ts'
 import { isCategoryId } from '#app/features/categories/categories.ts'
 import { cityUrl } from '#app/features/cities/city-url.ts'
 import { PostRows } from '#app/features/posts/post-rows.tsx'
@@ -9,15 +9,15 @@ import { pageNotFound } from '#app/platform/not-found.ts'
 import { requireAllowedPage } from '#app/platform/page-validation.server.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
 import { findViewer, getSupabase } from '#app/platform/session.server.ts'
-import { Page } from '#app/ui/page.tsx'
-import { Section } from '#app/ui/section.tsx'
-import { TextLink } from '#app/ui/text-link.tsx'
+import { Page } from '#app/ui/layout/page.tsx'
+import { Section } from '#app/ui/layout/section.tsx'
+import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { Route } from './+types/city.ts'
 import { CityKeepers } from './city-keepers.tsx'
 import { CityKinds } from './city-kinds.tsx'
+import { getCityMaps } from './city-map.server.ts'
 import { CityOpening } from './city-opening.tsx'
 import { type CityPage, findCityPage } from './city-page.ts'
-import { getCityPlates } from './city-plate.server.ts'
 import { CitySpots } from './city-spots.tsx'
 import { EmptyCity } from './empty-city.tsx'
 import './city.css'
@@ -28,7 +28,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const kind = isCategoryId(wanted) ? wanted : undefined
   const page = await findCityPage(getSupabase(context), params.name.toLowerCase(), kind)
   if (!page) throw pageNotFound(url)
-  return { page, kind, plates: await getCityPlates(page), now: Date.now() }
+  return { page, kind, staticMaps: await getCityMaps(page), now: Date.now() }
 }
 
 /** Follows one of those who keep the city, or stops it. */
@@ -54,13 +54,13 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   ]
 }
 
-export default function City({ loaderData: { page, kind, plates, now } }: Route.ComponentProps) {
+export default function City({ loaderData: { page, kind, staticMaps, now } }: Route.ComponentProps) {
   const { siteUrl } = useAppSettings()
   const { city, posts, contributors } = page
   return (
     <Page>
       <link rel="canonical" href={`${siteUrl}${cityUrl(city)}`} />
-      <CityOpening key={city.id} page={page} plates={plates} now={now} />
+      <CityOpening key={city.id} page={page} staticMaps={staticMaps} now={now} />
       {page.spot_count === 0 ? (
         <EmptyCity page={page} />
       ) : (

@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react'
 import { Form, useNavigation, useRevalidator } from 'react-router'
 import { withBase } from '#app/platform/app-config.ts'
-import { Button } from '#app/ui/button.tsx'
-import { Notice } from '#app/ui/notice.tsx'
-import { Progress } from '#app/ui/progress.tsx'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { Progress } from '#app/ui/feedback/progress.tsx'
 import { readProgress } from './read-progress.ts'
 
 type Run =

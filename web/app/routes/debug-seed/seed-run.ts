@@ -1,7 +1,7 @@
-import { streamSeed } from '#app/features/demo/demo-seed.server.ts'
 import { serverSettingsContext } from '#app/platform/app-settings.ts'
 import { requireViewer } from '#app/platform/guard.server.ts'
 import type { Route } from './+types/seed-run.ts'
+import { streamSeed } from './demo-seed.server.ts'
 import { openDemoWithSecretKey } from './open-with-secret-key.server.ts'
 import { maySeed } from './seeder.ts'
 

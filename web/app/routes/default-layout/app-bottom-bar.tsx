@@ -4,7 +4,7 @@ import MapIcon from 'lucide-react/icons/map'
 import Plus from 'lucide-react/icons/plus'
 import User from 'lucide-react/icons/user'
 import { href } from 'react-router'
-import { BottomBar, BottomBarAction, BottomBarLink } from '#app/ui/bottom-bar.tsx'
+import { BottomBar, BottomBarAction, BottomBarLink } from '#app/ui/navigation/bottom-bar.tsx'
 
 /** The five places at the thumb, on phones. */
 export function AppBottomBar() {

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
-import { SiteFooter } from '#app/ui/site-footer.tsx'
+import { SiteFooter } from '#app/ui/navigation/site-footer.tsx'
 
 /** Who runs this, under what terms, and where the code is. */
 export function AppFooter() {

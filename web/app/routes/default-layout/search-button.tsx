@@ -1,7 +1,7 @@
 import Search from 'lucide-react/icons/search'
 import { lazy, Suspense, useState } from 'react'
 import { href } from 'react-router'
-import { LinkButton } from '#app/ui/link-button.tsx'
+import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 
 const SearchDialog = lazy(() => import('./search-dialog.tsx').then((module) => ({ default: module.SearchDialog })))
 

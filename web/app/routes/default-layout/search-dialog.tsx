@@ -1,6 +1,6 @@
 import { Form, href } from 'react-router'
 import { SearchCombobox } from '#app/features/search/search-combobox.tsx'
-import { Dialog } from '#app/ui/dialog.tsx'
+import { Dialog } from '#app/ui/dialogs/dialog.tsx'
 import './search-dialog.css'
 
 /** The search of narrow windows, at the upper edge so that the keyboard of a phone does not cover it. */

@@ -1,10 +1,10 @@
 import Bell from 'lucide-react/icons/bell'
 import Plus from 'lucide-react/icons/plus'
 import { href } from 'react-router'
-import { MemberAvatar } from '#app/features/account/member-avatar.tsx'
+import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import type { Viewer } from '#app/platform/viewer.ts'
-import { LinkButton } from '#app/ui/link-button.tsx'
+import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 
 /** What a signed-in member finds at the end of the header: notices, the way to add a spot, the own account. */
 export function ViewerLinks({ viewer }: { viewer: Viewer }) {

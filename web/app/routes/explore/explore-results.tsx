@@ -1,11 +1,11 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { SpotListRow } from '#app/features/spots/spot-list-row.tsx'
+import { SpotListRow } from '#app/features/spots/cards/spot-list-row.tsx'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
 import type { Point } from '#app/lib/geo/point.ts'
-import { Button } from '#app/ui/button.tsx'
-import { moveByKey } from '#app/ui/menu-keys.ts'
-import { Notice } from '#app/ui/notice.tsx'
-import { Skeleton, SkeletonText } from '#app/ui/skeleton.tsx'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { moveByKey } from '#app/ui/dialogs/menu-keys.ts'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { Skeleton, SkeletonText } from '#app/ui/feedback/skeleton.tsx'
 import type { ReplyState } from './use-explore-reply.ts'
 
 /** Rows whose pictures are on the first screen. */

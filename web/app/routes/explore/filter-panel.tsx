@@ -8,12 +8,12 @@ import {
   parseExploreFilter,
   sortIds,
 } from '#app/features/explore/explore-filter.ts'
-import { Button } from '#app/ui/button.tsx'
-import { Checkbox } from '#app/ui/checkbox.tsx'
-import { Choice } from '#app/ui/choice.tsx'
-import { Dialog } from '#app/ui/dialog.tsx'
-import { Field } from '#app/ui/field.tsx'
-import { TextInput } from '#app/ui/text-input.tsx'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { Dialog } from '#app/ui/dialogs/dialog.tsx'
+import { Checkbox } from '#app/ui/forms/checkbox.tsx'
+import { Choice } from '#app/ui/forms/choice.tsx'
+import { Field } from '#app/ui/forms/field.tsx'
+import { TextInput } from '#app/ui/forms/text-input.tsx'
 import { accessWords, sortWords } from './filter-words.ts'
 
 const RATINGS = [3, 4, 5] as const

@@ -1,7 +1,7 @@
 import List from 'lucide-react/icons/list'
 import MapIcon from 'lucide-react/icons/map'
 import { type ReactNode, useRef, useState } from 'react'
-import { Button } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/buttons/button.tsx'
 import { type SheetStop, sheetStops, stopByKey } from './sheet-stops.ts'
 import { useSheetDrag } from './use-sheet-drag.ts'
 

@@ -1,14 +1,14 @@
 import X from 'lucide-react/icons/x'
 import { isLandscape } from '#app/features/categories/categories.ts'
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
-import { SpotMeasures } from '#app/features/spots/spot-list-row.tsx'
-import { SpotPicture } from '#app/features/spots/spot-picture.tsx'
+import { SpotMeasures } from '#app/features/spots/cards/spot-list-row.tsx'
+import { SpotPicture } from '#app/features/spots/cards/spot-picture.tsx'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import type { Point } from '#app/lib/geo/point.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
+import { IconButton } from '#app/ui/buttons/icon-button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
-import { IconButton } from '#app/ui/icon-button.tsx'
 
 /** The card beside a selected mark. */
 export function SpotPopup({

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { type ExplorePlace, writeExplorePlace } from '#app/features/explore/explore-place.ts'
 import type { ExploreRequest } from '#app/features/explore/explore-query.ts'
-import type { MapState } from '#app/features/map/map-state.ts'
+import type { MapState } from '#app/features/map/live/map-state.ts'
 import { type LngLat, wrapLongitude } from '#app/features/map/map-view.ts'
 import type { ExploreAddress } from './use-explore-address.ts'
 

@@ -1,8 +1,8 @@
 import { href } from 'react-router'
-import { SpotLedgerRow } from '#app/features/spots/spot-ledger-row.tsx'
+import { SpotLedgerRow } from '#app/features/spots/cards/spot-ledger-row.tsx'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
-import { Section } from '#app/ui/section.tsx'
-import { TextLink } from '#app/ui/text-link.tsx'
+import { Section } from '#app/ui/layout/section.tsx'
+import { TextLink } from '#app/ui/navigation/text-link.tsx'
 
 const SHOWN = 8
 

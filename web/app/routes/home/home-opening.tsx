@@ -1,22 +1,22 @@
 import { useMemo } from 'react'
 import { isLandscape } from '#app/features/categories/categories.ts'
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
-import { NumberMark } from '#app/features/map/number-mark.tsx'
-import { ResponsivePlate } from '#app/features/map/responsive-plate.tsx'
-import { ScaleBar } from '#app/features/map/scale-bar.tsx'
+import { ScaleBar } from '#app/features/map/frame/scale-bar.tsx'
+import { NumberMark } from '#app/features/map/marks/number-mark.tsx'
+import { ResponsiveStaticMap } from '#app/features/map/static/responsive-static-map.tsx'
 import { placeOf, spotUrl } from '#app/features/spots/spot-url.ts'
 import { formatNumber } from '#app/lib/format/numbers.ts'
 import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { useAppSettings } from '#app/platform/root-data.ts'
 import { classNames } from '#app/ui/class-names.ts'
-import { NumberDisc } from '#app/ui/number-disc.tsx'
+import { NumberDisc } from '#app/ui/display/number-disc.tsx'
+import type { HomeMaps } from './home-map.server.ts'
 import type { HomePage } from './home-page.ts'
-import type { HomePlates } from './home-plate.server.ts'
 import { HomeSearch } from './home-search.tsx'
 
-/** What this is in one sentence, a search, and six spots with the same numbers in the key and on the plate. */
-export function HomeOpening({ home, plates }: { home: HomePage; plates: HomePlates }) {
+/** What this is in one sentence, a search, and six spots with the same numbers in the key and on the static map. */
+export function HomeOpening({ home, staticMaps }: { home: HomePage; staticMaps: HomeMaps }) {
   return (
     <div className="home-opening">
       <div className="home-words">
@@ -27,7 +27,7 @@ export function HomeOpening({ home, plates }: { home: HomePage; plates: HomePlat
         </p>
         <HomeSearch />
       </div>
-      <HomePlate home={home} plates={plates} />
+      <HomeMap home={home} staticMaps={staticMaps} />
       <ol className="home-key">
         {home.featured.map((spot) => (
           <li key={spot.id} className="home-key-row">
@@ -51,8 +51,8 @@ export function HomeOpening({ home, plates }: { home: HomePage; plates: HomePlat
   )
 }
 
-/** The plate and its margin. It becomes a live map when somebody touches it; a press on a number opens the spot. */
-function HomePlate({ home: { featured, numbers }, plates }: { home: HomePage; plates: HomePlates }) {
+/** The static map and its margin. It becomes a live map when somebody touches it; a press on a number opens the spot. */
+function HomeMap({ home: { featured, numbers }, staticMaps }: { home: HomePage; staticMaps: HomeMaps }) {
   const navigateTo = useNavigateTo()
   const { mapStyleUrl } = useAppSettings()
   const marks = useMemo(
@@ -67,17 +67,17 @@ function HomePlate({ home: { featured, numbers }, plates }: { home: HomePage; pl
     [featured],
   )
   return (
-    <div className="home-plate">
-      <ResponsivePlate
-        {...plates}
+    <div className="home-map">
+      <ResponsiveStaticMap
+        {...staticMaps}
         label="Map of the six spots listed here"
         marks={marks}
         markDistancePx={34}
         styleUrl={mapStyleUrl}
         onMarkPress={(id) => void navigateTo(spotUrl({ id }))}
       />
-      <div className="home-plate-margin">
-        <ScaleBar zoom={plates.wide.view.zoom} lat={plates.wide.view.center.lat} />
+      <div className="home-map-margin">
+        <ScaleBar zoom={staticMaps.wide.view.zoom} lat={staticMaps.wide.view.center.lat} />
         <p>
           <b>{formatNumber(numbers.spots)}</b> spots in <b>{formatNumber(numbers.cities)}</b> cities, kept by{' '}
           <b>{formatNumber(numbers.members)}</b> members

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { Form, href } from 'react-router'
 import { seconds } from '#app/lib/durations.ts'
 import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
-import { Button } from '#app/ui/button.tsx'
-import { SearchField } from '#app/ui/search-field.tsx'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { SearchField } from '#app/ui/forms/search-field.tsx'
 
 const TROUBLE =
   'Your device did not tell where you are. Allow it in the settings of your browser, or search for a place.'

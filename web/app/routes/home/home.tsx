@@ -1,11 +1,11 @@
 import { useAppSettings } from '#app/platform/root-data.ts'
 import { getSupabase } from '#app/platform/session.server.ts'
-import { Page } from '#app/ui/page.tsx'
+import { Page } from '#app/ui/layout/page.tsx'
 import type { Route } from './+types/home.ts'
 import { BestLoved } from './best-loved.tsx'
+import { getHomeMaps } from './home-map.server.ts'
 import { HomeOpening } from './home-opening.tsx'
 import { getHomePage } from './home-page.ts'
-import { getHomePlates } from './home-plate.server.ts'
 import { JoinCall } from './join-call.tsx'
 import { Legend } from './legend.tsx'
 import { NewestSpots } from './newest-spots.tsx'
@@ -17,7 +17,7 @@ const DESCRIPTION =
 
 export async function loader({ context }: Route.LoaderArgs) {
   const home = await getHomePage(getSupabase(context))
-  return { home, plates: await getHomePlates(home.featured) }
+  return { home, staticMaps: await getHomeMaps(home.featured) }
 }
 
 export const meta: Route.MetaFunction = () => [
@@ -28,12 +28,12 @@ export const meta: Route.MetaFunction = () => [
   { property: 'og:type', content: 'website' },
 ]
 
-export default function Home({ loaderData: { home, plates } }: Route.ComponentProps) {
+export default function Home({ loaderData: { home, staticMaps } }: Route.ComponentProps) {
   const { siteUrl } = useAppSettings()
   return (
     <Page>
       <link rel="canonical" href={`${siteUrl}/`} />
-      <HomeOpening home={home} plates={plates} />
+      <HomeOpening home={home} staticMaps={staticMaps} />
       <NewestSpots spots={home.newest} />
       <div className="home-best">
         <BestLoved spots={home.best} />

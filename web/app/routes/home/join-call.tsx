@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { SheetPicture } from '#app/features/covers/sheet-picture.tsx'
 import { useViewer } from '#app/platform/root-data.ts'
-import { LinkButton } from '#app/ui/link-button.tsx'
+import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 
 /** The call to add a spot or to join, beside a sheet. */
 export function JoinCall() {

@@ -1,10 +1,10 @@
 import { href } from 'react-router'
-import { SpotCard } from '#app/features/spots/spot-card.tsx'
+import { SpotCard } from '#app/features/spots/cards/spot-card.tsx'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
-import { EmptyState } from '#app/ui/empty-state.tsx'
-import { LinkButton } from '#app/ui/link-button.tsx'
-import { Section } from '#app/ui/section.tsx'
-import { TextLink } from '#app/ui/text-link.tsx'
+import { LinkButton } from '#app/ui/buttons/link-button.tsx'
+import { EmptyState } from '#app/ui/feedback/empty-state.tsx'
+import { Section } from '#app/ui/layout/section.tsx'
+import { TextLink } from '#app/ui/navigation/text-link.tsx'
 
 const SHOWN = 5
 

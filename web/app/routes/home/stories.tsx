@@ -1,12 +1,12 @@
 import Lock from 'lucide-react/icons/lock'
 import { href } from 'react-router'
-import { nameMember } from '#app/features/account/member-name.ts'
+import { nameMember } from '#app/features/account/members/member-name.ts'
 import { SheetPicture } from '#app/features/covers/sheet-picture.tsx'
 import type { PostSummary } from '#app/features/posts/post-summary.ts'
 import { formatDay } from '#app/lib/format/dates.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { useViewer } from '#app/platform/root-data.ts'
-import { Section } from '#app/ui/section.tsx'
+import { Section } from '#app/ui/layout/section.tsx'
 
 const SHOWN = 5
 

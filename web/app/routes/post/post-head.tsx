@@ -1,5 +1,5 @@
-import { MemberAvatar } from '#app/features/account/member-avatar.tsx'
-import { nameMember } from '#app/features/account/member-name.ts'
+import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
+import { nameMember } from '#app/features/account/members/member-name.ts'
 import { PhotoImage } from '#app/features/media/photo-image.tsx'
 import { formatDay } from '#app/lib/format/dates.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'

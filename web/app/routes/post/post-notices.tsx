@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { writeOrdinal } from '#app/lib/format/number-words.ts'
-import { Notice } from '#app/ui/notice.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
 import type { PostData } from './post-data.ts'
 
 /** Who else reads it, when not everybody does. */

@@ -6,6 +6,7 @@ import { useAppSettings } from '#app/platform/root-data.ts'
 import { findViewer, getSupabase } from '#app/platform/session.server.ts'
 import type { Route } from './+types/post.ts'
 import { composeStory } from './compose-story.ts'
+import { getPostMaps } from './map/post-map.server.ts'
 import { StoryMap } from './map/story-map.tsx'
 import { runPostAction } from './post-action.server.ts'
 import { PostComments } from './post-comments.tsx'
@@ -13,7 +14,6 @@ import type { PostData } from './post-data.ts'
 import { PostHead } from './post-head.tsx'
 import { PostNotices } from './post-notices.tsx'
 import { findPostPage } from './post-page.ts'
-import { getPostPlates } from './post-plate.server.ts'
 import { useCurrentStop } from './stops/use-current-stop.ts'
 import { StoryText } from './story-text.tsx'
 import './post.css'
@@ -24,12 +24,12 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
   if (!page) throw pageNotFound(url)
   const { body, ...post } = page.post
   const story = composeStory(body, page.spots)
-  const plates = await getPostPlates(story.stops.map(({ spot }) => spot))
+  const staticMaps = await getPostMaps(story.stops.map(({ spot }) => spot))
   const minutes = countReadingMinutes(body)
   return {
     post,
     story,
-    plates,
+    staticMaps,
     minutes,
     around: page.around,
     saved: page.saved,
@@ -61,11 +61,11 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 }
 
 export default function Post({ loaderData }: Route.ComponentProps) {
-  const { post, story, plates } = loaderData
+  const { post, story, staticMaps } = loaderData
   const { siteUrl } = useAppSettings()
   const { current, select } = useCurrentStop(story.stops.length)
   return (
-    <div className={plates ? 'story has-map' : 'story'}>
+    <div className={staticMaps ? 'story has-map' : 'story'}>
       <link rel="canonical" href={`${siteUrl}${href('/post/:slug', { slug: post.slug })}`} />
       <article className="story-sheet">
         <PostHead data={loaderData} />
@@ -73,8 +73,14 @@ export default function Post({ loaderData }: Route.ComponentProps) {
         <StoryText story={story} saved={loaderData.saved} current={current} />
         <PostComments data={loaderData} />
       </article>
-      {plates && (
-        <StoryMap plates={plates} stops={story.stops} around={loaderData.around} current={current} onSelect={select} />
+      {staticMaps && (
+        <StoryMap
+          staticMaps={staticMaps}
+          stops={story.stops}
+          around={loaderData.around}
+          current={current}
+          onSelect={select}
+        />
       )}
     </div>
   )

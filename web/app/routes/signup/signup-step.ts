@@ -1,7 +1,7 @@
 import { href } from 'react-router'
-import { describeAuthError } from '#app/features/account/auth-messages.ts'
-import { readSignInName } from '#app/features/account/sign-in-name.ts'
-import { CheckCodeForm, SignUpForm } from '#app/features/account/sign-in-schema.ts'
+import { describeAuthError } from '#app/features/account/sign-in/auth-messages.ts'
+import { readSignInName } from '#app/features/account/sign-in/sign-in-name.ts'
+import { CheckCodeForm, SignUpForm } from '#app/features/account/sign-in/sign-in-schema.ts'
 import { type FormRejection, parseForm, rejectField, rejectForm } from '#app/lib/form-result.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
 

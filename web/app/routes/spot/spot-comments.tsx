@@ -2,7 +2,7 @@ import { Form } from 'react-router'
 import { CommentForm } from '#app/features/comments/comment-form.tsx'
 import { CommentList } from '#app/features/comments/comment-list.tsx'
 import { useViewer } from '#app/platform/root-data.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/buttons/button.tsx'
 import type { SpotPage } from './spot-page.ts'
 import { isOpenForWords } from './spot-status.ts'
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { MemberSummary } from '#app/features/account/member-summary.ts'
+import { MemberSummary } from '#app/features/account/members/member-summary.ts'
 import { CitySummary } from '#app/features/cities/city-summary.ts'
 import { Comment } from '#app/features/comments/comment-schema.ts'
 import { PhotoSummary } from '#app/features/media/photo-summary.ts'

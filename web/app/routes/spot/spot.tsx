@@ -3,7 +3,7 @@ import { renderMarkdown } from '#app/lib/markdown/markdown.ts'
 import { pageNotFound } from '#app/platform/not-found.ts'
 import { requireAllowedPage } from '#app/platform/page-validation.server.ts'
 import { findViewer, getSupabase } from '#app/platform/session.server.ts'
-import { Page } from '#app/ui/page.tsx'
+import { Page } from '#app/ui/layout/page.tsx'
 import type { Route } from './+types/spot.ts'
 import { runSpotAction } from './action/spot-action.server.ts'
 import { DialogProvider, isDialogName } from './dialogs/dialog-state.tsx'
@@ -14,10 +14,10 @@ import { SpotHeader } from './header/spot-header.tsx'
 import { SpotNotices } from './header/spot-notices.tsx'
 import { SpotLinks } from './meta/spot-links.tsx'
 import { describeSpotPage } from './meta/spot-meta.ts'
+import { getSpotMap } from './sidebar/spot-map.server.ts'
 import { SpotSidebar } from './sidebar/spot-sidebar.tsx'
 import { SpotComments } from './spot-comments.tsx'
 import { findSpotPage } from './spot-page.ts'
-import { getSpotPlate } from './spot-plate.server.ts'
 import { SpotReviews } from './spot-reviews.tsx'
 import './spot.css'
 
@@ -28,7 +28,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const dialog = url.searchParams.get('do')
   return {
     page,
-    plate: await getSpotPlate(page),
+    staticMap: await getSpotMap(page),
     description: renderMarkdown(page.spot.description),
     dialog: isDialogName(dialog) ? dialog : null,
   }
@@ -42,7 +42,7 @@ export async function action({ request, params, url, context }: Route.ActionArgs
 
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describeSpotPage(loaderData.page) : [])
 
-export default function Spot({ loaderData: { page, plate, description, dialog } }: Route.ComponentProps) {
+export default function Spot({ loaderData: { page, staticMap, description, dialog } }: Route.ComponentProps) {
   return (
     <DialogProvider key={page.spot.id} initial={dialog}>
       <SpotLinks page={page} />
@@ -54,7 +54,7 @@ export default function Spot({ loaderData: { page, plate, description, dialog } 
           <SpotGallery page={page} />
           <SpotActions page={page} />
           <SpotDescription html={description} />
-          <SpotSidebar page={page} plate={plate} />
+          <SpotSidebar page={page} staticMap={staticMap} />
           <div className="spot-talk">
             <SpotReviews page={page} />
             <SpotComments page={page} />

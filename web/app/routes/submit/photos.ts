@@ -1,6 +1,6 @@
 import { deletePhoto } from '#app/features/media/photo-delete.server.ts'
 import { openPhotoFolder } from '#app/features/media/photo-folder.server.ts'
-import { respondToPhotoUpload } from '#app/features/media/photo-upload-response.server.ts'
+import { respondToPhotoUpload } from '#app/features/media/upload/photo-upload-response.server.ts'
 import { findViewer, getSupabase } from '#app/platform/session.server.ts'
 import type { Route } from './+types/photos.ts'
 

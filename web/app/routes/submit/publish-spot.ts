@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { PhotoError } from '#app/features/media/photo-error.ts'
-import { SpotForm, toSpotChanges } from '#app/features/spots/spot-form-schema.ts'
+import { SpotForm, toSpotChanges } from '#app/features/spots/form/spot-form-schema.ts'
 import { PublicationStatus } from '#app/features/spots/spot-summary.ts'
 import { describeDataError } from '#app/lib/describe-data-error.ts'
 import { type FormResult, parseForm, rejectForm } from '#app/lib/form-result.ts'

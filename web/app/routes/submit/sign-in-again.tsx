@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { rememberReturnTarget } from '#app/platform/return-target.ts'
-import { TextLink } from '#app/ui/text-link.tsx'
+import { TextLink } from '#app/ui/navigation/text-link.tsx'
 
 /** A way to sign in again and back to this form, whose draft is kept. */
 export function SignInAgain() {

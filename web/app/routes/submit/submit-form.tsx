@@ -1,15 +1,15 @@
 import { type FormEvent, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import type { ExplorePlace } from '#app/features/explore/explore-place.ts'
-import type { PickedPhoto } from '#app/features/media/picked-photo.ts'
-import { SpotAudienceFields } from '#app/features/spots/spot-form-audience.tsx'
-import { SpotFormErrors } from '#app/features/spots/spot-form-errors.tsx'
-import type { SpotFields } from '#app/features/spots/spot-form-schema.ts'
-import { SpotWordsFields } from '#app/features/spots/spot-form-words.tsx'
-import { useSpotDraft } from '#app/features/spots/use-spot-draft.ts'
+import type { PickedPhoto } from '#app/features/media/upload/picked-photo.ts'
+import { useSpotDraft } from '#app/features/spots/draft/use-spot-draft.ts'
+import { SpotAudienceFields } from '#app/features/spots/form/spot-form-audience.tsx'
+import { SpotFormErrors } from '#app/features/spots/form/spot-form-errors.tsx'
+import type { SpotFields } from '#app/features/spots/form/spot-form-schema.ts'
+import { SpotWordsFields } from '#app/features/spots/form/spot-form-text.tsx'
 import type { FormRejection } from '#app/lib/form-result.ts'
 import { parsePosition } from '#app/lib/geo/parse-position.ts'
-import { Steps } from '#app/ui/steps.tsx'
+import { Steps } from '#app/ui/navigation/steps.tsx'
 import { FoundDraftNotice } from './draft/found-draft-notice.tsx'
 import { SubmitMap } from './place/submit-map.tsx'
 import { usePin } from './place/use-pin.ts'
@@ -103,7 +103,7 @@ export function SubmitForm({
               findPlaces={findPlaces}
               point={point}
               pin={pin}
-              twins={notes.twins.filter(({ id }) => !draft.otherSpots.includes(id))}
+              duplicates={notes.duplicates.filter(({ id }) => !draft.otherSpots.includes(id))}
               onOtherSpots={(ids) => kept.change({ otherSpots: [...draft.otherSpots, ...ids] })}
               photos={draft.photos}
               onPhotos={kept.changePhotos}

@@ -1,5 +1,9 @@
 import { useState } from 'react'
-import { findSpotFieldErrors, type SpotFieldErrors, type SpotFields } from '#app/features/spots/spot-form-schema.ts'
+import {
+  findSpotFieldErrors,
+  type SpotFieldErrors,
+  type SpotFields,
+} from '#app/features/spots/form/spot-form-schema.ts'
 import type { FormRejection } from '#app/lib/form-result.ts'
 import { errorsOfStep, type SubmitStep } from './steps/submit-steps.ts'
 

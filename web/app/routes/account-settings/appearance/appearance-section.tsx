@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { chooseTheme } from '#app/platform/theme-cookie.ts'
 import { useChosenTheme } from '#app/ui/chosen-theme.ts'
-import { Row } from '#app/ui/row.tsx'
-import { ThemeSwitch } from '#app/ui/theme-switch.tsx'
+import { Row } from '#app/ui/layout/row.tsx'
+import { ThemeSwitch } from '#app/ui/navigation/theme-switch.tsx'
 
 /** The theme. It is kept in this browser, so that each device can have its own. */
 export function AppearanceSection() {

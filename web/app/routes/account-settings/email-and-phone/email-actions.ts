@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { CodeText, ForgottenPasswordForm } from '#app/features/account/sign-in-schema.ts'
+import { CodeText, ForgottenPasswordForm } from '#app/features/account/sign-in/sign-in-schema.ts'
 import { parseForm, rejectField } from '#app/lib/form-result.ts'
 import { fail, failWith, type SettingsAction, succeed } from '../action-result.ts'
 import { settingsUrl } from '../settings-sections.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { readPhone } from '#app/features/account/sign-in-name.ts'
-import { CodeText } from '#app/features/account/sign-in-schema.ts'
+import { readPhone } from '#app/features/account/sign-in/sign-in-name.ts'
+import { CodeText } from '#app/features/account/sign-in/sign-in-schema.ts'
 import { parseForm, rejectField, rejectForm } from '#app/lib/form-result.ts'
 import { fail, failWith, type SettingsAction, succeed } from '../action-result.ts'
 

@@ -1,5 +1,5 @@
 import Download from 'lucide-react/icons/download'
-import { LinkButton } from '#app/ui/link-button.tsx'
+import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 
 /** Everything of the member as a file. */
 export function ExportSection() {

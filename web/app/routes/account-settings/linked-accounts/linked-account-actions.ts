@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ProviderNameText } from '#app/features/account/sign-in-offer.ts'
+import { ProviderNameText } from '#app/features/account/sign-in/sign-in-methods.ts'
 import { parseForm, rejectForm } from '#app/lib/form-result.ts'
 import { fail, failWith, type SettingsAction, succeed } from '../action-result.ts'
 import { settingsUrl } from '../settings-sections.ts'

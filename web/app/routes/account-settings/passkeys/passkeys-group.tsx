@@ -1,7 +1,7 @@
 import Fingerprint from 'lucide-react/icons/fingerprint-pattern'
 import Plus from 'lucide-react/icons/plus'
 import { formatDay } from '#app/lib/format/dates.ts'
-import { TextLink } from '#app/ui/text-link.tsx'
+import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import { useHasScript } from '#app/ui/use-has-script.ts'
 import type { OwnPasskey } from '../settings-data.server.ts'
 import { ActionForm } from '../settings-form.tsx'

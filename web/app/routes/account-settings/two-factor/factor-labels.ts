@@ -1,4 +1,4 @@
-import type { SecondFactor } from '#app/features/account/second-factors.ts'
+import type { SecondFactor } from '#app/features/account/sign-in/second-factors.ts'
 
 /** What each kind of second step is called. */
 export const factorLabels: Record<SecondFactor['kind'], string> = {

@@ -1,8 +1,8 @@
 import type { AuthError } from '@supabase/supabase-js'
 import { href } from 'react-router'
-import { describeAuthError, describeLinkFailure } from '#app/features/account/auth-messages.ts'
-import { readSignInName, type SignInName } from '#app/features/account/sign-in-name.ts'
-import { CheckCodeForm, MailedLinkForm, SendCodeForm } from '#app/features/account/sign-in-schema.ts'
+import { describeAuthError, describeLinkFailure } from '#app/features/account/sign-in/auth-messages.ts'
+import { readSignInName, type SignInName } from '#app/features/account/sign-in/sign-in-name.ts'
+import { CheckCodeForm, MailedLinkForm, SendCodeForm } from '#app/features/account/sign-in/sign-in-schema.ts'
 import { parseForm, rejectField, rejectForm } from '#app/lib/form-result.ts'
 import { type LoginAction, replyWith, SIGNED_IN } from '../login-result.ts'
 

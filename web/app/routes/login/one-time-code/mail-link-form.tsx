@@ -1,7 +1,7 @@
 import { href, useSearchParams } from 'react-router'
-import { AuthForm } from '#app/features/account/auth-form.tsx'
+import { AuthForm } from '#app/features/account/sign-in/auth-form.tsx'
 import type { FormRejection } from '#app/lib/form-result.ts'
-import { TextLink } from '#app/ui/text-link.tsx'
+import { TextLink } from '#app/ui/navigation/text-link.tsx'
 
 const WORDS: Record<string, { title: string; lead: string }> = {
   invite: { title: 'Welcome', lead: 'You have been invited. Come in, and choose a password.' },

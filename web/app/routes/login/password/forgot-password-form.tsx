@@ -1,8 +1,8 @@
 import { href } from 'react-router'
-import { AuthForm } from '#app/features/account/auth-form.tsx'
-import { keepTypedAccount } from '#app/features/account/typed-account.ts'
-import { TextField } from '#app/ui/text-field.tsx'
-import { TextLink } from '#app/ui/text-link.tsx'
+import { AuthForm } from '#app/features/account/sign-in/auth-form.tsx'
+import { keepTypedAccount } from '#app/features/account/sign-in/typed-account.ts'
+import { TextField } from '#app/ui/forms/text-field.tsx'
+import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { LoginReply } from '../login-result.ts'
 
 /** Asking for a mail that opens the door to a new password. The answer is the same whether there is an account or not. */

@@ -1,5 +1,5 @@
-import { AuthForm } from '#app/features/account/auth-form.tsx'
-import { PasswordField } from '#app/ui/password-field.tsx'
+import { AuthForm } from '#app/features/account/sign-in/auth-form.tsx'
+import { PasswordField } from '#app/ui/forms/password-field.tsx'
 import type { LoginReply } from '../login-result.ts'
 
 /** Setting a new password, after the link of the mail has signed the member in. */

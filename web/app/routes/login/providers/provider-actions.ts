@@ -1,8 +1,8 @@
 import { href } from 'react-router'
 import * as v from 'valibot'
-import { describeAuthError } from '#app/features/account/auth-messages.ts'
-import { ProviderNameText } from '#app/features/account/sign-in-offer.ts'
-import { OrganisationForm } from '#app/features/account/sign-in-schema.ts'
+import { describeAuthError } from '#app/features/account/sign-in/auth-messages.ts'
+import { ProviderNameText } from '#app/features/account/sign-in/sign-in-methods.ts'
+import { OrganisationForm } from '#app/features/account/sign-in/sign-in-schema.ts'
 import { parseForm, rejectField, rejectForm } from '#app/lib/form-result.ts'
 import { type LoginAction, replyWith } from '../login-result.ts'
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { WalletChain } from '#app/features/account/sign-in-offer.ts'
+import type { WalletChain } from '#app/features/account/sign-in/sign-in-methods.ts'
 
 /** How people call what each chain's wallets are for. */
 export const walletTitles: Record<WalletChain, string> = { ethereum: 'Ethereum', solana: 'Solana' }

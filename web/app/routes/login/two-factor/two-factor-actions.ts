@@ -1,5 +1,5 @@
-import { describeAuthError } from '#app/features/account/auth-messages.ts'
-import { FactorForm, SecondFactorForm } from '#app/features/account/sign-in-schema.ts'
+import { describeAuthError } from '#app/features/account/sign-in/auth-messages.ts'
+import { FactorForm, SecondFactorForm } from '#app/features/account/sign-in/sign-in-schema.ts'
 import { parseForm, rejectField, rejectForm } from '#app/lib/form-result.ts'
 import { type LoginAction, replyWith, SIGNED_IN } from '../login-result.ts'
 

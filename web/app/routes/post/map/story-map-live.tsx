@@ -1,20 +1,20 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { MarkedPlace } from '#app/features/map/isoline-features.ts'
-import { LazyMap } from '#app/features/map/lazy-map.tsx'
+import type { MarkedPlace } from '#app/features/map/isolines/isoline-features.ts'
+import { LazyMap } from '#app/features/map/live/lazy-map.tsx'
 import { createProjection, type LngLat, type MapView, unwrapLongitude } from '#app/features/map/map-view.ts'
-import type { PlateMark } from '#app/features/map/plate.tsx'
-import { spreadMarks } from '#app/features/map/spread-marks.ts'
+import { spreadMarks } from '#app/features/map/marks/spread-marks.ts'
+import type { StaticMapMark } from '#app/features/map/static/static-map.tsx'
 
-/** What the plate and the map beside a story both draw. */
+/** What the static map and the map beside a story both draw. */
 export interface StoryDrawing {
   label: string
-  marks: (PlateMark & { label: string })[]
+  marks: (StaticMapMark & { label: string })[]
   route: LngLat[]
   places: MarkedPlace[]
   markDistancePx: number
 }
 
-/** The live map over the plate, in the size of the window: it rings the spot that is being read. */
+/** The live map over the static map, in the size of the window: it rings the spot that is being read. */
 export function StoryMapLive({
   view,
   drawing: { label, marks, route, places, markDistancePx },

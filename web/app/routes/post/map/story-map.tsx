@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
-import { LivePlate } from '#app/features/map/live-plate.tsx'
-import { NumberMark } from '#app/features/map/number-mark.tsx'
-import { Plate } from '#app/features/map/plate.tsx'
+import { NumberMark } from '#app/features/map/marks/number-mark.tsx'
+import { ClickToLoadMap } from '#app/features/map/static/click-to-load-map.tsx'
+import { StaticMap } from '#app/features/map/static/static-map.tsx'
 import { useAppSettings } from '#app/platform/root-data.ts'
 import type { StoryStop } from '../compose-story.ts'
-import type { PostPlates } from '../post-plate.server.ts'
 import { StopPanel } from '../stops/stop-panel.tsx'
+import type { PostMaps } from './post-map.server.ts'
 import { StoryMapLive } from './story-map-live.tsx'
 import { useIsWide } from './use-is-wide.ts'
 
@@ -17,13 +17,13 @@ const MARK_DISTANCE_PX = 30
  * where it wakes when somebody presses it.
  */
 export function StoryMap({
-  plates,
+  staticMaps,
   stops,
   around,
   current,
   onSelect,
 }: {
-  plates: PostPlates
+  staticMaps: PostMaps
   stops: StoryStop[]
   around: [lng: number, lat: number][]
   current: number
@@ -48,8 +48,8 @@ export function StoryMap({
   return (
     <aside className="story-map" aria-label={LABEL}>
       <div className="story-map-narrow">
-        <LivePlate
-          plate={plates.narrow}
+        <ClickToLoadMap
+          staticMap={staticMaps.narrow}
           {...drawing}
           readings={false}
           styleUrl={mapStyleUrl}
@@ -57,12 +57,12 @@ export function StoryMap({
         />
       </div>
       <div className="story-map-wide">
-        <div className="story-map-plate">
-          <Plate plate={plates.tall} {...drawing} />
+        <div className="story-map-static">
+          <StaticMap staticMap={staticMaps.tall} {...drawing} />
         </div>
         {isWide && (
           <StoryMapLive
-            view={plates.tall.view}
+            view={staticMaps.tall.view}
             drawing={drawing}
             current={current}
             styleUrl={mapStyleUrl}

@@ -2,9 +2,9 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import { isLandscape } from '#app/features/categories/categories.ts'
 import { distanceMeters, formatDistance } from '#app/lib/geo/distance.ts'
+import { IconButton } from '#app/ui/buttons/icon-button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
-import { IconButton } from '#app/ui/icon-button.tsx'
-import { NumberDisc } from '#app/ui/number-disc.tsx'
+import { NumberDisc } from '#app/ui/display/number-disc.tsx'
 import type { StoryStop } from '../compose-story.ts'
 
 /** Where the reader is on the way, over the map: the spot, how far along, and the ones before and after. */

@@ -1,5 +1,5 @@
 import type { PhotoFolder } from '#app/features/media/photo-folder.server.ts'
-import { uploadPhoto } from '#app/features/media/photo-upload.server.ts'
+import { uploadPhoto } from '#app/features/media/upload/photo-upload.server.ts'
 import { type FormRejection, parseForm } from '#app/lib/form-result.ts'
 import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
 import type { Viewer } from '#app/platform/viewer.ts'

@@ -1,8 +1,8 @@
 import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'
 import { useState } from 'react'
-import { IconButton } from '#app/ui/icon-button.tsx'
-import { showToast } from '#app/ui/toasts.ts'
+import { IconButton } from '#app/ui/buttons/icon-button.tsx'
+import { showToast } from '#app/ui/feedback/toasts.ts'
 
 /** Puts a text on the clipboard and says so. */
 export function CopyButton({ text, label, done }: { text: string; label: string; done: string }) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ExportFormat } from '#app/features/spots/exports/export-formats.ts'
 import { useLinkSecret } from '#app/features/spots/link-secret.ts'
-import { TextLink } from '#app/ui/text-link.tsx'
+import { TextLink } from '#app/ui/navigation/text-link.tsx'
 
 /** A file of the spot to take along. */
 export function ExportLink({ id, format, children }: { id: string; format: ExportFormat; children: ReactNode }) {

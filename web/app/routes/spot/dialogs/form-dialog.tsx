@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { FormRejection } from '#app/lib/form-result.ts'
 import { useIntentForm } from '#app/lib/intent-form.ts'
-import { Button } from '#app/ui/button.tsx'
-import { Notice } from '#app/ui/notice.tsx'
-import { showToast } from '#app/ui/toasts.ts'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { showToast } from '#app/ui/feedback/toasts.ts'
 import { PageDialog } from './page-dialog.tsx'
 
 /** A dialog that asks for something and sends it to the page's action; it stays open, with what was typed, until that went well. */

@@ -1,4 +1,4 @@
-import { TextLink } from '#app/ui/text-link.tsx'
+import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import { ExportLink } from './export-link.tsx'
 import { listMapLinks } from './map-links.ts'
 import { PageDialog } from './page-dialog.tsx'

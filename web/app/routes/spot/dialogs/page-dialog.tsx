@@ -1,4 +1,4 @@
-import { Dialog, type DialogProps } from '#app/ui/dialog.tsx'
+import { Dialog, type DialogProps } from '#app/ui/dialogs/dialog.tsx'
 
 /** A dialog that the address can open. Without script nothing can lie over a page, so then it stands in it. */
 export function PageDialog(props: Omit<DialogProps, 'open'>) {

@@ -1,5 +1,5 @@
-import { Field } from '#app/ui/field.tsx'
-import { TextField } from '#app/ui/text-field.tsx'
+import { Field } from '#app/ui/forms/field.tsx'
+import { TextField } from '#app/ui/forms/text-field.tsx'
 import { FormDialog } from './form-dialog.tsx'
 import type { SpotDialogProps } from './spot-dialog.ts'
 

@@ -1,4 +1,4 @@
-import { TextAreaField } from '#app/ui/text-area-field.tsx'
+import { TextAreaField } from '#app/ui/forms/text-area-field.tsx'
 import { FormDialog } from './form-dialog.tsx'
 import type { SpotDialogProps } from './spot-dialog.ts'
 

@@ -1,5 +1,5 @@
-import { RadioGroup } from '#app/ui/radio-group.tsx'
-import { TextAreaField } from '#app/ui/text-area-field.tsx'
+import { RadioGroup } from '#app/ui/forms/radio-group.tsx'
+import { TextAreaField } from '#app/ui/forms/text-area-field.tsx'
 import { reportReasons } from '../action/spot-forms.ts'
 import { FormDialog } from './form-dialog.tsx'
 import type { SpotDialogProps } from './spot-dialog.ts'

@@ -1,4 +1,4 @@
-import { type SpotFields, type SpotInput, toSpotChanges } from '#app/features/spots/spot-form-schema.ts'
+import { type SpotFields, type SpotInput, toSpotChanges } from '#app/features/spots/form/spot-form-schema.ts'
 import { formatPosition } from '#app/features/spots/spot-position.ts'
 import type { SpotPage } from '../spot-page.ts'
 

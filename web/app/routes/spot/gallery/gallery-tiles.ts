@@ -1,4 +1,4 @@
-import { nameMember } from '#app/features/account/member-name.ts'
+import { nameMember } from '#app/features/account/members/member-name.ts'
 import { formatMonth } from '#app/lib/format/dates.ts'
 import type { SpotPhoto } from '../spot-page.ts'
 

@@ -5,7 +5,7 @@ import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { CoverPicture } from '#app/features/covers/cover-picture.tsx'
 import { PhotoImage } from '#app/features/media/photo-image.tsx'
 import { useLinkSecret } from '#app/features/spots/link-secret.ts'
-import { IconButton } from '#app/ui/icon-button.tsx'
+import { IconButton } from '#app/ui/buttons/icon-button.tsx'
 import type { SpotPage } from '../spot-page.ts'
 import { describePhoto, type GalleryTile } from './gallery-tiles.ts'
 

@@ -1,8 +1,8 @@
 import LocateFixed from 'lucide-react/icons/locate-fixed'
-import { useNearMe } from '#app/features/map/use-near-me.ts'
+import { useNearMe } from '#app/features/map/live/use-near-me.ts'
 import { describeWay } from '#app/lib/geo/bearing.ts'
 import type { Point } from '#app/lib/geo/point.ts'
-import { Bearing } from '#app/ui/bearing.tsx'
+import { Bearing } from '#app/ui/display/bearing.tsx'
 import type { SpotPage } from '../spot-page.ts'
 
 /** How far and in which direction: from the city, and on request from where the reader is. */

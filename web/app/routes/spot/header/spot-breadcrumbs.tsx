@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { placeOf } from '#app/features/spots/spot-url.ts'
-import { TextLink } from '#app/ui/text-link.tsx'
+import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { SpotPage } from '../spot-page.ts'
 
 /** Country, region and city of a spot, or that there is no city near. */

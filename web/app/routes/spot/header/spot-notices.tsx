@@ -1,8 +1,8 @@
 import { Form, href } from 'react-router'
 import { capitalize, writeOrdinal } from '#app/lib/format/number-words.ts'
-import { Button } from '#app/ui/button.tsx'
-import { Notice } from '#app/ui/notice.tsx'
-import { TextLink } from '#app/ui/text-link.tsx'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { SpotDetail, SpotPage } from '../spot-page.ts'
 
 /** Who else sees it, when not everybody does. */

@@ -4,9 +4,9 @@ import { CategoryMark } from '#app/features/categories/category-mark.tsx'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { describeWay } from '#app/lib/geo/bearing.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
-import { Bearing } from '#app/ui/bearing.tsx'
 import { classNames } from '#app/ui/class-names.ts'
-import { TextLink } from '#app/ui/text-link.tsx'
+import { Bearing } from '#app/ui/display/bearing.tsx'
+import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { SpotPage } from '../spot-page.ts'
 
 const SHOWN = 4

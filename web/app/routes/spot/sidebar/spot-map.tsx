@@ -1,14 +1,14 @@
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
-import { HereMark } from '#app/features/map/here-mark.tsx'
-import { LivePlate } from '#app/features/map/live-plate.tsx'
-import { ScaleBar } from '#app/features/map/scale-bar.tsx'
+import { ScaleBar } from '#app/features/map/frame/scale-bar.tsx'
+import { HereMark } from '#app/features/map/marks/here-mark.tsx'
+import { ClickToLoadMap } from '#app/features/map/static/click-to-load-map.tsx'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
 import { DialogLink } from '../dialogs/dialog-link.tsx'
 import { ExportLink } from '../dialogs/export-link.tsx'
 import type { SpotPage } from '../spot-page.ts'
-import type { SpotPlate } from '../spot-plate.server.ts'
+import type { SpotStaticMap } from './spot-map.server.ts'
 
 /** A hill as high as what is marked here, also while nobody else sees the spot. */
 const HERE = 'here'
@@ -16,7 +16,7 @@ const MARK_SIZE_PX = 24
 const MARK_DISTANCE_PX = 26
 
 /** Where the spot is: rings of distances, what is marked round it, and the land that it makes. */
-export function SpotMap({ page: { spot, nearby, around }, plate: { plate, ringsMeters } }: SpotMapProps) {
+export function SpotMap({ page: { spot, nearby, around }, staticMap: { staticMap, ringsMeters } }: SpotMapProps) {
   const { mapStyleUrl } = useAppSettings()
   const navigateTo = useNavigateTo()
   const center = { lng: spot.lng, lat: spot.lat }
@@ -31,8 +31,8 @@ export function SpotMap({ page: { spot, nearby, around }, plate: { plate, ringsM
   const places = around.map(([lng, lat]) => ({ lng, lat, count: 1 }))
   return (
     <div className="spot-map">
-      <LivePlate
-        plate={plate}
+      <ClickToLoadMap
+        staticMap={staticMap}
         label={`Map of what is marked round ${spot.title}`}
         marks={marks}
         markDistancePx={MARK_DISTANCE_PX}
@@ -42,7 +42,7 @@ export function SpotMap({ page: { spot, nearby, around }, plate: { plate, ringsM
         onMarkPress={(id) => id !== HERE && navigateTo(spotUrl({ id }))}
       />
       <div className="spot-map-line">
-        <ScaleBar zoom={plate.view.zoom} lat={plate.view.center.lat} />
+        <ScaleBar zoom={staticMap.view.zoom} lat={staticMap.view.center.lat} />
         <span className="spot-map-links">
           <DialogLink dialog="maps">Open in maps</DialogLink>
           <ExportLink id={spot.id} format="gpx">
@@ -59,5 +59,5 @@ export function SpotMap({ page: { spot, nearby, around }, plate: { plate, ringsM
 
 interface SpotMapProps {
   page: SpotPage
-  plate: SpotPlate
+  staticMap: SpotStaticMap
 }

@@ -3,22 +3,22 @@ import History from 'lucide-react/icons/history'
 import QrCode from 'lucide-react/icons/qr-code'
 import { href } from 'react-router'
 import { formatCount } from '#app/lib/format/numbers.ts'
-import { TextLink } from '#app/ui/text-link.tsx'
+import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import { DialogLink } from '../dialogs/dialog-link.tsx'
 import { MemberLink } from '../dialogs/member-link.tsx'
 import type { SpotPage } from '../spot-page.ts'
-import type { SpotPlate } from '../spot-plate.server.ts'
 import { NearbySpots } from './nearby-spots.tsx'
 import { SpotFacts } from './spot-facts.tsx'
+import type { SpotStaticMap } from './spot-map.server.ts'
 import { SpotMap } from './spot-map.tsx'
 import { SpotStories } from './spot-stories.tsx'
 
 /** The notes beside the sheet: map, facts, what is near, stories, history. */
-export function SpotSidebar({ page, plate }: { page: SpotPage; plate: SpotPlate }) {
+export function SpotSidebar({ page, staticMap }: { page: SpotPage; staticMap: SpotStaticMap }) {
   const { history, spot, viewer } = page
   return (
     <aside className="spot-margin" aria-label="Where it is and what is near">
-      <SpotMap page={page} plate={plate} />
+      <SpotMap page={page} staticMap={staticMap} />
       <SpotFacts page={page} />
       <div className="spot-margin-rest">
         <NearbySpots page={page} />

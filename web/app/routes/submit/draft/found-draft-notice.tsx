@@ -1,8 +1,8 @@
 import { href } from 'react-router'
-import type { SpotDraft } from '#app/features/spots/spot-draft.ts'
+import type { SpotDraft } from '#app/features/spots/draft/spot-draft.ts'
 import { formatAgo } from '#app/lib/format/dates.ts'
-import { Notice } from '#app/ui/notice.tsx'
-import { TextLink } from '#app/ui/text-link.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { TextLink } from '#app/ui/navigation/text-link.tsx'
 
 /** Says that what stands in the form was left there before, and offers a clean sheet. */
 export function FoundDraftNotice({

@@ -1,6 +1,6 @@
 import { distanceMeters, formatDistance } from '#app/lib/geo/distance.ts'
 import type { Point } from '#app/lib/geo/point.ts'
-import { Notice } from '#app/ui/notice.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
 import type { Pin } from './use-pin.ts'
 
 /** Offers the place where a photo was taken, when the pin has another one already. */
@@ -9,7 +9,7 @@ export function PhotoPlace({ point, pin }: { point: Point | undefined; pin: Pin 
   return (
     <div role="status">
       {point && suggested && (
-        <Notice kind="question" className="submit-twins mt-4">
+        <Notice kind="question" className="submit-notice mt-4">
           The photo was taken {formatDistance(distanceMeters(point, suggested))} from your pin.{' '}
           <button type="button" className="link" onClick={() => pin.move(suggested)}>
             Move the pin there

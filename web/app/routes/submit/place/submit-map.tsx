@@ -1,5 +1,5 @@
 import type { ExplorePlace } from '#app/features/explore/explore-place.ts'
-import { SpotFormMap } from '#app/features/spots/spot-form-map.tsx'
+import { SpotFormMap } from '#app/features/spots/form/spot-form-map.tsx'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import type { Point } from '#app/lib/geo/point.ts'
 import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'

@@ -5,8 +5,8 @@ import { fetchExploreReply } from '#app/features/explore/explore-fetch.ts'
 import { anySpot } from '#app/features/explore/explore-filter.ts'
 import { isMarkedSpot, type MarkedSpot, type SpotCluster } from '#app/features/explore/explore-query.ts'
 import { mergeClusters } from '#app/features/explore/merge-clusters.ts'
-import { ClusterMark } from '#app/features/map/cluster-mark.tsx'
-import type { MapMarker, MapState } from '#app/features/map/map-state.ts'
+import type { MapMarker, MapState } from '#app/features/map/live/map-state.ts'
+import { ClusterMark } from '#app/features/map/marks/cluster-mark.tsx'
 import { formatCount } from '#app/lib/format/numbers.ts'
 
 const MARK_PX = 27

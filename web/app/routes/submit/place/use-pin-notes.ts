@@ -5,18 +5,18 @@ import type { Point } from '#app/lib/geo/point.ts'
 import { findData, takeData } from '#app/lib/supabase.ts'
 import { getBrowserClient } from '#app/platform/browser-client.ts'
 
-const Twins = v.array(v.object({ ...SpotSummary.entries, distance_meters: v.number() }))
+const Duplicates = v.array(v.object({ ...SpotSummary.entries, distance_meters: v.number() }))
 const City = v.nullable(v.object({ name: v.string() }))
 
 /** A spot that the new one could be. */
-export type Twin = v.InferOutput<typeof Twins>[number]
+export type Duplicate = v.InferOutput<typeof Duplicates>[number]
 
 interface PinNotes {
   cityName: string | undefined
-  twins: Twin[]
+  duplicates: Duplicate[]
 }
 
-const NOTHING: PinNotes = { cityName: undefined, twins: [] }
+const NOTHING: PinNotes = { cityName: undefined, duplicates: [] }
 const REST_MS = 350
 
 /** What is known of the place under a pin that rests: its city, and spots that it could be. Nothing without a network. */
@@ -42,9 +42,9 @@ export function usePinNotes(point: Point | undefined, title: string): PinNotes {
 
 async function askPinNotes({ lng, lat }: Point, title: string, signal: AbortSignal): Promise<PinNotes> {
   const client = await getBrowserClient()
-  const [twins, city] = await Promise.all([
+  const [duplicates, city] = await Promise.all([
     client.rpc('list_nearby_duplicates', { lng, lat, title }).abortSignal(signal),
     client.rpc('find_nearest_city', { lng, lat }).abortSignal(signal),
   ])
-  return { cityName: v.parse(City, findData(city))?.name, twins: v.parse(Twins, takeData(twins)) }
+  return { cityName: v.parse(City, findData(city))?.name, duplicates: v.parse(Duplicates, takeData(duplicates)) }
 }

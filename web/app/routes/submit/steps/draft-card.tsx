@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react'
 import { isCategoryId, isLandscape } from '#app/features/categories/categories.ts'
 import { CategoryLabel } from '#app/features/categories/category-label.tsx'
 import type { CoverSubject } from '#app/features/covers/cover-subject.ts'
-import { useMapTheme } from '#app/features/map/use-map-theme.ts'
+import { useMapTheme } from '#app/features/map/live/use-map-theme.ts'
 import { listPhotoWidths, photoUrl } from '#app/features/media/photo-sizes.ts'
-import type { SpotDraft } from '#app/features/spots/spot-draft.ts'
+import type { SpotDraft } from '#app/features/spots/draft/spot-draft.ts'
 import { formatDegrees } from '#app/lib/geo/coordinates.ts'
 import { toLocator } from '#app/lib/geo/locator.ts'
 import type { Point } from '#app/lib/geo/point.ts'
-import { CardLine } from '#app/ui/card-line.tsx'
 import { classNames } from '#app/ui/class-names.ts'
+import { CardLine } from '#app/ui/layout/card-line.tsx'
 
 /** The card of a spot that is not there yet: its first photo, or the cover that its place, kind and name will draw. */
 export function DraftCard({

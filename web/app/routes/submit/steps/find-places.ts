@@ -1,5 +1,5 @@
 import { listSuggestions, type Suggestion } from '#app/features/search/suggest-query.ts'
-import type { FindPlaces, PlaceSuggestion } from '#app/features/spots/place-suggestion.ts'
+import type { FindPlaces, PlaceSuggestion } from '#app/features/spots/form/place-suggestion.ts'
 import { getBrowserClient } from '#app/platform/browser-client.ts'
 
 /** Cities and spots by what has been typed: the suggestions of the search, without the tags. */

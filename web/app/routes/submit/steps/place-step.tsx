@@ -1,14 +1,14 @@
-import { PhotoPicker } from '#app/features/media/photo-picker.tsx'
-import type { PickedPhoto } from '#app/features/media/picked-photo.ts'
-import type { FindPlaces } from '#app/features/spots/place-suggestion.ts'
-import type { SpotFormPartProps } from '#app/features/spots/spot-form-part.ts'
-import { SpotPlaceField } from '#app/features/spots/spot-form-place.tsx'
+import { PhotoPicker } from '#app/features/media/upload/photo-picker.tsx'
+import type { PickedPhoto } from '#app/features/media/upload/picked-photo.ts'
+import type { FindPlaces } from '#app/features/spots/form/place-suggestion.ts'
+import type { SpotFormPartProps } from '#app/features/spots/form/spot-form-part.ts'
+import { SpotPlaceField } from '#app/features/spots/form/spot-form-place.tsx'
 import type { Point } from '#app/lib/geo/point.ts'
 import { withBase } from '#app/platform/app-config.ts'
 import { DuplicatesNotice } from '../place/duplicates-notice.tsx'
 import { PhotoPlace } from '../place/photo-place.tsx'
 import type { Pin } from '../place/use-pin.ts'
-import type { Twin } from '../place/use-pin-notes.ts'
+import type { Duplicate } from '../place/use-pin-notes.ts'
 import { SignInAgain } from '../sign-in-again.tsx'
 
 /** Where it is, and what it looks like. */
@@ -18,7 +18,7 @@ export function PlaceStep({
   findPlaces,
   point,
   pin,
-  twins,
+  duplicates,
   onOtherSpots,
   photos,
   onPhotos,
@@ -28,7 +28,7 @@ export function PlaceStep({
   findPlaces: FindPlaces
   point: Point | undefined
   pin: Pin
-  twins: readonly Twin[]
+  duplicates: readonly Duplicate[]
   onOtherSpots: (ids: string[]) => void
   photos: readonly PickedPhoto[]
   onPhotos: (change: (photos: readonly PickedPhoto[]) => PickedPhoto[]) => void
@@ -36,7 +36,7 @@ export function PlaceStep({
   return (
     <>
       <SpotPlaceField {...part} placeName={placeName} findPlaces={findPlaces} onPlace={pin.show} />
-      <DuplicatesNotice twins={twins} onOther={onOtherSpots} />
+      <DuplicatesNotice duplicates={duplicates} onOther={onOtherSpots} />
       <section className="submit-photos" aria-labelledby="submit-photos">
         <h2 id="submit-photos" className="title text-h2">
           Photos <span className="submit-aside">if you have some. The first one is the cover.</span>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EMPTY_SPOT_FIELDS } from '#app/features/spots/spot-form-schema.ts'
+import { EMPTY_SPOT_FIELDS } from '#app/features/spots/form/spot-form-schema.ts'
 import { errorsOfStep, findSubmitStep, stepBeside, stepOfField, submitSteps } from './submit-steps.ts'
 
 test('an address names a step or none', () => {

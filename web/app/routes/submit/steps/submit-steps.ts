@@ -1,4 +1,4 @@
-import type { SpotFieldErrors, SpotFields } from '#app/features/spots/spot-form-schema.ts'
+import type { SpotFieldErrors, SpotFields } from '#app/features/spots/form/spot-form-schema.ts'
 
 /** The four steps of the form, which is one all the same: every field is in the page at any step. */
 export const submitSteps = [

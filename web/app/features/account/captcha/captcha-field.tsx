@@ -1,0 +1,81 @@
+import { useEffect, useRef, useState } from 'react'
+import { useAppSettings } from '#app/platform/root-data.ts'
+import { type ChosenTheme, useChosenTheme } from '#app/ui/chosen-theme.ts'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { useHasScript } from '#app/ui/use-has-script.ts'
+import { CAPTCHA_FIELD } from './captcha-token.ts'
+import { loadCaptchaWidgets, type WidgetProvider } from './load-captcha-widgets.ts'
+
+/**
+ * The captcha of a form, where this site asks for one. Our own works while the form is sent and shows nothing; the others show
+ * their widget and fill a field. A token holds once: when the form was refused, `refusal` brings a new one.
+ */
+export function CaptchaField({ refusal }: { refusal?: unknown }) {
+  const { captcha } = useAppSettings()
+  const hasScript = useHasScript()
+  if (!captcha) return null
+  if (!hasScript)
+    return (
+      <noscript>
+        <Notice kind="warn">This form needs JavaScript: it keeps programs out.</Notice>
+      </noscript>
+    )
+  if (captcha.provider === 'altcha') return null
+  return <Widget provider={captcha.provider} siteKey={captcha.siteKey} refusal={refusal} />
+}
+
+function Widget({ provider, siteKey, refusal }: { provider: WidgetProvider; siteKey: string; refusal: unknown }) {
+  const container = useRef<HTMLDivElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const [isMissing, setMissing] = useState(false)
+  const theme = useChosenTheme()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a refused form needs another token
+  useEffect(() => {
+    const place = container.current
+    if (!place) return
+    let remove: (() => void) | undefined
+    let isGone = false
+    const write = (token: string) => {
+      if (field.current) field.current.value = token
+    }
+    const clear = () => write('')
+    loadCaptchaWidgets(provider).then(
+      (widgets) => {
+        if (isGone) return
+        setMissing(false)
+        const id = widgets.render(place, {
+          sitekey: siteKey,
+          theme: nameTheme(theme),
+          callback: write,
+          'expired-callback': clear,
+          'error-callback': clear,
+        })
+        remove = () => widgets.remove(id)
+      },
+      () => setMissing(!isGone),
+    )
+    return () => {
+      isGone = true
+      clear()
+      remove?.()
+    }
+  }, [provider, siteKey, refusal, theme])
+  return (
+    <div>
+      <div ref={container} />
+      {isMissing && (
+        <Notice kind="warn">
+          The check that keeps programs out did not load. If you block trackers, let it through here; then reload the
+          page.
+        </Notice>
+      )}
+      <input ref={field} type="hidden" name={CAPTCHA_FIELD} />
+    </div>
+  )
+}
+
+/** Both services know two themes and nothing of ours. */
+function nameTheme(chosen: ChosenTheme): 'light' | 'dark' {
+  const isNight = chosen === 'system' ? matchMedia('(prefers-color-scheme: dark)').matches : chosen === 'night'
+  return isNight ? 'dark' : 'light'
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { Form, useNavigation } from 'react-router'
+import type { FormRejection } from '#app/lib/form-result.ts'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { CaptchaField } from '../captcha/captcha-field.tsx'
+
+/** One step of signing in or up: title, sentence, fields, one button. */
+export function AuthForm({
+  intent,
+  title,
+  lead,
+  submitLabel,
+  busyLabel,
+  rejection,
+  message,
+  hasCaptcha = false,
+  children,
+  after,
+}: {
+  intent: string
+  title: string
+  lead?: ReactNode
+  submitLabel: string
+  busyLabel: string
+  rejection: FormRejection | undefined
+  /** What happened before this form was shown, such as a link that was too old. */
+  message?: string | undefined
+  /** Whether the service may ask for a captcha with this form. */
+  hasCaptcha?: boolean
+  children: ReactNode
+  after?: ReactNode
+}) {
+  const isBusy = useNavigation().state !== 'idle'
+  const trouble = rejection?.message ?? message
+  return (
+    <>
+      <h1 className="auth-title">{title}</h1>
+      {lead && <p className="auth-lead">{lead}</p>}
+      {trouble && <Notice kind="bad">{trouble}</Notice>}
+      <Form method="post" className="auth-fields" noValidate>
+        <input type="hidden" name="intent" value={intent} />
+        {children}
+        {hasCaptcha && <CaptchaField refusal={rejection} />}
+        <Button type="submit" variant="primary" busy={isBusy} busyLabel={busyLabel}>
+          {submitLabel}
+        </Button>
+      </Form>
+      {after}
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { createMapStyle } from './map-style.ts'
+
+const tilesUrl = 'http://localhost/basemap/1/{z}/{x}/{y}.pbf'
+
+test('both themes draw the same layers in the same order', () => {
+  const [day, night] = (['day', 'night'] as const).map((theme) => createMapStyle({ theme, tilesUrl }))
+  expect(day?.layers.map(({ id }) => id)).toEqual(night?.layers.map(({ id }) => id))
+  expect(JSON.stringify(day)).not.toBe(JSON.stringify(night))
+})
+
+test('layers lie in the order of the chart', () => {
+  const ids = createMapStyle({ theme: 'day', tilesUrl }).layers.map(({ id }) => id)
+  const order = [
+    'water',
+    'ring-3',
+    'ring-3-water',
+    'ring-0-water',
+    'land',
+    'urban',
+    'graticule',
+    'river',
+    'lake',
+    'coast',
+    'border',
+    'isolines-a-line',
+    'route',
+    'town-dot',
+    'town',
+  ]
+  expect(order.map((id) => ids.indexOf(id))).toEqual(order.map((id) => ids.indexOf(id)).toSorted((a, b) => a - b))
+  expect(order.every((id) => ids.includes(id))).toBe(true)
+})
+
+test('an embedded map letters the same as its static map: no countries', () => {
+  const { layers } = createMapStyle({ theme: 'day', tilesUrl, withoutCountries: true })
+  expect(layers.filter(({ type }) => type === 'symbol').map(({ id }) => id)).toEqual(['sea', 'town'])
+})
+
+test('no style asks for glyphs or sprites, so it works offline', () => {
+  const style = createMapStyle({ theme: 'night', tilesUrl })
+  expect(style.glyphs).toBeUndefined()
+  expect(style.sprite).toBeUndefined()
+})

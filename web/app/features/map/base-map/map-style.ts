@@ -1,0 +1,186 @@
+import type { ExpressionSpecification, LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl'
+import { COAST_WIDTHS, RIVER_WIDTHS } from './line-widths.ts'
+import { createOverlayLayers, createOverlaySources } from './map-overlay-style.ts'
+import { type MapPalette, type MapTheme, mapPalettes } from './map-theme.ts'
+import { RING_DISTANCES_PX, RING_FACTORS, RING_INK_PX } from './water-lines.ts'
+
+/** What may differ between two maps of the same theme. */
+export interface MapStyleOptions {
+  theme: MapTheme
+  /** Tiles of the base map, with `{z}`, `{x}` and `{y}`. Must be absolute: the worker that loads them has no page. */
+  tilesUrl: string
+  /** Letters towns below their dots, where clusters would cover a name beside it. */
+  labelsBelow?: boolean
+  /** Leaves the names of countries out, as the static maps do. */
+  withoutCountries?: boolean
+}
+
+/** Font stacks of the map. They are registered in the page by loadMapFonts, since no glyphs are served. */
+export const MAP_SERIF = 'Map Serif'
+export const MAP_SERIF_ITALIC = 'Map Serif Italic'
+
+const BASEMAP = 'basemap'
+const MAX_TILE_ZOOM = 6
+/** Radius in pixels of a town's dot and size of its name, by size class, largest first. */
+const DOT_RADII = [3.4, 3, 2.6, 2.2, 1.9, 1.5]
+const NAME_SIZES = [15.5, 14.5, 13.5, 12.5, 12, 11.5]
+
+/** The map style of the offline base map with the product's own layers in it, bottom to top. Pure: the same for both themes. */
+export function createMapStyle(options: MapStyleOptions): StyleSpecification {
+  const palette = mapPalettes[options.theme]
+  const overlays = createOverlayLayers(options.theme)
+  const graticule = overlays.filter(({ id }) => id.startsWith('graticule'))
+  const isolines = overlays.filter(({ id }) => !id.startsWith('graticule'))
+  return {
+    version: 8,
+    sources: { [BASEMAP]: createTileSource(options.tilesUrl), ...createOverlaySources() },
+    layers: [
+      { id: 'water', type: 'background', paint: { 'background-color': palette.water } },
+      ...createWaterLines(palette),
+      fill('land', 'land', { 'fill-color': palette.land }),
+      { ...fill('urban', 'urban', { 'fill-color': palette.urban }), maxzoom: 9.5 },
+      ...graticule,
+      ...createInlandWater(palette),
+      line('coast', 'coast', { 'line-color': palette.coast, 'line-width': interpolateZoom(...COAST_WIDTHS) }),
+      ...createBorders(palette),
+      ...isolines,
+      ...createLabels(palette, options.labelsBelow ?? false).filter(
+        ({ id }) => id !== 'country' || !options.withoutCountries,
+      ),
+    ],
+  }
+}
+
+function createTileSource(tilesUrl: string): SourceSpecification {
+  return { type: 'vector', tiles: [tilesUrl], maxzoom: MAX_TILE_ZOOM, attribution: 'Natural Earth · GeoNames' }
+}
+
+/** Four casings, outermost first: an ink line and on it water, so that each inner pair covers the middle of the outer. */
+function createWaterLines(palette: MapPalette): LayerSpecification[] {
+  return RING_DISTANCES_PX.flatMap((distance, index) => {
+    const width = (extra: number) =>
+      interpolateZoom(...RING_FACTORS.map(([zoom, factor]): [number, number] => [zoom, 2 * distance * factor + extra]))
+    return [
+      line(`ring-${index}-water`, 'coast', { 'line-color': palette.water, 'line-width': width(-RING_INK_PX) }),
+      line(`ring-${index}`, 'coast', {
+        'line-color': palette.rings[index] ?? palette.water,
+        'line-width': width(RING_INK_PX),
+      }),
+    ]
+  }).reverse()
+}
+
+/** Rivers and lakes fade out where their data gets coarser than the picture. */
+function createInlandWater(palette: MapPalette): LayerSpecification[] {
+  const fade = interpolateZoom([9.5, 1], [10.5, 0])
+  return [
+    line('river', 'river', {
+      'line-color': palette.river,
+      'line-width': interpolateZoom(...RIVER_WIDTHS),
+      'line-opacity': fade,
+    }),
+    fill('lake', 'lake', { 'fill-color': palette.water, 'fill-opacity': fade }),
+    line('lake-shore', 'lake', { 'line-color': palette.coast, 'line-width': 0.7, 'line-opacity': fade }),
+  ]
+}
+
+function createBorders(palette: MapPalette): LayerSpecification[] {
+  const paint = { 'line-color': palette.border, 'line-width': 1, 'line-opacity': 0.75 }
+  return [
+    {
+      ...line('border', 'border', { ...paint, 'line-dasharray': [5, 2.5, 0.8, 2.5] }),
+      filter: ['==', ['get', 'disputed'], 0],
+    },
+    {
+      ...line('border-disputed', 'border', { ...paint, 'line-dasharray': [1, 3] }),
+      filter: ['==', ['get', 'disputed'], 1],
+    },
+  ]
+}
+
+function createLabels(palette: MapPalette, below: boolean): LayerSpecification[] {
+  const due: ExpressionSpecification = ['<=', ['get', 'z'], ['zoom']]
+  const bySize = (values: number[]): ExpressionSpecification => ['at', ['get', 'size'], ['literal', values]]
+  return [
+    {
+      id: 'town-dot',
+      type: 'circle',
+      source: BASEMAP,
+      'source-layer': 'town',
+      filter: due,
+      paint: {
+        'circle-radius': bySize(DOT_RADII),
+        'circle-color': ['case', ['==', ['get', 'capital'], 1], palette.town, palette.land],
+        'circle-stroke-color': palette.town,
+        'circle-stroke-width': 1.1,
+      },
+    },
+    {
+      id: 'sea',
+      type: 'symbol',
+      source: BASEMAP,
+      'source-layer': 'sea',
+      filter: due,
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-font': [MAP_SERIF_ITALIC],
+        'text-size': 15,
+        'text-letter-spacing': 0.18,
+        'text-max-width': 7,
+        'text-padding': 20,
+      },
+      paint: { 'text-color': palette.seaLabel, 'text-halo-color': palette.water, 'text-halo-width': 1 },
+    },
+    {
+      id: 'country',
+      type: 'symbol',
+      source: BASEMAP,
+      'source-layer': 'country',
+      maxzoom: 6.5,
+      filter: ['all', due, ['>', ['+', ['get', 'z'], 3.5], ['zoom']]],
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-font': [MAP_SERIF],
+        'text-transform': 'uppercase',
+        'text-size': interpolateZoom([1, 9.5], [4, 11.5]),
+        'text-letter-spacing': 0.16,
+        'text-max-width': 8,
+        'symbol-sort-key': ['get', 'z'],
+      },
+      paint: { 'text-color': palette.border, 'text-halo-color': palette.land, 'text-halo-width': 1.2 },
+    },
+    {
+      id: 'town',
+      type: 'symbol',
+      source: BASEMAP,
+      'source-layer': 'town',
+      filter: due,
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-font': [MAP_SERIF],
+        'text-size': bySize(NAME_SIZES),
+        'text-variable-anchor': below ? ['top', 'bottom'] : ['left', 'right', 'top', 'bottom'],
+        'text-radial-offset': below ? 1.9 : 0.55,
+        'text-padding': 4,
+        'symbol-sort-key': ['+', ['get', 'z'], ['/', ['get', 'size'], 10]],
+      },
+      paint: { 'text-color': palette.town, 'text-halo-color': palette.land, 'text-halo-width': 1.4 },
+    },
+  ]
+}
+
+type LinePaint = Extract<LayerSpecification, { type: 'line' }>['paint']
+type FillPaint = Extract<LayerSpecification, { type: 'fill' }>['paint']
+
+function line(id: string, layer: string, paint: LinePaint): Extract<LayerSpecification, { type: 'line' }> {
+  const layout = { 'line-join': 'round', 'line-cap': 'round' } as const
+  return { id, type: 'line', source: BASEMAP, 'source-layer': layer, layout, paint }
+}
+
+function fill(id: string, layer: string, paint: FillPaint): Extract<LayerSpecification, { type: 'fill' }> {
+  return { id, type: 'fill', source: BASEMAP, 'source-layer': layer, paint }
+}
+
+function interpolateZoom(...stops: [zoom: number, value: number][]): ExpressionSpecification {
+  return ['interpolate', ['linear'], ['zoom'], ...stops.flat()]
+}

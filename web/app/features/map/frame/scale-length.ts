@@ -1,0 +1,21 @@
+import { measureMetersPerPixel } from '../map-view.ts'
+
+/** A length on the ground that is a round number, and how long it is on the map. */
+export interface ScaleLength {
+  meters: number
+  widthPx: number
+  label: string
+}
+
+const LONGEST_PX = 130
+const ROUND = [5, 2, 1]
+
+/** The longest of the steps 1, 2, 5 that stays under 130 px at the latitude of the middle of the map. */
+export function chooseScale(zoom: number, lat: number): ScaleLength {
+  const metersPerPixel = measureMetersPerPixel(zoom, lat)
+  const longest = LONGEST_PX * metersPerPixel
+  const power = 10 ** Math.floor(Math.log10(longest))
+  const meters = (ROUND.find((factor) => factor * power < longest) ?? 0.5) * power
+  const label = meters >= 1000 ? `${(meters / 1000).toLocaleString('en')} km` : `${meters} m`
+  return { meters, widthPx: Math.round((meters / metersPerPixel) * 10) / 10, label }
+}

@@ -1,0 +1,39 @@
+import { useMemo } from 'react'
+import { toContourPath } from '#app/lib/contours/contour-path.ts'
+import { createProjection, type MapView } from '../map-view.ts'
+import type { MarkedPlace } from './isoline-features.ts'
+import { computeIsolines, type IsolineOptions } from './isolines.ts'
+import './isoline-drawing.css'
+
+/** How the ground of a static map is drawn, where the live map has its own rules by zoom. */
+export type IsolineLook = Partial<Pick<IsolineOptions, 'sigmaPx' | 'levels' | 'fromLevel' | 'linesOnly' | 'cellPx'>>
+
+/** The isolines of a static map, the same on server and client. For some dozens of places; more belong in the worker. */
+export function IsolineDrawing({
+  view,
+  places,
+  look,
+}: {
+  view: MapView
+  places: MarkedPlace[]
+  look?: IsolineLook | undefined
+}) {
+  const isolines = useMemo(() => {
+    const { project } = createProjection(view)
+    const points = places.map(({ count, ...position }) => {
+      const [x, y] = project(position)
+      return { x, y, count }
+    })
+    return computeIsolines(points, { width: view.width, height: view.height, sigmaPx: 24, levels: 10, ...look })
+  }, [view, places, look])
+  return (
+    <g className="isolines">
+      {isolines.map(({ level, area }) => (
+        <path key={level} className="isoline-area" d={toContourPath(area)} />
+      ))}
+      {isolines.map(({ level, strong, lines }) => (
+        <path key={level} className={strong ? 'isoline-line is-strong' : 'isoline-line'} d={toContourPath(lines)} />
+      ))}
+    </g>
+  )
+}

@@ -1,0 +1,73 @@
+import type { Map as MapLibreMap } from 'maplibre-gl'
+import { useEffect, useRef } from 'react'
+import { unwrapLongitude } from '../map-view.ts'
+import type { MapMarker } from './map-state.ts'
+
+interface MapMarkersProps {
+  map: MapLibreMap
+  markers: MapMarker[]
+  onPress?: ((id: string) => void) | undefined
+  onHover?: ((id: string | undefined) => void) | undefined
+}
+
+/**
+ * Markers over a live map, moved with it in every frame without rendering again. They are not in the tab order: the list beside
+ * the map is its keyboard, and the map itself listens to arrows, + and −.
+ */
+export function MapMarkers({ map, markers, onPress, onHover }: MapMarkersProps) {
+  const layer = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    const place = () => placeMarkers(map, layer.current, markers)
+    place()
+    map.on('move', place)
+    map.on('resize', place)
+    return () => {
+      map.off('move', place)
+      map.off('resize', place)
+    }
+  }, [map, markers])
+
+  return (
+    <div className="map-markers" ref={layer}>
+      {markers.map((marker) => (
+        <button
+          key={marker.id}
+          type="button"
+          tabIndex={-1}
+          className="map-marker"
+          aria-label={marker.label}
+          aria-pressed={marker.selected ? true : undefined}
+          data-active={marker.active || undefined}
+          data-selected={marker.selected || undefined}
+          onClick={() => onPress?.(marker.id)}
+          onPointerEnter={() => onHover?.(marker.id)}
+          onPointerLeave={() => onHover?.(undefined)}
+        >
+          {marker.offset && <LeaderLine offset={marker.offset} />}
+          {marker.content}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** The line from a marker that was moved aside back to its position. */
+function LeaderLine({ offset: [x, y] }: { offset: [number, number] }) {
+  return (
+    <svg className="map-leader" width={1} height={1} aria-hidden="true">
+      <line x1={0} y1={0} x2={-x} y2={-y} />
+      <circle cx={-x} cy={-y} r={2.5} />
+    </svg>
+  )
+}
+
+function placeMarkers(map: MapLibreMap, layer: HTMLDivElement | null, markers: MapMarker[]): void {
+  const center = map.getCenter().lng
+  markers.forEach(({ lng, lat, offset: [dx, dy] = [0, 0] }, index) => {
+    const element = layer?.children.item(index)
+    if (!(element instanceof HTMLElement)) return
+    const { x, y } = map.project([unwrapLongitude(lng, center), lat])
+    element.style.transform = `translate(-50%, -50%) translate(${Math.round((x + dx) * 10) / 10}px, ${Math.round((y + dy) * 10) / 10}px)`
+  })
+}

@@ -1,0 +1,109 @@
+import { Map as MapLibreMap, type StyleSpecification, setWorkerUrl } from 'maplibre-gl'
+// Vite does not emit the worker of MapLibre's module build by itself.
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { basemapVersion } from '#app/lib/basemap/basemap-version.generated.ts'
+import { ownAssetUrl, publicFileUrl } from '#app/platform/app-config.ts'
+import { createOverlayLayers, createOverlaySources } from '../base-map/map-overlay-style.ts'
+import { createMapStyle } from '../base-map/map-style.ts'
+import type { MapTheme } from '../base-map/map-theme.ts'
+import type { LngLat } from '../map-view.ts'
+import { loadMapFonts } from './map-fonts.ts'
+
+/** How a live map starts and looks. */
+export interface MapSettings {
+  center: LngLat
+  zoom: number
+  theme: MapTheme
+  /** An operator's own MapLibre style; the product's layers are laid over it. */
+  styleUrl?: string | undefined
+  labelsBelow?: boolean | undefined
+  /** Leaves the wheel and single fingers to the page. */
+  embedded?: boolean | undefined
+  /** What the map is called, for screen readers. */
+  label: string
+}
+
+const MIN_ZOOM = 0.5
+const MAX_ZOOM = 18
+
+/** Makes a MapLibre map in an element and keeps its style in step with the theme. Undefined until the map exists. */
+export function useMapLibre(container: RefObject<HTMLElement | null>, settings: MapSettings): MapLibreMap | undefined {
+  const [map, setMap] = useState<MapLibreMap>()
+  const first = useRef(settings)
+  const { theme, styleUrl, labelsBelow, embedded } = settings
+
+  useEffect(() => {
+    const element = container.current
+    if (!element) return
+    let created: MapLibreMap | undefined
+    let isGone = false
+    void loadMapFonts().then(() => {
+      if (isGone) return
+      created = createMap(element, first.current)
+      setMap(created)
+    })
+    return () => {
+      isGone = true
+      created?.remove()
+      setMap(undefined)
+    }
+  }, [container])
+
+  useEffect(() => {
+    if (!map) return
+    applyStyle(map, { theme, styleUrl, labelsBelow, embedded })
+  }, [map, theme, styleUrl, labelsBelow, embedded])
+
+  return map
+}
+
+function createMap(container: HTMLElement, { center, zoom, label, embedded = false }: MapSettings): MapLibreMap {
+  setWorkerUrl(ownAssetUrl(workerUrl))
+  const map = new MapLibreMap({
+    container,
+    center: [center.lng, center.lat],
+    zoom,
+    minZoom: MIN_ZOOM,
+    maxZoom: MAX_ZOOM,
+    attributionControl: false,
+    cooperativeGestures: embedded,
+    // Text on the frame and the isolines are made for a map that looks straight down.
+    dragRotate: false,
+    pitchWithRotate: false,
+    rollEnabled: false,
+    maxPitch: 0,
+    // The section round it has the label itself; two landmarks of one name cannot be told apart.
+    locale: { 'Map.Title': `${label}: arrows move it, plus and minus zoom` },
+  })
+  map.touchZoomRotate.disableRotation()
+  map.keyboard.disableRotation()
+  return map
+}
+
+type StyleChoice = Pick<MapSettings, 'theme' | 'styleUrl' | 'labelsBelow' | 'embedded'>
+
+function applyStyle(map: MapLibreMap, { theme, styleUrl, labelsBelow = false, embedded = false }: StyleChoice): void {
+  if (!styleUrl) {
+    map.setStyle(createMapStyle({ theme, labelsBelow, withoutCountries: embedded, tilesUrl: toTilesUrl() }), {
+      diff: true,
+    })
+    return
+  }
+  // Done before the style is there, so that the product's own sources exist from the first frame on.
+  const transformStyle = (
+    _previous: StyleSpecification | undefined,
+    style: StyleSpecification,
+  ): StyleSpecification => ({
+    ...style,
+    sources: { ...style.sources, ...createOverlaySources() },
+    layers: [...style.layers, ...createOverlayLayers(theme)],
+  })
+  map.setStyle(styleUrl, { diff: false, transformStyle })
+}
+
+function toTilesUrl(): string {
+  // Joined as text: a URL would escape the braces.
+  const folder = new URL(publicFileUrl(`basemap/${basemapVersion}/`), window.location.origin)
+  return `${folder.href}{z}/{x}/{y}.pbf`
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import type { LngLat } from '../map-view.ts'
+
+/** Where the visitor is, as far as they let us know. */
+export interface NearMe {
+  state: 'idle' | 'asking' | 'on' | 'refused'
+  position?: LngLat
+  /** Why it did not work and what to do, when refused. */
+  help?: string
+  ask: () => void
+}
+
+const TIMEOUT_MS = 10_000
+const FRESH_ENOUGH_MS = 60_000
+
+/** Asks the device for its position, only when told to. `onFound` gets it. */
+export function useNearMe(onFound: (position: LngLat) => void): NearMe {
+  const [found, setFound] = useState<Omit<NearMe, 'ask'>>({ state: 'idle' })
+  const ask = () => {
+    if (!navigator.geolocation) {
+      setFound({ state: 'refused', help: 'This browser does not tell its position. Search for a city instead.' })
+      return
+    }
+    setFound({ state: 'asking' })
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        const position = { lng: coords.longitude, lat: coords.latitude }
+        setFound({ state: 'on', position })
+        onFound(position)
+      },
+      (error) => setFound({ state: 'refused', help: explain(error) }),
+      { enableHighAccuracy: true, timeout: TIMEOUT_MS, maximumAge: FRESH_ENOUGH_MS },
+    )
+  }
+  return { ...found, ask }
+}
+
+function explain({ code, PERMISSION_DENIED }: GeolocationPositionError): string {
+  if (code === PERMISSION_DENIED) {
+    return 'The browser was told not to share your position. Allow it for this site beside the address, or search for a city.'
+  }
+  return 'Your device could not find its position. Try again outdoors, or search for a city.'
+}

@@ -1,0 +1,108 @@
+import type { MapView } from '../map-view.ts'
+import { listTilePoints, type StaticMapPoint, type StaticMapTile } from './static-map-tiles.server.ts'
+
+/** A name on a static map. `x`, `y` is the base line's start, or its middle when `anchor` is `middle`. */
+export interface StaticMapLabel {
+  kind: 'town' | 'sea'
+  x: number
+  y: number
+  lines: string[]
+  anchor: 'start' | 'end' | 'middle'
+  sizePx: number
+  /** A town's dot. */
+  dot?: { x: number; y: number; radius: number; solid: boolean }
+}
+
+interface Box {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+const NAME_SIZES_PX = [15.5, 14.5, 13.5, 12.5, 12, 11.5]
+const DOT_RADII_PX = [3.4, 3, 2.6, 2.2, 1.9, 1.5]
+const SEA_SIZE_PX = 14
+/** Width of a letter as a share of the size: the title face, and the spaced italic of seas. */
+const LETTER = { town: 0.52, sea: 0.66 }
+const EDGE_PX = 14
+const GAP_PX = 9
+/** How near a mark a name may come. */
+const MARK_RADIUS_PX = 20
+const SEA_LINE_LETTERS = 9
+
+/** Chooses names that fit: towns first, biggest first, then seas, none over another, over a mark or over the frame. */
+export function placeLabels(
+  tiles: StaticMapTile[],
+  view: MapView,
+  marks: { x: number; y: number }[],
+): StaticMapLabel[] {
+  const due = (layer: string) =>
+    listTilePoints(tiles, layer, view).filter(({ properties }) => Number(properties.z) <= view.zoom)
+  const towns = due('town').toSorted((a, b) => weigh(a) - weigh(b))
+  const taken: Box[] = marks.map(({ x, y }) => around(x, y, MARK_RADIUS_PX))
+  return [...towns.map(listTownChoices), ...due('sea').map(listSeaChoices)].flatMap((choices) => {
+    const fit = choices.find((label) => isFree(toBox(label), view, taken))
+    if (!fit) return []
+    taken.push(toBox(fit))
+    if (fit.dot) taken.push(around(fit.dot.x, fit.dot.y, fit.dot.radius + 2))
+    return [fit]
+  })
+}
+
+/** Towns that show at a lower zoom first, of those the larger. */
+function weigh({ properties }: StaticMapPoint): number {
+  return Number(properties.z) + Number(properties.size) / 10
+}
+
+/** A name right of its dot, or left of it where there is no room. */
+function listTownChoices({ x, y, properties }: StaticMapPoint): StaticMapLabel[] {
+  const size = Number(properties.size)
+  const sizePx = NAME_SIZES_PX[size] ?? 11.5
+  const dot = { x: round(x), y: round(y), radius: DOT_RADII_PX[size] ?? 1.5, solid: properties.capital === 1 }
+  const label = { kind: 'town' as const, y: round(y + sizePx * 0.34), lines: [String(properties.name)], sizePx, dot }
+  return [
+    { ...label, x: round(x + GAP_PX), anchor: 'start' },
+    { ...label, x: round(x - GAP_PX), anchor: 'end' },
+  ]
+}
+
+function listSeaChoices({ x, y, properties }: StaticMapPoint): StaticMapLabel[] {
+  const lines = wrap(String(properties.name))
+  const top = y - ((lines.length - 1) * SEA_SIZE_PX * 1.2) / 2 + SEA_SIZE_PX * 0.34
+  return [{ kind: 'sea', x: round(x), y: round(top), lines, anchor: 'middle', sizePx: SEA_SIZE_PX }]
+}
+
+/** One word a line, short words together. */
+function wrap(name: string): string[] {
+  const lines: string[] = []
+  for (const word of name.split(' ')) {
+    const joined = `${lines.at(-1)} ${word}`
+    if (lines.length > 0 && joined.length <= SEA_LINE_LETTERS) lines[lines.length - 1] = joined
+    else lines.push(word)
+  }
+  return lines
+}
+
+function toBox({ kind, x, y, lines, anchor, sizePx }: StaticMapLabel): Box {
+  const width = Math.max(...lines.map((line) => line.length)) * sizePx * LETTER[kind]
+  const share = { start: 0, middle: 0.5, end: 1 }[anchor]
+  const left = x - width * share
+  return { left, right: left + width, top: y - sizePx, bottom: y + (lines.length - 1) * sizePx * 1.2 + sizePx * 0.3 }
+}
+
+function isFree(box: Box, { width, height }: MapView, taken: Box[]): boolean {
+  if (box.left < EDGE_PX || box.top < EDGE_PX || box.right > width - EDGE_PX || box.bottom > height - EDGE_PX)
+    return false
+  return taken.every(
+    (other) => box.left > other.right || box.right < other.left || box.top > other.bottom || box.bottom < other.top,
+  )
+}
+
+function around(x: number, y: number, radius: number): Box {
+  return { left: x - radius, right: x + radius, top: y - radius, bottom: y + radius }
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10
+}

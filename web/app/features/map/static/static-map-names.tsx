@@ -1,0 +1,28 @@
+import type { StaticMapLabel } from './static-map-labels.server.ts'
+
+/** The names of a static map: towns upright with their dots, seas spaced and in italics. */
+export function StaticMapNames({ labels }: { labels: StaticMapLabel[] }) {
+  return (
+    <g>
+      {labels.map((label) => (
+        <g className="static-map-name" key={`${label.lines.join(' ')} ${label.x} ${label.y}`}>
+          {label.dot && (
+            <circle
+              className={label.dot.solid ? 'static-map-dot is-solid' : 'static-map-dot'}
+              cx={label.dot.x}
+              cy={label.dot.y}
+              r={label.dot.radius}
+            />
+          )}
+          <text className={`static-map-${label.kind}`} textAnchor={label.anchor} fontSize={label.sizePx}>
+            {label.lines.map((line, index) => (
+              <tspan key={line} x={label.x} y={label.y + index * label.sizePx * 1.2}>
+                {line}
+              </tspan>
+            ))}
+          </text>
+        </g>
+      ))}
+    </g>
+  )
+}

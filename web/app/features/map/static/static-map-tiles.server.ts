@@ -1,0 +1,67 @@
+import { readTile } from '#app/lib/basemap/tile-folder.server.ts'
+import { TILE_EXTENT, type TileFeature, type TileLayers } from '#app/lib/basemap/vector-tile.ts'
+import { createProjection, findBounds, type MapView } from '../map-view.ts'
+
+/** A tile under a static map, with the way from its units to pixels of the static map. */
+export interface StaticMapTile {
+  layers: TileLayers
+  toPixels(point: [x: number, y: number]): [x: number, y: number]
+}
+
+/** A named point of a tile in pixels of the static map. */
+export interface StaticMapPoint {
+  x: number
+  y: number
+  properties: TileFeature['properties']
+}
+
+const MAX_TILE_ZOOM = 6
+
+/** Reads the tiles that a view shows, those of the next lower whole zoom as MapLibre does. */
+export async function readTiles(view: MapView): Promise<StaticMapTile[]> {
+  const z = Math.min(MAX_TILE_ZOOM, Math.max(0, Math.floor(view.zoom)))
+  const count = 2 ** z
+  const { project } = createProjection(view)
+  const { west, east, north, south } = findBounds(view)
+  const columns = listWhole(Math.floor(((west + 180) / 360) * count), Math.floor(((east + 180) / 360) * count))
+  const rows = listWhole(toRow(north, count), toRow(south, count))
+  const sizePx = 512 * 2 ** (view.zoom - z)
+  return Promise.all(
+    columns.flatMap((column) =>
+      rows.map(async (row): Promise<StaticMapTile> => {
+        const layers = await readTile(z, ((column % count) + count) % count, row)
+        const left = project({ lng: (column / count) * 360 - 180, lat: 0 })[0]
+        const top = project({ lng: 0, lat: toLatitude(row / count) })[1]
+        return {
+          layers,
+          toPixels: ([x, y]) => [left + (x / TILE_EXTENT) * sizePx, top + (y / TILE_EXTENT) * sizePx],
+        }
+      }),
+    ),
+  )
+}
+
+/** The points of a layer that lie on the static map, each once although tiles overlap. */
+export function listTilePoints(tiles: StaticMapTile[], layer: string, { width, height }: MapView): StaticMapPoint[] {
+  return tiles.flatMap(({ layers, toPixels }) =>
+    (layers[layer] ?? []).flatMap(({ parts, properties }) => {
+      const point = parts[0]?.[0]
+      if (!point || point.some((value) => value < 0 || value >= TILE_EXTENT)) return []
+      const [x, y] = toPixels(point)
+      return x < 0 || y < 0 || x > width || y > height ? [] : [{ x, y, properties }]
+    }),
+  )
+}
+
+function listWhole(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index)
+}
+
+function toRow(lat: number, count: number): number {
+  const y = 0.5 - Math.asinh(Math.tan((Math.min(85, Math.max(-85, lat)) * Math.PI) / 180)) / (2 * Math.PI)
+  return Math.min(count - 1, Math.max(0, Math.floor(y * count)))
+}
+
+function toLatitude(y: number): number {
+  return (Math.atan(Math.sinh((0.5 - y) * 2 * Math.PI)) * 180) / Math.PI
+}

@@ -1,0 +1,41 @@
+import { basemapVersion } from '#app/lib/basemap/basemap-version.generated.ts'
+import { withBase } from '#app/platform/app-config.ts'
+import type { MapTheme } from '../base-map/map-theme.ts'
+import type { MapView } from '../map-view.ts'
+
+const PATTERN = /^(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)\/(\d+)x(\d+)\/(day|night)\.svg$/
+const LARGEST_PX = 2000
+/** The world on a quarter of a phone. */
+const LEAST_ZOOM = -2
+
+/** The address of the base map under a static map. It names everything the picture depends on, so it may be kept for ever. */
+export function toStaticMapUrl(view: MapView, theme: MapTheme): string {
+  const { center, zoom, width, height } = roundStaticMapView(view)
+  return withBase(`/static-map/${center.lng},${center.lat},${zoom}/${width}x${height}/${theme}.svg?v=${basemapVersion}`)
+}
+
+/** The same view, no finer than an address says it, so that what is drawn over the base map fits. */
+export function roundStaticMapView({ center, zoom, ...size }: MapView): MapView {
+  const round = (value: number, steps: number) => Math.round(value * steps) / steps
+  return { center: { lng: round(center.lng, 1e4), lat: round(center.lat, 1e4) }, zoom: round(zoom, 100), ...size }
+}
+
+/** Reads the part of a static map's address behind `/static-map/`; undefined when it names no static map we draw. */
+export function parseStaticMapPath(path: string): { view: MapView; theme: MapTheme } | undefined {
+  const [, lng, lat, zoom, width, height, theme] = PATTERN.exec(path) ?? []
+  const view = {
+    center: { lng: Number(lng), lat: Number(lat) },
+    zoom: Number(zoom),
+    width: Number(width),
+    height: Number(height),
+  }
+  const isPossible =
+    Math.abs(view.center.lng) <= 540 &&
+    Math.abs(view.center.lat) <= 85 &&
+    view.zoom >= LEAST_ZOOM &&
+    view.zoom <= 20 &&
+    view.width > 0 &&
+    view.height > 0
+  if (!isPossible || view.width > LARGEST_PX || view.height > LARGEST_PX) return undefined
+  return theme === 'day' || theme === 'night' ? { view, theme } : undefined
+}

@@ -1,0 +1,61 @@
+import { UploadTile } from '#app/ui/forms/upload-tile.tsx'
+import type { UploadTrouble } from './photo-upload-client.ts'
+import type { UploadProgress } from './use-photo-uploads.ts'
+
+/** In a word or two; the picker says below what is wrong and what to do. */
+const FAILURES: Record<UploadTrouble, string> = {
+  lost: 'Connection lost',
+  'signed-out': 'Signed out',
+  refused: 'Not taken',
+  failed: 'Did not arrive',
+}
+
+/** One photo of the picker, in whichever state its sending is. */
+export function PhotoTile({
+  name,
+  badge,
+  src,
+  isStored,
+  isSelected,
+  progress,
+  onSelect,
+  onRetry,
+  onRemove,
+  onMoveBack,
+  onMoveOn,
+  ...drag
+}: {
+  name: string
+  badge: string | undefined
+  src: string | undefined
+  isStored: boolean
+  isSelected: boolean
+  progress: UploadProgress | undefined
+  onSelect: () => void
+  onRetry: () => void
+  onRemove: () => void
+  onMoveBack: (() => void) | undefined
+  onMoveOn: (() => void) | undefined
+  onDragStart: () => void
+  onDragEnter: () => void
+  onDragEnd: () => void
+}) {
+  const failure = progress?.state === 'failed' ? progress : undefined
+  return (
+    <UploadTile
+      name={name}
+      state={progress?.state ?? (isStored ? 'done' : 'waiting')}
+      percent={progress?.state === 'sending' ? progress.percent : 0}
+      badge={badge}
+      error={failure && FAILURES[failure.trouble]}
+      selected={isSelected}
+      onSelect={onSelect}
+      onRemove={onRemove}
+      item={{ draggable: true, ...drag }}
+      {...(src && { src })}
+      {...(failure && failure.trouble !== 'refused' && { onRetry })}
+      {...(onMoveBack && { onMoveBack })}
+      {...(onMoveOn && { onMoveOn })}
+    />
+  )
+}

@@ -1,0 +1,46 @@
+import { PhotoError, type PhotoErrorCode } from '../photo-error.ts'
+import { FILE_LIMIT_BYTES, requireFileSize } from '../processing/photo-limits.server.ts'
+import { type PhotoStore, uploadPhoto } from './photo-upload.server.ts'
+
+/** What the body of a refusal holds. */
+interface PhotoRefusal {
+  code: PhotoErrorCode
+  /** A sentence for the member: what is wrong and what to do. */
+  message: string
+}
+
+const STATUSES: Partial<Record<PhotoErrorCode, number>> = {
+  too_large: 413,
+  busy: 503,
+  not_stored: 503,
+  too_many: 429,
+  no_room: 403,
+}
+
+/**
+ * Receives a photo as the whole body of a request (not as a form, so that a browser can tell its progress and retry it), and
+ * stores it as the member. Answers 201 with the photo as JSON, or 403, 413, 422, 429 or 503 with a {@link PhotoRefusal}.
+ */
+export async function respondToPhotoUpload(request: Request, store: PhotoStore, authorId: string): Promise<Response> {
+  try {
+    const photo = await uploadPhoto(store, authorId, await readBody(request))
+    return Response.json(photo, { status: 201, headers: { 'cache-control': 'no-store' } })
+  } catch (error) {
+    if (!(error instanceof PhotoError)) throw error
+    const refusal: PhotoRefusal = { code: error.code, message: error.message }
+    return Response.json(refusal, { status: STATUSES[error.code] ?? 422, headers: { 'cache-control': 'no-store' } })
+  }
+}
+
+/** Reads no more than may be accepted: what a client declares is not believed. */
+async function readBody(request: Request): Promise<Blob> {
+  requireFileSize(Number(request.headers.get('content-length') ?? 0))
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength
+    if (size > FILE_LIMIT_BYTES) requireFileSize(size)
+    chunks.push(new Uint8Array(chunk))
+  }
+  return new Blob(chunks)
+}

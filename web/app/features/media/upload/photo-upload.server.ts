@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { StorageApiError } from '@supabase/supabase-js'
+import { DataError, findData, type Supabase } from '#app/lib/supabase.ts'
+import { PhotoError } from '../photo-error.ts'
+import type { PhotoFolder } from '../photo-folder.server.ts'
+import { type ProcessedPhoto, processPhoto } from '../processing/photo-processing.server.ts'
+
+/** The files of a photo never change: another photo gets another id. */
+const CACHE_SECONDS = String(365 * 24 * 60 * 60)
+
+/** A stored photo that no spot shows yet, with what its camera knew for the form. */
+export interface UploadedPhoto {
+  id: string
+  width: number
+  height: number
+  placeholder: string
+  position: { lng: number; lat: number } | null
+  /** ISO 8601. */
+  takenAt: string | null
+}
+
+/** As whom a photo is stored: its row as the signed-in member, its files by the server. */
+export interface PhotoStore {
+  supabase: Supabase
+  folder: PhotoFolder
+}
+
+/**
+ * Makes a photo ready, stores its sizes under `<author>/<photo id>/` and its row in table photos. Either all of it is stored
+ * or none. Throws {@link PhotoError} with a sentence for the member.
+ */
+export async function uploadPhoto(store: PhotoStore, authorId: string, file: Blob): Promise<UploadedPhoto> {
+  const photo = await processPhoto(file)
+  const id = randomUUID()
+  const folder = `${authorId}/${id}`
+  const paths = photo.files.map(({ width, format }) => `${folder}/${width}.${format}`)
+  try {
+    await storeFiles(store.folder, folder, photo)
+    await createRow(store.supabase, { id, authorId, folder, photo })
+  } catch (cause) {
+    await store.folder.remove(paths)
+    throw toPhotoError(cause)
+  }
+  const { width, height, placeholder, position, takenAt } = photo
+  return { id, width, height, placeholder, position, takenAt }
+}
+
+/** What members may do only so often, or have no room for, is theirs to know; all else is ours. */
+function toPhotoError(cause: unknown): PhotoError {
+  if (cause instanceof DataError && cause.code === 'PT429') return new PhotoError('too_many', cause.message, { cause })
+  if (cause instanceof StorageApiError && cause.statusCode === '403') {
+    return new PhotoError('no_room', cause.message, { cause })
+  }
+  return new PhotoError('not_stored', 'The photo could not be stored. Please try again.', { cause })
+}
+
+async function storeFiles(photos: PhotoFolder, folder: string, { files }: ProcessedPhoto): Promise<void> {
+  const uploads = files.map(({ width, format, content }) =>
+    photos.upload(`${folder}/${width}.${format}`, content, {
+      contentType: `image/${format}`,
+      cacheControl: CACHE_SECONDS,
+    }),
+  )
+  // All are awaited, so that none is still being written when a failure takes the others back.
+  for (const { error } of await Promise.all(uploads)) if (error) throw error
+}
+
+async function createRow(
+  supabase: Supabase,
+  { id, authorId, folder, photo }: { id: string; authorId: string; folder: string; photo: ProcessedPhoto },
+): Promise<void> {
+  findData(
+    await supabase.from('photos').insert({
+      id,
+      author_id: authorId,
+      storage_path: folder,
+      width: photo.width,
+      height: photo.height,
+      placeholder: photo.placeholder,
+      taken_at: photo.takenAt,
+    }),
+  )
+}

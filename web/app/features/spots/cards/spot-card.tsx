@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import { isLandscape } from '#app/features/categories/categories.ts'
+import { CategoryLabel } from '#app/features/categories/category-label.tsx'
+import { formatDegrees } from '#app/lib/geo/coordinates.ts'
+import { toLocator } from '#app/lib/geo/locator.ts'
+import { CardFrame } from '#app/ui/layout/card-frame.tsx'
+import { CardLine } from '#app/ui/layout/card-line.tsx'
+import type { SpotSummary } from '../spot-summary.ts'
+import { placeOf, spotUrl } from '../spot-url.ts'
+import { SpotPicture } from './spot-picture.tsx'
+import { SpotRating } from './spot-rating.tsx'
+
+/** A spot in a grid of cards. */
+export function SpotCard({
+  spot,
+  tall = false,
+  priority = false,
+  headingLevel,
+  children,
+}: {
+  spot: SpotSummary
+  tall?: boolean
+  /** Whether the picture stands in the first row of the page. */
+  priority?: boolean
+  headingLevel?: 'h2' | 'h3' | 'h4'
+  children?: ReactNode
+}) {
+  const place = placeOf(spot)
+  return (
+    <CardFrame
+      to={spotUrl(spot)}
+      title={spot.title}
+      italic={isLandscape(spot.category)}
+      tall={tall}
+      headingLevel={headingLevel}
+      margin={[formatDegrees(spot), toLocator(spot)]}
+      picture={
+        <SpotPicture
+          spot={spot}
+          format={tall ? 'tall' : 'card'}
+          sizes="(width < 47.5rem) 50vw, (width < 67.5rem) 33vw, 20rem"
+          priority={priority}
+        />
+      }
+    >
+      <CardLine>
+        <CategoryLabel category={spot.category} size={18} />
+        {place && (
+          <>
+            <span aria-hidden="true">·</span>
+            <span dir="auto">{place}</span>
+          </>
+        )}
+      </CardLine>
+      {children}
+      <SpotRating spot={spot} />
+    </CardFrame>
+  )
+}

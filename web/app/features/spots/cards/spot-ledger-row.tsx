@@ -1,0 +1,21 @@
+import { isLandscape } from '#app/features/categories/categories.ts'
+import { CategoryMark } from '#app/features/categories/category-mark.tsx'
+import { Rating } from '#app/ui/display/rating.tsx'
+import { LedgerRow } from '#app/ui/layout/ledger-row.tsx'
+import type { SpotSummary } from '../spot-summary.ts'
+import { placeOf, spotUrl } from '../spot-url.ts'
+
+/** A spot in a ranked list. */
+export function SpotLedgerRow({ spot, rank }: { spot: SpotSummary; rank: number }) {
+  return (
+    <LedgerRow
+      to={spotUrl(spot)}
+      rank={rank}
+      mark={<CategoryMark category={spot.category} size={24} />}
+      title={spot.title}
+      italic={isLandscape(spot.category)}
+      place={placeOf(spot)}
+      end={spot.rating_average === null ? null : <Rating value={spot.rating_average} count={spot.review_count} />}
+    />
+  )
+}

@@ -1,0 +1,66 @@
+import type { ComponentProps } from 'react'
+import { isLandscape } from '#app/features/categories/categories.ts'
+import { CategoryLabel } from '#app/features/categories/category-label.tsx'
+import { describeWay } from '#app/lib/geo/bearing.ts'
+import type { Point } from '#app/lib/geo/point.ts'
+import { Bearing } from '#app/ui/display/bearing.tsx'
+import { Rating } from '#app/ui/display/rating.tsx'
+import { CardLine } from '#app/ui/layout/card-line.tsx'
+import { ListRow } from '#app/ui/layout/list-row.tsx'
+import type { SpotSummary } from '../spot-summary.ts'
+import { placeOf, spotUrl } from '../spot-url.ts'
+import { SpotPicture } from './spot-picture.tsx'
+import './spot-measures.css'
+
+/** A spot beside a map: its picture, what and where it is, how it is rated, and how far and which way it lies from somewhere. */
+export function SpotListRow({
+  spot,
+  from,
+  selected = false,
+  priority = false,
+  ...row
+}: {
+  spot: SpotSummary
+  /** From where the way is measured; `name` stands after "of", such as "Turin". */
+  from: Point & { name: string }
+  selected?: boolean
+  priority?: boolean
+} & Pick<ComponentProps<'li'>, 'className' | 'onPointerEnter' | 'onPointerLeave' | 'onFocus' | 'onBlur'>) {
+  const place = placeOf(spot)
+  return (
+    <ListRow
+      {...row}
+      to={spotUrl(spot)}
+      title={spot.title}
+      italic={isLandscape(spot.category)}
+      headingLevel="h2"
+      selected={selected}
+      picture={<SpotPicture spot={spot} format="thumb" sizes="92px" priority={priority} />}
+    >
+      <CardLine>
+        <CategoryLabel category={spot.category} size={18} />
+        {place && (
+          <span className="-ms-1">
+            · <bdi>{place}</bdi>
+          </span>
+        )}
+      </CardLine>
+      <SpotMeasures spot={spot} from={from} />
+    </ListRow>
+  )
+}
+
+/** Rating at the start, distance and direction at the end of a line. */
+export function SpotMeasures({ spot, from }: { spot: SpotSummary; from: Point & { name: string } }) {
+  const way = describeWay(from, spot, from.name)
+  return (
+    <div className="spot-measures">
+      {spot.rating_average === null ? (
+        <span className="text-ink-3">Not rated yet</span>
+      ) : (
+        <Rating value={spot.rating_average} count={spot.review_count} width={50} />
+      )}
+      <Bearing degrees={way.degrees} text={way.short} words={way.words} />
+    </div>
+  )
+}

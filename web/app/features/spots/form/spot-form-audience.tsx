@@ -1,0 +1,53 @@
+import { RadioGroup, type RadioOption } from '#app/ui/forms/radio-group.tsx'
+import type { Visibility } from '../spot-summary.ts'
+import { type SpotFormPartProps, spotFieldId } from './spot-form-part.ts'
+import type { SpotInput } from './spot-form-schema.ts'
+
+/** Who may see a spot, in words. */
+export const visibilities: Record<Visibility, { label: string; hint: string }> = {
+  public: { label: 'Everybody', hint: 'It stands on the map, in search and on the page of its city.' },
+  members: { label: 'Members', hint: 'Only people who are signed in find it.' },
+  link: { label: 'Whoever has the link', hint: 'It is in no list and no search. You get a secret link to pass on.' },
+  private: { label: 'Only me', hint: 'A note to yourself. Not even moderators see it.' },
+}
+
+/** How exactly a spot is shown, in words. */
+export const precisions: Record<SpotInput['precision'], { label: string; hint: string }> = {
+  exact: { label: 'The exact point', hint: 'So that people find the door.' },
+  area: {
+    label: 'Only the area',
+    hint: 'The map shows a point within about a kilometre. The exact one is kept for you and the moderators: good for nests, rare plants and quiet places.',
+  },
+}
+
+/** Who may see a spot, and how exactly. */
+export function SpotAudienceFields({ fields, errors, onChange }: SpotFormPartProps) {
+  return (
+    <div className="spot-form-fields">
+      <div id={spotFieldId('visibility')}>
+        <RadioGroup
+          legend="Who may see it?"
+          name="visibility"
+          options={toOptions(visibilities)}
+          value={fields.visibility}
+          error={errors.visibility}
+          onChange={(visibility) => onChange({ visibility })}
+        />
+      </div>
+      <div id={spotFieldId('precision')}>
+        <RadioGroup
+          legend="How exactly is it shown?"
+          name="precision"
+          options={toOptions(precisions)}
+          value={fields.precision}
+          error={errors.precision}
+          onChange={(precision) => onChange({ precision })}
+        />
+      </div>
+    </div>
+  )
+}
+
+function toOptions(words: Record<string, { label: string; hint: string }>): RadioOption<string>[] {
+  return Object.entries(words).map(([value, { label, hint }]) => ({ value, label, hint }))
+}

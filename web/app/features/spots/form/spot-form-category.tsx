@@ -1,0 +1,34 @@
+import { categories, groupIds, groups, listCategoriesOf } from '#app/features/categories/categories.ts'
+import { CategoryMark } from '#app/features/categories/category-mark.tsx'
+import { FieldError } from '#app/ui/forms/field.tsx'
+import { type SpotFormPartProps, spotFieldId } from './spot-form-part.ts'
+import './spot-form.css'
+
+/** The 24 kinds in their seven groups, all of them in sight. */
+export function SpotCategoryField({ fields, errors, onChange }: SpotFormPartProps) {
+  const id = spotFieldId('category')
+  return (
+    <fieldset id={id} className="field kind-field" aria-describedby={errors.category ? `${id}-error` : undefined}>
+      <legend className="field-label">What kind of place is it?</legend>
+      {groupIds.map((group) => (
+        <fieldset key={group} aria-label={groups[group]} className="kind-group">
+          {listCategoriesOf(group).map((category) => (
+            <label key={category} className="chip kind-choice">
+              <input
+                type="radio"
+                name="category"
+                value={category}
+                className="sr-only"
+                checked={fields.category === category}
+                onChange={() => onChange({ category })}
+              />
+              <CategoryMark category={category} size={18} />
+              {categories[category].name}
+            </label>
+          ))}
+        </fieldset>
+      ))}
+      <FieldError id={`${id}-error`}>{errors.category}</FieldError>
+    </fieldset>
+  )
+}

@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { TextAreaField } from '#app/ui/forms/text-area-field.tsx'
+import { type SpotFormPartProps, spotFieldId } from './spot-form-part.ts'
+import { SPOT_LIMITS } from './spot-form-schema.ts'
+
+/** The description in Markdown, with a look at how it will stand on the page. The renderer loads when it is asked for. */
+export function SpotDescriptionField({ fields, errors, onChange }: SpotFormPartProps) {
+  const [preview, setPreview] = useState<string>()
+  const handlePreview = async () => {
+    if (preview !== undefined) return setPreview(undefined)
+    const { renderMarkdown } = await import('#app/lib/markdown/markdown.ts')
+    setPreview(renderMarkdown(fields.description))
+  }
+  return (
+    <div>
+      <div hidden={preview !== undefined}>
+        <TextAreaField
+          id={spotFieldId('description')}
+          label="What is there, and why go?"
+          optional
+          name="description"
+          rows={6}
+          maxLength={SPOT_LIMITS.description}
+          value={fields.description}
+          error={errors.description}
+          hint="Two sentences are plenty. **bold**, lists and links are written in Markdown."
+          onChange={(event) => onChange({ description: event.currentTarget.value })}
+        />
+      </div>
+      {preview !== undefined && (
+        <section aria-label="Preview of the description" className="description-preview">
+          <div
+            className="prose"
+            dir="auto"
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: our renderer lets no HTML of the writer through
+            dangerouslySetInnerHTML={{ __html: preview }}
+          />
+          {fields.description.trim() === '' && <p className="text-ink-3">Nothing is written yet.</p>}
+        </section>
+      )}
+      <Button variant="quiet" size="small" className="needs-script -ms-2.5" onClick={() => void handlePreview()}>
+        {preview === undefined ? 'See how it will look' : 'Go on writing'}
+      </Button>
+    </div>
+  )
+}

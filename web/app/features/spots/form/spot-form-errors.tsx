@@ -1,0 +1,74 @@
+import { useEffect, useRef } from 'react'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { spotFieldId } from './spot-form-part.ts'
+import type { SpotFieldErrors, SpotFields } from './spot-form-schema.ts'
+
+const NAMES: Record<keyof SpotFields, string> = {
+  position: 'Place',
+  title: 'Name',
+  category: 'Kind',
+  tags: 'Tags',
+  description: 'Description',
+  address: 'Address',
+  website: 'Website',
+  access: 'Access',
+  visibility: 'Who may see it',
+  precision: 'How exactly',
+}
+
+/**
+ * What has to be looked at again, with a way to each field. Takes the focus when it appears and each time `attempt` changes.
+ * `onGo` is told before a field is focused, so that a form in steps can show it.
+ */
+export function SpotFormErrors({
+  message,
+  errors,
+  attempt,
+  onGo,
+}: {
+  message?: string | undefined
+  errors: SpotFieldErrors
+  /** Grows with each try that failed. */
+  attempt: number
+  onGo?: (name: keyof SpotFields) => void
+}) {
+  const box = useRef<HTMLDivElement>(null)
+  const names = (Object.keys(NAMES) as (keyof SpotFields)[]).filter((name) => errors[name])
+  const isShown = names.length > 0 || Boolean(message)
+  useEffect(() => {
+    if (attempt > 0 && isShown) box.current?.focus()
+  }, [attempt, isShown])
+  if (!isShown) return null
+
+  const handleGo = (name: keyof SpotFields) => {
+    onGo?.(name)
+    // After the step with the field is drawn.
+    requestAnimationFrame(() => focusField(name))
+  }
+  return (
+    <Notice kind="bad" ref={box} tabIndex={-1}>
+      {message && <p>{message}</p>}
+      {names.length > 0 && (
+        <>
+          <p className="strong">{names.length === 1 ? 'One thing to look at:' : 'A few things to look at:'}</p>
+          <ul>
+            {names.map((name) => (
+              <li key={name}>
+                <button type="button" className="link min-h-6 text-start" onClick={() => handleGo(name)}>
+                  {NAMES[name]}
+                </button>
+                : {errors[name]}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Notice>
+  )
+}
+
+function focusField(name: keyof SpotFields): void {
+  const field = document.getElementById(spotFieldId(name))
+  const control = field?.matches('fieldset, div') ? field.querySelector<HTMLElement>('input:checked, input') : field
+  control?.focus()
+}

@@ -1,0 +1,64 @@
+import { useRef } from 'react'
+import type { MarkedPlace } from '#app/features/map/isolines/isoline-features.ts'
+import { LazyMap } from '#app/features/map/live/lazy-map.tsx'
+import type { MapMarker, MapState } from '#app/features/map/live/map-state.ts'
+import { measureMetersPerPixel, wrapLongitude } from '#app/features/map/map-view.ts'
+import { distanceMeters } from '#app/lib/geo/distance.ts'
+import type { Point } from '#app/lib/geo/point.ts'
+import { formatPinFlag } from '../spot-position.ts'
+
+const RINGS_METERS = [500, 1000]
+/** A rest nearer than this to the pin is the pin's own place, rounded. */
+const SAME_PLACE_PX = 1.5
+
+/**
+ * The map of the form: a cross fixed in the middle, under which the map is moved. `onMove` gets where it came to rest by hand;
+ * `goTo` moves it from outside.
+ */
+export function SpotFormMap({
+  start,
+  point,
+  goTo,
+  markers,
+  places,
+  styleUrl,
+  onMove,
+  onRest,
+  onMarkerPress,
+}: {
+  start: { center: Point; zoom: number }
+  /** The pin, when there is one. */
+  point: Point | undefined
+  goTo: { center: Point; zoom?: number } | undefined
+  markers?: MapMarker[]
+  places?: MarkedPlace[]
+  styleUrl?: string | undefined
+  onMove: (point: Point) => void
+  onRest?: (state: MapState) => void
+  onMarkerPress?: (id: string) => void
+}) {
+  const rested = useRef<Point>(undefined)
+  const handleRest = (state: MapState) => {
+    const center = { lng: wrapLongitude(state.center.lng), lat: state.center.lat }
+    const tolerance = SAME_PLACE_PX * measureMetersPerPixel(state.zoom, center.lat)
+    const hasMoved = rested.current !== undefined && distanceMeters(rested.current, center) > tolerance
+    const isPin = point !== undefined && distanceMeters(point, center) <= tolerance
+    rested.current = center
+    onRest?.(state)
+    if (hasMoved && !isPin) onMove(center)
+  }
+  return (
+    <LazyMap
+      {...start}
+      label="Map to place the spot"
+      summary={point ? `The cross is at ${formatPinFlag(point)}` : 'Move the map under the cross'}
+      goTo={goTo}
+      cross={point ? { text: formatPinFlag(point), radiiMeters: RINGS_METERS } : { radiiMeters: RINGS_METERS }}
+      styleUrl={styleUrl}
+      onRest={handleRest}
+      {...(markers && { markers })}
+      {...(places && { places })}
+      {...(onMarkerPress && { onMarkerPress })}
+    />
+  )
+}

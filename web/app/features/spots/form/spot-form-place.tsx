@@ -1,0 +1,111 @@
+import Check from 'lucide-react/icons/check'
+import LocateFixed from 'lucide-react/icons/locate-fixed'
+import { useNearMe } from '#app/features/map/live/use-near-me.ts'
+import { formatDms } from '#app/lib/geo/coordinates.ts'
+import { toLocator } from '#app/lib/geo/locator.ts'
+import { parsePosition } from '#app/lib/geo/parse-position.ts'
+import type { Point } from '#app/lib/geo/point.ts'
+import { Combobox } from '#app/ui/forms/combobox.tsx'
+import { Field } from '#app/ui/forms/field.tsx'
+import { formatPosition } from '../spot-position.ts'
+import type { FindPlaces } from './place-suggestion.ts'
+import { type SpotFormPartProps, spotFieldId } from './spot-form-part.ts'
+import { usePlaceSearch } from './use-place-search.ts'
+import './spot-form.css'
+
+/**
+ * One field for the place: an address or name to look for, coordinates in any form, a pasted map link, or where the device is.
+ * `onPlace` is told when the place came from here, so that the map goes there.
+ */
+export function SpotPlaceField({
+  fields,
+  errors,
+  onChange,
+  onPlace,
+  placeName,
+  findPlaces,
+}: SpotFormPartProps & {
+  onPlace?: (point: Point) => void
+  /** The city of the position, when it is known. */
+  placeName?: string | undefined
+  /** Left out, only positions are understood. */
+  findPlaces?: FindPlaces
+}) {
+  const reading = parsePosition(fields.position)
+  const point = reading.kind === 'point' ? reading.point : undefined
+  const { groups, isLooking, lookFor } = usePlaceSearch(findPlaces)
+  const take = (position: string) => {
+    onChange({ position })
+    const read = parsePosition(position)
+    if (read.kind === 'point') onPlace?.(read.point)
+  }
+  const nearMe = useNearMe((found) => take(formatPosition(found)))
+  const trouble = reading.kind === 'refused' ? reading.reason : errors.position
+  return (
+    <Field
+      id={spotFieldId('position')}
+      label="Address, coordinates or a pasted map link"
+      error={trouble}
+      hint={
+        <span className="place-reading" role="status">
+          {point && <PlaceReading point={point} placeName={placeName} />}
+        </span>
+      }
+    >
+      {(control) => (
+        <>
+          <Combobox
+            {...control}
+            className="place-field"
+            name="position"
+            value={fields.position}
+            groups={groups}
+            loading={isLooking}
+            empty={isLooking ? undefined : describeNothing(fields.position)}
+            placeholder="45.0589, 7.7052"
+            onValueChange={(typed) => {
+              take(typed)
+              lookFor(typed, point)
+            }}
+            onSelect={(place) => {
+              take(formatPosition(place.point))
+              lookFor('', undefined)
+            }}
+            end={
+              <button
+                type="button"
+                className="place-me needs-script"
+                aria-busy={nearMe.state === 'asking' || undefined}
+                onClick={nearMe.ask}
+              >
+                <LocateFixed /> Me<span className="sr-only">: where I am now</span>
+              </button>
+            }
+          />
+          {nearMe.help && (
+            <p className="place-help" role="alert">
+              {nearMe.help}
+            </p>
+          )}
+        </>
+      )}
+    </Field>
+  )
+}
+
+function PlaceReading({ point, placeName }: { point: Point; placeName: string | undefined }) {
+  return (
+    <>
+      <Check size={16} />
+      <span>
+        Read as {formatDms(point)}
+        {placeName && <span dir="auto"> · {placeName}</span>} · sheet {toLocator(point)}
+      </span>
+    </>
+  )
+}
+
+function describeNothing(typed: string): string | undefined {
+  const isWords = typed.trim().length > 1 && parsePosition(typed).kind === 'none'
+  return isWords ? 'Nothing called that. Move the map, or paste a position.' : undefined
+}

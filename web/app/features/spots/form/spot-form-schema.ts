@@ -1,0 +1,116 @@
+import * as v from 'valibot'
+import { categoryIds } from '#app/features/categories/categories.ts'
+import { parsePosition } from '#app/lib/geo/parse-position.ts'
+import { Visibility } from '../spot-summary.ts'
+import { parseTags } from '../spot-tags.ts'
+
+/** The lengths that the database accepts. */
+export const SPOT_LIMITS = { title: 200, description: 10_000, address: 300, website: 2000 } as const
+
+export const accesses = {
+  unknown: 'Not known',
+  free: 'Free for everybody',
+  fee: 'For a fee',
+  customers: 'For guests or customers',
+  permit: 'With a permit',
+} as const
+
+const SpotAccess = v.picklist(['unknown', 'free', 'fee', 'customers', 'permit'])
+const PositionPrecision = v.picklist(['exact', 'area'])
+
+const line = (most: number) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.maxLength(most, (issue) => `Please shorten this to ${issue.requirement} characters.`),
+  )
+
+const Website = v.pipe(
+  line(SPOT_LIMITS.website),
+  v.transform((text) => (text === '' || /^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`)),
+  v.check(
+    (text) => text === '' || (/^https?:\/\/[^\s/]+/i.test(text) && URL.canParse(text)),
+    'Please give an address such as https://example.org.',
+  ),
+)
+
+const Position = v.pipe(
+  v.string(),
+  v.trim(),
+  v.nonEmpty('Please say where it is: move the map, or type a position.'),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const reading = parsePosition(dataset.value)
+    if (reading.kind === 'point') return reading.point
+    addIssue({
+      message: reading.kind === 'refused' ? reading.reason : 'This is no position. Try one such as 45.0589, 7.7052.',
+    })
+    return NEVER
+  }),
+)
+
+const Tags = v.pipe(
+  v.string(),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const { tags, problem } = parseTags(dataset.value)
+    if (!problem) return tags
+    addIssue({ message: problem })
+    return NEVER
+  }),
+)
+
+/** The words and choices of a spot as a form holds them: texts by the names of their fields. */
+export const SpotForm = v.object({
+  position: Position,
+  title: v.pipe(line(SPOT_LIMITS.title), v.nonEmpty('Please give it a name.')),
+  category: v.picklist(categoryIds, 'Please choose what kind of place it is.'),
+  tags: Tags,
+  description: v.pipe(
+    v.string(),
+    // Forms send line ends as two characters.
+    v.transform((text) => text.replace(/\r\n?/g, '\n')),
+    line(SPOT_LIMITS.description),
+  ),
+  address: line(SPOT_LIMITS.address),
+  website: Website,
+  access: v.fallback(SpotAccess, 'unknown'),
+  visibility: v.picklist(Visibility.options, 'Please choose who may see it.'),
+  precision: v.picklist(PositionPrecision.options, 'Please choose how exactly it is shown.'),
+})
+
+/** A spot that was filled in well. */
+export type SpotInput = v.InferOutput<typeof SpotForm>
+
+/** What is typed and chosen, by the names of the fields. */
+export type SpotFields = Record<keyof SpotInput, string>
+
+/** A sentence for each field that was filled wrongly. */
+export type SpotFieldErrors = Partial<Record<keyof SpotInput, string>>
+
+export const EMPTY_SPOT_FIELDS: SpotFields = {
+  position: '',
+  title: '',
+  category: '',
+  tags: '',
+  description: '',
+  address: '',
+  website: '',
+  access: 'unknown',
+  visibility: 'public',
+  precision: 'exact',
+}
+
+/** What is wrong with the fields, in the order of the form; empty when nothing is. */
+export function findSpotFieldErrors(fields: SpotFields): SpotFieldErrors {
+  const parsed = v.safeParse(SpotForm, fields)
+  const errors: SpotFieldErrors = {}
+  for (const issue of parsed.issues ?? []) {
+    const name = v.getDotPath(issue) as keyof SpotInput | null
+    if (name) errors[name] ??= issue.message
+  }
+  return errors
+}
+
+/** The arguments of `submit_spot` and `update_spot`. */
+export function toSpotChanges({ position, address, website, ...rest }: SpotInput) {
+  return { ...rest, ...position, address: address || null, website: website || null }
+}

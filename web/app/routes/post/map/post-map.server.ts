@@ -1,0 +1,22 @@
+import { fitPoints } from '#app/features/map/fit-points.ts'
+import type { LngLat } from '#app/features/map/map-view.ts'
+import { getStaticMap, type StaticMapData } from '#app/features/map/static/static-map.server.ts'
+
+const TALL = { width: 560, height: 832, paddingPx: 90 }
+/** A phone gets a static map of its own, above the title. */
+const NARROW = { width: 390, height: 234, paddingPx: 44 }
+const CLOSEST_ZOOM = 13
+
+/** The map beside a story, and the one above it on small screens. */
+export interface PostMaps {
+  tall: StaticMapData
+  narrow: StaticMapData
+}
+
+/** Static maps that hold all spots of a story; null for a story without any. */
+export async function getPostMaps(spots: LngLat[]): Promise<PostMaps | null> {
+  if (spots.length === 0) return null
+  const draw = (size: typeof TALL) => getStaticMap(fitPoints(spots, { ...size, maxZoom: CLOSEST_ZOOM }), spots)
+  const [tall, narrow] = await Promise.all([draw(TALL), draw(NARROW)])
+  return { tall, narrow }
+}

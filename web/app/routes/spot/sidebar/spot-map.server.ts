@@ -1,0 +1,38 @@
+import { getStaticMap, type StaticMapData } from '#app/features/map/static/static-map.server.ts'
+import type { Point } from '#app/lib/geo/point.ts'
+import type { SpotPage } from '../spot-page.ts'
+
+const SIZE = { width: 392, height: 300 }
+const EQUATOR_METERS = 40_075_016.7
+const TILE_PX = 512
+/** A ring of 1 km then reaches most of the way to the frame. */
+const NEAR_METERS_PER_PIXEL = 8
+/** A spot whose neighbours lie further away, or which is only an area, shows twice as much. */
+const FAR_METERS_PER_PIXEL = 16
+const NEIGHBOUR_WITHIN_METERS = 1600
+
+/** The static map in the margin of a spot's page, with rings of the distances round it. */
+export interface SpotStaticMap {
+  staticMap: StaticMapData
+  ringsMeters: number[]
+}
+
+/** Prepares the static map of a spot. It is drawn from public points only. */
+export async function getSpotMap({ spot, nearby }: Pick<SpotPage, 'spot' | 'nearby'>): Promise<SpotStaticMap> {
+  const nearest = nearby[0]?.distance_meters ?? Number.POSITIVE_INFINITY
+  const isClose = spot.precision === 'exact' && nearest < NEIGHBOUR_WITHIN_METERS
+  const metersPerPixel = isClose ? NEAR_METERS_PER_PIXEL : FAR_METERS_PER_PIXEL
+  const center = { lng: spot.lng, lat: clampLatitude(spot.lat) }
+  const staticMap = await getStaticMap({ center, zoom: toZoom(center, metersPerPixel), ...SIZE })
+  return { staticMap, ringsMeters: isClose ? [500, 1000] : [1000, 2000] }
+}
+
+function toZoom({ lat }: Point, metersPerPixel: number): number {
+  const zoom = Math.log2((EQUATOR_METERS * Math.cos((lat * Math.PI) / 180)) / (TILE_PX * metersPerPixel))
+  return Math.max(3, zoom)
+}
+
+/** The map ends at 85°; a spot at the pole is drawn at its edge. */
+function clampLatitude(lat: number): number {
+  return Math.max(-84.9, Math.min(84.9, lat))
+}

@@ -1,0 +1,107 @@
+import { Autocomplete } from '@base-ui/react/autocomplete'
+import Search from 'lucide-react/icons/search'
+import { type ComponentProps, type ReactNode, useState } from 'react'
+import { classNames } from '../class-names.ts'
+import { ComboboxList } from './combobox-list.tsx'
+import type { ComboboxGroup, ComboboxOption } from './combobox-option.ts'
+
+export type ComboboxProps<Option extends ComboboxOption> = Omit<
+  ComponentProps<'input'>,
+  'value' | 'defaultValue' | 'onChange' | 'onSelect' | 'size'
+> & {
+  /** Said, not shown. Inside a `Field` leave it out and spread the control. */
+  label?: string
+  value: string
+  onValueChange: (value: string) => void
+  onSelect: (option: Option) => void
+  groups: readonly ComboboxGroup<Option>[]
+  loading?: boolean
+  /** Shown when nothing is found, with a way on. */
+  empty?: ReactNode
+  icon?: ReactNode
+  end?: ReactNode
+  large?: boolean
+}
+
+/**
+ * A field with a list of suggestions in groups. Focus stays in the field; arrows mark an option, Enter takes it,
+ * Escape closes the list, then clears. Without a marked option Enter submits the form around it.
+ */
+export function Combobox<Option extends ComboboxOption>({
+  label,
+  value,
+  onValueChange,
+  onSelect,
+  groups,
+  loading = false,
+  empty,
+  icon = <Search />,
+  end,
+  large = false,
+  className,
+  ...input
+}: ComboboxProps<Option>) {
+  const [open, setOpen] = useState(false)
+  const filled = groups.filter((group) => group.options.length > 0)
+  const count = filled.reduce((sum, group) => sum + group.options.length, 0)
+  const shown = open && value.trim() !== '' && (count > 0 || loading || empty !== undefined)
+  const handleKey: typeof input.onKeyDown = (event) => {
+    input.onKeyDown?.(event)
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') setOpen(true)
+    if (event.key !== 'Escape' || (!shown && value === '')) return
+    event.preventDefault()
+    // A dialog around it stays.
+    event.stopPropagation()
+    if (shown) setOpen(false)
+    else onValueChange('')
+  }
+  return (
+    // `inline`: its own popup hides the rest of the page from screen readers, also the button that sends the form.
+    // `form`: it brings a hidden second field, and in a form of two fields without a button Enter sends nothing.
+    <Autocomplete.Root
+      inline
+      form=""
+      items={filled.map(({ label, options }) => ({ label, items: options }))}
+      filter={null}
+      itemToStringValue={(option: Option) => option.title}
+      value={value}
+      // What the field holds after an option was taken is up to the screen.
+      onValueChange={(next, { reason }) => reason !== 'item-press' && onValueChange(next)}
+      open={shown}
+      onOpenChange={setOpen}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: only notices that the focus goes elsewhere. */}
+      <div
+        className={classNames('combobox', className)}
+        onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || setOpen(false)}
+      >
+        <div className={classNames('input-frame', large && 'is-large')}>
+          {icon}
+          <Autocomplete.Input
+            dir="auto"
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            {...input}
+            form={input.form}
+            aria-label={label}
+            aria-expanded={shown}
+            onFocus={() => setOpen(true)}
+            onKeyDown={handleKey}
+          />
+          {end}
+        </div>
+        {shown && (
+          <div className="popup combobox-popup">
+            <ComboboxList label={label ?? 'Suggestions'} groups={filled} loading={loading} onTake={onSelect} />
+            {loading && count === 0 && <p className="option text-ink-3">Looking</p>}
+            {!loading && count === 0 && <div className="option">{empty}</div>}
+          </div>
+        )}
+        <span className="sr-only" role="status">
+          {shown && !loading && (count === 1 ? '1 suggestion' : `${count} suggestions`)}
+        </span>
+      </div>
+    </Autocomplete.Root>
+  )
+}

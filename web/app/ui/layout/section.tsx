@@ -1,0 +1,28 @@
+import { type ReactNode, useId } from 'react'
+import { classNames } from '../class-names.ts'
+
+/** A part of a page under its own heading, with a way to more at the end of the line. */
+export function Section({
+  title,
+  more,
+  className,
+  children,
+}: {
+  title: ReactNode
+  more?: ReactNode
+  className?: string
+  children: ReactNode
+}) {
+  const id = useId()
+  return (
+    <section className={classNames('section', className)} aria-labelledby={id}>
+      <div className="section-head">
+        <h2 className="title text-h2" id={id}>
+          {title}
+        </h2>
+        {more}
+      </div>
+      {children}
+    </section>
+  )
+}
