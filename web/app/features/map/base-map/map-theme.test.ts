@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type MapPalette, type MapTheme, mapPalettes } from './map-theme.ts'
 
-const tokens = readFileSync(join(import.meta.dirname, '#app/styles/tokens.css'), 'utf8')
+const tokens = readFileSync(join(import.meta.dirname, '../../../styles/tokens.css'), 'utf8')
 const night = tokens.lastIndexOf('[data-theme="night"]')
 const blocks: Record<MapTheme, string> = { day: tokens.slice(0, night), night: tokens.slice(night) }
 const names: Record<Exclude<keyof MapPalette, 'rings'>, string> = {
