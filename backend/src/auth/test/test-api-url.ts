@@ -1,2 +1,2 @@
-/** The public address of the services in the tests. Apart from `test-auth.ts`, which only a test of vitest can load. */
+/** The public address of the services in tests. It is apart from `test-auth.ts`, which only vitest can load. */
 export const API_URL = 'http://api.test:3000'

@@ -20,7 +20,7 @@ export interface TestMail {
   text: string
   html: string
   code: string
-  /** The mailed link as a URL, undefined for mails that hold a code alone. */
+  /** The mailed link as a URL; undefined for mails with a code only. */
   link: URL | undefined
   hash: string
 }
@@ -29,18 +29,18 @@ export interface TestMail {
 export interface TestAuth extends AsyncDisposable {
   sql: Sql
   tokens: Tokens
-  /** What was logged. */
+  /** The log lines. */
   logged: string[]
-  /** Moves the service's clock. */
+  /** Moves the clock of the service. */
   wait(milliseconds: number): void
-  /** The service itself, without a prefix. */
+  /** Calls the service itself, without a prefix. */
   fetch: ReturnType<typeof createAuthService>['fetch']
   request(path: string, init?: RequestInit & { json?: unknown }): Promise<Response>
   client(options?: { flowType?: 'pkce' | 'implicit'; key?: string }): SupabaseClient
-  /** The mails to an address, oldest first. */
+  /** Returns the mails to an address, oldest first. */
   mails(recipient: string): Promise<TestMail[]>
   lastMail(recipient: string): Promise<TestMail>
-  /** A second process on the same database. */
+  /** Starts a second process on the same database. */
   secondProcess(): TestAuth['request']
 }
 
@@ -48,8 +48,8 @@ let shared: Promise<TestDatabase> | undefined
 afterAll(async () => (await shared)?.close())
 
 /**
- * Starts the service. The tests of a file share one database, emptied after each, since making one takes longer than most
- * tests; a test that changes tables asks for `ownDatabase`.
+ * Starts the service. The tests of a file share one database, emptied after each test, because creating one takes
+ * longer than most tests. A test that changes tables sets `ownDatabase`.
  */
 export async function createTestAuth(
   environment: Record<string, string> = {},
@@ -134,7 +134,7 @@ async function empty(sql: Sql): Promise<void> {
 
 type Fetch = (request: Request) => Response | Promise<Response>
 
-/** The service itself is unmounted here: the prefix is taken off as server.ts does. */
+/** The service is not mounted here, so the prefix is removed as in server.ts. */
 async function serve(fetch: Fetch, request: Request): Promise<Response> {
   return fetch(new Request(request.url.replace('/auth/v1', ''), request))
 }

@@ -1,22 +1,22 @@
 import { PASSWORD, type TestAuth } from './test-auth.ts'
 
-/** An answer, read whole. */
+/** A response with its body. */
 interface Reply {
   status: number
   headers: Headers
   text: string
-  /** The fields of a JSON object; none for other answers. */
+  /** The fields of a JSON object; empty for other bodies. */
   body: Record<string, unknown>
 }
 
 interface Asked {
   json?: unknown
-  /** Sent as Bearer. */
+  /** The Bearer token. */
   token?: string
   headers?: Record<string, string>
 }
 
-/** Sends a request as any HTTP client would. */
+/** Sends a request as any HTTP client does. */
 export async function ask(
   { request }: Pick<TestAuth, 'request'>,
   method: string,
@@ -33,32 +33,32 @@ export async function ask(
   return { status: answer.status, headers: answer.headers, text, body }
 }
 
-/** Status, code and sentence of an error. */
+/** Returns status, code and message of an error. */
 export function readProblem({ status, body }: Reply): unknown[] {
   return [status, body.error_code, body.msg]
 }
 
-/** The tokens of a session with its account. */
+/** The tokens of a session with its user. */
 export interface TestSession {
   access_token: string
   refresh_token: string
   user: { id: string }
 }
 
-/** Somebody new with a session; accounts must need no confirmation. */
+/** Signs up a new user with a session. Accounts must need no confirmation. */
 export async function openSession(auth: TestAuth, email: string): Promise<TestSession> {
   const { status, body, text } = await ask(auth, 'POST', '/signup', { json: { email, password: PASSWORD } })
   if (status !== 200) throw new Error(text)
   return body as unknown as TestSession
 }
 
-/** Opens a mailed link as a browser does and gives the address that it leads to. */
+/** Opens a mailed link as a browser does and returns its redirect. */
 export async function followLink(auth: TestAuth, link: URL | undefined): Promise<URL> {
   const { headers } = await ask(auth, 'GET', `/verify${link?.search ?? ''}`)
   return new URL(headers.get('location') ?? 'about:blank')
 }
 
-/** The parameters behind the `#` of an address. */
+/** Returns the parameters behind the `#` of an address. */
 export function readFragment(url: URL): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(url.hash.slice(1)))
 }

@@ -2,10 +2,10 @@ import { PASSWORD, type TestAuth } from './test-auth.ts'
 
 export const EMAIL = 'ada@example.org'
 
-/** The official client, of one member. */
+/** The official client of one user. */
 export type MemberClient = ReturnType<TestAuth['client']>
 
-/** Somebody new, signed in. */
+/** Signs up a new user. */
 export async function signUp(auth: TestAuth, email = EMAIL): Promise<MemberClient> {
   const client = auth.client()
   const { error } = await client.auth.signUp({ email, password: PASSWORD })

@@ -19,7 +19,7 @@ async function withTwoIdentities(auth: TestAuth) {
   return { client, email, phone }
 }
 
-test('7.9 an identity is unlinked with its address, and the last one stays', async () => {
+test('unlinks an identity with its e-mail and keeps the last one (auth 7.9)', async () => {
   await using auth = await createTestAuth(LINKING)
   const { client, email, phone } = await withTwoIdentities(auth)
   expect((await client.auth.unlinkIdentity(email)).error).toBeNull()
@@ -35,7 +35,7 @@ test('7.9 an identity is unlinked with its address, and the last one stays', asy
   })
 })
 
-test("7.9 another member's identity is none of mine", async () => {
+test('does not unlink the identity of another user (auth 7.9)', async () => {
   await using auth = await createTestAuth(LINKING)
   const { client, phone } = await withTwoIdentities(auth)
   const foreign = { ...phone, identity_id: '00000000-0000-4000-8000-000000000000' }
@@ -43,14 +43,14 @@ test("7.9 another member's identity is none of mine", async () => {
   expect((await client.auth.unlinkIdentity({ ...phone, identity_id: 'nonsense' })).error?.status).toBe(404)
 })
 
-test('7.9 of two requests that unlink two identities at once, one is refused', async () => {
+test('rejects one of two concurrent requests that unlink the last two identities (auth 7.9)', async () => {
   await using auth = await createTestAuth(LINKING)
   const { client, email, phone } = await withTwoIdentities(auth)
   const answers = await Promise.all([client.auth.unlinkIdentity(email), client.auth.unlinkIdentity(phone)])
   expect(answers.filter(({ error }) => error === null)).toHaveLength(1)
 })
 
-test('7.9 linking can be switched off, and is so by default', async () => {
+test('rejects unlinking when it is disabled, which is the default (auth 7.9)', async () => {
   await using auth = await createTestAuth({ ...LINKING, GOTRUE_SECURITY_MANUAL_LINKING_ENABLED: 'false' })
   const { client, phone } = await withTwoIdentities(auth)
   expect((await client.auth.unlinkIdentity(phone)).error).toMatchObject({

@@ -9,7 +9,7 @@ async function signedIn(auth: TestAuth) {
   return { client, token: data.session?.access_token ?? '' }
 }
 
-test('7.6 metadata merge by top-level keys, and null takes a key away', async () => {
+test('merges the top-level keys of metadata and deletes those set to null (auth 7.6)', async () => {
   await using auth = await createTestAuth()
   const { client } = await signedIn(auth)
   await client.auth.updateUser({ data: { theme: 'night', name: 'Ada' } })
@@ -17,7 +17,7 @@ test('7.6 metadata merge by top-level keys, and null takes a key away', async ()
   expect(data.user?.user_metadata).toEqual({ name: 'Ada', city: 'Rome', email_verified: true })
 })
 
-test('7.6 a new password ends the other sessions and is the one that works', async () => {
+test('ends the other sessions when the password changes (auth 7.6)', async () => {
   await using auth = await createTestAuth()
   const { client } = await signedIn(auth)
   const elsewhere = auth.client()
@@ -37,7 +37,7 @@ test.each([
   [{ email: 'taken@example.org' }, 422, 'email_exists'],
   [{ app_metadata: { role: 'admin' } }, 403, 'not_admin'],
   [{ code_challenge: 'x' }, 400, 'validation_failed'],
-])('7.6 the change %j is refused', async (json, status, code) => {
+])('rejects the update %j (auth 7.6)', async (json, status, code) => {
   await using auth = await createTestAuth()
   await auth.client().auth.signUp({ email: 'taken@example.org', password: PASSWORD })
   const { token } = await signedIn(auth)
@@ -46,7 +46,7 @@ test.each([
   expect(await answer.json()).toMatchObject({ error_code: code })
 })
 
-test('7.6 a change of e-mail needs the codes of both addresses, in either order', async () => {
+test('requires the codes of both e-mail addresses, in either order (auth 7.6)', async () => {
   await using auth = await createTestAuth({ GOTRUE_MAILER_AUTOCONFIRM: 'false' })
   const { client } = await signedIn(auth)
   await client.auth.verifyOtp({ email: EMAIL, token: (await auth.lastMail(EMAIL)).code, type: 'signup' })
@@ -64,7 +64,7 @@ test('7.6 a change of e-mail needs the codes of both addresses, in either order'
   expect(second.data.user?.identities?.[0]?.identity_data?.email).toBe('new@example.org')
 })
 
-test('7.4 where accounts need not confirm their address, one of the two codes is enough', async () => {
+test('requires only one code when e-mails are confirmed automatically (auth 7.4)', async () => {
   await using auth = await createTestAuth({ GOTRUE_MAILER_AUTOCONFIRM: 'true' })
   const { client } = await signedIn(auth)
   await client.auth.updateUser({ email: 'new@example.org' })
@@ -74,7 +74,7 @@ test('7.4 where accounts need not confirm their address, one of the two codes is
   expect(data.user?.email).toBe('new@example.org')
 })
 
-test('7.6 without secure change the new address alone confirms', async () => {
+test('requires only the code of the new e-mail without secure e-mail change (auth 7.6)', async () => {
   await using auth = await createTestAuth({ GOTRUE_MAILER_SECURE_EMAIL_CHANGE_ENABLED: 'false' })
   const { client } = await signedIn(auth)
   await client.auth.updateUser({ email: 'new@example.org' })
@@ -84,7 +84,7 @@ test('7.6 without secure change the new address alone confirms', async () => {
   expect(data.user?.email).toBe('new@example.org')
 })
 
-test('7.6 an anonymous account becomes a permanent one by its e-mail', async () => {
+test('makes an anonymous account permanent by its e-mail (auth 7.6)', async () => {
   await using auth = await createTestAuth({
     GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true',
     GOTRUE_MAILER_AUTOCONFIRM: 'false',
@@ -99,7 +99,7 @@ test('7.6 an anonymous account becomes a permanent one by its e-mail', async () 
   expect(data.user?.app_metadata).toEqual({ provider: 'email', providers: ['email'] })
 })
 
-test('7.6 with reauthentication an old session needs a mailed code for a new password', async () => {
+test('requires a mailed nonce for a new password in an old session (auth 7.6)', async () => {
   await using auth = await createTestAuth({
     GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION: 'true',
     GOTRUE_JWT_EXP: '900000',
@@ -116,7 +116,7 @@ test('7.6 with reauthentication an old session needs a mailed code for a new pas
   expect((await client.auth.updateUser({ password: 'a better one 9', nonce: code })).error).toBeNull()
 })
 
-test('7.6 the present password can be asked for', async () => {
+test('can require the current password (auth 7.6)', async () => {
   await using auth = await createTestAuth({ GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD: 'true' })
   const { token } = await signedIn(auth)
   const change = async (json: object) => {
@@ -128,7 +128,7 @@ test('7.6 the present password can be asked for', async () => {
   expect(await change({ password: 'a better one 9', current_password: PASSWORD })).toBeUndefined()
 })
 
-test('7.6 metadata grow to 64 KiB and no further, however small the steps', async () => {
+test('limits metadata to 64 KiB, also across several updates (auth 7.6)', async () => {
   await using auth = await createTestAuth()
   const { client, token } = await signedIn(auth)
   const headers = { authorization: `Bearer ${token}` }
@@ -141,7 +141,7 @@ test('7.6 metadata grow to 64 KiB and no further, however small the steps', asyn
   expect((await auth.request('/signup', { json: signup })).status).toBe(400)
 })
 
-test('7.6 the present number of a member is no change that needs a second factor', async () => {
+test('accepts the unchanged phone number without MFA (auth 7.6)', async () => {
   await using auth = await createTestAuth({ GOTRUE_EXTERNAL_PHONE_ENABLED: 'true', GOTRUE_SMS_AUTOCONFIRM: 'true' })
   const { client, token } = await signedIn(auth)
   await client.auth.updateUser({ phone: '+491701234567' })

@@ -28,14 +28,14 @@ function ask(auth: TestAuth, method: string, path: string, json?: unknown, key =
   })
 }
 
-test('8 custom providers: only the operator may see and change them', async () => {
+test('denies custom providers to everybody but an operator (auth 8)', async () => {
   await using auth = await createTestAuth()
   expect((await auth.request('/admin/custom-providers')).status).toBe(401)
   expect((await ask(auth, 'GET', '', undefined, KEYS.publishableKey)).status).toBe(403)
   expect((await ask(auth, 'POST', '', OAUTH2, KEYS.publishableKey)).status).toBe(403)
 })
 
-test('8 custom providers: they are created, listed by kind, changed in part and deleted', async () => {
+test('creates, lists, updates and deletes custom providers (auth 8)', async () => {
   await using auth = await createTestAuth()
   const { customProviders } = auth.client({ key: KEYS.secretKey }).auth.admin
   const created = await ask(auth, 'POST', '', OAUTH2)
@@ -68,7 +68,7 @@ test('8 custom providers: they are created, listed by kind, changed in part and 
   ])
 })
 
-test('8 custom providers: an identifier is taken once, and their number can be limited', async () => {
+test('rejects a duplicate identifier and a provider beyond the quota (auth 8)', async () => {
   await using auth = await createTestAuth({ GOTRUE_CUSTOM_OAUTH_MAX_PROVIDERS: '2' })
   const answers = await Promise.all([ask(auth, 'POST', '', OAUTH2), ask(auth, 'POST', '', OAUTH2)])
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 400])
@@ -102,13 +102,13 @@ test.each([
   ['a claim of ours', { attribute_mapping: { role: 'service_role' } }],
   ['too long a text', { name: 'x'.repeat(3_000) }],
   ['too many scopes', { scopes: Array.from({ length: 101 }, () => 's') }],
-])('8 custom providers: %s is refused', async (_name, change) => {
+])('rejects a custom provider with %s (auth 8)', async (_name, change) => {
   await using auth = await createTestAuth()
   const answer = await ask(auth, 'POST', '', { ...OAUTH2, ...change })
   expect([answer.status, await answer.json()]).toMatchObject([400, { error_code: 'validation_failed' }])
 })
 
-test('8 custom providers: a change is judged like a new one, and cannot change what it is', async () => {
+test('validates an update like a new provider and keeps its type (auth 8)', async () => {
   await using auth = await createTestAuth()
   await ask(auth, 'POST', '', OAUTH2)
   expect((await ask(auth, 'PUT', '/custom:acme', { token_url: 'https://192.168.0.1/' })).status).toBe(400)
@@ -118,7 +118,7 @@ test('8 custom providers: a change is judged like a new one, and cannot change w
   expect(await renamed.json()).toMatchObject({ identifier: 'custom:acme', provider_type: 'oauth2' })
 })
 
-test('8 custom providers: they can be off', async () => {
+test('can disable custom providers (auth 8)', async () => {
   await using auth = await createTestAuth({ GOTRUE_CUSTOM_OAUTH_ENABLED: 'false' })
   expect(await (await ask(auth, 'POST', '', OAUTH2)).json()).toMatchObject({ error_code: 'feature_disabled' })
 })

@@ -16,7 +16,7 @@ test.each([
   ['POST', '/invite'],
   ['POST', '/admin/generate_link'],
   ['GET', '/admin/audit'],
-])('8 %s %s is for the operator alone', async (method, path) => {
+])('denies %s %s to everybody but an operator (auth 8)', async (method, path) => {
   await using auth = await createTestAuth()
   const { data } = await auth.client().auth.signUp({ email: EMAIL, password: PASSWORD })
   const ask = async (headers: Record<string, string>) => (await auth.request(path, { method, headers })).status
@@ -26,7 +26,7 @@ test.each([
   expect(await ask({ authorization: 'Bearer sb_secret_other' })).toBe(401)
 })
 
-test('8 an id that is taken is a mistake of the operator and not of the service', async () => {
+test('answers a duplicate user id with a client error (auth 8)', async () => {
   await using auth = await createTestAuth()
   const id = '6f1c2a5e-8f5d-4b1e-9d0a-3a1d8c1f0b77'
   expect((await admin(auth).createUser({ id, email: EMAIL })).error).toBeNull()
@@ -34,7 +34,7 @@ test('8 an id that is taken is a mistake of the operator and not of the service'
   expect([again.error?.status, again.error?.code]).toEqual([422, 'conflict'])
 })
 
-test('8 an operator makes, reads, changes and deletes an account', async () => {
+test('creates, reads, updates and deletes a user (auth 8)', async () => {
   await using auth = await createTestAuth({ GOTRUE_DISABLE_SIGNUP: 'true' })
   const made = await admin(auth).createUser({
     email: EMAIL,
@@ -72,7 +72,7 @@ test('8 an operator makes, reads, changes and deletes an account', async () => {
   expect((await admin(auth).getUserById(id)).error).toMatchObject({ status: 404, code: 'user_not_found' })
 })
 
-test('8 deleted softly, the row stays, the person is gone and the address is free', async () => {
+test('removes personal data and frees the e-mail in a soft delete (auth 8)', async () => {
   await using auth = await createTestAuth()
   const client = auth.client()
   const { data } = await client.auth.signUp({ email: EMAIL, password: PASSWORD, options: { data: { name: 'Ada' } } })
@@ -89,7 +89,7 @@ test('8 deleted softly, the row stays, the person is gone and the address is fre
   expect((await auth.client().auth.signUp({ email: EMAIL, password: PASSWORD })).error).toBeNull()
 })
 
-test('8 accounts come in pages, which the official client counts', async () => {
+test('lists users in pages that the official client understands (auth 8)', async () => {
   await using auth = await createTestAuth()
   for (let index = 0; index < 5; index++) {
     await admin(auth).createUser({ email: `m${index}@example.org`, user_metadata: { full_name: `Member ${index}` } })
@@ -122,21 +122,21 @@ test.each([
     400,
     'invalid format for ban duration: write "24h", "1h30m" or "none"',
   ],
-])('8 the account %j is not made', async (json, status, message) => {
+])('rejects the new user %j (auth 8)', async (json, status, message) => {
   await using auth = await createTestAuth()
   const answer = await auth.request('/admin/users', { json, headers: HEADERS })
   expect(answer.status).toBe(status)
   expect(await answer.json()).toMatchObject({ msg: message })
 })
 
-test('8 a hash that another service made is taken over', async () => {
+test('accepts a password hash of another service (auth 8)', async () => {
   await using auth = await createTestAuth()
   const [row] = await auth.sql`select extensions.crypt(${PASSWORD}, extensions.gen_salt('bf', 6)) as hash`
   await admin(auth).createUser({ email: EMAIL, password_hash: row?.hash, email_confirm: true })
   expect((await auth.client().auth.signInWithPassword({ email: EMAIL, password: PASSWORD })).error).toBeNull()
 })
 
-test('8 an invitation is accepted by its link', async () => {
+test('accepts an invitation by its link (auth 8)', async () => {
   await using auth = await createTestAuth()
   const { data } = await admin(auth).inviteUserByEmail(EMAIL, { data: { team: 'red' } })
   expect(data.user).toMatchObject({ email: EMAIL, invited_at: expect.any(String), user_metadata: { team: 'red' } })
@@ -148,7 +148,7 @@ test('8 an invitation is accepted by its link', async () => {
 })
 
 test.each(['signup', 'invite', 'magiclink', 'recovery'] as const)(
-  '8 a generated link of type %s signs in',
+  'signs in by a generated link of type %s (auth 8)',
   async (type) => {
     await using auth = await createTestAuth()
     if (type === 'recovery') await auth.client().auth.signUp({ email: EMAIL, password: PASSWORD })
@@ -167,7 +167,7 @@ test.each(['signup', 'invite', 'magiclink', 'recovery'] as const)(
   },
 )
 
-test('8 a generated link for an unknown account or of an unknown type is refused', async () => {
+test('rejects a generated link for an unknown user or of an unknown type (auth 8)', async () => {
   await using auth = await createTestAuth()
   expect((await admin(auth).generateLink({ type: 'recovery', email: EMAIL })).error?.code).toBe('user_not_found')
   const answer = await auth.request('/admin/generate_link', {
@@ -177,7 +177,7 @@ test('8 a generated link for an unknown account or of an unknown type is refused
   expect(answer.status).toBe(400)
 })
 
-test('8 the audit log tells what happened, without secrets', async () => {
+test('writes an audit log without secrets (auth 8)', async () => {
   await using auth = await createTestAuth()
   const client = auth.client()
   await client.auth.signUp({ email: EMAIL, password: PASSWORD })

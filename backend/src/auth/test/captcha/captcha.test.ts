@@ -41,7 +41,7 @@ function withToken(token: string, more: Record<string, unknown> = {}) {
   return { json: { ...more, gotrue_meta_security: { captcha_token: token } } }
 }
 
-/** What an endpoint says of a request, without what the captcha is not about. */
+/** Returns the status and error of an answer, apart from the captcha. */
 async function read(
   answer: Response,
 ): Promise<{ status: number; code: string | undefined; message: string | undefined }> {
@@ -49,7 +49,7 @@ async function read(
   return { status: answer.status, code: body.error_code, message: body.msg }
 }
 
-test('6.8 altcha: a solved task lets a sign-up and a sign-in through, with the official client', async () => {
+test('accepts a solved altcha task at sign-up and sign-in of the official client (auth 6.8)', async () => {
   await using auth = await createTestAuth(ALTCHA)
   const { auth: client } = auth.client()
   const without = await client.signUp({ email: EMAIL, password: PASSWORD })
@@ -80,7 +80,7 @@ test.each([
   '/token?grant_type=web3',
   '/passkeys/authentication/options',
   '/sso',
-])('6.8 POST %s asks for a captcha before anything else', async (path) => {
+])('requires a captcha at POST %s before validating the body (auth 6.8)', async (path) => {
   await using auth = await createTestAuth({
     ...ALTCHA,
     GOTRUE_PASSKEY_ENABLED: 'true',
@@ -102,13 +102,13 @@ test.each([
   expect(passed.code).not.toBe('captcha_failed')
 })
 
-test.each(['pkce', 'refresh_token', 'id_token'])('6.8 grant %s asks for none', async (grant) => {
+test.each(['pkce', 'refresh_token', 'id_token'])('requires no captcha for the grant %s (auth 6.8)', async (grant) => {
   await using auth = await createTestAuth(ALTCHA)
   const answer = await read(await auth.request(`/token?grant_type=${grant}`, { json: {} }))
   expect(answer.code).not.toBe('captcha_failed')
 })
 
-test('6.8 the operator needs none, others who claim to be do', async () => {
+test('requires no captcha of an operator, but of others who claim to be one (auth 6.8)', async () => {
   await using auth = await createTestAuth(ALTCHA)
   const json = { email: EMAIL, password: PASSWORD }
   const authorize = (key: string) => ({ authorization: `Bearer ${key}` })
@@ -122,7 +122,7 @@ test('6.8 the operator needs none, others who claim to be do', async () => {
   expect(byKey.status).toBe(200)
 })
 
-test('6.8 switched off, the field is taken and ignored, and there is no task', async () => {
+test('ignores the token and offers no task when captchas are disabled (auth 6.8)', async () => {
   await using auth = await createTestAuth()
   const { error } = await auth.client().auth.signUp({
     email: EMAIL,
@@ -133,7 +133,7 @@ test('6.8 switched off, the field is taken and ignored, and there is no task', a
   expect((await auth.request('/captcha')).status).toBe(404)
 })
 
-test('6.8 altcha: a solution holds once, in two processes too', async () => {
+test('accepts an altcha solution once, also across two processes (auth 6.8)', async () => {
   await using auth = await createTestAuth(ALTCHA)
   const token = await getToken(auth)
   const second = auth.secondProcess()
@@ -148,7 +148,7 @@ test('6.8 altcha: a solution holds once, in two processes too', async () => {
   expect((await send(auth.request)).status).toBe(400)
 })
 
-test('6.8 altcha: a task ends after its time, which is an hour at most', async () => {
+test('expires an altcha task after its lifetime of at most an hour (auth 6.8)', async () => {
   await using auth = await createTestAuth({ ...ALTCHA, GOTRUE_SECURITY_CAPTCHA_ALTCHA_EXPIRY: '24h' })
   const challenge = await fetchChallenge(auth)
   expect((challenge.parameters.expiresAt ?? 0) - Date.now() / 1_000).toBeLessThan(3_601)
@@ -160,7 +160,7 @@ test('6.8 altcha: a task ends after its time, which is an hour at most', async (
   })
 })
 
-test('6.8 altcha: nobody makes his own task, an easier one, or one that lasts', async () => {
+test('rejects forged, easier and longer-lived altcha tasks (auth 6.8)', async () => {
   await using auth = await createTestAuth({ ...ALTCHA, GOTRUE_SECURITY_CAPTCHA_ALTCHA_COST: '50' })
   const challenge = await fetchChallenge(auth)
   const { parameters } = challenge
@@ -184,7 +184,7 @@ test('6.8 altcha: nobody makes his own task, an easier one, or one that lasts', 
   expect((await auth.request('/recover', withToken(unsolved, { email: EMAIL }))).status).toBe(400)
 })
 
-test('6.8 altcha: no token, however broken, makes the service fail or lets anybody in', async () => {
+test('rejects malformed altcha tokens without failing (auth 6.8)', async () => {
   await using auth = await createTestAuth(ALTCHA)
   const challenge = await fetchChallenge(auth)
   const token = fastCheck.oneof(
@@ -202,7 +202,7 @@ test('6.8 altcha: no token, however broken, makes the service fail or lets anybo
   )
 })
 
-test.each(['hcaptcha', 'turnstile'])('6.8 %s is asked with secret, solution and address', async (provider) => {
+test.each(['hcaptcha', 'turnstile'])('sends secret, solution and client address to %s (auth 6.8)', async (provider) => {
   await using siteverify = await startTestProvider(({ form }) =>
     form.response === 'good'
       ? { json: { success: true } }
@@ -235,7 +235,7 @@ test.each([
   ['fails', { status: 500, text: 'oops' }],
   ['answers nonsense', { json: { success: 'yes' } }],
   ['is silent', { delayMs: 1_000, json: { success: true } }],
-])('6.8 a provider that %s lets nobody in: 500', async (_name, answer) => {
+])('answers 500 and denies access when a provider %s (auth 6.8)', async (_name, answer) => {
   await using siteverify = await startTestProvider(() => answer)
   await using auth = await createTestAuth({
     ...HCAPTCHA,
@@ -250,12 +250,12 @@ test.each([
   })
 })
 
-test('6.8 a provider without its secret is told at the start', async () => {
+test('refuses to start with a provider that lacks its secret (auth 6.8)', async () => {
   const { GOTRUE_SECURITY_CAPTCHA_SECRET: _, ...without } = HCAPTCHA
   await expect(createTestAuth(without)).rejects.toThrow(/GOTRUE_SECURITY_CAPTCHA_SECRET/)
 })
 
-test('6.8 pages learn the provider and the site key, never the secret', () => {
+test('publishes the provider and its site key, but not its secret (auth 6.8)', () => {
   expect(readPublicCaptcha({})).toBeUndefined()
   expect(readPublicCaptcha(ALTCHA)).toEqual({ provider: 'altcha', siteKey: '' })
   expect(readPublicCaptcha({ ...HCAPTCHA, GOTRUE_SECURITY_CAPTCHA_SITE_KEY: 'site-key' })).toEqual({

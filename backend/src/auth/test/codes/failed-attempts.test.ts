@@ -5,7 +5,7 @@ import { createTestAuth, PASSWORD, type TestAuth } from '../test-auth.ts'
 const EMAIL = 'ada@example.org'
 const HOUR_MS = 3_600_000
 
-/** How many answers of each status come to so many requests at the same moment, each from another address of the network. */
+/** Sends concurrent requests, each from another client address, and counts the answers by status. */
 async function countFromEverywhere(count: number, ask: (headers: Record<string, string>) => Promise<Response>) {
   const answers = await Promise.all(
     Array.from({ length: count }, (_, index) => ask({ 'x-forwarded-for': `10.0.0.${index}` })),
@@ -16,7 +16,9 @@ async function countFromEverywhere(count: number, ask: (headers: Record<string, 
   )
 }
 
-/** Lets all but some guesses pass that an address has left after its first: hashing a hundred passwords takes long. */
+/**
+ * Uses up all but a few of the failed attempts that an address has left, because hashing a hundred passwords is slow.
+ */
 async function leaveGuesses(auth: TestAuth, left: number): Promise<void> {
   const rows =
     await auth.sql`update auth.rate_limits set tokens = ${left} where limiter = 'password' and tokens = 99 returning key`
@@ -27,7 +29,7 @@ function signIn(auth: TestAuth, password: string, email = EMAIL, headers: Record
   return auth.request('/token?grant_type=password', { json: { email, password }, headers })
 }
 
-test('7.2 password: a hundred wrong ones an hour, from wherever, and of unknown accounts alike', async () => {
+test('allows a hundred failed passwords per hour from all addresses, also of unknown accounts (auth 7.2)', async () => {
   await using auth = await createTestAuth()
   await auth.client().auth.signUp({ email: EMAIL, password: PASSWORD })
   for (const email of ['nobody@example.org', EMAIL]) {
@@ -39,11 +41,11 @@ test('7.2 password: a hundred wrong ones an hour, from wherever, and of unknown 
   expect((await signIn(auth, PASSWORD)).status).toBe(429)
   auth.wait(HOUR_MS / 50)
   expect((await signIn(auth, PASSWORD)).status).toBe(200)
-  // The right one has made up for the wrong ones.
+  // The correct password has reset the count.
   expect(await auth.sql`select from auth.rate_limits where limiter = 'password'`).toHaveLength(1)
 })
 
-test('7.6 the present password is not guessed by whoever has found a session', async () => {
+test('limits failed attempts at the current password (auth 7.6)', async () => {
   await using auth = await createTestAuth({ GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD: 'true' })
   const { data } = await auth.client().auth.signUp({ email: EMAIL, password: PASSWORD })
   const authorization = `Bearer ${data.session?.access_token}`
@@ -55,7 +57,7 @@ test('7.6 the present password is not guessed by whoever has found a session', a
   expect(await countFromEverywhere(3, ask)).toEqual({ 400: 1, 429: 2 })
 })
 
-test('6.3 attack: the link of a mailed code is not made from the address and all codes', async () => {
+test('does not derive the token of a mailed link from address and code alone (auth 6.3)', async () => {
   await using auth = await createTestAuth({ GOTRUE_EXTERNAL_PHONE_ENABLED: 'true' })
   await auth.client().auth.signUp({ email: EMAIL, password: PASSWORD })
   await auth.request('/otp', { json: { email: EMAIL } })
@@ -77,7 +79,7 @@ test('6.3 attack: the link of a mailed code is not made from the address and all
   expect((await auth.request('/verify', { json: { type: 'email', token_hash: hash } })).status).toBe(200)
 })
 
-test('6.3 a hash of the plain kind, as an app or a dump of a hosted project brings it, is taken by its code', async () => {
+test('accepts the code of an unkeyed hash that an app or an imported dump wrote (auth 6.3)', async () => {
   await using auth = await createTestAuth()
   await auth.client().auth.signUp({ email: EMAIL, password: PASSWORD })
   const hash = createHash('sha224').update(`${EMAIL}123456`).digest('hex')

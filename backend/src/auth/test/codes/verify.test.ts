@@ -17,7 +17,7 @@ async function follow(auth: TestAuth, link: URL | undefined): Promise<{ status: 
   return { status: answer.status, location: new URL(answer.headers.get('location') ?? '') }
 }
 
-test('7.5 a recovery link signs in, once, and a new password can be set', async () => {
+test('signs in once by a recovery link and sets a new password (auth 7.5)', async () => {
   await using auth = await createTestAuth()
   const client = await withAccount(auth)
   await client.auth.resetPasswordForEmail(EMAIL, { redirectTo: `${SITE_URL}/reset?step=2` })
@@ -54,7 +54,7 @@ test('7.5 a recovery link signs in, once, and a new password can be set', async 
   })
 })
 
-test('7.4 in a PKCE flow the link brings a code, which the verifier exchanges once', async () => {
+test('exchanges the code of a PKCE link once, by its verifier (auth 7.4)', async () => {
   await using auth = await createTestAuth()
   await withAccount(auth)
   const client = auth.client({ flowType: 'pkce' })
@@ -76,14 +76,14 @@ test('7.4 in a PKCE flow the link brings a code, which the verifier exchanges on
   expect(await replay.json()).toMatchObject({ error_code: 'flow_state_not_found' })
 })
 
-test('7.4 an error of a PKCE link stands in query and fragment', async () => {
+test('puts the error of a PKCE link into query and fragment (auth 7.4)', async () => {
   await using auth = await createTestAuth()
   const { location } = await follow(auth, new URL('http://api.test/verify?type=magiclink&token=pkce_00'))
   expect(location.searchParams.get('error_code')).toBe('otp_expired')
   expect(location.hash).toContain('error_code=otp_expired')
 })
 
-test('7.4 a code is void after its time', async () => {
+test('rejects an expired code (auth 7.4)', async () => {
   await using auth = await createTestAuth({ GOTRUE_MAILER_OTP_EXP: '600' })
   const client = await withAccount(auth)
   await client.auth.signInWithOtp({ email: EMAIL })
@@ -93,7 +93,7 @@ test('7.4 a code is void after its time', async () => {
   expect(error).toMatchObject({ status: 403, code: 'otp_expired', message: 'Token has expired or is invalid' })
 })
 
-test('6.3 a new code replaces the one before, and comes a minute later at the soonest', async () => {
+test('replaces a code by a new one after a minute (auth 6.3)', async () => {
   await using auth = await createTestAuth()
   const client = await withAccount(auth)
   await client.auth.signInWithOtp({ email: EMAIL })
@@ -109,7 +109,7 @@ test('6.3 a new code replaces the one before, and comes a minute later at the so
   expect(fresh.data.user?.email).toBe(EMAIL)
 })
 
-test('7.3 a sign-in code for somebody new makes the account, unless that is not wanted', async () => {
+test('creates an account by a sign-in code unless create_user is false (auth 7.3)', async () => {
   await using auth = await createTestAuth({ GOTRUE_MAILER_AUTOCONFIRM: 'false' })
   const client = auth.client()
   const refused = await client.auth.signInWithOtp({ email: EMAIL, options: { shouldCreateUser: false } })
@@ -121,7 +121,7 @@ test('7.3 a sign-in code for somebody new makes the account, unless that is not 
   expect(data.user?.user_metadata).toEqual({ name: 'Ada', email_verified: true })
 })
 
-test('7.5 the mail of a sign-up is sent again', async () => {
+test('resends the sign-up mail (auth 7.5)', async () => {
   await using auth = await createTestAuth({ GOTRUE_MAILER_AUTOCONFIRM: 'false' })
   const client = auth.client()
   await client.auth.signUp({ email: EMAIL, password: PASSWORD })
@@ -132,7 +132,7 @@ test('7.5 the mail of a sign-up is sent again', async () => {
   expect(await auth.mails('nobody@example.org')).toHaveLength(0)
 })
 
-test('7.4 of many requests with one code, in two processes, one is served', async () => {
+test('accepts a code once under concurrent requests to two processes (auth 7.4)', async () => {
   await using auth = await createTestAuth()
   const client = await withAccount(auth)
   const other = auth.secondProcess()
@@ -155,7 +155,7 @@ test.each([
   [{ type: 'constructor', token_hash: '1' }, 400, 'Invalid email verification type'],
   [{ type: 'email', token: '1', email: 'nonsense' }, 422, 'Invalid email format'],
   [{ type: 'email', token: '123456', email: 'nobody@example.org' }, 403, 'Token has expired or is invalid'],
-])('7.4 the verification %j is refused', async (json, status, message) => {
+])('rejects the verification %j (auth 7.4)', async (json, status, message) => {
   await using auth = await createTestAuth()
   const answer = await auth.request('/verify', { json })
   expect(answer.status).toBe(status)

@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000
 const operate = (auth: TestAuth, method: string, path: string, json?: object) =>
   ask(auth, method, path, { token: KEYS.secretKey, ...(json === undefined ? {} : { json }) })
 
-test('8 POST /admin/users: what may be said of an account, and each reason to refuse it', async () => {
+test('validates every field of a new user (auth 8)', async () => {
   await using auth = await createTestAuth({ GOTRUE_DISABLE_SIGNUP: 'true' })
   const id = randomUUID()
   const { status, body } = await operate(auth, 'POST', '/admin/users', {
@@ -66,7 +66,7 @@ test('8 POST /admin/users: what may be said of an account, and each reason to re
   expect(await problem({ email: 'weak@example.org', password: 'x' })).toEqual([200, undefined, undefined])
 })
 
-test('8 PUT /admin/users/{id}: set at once; a password is judged and ends every session; bans are lifted', async () => {
+test('applies updates at once, validates passwords, ends sessions and lifts bans (auth 8)', async () => {
   await using auth = await createTestAuth({ GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true' })
   const { access_token: token, user } = await openSession(auth, EMAIL)
   await openSession(auth, 'bob@example.org')
@@ -108,7 +108,7 @@ test('8 PUT /admin/users/{id}: set at once; a password is judged and ends every 
   expect(readProblem(await put({}, randomUUID()))).toEqual([404, 'user_not_found', 'User not found'])
 })
 
-test('8 DELETE /admin/users/{id}: hard, nothing is left of the account; softly, its row without a person', async () => {
+test('deletes all data in a hard delete and keeps an anonymized row in a soft delete (auth 8)', async () => {
   await using auth = await createTestAuth({ GOTRUE_EXTERNAL_PHONE_ENABLED: 'true', GOTRUE_PASSKEY_ENABLED: 'true' })
   const ada = await openSession(auth, EMAIL)
   expect((await operate(auth, 'DELETE', `/admin/users/${ada.user.id}`)).text).toBe('{}')
@@ -145,7 +145,7 @@ test('8 DELETE /admin/users/{id}: hard, nothing is left of the account; softly, 
   await openSession(auth, 'bob@example.org')
 })
 
-test('8 paths: no UUID is 404 validation_failed, nobody is 404 user_not_found', async () => {
+test('answers 404 validation_failed for a malformed id and 404 user_not_found for an unknown one (auth 8)', async () => {
   await using auth = await createTestAuth()
   const nobody = randomUUID()
   for (const [method, rest] of [
@@ -161,7 +161,7 @@ test('8 paths: no UUID is 404 validation_failed, nobody is 404 user_not_found', 
   }
 })
 
-test('8 GET /admin/users: defaults, order, filter and audience', async () => {
+test('lists users with default page, order, filter and audience (auth 8)', async () => {
   await using auth = await createTestAuth()
   for (let count = 0; count < 51; count += 1) {
     await auth.sql`
@@ -190,7 +190,7 @@ test('8 GET /admin/users: defaults, order, filter and audience', async () => {
   expect(readProblem(bad)).toEqual([400, 'validation_failed', expect.stringMatching(/^Bad Pagination Parameters: /)])
 })
 
-test('8 GET /admin/audit: newest first, in pages, filtered by author, action and type', async () => {
+test('lists the audit log newest first, in pages, filtered by author, action and type (auth 8)', async () => {
   await using auth = await createTestAuth()
   const { user } = await openSession(auth, EMAIL)
   auth.wait(1_000)
@@ -224,7 +224,7 @@ test('8 GET /admin/audit: newest first, in pages, filtered by author, action and
   expect(await actions('?query=type:team')).toEqual(['user_signedup'])
 })
 
-test('8 generate_link: the fields of the account beside those of the link, of each type', async () => {
+test('returns the user together with the link for every type of generated link (auth 8)', async () => {
   await using auth = await createTestAuth({ GOTRUE_MAILER_AUTOCONFIRM: 'false' })
   const make = (json: object) => operate(auth, 'POST', '/admin/generate_link', json)
   const link = (type: string) => ({

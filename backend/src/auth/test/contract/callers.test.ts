@@ -15,7 +15,7 @@ async function readCode(answer: Response): Promise<[number, string | undefined]>
   return [answer.status, body.error_code]
 }
 
-test('2 the scheme may be written in any case, and another one is none', async () => {
+test('accepts the Bearer scheme in any case and no other scheme (auth 2)', async () => {
   await using auth = await createTestAuth()
   const { access_token: token } = await openSession(auth, EMAIL)
   for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
@@ -26,7 +26,7 @@ test('2 the scheme may be written in any case, and another one is none', async (
   }
 })
 
-test('2 user endpoints: banned, deleted and unknown members are refused', async () => {
+test('rejects banned, deleted and unknown users (auth 2)', async () => {
   await using auth = await createTestAuth()
   const { access_token: token, user } = await openSession(auth, EMAIL)
   await auth.sql`update auth.users set banned_until = now() + interval '1 hour'`
@@ -38,7 +38,7 @@ test('2 user endpoints: banned, deleted and unknown members are refused', async 
   expect(await readCode(await auth.request('/user', { headers: bearer(fresh) }))).toEqual([403, 'user_not_found'])
 })
 
-test('2 a nil session is none, and one that is no UUID is refused', async () => {
+test('treats the nil session as none and rejects a session id that is not a UUID (auth 2)', async () => {
   await using auth = await createTestAuth()
   const { user } = await openSession(auth, EMAIL)
   const ask = async (session_id: unknown) =>
@@ -48,7 +48,7 @@ test('2 a nil session is none, and one that is no UUID is refused', async () => 
   expect(await ask(randomUUID())).toEqual([403, 'session_not_found'])
 })
 
-test('2 admin endpoints: a member with the role needs a session that is there and within its limits', async () => {
+test('requires a valid session of users with an admin role (auth 2)', async () => {
   await using auth = await createTestAuth({ GOTRUE_SESSIONS_TIMEBOX: '10m', GOTRUE_JWT_EXP: '7200' })
   const { access_token: token, user } = await openSession(auth, EMAIL)
   const { session_id } = decodeJwt(token)
@@ -65,7 +65,7 @@ test('2 admin endpoints: a member with the role needs a session that is there an
   expect(await ask({ role: 'service_role', session_id })).toEqual([403, 'session_expired'])
 })
 
-test('2 who asks is looked at before what is asked', async () => {
+test('authenticates before it validates the request (auth 2)', async () => {
   await using auth = await createTestAuth()
   const paths = [
     '/factors/x/challenge',

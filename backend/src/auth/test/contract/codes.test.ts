@@ -18,7 +18,7 @@ const CONFIRMED_BY_MAIL = { GOTRUE_MAILER_AUTOCONFIRM: 'false' }
 const post = (auth: TestAuth, path: string, json: object, headers: Record<string, string> = {}) =>
   ask(auth, 'POST', path, { json, headers })
 
-/** Somebody who has confirmed her address, with her token. */
+/** Signs up a user with a confirmed e-mail and returns the access token. */
 async function openConfirmed(auth: TestAuth): Promise<string> {
   await post(auth, '/signup', { email: EMAIL, password: PASSWORD })
   const { hash } = await auth.lastMail(EMAIL)
@@ -26,7 +26,7 @@ async function openConfirmed(auth: TestAuth): Promise<string> {
   return String(body.access_token)
 }
 
-test('6.3 each mail has its subject', async () => {
+test('gives each mail its subject (auth 6.3)', async () => {
   await using auth = await createTestAuth(CONFIRMED_BY_MAIL)
   const token = await openConfirmed(auth)
   await post(auth, '/recover', { email: EMAIL })
@@ -47,7 +47,7 @@ test('6.3 each mail has its subject', async () => {
   expect((await auth.lastMail('bob@example.org')).subject).toBe("You've been invited")
 })
 
-test('6.3 a code stands in both tables, one of a kind; using one ends all that the account has', async () => {
+test('keeps one code per type in both tables and clears all codes after a success (auth 6.3)', async () => {
   await using auth = await createTestAuth(CONFIRMED_BY_MAIL)
   const token = await openConfirmed(auth)
   const listTokens = () => auth.sql<{ type: string; isMirrored: boolean; relates_to: string }[]>`
@@ -73,7 +73,7 @@ test('6.3 a code stands in both tables, one of a kind; using one ends all that t
   expect(user).toEqual({ left: '' })
 })
 
-test('6.4 a target is the first allowed of header, parameter and Referer, else the site', async () => {
+test('redirects to the first allowed target of header, parameter, Referer and site (auth 6.4)', async () => {
   await using auth = await createTestAuth({
     GOTRUE_URI_ALLOW_LIST: 'https://*.ours.test/**',
     GOTRUE_SMTP_MAX_FREQUENCY: '0',
@@ -96,7 +96,7 @@ test('6.4 a target is the first allowed of header, parameter and Referer, else t
   }
 })
 
-test('7.3 with autoconfirm somebody new is confirmed at once and gets the link that signs in', async () => {
+test('confirms a new user at once and mails the sign-in link with autoconfirm (auth 7.3)', async () => {
   await using auth = await createTestAuth()
   for (const [path, email] of [
     ['/otp', EMAIL],
@@ -113,7 +113,7 @@ test('7.3 with autoconfirm somebody new is confirmed at once and gets the link t
   }
 })
 
-test('7.4 who is banned is not let in by a code, a hash or a link', async () => {
+test('rejects codes, hashes and links of a banned user (auth 7.4)', async () => {
   await using auth = await createTestAuth()
   await openSession(auth, EMAIL)
   await post(auth, '/otp', { email: EMAIL })
@@ -126,21 +126,24 @@ test('7.4 who is banned is not let in by a code, a hash or a link', async () => 
   expect(readFragment(await followLink(auth, link))).toEqual(told)
 })
 
-test.each([['recovery'], ['magiclink']])('7.4 a code of %s confirms an account that was not', async (type) => {
-  await using auth = await createTestAuth(CONFIRMED_BY_MAIL)
-  await post(auth, '/signup', { email: EMAIL, password: PASSWORD })
-  const { body: made } = await ask(auth, 'POST', '/admin/generate_link', {
-    json: { type, email: EMAIL },
-    token: KEYS.secretKey,
-  })
-  const { body } = await post(auth, '/verify', { type, token_hash: made.hashed_token })
-  expect(body.user).toMatchObject({
-    email_confirmed_at: expect.any(String),
-    identities: [{ identity_data: { email_verified: true } }],
-  })
-})
+test.each([['recovery'], ['magiclink']])(
+  'confirms an unconfirmed account by a code of type %s (auth 7.4)',
+  async (type) => {
+    await using auth = await createTestAuth(CONFIRMED_BY_MAIL)
+    await post(auth, '/signup', { email: EMAIL, password: PASSWORD })
+    const { body: made } = await ask(auth, 'POST', '/admin/generate_link', {
+      json: { type, email: EMAIL },
+      token: KEYS.secretKey,
+    })
+    const { body } = await post(auth, '/verify', { type, token_hash: made.hashed_token })
+    expect(body.user).toMatchObject({
+      email_confirmed_at: expect.any(String),
+      identities: [{ identity_data: { email_verified: true } }],
+    })
+  },
+)
 
-test('7.4 who accepts an invitation without a password gets one that nobody knows', async () => {
+test('sets a random password for an invited user who has none (auth 7.4)', async () => {
   await using auth = await createTestAuth()
   await ask(auth, 'POST', '/invite', { json: { email: EMAIL }, token: KEYS.secretKey })
   const readPassword = async () => (await auth.sql`select encrypted_password as hash from auth.users`)[0]?.hash
@@ -152,7 +155,7 @@ test('7.4 who accepts an invitation without a password gets one that nobody know
 })
 
 test.each([{}, PKCE])(
-  '7.4 secure change of e-mail: the first of two says so, by code and by link, with %j',
+  'acknowledges the first of two codes of a secure e-mail change, by code and by link, with %j (auth 7.4)',
   async (pkce) => {
     await using auth = await createTestAuth({ ...CONFIRMED_BY_MAIL, GOTRUE_SMTP_MAX_FREQUENCY: '0' })
     const token = await openConfirmed(auth)
@@ -172,7 +175,7 @@ test.each([{}, PKCE])(
   },
 )
 
-test('7.4 the code of a PKCE link is for the newest flow of its kind; without any the error has no class', async () => {
+test('uses the newest PKCE flow of the type, and omits the error class when there is none (auth 7.4)', async () => {
   await using auth = await createTestAuth()
   await openSession(auth, EMAIL)
   await post(auth, '/recover', { email: EMAIL, ...PKCE, code_challenge: 'c'.repeat(43) })
@@ -193,7 +196,7 @@ test('7.4 the code of a PKCE link is for the newest flow of its kind; without an
   expect(readFragment(gone)).toEqual({ ...told, sb: '' })
 })
 
-test('7.5 a change of e-mail or phone is sent again, the mail with its PKCE', async () => {
+test('resends the codes of an e-mail or phone change, with PKCE for the mail (auth 7.5)', async () => {
   await using auth = await createTestAuth({ ...CONFIRMED_BY_MAIL, GOTRUE_EXTERNAL_PHONE_ENABLED: 'true' })
   const token = await openConfirmed(auth)
   await ask(auth, 'PUT', '/user', { json: { email: NEW_EMAIL }, token })
@@ -211,7 +214,7 @@ test('7.5 a change of e-mail or phone is sent again, the mail with its PKCE', as
   expect(typed.body.msg).toBe(FIRST_OF_TWO)
 })
 
-test('7.5 reauthenticate: without an e-mail the phone gets the code, once it is confirmed', async () => {
+test('sends the nonce to a confirmed phone when there is no e-mail (auth 7.5)', async () => {
   await using auth = await createTestAuth({ GOTRUE_EXTERNAL_PHONE_ENABLED: 'true', GOTRUE_SMS_AUTOCONFIRM: 'true' })
   const { body } = await post(auth, '/signup', { phone: PHONE, password: PASSWORD })
   const token = String(body.access_token)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestAuth, KEYS, PASSWORD } from '../test-auth.ts'
 
-/** The columns that tools and triggers of apps rely on, as on a hosted project. */
+/** The columns that tools and app triggers rely on, as in a hosted project. */
 const COLUMNS: Record<string, string> = {
   users:
     'instance_id id aud role email encrypted_password email_confirmed_at invited_at confirmation_token confirmation_sent_at ' +
@@ -65,7 +65,7 @@ const ENUMS = {
   ],
 }
 
-test('11 every table has the columns of the contract, and row rules that let nobody in', async () => {
+test('has the contracted columns in every table, and RLS that denies all access (auth 11)', async () => {
   await using auth = await createTestAuth()
   for (const [table, columns] of Object.entries(COLUMNS)) {
     const rows = await auth.sql<{ name: string }[]>`
@@ -79,7 +79,7 @@ test('11 every table has the columns of the contract, and row rules that let nob
   expect(await auth.sql`select from pg_policies where schemaname = 'auth'`).toHaveLength(0)
 })
 
-test('11 the enums, and what is unique', async () => {
+test('has the contracted enums and unique constraints (auth 11)', async () => {
   await using auth = await createTestAuth()
   for (const [name, labels] of Object.entries(ENUMS)) {
     const rows = await auth.sql<{ label: string }[]>`
@@ -95,7 +95,7 @@ test('11 the enums, and what is unique', async () => {
   await expect(insert('ada@example.org', false)).rejects.toThrow('users_email_key')
 })
 
-test('11 auth.uid(), role(), email() and jwt() read the claims of a request in both forms', async () => {
+test('reads the claims of a request in both forms (auth 11)', async () => {
   await using auth = await createTestAuth()
   const id = '00000000-0000-4000-8000-00000000000a'
   const read = (settings: Record<string, string>) =>
@@ -111,7 +111,7 @@ test('11 auth.uid(), role(), email() and jwt() read the claims of a request in b
   expect(await read({})).toEqual([{ uid: null, role: null, email: null }])
 })
 
-/** Columns whose type or default tools stumble over: table.column, type, NOT NULL, default. */
+/** Columns whose type or default matters to tools: table.column, type, NOT NULL, default. */
 const TYPES = `
 users.instance_id uuid
 users.email character varying(255)
@@ -157,7 +157,7 @@ webauthn_credentials.friendly_name text not null default ''::text
 oauth_authorizations.expires_at timestamp with time zone not null default (now() + '00:03:00'::interval)
 custom_oauth_providers.scopes text[] not null default '{}'::text[]`
 
-test('11 columns have the types, the defaults and the NOT NULL of the contract', async () => {
+test('has the contracted types, defaults and NOT NULL constraints (auth 11)', async () => {
   await using auth = await createTestAuth()
   const rows = await auth.sql<{ line: string }[]>`
     select c.relname || '.' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod)
@@ -174,7 +174,7 @@ test('11 columns have the types, the defaults and the NOT NULL of the contract',
   ).toEqual([])
 })
 
-/** What is unique, as PostgreSQL writes it behind the name of the table. */
+/** The unique indexes, as PostgreSQL prints them after the table name. */
 const UNIQUE = `
 users btree (email) WHERE (NOT is_sso_user)
 users btree (phone)
@@ -205,7 +205,7 @@ refresh_tokens btree (session_id, revoked)
 one_time_tokens hash (token_hash)
 one_time_tokens hash (relates_to)`
 
-test('11 what is unique and what is indexed', async () => {
+test('has the contracted unique and plain indexes (auth 11)', async () => {
   await using auth = await createTestAuth()
   const rows = await auth.sql<{ line: string; unique: boolean }[]>`
     select c.relname || ' ' || regexp_replace(pg_get_indexdef(i.indexrelid), '^.* USING ', '') as line, i.indisunique as unique
@@ -217,7 +217,7 @@ test('11 what is unique and what is indexed', async () => {
   expect(lines(INDEXED).filter((line) => !all.has(line))).toEqual([])
 })
 
-test('11 what belongs to an account, a session, a factor or a provider goes with it', async () => {
+test('cascades deletes from users, sessions, factors and providers (auth 11)', async () => {
   await using auth = await createTestAuth()
   const rows = await auth.sql<{ line: string }[]>`
     select conrelid::regclass || ' ' || a.attname || ' ' || confrelid::regclass as line
@@ -243,7 +243,7 @@ test('11 what belongs to an account, a session, a factor or a provider goes with
   expect(cascades.filter((line) => !present.has(line))).toEqual([])
 })
 
-test('11 seeders may leave the token columns null, and the account signs in, recovers and is found', async () => {
+test('accepts seeded users whose token columns are null (auth 11)', async () => {
   await using auth = await createTestAuth()
   await auth.sql`
     insert into auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at, phone_change,

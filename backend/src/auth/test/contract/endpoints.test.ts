@@ -36,7 +36,7 @@ const signUp = async (auth: TestAuth, email = EMAIL) =>
   (await ask(auth, 'POST', '/signup', { email, password: PASSWORD })).body
 const bearer = ({ access_token: token }: Body) => ({ authorization: `Bearer ${token}` })
 
-test('6.5 nothing to resend, and nobody to recover, is answered like the rest', async () => {
+test('answers /resend and /recover alike when there is nothing to send (auth 6.5)', async () => {
   await using auth = await createTestAuth()
   await signUp(auth)
   for (const [path, json] of [
@@ -50,7 +50,7 @@ test('6.5 nothing to resend, and nobody to recover, is answered like the rest', 
   expect(await auth.sql`select from auth.outbox`).toHaveLength(0)
 })
 
-test('6.5 an account that was never confirmed keeps its password and gets the mail again; an invited one shows no data', async () => {
+test('keeps the password of an unconfirmed account, resends its mail and hides the data of an invited one (auth 6.5)', async () => {
   await using auth = await createTestAuth(NO_AUTOCONFIRM)
   const { id } = await signUp(auth)
   auth.wait(2 * MINUTE_MS)
@@ -67,7 +67,7 @@ test('6.5 an account that was never confirmed keeps its password and gets the ma
   expect(invited.text).not.toContain('plan')
 })
 
-test('7.2 password: a ban is told before the password is looked at, then what is not confirmed', async () => {
+test('reports a ban before it checks the password, and a missing confirmation after (auth 7.2)', async () => {
   await using auth = await createTestAuth(NO_AUTOCONFIRM)
   await signUp(auth)
   const login = (password: string) => ask(auth, 'POST', '/token?grant_type=password', { email: EMAIL, password })
@@ -77,7 +77,7 @@ test('7.2 password: a ban is told before the password is looked at, then what is
   expect(await login('x')).toMatchObject({ status: 400, body: { error_code: 'user_banned' } })
 })
 
-test('7.2 pkce: a verifier that is none, a code after its time, and one use', async () => {
+test('rejects a wrong verifier, a late code and a second use (auth 7.2)', async () => {
   await using auth = await createTestAuth(NO_AUTOCONFIRM)
   const verifier = randomBytes(32).toString('base64url')
   const challenge = createHash('sha256').update(verifier).digest('base64url')
@@ -98,7 +98,7 @@ test('7.2 pkce: a verifier that is none, a code after its time, and one use', as
   expect((await exchange(verifier)).status).toBe(404)
 })
 
-test('7.2 pkce: after five minutes the code is worth nothing', async () => {
+test('expires a PKCE code after five minutes (auth 7.2)', async () => {
   await using auth = await createTestAuth(NO_AUTOCONFIRM)
   await ask(auth, 'POST', '/signup', { email: EMAIL, password: PASSWORD, ...CHALLENGE, code_challenge_method: 'plain' })
   const { hash } = await auth.lastMail(EMAIL)
@@ -117,7 +117,7 @@ test.each([
   ['?type=signup&token=nothing', { error: 'access_denied', error_code: 'otp_expired' }, false],
   ['?type=signup&token=pkce_nothing', { error: 'access_denied', error_code: 'otp_expired' }, true],
 ])(
-  '7.4 GET /verify%s leads to the site with the error in the fragment, for PKCE in the query too',
+  'redirects GET /verify%s to the site with the error in the fragment, for PKCE in the query too (auth 7.4)',
   async (query, fields, isPkce) => {
     await using auth = await createTestAuth()
     const answer = await auth.request(`/verify${query}&redirect_to=https://evil.test/`)
@@ -128,7 +128,7 @@ test.each([
   },
 )
 
-test('7.4 GET /verify: the fragment of an implicit flow', async () => {
+test('returns the tokens of an implicit flow in the fragment (auth 7.4)', async () => {
   await using auth = await createTestAuth(NO_AUTOCONFIRM)
   await signUp(auth)
   const { link } = await auth.lastMail(EMAIL)
@@ -141,7 +141,7 @@ test('7.4 GET /verify: the fragment of an implicit flow', async () => {
   expect(link?.href.startsWith(`${API_URL}/auth/v1/verify?`)).toBe(true)
 })
 
-test('7.5 reauthenticate: who has no address cannot, and who has not confirmed it may not', async () => {
+test('rejects reauthentication without a confirmed address (auth 7.5)', async () => {
   await using auth = await createTestAuth({ GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true' })
   const nobody = (await ask(auth, 'POST', '/signup', {})).body
   expect((await ask(auth, 'GET', '/reauthenticate', undefined, bearer(nobody))).body).toMatchObject({
@@ -159,14 +159,14 @@ test('7.5 reauthenticate: who has no address cannot, and who has not confirmed i
   expect((await auth.lastMail(EMAIL)).subject).toMatch(/^\d{6} is your verification code$/)
 })
 
-test('7.6 GET /user: a token of another audience is refused', async () => {
+test('rejects a token of another audience (auth 7.6)', async () => {
   await using auth = await createTestAuth()
   const ada = await signUp(auth)
   const answer = await ask(auth, 'GET', '/user', undefined, { ...bearer(ada), 'x-jwt-aud': 'partners' })
   expect([answer.status, answer.body.error_code]).toEqual([400, 'validation_failed'])
 })
 
-test('7.6 PUT /user: the checks stand in their order', async () => {
+test('runs the checks of an update in the contracted order (auth 7.6)', async () => {
   await using auth = await createTestAuth()
   const ada = await signUp(auth)
   await signUp(auth, 'bob@a.test')
@@ -192,7 +192,7 @@ test('7.6 PUT /user: the checks stand in their order', async () => {
   }
 })
 
-test('7.6 attack: the password of an account of single sign-on cannot be reset by mail', async () => {
+test('does not reset the password of an SSO account by mail (auth 7.6)', async () => {
   await using auth = await createTestAuth()
   await signUp(auth)
   await auth.sql`update auth.users set is_sso_user = true`
@@ -201,7 +201,7 @@ test('7.6 attack: the password of an account of single sign-on cannot be reset b
   expect((await ask(auth, 'POST', '/token?grant_type=password', { email: EMAIL, password: PASSWORD })).status).toBe(400)
 })
 
-test('7.7 logout: another scope is refused', async () => {
+test('rejects an unknown logout scope (auth 7.7)', async () => {
   await using auth = await createTestAuth()
   const ada = await signUp(auth)
   const answer = await ask(auth, 'POST', '/logout?scope=everyone', undefined, bearer(ada))
@@ -209,7 +209,7 @@ test('7.7 logout: another scope is refused', async () => {
   expect((await ask(auth, 'GET', '/user', undefined, bearer(ada))).status).toBe(200)
 })
 
-test('7.12 health and discovery', async () => {
+test('serves health and discovery (auth 7.12)', async () => {
   await using auth = await createTestAuth()
   expect(JSON.parse((await ask(auth, 'GET', '/health')).text)).toMatchObject({
     name: 'GoTrue',
@@ -254,7 +254,7 @@ test.each<[string, string, object | undefined, number, string]>([
     'email_exists',
   ],
   ['POST', '/admin/generate_link', { type: 'smoke', email: EMAIL }, 400, 'validation_failed'],
-])('8 %s %s %j is answered with %i', async (method, path, json, status, code) => {
+])('answers %s %s %j with %i (auth 8)', async (method, path, json, status, code) => {
   await using auth = await createTestAuth()
   await signUp(auth)
   await signUp(auth, 'bob@a.test')
@@ -262,7 +262,7 @@ test.each<[string, string, object | undefined, number, string]>([
   expect([answer.status, answer.body.error_code]).toEqual([status, code])
 })
 
-test('8 generate_link: email_change_current needs the secure mode, and both kinds of link work', async () => {
+test('generates email_change_current links only in secure mode, and both types work (auth 8)', async () => {
   await using auth = await createTestAuth({ GOTRUE_MAILER_SECURE_EMAIL_CHANGE_ENABLED: 'false' })
   await signUp(auth)
   const link = (type: string) =>
@@ -286,7 +286,7 @@ test('8 generate_link: email_change_current needs the secure mode, and both kind
   expect(await auth.mails('new@a.test')).toEqual([])
 })
 
-test('8 pages: Link names the next and the last, as the client reads it', async () => {
+test('names the next and the last page in the Link header (auth 8)', async () => {
   await using auth = await createTestAuth()
   for (const name of ['a', 'b', 'c']) await signUp(auth, `${name}@a.test`)
   const first = await ask(auth, 'GET', '/admin/users?page=1&per_page=2', undefined, operator)

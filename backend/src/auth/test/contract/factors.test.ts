@@ -7,7 +7,7 @@ import { ask, openSession, readProblem } from '../test-http.ts'
 
 const EMAIL = 'ada@example.org'
 
-/** A TOTP factor that is begun, with a way to meet a challenge of it. */
+/** Enrolls a TOTP factor and returns it with a function that answers a challenge. */
 async function enroll(auth: TestAuth, token: string, json: object = {}) {
   const { body } = await ask(auth, 'POST', '/factors', { json: { factor_type: 'totp', ...json }, token })
   const { secret } = body.totp as { secret: string }
@@ -20,7 +20,7 @@ async function enroll(auth: TestAuth, token: string, json: object = {}) {
   return { id: String(body.id), path, secret, body, verify }
 }
 
-test('7.10 POST /factors: the answer, and each reason to refuse', async () => {
+test('enrolls a factor, and rejects each invalid request with its error (auth 7.10)', async () => {
   await using auth = await createTestAuth({ GOTRUE_MFA_MAX_ENROLLED_FACTORS: '3' })
   const { access_token: token } = await openSession(auth, EMAIL)
   const problem = async (json: object) => readProblem(await ask(auth, 'POST', '/factors', { json, token }))
@@ -45,7 +45,7 @@ test('7.10 POST /factors: the answer, and each reason to refuse', async () => {
     'A factor with the friendly name "App" for this user already exists',
   ])
   await first.verify()
-  // The session was raised; another one was not.
+  // One session is at aal2, the other is still at aal1.
   const { body: low } = await ask(auth, 'POST', '/token?grant_type=password', {
     json: { email: EMAIL, password: PASSWORD },
   })
@@ -61,7 +61,7 @@ test('7.10 POST /factors: the answer, and each reason to refuse', async () => {
   ])
 })
 
-test('7.10 TOTP switched off is neither enrolled nor challenged nor verified', async () => {
+test('rejects enrollment, challenge and verification of TOTP when it is disabled (auth 7.10)', async () => {
   await using off = await createTestAuth({ GOTRUE_MFA_TOTP_ENROLL_ENABLED: 'false' })
   const { access_token: nobody } = await openSession(off, EMAIL)
   const refused = readProblem(await ask(off, 'POST', '/factors', { json: { factor_type: 'totp' }, token: nobody }))
@@ -76,7 +76,7 @@ test('7.10 TOTP switched off is neither enrolled nor challenged nor verified', a
   }
 })
 
-test('7.10 challenge and verify: the answers, and each reason to refuse', async () => {
+test('challenges and verifies a factor, and rejects each invalid request with its error (auth 7.10)', async () => {
   await using auth = await createTestAuth()
   const { access_token: token } = await openSession(auth, EMAIL)
   const { id, path, secret } = await enroll(auth, token)
@@ -112,7 +112,7 @@ test('7.10 challenge and verify: the answers, and each reason to refuse', async 
   expect([gone.status, gone.body]).toEqual([200, { id }])
 })
 
-test('7.10 a code of the step before or after fits, no other', async () => {
+test('accepts codes of the previous and next time step only (auth 7.10)', async () => {
   await using auth = await createTestAuth()
   const { access_token: token } = await openSession(auth, EMAIL)
   const { verify } = await enroll(auth, token)
@@ -126,7 +126,7 @@ test('7.10 a code of the step before or after fits, no other', async () => {
   }
 })
 
-test('7.10 success: the same session at aal2 with a new refresh token, low sessions and begun factors of the kind gone', async () => {
+test('raises the session to aal2, replaces its refresh token and deletes aal1 sessions and unverified factors (auth 7.10)', async () => {
   await using auth = await createTestAuth()
   const { access_token: token, refresh_token: old } = await openSession(auth, EMAIL)
   const first = await enroll(auth, token, { friendly_name: 'first' })
@@ -144,7 +144,7 @@ test('7.10 success: the same session at aal2 with a new refresh token, low sessi
   expect(readProblem(ended).slice(0, 2)).toEqual([403, 'session_not_found'])
 })
 
-test('8 factors: the operator changes a name and takes a factor away, and its sessions fall to aal1', async () => {
+test('lets an operator rename and delete a factor, which lowers its sessions to aal1 (auth 8)', async () => {
   await using auth = await createTestAuth()
   const { access_token: token, user } = await openSession(auth, EMAIL)
   const path = `/admin/users/${user.id}/factors`

@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const BURST = 30
 
-/** Asks one more than a full bucket holds, as one client, and counts the refusals. */
+/** Sends one request more than a full bucket holds from one client, and counts the rejections. */
 async function countRefused(auth: TestAuth, [method, path, json]: [string, string, object], count = BURST + 1) {
   const headers = { 'x-forwarded-for': '192.0.2.1' }
   const replies = await Promise.all(Array.from({ length: count }, () => ask(auth, method, path, { json, headers })))
@@ -19,9 +19,9 @@ async function countRefused(auth: TestAuth, [method, path, json]: [string, strin
   return refused.length
 }
 
-// What is asked is refused for another reason, which is quick; the limit comes before. Three in five minutes are set, so that
-// nothing hangs on how long the requests take.
-test('6.7 each of these endpoints has a bucket of thirty of its own, which fills again', {
+// The requests fail validation, which is fast; the limit is checked before. The refill is three in five minutes, so the
+// speed of the requests does not matter.
+test('gives each endpoint a bucket of thirty that refills (auth 6.7)', {
   timeout: 40_000,
 }, async () => {
   const names = ['OTP', 'VERIFY', 'SSO', 'TOKEN_REFRESH']
@@ -50,13 +50,13 @@ test('6.7 each of these endpoints has a bucket of thirty of its own, which fills
   expect(await count(1)).toEqual(each(0))
 })
 
-/** fetch refuses a GET with a body. */
+/** fetch rejects a GET with a body. */
 function withoutBody(auth: TestAuth, method: string): TestAuth {
   if (method !== 'GET') return auth
   return { ...auth, request: (path, { body: _body, ...init } = {}) => auth.request(path, init) }
 }
 
-test('6.7 anonymous sign-ups have a bucket of their own: thirty, then one in two minutes', async () => {
+test('limits anonymous sign-ups to a burst of thirty and one in two minutes (auth 6.7)', async () => {
   await using auth = await createTestAuth({ GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true' })
   expect(await countRefused(auth, ['POST', '/signup', {}])).toBe(1)
   auth.wait(MINUTE_MS)
@@ -66,7 +66,7 @@ test('6.7 anonymous sign-ups have a bucket of their own: thirty, then one in two
   expect(await countRefused(auth, ['POST', '/signup', { email: EMAIL }], 1)).toBe(0)
 })
 
-test('6.7 who sends no header is not limited; of several addresses the first counts', async () => {
+test('limits by the first address of the header, and not without the header (auth 6.7)', async () => {
   await using auth = await createTestAuth({ GOTRUE_RATE_LIMIT_HEADER: 'X-Client', GOTRUE_RATE_LIMIT_VERIFY: '0' })
   const verify = (headers: Record<string, string>) => ask(auth, 'POST', '/verify', { json: {}, headers })
   const askOften = async (headers: Record<string, string>) =>
@@ -77,7 +77,7 @@ test('6.7 who sends no header is not limited; of several addresses the first cou
   expect((await verify({ 'x-client': 'b' })).status).toBe(400)
 })
 
-test('6.7 mails of the service: 0 sends none, N/duration fills evenly, and where nobody confirms nothing counts', async () => {
+test('limits the mails of the service: 0 sends none, N/duration refills evenly, autoconfirm disables the limit (auth 6.7)', async () => {
   const signUp = async (auth: TestAuth, name: string) =>
     readProblem(await ask(auth, 'POST', '/signup', { json: { email: `${name}@example.org`, password: PASSWORD } }))
   const over = [429, 'over_email_send_rate_limit', 'email rate limit exceeded']
@@ -95,12 +95,12 @@ test('6.7 mails of the service: 0 sends none, N/duration fills evenly, and where
   expect((await ask(open, 'POST', '/recover', { json: { email: EMAIL } })).status).toBe(200)
 })
 
-test('6.7 SMS of the service are counted by the hour, unless phones need no confirming', async () => {
+test('limits the SMS of the service per hour unless phones are confirmed automatically (auth 6.7)', async () => {
   const phones = { GOTRUE_EXTERNAL_PHONE_ENABLED: 'true', GOTRUE_RATE_LIMIT_SMS_SENT: '1' }
   const send = async (auth: TestAuth, phone: string) =>
     readProblem(await ask(auth, 'POST', '/otp', { json: { phone } }))
   await using auth = await createTestAuth(phones)
-  // To the beginning of an hour, lest it ends within the test.
+  // Starts at the beginning of an hour, so that none ends within the test.
   auth.wait(HOUR_MS - (Date.now() % HOUR_MS))
   expect((await send(auth, PHONE))[0]).toBe(200)
   expect(await send(auth, '4915100000000')).toEqual([429, 'over_sms_send_rate_limit', 'SMS rate limit exceeded'])
@@ -110,7 +110,7 @@ test('6.7 SMS of the service are counted by the hour, unless phones need no conf
   expect([(await send(open, '4930111111'))[0], (await send(open, '4930222222'))[0]]).toEqual([200, 200])
 })
 
-test('6.7 a minute lies between two mails of one kind to one account, and other kinds do not wait', async () => {
+test('allows one mail per minute, account and type (auth 6.7)', async () => {
   await using auth = await createTestAuth()
   const { access_token: token } = await openSession(auth, EMAIL)
   const tooSoon = (code: string) => [
@@ -131,7 +131,7 @@ test('6.7 a minute lies between two mails of one kind to one account, and other 
   for (const again of Object.values(send)) expect((await again()).status).toBe(200)
 })
 
-test('8 invite: the operator may send the mail again at once', async () => {
+test('lets an operator repeat an invitation at once (auth 8)', async () => {
   await using auth = await createTestAuth()
   const invite = () => ask(auth, 'POST', '/invite', { json: { email: EMAIL }, token: KEYS.secretKey })
   expect([(await invite()).status, (await invite()).status]).toEqual([200, 200])

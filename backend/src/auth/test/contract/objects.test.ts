@@ -7,7 +7,7 @@ const PHONE = '4915112345678'
 const MINUTE_MS = 60_000
 const TIME = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/)
 
-test('4 User: an account with everything shows all its times, both new addresses and its factors, and no secret', async () => {
+test('shows all timestamps, pending addresses and factors of a user, and no secret (auth 4)', async () => {
   await using auth = await createTestAuth({ GOTRUE_EXTERNAL_PHONE_ENABLED: 'true' })
   const { access_token: token, user } = await openSession(auth, EMAIL)
   await auth.sql`update auth.users set phone = '4930123456', phone_confirmed_at = now() + interval '1 minute', invited_at = now()`
@@ -49,7 +49,7 @@ test('4 User: an account with everything shows all its times, both new addresses
   for (const secret of Object.values(row ?? {})) expect(text).not.toContain(secret)
 })
 
-test('4 Factor: its columns, an empty phone and no time of a challenge at first', async () => {
+test('shows a new factor with an empty phone and no challenge time (auth 4)', async () => {
   await using auth = await createTestAuth()
   const { access_token: token } = await openSession(auth, EMAIL)
   const { body: named } = await ask(auth, 'POST', '/factors', {
@@ -66,7 +66,7 @@ test('4 Factor: its columns, an empty phone and no time of a challenge at first'
   ])
 })
 
-test('4 metadata: keys merge, null takes one away; the first identity by age names the provider', async () => {
+test('merges metadata, deletes keys set to null and names the provider of the oldest identity (auth 4)', async () => {
   await using auth = await createTestAuth()
   const { access_token: token, user } = await openSession(auth, EMAIL)
   const merge = async (data: object) => (await ask(auth, 'PUT', '/user', { json: { data }, token })).body.user_metadata
@@ -81,7 +81,7 @@ test('4 metadata: keys merge, null takes one away; the first identity by age nam
   expect(body.app_metadata).toEqual({ provider: 'github', providers: ['github', 'email'] })
 })
 
-test('6.5 an invented account is like a new one, but for its role and identities; it is noted, and nobody gets mail', async () => {
+test('answers a repeated sign-up with an invented user, audits it and sends no mail (auth 6.5)', async () => {
   await using auth = await createTestAuth({ GOTRUE_MAILER_AUTOCONFIRM: 'false', GOTRUE_EXTERNAL_PHONE_ENABLED: 'true' })
   const signUp = async (json: object) =>
     (await ask(auth, 'POST', '/signup', { json: { password: PASSWORD, ...json } })).body

@@ -12,14 +12,14 @@ function enable(name: string, more: Record<string, string> = {}): Record<string,
   return Object.fromEntries(Object.entries(own).map(([setting, value]) => [prefix + setting, value]))
 }
 
-test('7.8 the providers are those of the contract', () => {
+test('supports every contracted provider (auth 7.8)', () => {
   const names =
     'apple azure bitbucket discord facebook figma fly github gitlab google kakao keycloak linkedin linkedin_oidc notion slack ' +
     'slack_oidc snapchat spotify twitch twitter x vercel_marketplace workos zoom'
   expect(PROVIDER_NAMES).toEqual(names.split(' ').sort())
 })
 
-test('7.8 authorize: each plain provider is asked at its own address, with our client and the flow as state; x by PKCE', async () => {
+test('redirects to each provider with our client and the flow as state, and with PKCE to x (auth 7.8)', async () => {
   const names = Object.keys(OAUTH2_PROVIDERS) as (keyof typeof OAUTH2_PROVIDERS)[]
   await using auth = await createTestAuth(Object.assign({}, ...names.map((name) => enable(name))))
   for (const name of names) {
@@ -44,7 +44,7 @@ test('7.8 authorize: each plain provider is asked at its own address, with our c
   }
 })
 
-test('7.8 authorize: a provider knows another callback where the settings say so', async () => {
+test('uses the configured callback of a provider (auth 7.8)', async () => {
   const redirect = { REDIRECT_URI: 'https://spots.example.org/callback' }
   await using auth = await createTestAuth(enable('discord', redirect))
   const { headers } = await ask(auth, 'GET', '/authorize?provider=discord')
@@ -52,7 +52,7 @@ test('7.8 authorize: a provider knows another callback where the settings say so
   expect(url.searchParams.get('redirect_uri')).toBe(redirect.REDIRECT_URI)
 })
 
-test('7.8 authorize: providers of the operator prove themselves by PKCE, unless they cannot', async () => {
+test('uses PKCE with custom providers unless they cannot (auth 7.8)', async () => {
   await using auth = await createTestAuth()
   const json = {
     provider_type: 'oauth2',

@@ -15,7 +15,7 @@ type Row = [
   msg?: string,
 ]
 
-// Each row stands for one line of the contract's tables. The account ada@example.org is there and confirmed.
+// Each row is one line of the contract's tables. The account ada@example.org exists and is confirmed.
 const ROWS: Record<string, Row[]> = {
   '6.1 e-mail': [
     ['POST', '/otp', { email: `${'a'.repeat(250)}@b.test` }, {}, 400, 'validation_failed'],

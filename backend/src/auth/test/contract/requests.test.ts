@@ -7,7 +7,7 @@ import { ask, openSession, readProblem } from '../test-http.ts'
 const EMAIL = 'ada@example.org'
 const VERSION = { 'x-supabase-api-version': '2024-01-01' }
 
-test('1 Success JSON: what deletes a passkey, a client or a grant answers 204 without a body', async () => {
+test('answers 204 without a body when a passkey, a client or a grant is deleted (auth 1)', async () => {
   await using auth = await createTestAuth({ GOTRUE_PASSKEY_ENABLED: 'true', GOTRUE_OAUTH_SERVER_ENABLED: 'true' })
   const { client, passkey } = await withPasskey(auth)
   const { passkey: other } = await withPasskey(auth, 'bob@example.org')
@@ -30,7 +30,7 @@ test('1 Success JSON: what deletes a passkey, a client or a grant answers 204 wi
   }
 })
 
-test('1 CORS: a page may read the count, the links and the version; a preflight is 204', async () => {
+test('exposes count, links and version to pages, and answers preflight requests with 204 (auth 1)', async () => {
   await using auth = await createTestAuth()
   const headers = { origin: 'https://elsewhere.test', 'access-control-request-method': 'DELETE' }
   expect((await ask(auth, 'OPTIONS', '/admin/users/x', { headers })).status).toBe(204)
@@ -42,7 +42,7 @@ test('1 CORS: a page may read the count, the links and the version; a preflight 
   ])
 })
 
-test('1 IP: where no header tells the address it is that of the socket', async () => {
+test('uses the address of the socket when no header names the client (auth 1)', async () => {
   await using auth = await createTestAuth()
   const body = JSON.stringify({ email: EMAIL, password: PASSWORD })
   const socket = { remoteAddress: '::ffff:198.51.100.7' }
@@ -50,7 +50,7 @@ test('1 IP: where no header tells the address it is that of the socket', async (
   expect(await auth.sql`select host(ip) as ip from auth.sessions`).toEqual([{ ip: '198.51.100.7' }])
 })
 
-test('1.1 errors in the form of OAuth are 400 and the same for every version', async () => {
+test('answers OAuth-style errors with 400 in every version (auth 1.1)', async () => {
   await using auth = await createTestAuth()
   for (const headers of [{}, VERSION]) {
     const answer = await ask(auth, 'POST', '/token?grant_type=id_token', { json: {}, headers })
@@ -61,7 +61,7 @@ test('1.1 errors in the form of OAuth are 400 and the same for every version', a
   }
 })
 
-test('1.1 every normal error names its code in a header, that of a weak password too', async () => {
+test('names the error code in a header, also for weak passwords (auth 1.1)', async () => {
   await using auth = await createTestAuth()
   for (const headers of [{}, VERSION]) {
     const weak = await ask(auth, 'POST', '/signup', { json: { email: EMAIL, password: 'x' }, headers })
@@ -71,7 +71,7 @@ test('1.1 every normal error names its code in a header, that of a weak password
   }
 })
 
-test('2 each reason to refuse a token has its status, code and sentence', async () => {
+test('rejects each kind of invalid token with its status, code and text (auth 2)', async () => {
   await using auth = await createTestAuth({ GOTRUE_JWT_ADMIN_ROLES: 'warden' })
   const { access_token: own, user } = await openSession(auth, EMAIL)
   const sign = (claims: object) => auth.tokens.sign({ role: 'authenticated', ...claims })

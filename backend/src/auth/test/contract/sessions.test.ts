@@ -24,7 +24,7 @@ async function exchange(auth: TestAuth, link: URL | undefined): Promise<unknown>
   return (await ask(auth, 'POST', '/token?grant_type=pkce', { json })).body.access_token
 }
 
-test('3.1 amr names the way in: otp, anonymous, recovery and email_change', async () => {
+test('names otp, anonymous, recovery and email_change in amr (auth 3.1)', async () => {
   await using auth = await createTestAuth({
     GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true',
     GOTRUE_EXTERNAL_PHONE_ENABLED: 'true',
@@ -47,7 +47,7 @@ test('3.1 amr names the way in: otp, anonymous, recovery and email_change', asyn
   expect(listMethods(await exchange(auth, (await auth.lastMail('new@example.org')).link))).toEqual(['email_change'])
 })
 
-test('3.1 amr: a way that is shown again renews its time and stays one entry', async () => {
+test('updates the timestamp of a repeated amr method (auth 3.1)', async () => {
   await using auth = await createTestAuth()
   const { access_token: token } = await openSession(auth, EMAIL)
   const { body: factor } = await ask(auth, 'POST', '/factors', { json: { factor_type: 'totp' }, token })
@@ -68,7 +68,7 @@ test('3.1 amr: a way that is shown again renews its time and stays one entry', a
   expect((totp?.timestamp ?? 0) - (password?.timestamp ?? 0)).toBeGreaterThan(290)
 })
 
-test('3.3 each reason to refuse a refresh has its code and sentence', async () => {
+test('rejects each kind of invalid refresh with its code and text (auth 3.3)', async () => {
   await using auth = await createTestAuth({ GOTRUE_SESSIONS_ALLOW_LOW_AAL: '1h', GOTRUE_SESSIONS_TIMEBOX: '3h' })
   const { refresh_token: token, user } = await openSession(auth, EMAIL)
   const problem = async (refresh_token: string) =>
@@ -92,7 +92,7 @@ test('3.3 each reason to refuse a refresh has its code and sentence', async () =
   expect(await problem(token)).toEqual(gone)
 })
 
-test('3.3 a refresh notes when, from where and by what; it leaves the ways in as they are', async () => {
+test('updates time, address and user agent of the session at a refresh, and keeps amr (auth 3.3)', async () => {
   await using auth = await createTestAuth()
   const { access_token: before, refresh_token } = await openSession(auth, EMAIL)
   auth.wait(MINUTE_MS)
@@ -106,7 +106,7 @@ test('3.3 a refresh notes when, from where and by what; it leaves the ways in as
   expect(session?.seconds).toBeGreaterThanOrEqual(60)
 })
 
-test('3.3 reuse ends the refresh tokens of the session, but neither its row nor its access token', async () => {
+test('revokes all refresh tokens after a reuse, but keeps the session and its access token (auth 3.3)', async () => {
   await using auth = await createTestAuth()
   const first = await openSession(auth, EMAIL)
   const refresh = async (refresh_token: unknown) =>

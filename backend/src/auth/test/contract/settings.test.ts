@@ -5,7 +5,7 @@ const urls = { siteUrl: 'https://spots.example.org', apiUrl: 'https://api.exampl
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 
-/** What holds with nothing set but a mail server, which the contract takes for granted. */
+/** The settings with nothing configured but a mail server, which the contract assumes. */
 const DEFAULTS = {
   jwtExpirySeconds: 3_600,
   jwtAudience: 'authenticated',
@@ -95,12 +95,12 @@ const DEFAULTS = {
   rateLimitSmsSent: { count: 30, perMs: undefined },
 }
 
-test('5 every default is that of the contract', () => {
+test('has the contracted defaults (auth 5)', () => {
   const settings = parseAuthSettings({ SMTP_HOST: 'mail' }, urls)
   expect(settings).toMatchObject(DEFAULTS)
 })
 
-/** Each key of the contract by its upstream name, with another value than its default. */
+/** Each contracted setting by its upstream name, with a value other than its default. */
 const OTHERS: [variable: string, text: string, setting: keyof typeof DEFAULTS, value: unknown][] = [
   ['JWT_EXP', '60', 'jwtExpirySeconds', 60],
   ['JWT_AUD', 'spots', 'jwtAudience', 'spots'],
@@ -193,12 +193,12 @@ const OTHERS: [variable: string, text: string, setting: keyof typeof DEFAULTS, v
   ['RATE_LIMIT_SMS_SENT', '5', 'rateLimitSmsSent', { count: 5, perMs: undefined }],
 ]
 
-test.each(OTHERS)('5 %s=%s is read, with the prefix of upstream too', (variable, text, setting, value) => {
+test.each(OTHERS)('reads %s=%s with and without the prefix (auth 5)', (variable, text, setting, value) => {
   expect(parseAuthSettings({ [`GOTRUE_${variable}`]: text }, urls)[setting]).toEqual(value)
   expect(parseAuthSettings({ [variable]: text }, urls)[setting]).toEqual(value)
 })
 
-test('5 every default of the contract has a row that changes it', () => {
+test('tests a changed value for every contracted default (auth 5)', () => {
   const changed = new Set(OTHERS.map(([, , setting]) => setting))
   const left = Object.keys(DEFAULTS).filter((name) => !changed.has(name as keyof typeof DEFAULTS))
   expect(left).toEqual(['captchaEnabled'])
@@ -206,7 +206,7 @@ test('5 every default of the contract has a row that changes it', () => {
   expect(parseAuthSettings(captcha, urls)).toMatchObject({ captchaEnabled: true, captchaProvider: 'altcha' })
 })
 
-test('5 of the site follow: API_EXTERNAL_URL, JWT_ISSUER, and for whom keys are made', () => {
+test('derives API_EXTERNAL_URL, JWT_ISSUER and the audience of keys from the site (auth 5)', () => {
   expect(parseAuthSettings({}, urls)).toMatchObject({
     externalUrl: 'https://api.example.org/auth/v1',
     jwtIssuer: 'https://api.example.org/auth/v1',

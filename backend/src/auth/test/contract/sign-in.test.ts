@@ -9,7 +9,7 @@ const post = (auth: TestAuth, path: string, json: object, token?: string) =>
   ask(auth, 'POST', path, { json, ...(token === undefined ? {} : { token }) })
 const signIn = (auth: TestAuth, json: object) => post(auth, '/token?grant_type=password', json)
 
-test('6.1 e-mail: what is missing, what is none, and that it is kept in lower case', async () => {
+test('requires a valid e-mail and stores it in lower case (auth 6.1)', async () => {
   await using auth = await createTestAuth()
   const invite = async (json: object) => readProblem(await post(auth, '/invite', json, KEYS.secretKey))
   expect(await invite({})).toEqual([400, 'validation_failed', 'An email address is required'])
@@ -20,7 +20,7 @@ test('6.1 e-mail: what is missing, what is none, and that it is kept in lower ca
   expect(await auth.sql`select email from auth.users`).toEqual([{ email: EMAIL }])
 })
 
-test('6.2 the reasons stand in one sentence after another, with their sets', async () => {
+test('lists the reasons of a weak password with their character sets (auth 6.2)', async () => {
   await using auth = await createTestAuth({
     GOTRUE_PASSWORD_MIN_LENGTH: '8',
     GOTRUE_PASSWORD_REQUIRED_CHARACTERS: 'abc:012\\:',
@@ -37,7 +37,7 @@ test('6.2 the reasons stand in one sentence after another, with their sets', asy
   ])
 })
 
-test('7.2 password by phone: wrong, unknown and unconfirmed; without a password nobody gets in', async () => {
+test('rejects wrong, unknown, unconfirmed and passwordless accounts by phone (auth 7.2)', async () => {
   await using auth = await createTestAuth({ GOTRUE_EXTERNAL_PHONE_ENABLED: 'true' })
   await post(auth, '/signup', { phone: `+${PHONE}`, password: PASSWORD })
   const invalid = [400, 'invalid_credentials', 'Invalid login credentials']
@@ -54,7 +54,7 @@ test('7.2 password by phone: wrong, unknown and unconfirmed; without a password 
   for (const password of ['', PASSWORD]) expect(await problem({ phone: PHONE, password })).toEqual(invalid)
 })
 
-test('7.2 password: unconfirmed members get in where the settings say so', async () => {
+test('lets unconfirmed users sign in when the settings allow it (auth 7.2)', async () => {
   await using auth = await createTestAuth({
     GOTRUE_MAILER_AUTOCONFIRM: 'false',
     GOTRUE_MAILER_ALLOW_UNVERIFIED_EMAIL_SIGN_INS: 'true',
@@ -64,7 +64,7 @@ test('7.2 password: unconfirmed members get in where the settings say so', async
   expect([status, Object(body.user).email_confirmed_at]).toEqual([200, undefined])
 })
 
-test('7.2 web3: each chain can be off by itself', async () => {
+test('can disable each web3 chain (auth 7.2)', async () => {
   await using auth = await createTestAuth({ GOTRUE_EXTERNAL_WEB3_SOLANA_ENABLED: 'true' })
   const off = readProblem(await post(auth, '/token?grant_type=web3', { chain: 'ethereum' }))
   expect(off).toEqual([422, 'web3_provider_disabled', 'Ethereum Web3 provider is disabled'])
@@ -72,7 +72,7 @@ test('7.2 web3: each chain can be off by itself', async () => {
   expect(on.slice(0, 2)).toEqual([400, 'validation_failed'])
 })
 
-test('7.12 /settings: every key of the contract, yes or no each', async () => {
+test('publishes every contracted setting as a boolean (auth 7.12)', async () => {
   await using auth = await createTestAuth()
   const { body, headers } = await ask(auth, 'GET', '/settings')
   expect(headers.get('content-type')).toMatch(/^application\/json/)
@@ -96,7 +96,7 @@ test('7.12 /settings: every key of the contract, yes or no each', async () => {
   })
 })
 
-test('7.12 discovery and health tell what the contract lists, and may be kept for ten minutes', async () => {
+test('serves discovery and health with the contracted fields, cacheable for ten minutes (auth 7.12)', async () => {
   await using auth = await createTestAuth()
   const { body, headers } = await ask(auth, 'GET', '/.well-known/openid-configuration')
   const base = 'http://api.test:3000/auth/v1'
@@ -114,7 +114,7 @@ test('7.12 discovery and health tell what the contract lists, and may be kept fo
   expect((await ask(auth, 'GET', '/.well-known/oauth-authorization-server')).status).toBe(404)
 })
 
-test('8 audit: what a member and an operator do has the actions and types of the contract', async () => {
+test('audits users and operators with the contracted actions and types (auth 8)', async () => {
   await using auth = await createTestAuth({
     GOTRUE_EXTERNAL_PHONE_ENABLED: 'true',
     GOTRUE_SECURITY_MANUAL_LINKING_ENABLED: 'true',

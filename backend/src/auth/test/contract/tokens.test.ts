@@ -11,7 +11,7 @@ async function readCode(answer: Response): Promise<[number, string | undefined]>
   return [answer.status, body.error_code]
 }
 
-test('3.1 the claims of an access token, and nothing else', async () => {
+test('issues access tokens with exactly the contracted claims (auth 3.1)', async () => {
   await using auth = await createTestAuth()
   const { access_token: token, user } = await openSession(auth, EMAIL)
   expect(decodeProtectedHeader(token)).toEqual({ alg: 'ES256', typ: 'JWT', kid: 'test-key' })
@@ -34,7 +34,7 @@ test('3.1 the claims of an access token, and nothing else', async () => {
   })
 })
 
-test('3.1 iss is what the settings say, and low assurance shortens the token', async () => {
+test('takes iss from the settings and shortens tokens of low assurance (auth 3.1)', async () => {
   await using auth = await createTestAuth({
     GOTRUE_SESSIONS_ALLOW_LOW_AAL: '10m',
     GOTRUE_JWT_ISSUER: 'https://issuer.test',
@@ -49,7 +49,7 @@ test('3.1 iss is what the settings say, and low assurance shortens the token', a
   expect(Number(claims.exp) - Number(claims.iat)).toBeLessThanOrEqual(600)
 })
 
-test('3.2 the token response', async () => {
+test('returns the contracted token response (auth 3.2)', async () => {
   await using auth = await createTestAuth()
   const answer = await auth.request('/signup', { json: { email: EMAIL, password: PASSWORD } })
   const body = (await answer.json()) as { expires_at: number; expires_in: number }
@@ -66,7 +66,7 @@ test('3.2 the token response', async () => {
   expect(answer.headers.get('cache-control')).toBe('no-store')
 })
 
-test('3.4 one session an account of each tag: others than those named count as the first', async () => {
+test('allows one session per account and tag, with unlisted tags as one (auth 3.4)', async () => {
   await using auth = await createTestAuth({
     GOTRUE_SESSIONS_SINGLE_PER_USER: 'true',
     GOTRUE_SESSIONS_TAGS: 'web,mobile',
@@ -94,7 +94,7 @@ test('3.4 one session an account of each tag: others than those named count as t
   expect((await refresh(second))[0]).toBe(400)
 })
 
-test('4 User: what is always there, what only when it is set, and what never', async () => {
+test('shows the required fields of a user always, optional ones when set, and secrets never (auth 4)', async () => {
   await using auth = await createTestAuth({ GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true' })
   const { user } = (await (await auth.request('/signup', { json: { data: { name: 'Ada' } } })).json()) as {
     user: object
@@ -125,7 +125,7 @@ test('4 User: what is always there, what only when it is set, and what never', a
   })
 })
 
-test('4 Identity: its row, its subject and its data', async () => {
+test('shows row id, subject and data of an identity (auth 4)', async () => {
   await using auth = await createTestAuth({ GOTRUE_MAILER_AUTOCONFIRM: 'false' })
   const answer = await auth.request('/signup', { json: { email: EMAIL, password: PASSWORD, data: { name: 'Ada' } } })
   const { id, identities } = (await answer.json()) as { id: string; identities: object[] }

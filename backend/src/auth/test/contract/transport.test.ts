@@ -24,7 +24,7 @@ test.each([
   '{"data":[]}',
   '{"email":{"a":1}}',
   '{"code_challenge":7}',
-])('1 Bodies: %j is no body', async (body) => {
+])('rejects the body %j (auth 1)', async (body) => {
   await using auth = await createTestAuth()
   const answer = await auth.request('/signup', { method: 'POST', body })
   expect(answer.headers.get('x-sb-error-code')).toBe('bad_json')
@@ -34,7 +34,7 @@ test.each([
   })
 })
 
-test('1 Bodies: what is unknown is ignored, null counts as absent, and clients’ empty objects do no harm', async () => {
+test('ignores unknown fields, null and empty objects (auth 1)', async () => {
   await using auth = await createTestAuth()
   const json = {
     email: EMAIL,
@@ -48,7 +48,7 @@ test('1 Bodies: what is unknown is ignored, null counts as absent, and clients�
   expect((await auth.request('/signup', { json })).status).toBe(200)
 })
 
-test('1 Request limit: what takes too long is answered with 504', async () => {
+test('answers 504 when a request takes too long (auth 1)', async () => {
   await using auth = await createTestAuth({ GOTRUE_API_MAX_REQUEST_DURATION: '1s' }, { ownDatabase: true })
   await auth.sql.unsafe(`
     create function private.dawdle() returns trigger language plpgsql as $$ begin perform pg_sleep(4); return new; end $$;
@@ -60,7 +60,7 @@ test('1 Request limit: what takes too long is answered with 504', async () => {
   expect(performance.now() - startedAt).toBeLessThan(3_500)
 })
 
-test('1 Success JSON: empty results are {}, and only some answers have no body', async () => {
+test('answers an empty result with {} except where the contract says no body (auth 1)', async () => {
   await using auth = await createTestAuth()
   const { access_token: token } = await openSession(auth, EMAIL)
   const empty = await auth.request('/recover', { json: { email: 'nobody@example.org' } })
@@ -69,7 +69,7 @@ test('1 Success JSON: empty results are {}, and only some answers have no body',
   expect([out.status, await out.text()]).toEqual([204, ''])
 })
 
-test('1 CORS: headers of the operator are allowed besides those of the client', async () => {
+test('allows the CORS headers of the operator besides those of the client (auth 1)', async () => {
   await using auth = await createTestAuth({ GOTRUE_CORS_ALLOWED_HEADERS: 'X-Ours,X-Theirs' })
   const answer = await auth.request('/user', {
     method: 'OPTIONS',
@@ -90,7 +90,7 @@ test('1 CORS: headers of the operator are allowed besides those of the client', 
   expect(answer.headers.get('access-control-allow-methods')).toBe('GET,POST,PUT,PATCH,DELETE')
 })
 
-test('1 apikey and the Bearer of a key are ignored on public endpoints', async () => {
+test('ignores apikey and the Bearer token of a key on public endpoints (auth 1)', async () => {
   await using auth = await createTestAuth()
   for (const headers of [
     { apikey: 'nonsense' },
@@ -103,7 +103,7 @@ test('1 apikey and the Bearer of a key are ignored on public endpoints', async (
   }
 })
 
-test('1 Audience: of the header, else of a member’s token, else of the settings', async () => {
+test('takes the audience from the header, else the user token, else the settings (auth 1)', async () => {
   await using auth = await createTestAuth()
   const headers = { 'x-jwt-aud': 'partners' }
   const created = await auth.request('/signup', { json: { email: EMAIL, password: PASSWORD }, headers })
@@ -127,13 +127,13 @@ test.each([
   ],
   [{ GOTRUE_SECURITY_SB_FORWARDED_FOR_ENABLED: 'true' }, { 'x-forwarded-for': '203.0.113.5' }, '203.0.113.5'],
   [{}, { 'x-forwarded-for': '::ffff:203.0.113.5' }, '203.0.113.5'],
-])('1 IP: with %j the headers %j mean %s', async (environment, headers, ip) => {
+])('reads the client address with %j from %j as %s (auth 1)', async (environment, headers, ip) => {
   await using auth = await createTestAuth(environment)
   await auth.request('/signup', { json: { email: EMAIL, password: PASSWORD }, headers })
   expect(await auth.sql`select host(ip) as ip from auth.sessions`).toEqual([{ ip }])
 })
 
-test('1 Response headers name the member, the session and the token', async () => {
+test('names user, session and token in response headers (auth 1)', async () => {
   await using auth = await createTestAuth()
   const created = await auth.request('/signup', { json: { email: EMAIL, password: PASSWORD } })
   const { access_token: token, refresh_token: first, user } = (await created.json()) as TestSession
@@ -147,9 +147,7 @@ test('1 Response headers name the member, the session and the token', async () =
   expect(read(await refresh())).toEqual(['false', 'true', 'fail-to-save'])
 })
 
-// 1.1 Errors -----------------------------------------------------------------------------------------------------------------
-
-test('1.1 weak password: the reasons stand in both shapes', async () => {
+test('reports the reasons of a weak password in both shapes (auth 1.1)', async () => {
   await using auth = await createTestAuth()
   const json = { email: EMAIL, password: 'x' }
   const weak_password = { reasons: ['length'] }
@@ -165,7 +163,7 @@ test('1.1 weak password: the reasons stand in both shapes', async () => {
   ])
 })
 
-test('1.1 a failure of ours tells nothing of its cause and has an id for the log', async () => {
+test('hides the cause of a server failure and gives it an id for the log (auth 1.1)', async () => {
   await using auth = await createTestAuth({}, { ownDatabase: true })
   await auth.sql`drop table auth.sessions cascade`
   const answer = await auth.request('/signup', { json: { email: EMAIL, password: PASSWORD } })
@@ -188,7 +186,7 @@ test.each([
   ],
   ["raise unique_violation using message = 'Name is taken'", 400, 'Name is taken'],
   ["raise check_violation using message = 'Too young'", 400, 'Too young'],
-])('1.1 a trigger of the app that does %s is the client’s mistake', async (body, status, msg) => {
+])('answers an app trigger that does %s with a client error (auth 1.1)', async (body, status, msg) => {
   await using auth = await createTestAuth({}, { ownDatabase: true })
   await auth.sql.unsafe(`
     create function private.refuse() returns trigger language plpgsql as $$ begin ${body}; return new; end $$;

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000
 
 const put = (auth: TestAuth, token: string, json: object) => ask(auth, 'PUT', '/user', { json, token })
 
-test('7.6 PUT /user: each reason to refuse has its status, code and sentence', async () => {
+test('rejects each invalid update with its status, code and text (auth 7.6)', async () => {
   await using auth = await createTestAuth({
     GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true',
     GOTRUE_EXTERNAL_PHONE_ENABLED: 'true',
@@ -80,7 +80,7 @@ test('7.6 PUT /user: each reason to refuse has its status, code and sentence', a
   expect(bare.slice(0, 2)).toEqual([422, 'validation_failed'])
 })
 
-test('7.6 the present password is not asked of who came by a mailed code', async () => {
+test('does not require the current password in a session begun by a mailed code (auth 7.6)', async () => {
   await using auth = await createTestAuth({ GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD: 'true' })
   await openSession(auth, EMAIL)
   await ask(auth, 'POST', '/recover', { json: { email: EMAIL } })
@@ -89,7 +89,7 @@ test('7.6 the present password is not asked of who came by a mailed code', async
   expect((await put(auth, String(body.access_token), { password: BETTER })).status).toBe(200)
 })
 
-test('7.6 app_metadata: a member with an administrative role may change her own, key by key', async () => {
+test('lets a user with an admin role merge their own app_metadata (auth 7.6)', async () => {
   await using auth = await createTestAuth({ GOTRUE_JWT_ADMIN_ROLES: 'service_role,warden' })
   const { access_token: before } = await openSession(auth, EMAIL)
   expect(readProblem(await put(auth, before, { app_metadata: { plan: 'gold' } })).slice(0, 2)).toEqual([
@@ -107,7 +107,7 @@ test('7.6 app_metadata: a member with an administrative role may change her own,
   ])
 })
 
-test('7.6 without confirmation an anonymous account takes its e-mail at once', async () => {
+test('applies the e-mail of an anonymous account at once with autoconfirm (auth 7.6)', async () => {
   await using auth = await createTestAuth({ GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true' })
   const { body } = await ask(auth, 'POST', '/signup', { json: {} })
   const changed = await put(auth, String(body.access_token), { email: EMAIL, password: BETTER })
@@ -121,7 +121,7 @@ test('7.6 without confirmation an anonymous account takes its e-mail at once', a
   expect(await auth.mails(EMAIL)).toEqual([])
 })
 
-test('7.9 DELETE /user/identities: each reason to refuse has its status, code and sentence', async () => {
+test('rejects each invalid unlinking with its status, code and text (auth 7.9)', async () => {
   await using auth = await createTestAuth({ GOTRUE_SECURITY_MANUAL_LINKING_ENABLED: 'true' })
   const { access_token: token, user } = await openSession(auth, EMAIL)
   const unlink = async (id: unknown, headers: Record<string, string> = {}) =>
@@ -139,11 +139,11 @@ test('7.9 DELETE /user/identities: each reason to refuse has its status, code an
   expect((await unlink(randomUUID())).slice(0, 2)).toEqual([422, 'identity_not_found'])
   await openSession(auth, 'bob@example.org')
   const [own] = await auth.sql`select id from auth.identities where provider = 'email' and user_id = ${user.id}`
-  // What remains has the address of somebody else.
+  // The remaining identity has the e-mail of another user.
   expect((await unlink(own?.id)).slice(0, 2)).toEqual([422, 'email_conflict_identity_not_deletable'])
 })
 
-test('7.9 without the identity of its address an account takes that of the best one left', async () => {
+test('takes the e-mail of the best remaining identity after unlinking (auth 7.9)', async () => {
   await using auth = await createTestAuth({ GOTRUE_SECURITY_MANUAL_LINKING_ENABLED: 'true' })
   const { access_token: token, user } = await openSession(auth, EMAIL)
   await auth.sql`

@@ -6,7 +6,7 @@ import { createTestAuth, PASSWORD } from '../test-auth.ts'
 
 const EMAIL = 'ada@example.org'
 
-/** A mail server that keeps what it is given, and refuses the first `refused` mails. */
+/** A mail server that stores its mails and rejects the first `refused` ones. */
 async function startMailServer({ refused = 0 } = {}) {
   const received: string[] = []
   let left = refused
@@ -34,7 +34,7 @@ async function startMailServer({ refused = 0 } = {}) {
   return { received, environment, [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(resolve)) }
 }
 
-test('6.3 with a mail server accounts need confirming, and the mail goes out as text and HTML', async () => {
+test('requires confirmation with a mail server and sends text and HTML (auth 6.3)', async () => {
   await using mailServer = await startMailServer()
   await using auth = await createTestAuth(mailServer.environment)
   const { data } = await auth.client().auth.signUp({ email: EMAIL, password: PASSWORD })
@@ -50,7 +50,7 @@ test('6.3 with a mail server accounts need confirming, and the mail goes out as 
   expect(auth.logged.join('')).not.toContain('/verify?token=')
 })
 
-test('6.3 a mail that the server refuses is tried again, and one whose sender died too', async () => {
+test('retries a rejected mail, and one whose sending process died (auth 6.3)', async () => {
   await using mailServer = await startMailServer({ refused: 1 })
   await using auth = await createTestAuth(mailServer.environment)
   const client = auth.client()
@@ -62,14 +62,14 @@ test('6.3 a mail that the server refuses is tried again, and one whose sender di
   await vi.waitFor(() => expect(mailServer.received).toHaveLength(2), { timeout: 5_000 })
 })
 
-test('6.3 a mail server that is away keeps nobody waiting', async () => {
+test('answers without waiting for an unreachable mail server (auth 6.3)', async () => {
   await using auth = await createTestAuth({ SMTP_HOST: '127.0.0.1', SMTP_PORT: '1' })
   const { data, error } = await auth.client().auth.signUp({ email: EMAIL, password: PASSWORD })
   expect(error).toBeNull()
   expect(data.user?.email).toBe(EMAIL)
 })
 
-test('6.7 no more mails than the limit are sent in an hour', async () => {
+test('sends no more mails per hour than the limit (auth 6.7)', async () => {
   await using auth = await createTestAuth({
     GOTRUE_MAILER_AUTOCONFIRM: 'false',
     GOTRUE_RATE_LIMIT_EMAIL_SENT: '2',

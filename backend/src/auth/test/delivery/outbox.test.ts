@@ -3,7 +3,7 @@ import { createTestAuth, PASSWORD } from '../test-auth.ts'
 
 const peer = (remoteAddress: string) => ({ incoming: { socket: { remoteAddress } } })
 
-test('the outbox is shown to this machine alone', async () => {
+test('shows the outbox to the same machine only', async () => {
   await using auth = await createTestAuth()
   await auth.client().auth.signUp({ email: 'ada@example.org', password: PASSWORD })
   await auth.request('/recover', { json: { email: 'ada@example.org' } })

@@ -9,7 +9,7 @@ const MX = 15
 const NO_SUCH_NAME = 3
 const NO_ERROR = 0
 
-/** What the DNS of these tests knows: the data of one record by name and type. A name that stands nowhere does not exist. */
+/** The test DNS: the data of one record by name and type. Other names do not exist. */
 const RECORDS: Record<string, Partial<Record<number, Buffer>>> = {
   'mail.test': { [MX]: Buffer.from([0, 10, 2, 0x6d, 0x78, 4, 0x74, 0x65, 0x73, 0x74, 0]) },
   'plain.test': { [A]: Buffer.from([192, 0, 2, 1]) },
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => void dns.close())
 
-/** The answer to a query of one question, RFC 1035 §4; none for names that begin with `silent`. */
+/** Builds the answer to a query of one question (RFC 1035 §4). Names that begin with `silent` get none. */
 function answer(query: Buffer): Buffer | undefined {
   const labels: string[] = []
   let at = 12
@@ -38,7 +38,7 @@ function answer(query: Buffer): Buffer | undefined {
     labels.push(query.toString('latin1', at + 1, at + 1 + length))
     at += length + 1
   }
-  // Resolvers write names in random case, to know forged answers.
+  // Resolvers randomize the case of names to detect forged answers.
   const name = labels.join('.').toLowerCase()
   if (name.startsWith('silent')) return undefined
   const question = query.subarray(12, at + 5)
@@ -64,11 +64,11 @@ test.each([
   ['empty.test', false],
   ['nowhere.test', false],
   ['silent.test', true],
-])('10 email_address_invalid: whether %s takes mail is %s', async (domain, isReachable) => {
+])('decides whether %s accepts mail: %s (auth 10)', async (domain, isReachable) => {
   expect(await isReachableDomain(domain, servers)).toBe(isReachable)
 })
 
-test('10 email_address_invalid: where it is asked for, nothing is mailed to a domain that takes no mail', async () => {
+test('rejects an e-mail whose domain accepts no mail, where the check is enabled (auth 10)', async () => {
   await using auth = await createTestAuth({
     GOTRUE_MAILER_AUTOCONFIRM: 'false',
     GOTRUE_MAILER_EMAIL_VALIDATION_EXTENDED: 'true',

@@ -96,7 +96,7 @@ const PROVIDERS: Row[] = [
   },
 ]
 
-test.each(PROVIDERS)('6.3 $name gets the code, and its answer names the message', async (row) => {
+test.each(PROVIDERS)('sends the code by $name and returns the message id (auth 6.3)', async (row) => {
   await using provider = await startTestProvider(() => ({ json: row.answer }))
   await using auth = await createTestAuth({ ...ENABLED, ...row.settings, GOTRUE_SMS_ENDPOINT: provider.url })
   const { auth: client } = auth.client()
@@ -115,7 +115,7 @@ test.each(PROVIDERS)('6.3 $name gets the code, and its answer names the message'
 })
 
 test.each(PROVIDERS.filter(({ refusal }) => refusal))(
-  '7.3 what $name refuses is 422 sms_send_failed, and leaves no account',
+  'answers 422 sms_send_failed and creates no account when $name rejects the SMS (auth 7.3)',
   async (row) => {
     await using provider = await startTestProvider(() => ({ json: row.refusal }))
     await using auth = await createTestAuth({ ...ENABLED, ...row.settings, GOTRUE_SMS_ENDPOINT: provider.url })
@@ -127,7 +127,7 @@ test.each(PROVIDERS.filter(({ refusal }) => refusal))(
   },
 )
 
-test('7.3 a status of 4xx is a refusal, whose text with the number in it is not logged', async () => {
+test('treats a 4xx status as a rejection and does not log its text with the number (auth 7.3)', async () => {
   await using provider = await startTestProvider(() => ({
     status: 400,
     json: { code: 21211, message: `The number +${PHONE} is not valid` },
@@ -142,7 +142,7 @@ test.each([
   ['fails', { status: 503, json: {} }],
   ['does not answer', { delayMs: 1_000, json: { sid: 'late' } }],
   ['sends elsewhere', { status: 302, json: {} }],
-])('10 a provider that %s is 500 unexpected_failure', async (_name, answer) => {
+])('answers 500 unexpected_failure when a provider %s (auth 10)', async (_name, answer) => {
   await using provider = await startTestProvider(() => answer)
   await using auth = await createTestAuth({
     ...TWILIO,
@@ -153,7 +153,7 @@ test.each([
   expect([response.status, await response.json()]).toMatchObject([500, { error_code: 'unexpected_failure' }])
 })
 
-test('10 a provider that hangs does not take the whole service with it', async () => {
+test('stays responsive while a provider hangs (auth 10)', async () => {
   await using provider = await startTestProvider(() => ({ delayMs: 3_000, json: { sid: 'x' } }))
   await using auth = await createTestAuth({ ...TWILIO, GOTRUE_SMS_ENDPOINT: provider.url })
   const phones = Array.from({ length: 12 }, (_, index) => `49151000000${10 + index}`)
@@ -171,11 +171,11 @@ test('10 a provider that hangs does not take the whole service with it', async (
   expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0)
 })
 
-test('5 a provider that lacks its keys is told at the start', async () => {
+test('refuses to start with a provider that lacks its keys (auth 5)', async () => {
   await expect(createTestAuth({ GOTRUE_SMS_PROVIDER: 'vonage' })).rejects.toThrow(/GOTRUE_SMS_VONAGE_API_KEY/)
 })
 
-test('6.1 whatsapp goes over Twilio, with prefixed numbers and the approved template', async () => {
+test('sends WhatsApp messages by Twilio with prefixed numbers and the approved template (auth 6.1)', async () => {
   await using provider = await startTestProvider(() => ({ json: { sid: 'message-1', status: 'queued' } }))
   await using auth = await createTestAuth({
     ...TWILIO,
@@ -193,7 +193,7 @@ test('6.1 whatsapp goes over Twilio, with prefixed numbers and the approved temp
   })
 })
 
-test('6.1 other providers have no whatsapp, and nobody has pigeons', async () => {
+test('rejects whatsapp with other providers, and unknown channels (auth 6.1)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const refused = await auth.client().auth.signInWithOtp({ phone: PHONE, options: { channel: 'whatsapp' } })
   expect(refused.error).toMatchObject({ status: 400, code: 'validation_failed' })
@@ -201,7 +201,7 @@ test('6.1 other providers have no whatsapp, and nobody has pigeons', async () =>
   expect((await twilio.request('/otp', { json: { phone: PHONE, channel: 'pigeon' } })).status).toBe(400)
 })
 
-test('6.3 twilio_verify makes and checks the codes itself', async () => {
+test('lets twilio_verify create and check the codes (auth 6.3)', async () => {
   await using provider = await startTestProvider(({ path, form }) => ({
     json: {
       sid: 'VE1',
@@ -228,7 +228,7 @@ test('6.3 twilio_verify makes and checks the codes itself', async () => {
   expect(provider.requests).toHaveLength(asked)
 })
 
-test('7.5 a reauthentication by phone is checked by twilio_verify too', async () => {
+test('lets twilio_verify check a reauthentication by phone (auth 7.5)', async () => {
   await using provider = await startTestProvider(({ path, form }) => ({
     json: {
       sid: 'VE1',
@@ -250,7 +250,7 @@ test('7.5 a reauthentication by phone is checked by twilio_verify too', async ()
   expect((await client.updateUser({ password: 'a better one 9', nonce: '424242' })).error).toBeNull()
 })
 
-test('6.3 a test number has its fixed code and gets no SMS, until the codes end', async () => {
+test('accepts the fixed code of a test number without sending an SMS, until the codes expire (auth 6.3)', async () => {
   await using provider = await startTestProvider(() => ({ json: { sid: 'message-1' } }))
   const until = new Date(Date.now() + 120_000).toISOString()
   await using auth = await createTestAuth({
@@ -269,7 +269,7 @@ test('6.3 a test number has its fixed code and gets no SMS, until the codes end'
   expect((await client.verifyOtp({ phone: PHONE, token: '123456', type: 'sms' })).error?.code).toBe('otp_expired')
 })
 
-test('7.12 /settings names the provider, but not the outbox', async () => {
+test('names the SMS provider in /settings, but not the outbox (auth 7.12)', async () => {
   const providerOf = async (auth: TestAuth) =>
     ((await (await auth.request('/settings')).json()) as { sms_provider: string }).sms_provider
   await using auth = await createTestAuth(TWILIO)
@@ -277,7 +277,7 @@ test('7.12 /settings names the provider, but not the outbox', async () => {
   expect([await providerOf(auth), await providerOf(without)]).toEqual(['twilio', ''])
 })
 
-test('6.3 the text is that of SMS_TEMPLATE', async () => {
+test('uses the text of SMS_TEMPLATE (auth 6.3)', async () => {
   await using auth = await createTestAuth({ ...ENABLED, GOTRUE_SMS_TEMPLATE: '{{.Code}} für Hereabouts – {{ .Code }}' })
   await auth.client().auth.signInWithOtp({ phone: PHONE })
   expect((await auth.lastMail(PHONE)).text).toMatch(/^(\d{6}) für Hereabouts – \1$/)

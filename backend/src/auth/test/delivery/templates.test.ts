@@ -18,7 +18,7 @@ const variables = {
   Data: { name: 'Ada' },
 }
 
-test.each(NAMES)('6.3 the mail %s holds its code in both bodies and leaves no variable open', (name) => {
+test.each(NAMES)('renders the mail %s with its code in both bodies and no open variable (auth 6.3)', (name) => {
   const { html, text } = renderTemplate(name, variables)
   for (const body of [html, text]) {
     expect(body).toContain('042042')
@@ -28,7 +28,7 @@ test.each(NAMES)('6.3 the mail %s holds its code in both bodies and leaves no va
   expect(text).not.toMatch(/<\/?(p|a|div|h1|strong)\b/)
 })
 
-test('6.3 the text of a mail reads like a letter', () => {
+test('renders the text of a mail in readable paragraphs (auth 6.3)', () => {
   expect(renderTemplate('confirmation', variables).text).toBe(`Confirm your email address
 
 Welcome to Hereabouts. Confirm that <ada>@example.org is yours, and your account is ready.
@@ -41,7 +41,7 @@ You did not sign up at https://spots.example.org? Then ignore this mail, and not
 `)
 })
 
-test('6.3 subjects and texts are the operator’s to choose, with the variables of the mail', async () => {
+test('uses the subjects and templates of the operator with all variables (auth 6.3)', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hereabouts-mail-'))
   const file = join(folder, 'signup.html')
   writeFileSync(file, '<h1>Welcome {{ .Data.name }}</h1><p>{{ .Token }} {{ .ConfirmationURL }} {{ .Nothing }}</p>')
@@ -59,7 +59,7 @@ test('6.3 subjects and texts are the operator’s to choose, with the variables 
   rmSync(folder, { recursive: true })
 })
 
-test('6.3 a text that cannot be read is told at start', async () => {
+test('refuses to start with an unreadable template (auth 6.3)', async () => {
   const starting = createTestAuth({ GOTRUE_MAILER_TEMPLATES_INVITE: './no-such-file.html' })
   await expect(starting).rejects.toThrow('no-such-file.html of a mail cannot be read')
 })

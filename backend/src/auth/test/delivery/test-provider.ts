@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A request that a provider got. */
+/** A request that the provider received. */
 export interface ProviderRequest {
   method: string
   path: string
@@ -10,7 +10,7 @@ export interface ProviderRequest {
   form: Record<string, string>
 }
 
-/** What a provider answers; `delayMs` makes it slow. */
+/** An answer of the provider. `delayMs` makes it slow. */
 interface ProviderAnswer {
   status?: number
   json?: unknown
@@ -18,13 +18,13 @@ interface ProviderAnswer {
   delayMs?: number
 }
 
-/** A provider of somebody else's on this machine: notes what it is sent and answers as told. */
+/** A local HTTP server in place of a third-party provider. It records requests and answers as configured. */
 export interface TestProvider extends AsyncDisposable {
   url: string
   requests: ProviderRequest[]
 }
 
-/** Starts one on a free port. */
+/** Starts a provider on a free port. */
 export async function startTestProvider(answer: (request: ProviderRequest) => ProviderAnswer): Promise<TestProvider> {
   const requests: ProviderRequest[] = []
   const server = createServer(async (incoming, outgoing) => {

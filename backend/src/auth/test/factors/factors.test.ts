@@ -4,7 +4,7 @@ import { createTestAuth, KEYS, PASSWORD, type TestAuth } from '../test-auth.ts'
 
 const EMAIL = 'ada@example.org'
 
-/** The code that an authenticator app shows at the service's present time. */
+/** Returns the code that an authenticator app shows at the service's current time. */
 function toCode(secret: string, atMs = Date.now()): string {
   return new TOTP({ secret }).generate({ timestamp: atMs })
 }
@@ -17,7 +17,7 @@ async function withFactor(auth: TestAuth) {
   return { client, factorId: data.id, secret: data.totp.secret, enrolled: data }
 }
 
-test('7.10 an authenticator app is added and raises the session to aal2', async () => {
+test('enrolls an authenticator app and raises the session to aal2 (auth 7.10)', async () => {
   await using auth = await createTestAuth()
   const { client, factorId, secret, enrolled } = await withFactor(auth)
   expect(enrolled.totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg/)
@@ -47,7 +47,7 @@ test('7.10 an authenticator app is added and raises the session to aal2', async 
   })
 })
 
-test('7.10 a code is taken once, and a challenge is met once and in time', async () => {
+test('accepts a code once, and a challenge once and in time (auth 7.10)', async () => {
   await using auth = await createTestAuth()
   const { client, factorId, secret } = await withFactor(auth)
   const code = toCode(secret)
@@ -64,7 +64,7 @@ test('7.10 a code is taken once, and a challenge is met once and in time', async
   expect(expired.error?.code).toBe('mfa_challenge_expired')
 })
 
-test('7.10 guessing the code of a factor ends soon', async () => {
+test('limits the failed attempts at the code of a factor (auth 7.10)', async () => {
   await using auth = await createTestAuth()
   const { client, factorId, secret } = await withFactor(auth)
   const challenge = await client.auth.mfa.challenge({ factorId })
@@ -77,7 +77,7 @@ test('7.10 guessing the code of a factor ends soon', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(5)
 })
 
-test('7.10 a factor goes only at aal2, and its sessions fall to aal1', async () => {
+test('unenrolls a factor only at aal2 and lowers its sessions to aal1 (auth 7.10)', async () => {
   await using auth = await createTestAuth()
   const { client, factorId, secret } = await withFactor(auth)
   await client.auth.mfa.challengeAndVerify({ factorId, code: toCode(secret) })
@@ -94,7 +94,7 @@ test('7.10 a factor goes only at aal2, and its sessions fall to aal1', async () 
   })
 })
 
-test('7.10 a name is given to one factor, and there are ten at most', async () => {
+test('rejects a duplicate name and an eleventh factor (auth 7.10)', async () => {
   await using auth = await createTestAuth()
   const { client } = await withFactor(auth)
   const enroll = (friendlyName: string) => client.auth.mfa.enroll({ factorType: 'totp', friendlyName })
@@ -108,7 +108,7 @@ test.each([
   ['POST', '/factors/nonsense/challenge', 404, 'validation_failed'],
   ['POST', '/factors/00000000-0000-4000-8000-000000000000/challenge', 404, 'mfa_factor_not_found'],
   ['DELETE', '/factors/nonsense', 404, 'validation_failed'],
-])('7.10 %s %s is refused, to strangers with 401 first', async (method, path, status, code) => {
+])('rejects %s %s, with 401 first for strangers (auth 7.10)', async (method, path, status, code) => {
   await using auth = await createTestAuth()
   const { data } = await auth.client().auth.signUp({ email: EMAIL, password: PASSWORD })
   expect((await auth.request(path, { method })).status).toBe(401)
@@ -119,7 +119,7 @@ test.each([
   expect([answer.status, ((await answer.json()) as { error_code: string }).error_code]).toEqual([status, code])
 })
 
-test("7.10 nobody reaches another member's factor", async () => {
+test('denies access to the factors of another user (auth 7.10)', async () => {
   await using auth = await createTestAuth()
   const { factorId } = await withFactor(auth)
   const bob = auth.client()
@@ -128,7 +128,7 @@ test("7.10 nobody reaches another member's factor", async () => {
   expect((await bob.auth.mfa.unenroll({ factorId })).error?.code).toBe('mfa_factor_not_found')
 })
 
-test('8 the operator sees and takes away the factors of an account', async () => {
+test('lets an operator list and delete the factors of an account (auth 8)', async () => {
   await using auth = await createTestAuth()
   const { client, factorId, secret } = await withFactor(auth)
   await client.auth.mfa.challengeAndVerify({ factorId, code: toCode(secret) })
@@ -140,7 +140,7 @@ test('8 the operator sees and takes away the factors of an account', async () =>
   expect((await client.auth.getUser()).data.user?.factors).toBeUndefined()
 })
 
-test('7.10 before enrolment factors that were begun 300 s ago and never tried are deleted, whosever they are', async () => {
+test('deletes unverified factors of all users older than 300 s before an enrollment (auth 7.10)', async () => {
   await using auth = await createTestAuth()
   const { client, factorId: tried } = await withFactor(auth)
   await client.auth.mfa.challenge({ factorId: tried })
@@ -156,7 +156,7 @@ test('7.10 before enrolment factors that were begun 300 s ago and never tried ar
   expect(await auth.sql`select from auth.mfa_factors where id = ${tried}`).toHaveLength(1)
 })
 
-test('7.10 as many factors may be verified as MAX_VERIFIED_FACTORS says', async () => {
+test('allows at most MAX_VERIFIED_FACTORS verified factors (auth 7.10)', async () => {
   await using auth = await createTestAuth({ GOTRUE_MFA_MAX_VERIFIED_FACTORS: '1' })
   const { client, factorId, secret } = await withFactor(auth)
   await client.auth.mfa.challengeAndVerify({ factorId, code: toCode(secret) })
@@ -164,7 +164,7 @@ test('7.10 as many factors may be verified as MAX_VERIFIED_FACTORS says', async 
   expect(second.error).toMatchObject({ status: 422, code: 'too_many_enrolled_mfa_factors' })
 })
 
-test('6.7 challenges and tries are limited, each in its own bucket', async () => {
+test('limits challenges and verifications in buckets of their own (auth 6.7)', async () => {
   await using auth = await createTestAuth({ GOTRUE_MFA_RATE_LIMIT_CHALLENGE_AND_VERIFY: '1' })
   const { client, factorId } = await withFactor(auth)
   const token = (await client.auth.getSession()).data.session?.access_token
@@ -176,7 +176,7 @@ test('6.7 challenges and tries are limited, each in its own bucket', async () =>
   expect(tried.status).toBe(422)
 })
 
-test('7.10 an address is the same one however it is spelled', async () => {
+test('compares client addresses independently of their spelling (auth 7.10)', async () => {
   await using auth = await createTestAuth()
   const { client, factorId, secret } = await withFactor(auth)
   const token = (await client.auth.getSession()).data.session?.access_token
@@ -193,7 +193,7 @@ test('7.10 an address is the same one however it is spelled', async () => {
 test.each([
   ['no type', {}],
   ['a strange type', { factor_type: 'sms' }],
-])('7.10 enrolment with %s is refused', async (_name, json) => {
+])('rejects an enrollment with %s (auth 7.10)', async (_name, json) => {
   await using auth = await createTestAuth()
   const { data } = await auth.client().auth.signUp({ email: EMAIL, password: PASSWORD })
   const headers = { authorization: `Bearer ${data.session?.access_token}` }
@@ -201,7 +201,7 @@ test.each([
   expect([answer.status, await answer.json()]).toMatchObject([400, { error_code: 'validation_failed' }])
 })
 
-test('2 anonymous accounts get no second factors', async () => {
+test('denies MFA to anonymous accounts (auth 2)', async () => {
   await using auth = await createTestAuth({ GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true' })
   const { auth: client } = auth.client()
   await client.signInAnonymously()
@@ -209,7 +209,7 @@ test('2 anonymous accounts get no second factors', async () => {
   expect(error).toMatchObject({ status: 403, code: 'no_authorization' })
 })
 
-test('7.10 names and issuers of any length are taken or refused, and no failure of ours', async () => {
+test('accepts or rejects names and issuers of any length without failing (auth 7.10)', async () => {
   await using auth = await createTestAuth()
   const { data } = await auth.client().auth.signUp({ email: `${'a&'.repeat(90)}@example.org`, password: PASSWORD })
   const headers = { authorization: `Bearer ${data.session?.access_token}` }
@@ -231,7 +231,7 @@ test('7.10 names and issuers of any length are taken or refused, and no failure 
   expect(renamed.status).toBe(400)
 })
 
-test('experimental endpoints of the client that are not ours are said to be none', async () => {
+test('answers 404 for experimental endpoints of the client that we do not have', async () => {
   await using auth = await createTestAuth()
   for (const [method, path] of [
     ['GET', '/factors/recovery-codes'],

@@ -5,7 +5,7 @@ import { challenge, ENABLED, getCode, MINUTE_MS, otherThan, PHONE, withPhone } f
 
 const HOOK_SECRET = `v1,whsec_${Buffer.from('a secret of tests, 32 bytes long!').toString('base64')}`
 
-test('7.10 a wrong code leaves the challenge usable, a right one uses it up', async () => {
+test('keeps a challenge after a wrong code and uses it up by the right one (auth 7.10)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const { client, factorId } = await withPhone(auth)
   const challengeId = (await challenge(client, factorId)).data?.id ?? ''
@@ -19,7 +19,7 @@ test('7.10 a wrong code leaves the challenge usable, a right one uses it up', as
   expect(again.error).toMatchObject({ status: 422, code: 'mfa_ip_address_mismatch' })
 })
 
-test('7.10 the code of one challenge does not meet another, nor after five minutes', async () => {
+test('rejects the code of another challenge and an expired code (auth 7.10)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const { client, factorId } = await withPhone(auth)
   const first = (await challenge(client, factorId)).data?.id ?? ''
@@ -37,7 +37,7 @@ test('7.10 the code of one challenge does not meet another, nor after five minut
   expect(gone.error).toMatchObject({ status: 422, code: 'mfa_factor_not_found' })
 })
 
-test('7.10 a code is taken from the address that asked for it alone', async () => {
+test('accepts a code only from the client address that requested it (auth 7.10)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const { client, factorId } = await withPhone(auth)
   const token = (await client.auth.getSession()).data.session?.access_token
@@ -54,7 +54,7 @@ test('7.10 a code is taken from the address that asked for it alone', async () =
   expect([answer.status, await answer.json()]).toMatchObject([422, { error_code: 'mfa_ip_address_mismatch' }])
 })
 
-test('7.10 codes come no sooner than a minute after the last, in two processes too', async () => {
+test('sends one code per minute, also across two processes (auth 7.10)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const { client, factorId } = await withPhone(auth)
   const token = (await client.auth.getSession()).data.session?.access_token
@@ -74,7 +74,7 @@ test('7.10 codes come no sooner than a minute after the last, in two processes t
   expect((await challenge(client, factorId)).error).toBeNull()
 })
 
-test('7.10 guessing the code of a phone ends soon, over many challenges too', async () => {
+test('limits failed attempts at the code of a phone across challenges (auth 7.10)', async () => {
   await using auth = await createTestAuth({ ...ENABLED, GOTRUE_MFA_PHONE_MAX_FREQUENCY: '0s' })
   const { client, factorId } = await withPhone(auth)
   const statuses: (number | undefined)[] = []
@@ -89,14 +89,14 @@ test('7.10 guessing the code of a phone ends soon, over many challenges too', as
   expect(statuses.filter((status) => status === 429)).toHaveLength(5)
 })
 
-test('7.10 the channel is that of the request, where the provider has it', async () => {
+test('uses the requested channel where the provider supports it (auth 7.10)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const { client, factorId } = await withPhone(auth)
   const { error } = await client.auth.mfa.challenge({ factorId, channel: 'whatsapp' })
   expect(error).toMatchObject({ status: 400, code: 'validation_failed' })
 })
 
-test('7.10 a provider that refuses leaves no challenge, and the member may try again at once', async () => {
+test('keeps no challenge when the provider rejects the SMS, and allows a retry at once (auth 7.10)', async () => {
   await using provider = await startTestProvider(() => ({ status: 400, json: { code: 21211 } }))
   await using auth = await createTestAuth({
     ...ENABLED,
@@ -109,7 +109,7 @@ test('7.10 a provider that refuses leaves no challenge, and the member may try a
   expect(await auth.sql`select from auth.mfa_challenges`).toHaveLength(0)
 })
 
-test('7.10 the codes of twilio_verify are checked there', async () => {
+test('lets twilio_verify check the code of a factor (auth 7.10)', async () => {
   await using provider = await startTestProvider(({ path, form }) => ({
     json: { sid: 'VE1', status: path.endsWith('Check') && form.Code === '424242' ? 'approved' : 'pending' },
   }))
@@ -128,7 +128,7 @@ test('7.10 the codes of twilio_verify are checked there', async () => {
   expect((await client.auth.mfa.verify({ factorId, challengeId, code: '424242' })).error).toBeNull()
 })
 
-test('7.10 of many tries of one code in two processes one is served', async () => {
+test('accepts a code once under concurrent requests to two processes (auth 7.10)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const { client, factorId } = await withPhone(auth)
   const challengeId = (await challenge(client, factorId)).data?.id ?? ''
@@ -141,7 +141,7 @@ test('7.10 of many tries of one code in two processes one is served', async () =
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422])
 })
 
-test('6.9 send_sms gets the code of a factor, as one of the occasion mfa, and no provider does', async () => {
+test('passes the code of a factor to send_sms as sms_type mfa, and to no provider (auth 6.9)', async () => {
   await using hook = await startTestProvider(() => ({ json: {} }))
   await using auth = await createTestAuth({
     ...ENABLED,

@@ -4,7 +4,7 @@ import { createTestAuth, KEYS, PASSWORD } from '../test-auth.ts'
 import { EMAIL, signUp } from '../test-member.ts'
 import { challenge, ENABLED, enroll, getCode, PHONE, withPhone } from './test-phone-factor.ts'
 
-test('7.10 a phone is enrolled, gets a code and raises the same session to aal2', async () => {
+test('enrolls a phone, sends a code and raises the same session to aal2 (auth 7.10)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const client = await signUp(auth)
   const { data: factor } = await enroll(client, '+49 151 1234 5678')
@@ -26,7 +26,7 @@ test('7.10 a phone is enrolled, gets a code and raises the same session to aal2'
   expect((await client.auth.mfa.listFactors()).data?.phone).toHaveLength(1)
 })
 
-test('7.10 enrolment: what is missing, wrong, taken or switched off', async () => {
+test('rejects missing, invalid, taken and disabled phones (auth 7.10)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const client = await signUp(auth)
   for (const phone of ['', 'nonsense', '+0151']) {
@@ -49,7 +49,7 @@ test('7.10 enrolment: what is missing, wrong, taken or switched off', async () =
   })
 })
 
-test('7.10 an unnamed factor is a name too', async () => {
+test('treats an empty factor name as a name (auth 7.10)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const client = await signUp(auth)
   await client.auth.mfa.enroll({ factorType: 'totp' })
@@ -57,7 +57,7 @@ test('7.10 an unnamed factor is a name too', async () => {
   expect(second.error?.code).toBe('mfa_factor_name_conflict')
 })
 
-test('7.10 switched off, codes are neither sent nor taken', async () => {
+test('neither sends nor accepts codes when phones are disabled (auth 7.10)', async () => {
   await using auth = await createTestAuth({ GOTRUE_MFA_PHONE_ENROLL_ENABLED: 'true' })
   const { client, factorId } = await withPhone(auth)
   const code = 'mfa_phone_verify_not_enabled'
@@ -66,7 +66,7 @@ test('7.10 switched off, codes are neither sent nor taken', async () => {
   expect((await client.auth.mfa.verify(verify)).error).toMatchObject({ status: 422, code })
 })
 
-test('7.10 unenrolling a phone takes mfa/phone from the sessions that it had raised', async () => {
+test('removes mfa/phone from the sessions of an unenrolled phone (auth 7.10)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const { client, factorId } = await withPhone(auth)
   const challengeId = (await challenge(client, factorId)).data?.id ?? ''
@@ -79,7 +79,7 @@ test('7.10 unenrolling a phone takes mfa/phone from the sessions that it had rai
   })
 })
 
-test('8 PUT /admin/users/{id}/factors/{fid} changes name and number, but to none that is taken', async () => {
+test('lets an operator change name and number of a factor, but not to a taken one (auth 8)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const { client, factorId } = await withPhone(auth)
   await enroll(client, '4915100000000', 'Work')
@@ -94,7 +94,7 @@ test('8 PUT /admin/users/{id}/factors/{fid} changes name and number, but to none
   expect((await change({ phone: '4915100000000' })).status).toBe(422)
 })
 
-test('7.10 no number, however strange, makes the service fail', { timeout: 60_000 }, async () => {
+test('rejects malformed numbers without failing (auth 7.10)', { timeout: 60_000 }, async () => {
   await using auth = await createTestAuth({ ...ENABLED, GOTRUE_EXTERNAL_PHONE_ENABLED: 'true' })
   const client = await signUp(auth)
   const token = (await client.auth.getSession()).data.session?.access_token

@@ -24,7 +24,7 @@ export async function getCode(auth: TestAuth, phone = PHONE): Promise<string> {
   return /\d{6}/.exec((await auth.lastMail(phone)).text)?.[0] ?? ''
 }
 
-/** A code that is not the one. */
+/** Returns a code that differs from the right one. */
 export function otherThan(code: string): string {
   return code === '000000' ? '111111' : '000000'
 }

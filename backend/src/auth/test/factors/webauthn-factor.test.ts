@@ -33,7 +33,10 @@ interface TokenBody {
   user: { factors: Record<string, unknown>[] }
 }
 
-/** A member whose calls go by HTTP: auth-js wants the objects of a browser; the browser has a test of its own. */
+/**
+ * A user whose calls go directly by HTTP, because auth-js needs the objects of a browser. browser.test.ts covers
+ * auth-js.
+ */
 async function signUp(auth: TestAuth, email = EMAIL) {
   const client = auth.client()
   const { data, error } = await client.auth.signUp({ email, password: PASSWORD })
@@ -68,7 +71,7 @@ function answer(member: Member, factorId: string, { id, webauthn }: ChallengeBod
   })
 }
 
-/** A member with a verified key, in a session at aal2. */
+/** A user with a verified security key in a session at aal2. */
 async function withKey(auth: TestAuth, email = EMAIL) {
   const member = await signUp(auth, email)
   const factorId = await enroll(member)
@@ -79,7 +82,7 @@ async function withKey(auth: TestAuth, email = EMAIL) {
   return { member, factorId, key, raised }
 }
 
-test('7.10 a key is enrolled, makes a credential and raises the session to aal2', async () => {
+test('enrolls a security key, creates a credential and raises the session to aal2 (auth 7.10)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const member = await signUp(auth)
   const { data } = await member.client.auth.mfa.enroll({ factorType: 'webauthn', friendlyName: 'Key' })
@@ -106,7 +109,7 @@ test('7.10 a key is enrolled, makes a credential and raises the session to aal2'
   ])
 })
 
-test('7.10 a verified key is asked to sign, and its counter is kept', async () => {
+test('requests an assertion from a verified key and stores its counter (auth 7.10)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const { member, factorId, key } = await withKey(auth)
   const { body } = await ask(member, factorId)
@@ -119,7 +122,7 @@ test('7.10 a verified key is asked to sign, and its counter is kept', async () =
   expect(row?.count).toBe('1')
 })
 
-test('7.10 a second key is not made where the first one is', async () => {
+test('excludes devices that hold a key of the account already (auth 7.10)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const { member, key } = await withKey(auth)
   const { status, body: second } = await member.post<{ id: string }>('/factors', {
@@ -141,7 +144,7 @@ test.each([
   ['with the handle of nobody', { userHandle: 'bm9ib2R5' }],
   ['whose counter stands still', { counter: 1 }],
   ['whose counter goes back', { counter: 0 }],
-])('7.10 a signature %s is refused, and the challenge stays usable', async (_name, oddity) => {
+])('rejects a signature %s and keeps the challenge usable (auth 7.10)', async (_name, oddity) => {
   await using auth = await createTestAuth(ENABLED)
   const { member, factorId, key } = await withKey(auth)
   const first = (await ask(member, factorId)).body
@@ -153,7 +156,7 @@ test.each([
   expect((await answer(member, factorId, body, key.get(publicKey))).status).toBe(200)
 })
 
-test('7.10 a signature is not taken twice, nor for another challenge', async () => {
+test('rejects a signature that is reused or made for another challenge (auth 7.10)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const { member, factorId, key } = await withKey(auth)
   const { body } = await ask(member, factorId)
@@ -166,7 +169,7 @@ test('7.10 a signature is not taken twice, nor for another challenge', async () 
   expect([crossed.status, crossed.body.error_code]).toEqual([422, 'mfa_verification_failed'])
 })
 
-test('7.10 of many tries of one signature in two processes one is served', async () => {
+test('accepts a signature once under concurrent requests to two processes (auth 7.10)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const { member, factorId, key, raised } = await withKey(auth)
   const { body } = await ask(member, factorId)
@@ -179,7 +182,7 @@ test('7.10 of many tries of one signature in two processes one is served', async
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422])
 })
 
-test("7.10 another member's key, factor or challenge is of no use", async () => {
+test('rejects key, factor and challenge of another user (auth 7.10)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const ada = await withKey(auth)
   const bob = await withKey(auth, 'bob@example.org')
@@ -193,7 +196,7 @@ test("7.10 another member's key, factor or challenge is of no use", async () => 
   expect([otherChallenge.status, otherChallenge.body.error_code]).toEqual([422, 'mfa_factor_not_found'])
 })
 
-test('7.10 a challenge ends after five minutes', async () => {
+test('expires a challenge after five minutes (auth 7.10)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const { member, factorId, key } = await withKey(auth)
   const { body } = await ask(member, factorId)
@@ -202,7 +205,7 @@ test('7.10 a challenge ends after five minutes', async () => {
   expect([late.status, late.body.error_code]).toEqual([422, 'mfa_challenge_expired'])
 })
 
-test('7.10 the client may name no other site than ours', async () => {
+test('rejects a site that is not ours (auth 7.10)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const member = await signUp(auth)
   const factorId = await enroll(member)
@@ -215,7 +218,7 @@ test('7.10 the client may name no other site than ours', async () => {
   }
 })
 
-test('7.10 the webauthn part: missing, of another type, of the other kind, or no credential', async () => {
+test('rejects a webauthn part that is missing, mistyped or no credential (auth 7.10)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const { member, factorId, key } = await withKey(auth)
   const { body } = await ask(member, factorId)
@@ -240,7 +243,7 @@ test('7.10 the webauthn part: missing, of another type, of the other kind, or no
   expect((await answer(member, factorId, body, signature)).status).toBe(200)
 })
 
-test('7.10 switched off, keys are neither enrolled nor used', async () => {
+test('neither enrolls nor accepts keys when they are disabled (auth 7.10)', async () => {
   await using off = await createTestAuth()
   const bob = await signUp(off, 'bob@example.org')
   expect((await bob.client.auth.mfa.webauthn.enroll({ friendlyName: 'Key' })).error).toMatchObject({
@@ -260,7 +263,7 @@ test('7.10 switched off, keys are neither enrolled nor used', async () => {
   expect([verified.status, verified.body.error_code]).toEqual([422, 'mfa_webauthn_verify_not_enabled'])
 })
 
-test('7.10 no body, however broken, makes the service fail or lets anybody in', { timeout: 60_000 }, async () => {
+test('rejects malformed bodies without failing (auth 7.10)', { timeout: 60_000 }, async () => {
   await using auth = await createTestAuth({ ...ENABLED, GOTRUE_PASSKEY_ENABLED: 'true' })
   const { member, factorId, key } = await withKey(auth)
   const { body } = await ask(member, factorId)
@@ -276,7 +279,7 @@ test('7.10 no body, however broken, makes the service fail or lets anybody in', 
     .chain((part) =>
       fastCheck.constantFrom(part, { ...good, ...part }, { ...good, response: { ...good.response, ...part.response } }),
     )
-  // What only a registration has says nothing in a signature, broken or not.
+  // Fields of a registration do not matter in an assertion, malformed or not.
   const isGood = ({ response: given, ...rest }: { response?: object }) =>
     JSON.stringify({ ...rest, response: { ...given, attestationObject: undefined } }) === JSON.stringify(good)
   await fastCheck.assert(

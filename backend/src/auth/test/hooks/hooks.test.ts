@@ -25,7 +25,7 @@ interface HookServer extends AsyncDisposable {
 
 type Reply = (response: ServerResponse, call: Call, count: number) => void
 
-/** A program of the operator that answers hooks by JSON, or as a test wants it. */
+/** A local HTTP server that answers hooks with JSON, or as the test says. */
 async function startHook(reply: Reply | object = {}): Promise<HookServer> {
   const calls: Call[] = []
   const server = createServer((request, response) => {
@@ -62,7 +62,7 @@ const signUp = (auth: TestAuth, email = EMAIL) => auth.client().auth.signUp({ em
 const signIn = (auth: TestAuth, password = PASSWORD) =>
   auth.client().auth.signInWithPassword({ email: EMAIL, password })
 
-test('6.9 before_user_created hears of the account, signed by every secret, and its answer lets it pass', async () => {
+test('calls before_user_created signed with every secret and creates the account (auth 6.9)', async () => {
   await using hook = await startHook()
   const secrets = { GOTRUE_HOOK_BEFORE_USER_CREATED_SECRETS: `${SECRET}|${OTHER_SECRET}` }
   await using auth = await createTestAuth(hooked('BEFORE_USER_CREATED', hook.url, secrets))
@@ -87,7 +87,7 @@ test.each([
   [{ error: { http_code: 403, message: 'Only for friends' } }, 403, 'Only for friends', 'unknown'],
   [{ error: { message: 'Out of order' } }, 500, 'Out of order', 'unexpected_failure'],
   [{ error: { http_code: 200 } }, 500, 'A hook of this service failed', 'unexpected_failure'],
-])('6.9 before_user_created refuses by %j', async (reply, status, message, code) => {
+])('lets before_user_created reject an account by %j (auth 6.9)', async (reply, status, message, code) => {
   await using hook = await startHook(reply)
   await using auth = await createTestAuth(hooked('BEFORE_USER_CREATED', hook.url))
   const answer = await auth.request('/signup', { json: { email: EMAIL, password: PASSWORD } })
@@ -96,7 +96,7 @@ test.each([
   expect(await auth.sql`select from auth.users`).toHaveLength(0)
 })
 
-test('6.9 before_user_created is asked of every way to a new account but the operator’s', async () => {
+test('calls before_user_created for every new account except those of an operator (auth 6.9)', async () => {
   await using hook = await startHook({ error: { http_code: 422, message: 'No' } })
   const environment = { GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true', GOTRUE_EXTERNAL_PHONE_ENABLED: 'true' }
   await using auth = await createTestAuth(hooked('BEFORE_USER_CREATED', hook.url, environment))
@@ -113,7 +113,7 @@ test('6.9 before_user_created is asked of every way to a new account but the ope
   expect(made.status).toBe(200)
 })
 
-test('6.9 after_user_created is told when the account is there, and cannot undo it', async () => {
+test('calls after_user_created once the account is committed and ignores its errors (auth 6.9)', async () => {
   await using hook = await startHook({ error: { http_code: 400, message: 'I object' } })
   await using auth = await createTestAuth(hooked('AFTER_USER_CREATED', hook.url))
   const { data, error } = await signUp(auth)
@@ -122,7 +122,7 @@ test('6.9 after_user_created is told when the account is there, and cannot undo 
   expect(hook.calls[0]?.body).toMatchObject({ metadata: { name: 'after-user-created' }, user: { id: data.user?.id } })
 })
 
-test('6.9 custom_access_token replaces the claims, at sign-in and at refresh', async () => {
+test('lets custom_access_token replace the claims at sign-in and refresh (auth 6.9)', async () => {
   await using hook = await startHook((response, { body }) => {
     const claims = { ...body.claims, plan: 'gold', exp: Number(body.claims?.iat) + 600 }
     response.setHeader('content-type', 'application/json; charset=utf-8').end(JSON.stringify({ claims }))
@@ -139,7 +139,7 @@ test('6.9 custom_access_token replaces the claims, at sign-in and at refresh', a
 })
 
 test.each(['aud', 'exp', 'iat', 'sub', 'email', 'phone', 'role', 'aal', 'session_id', 'is_anonymous'])(
-  '6.9 custom_access_token may not take away %s',
+  'rejects a custom_access_token without %s (auth 6.9)',
   async (name) => {
     await using hook = await startHook((response, { body }) => {
       const claims = { ...body.claims, [name]: undefined }
@@ -152,7 +152,7 @@ test.each(['aud', 'exp', 'iat', 'sub', 'email', 'phone', 'role', 'aal', 'session
   },
 )
 
-test('6.9 password_verification_attempt hears of right and wrong ones and may refuse and sign out', async () => {
+test('lets password_verification_attempt reject an attempt and end the sessions (auth 6.9)', async () => {
   let decision: object = { decision: 'continue' }
   await using hook = await startHook((response) => {
     response.setHeader('content-type', 'application/json').end(JSON.stringify(decision))
@@ -174,7 +174,7 @@ test('6.9 password_verification_attempt hears of right and wrong ones and may re
   expect(await auth.sql`select from auth.sessions`).toHaveLength(0)
 })
 
-test('6.9 mfa_verification_attempt may refuse, and then every session ends', async () => {
+test('lets mfa_verification_attempt reject an attempt and end all sessions (auth 6.9)', async () => {
   let decision: object = { decision: 'continue' }
   await using hook = await startHook((response) => {
     response.setHeader('content-type', 'application/json').end(JSON.stringify(decision))
@@ -194,7 +194,7 @@ test('6.9 mfa_verification_attempt may refuse, and then every session ends', asy
   expect(await auth.sql`select from auth.sessions`).toHaveLength(0)
 })
 
-test('6.9 send_email takes the place of the mail server', async () => {
+test('sends mails by send_email instead of the mail server (auth 6.9)', async () => {
   await using hook = await startHook()
   await using auth = await createTestAuth(hooked('SEND_EMAIL', hook.url))
   const { data, error } = await auth
@@ -214,7 +214,7 @@ test('6.9 send_email takes the place of the mail server', async () => {
   expect(verified.data.session).not.toBeNull()
 })
 
-test('6.9 send_email gets both codes of a secure change of address at once', async () => {
+test('passes both codes of a secure e-mail change to send_email in one call (auth 6.9)', async () => {
   await using hook = await startHook()
   await using auth = await createTestAuth(hooked('SEND_EMAIL', hook.url))
   const client = auth.client()
@@ -233,7 +233,7 @@ test('6.9 send_email gets both codes of a secure change of address at once', asy
   expect(changed.data.user?.email).toBe('new@example.org')
 })
 
-test('6.9 when send_email refuses, the code was not made and may be asked for at once', async () => {
+test('stores no code when send_email fails, and allows a retry at once (auth 6.9)', async () => {
   let reply: object = { error: { http_code: 429, message: 'Mails are out' } }
   await using hook = await startHook((response) => {
     response.setHeader('content-type', 'application/json').end(JSON.stringify(reply))
@@ -244,7 +244,7 @@ test('6.9 when send_email refuses, the code was not made and may be asked for at
   expect((await signUp(auth)).error).toBeNull()
 })
 
-test('6.9 send_sms takes the place of a provider', async () => {
+test('sends SMS by send_sms instead of a provider (auth 6.9)', async () => {
   await using hook = await startHook()
   await using auth = await createTestAuth(hooked('SEND_SMS', hook.url, { GOTRUE_EXTERNAL_PHONE_ENABLED: 'true' }))
   const phone = '4915112345678'
@@ -257,7 +257,7 @@ test('6.9 send_sms takes the place of a provider', async () => {
   expect(await auth.sql`select from auth.outbox`).toHaveLength(0)
 })
 
-test('6.9 a hook that is busy is asked again and goes on with the same message', async () => {
+test('retries a busy hook with the same message (auth 6.9)', async () => {
   await using hook = await startHook((response, _call, count) => {
     if (count < 3) response.writeHead(503, { 'retry-after': 'true' }).end()
     else response.writeHead(204).end()
@@ -293,7 +293,7 @@ test.each<[string, Reply, number, string]>([
     500,
     'unexpected_failure',
   ],
-])('6.9 a hook that %s becomes an answer', async (_what, reply, status, code) => {
+])('turns a hook that %s into an error response (auth 6.9)', async (_what, reply, status, code) => {
   await using hook = await startHook(reply)
   await using auth = await createTestAuth(hooked('BEFORE_USER_CREATED', hook.url))
   const startedAt = performance.now()
@@ -304,7 +304,7 @@ test.each<[string, Reply, number, string]>([
   expect(auth.logged.join()).not.toContain(SECRET.slice(10))
 })
 
-test('6.9 a function of the database is a hook, sees what the transaction wrote, and refuses', async () => {
+test('calls a database function as hook within the transaction, and lets it reject (auth 6.9)', async () => {
   await using auth = await createTestAuth(
     {
       ...hooked('CUSTOM_ACCESS_TOKEN', 'pg-functions://postgres/private/add_plan'),
@@ -333,20 +333,26 @@ test.each([
   ["raise exception 'Closed on Sundays'", 400, 'Closed on Sundays'],
   ['perform pg_sleep(5)', 422, 'Failed to reach hook within its maximum time'],
   ["raise sqlstate 'PT418' using message = 'Teapot'", 418, 'Teapot'],
-])('6.9 a function that does %s becomes an answer, within two seconds', async (body, status, message) => {
-  await using auth = await createTestAuth(hooked('BEFORE_USER_CREATED', 'pg-functions://postgres/private/"odd"name'), {
-    ownDatabase: true,
-  })
-  await auth.sql.unsafe(`
+])(
+  'turns a function that does %s into an error response within two seconds (auth 6.9)',
+  async (body, status, message) => {
+    await using auth = await createTestAuth(
+      hooked('BEFORE_USER_CREATED', 'pg-functions://postgres/private/"odd"name'),
+      {
+        ownDatabase: true,
+      },
+    )
+    await auth.sql.unsafe(`
     grant usage on schema private to supabase_auth_admin;
     create function private."""odd""name"(event jsonb) returns jsonb language plpgsql as $$ begin ${body}; return '{}'; end $$;
     grant execute on all functions in schema private to supabase_auth_admin;`)
-  const startedAt = performance.now()
-  expect((await signUp(auth)).error).toMatchObject({ status, message })
-  expect(performance.now() - startedAt).toBeLessThan(4_000)
-})
+    const startedAt = performance.now()
+    expect((await signUp(auth)).error).toMatchObject({ status, message })
+    expect(performance.now() - startedAt).toBeLessThan(4_000)
+  },
+)
 
-test('6.9 a hook that is on needs an address and by http a secret', () => {
+test('requires the address of an enabled hook, and a secret over HTTP (auth 6.9)', () => {
   const parse = (environment: Record<string, string>) => () =>
     parseAuthSettings(environment, { siteUrl: SITE_URL, apiUrl: API_URL })
   expect(parse({ GOTRUE_HOOK_SEND_SMS_ENABLED: 'true' })).toThrow('GOTRUE_HOOK_SEND_SMS_URI: must be set')

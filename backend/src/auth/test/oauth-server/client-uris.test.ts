@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { findFaultOfRedirectUri, findFaultOfWebUri } from '../../flows/oauth-server/client-uris.ts'
 import { parseScopes, SCOPES } from '../../flows/oauth-server/scopes.ts'
 
-test('9.2 an address that is taken is read alike by the URL parser, and runs nothing', () => {
+test('accepts only redirect URIs that every URL parser reads alike and that run no script (auth 9.2)', () => {
   const part = fc.constantFrom(
     'https:',
     'http:',
@@ -41,14 +41,14 @@ test('9.2 an address that is taken is read alike by the URL parser, and runs not
   )
 })
 
-test('9.2 pages and pictures of clients are on the web', () => {
+test('accepts only web addresses for the page and logo of a client (auth 9.2)', () => {
   expect(findFaultOfWebUri('https://app.example/logo.png')).toBeUndefined()
   for (const uri of ['javascript:alert(1)', 'data:image/png,x', '/logo.png', 'https://a b', 'https:///x\\y']) {
     expect([uri, findFaultOfWebUri(uri)]).toEqual([uri, expect.any(String)])
   }
 })
 
-test('9.2 scopes are known ones, each once', () => {
+test('accepts known scopes, each once (auth 9.2)', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...SCOPES), { minLength: 1 }), (scopes) => {
       expect(parseScopes(scopes.join('  '), 'email')).toEqual([...new Set(scopes)])

@@ -19,7 +19,7 @@ async function readGrantError(answer: Response): Promise<[number, string]> {
   return [answer.status, (await answer.json()).error]
 }
 
-test('9.2 attack: a code used twice ends what came of it', async () => {
+test('ends the session of a code that is used twice (auth 9.2)', async () => {
   await using oauth = await createTestOauth()
   const { auth } = oauth
   const code = await getCode(oauth)
@@ -31,7 +31,7 @@ test('9.2 attack: a code used twice ends what came of it', async () => {
   expect(await readGrantError(await exchange(oauth, auth.request, refresh))).toEqual([400, 'invalid_grant'])
 })
 
-test('9.2 attack: of two exchanges of one code at once, in two processes, one succeeds', async () => {
+test('exchanges a code at most once under concurrent requests to two processes (auth 9.2)', async () => {
   await using oauth = await createTestOauth()
   const other = oauth.auth.secondProcess()
   const code = await getCode(oauth)
@@ -39,12 +39,12 @@ test('9.2 attack: of two exchanges of one code at once, in two processes, one su
     [oauth.auth.request, other, oauth.auth.request, other].map((request) => exchange(oauth, request, { code })),
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400])
-  // Whoever came second was perhaps a thief, so the first has nothing either.
+  // The second request may be that of a thief, so the session of the first ends too.
   const [row] = await oauth.auth.sql`select count(*)::int as count from auth.sessions where oauth_client_id is not null`
   expect(row?.count).toBe(0)
 })
 
-test('9.2 attack: of two consents to one request at once, one makes a code', async () => {
+test('issues one code under two concurrent consents (auth 9.2)', async () => {
   await using oauth = await createTestOauth()
   const id = await begin(oauth)
   const { data } = await oauth.member.auth.getSession()
@@ -58,7 +58,7 @@ test('9.2 attack: of two consents to one request at once, one makes a code', asy
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404])
 })
 
-test('9.2 attack: a code is worth nothing to another client, with another verifier, address or too late', async () => {
+test('rejects a code of another client, with another verifier or redirect URI, or expired (auth 9.2)', async () => {
   await using oauth = await createTestOauth()
   const { auth, operator } = oauth
   const code = await getCode(oauth)
@@ -77,10 +77,10 @@ test('9.2 attack: a code is worth nothing to another client, with another verifi
   expect(await readGrantError(await exchange(oauth, auth.request, { code }))).toEqual([400, 'invalid_grant'])
 })
 
-test('9.2 attack: PKCE cannot be left out or weakened after the request', async () => {
+test('rejects a missing or weakened PKCE verifier (auth 9.2)', async () => {
   await using oauth = await createTestOauth()
   const code = await getCode(oauth)
-  // A request that was made by S256 is not satisfied by the challenge itself, as `plain` would be.
+  // A request with S256 is not satisfied by the challenge itself, as it would be with `plain`.
   const plain = await exchange(oauth, oauth.auth.request, {
     code,
     code_verifier: CHALLENGE,
@@ -91,7 +91,7 @@ test('9.2 attack: PKCE cannot be left out or weakened after the request', async 
   expect(without.headers.get('location')).toMatch(/error=invalid_request/)
 })
 
-test('9.2 attack: clients that are not who they say', async () => {
+test('rejects clients with wrong credentials (auth 9.2)', async () => {
   await using oauth = await createTestOauth()
   const { auth, client, operator } = oauth
   const code = await getCode(oauth)
@@ -128,7 +128,7 @@ test('9.2 attack: clients that are not who they say', async () => {
   expect(row?.count).toBe(0)
 })
 
-test('9.2 attack: refresh tokens of a client work for that client alone, and not at the member’s own door', async () => {
+test('accepts the refresh token of a client from that client only (auth 9.2)', async () => {
   await using oauth = await createTestOauth()
   const { auth, member, operator } = oauth
   const tokens = await (await exchange(oauth, auth.request, { code: await getCode(oauth) })).json()
@@ -153,7 +153,7 @@ test('9.2 attack: refresh tokens of a client work for that client alone, and not
   expect((await exchange(oauth, auth.request, refresh)).status).toBe(200)
 })
 
-test('9.2 attack: a client’s token neither changes the account, nor lets in others, nor ends other sessions', async () => {
+test('denies changes of the account, consents and sign-outs to the token of a client (auth 9.2)', async () => {
   await using oauth = await createTestOauth()
   const { auth } = oauth
   const { access_token: token } = await (await exchange(oauth, auth.request, { code: await getCode(oauth) })).json()
@@ -178,7 +178,7 @@ test('9.2 attack: a client’s token neither changes the account, nor lets in ot
   expect((await auth.request('/logout?scope=local', { ...bearer, method: 'POST' })).status).toBe(204)
 })
 
-test('9.2 attack: an ID token is no access token', async () => {
+test('rejects an ID token as access token (auth 9.2)', async () => {
   await using oauth = await createTestOauth()
   const code = await getCode(oauth, { scope: 'openid' })
   const { id_token: token } = await (await exchange(oauth, oauth.auth.request, { code })).json()
@@ -189,7 +189,7 @@ test('9.2 attack: an ID token is no access token', async () => {
   await expect(oauth.auth.tokens.verify(token)).rejects.toThrow('An ID token gives no access')
 })
 
-test('9.2 attack: a member who was banned or took her consent back is not signed in by an old code', async () => {
+test('rejects the code of a user who was banned or revoked the consent (auth 9.2)', async () => {
   await using oauth = await createTestOauth()
   const { auth, member, operator, client } = oauth
   const revoked = await getCode(oauth)
@@ -201,7 +201,7 @@ test('9.2 attack: a member who was banned or took her consent back is not signed
   expect(await readGrantError(await exchange(oauth, auth.request, { code: banned }))).toEqual([400, 'invalid_grant'])
 })
 
-test('9.2 attack: no address but a registered one, letter by letter, gets an answer', async () => {
+test('redirects to exactly registered URIs only (auth 9.2)', async () => {
   await using oauth = await createTestOauth()
   const { hostname } = new URL(CALLBACK)
   const variations = [
@@ -231,7 +231,7 @@ test('9.2 attack: no address but a registered one, letter by letter, gets an ans
   expect([twice.status, twice.headers.get('location')]).toEqual([400, null])
 })
 
-test('9.2 attack: whatever a request holds, it is no 5xx and leads nowhere unregistered', async () => {
+test('answers malformed requests without a 5xx or an unregistered redirect (auth 9.2)', async () => {
   await using oauth = await createTestOauth()
   const names = [
     'response_type',
@@ -259,7 +259,7 @@ test('9.2 attack: whatever a request holds, it is no 5xx and leads nowhere unreg
   )
 })
 
-test('9.2 attack: token requests in broken forms', async () => {
+test('rejects malformed token requests (auth 9.2)', async () => {
   await using oauth = await createTestOauth()
   const post = (body: BodyInit, type: string) =>
     oauth.auth.request('/oauth/token', { method: 'POST', body, headers: { 'Content-Type': type } })
@@ -280,7 +280,7 @@ test('9.2 attack: token requests in broken forms', async () => {
   }
 })
 
-test('9.2 attack: anonymous visitors let nobody in', async () => {
+test('denies consent to anonymous users (auth 9.2)', async () => {
   await using oauth = await createTestOauth({ GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true' })
   const visitor = oauth.auth.client()
   await visitor.auth.signInAnonymously()
@@ -288,7 +288,7 @@ test('9.2 attack: anonymous visitors let nobody in', async () => {
   expect([error?.status, error?.code]).toEqual([403, 'no_authorization'])
 })
 
-test('9.2 attack: a stolen password alone lets no app in where there is a second factor', async () => {
+test('requires aal2 for consent when the account has MFA (auth 9.2)', async () => {
   await using oauth = await createTestOauth()
   const { auth, member, operator } = oauth
   const { data: factor } = await member.auth.mfa.enroll({ factorType: 'totp' })

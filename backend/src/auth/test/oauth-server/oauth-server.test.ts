@@ -19,13 +19,13 @@ import {
 
 const ISSUER = `${API_URL}/auth/v1`
 
-/** The client's side, by a library that knows nothing of us but our address. */
+/** A client built on a standard library that knows only our address. */
 async function discover({ auth, client }: TestOauth, algorithm: 'oidc' | 'oauth2' = 'oidc') {
   const customFetch: openid.CustomFetch = async (url, options) => {
     const path = url
       .replace(ISSUER, '')
       .replace(`${API_URL}/.well-known/oauth-authorization-server/auth/v1`, '/.well-known/oauth-authorization-server')
-    // A form in all that is sent here.
+    // All requests here have form bodies.
     const body = options.body instanceof URLSearchParams ? options.body : null
     return auth.request(path, { method: options.method, headers: options.headers, body })
   }
@@ -42,7 +42,7 @@ async function discover({ auth, client }: TestOauth, algorithm: 'oidc' | 'oauth2
   )
 }
 
-test('9.2 off: everything is 404 feature_disabled', async () => {
+test('answers 404 feature_disabled when the OAuth server is disabled (auth 9.2)', async () => {
   await using auth = await createTestAuth()
   const admin = asBearer(KEYS.secretKey)
   const paths: [string, RequestInit][] = [
@@ -63,7 +63,7 @@ test('9.2 off: everything is 404 feature_disabled', async () => {
 })
 
 test.each(['oidc', 'oauth2'] as const)(
-  '9.2 a third-party client signs a member in, by %s discovery',
+  'signs a user in to a third-party client by %s discovery (auth 9.2)',
   async (algorithm) => {
     await using oauth = await createTestOauth()
     const { member } = oauth
@@ -111,7 +111,7 @@ test.each(['oidc', 'oauth2'] as const)(
   },
 )
 
-test('9.2 what was granted before is not asked for again; more is', async () => {
+test('skips consent for scopes granted before and asks for additional ones (auth 9.2)', async () => {
   await using oauth = await createTestOauth()
   await getCode(oauth, { scope: 'openid email' })
   const { data: again } = await oauth.member.auth.oauth.getAuthorizationDetails(await begin(oauth, { scope: 'email' }))
@@ -123,7 +123,7 @@ test('9.2 what was granted before is not asked for again; more is', async () => 
   expect(more.data).toMatchObject({ scope: 'email phone' })
 })
 
-test('9.2 a member may deny; the client hears so', async () => {
+test('reports a denied consent to the client (auth 9.2)', async () => {
   await using oauth = await createTestOauth()
   const id = await begin(oauth)
   const { data } = await oauth.member.auth.oauth.denyAuthorization(id)
@@ -137,7 +137,7 @@ test('9.2 a member may deny; the client hears so', async () => {
   expect([error?.status, error?.code]).toEqual([404, 'oauth_authorization_not_found'])
 })
 
-test('9.2 grants are listed and revoked, and sessions of the client end with them', async () => {
+test('lists and revokes grants, and ends the sessions of the client (auth 9.2)', async () => {
   await using oauth = await createTestOauth()
   const { auth, member, client } = oauth
   const tokens = await (await exchange(oauth, auth.request, { code: await getCode(oauth, { scope: 'email' }) })).json()
@@ -158,7 +158,7 @@ test('9.2 grants are listed and revoked, and sessions of the client end with the
   expect(await (await exchange(oauth, auth.request, refresh)).json()).toMatchObject({ error: 'invalid_grant' })
 })
 
-test('9.2 operators keep clients, through the official client', async () => {
+test('manages clients by the official client (auth 9.2)', async () => {
   await using oauth = await createTestOauth()
   const { oauth: admin } = oauth.operator.auth.admin
   const { data: created } = await admin.createClient({ client_name: 'Maps', redirect_uris: [CALLBACK] })
@@ -201,7 +201,7 @@ test('9.2 operators keep clients, through the official client', async () => {
   expect([error?.status, error?.code]).toEqual([404, 'oauth_client_not_found'])
 })
 
-test('9.2 clients: what is wrong is said, and by which field', async () => {
+test('names the invalid field of a client (auth 9.2)', async () => {
   await using oauth = await createTestOauth()
   const many = Array.from({ length: 11 }, (_, number) => `https://app.example/${number}`)
   const uris = [
@@ -237,7 +237,7 @@ test('9.2 clients: what is wrong is said, and by which field', async () => {
   await addClient(oauth.operator, { redirect_uris: local })
 })
 
-test('9.2 a client registers itself only where that is allowed', async () => {
+test('rejects dynamic registration unless it is enabled (auth 9.2)', async () => {
   await using closed = await createTestOauth()
   const json = { redirect_uris: [CALLBACK], token_endpoint_auth_method: 'none', client_name: 'Robot' }
   const refused = await closed.auth.request('/oauth/clients/register', { json })
@@ -247,7 +247,7 @@ test('9.2 a client registers itself only where that is allowed', async () => {
   ])
 })
 
-test('9.2 a client registers itself where that is allowed, thirty at once and then slowly', async () => {
+test('limits dynamic registration to a burst of thirty (auth 9.2)', async () => {
   const json = { redirect_uris: [CALLBACK], token_endpoint_auth_method: 'none', client_name: 'Robot' }
   await using open = await createTestOauth({ GOTRUE_OAUTH_SERVER_ALLOW_DYNAMIC_REGISTRATION: 'true' })
   const answer = await open.auth.request('/oauth/clients/register', { json })
@@ -262,7 +262,7 @@ test('9.2 a client registers itself where that is allowed, thirty at once and th
   expect(discovery.registration_endpoint).toBe(`${ISSUER}/oauth/clients/register`)
 })
 
-test('9.2 a public client exchanges without a secret, and one that registered the body by the body', async () => {
+test('authenticates a public client without a secret, and a client_secret_post client by the body (auth 9.2)', async () => {
   await using oauth = await createTestOauth()
   const anybody = await addClient(oauth.operator, { token_endpoint_auth_method: 'none' })
   const form = (code: string, fields: Record<string, string>) => {
@@ -285,7 +285,7 @@ test('9.2 a public client exchanges without a secret, and one that registered th
   expect((await form(posted, { ...poster })).status).toBe(200)
 })
 
-test('9.2 authorize: what concerns client or address is said here, the rest goes back to the client', async () => {
+test('shows errors of client and redirect URI itself and sends others back to the client (auth 9.2)', async () => {
   await using oauth = await createTestOauth()
   const here: [Record<string, string>, string][] = [
     [{ client_id: '' }, 'validation_failed'],
@@ -318,7 +318,7 @@ test('9.2 authorize: what concerns client or address is said here, the rest goes
   expect(data).toMatchObject({ scope: 'email' })
 })
 
-test('9.2 userinfo shows a client what it was granted and no more', async () => {
+test('limits userinfo to the granted scopes (auth 9.2)', async () => {
   await using oauth = await createTestOauth()
   const { auth, member } = oauth
   await member.auth.updateUser({ data: { full_name: 'Ada', avatar_url: 'https://example.org/a.png' } })
@@ -336,7 +336,7 @@ test('9.2 userinfo shows a client what it was granted and no more', async () => 
   expect((await auth.request('/oauth/userinfo')).status).toBe(401)
 })
 
-test('9.2 a request is another member’s matter, or nobody’s, once it is answered or old', async () => {
+test('hides a request from other users, and after it is answered or expired (auth 9.2)', async () => {
   await using oauth = await createTestOauth()
   const bob = await addMember(oauth.auth, 'bob@example.org')
   const id = await begin(oauth)

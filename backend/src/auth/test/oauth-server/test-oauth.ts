@@ -6,16 +6,16 @@ export const CALLBACK = 'https://app.example/callback'
 export const VERIFIER = 'a-verifier-of-tests-that-is-long-enough-for-rfc-7636'
 export const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url')
 
-/** A client of the OAuth server as it was registered. */
+/** A registered client of the OAuth server. */
 export interface TestClient {
   client_id: string
   client_secret: string
 }
 
-/** The service as an OAuth server, with a client and a member who is signed in. */
+/** The service as an OAuth server, with a client and a signed-in user. */
 export interface TestOauth extends AsyncDisposable {
   auth: TestAuth
-  /** The member's own, official client. */
+  /** The official client of the user. */
   member: SupabaseClient
   operator: SupabaseClient
   client: TestClient
@@ -43,7 +43,7 @@ export async function addMember(auth: TestAuth, email: string): Promise<Supabase
   return member
 }
 
-/** A request of the client, as a browser brings it. */
+/** Sends an authorization request as a browser does. */
 export function authorize(
   { auth, client }: Pick<TestOauth, 'auth' | 'client'>,
   fields: Record<string, string> = {},
@@ -60,26 +60,26 @@ export function authorize(
   return auth.request(`/oauth/authorize?${query}`)
 }
 
-/** Where an answer leads. */
+/** Returns the target of a redirect. */
 export function readLocation(answer: Response): URL {
   return new URL(answer.headers.get('location') ?? 'about:blank')
 }
 
-/** A request under way; its id is what the consent page gets. */
+/** Begins an authorization and returns its id, as the consent page receives it. */
 export async function begin(oauth: Pick<TestOauth, 'auth' | 'client'>, fields: Record<string, string> = {}) {
   const id = readLocation(await authorize(oauth, fields)).searchParams.get('authorization_id')
   if (!id) throw new Error('No authorization was begun.')
   return id
 }
 
-/** A code that the member approved. */
+/** Returns a code that the user has approved. */
 export async function getCode(oauth: TestOauth, fields: Record<string, string> = {}): Promise<string> {
   const { data, error } = await oauth.member.auth.oauth.approveAuthorization(await begin(oauth, fields))
   if (error) throw error
   return new URL(data.redirect_url).searchParams.get('code') ?? ''
 }
 
-/** POST /oauth/token with the client's secret in the header; `fields` replace what is usual. */
+/** POST /oauth/token with the client secret in the header. `fields` replaces the usual ones. */
 export function exchange(
   { client }: Pick<TestOauth, 'client'>,
   request: TestAuth['request'],
@@ -92,7 +92,7 @@ export function exchange(
   return request('/oauth/token', { method: 'POST', headers, body: new URLSearchParams(given) })
 }
 
-/** A client's request with the token that it was given. */
+/** Sends a request with the client's access token. */
 export function asBearer(token: string): { headers: Record<string, string> } {
   return { headers: { Authorization: `Bearer ${token}` } }
 }

@@ -8,7 +8,7 @@ const PHONE = '4915112345678'
 const DAY_MS = 86_400_000
 const NOBODY = { user: null, session: null }
 
-test('7.6 updateUser: data merge, an address waits for its code, and what is wrong leaves no data', async () => {
+test('updateUser merges data, keeps a new address pending, and changes nothing after an error (auth 7.6)', async () => {
   await using auth = await createTestAuth({ GOTRUE_EXTERNAL_PHONE_ENABLED: 'true' })
   const { auth: client } = await signUp(auth)
   const named = await client.updateUser({ data: { name: 'Ada', theme: 'night' } })
@@ -35,7 +35,7 @@ test('7.6 updateUser: data merge, an address waits for its code, and what is wro
   expect((await auth.client().auth.updateUser({ data: {} })).error?.name).toBe('AuthSessionMissingError')
 })
 
-test('7.5 reauthenticate: no data, and a nonce that lets an old session set a new password', async () => {
+test('reauthenticate sends a nonce that lets an old session set a new password (auth 7.5)', async () => {
   await using auth = await createTestAuth({
     GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION: 'true',
     GOTRUE_JWT_EXP: '900000',
@@ -50,7 +50,7 @@ test('7.5 reauthenticate: no data, and a nonce that lets an old session set a ne
   expect((await auth.client().auth.reauthenticate()).error?.name).toBe('AuthSessionMissingError')
 })
 
-test('7.9 getUserIdentities, linkIdentity and unlinkIdentity', async () => {
+test('getUserIdentities, linkIdentity and unlinkIdentity work together (auth 7.9)', async () => {
   await using gitlab = await startOAuthPeer({
     authorizePath: '/oauth/authorize',
     tokenPath: '/oauth/token',
@@ -95,7 +95,7 @@ test('7.9 getUserIdentities, linkIdentity and unlinkIdentity', async () => {
   expect([stranger.data, stranger.error?.name]).toEqual([null, 'AuthSessionMissingError'])
 })
 
-test('7.8 signInWithOAuth: the address holds what the app asks for, with PKCE and without', async () => {
+test('signInWithOAuth builds the address with the options of the app, with and without PKCE (auth 7.8)', async () => {
   await using auth = await createTestAuth()
   const options = {
     skipBrowserRedirect: true,

@@ -8,7 +8,7 @@ const EMAIL = 'ada@example.org'
 const NEW_EMAIL = 'new@example.org'
 const admin = (auth: TestAuth) => auth.client({ key: KEYS.secretKey }).auth.admin
 
-test('8 createUser, getUserById, updateUserById and deleteUser', async () => {
+test('createUser, getUserById, updateUserById and deleteUser manage a user (auth 8)', async () => {
   await using auth = await createTestAuth()
   const operator = admin(auth)
   const made = await operator.createUser({
@@ -59,7 +59,7 @@ test('8 createUser, getUserById, updateUserById and deleteUser', async () => {
   expect(stranger.error).toMatchObject({ status: 403, code: 'not_admin', message: 'User not allowed' })
 })
 
-test('8 listUsers: pages with their neighbours and the number of all', async () => {
+test('listUsers returns pages with their neighbours and the total (auth 8)', async () => {
   await using auth = await createTestAuth()
   expect((await admin(auth).listUsers()).data).toMatchObject({
     users: [],
@@ -85,7 +85,7 @@ test('8 listUsers: pages with their neighbours and the number of all', async () 
   expect((await auth.client().auth.admin.listUsers()).error).toMatchObject({ status: 403, code: 'not_admin' })
 })
 
-test('8 inviteUserByEmail: data, a target, and an account that waits', async () => {
+test('inviteUserByEmail creates an unconfirmed account with data and a redirect (auth 8)', async () => {
   await using auth = await createTestAuth()
   const options = { data: { team: 'red' }, redirectTo: `${SITE_URL}/welcome` }
   const { data, error } = await admin(auth).inviteUserByEmail(EMAIL, options)
@@ -100,7 +100,7 @@ test('8 inviteUserByEmail: data, a target, and an account that waits', async () 
   expect(again).toMatchObject({ data: { user: null }, error: { status: 422, code: 'email_exists' } })
 })
 
-test('8 generateLink: properties and account, of every type; nothing is mailed', async () => {
+test('generateLink returns properties and user for every type and mails nothing (auth 8)', async () => {
   await using auth = await createTestAuth({ GOTRUE_MAILER_AUTOCONFIRM: 'false' })
   const redirectTo = `${SITE_URL}/in`
   const rows: GenerateLinkParams[] = [
@@ -137,7 +137,7 @@ test('8 generateLink: properties and account, of every type; nothing is mailed',
   })
 })
 
-test('8 customProviders: created, listed, read, changed and deleted', async () => {
+test('customProviders creates, lists, reads, updates and deletes providers (auth 8)', async () => {
   await using auth = await createTestAuth()
   const { customProviders } = admin(auth)
   const fields = {
@@ -171,7 +171,7 @@ test('8 customProviders: created, listed, read, changed and deleted', async () =
   expect(gone).toMatchObject({ data: null, error: { status: 404, code: 'custom_provider_not_found' } })
 })
 
-test('9.2 oauth: what the client says of clients that are not there, and of lists of none', async () => {
+test('oauth reports missing clients and empty lists (auth 9.2)', async () => {
   await using off = await createTestAuth()
   const refused = await admin(off).oauth.listClients()
   expect(refused).toMatchObject({ data: { clients: [] }, error: { status: 404, code: 'feature_disabled' } })

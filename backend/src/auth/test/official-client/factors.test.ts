@@ -5,7 +5,7 @@ import { signUp } from '../test-member.ts'
 
 const NO_FACTORS = { all: [], totp: [], phone: [], webauthn: [], recovery_code: [] }
 
-test('7.10 mfa: enroll, listFactors, challenge, verify, levels and unenroll', async () => {
+test('mfa enrolls, lists, challenges, verifies and unenrolls factors and reads levels (auth 7.10)', async () => {
   await using auth = await createTestAuth()
   const { auth: client } = await signUp(auth)
   const { mfa } = client
@@ -61,7 +61,7 @@ test('7.10 mfa: enroll, listFactors, challenge, verify, levels and unenroll', as
   expect(stranger).toMatchObject({ data: null, error: { status: 403, code: 'bad_jwt' } })
 })
 
-test('8 admin.mfa: lists and deletes, by ids alone', async () => {
+test('admin.mfa lists and deletes factors by their ids (auth 8)', async () => {
   await using auth = await createTestAuth()
   const { auth: client } = await signUp(auth)
   const userId = (await client.getUser()).data.user?.id ?? ''
@@ -71,13 +71,13 @@ test('8 admin.mfa: lists and deletes, by ids alone', async () => {
   const id = factor?.id ?? ''
   expect((await mfa.listFactors({ userId })).data?.factors).toMatchObject([{ id, friendly_name: 'App' }])
   const removed = await mfa.deleteFactor({ userId, id })
-  // The client wraps the answer once more than its types say.
+  // The client wraps the answer once more than its types declare.
   expect([removed.error, JSON.stringify(removed.data)]).toEqual([null, expect.stringContaining(id)])
   expect(await mfa.deleteFactor({ userId, id })).toMatchObject({ data: null, error: { code: 'mfa_factor_not_found' } })
   await expect(mfa.listFactors({ userId: '7' })).rejects.toThrow('Expected parameter to be UUID')
 })
 
-test('codes for a lost device are no part of the service; the client says that they are an experiment', async () => {
+test('marks recovery codes as experimental, and the service does not offer them', async () => {
   await using auth = await createTestAuth()
   const { auth: client } = await signUp(auth)
   await expect(client.mfa.recoveryCodes.getStatus()).rejects.toThrow(/experimental/)

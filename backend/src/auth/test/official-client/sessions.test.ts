@@ -21,7 +21,7 @@ async function getTokens(client: ReturnType<TestAuth['client']>) {
   return { access_token: data.session?.access_token ?? '', refresh_token: data.session?.refresh_token ?? '' }
 }
 
-test('3.3 setSession, refreshSession and getUser take tokens from elsewhere; what is no session is said to be none', async () => {
+test('setSession, refreshSession and getUser accept tokens from elsewhere and reject invalid ones (auth 3.3)', async () => {
   await using auth = await createTestAuth()
   const tokens = await getTokens(await signUp(auth))
   const { auth: other } = auth.client()
@@ -47,7 +47,7 @@ test('3.3 setSession, refreshSession and getUser take tokens from elsewhere; wha
   expect(unknown).toMatchObject({ data: NOBODY, error: { status: 400, code: 'refresh_token_not_found' } })
 })
 
-test('7.7 signOut: others, local and global, and an operator on behalf of a token', async () => {
+test('signOut ends other, local and global sessions, also for an operator by token (auth 7.7)', async () => {
   await using auth = await createTestAuth()
   const first = await signUp(auth)
   const signIn = async () => {
@@ -72,7 +72,7 @@ test('7.7 signOut: others, local and global, and an operator on behalf of a toke
   expect(await first.auth.signOut()).toEqual({ error: null })
 })
 
-test('7.12 getClaims: by the public key, or by asking the service where a shared secret signs', async () => {
+test('getClaims verifies by the public key, or asks the service about a shared secret (auth 7.12)', async () => {
   await using auth = await createTestAuth()
   const { auth: client } = await signUp(auth)
   const { access_token: token } = await getTokens({ auth: client } as ReturnType<TestAuth['client']>)
@@ -97,7 +97,7 @@ test('7.12 getClaims: by the public key, or by asking the service where a shared
   expect((await other.getClaims()).error).not.toBeNull()
 })
 
-test('7 onAuthStateChange tells what became of the session, through a whole life of one', async () => {
+test('onAuthStateChange reports every event in the life of a session (auth 7)', async () => {
   await using auth = await createTestAuth()
   const { auth: client } = auth.client({ flowType: 'pkce' })
   const events: AuthChangeEvent[] = []
@@ -129,7 +129,7 @@ test('7 onAuthStateChange tells what became of the session, through a whole life
   ])
 })
 
-test('7.2 exchangeCodeForSession without the verifier, or with a code that is none, tells what is missing', async () => {
+test('exchangeCodeForSession reports a missing verifier and an invalid code (auth 7.2)', async () => {
   await using auth = await createTestAuth()
   const { auth: client } = auth.client({ flowType: 'pkce' })
   const bare = await client.exchangeCodeForSession('x')
@@ -143,7 +143,7 @@ test('7.2 exchangeCodeForSession without the verifier, or with a code that is no
   expect(unknown).toMatchObject({ data: NOBODY, error: { status: 404, code: 'flow_state_not_found' } })
 })
 
-test('1.1 errors come as the classes of the client: refused, weak, gone, and worth another try', async () => {
+test('maps errors to the classes of the client (auth 1.1)', async () => {
   await using auth = await createTestAuth({}, { ownDatabase: true })
   const { auth: client } = await signUp(auth)
   const weak = await auth.client().auth.signUp({ email: 'bob@example.org', password: 'abc' })
@@ -167,7 +167,7 @@ test('1.1 errors come as the classes of the client: refused, weak, gone, and wor
   expect([failed.data, isAuthRetryableFetchError(failed.error), failed.error?.status]).toEqual([NOBODY, true, 500])
 })
 
-test('3.3 startAutoRefresh renews a session that is running out, until it is stopped or the client is given up', async () => {
+test('startAutoRefresh renews an expiring session until it is stopped (auth 3.3)', async () => {
   await using auth = await createTestAuth({ GOTRUE_JWT_EXP: '60' })
   const { auth: client } = await signUp(auth)
   const refreshed = new Promise<string>((resolve) => {

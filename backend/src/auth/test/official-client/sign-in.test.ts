@@ -11,7 +11,7 @@ const NOBODY = { user: null, session: null }
 const MINUTE_MS = 60_000
 const CONFIRMED_BY_MAIL = { GOTRUE_MAILER_AUTOCONFIRM: 'false' }
 
-test('7.1 signUp: a session where nobody confirms, else an account and a mail that leads where the app says', async () => {
+test('signUp returns a session with autoconfirm, else a user and a mail with the redirect of the app (auth 7.1)', async () => {
   await using auth = await createTestAuth({ GOTRUE_EXTERNAL_PHONE_ENABLED: 'true' })
   const open = await auth
     .client()
@@ -38,7 +38,7 @@ test('7.1 signUp: a session where nobody confirms, else an account and a mail th
   expect((await closed.lastMail('bob@example.org')).link?.searchParams.get('redirect_to')).toBe('app://welcome')
 })
 
-test('7.1 signInAnonymously: an account without an address, whose data are the app’s', async () => {
+test('signInAnonymously creates an account without an address, with the data of the app (auth 7.1)', async () => {
   await using auth = await createTestAuth({ GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true' })
   const { auth: client } = auth.client()
   const { data, error } = await client.signInAnonymously()
@@ -52,7 +52,7 @@ test('7.1 signInAnonymously: an account without an address, whose data are the a
   })
 })
 
-test('7.3 signInWithOtp by e-mail: where it leads, whom it makes, what verifyOtp takes', async () => {
+test('signInWithOtp by e-mail honours redirect, shouldCreateUser and verifyOtp (auth 7.3)', async () => {
   await using auth = await createTestAuth()
   const { auth: client } = auth.client()
   const refused = await client.signInWithOtp({ email: EMAIL, options: { shouldCreateUser: false } })
@@ -74,7 +74,7 @@ test('7.3 signInWithOtp by e-mail: where it leads, whom it makes, what verifyOtp
   expect((await client.verifyOtp({ token_hash: again.hash, type: 'magiclink' })).error).toBeNull()
 })
 
-test('7.3 signInWithOtp by phone: the message has an id where a provider gives one; the channel is that of the app', async () => {
+test('signInWithOtp by phone returns the message id and uses the channel of the app (auth 7.3)', async () => {
   await using auth = await createTestAuth({
     GOTRUE_EXTERNAL_PHONE_ENABLED: 'true',
     GOTRUE_SMS_TEST_OTP: '4930123456:123456',
@@ -91,7 +91,7 @@ test('7.3 signInWithOtp by phone: the message has an id where a provider gives o
   expect(bad.error).toMatchObject({ message: 'Invalid phone number format (E.164 required)' })
 })
 
-test('7.5 resend and resetPasswordForEmail: empty data, whoever is asked for', async () => {
+test('resend and resetPasswordForEmail return empty data for every address (auth 7.5)', async () => {
   await using auth = await createTestAuth(CONFIRMED_BY_MAIL)
   const { auth: client } = auth.client()
   await client.signUp({ email: EMAIL, password: PASSWORD })
@@ -114,7 +114,7 @@ test('7.5 resend and resetPasswordForEmail: empty data, whoever is asked for', a
   expect(error).toMatchObject({ status: 400, code: 'phone_provider_disabled' })
 })
 
-test('7.2 signInWithIdToken: the nonce is told as it is, hashed in the token', async () => {
+test('signInWithIdToken sends the plain nonce of a hashed claim (auth 7.2)', async () => {
   await using issuer = await startTestIssuer()
   await using auth = await createTestAuth({
     GOTRUE_EXTERNAL_GOOGLE_ENABLED: 'true',
@@ -131,7 +131,7 @@ test('7.2 signInWithIdToken: the nonce is told as it is, hashed in the token', a
   expect(off.error).toMatchObject({ code: 'provider_disabled', message: 'Provider (issuer "apple") is not enabled' })
 })
 
-test('7.11 signInWithSSO: by domain or by provider, the address is for the app to open', async () => {
+test('signInWithSSO returns the address by domain or provider (auth 7.11)', async () => {
   await using sso = await createTestSso()
   const { auth: client } = sso.auth.client()
   for (const who of [{ domain: 'acme.example' }, { providerId: sso.id }]) {
@@ -142,7 +142,7 @@ test('7.11 signInWithSSO: by domain or by provider, the address is for the app t
   expect(unknown).toMatchObject({ data: null, error: { status: 404, code: 'sso_provider_not_found' } })
 })
 
-test('7.2 signInWithWeb3: what the client has a wallet of Ethereum sign, with every option, is taken', async () => {
+test('signInWithWeb3 accepts what an Ethereum wallet signs, with every option (auth 7.2)', async () => {
   await using auth = await createTestAuth({
     GOTRUE_EXTERNAL_WEB3_ETHEREUM_ENABLED: 'true',
     GOTRUE_URI_ALLOW_LIST: 'https://app.test/**',
@@ -183,7 +183,7 @@ test('7.2 signInWithWeb3: what the client has a wallet of Ethereum sign, with ev
   expect(late).toMatchObject({ data: NOBODY, error: { status: 400 } })
 })
 
-test('7.2 signInWithWeb3: of Solana both kinds of wallets, those that write the message and those that only sign', async () => {
+test('signInWithWeb3 accepts Solana wallets that write the message and those that only sign (auth 7.2)', async () => {
   await using auth = await createTestAuth({
     GOTRUE_EXTERNAL_WEB3_SOLANA_ENABLED: 'true',
     GOTRUE_URI_ALLOW_LIST: 'https://app.test/**',

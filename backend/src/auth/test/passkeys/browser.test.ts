@@ -11,7 +11,7 @@ import { createTestAuth, KEYS, PASSWORD, type TestAuth } from '../test-auth.ts'
 
 declare global {
   interface Window {
-    /** The official client, for the script that stands in the page. */
+    /** The bundled official client, for the script of the page. */
     client: SupabaseClient
   }
 }
@@ -27,7 +27,7 @@ const ENABLED = {
 }
 const SANDBOX = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 
-/** A page with the official client on an origin of its own, and the service below it. */
+/** A page with the official client on its own origin, with the service below it. */
 async function startSite(answer: (request: Request) => Promise<Response>) {
   const page = `<!doctype html><title>Site</title><script src="/supabase.js"></script>
     <script>window.client = supabase.createClient(location.origin, '${KEYS.publishableKey}')</script>`
@@ -44,7 +44,7 @@ async function startSite(answer: (request: Request) => Promise<Response>) {
   return { origin: `http://localhost:${port}`, server }
 }
 
-/** Chromium on the site, with an authenticator that always says yes: one in the device, or a key that is plugged in. */
+/** Opens Chromium on the site, with a virtual authenticator that always consents: built in, or plugged in. */
 async function openSite(transport: 'internal' | 'usb') {
   const stack = new AsyncDisposableStack()
   let auth: TestAuth | undefined
@@ -86,7 +86,7 @@ async function signUp(page: Page): Promise<void> {
 }
 
 test.skipIf(!found)(
-  '9.1 in Chromium a member registers a passkey and signs in by it, and by no copy of it',
+  'registers a passkey in Chromium, signs in by it and rejects a copy of it (auth 9.1)',
   { timeout: 60_000 },
   async () => {
     await using site = await openSite('internal')
@@ -107,14 +107,14 @@ test.skipIf(!found)(
     const [row] = await auth.sql`select sign_count, last_used_at from auth.webauthn_credentials`
     expect(Number(row?.sign_count)).toBe(credentials[0]?.signCount)
     expect(row?.last_used_at).toBeTruthy()
-    // A copy of the device that was made earlier: its counter is behind.
+    // An earlier copy of the device has a lower counter.
     await auth.sql`update auth.webauthn_credentials set sign_count = sign_count + 10`
     expect((await signIn()).code).toBe('webauthn_verification_failed')
   },
 )
 
 test.skipIf(!found)(
-  '7.10 in Chromium a security key is registered as second factor and raises the next session',
+  'registers a security key for MFA in Chromium and raises the next session (auth 7.10)',
   { timeout: 60_000 },
   async () => {
     await using site = await openSite('usb')
@@ -146,7 +146,7 @@ test.skipIf(!found)(
   },
 )
 
-test.skipIf(!found)('a device that is passkey and second factor at once keeps both', { timeout: 60_000 }, async () => {
+test.skipIf(!found)('keeps the passkey and the MFA key of one device apart', { timeout: 60_000 }, async () => {
   await using site = await openSite('internal')
   const { page, devtools, authenticatorId } = site
   const failures = await page.evaluate(async () => {

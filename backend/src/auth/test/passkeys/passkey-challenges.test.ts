@@ -4,7 +4,7 @@ import { signUp } from '../test-member.ts'
 import { TestAuthenticator } from './test-authenticator.ts'
 import { begin, beginSignIn, ENABLED, FIVE_MINUTES_MS, withPasskey } from './test-passkey.ts'
 
-test('9.1 a challenge is single use, in two processes too', async () => {
+test('accepts a challenge once, also across two processes (auth 9.1)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const { device } = await withPasskey(auth)
   const { challengeId, options } = await beginSignIn(auth.client())
@@ -17,7 +17,7 @@ test('9.1 a challenge is single use, in two processes too', async () => {
   expect(await replayed.json()).toMatchObject({ code: 400, error_code: 'webauthn_challenge_not_found' })
 })
 
-test('9.1 a challenge is used up by a wrong answer', async () => {
+test('uses up a challenge by a wrong answer (auth 9.1)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const { device } = await withPasskey(auth)
   const visitor = auth.client()
@@ -29,7 +29,7 @@ test('9.1 a challenge is used up by a wrong answer', async () => {
   expect(right.error).toMatchObject({ status: 400, code: 'webauthn_challenge_not_found' })
 })
 
-test('9.1 a challenge ends after five minutes', async () => {
+test('expires a challenge after five minutes (auth 9.1)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const { client, device } = await withPasskey(auth)
   const signIn = await beginSignIn(client)
@@ -47,7 +47,7 @@ test('9.1 a challenge ends after five minutes', async () => {
   expect(lateToo.error).toMatchObject({ status: 400, code: 'webauthn_challenge_expired' })
 })
 
-test('9.1 a challenge of another kind or another member is not found, and stays for its own', async () => {
+test('keeps a challenge of another type or user, and answers that it is not found (auth 9.1)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const { client, device } = await withPasskey(auth)
   const bob = await signUp(auth, 'bob@example.org')
@@ -73,7 +73,7 @@ test.each([
   ['without a handle', { userHandle: '' }],
   ['whose counter stands still', { counter: 1 }],
   ['whose counter goes back', { counter: 0 }],
-])('9.1 a signature %s is refused', async (_name, oddity) => {
+])('rejects a signature %s (auth 9.1)', async (_name, oddity) => {
   await using auth = await createTestAuth(ENABLED)
   const { device } = await withPasskey(auth)
   const visitor = auth.client()
@@ -86,7 +86,7 @@ test.each([
   expect(error).toMatchObject({ status: 400, code: 'webauthn_verification_failed' })
 })
 
-test('9.1 a copied passkey is noticed by its counter and told to the operator', async () => {
+test('detects a copied passkey by its counter and logs it (auth 9.1)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const { device, passkey } = await withPasskey(auth)
   const visitor = auth.client()
@@ -97,7 +97,7 @@ test('9.1 a copied passkey is noticed by its counter and told to the operator', 
   expect(auth.logged.join('')).toContain(passkey.id)
 })
 
-test("9.1 another member's passkey does not sign in as its handle says", async () => {
+test('rejects a passkey with the handle of another user (auth 9.1)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const { device: adas } = await withPasskey(auth)
   const { device: bobs } = await withPasskey(auth, 'bob@example.org')
@@ -116,7 +116,7 @@ test.each([
   [{ banned_until: new Date('2100-01-01') }, 'user_banned'],
   [{ email_confirmed_at: null }, 'email_not_confirmed'],
   [{ email: null, phone: '4915112345678', email_confirmed_at: null, phone_confirmed_at: null }, 'phone_not_confirmed'],
-])('9.1 an account with %j does not get in: 403 %s', async (change, code) => {
+])('rejects an account with %j with 403 %s (auth 9.1)', async (change, code) => {
   await using auth = await createTestAuth(ENABLED)
   const { device } = await withPasskey(auth)
   await auth.sql`update auth.users set ${auth.sql(change)}`
@@ -126,7 +126,7 @@ test.each([
   expect(error).toMatchObject({ status: 403, code })
 })
 
-test('6.7 begun sign-ins by passkey are limited', async () => {
+test('limits sign-ins by passkey (auth 6.7)', async () => {
   await using auth = await createTestAuth({ ...ENABLED, GOTRUE_RATE_LIMIT_PASSKEY: '1' })
   const headers = { 'x-forwarded-for': '192.0.2.1' }
   const begun = Array.from({ length: 31 }, () =>

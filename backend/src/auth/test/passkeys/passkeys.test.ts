@@ -4,7 +4,7 @@ import { EMAIL, signUp } from '../test-member.ts'
 import { TestAuthenticator } from './test-authenticator.ts'
 import { begin, beginSignIn, ENABLED, withPasskey } from './test-passkey.ts'
 
-test('9.1 registration: the options are those of the contract, and the passkey gets the name of its device', async () => {
+test('registers a passkey with the contracted options, named after its device (auth 9.1)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const client = await signUp(auth)
   const { options, expiresAt } = await begin(client)
@@ -27,7 +27,7 @@ test('9.1 registration: the options are those of the contract, and the passkey g
   expect((await begin(other)).options.excludeCredentials).toHaveLength(1)
 })
 
-test('9.1 authentication: a passkey signs in at aal1, and its use is noted', async () => {
+test('signs in by passkey at aal1 and records its use (auth 9.1)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const { client, device } = await withPasskey(auth)
   const visitor = auth.client()
@@ -46,7 +46,7 @@ test('9.1 authentication: a passkey signs in at aal1, and its use is noted', asy
   expect(row?.sign_count).toBe('1')
 })
 
-test('9.1 passkeys are listed, renamed and deleted by their member alone', async () => {
+test('lets only the owner list, rename and delete passkeys (auth 9.1)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const { client, device, passkey } = await withPasskey(auth)
   const bob = await signUp(auth, 'bob@example.org')
@@ -67,7 +67,7 @@ test('9.1 passkeys are listed, renamed and deleted by their member alone', async
   expect(gone.error).toMatchObject({ status: 400, code: 'webauthn_verification_failed' })
 })
 
-test('8 /admin/users/{id}/passkeys: the operator lists and deletes', async () => {
+test('lets an operator list and delete passkeys (auth 8)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const { client, passkey } = await withPasskey(auth)
   const userId = (await client.auth.getUser()).data.user?.id ?? ''
@@ -80,7 +80,7 @@ test('8 /admin/users/{id}/passkeys: the operator lists and deletes', async () =>
   expect((await auth.request(`/admin/users/${userId}/passkeys`)).status).toBe(401)
 })
 
-test('9.1 off: every address answers 404 passkey_disabled', async () => {
+test('answers 404 passkey_disabled everywhere when passkeys are disabled (auth 9.1)', async () => {
   await using auth = await createTestAuth()
   const client = await signUp(auth)
   expect((await client.auth.passkey.startRegistration()).error).toMatchObject({ status: 404, code: 'passkey_disabled' })
@@ -94,12 +94,12 @@ test.each([
   ['GET', '/passkeys'],
   ['PATCH', '/passkeys/nonsense'],
   ['DELETE', '/passkeys/nonsense'],
-])('9.1 %s %s is for members: 401 comes before ids and bodies', async (method, path) => {
+])('answers %s %s with 401 before it validates ids and bodies (auth 9.1)', async (method, path) => {
   await using auth = await createTestAuth(ENABLED)
   expect((await auth.request(path, { method })).status).toBe(401)
 })
 
-test('9.1 anonymous accounts get no passkeys', async () => {
+test('denies passkeys to anonymous accounts (auth 9.1)', async () => {
   await using auth = await createTestAuth({ ...ENABLED, GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true' })
   const client = auth.client()
   await client.auth.signInAnonymously()
@@ -107,7 +107,7 @@ test('9.1 anonymous accounts get no passkeys', async () => {
   expect(error).toMatchObject({ status: 403, code: 'no_authorization' })
 })
 
-test('9.1 limits: an account with a second factor needs aal2, SSO accounts get none, ten are the most', async () => {
+test('requires aal2 with MFA, denies SSO accounts and allows ten passkeys (auth 9.1)', async () => {
   await using auth = await createTestAuth({ ...ENABLED, GOTRUE_PASSKEY_MAX_PASSKEYS_PER_USER: '1' })
   const { client } = await withPasskey(auth)
   expect((await client.auth.passkey.startRegistration()).error).toMatchObject({
@@ -123,7 +123,7 @@ test('9.1 limits: an account with a second factor needs aal2, SSO accounts get n
   expect((await eve.auth.passkey.startRegistration()).error?.status).toBe(422)
 })
 
-test('9.1 two registrations at the same moment do not pass the limit together', async () => {
+test('keeps the limit under two concurrent registrations (auth 9.1)', async () => {
   await using auth = await createTestAuth({ ...ENABLED, GOTRUE_PASSKEY_MAX_PASSKEYS_PER_USER: '1' })
   const client = await signUp(auth)
   const begun = [await begin(client), await begin(client)]
@@ -138,7 +138,7 @@ test('9.1 two registrations at the same moment do not pass the limit together', 
   expect(made.map(({ error }) => error?.code).sort()).toEqual(['too_many_passkeys', undefined])
 })
 
-test('9.1 a credential belongs to one account', async () => {
+test('rejects a credential that another account has (auth 9.1)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const { device } = await withPasskey(auth)
   const bob = await signUp(auth, 'bob@example.org')

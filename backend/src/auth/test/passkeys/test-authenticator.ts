@@ -11,12 +11,12 @@ interface RequestOptions {
   rpId?: string | undefined
 }
 
-/** What an attacker, or a strange device, would do differently. */
+/** Deviations of an attacker or an unusual device. */
 interface Oddities {
   origin?: string
   rpId?: string
   type?: string
-  /** The counter that is signed; by default one more than the last. */
+  /** The signed counter; one more than the last by default. */
   counter?: number
   userHandle?: string
   flags?: number
@@ -25,7 +25,7 @@ interface Oddities {
 const PRESENT_AND_VERIFIED = 0x05
 const HAS_CREDENTIAL = 0x40
 
-/** An authenticator in software, for tests: signs what it is told, true or not. The formats are WebAuthn §6. */
+/** A software authenticator for tests that signs any data. The formats are those of WebAuthn §6. */
 export class TestAuthenticator {
   readonly id = randomBytes(16)
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -39,7 +39,7 @@ export class TestAuthenticator {
     this.#aaguid = Buffer.from(aaguid.replaceAll('-', ''), 'hex')
   }
 
-  /** Makes the credential that the options ask for, in the JSON of browsers. */
+  /** Creates the requested credential, in the JSON form of browsers. */
   create({ challenge, rp, user }: CreationOptions, odd: Oddities = {}) {
     this.userHandle = user.id
     const clientData = this.#clientData('webauthn.create', challenge, odd)
@@ -59,7 +59,7 @@ export class TestAuthenticator {
     })
   }
 
-  /** Signs the challenge of the options, in the JSON of browsers. */
+  /** Signs the challenge of the options, in the JSON form of browsers. */
   get({ challenge, rpId }: RequestOptions, odd: Oddities = {}) {
     this.counter += 1
     const clientData = this.#clientData('webauthn.get', challenge, odd)

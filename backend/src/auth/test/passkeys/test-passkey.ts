@@ -18,7 +18,7 @@ export async function beginSignIn(client: MemberClient) {
   return { challengeId: data.challenge_id, options: data.options }
 }
 
-/** A member with a passkey, and the device that holds it. */
+/** A user with a passkey, and the device that holds it. */
 export async function withPasskey(auth: TestAuth, email = EMAIL) {
   const client = await signUp(auth, email)
   const device = new TestAuthenticator(SITE_URL, ONE_PASSWORD)

@@ -5,11 +5,11 @@ import { isBcryptHash, parseImportedHash } from '../../domain/passwords/password
 import { hashPassword, isPasswordOf } from '../../domain/passwords/password-hash.ts'
 import { createTestAuth, KEYS } from '../test-auth.ts'
 
-/** The example of github.com/firebase/scrypt, in the form of contract §5. */
+/** The example of github.com/firebase/scrypt, in the format of (auth 5). */
 const FIREBASE =
   '$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==,sk=jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==$42xEC+ixf3L2lw==$lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ=='
 const FIREBASE_PASSWORD = 'user1password'
-/** `Algorithm` of the library is a const enum, which type stripping does not know: 1 is Argon2i, 2 Argon2id. */
+/** `Algorithm` of the library is a const enum, which type stripping does not support: 1 is Argon2i, 2 Argon2id. */
 const argon2 = (password: string, algorithm: number) => hashArgon2(password, { algorithm, memoryCost: 1_024 })
 
 async function hashesOf() {
@@ -21,7 +21,7 @@ async function hashesOf() {
   ] as const
 }
 
-test('5 hashes of bcrypt, Argon2i, Argon2id and Firebase fit their password alone', async () => {
+test('verifies bcrypt, Argon2i, Argon2id and Firebase hashes with their own password only (auth 5)', async () => {
   for (const [kind, password, hash] of await hashesOf()) {
     expect([kind, await isPasswordOf(password, hash)]).toEqual([kind, true])
     expect([kind, await isPasswordOf(`${password}!`, hash)]).toEqual([kind, false])
@@ -29,7 +29,7 @@ test('5 hashes of bcrypt, Argon2i, Argon2id and Firebase fit their password alon
   }
 })
 
-test('5 only bcrypt ends at 72 bytes', async () => {
+test('limits only bcrypt to 72 bytes (auth 5)', async () => {
   const long = 'x'.repeat(100)
   const hash = await argon2(long, 2)
   expect(await isPasswordOf(long, hash)).toBe(true)
@@ -45,19 +45,19 @@ test.each([
   ['of no rounds', FIREBASE.replace('r=8', 'r=0')],
   ['without a key', FIREBASE.replace(/,sk=[^$]+/, '')],
   ['of nobody', 'plain'],
-])('5 a hash %s fits nothing and is not imported', async (_name, hash) => {
+])('rejects a hash %s at import and never verifies it (auth 5)', async (_name, hash) => {
   expect(parseImportedHash(hash)).toBeUndefined()
   expect(await isPasswordOf(FIREBASE_PASSWORD, hash)).toBe(false)
 })
 
-test('5 a broken hash that an app has written is a wrong password, not a failure', async () => {
+test('treats a malformed hash that an app has written as a wrong password (auth 5)', async () => {
   for (const broken of ['$2a$10$short', '$2a$99$'.padEnd(60, 'x'), '$2', FIREBASE.replace('sk=jx', 'sk=!')]) {
     expect(await isPasswordOf('correct horse 7', broken)).toBe(false)
   }
   expect(await isPasswordOf('correct horse 7', await hashPassword('correct horse 7'))).toBe(true)
 })
 
-test('5 whatever is taken as an imported hash costs 256 MiB at most', () => {
+test('limits the cost of an imported hash to 256 MiB (auth 5)', () => {
   const number = fastCheck.nat(9_999_999)
   fastCheck.assert(
     fastCheck.property(number, number, number, (m, t, p) => {
@@ -70,7 +70,7 @@ test('5 whatever is taken as an imported hash costs 256 MiB at most', () => {
   )
 })
 
-test('8 POST /admin/users takes a password_hash of each kind, and the member signs in by the password', async () => {
+test('accepts a password_hash of each format for a new user, who signs in by the password (auth 8)', async () => {
   await using auth = await createTestAuth()
   const { auth: operator } = auth.client({ key: KEYS.secretKey })
   for (const [kind, password, hash] of await hashesOf()) {
@@ -89,7 +89,7 @@ test('8 POST /admin/users takes a password_hash of each kind, and the member sig
   expect(none.error).toMatchObject({ status: 400, code: 'validation_failed' })
 })
 
-test('5 what looks like bcrypt is told by its form', async () => {
+test('detects bcrypt hashes by their format (auth 5)', async () => {
   expect(isBcryptHash(await hashPassword('correct horse 7'))).toBe(true)
   expect(isBcryptHash('$2a$10$short')).toBe(false)
 })

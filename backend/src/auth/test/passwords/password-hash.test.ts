@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { expect, test } from 'vitest'
 import { hashPassword, isPasswordOf } from '../../domain/passwords/password-hash.ts'
 
-test('5 a password fits its own hash alone', async () => {
+test('verifies a password by its own hash only (auth 5)', async () => {
   const hash = await hashPassword('correct horse 7')
   expect(hash).toMatch(/^\$2a\$10\$.{53}$/)
   expect(await isPasswordOf('correct horse 7', hash)).toBe(true)
@@ -12,15 +12,15 @@ test('5 a password fits its own hash alone', async () => {
   }
 })
 
-test('5 what bcrypt would cut is refused, and never fits by its beginning', async () => {
+test('rejects passwords that bcrypt would truncate, and never matches their beginning (auth 5)', async () => {
   const longest = 'x'.repeat(72)
   await expect(hashPassword(`${longest}y`)).rejects.toThrow('Password cannot be longer than 72 characters')
   await expect(hashPassword('ä'.repeat(37))).rejects.toThrow()
   expect(await isPasswordOf(`${longest}y`, await hashPassword(longest))).toBe(false)
 })
 
-// Another process may take the processor for a moment; a real leak shows every time.
-test('5 hashing leaves the event loop free', { retry: 3 }, async () => {
+// Another process may occupy the processor for a moment; a real leak shows every time.
+test('hashes without blocking the event loop (auth 5)', { retry: 3 }, async () => {
   const hashes = Promise.all(Array.from({ length: 8 }, () => hashPassword('correct horse 7')))
   let longestMs = 0
   let done = false
@@ -31,11 +31,11 @@ test('5 hashing leaves the event loop free', { retry: 3 }, async () => {
     await new Promise((resolve) => setImmediate(resolve))
     longestMs = Math.max(longestMs, performance.now() - last)
   }
-  // Eight hashes take 400 ms and more of a processor.
+  // Eight hashes take at least 400 ms of processor time.
   expect(longestMs).toBeLessThan(250)
 })
 
-test('5 a crowd gets its answers each', async () => {
+test('answers many concurrent sign-ins, each with its own result (auth 5)', async () => {
   const passwords = Array.from({ length: 6 }, (_, index) => `password ${index}`)
   const hashes = await Promise.all(passwords.map(hashPassword))
   const fits = await Promise.all(passwords.map((password, index) => isPasswordOf(password, hashes[index])))
@@ -43,7 +43,7 @@ test('5 a crowd gets its answers each', async () => {
   expect(await isPasswordOf('password 0', hashes[1])).toBe(false)
 })
 
-test('5 attack: sign-ins without number are refused, and not put off until nobody waits for them', async () => {
+test('rejects sign-ins beyond the hashing queue at once (auth 5)', async () => {
   const stored = '$2a$04$abcdefghijklmnopqrstuuXAtzjHvdpWYwKJo8nGCmfTG0BCA1Lwq'
   const asked = Array.from({ length: 150 * availableParallelism() + 60 }, () => isPasswordOf('wrong one 1', stored))
   const answers = await Promise.allSettled(asked)

@@ -8,7 +8,7 @@ const LEAKED = 'password1'
 const GOOD = 'correct horse 7'
 const MESSAGE = 'Password is known to be weak and easy to guess, please choose a different one.'
 
-/** The lists of Have I Been Pwned with one password in them, and padding. */
+/** A local copy of Have I Been Pwned with one password and padding. */
 function startLists() {
   const hash = createHash('sha1').update(LEAKED).digest('hex').toUpperCase()
   const good = createHash('sha1').update(GOOD).digest('hex').toUpperCase()
@@ -24,7 +24,7 @@ function settingsFor(url: string) {
   return { GOTRUE_PASSWORD_HIBP_ENABLED: 'true', GOTRUE_PASSWORD_HIBP_URL: url }
 }
 
-test('6.2 pwned: a leaked password is refused, and no more than five characters of its hash were told', async () => {
+test('rejects a leaked password and sends only five characters of its hash (auth 6.2)', async () => {
   await using lists = await startLists()
   await using auth = await createTestAuth(settingsFor(lists.url))
   const { auth: client } = auth.client()
@@ -32,12 +32,12 @@ test('6.2 pwned: a leaked password is refused, and no more than five characters 
   expect(error).toMatchObject({ status: 422, code: 'weak_password', message: MESSAGE, reasons: ['pwned'] })
   expect(lists.requests[0]?.path).toMatch(/^\/range\/[0-9A-F]{5}$/)
   expect(lists.requests[0]?.headers).toMatchObject({ 'add-padding': 'true', 'user-agent': 'Hereabouts' })
-  // A line of the padding names its hash, and counts nothing.
+  // A padding line names its hash with a count of zero.
   expect((await client.signUp({ email: EMAIL, password: GOOD })).error).toBeNull()
   expect((await client.updateUser({ password: LEAKED })).error?.code).toBe('weak_password')
 })
 
-test('6.2 the reasons stand in order: length, characters, pwned', async () => {
+test('lists the reasons in the order length, characters, pwned (auth 6.2)', async () => {
   await using lists = await startLists()
   await using auth = await createTestAuth({
     ...settingsFor(lists.url),
@@ -48,7 +48,7 @@ test('6.2 the reasons stand in order: length, characters, pwned', async () => {
   expect(error).toMatchObject({ reasons: ['length', 'characters', 'pwned'] })
 })
 
-test('3.2 a leaked password still signs in, and the answer says that it is weak', async () => {
+test('signs in by a leaked password and reports that it is weak (auth 3.2)', async () => {
   await using lists = await startLists()
   await using auth = await createTestAuth()
   await auth.client().auth.signUp({ email: EMAIL, password: LEAKED })
@@ -61,7 +61,7 @@ test('3.2 a leaked password still signs in, and the answer says that it is weak'
 test.each([
   ['fails', { status: 503, text: '' }],
   ['is silent', { delayMs: 1_000, text: '' }],
-])('6.2 when Have I Been Pwned %s passwords are taken, unless the settings say otherwise', async (_name, answer) => {
+])('accepts passwords when Have I Been Pwned %s, unless it must fail closed (auth 6.2)', async (_name, answer) => {
   await using lists = await startTestProvider(() => answer)
   const settings = { ...settingsFor(lists.url), GOTRUE_PASSWORD_HIBP_TIMEOUT: '200ms' }
   await using open = await createTestAuth(settings)

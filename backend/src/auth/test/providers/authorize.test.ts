@@ -51,7 +51,7 @@ test.each([
     /^PKCE flow requires code_challenge_method and code_challenge$/,
   ],
   ['a bad challenge', 'provider=gitlab&code_challenge=x&code_challenge_method=s256', /code challenge/],
-])('7.8 authorize: %s is told as JSON', async (_name, query, message) => {
+])('answers %s with a JSON error (auth 7.8)', async (_name, query, message) => {
   await using gitlab = await startGitlab()
   await using auth = await createTestAuth(withGitlab(gitlab))
   const answer = await begin(auth, query)
@@ -61,7 +61,7 @@ test.each([
   ])
 })
 
-test('7.8 authorize: a provider without a secret signs in by ID tokens alone', async () => {
+test('accepts only ID tokens for a provider without a secret (auth 7.8)', async () => {
   await using gitlab = await startGitlab()
   await using auth = await createTestAuth(withGitlab(gitlab, { GOTRUE_EXTERNAL_GITLAB_SECRET: '' }))
   expect(await (await begin(auth, 'provider=gitlab')).json()).toMatchObject({
@@ -69,7 +69,7 @@ test('7.8 authorize: a provider without a secret signs in by ID tokens alone', a
   })
 })
 
-test('5 a provider that is enabled without a client, or with an address that is none, stops the start', async () => {
+test('refuses to start with an enabled provider that lacks a client or has an invalid address (auth 5)', async () => {
   await expect(createTestAuth({ GOTRUE_EXTERNAL_GITHUB_ENABLED: 'true' })).rejects.toThrow(
     'GOTRUE_EXTERNAL_GITHUB_CLIENT_ID: must be set',
   )
@@ -84,7 +84,7 @@ test('5 a provider that is enabled without a client, or with an address that is 
   await expect(createTestAuth(keycloak)).rejects.toThrow('GOTRUE_EXTERNAL_KEYCLOAK_URL: must be set')
 })
 
-test('7.12 settings show which providers are on', async () => {
+test('lists the enabled providers in /settings (auth 7.12)', async () => {
   await using gitlab = await startGitlab()
   await using auth = await createTestAuth(withGitlab(gitlab))
   const { external } = (await (await auth.request('/settings')).json()) as { external: Record<string, boolean> }
@@ -98,7 +98,7 @@ test('7.12 settings show which providers are on', async () => {
   })
 })
 
-test("6.4 attack: nobody else's site gets the tokens", async () => {
+test('does not send tokens to a foreign site (auth 6.4)', async () => {
   await using gitlab = await startGitlab()
   await using auth = await createTestAuth(withGitlab(gitlab, { GOTRUE_URI_ALLOW_LIST: 'https://app.test/**' }))
   for (const target of [
@@ -118,7 +118,7 @@ test("6.4 attack: nobody else's site gets the tokens", async () => {
   expect(end.href).toMatch(/^https:\/\/app\.test\/a\?b=c#access_token=/)
 })
 
-test('6.4 a target with letters of any script gets its parameters whole', async () => {
+test('adds parameters to a redirect target with non-ASCII characters (auth 6.4)', async () => {
   await using gitlab = await startGitlab()
   await using auth = await createTestAuth(withGitlab(gitlab))
   const start = `${API}/authorize?provider=gitlab&redirect_to=${encodeURIComponent(`${SITE_URL}/日本?q=ü`)}`
@@ -132,7 +132,7 @@ test('6.4 a target with letters of any script gets its parameters whole', async 
   expect((await followSignIn(auth, start)).searchParams.get('error_description')).toBe('Nein, "danke" – 100 %')
 })
 
-test('6.4 a target that was taken from the list meanwhile gets nothing', async () => {
+test('does not redirect to a target that was removed from the allow list meanwhile (auth 6.4)', async () => {
   await using gitlab = await startGitlab()
   await using auth = await createTestAuth(withGitlab(gitlab))
   const back = await followToCallback(auth, `${API}/authorize?provider=gitlab`)
@@ -140,7 +140,7 @@ test('6.4 a target that was taken from the list meanwhile gets nothing', async (
   expect((await openCallback(auth, back)).origin).toBe(SITE_URL)
 })
 
-test('7.2 pkce: a code of a provider is exchanged once, by its verifier alone, in time', async () => {
+test('exchanges the code of a provider sign-in once, by its verifier and in time (auth 7.2)', async () => {
   await using gitlab = await startGitlab()
   await using auth = await createTestAuth(withGitlab(gitlab))
   const query = `provider=gitlab&code_challenge=${CHALLENGE}&code_challenge_method=s256`
@@ -159,7 +159,7 @@ test('7.2 pkce: a code of a provider is exchanged once, by its verifier alone, i
   expect(await exchange(late, VERIFIER)).toEqual([422, 'flow_state_expired'])
 })
 
-test('7.8 attack: the state is no code, and a code no state', async () => {
+test('rejects a state as code and a code as state (auth 7.8)', async () => {
   await using gitlab = await startGitlab()
   await using auth = await createTestAuth(withGitlab(gitlab))
   const query = `provider=gitlab&code_challenge=${CHALLENGE}&code_challenge_method=s256`
@@ -172,7 +172,7 @@ test('7.8 attack: the state is no code, and a code no state', async () => {
   expect(new URL(reused.headers.get('location') ?? '').searchParams.get('error_code')).toBe('bad_oauth_state')
 })
 
-test('10 what must be shown to the provider lives five minutes, and only once', async () => {
+test('keeps the PKCE verifier towards the provider for five minutes and one use (auth 10)', async () => {
   await using gitlab = await startGitlab()
   await using auth = await createTestAuth(withGitlab(gitlab, { GOTRUE_EXTERNAL_FLOW_STATE_EXPIRY_DURATION: '1h' }))
   const late = await followToCallback(auth, `${API}/authorize?provider=gitlab`)
@@ -183,7 +183,7 @@ test('10 what must be shown to the provider lives five minutes, and only once', 
   expect((await openCallback(auth, gone)).searchParams.get('error_code')).toBe('oauth_client_state_not_found')
 })
 
-test("7.8 attack: a stranger's sign-in does not end in my browser (login CSRF)", async () => {
+test("does not complete another person's sign-in in this browser, which would be login CSRF (auth 7.8)", async () => {
   await using gitlab = await startGitlab()
   await using auth = await createTestAuth(withGitlab(gitlab))
   const browser = { 'sec-fetch-mode': 'navigate' }
@@ -200,7 +200,7 @@ test("7.8 attack: a stranger's sign-in does not end in my browser (login CSRF)",
     const [cookie = ''] = (begun.headers.get('set-cookie') ?? '').split(';')
     return { back: new URL(atPeer.headers.get('location') ?? ''), cookie }
   }
-  // The stranger began it with a program, or in a browser of his own.
+  // The attacker began the sign-in with a program or in another browser.
   for (const headers of [{}, browser]) {
     const { back } = await walk(headers)
     const end = await open(back)
@@ -214,7 +214,7 @@ test("7.8 attack: a stranger's sign-in does not end in my browser (login CSRF)",
   expect(readFragment(await open(mine.back, mine.cookie)).has('access_token')).toBe(true)
 })
 
-test('7.8 an invitation is accepted by signing in at a provider that knows the invited address', async () => {
+test('accepts an invitation by signing in at a provider that verified the invited e-mail (auth 7.8)', async () => {
   await using gitlab = await startGitlab()
   await using auth = await createTestAuth(
     withGitlab(gitlab, { GOTRUE_MAILER_AUTOCONFIRM: 'false', GOTRUE_DISABLE_SIGNUP: 'true' }),
@@ -237,7 +237,7 @@ test('7.8 an invitation is accepted by signing in at a provider that knows the i
   expect(again.status).toBe(404)
 })
 
-test('7.8 an invitation of somebody else, or a stale one, is not accepted', async () => {
+test('rejects an invitation of another person or a stale one (auth 7.8)', async () => {
   await using gitlab = await startGitlab()
   await using auth = await createTestAuth(withGitlab(gitlab, { GOTRUE_MAILER_AUTOCONFIRM: 'false' }))
   const operator = auth.client({ key: KEYS.secretKey })
@@ -250,7 +250,7 @@ test('7.8 an invitation of somebody else, or a stale one, is not accepted', asyn
   expect((await openCallback(auth, back)).searchParams.get('error_code')).toBe('invite_not_found')
 })
 
-test('7.9 a member links by PKCE, and not when she was banned meanwhile', async () => {
+test('links an identity by PKCE, unless the user was banned meanwhile (auth 7.9)', async () => {
   await using gitlab = await startGitlab()
   const more = { GOTRUE_SECURITY_MANUAL_LINKING_ENABLED: 'true', GOTRUE_MAILER_AUTOCONFIRM: 'true' }
   await using auth = await createTestAuth(withGitlab(gitlab, more))
@@ -269,7 +269,7 @@ test('7.9 a member links by PKCE, and not when she was banned meanwhile', async 
   expect((await openCallback(auth, late)).searchParams.get('error_code')).toBe('user_banned')
 })
 
-test('7.8 fuzz: whatever is asked, nothing is our failure and nobody is led astray', async () => {
+test('answers malformed requests without a 5xx or a foreign redirect (auth 7.8)', async () => {
   await using gitlab = await startGitlab()
   await using auth = await createTestAuth(withGitlab(gitlab))
   const name = fc.constantFrom(
@@ -308,7 +308,7 @@ test('7.8 fuzz: whatever is asked, nothing is our failure and nobody is led astr
   )
 })
 
-test('11 a sign-in that nobody ended is forgotten after a day', async () => {
+test('deletes unfinished sign-ins after a day (auth 11)', async () => {
   await using gitlab = await startGitlab()
   await using auth = await createTestAuth(withGitlab(gitlab))
   await begin(auth, 'provider=gitlab')
@@ -323,7 +323,7 @@ test('11 a sign-in that nobody ended is forgotten after a day', async () => {
   expect(await count()).toEqual({ flows: 0, states: 0 })
 })
 
-test('7.9 authorize for linking answers with an address, or leads there', async () => {
+test('answers a request to link with an address or a redirect (auth 7.9)', async () => {
   await using gitlab = await startGitlab()
   const more = { GOTRUE_SECURITY_MANUAL_LINKING_ENABLED: 'true', GOTRUE_MAILER_AUTOCONFIRM: 'true' }
   await using auth = await createTestAuth(withGitlab(gitlab, more))

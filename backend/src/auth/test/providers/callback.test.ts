@@ -42,7 +42,7 @@ async function signInUrl(client: ReturnType<TestAuth['client']>, options: object
   return data.url
 }
 
-test('7.8 pkce: a sign-in ends with a code, which is exchanged for a session with the tokens of the provider', async () => {
+test('ends a PKCE sign-in with a code for a session with the tokens of the provider (auth 7.8)', async () => {
   await using github = await startGithub()
   await using auth = await createTestAuth(withGithub(github))
   const client = auth.client({ flowType: 'pkce' })
@@ -77,7 +77,7 @@ test('7.8 pkce: a sign-in ends with a code, which is exchanged for a session wit
   expect(asked?.get('code_challenge_method')).toBe('S256')
 })
 
-test('7.8 implicit: a sign-in ends with tokens in the fragment', async () => {
+test('ends an implicit sign-in with tokens in the fragment (auth 7.8)', async () => {
   await using github = await startGithub()
   await using auth = await createTestAuth(withGithub(github))
   const client = auth.client()
@@ -99,7 +99,7 @@ test('7.8 implicit: a sign-in ends with tokens in the fragment', async () => {
   expect(JSON.parse(Buffer.from(payload, 'base64url').toString()).amr).toMatchObject([{ method: 'oauth' }])
 })
 
-test('6.6 a second sign-in is for the same account, and takes over what the provider says now', async () => {
+test('finds the same account at a second sign-in and updates its profile (auth 6.6)', async () => {
   await using github = await startGithub()
   await using auth = await createTestAuth(withGithub(github))
   const first = readFragment(await followSignIn(auth, await signInUrl(auth.client())))
@@ -112,7 +112,7 @@ test('6.6 a second sign-in is for the same account, and takes over what the prov
   expect(users[1]?.data.user?.user_metadata).toMatchObject({ full_name: 'Ada B', user_name: 'ada2' })
 })
 
-test('6.6 a verified address leads to the account that has it', async () => {
+test('links a verified e-mail to the account that has it (auth 6.6)', async () => {
   await using github = await startGithub()
   await using auth = await createTestAuth(withGithub(github, { GOTRUE_MAILER_AUTOCONFIRM: 'true' }))
   const { data: known } = await auth.client().auth.signUp({ email: 'ada@example.org', password: PASSWORD })
@@ -126,7 +126,7 @@ test('6.6 a verified address leads to the account that has it', async () => {
 })
 
 test.each(['true', 'false'])(
-  "6.6 attack: an unverified address opens nobody's account (autoconfirm %s)",
+  'does not link an unverified e-mail to an account (autoconfirm %s) (auth 6.6)',
   async (autoconfirm) => {
     await using github = await startGithub([{ ...ADA, verified: false }])
     await using auth = await createTestAuth(withGithub(github, { GOTRUE_MAILER_AUTOCONFIRM: autoconfirm }))
@@ -147,7 +147,7 @@ test.each(['true', 'false'])(
   },
 )
 
-test('6.6 an unverified address is asked to confirm by mail, and the account waits', async () => {
+test('mails a confirmation for an unverified e-mail and keeps the account waiting (auth 6.6)', async () => {
   await using github = await startGithub([{ ...ADA, verified: false }])
   await using auth = await createTestAuth(withGithub(github))
   const end = await followSignIn(auth, await signInUrl(auth.client()))
@@ -164,7 +164,7 @@ test('6.6 an unverified address is asked to confirm by mail, and the account wai
   expect(data.user?.identities).toMatchObject([{ provider: 'github' }])
 })
 
-test('6.6 attack: whoever began an account with my address is locked out when I sign in', async () => {
+test('removes the password and identities of a stranger who registered my e-mail before (auth 6.6)', async () => {
   await using github = await startGithub()
   await using auth = await createTestAuth(withGithub(github))
   await auth
@@ -181,7 +181,7 @@ test('6.6 attack: whoever began an account with my address is locked out when I 
   expect((await auth.client().auth.verifyOtp({ token_hash: hash, type: 'signup' })).error?.code).toBe('otp_expired')
 })
 
-test('6.6 signups off, and a banned account, are told as access denied', async () => {
+test('answers access_denied when sign-ups are off or the account is banned (auth 6.6)', async () => {
   await using github = await startGithub()
   await using auth = await createTestAuth(withGithub(github, { GOTRUE_DISABLE_SIGNUP: 'true' }))
   const refused = await followSignIn(auth, await signInUrl(auth.client()))
@@ -199,7 +199,7 @@ test('6.6 signups off, and a banned account, are told as access denied', async (
   expect(banned.searchParams.get('error')).toBe('access_denied')
 })
 
-test('7.8 a state that is missing, malformed, unknown, expired or used leads to the site with an error', async () => {
+test('redirects a missing, malformed, unknown, expired or used state to the site with an error (auth 7.8)', async () => {
   await using github = await startGithub()
   await using auth = await createTestAuth(withGithub(github))
   const open = async (query: string) => {
@@ -228,7 +228,7 @@ test('7.8 a state that is missing, malformed, unknown, expired or used leads to 
   expect(await open(late.search.slice(1))).toEqual([303, SITE_URL, 'bad_oauth_state', 'invalid_request'])
 })
 
-test('7.8 errors of the provider pass through, and a missing code is told', async () => {
+test('passes on errors of the provider and reports a missing code (auth 7.8)', async () => {
   await using github = await startGithub()
   await using auth = await createTestAuth(withGithub(github))
   github.refusal = { error: 'access_denied', error_description: 'The user has denied your application access' }
@@ -244,7 +244,7 @@ test('7.8 errors of the provider pass through, and a missing code is told', asyn
   expect(codeless.searchParams.get('error_code')).toBe('bad_oauth_callback')
 })
 
-test('7.8 a code that the provider refuses, and a profile that it keeps, are our failure', async () => {
+test('answers server_error when the provider rejects the code or withholds the profile (auth 7.8)', async () => {
   await using github = await startGithub()
   await using auth = await createTestAuth(withGithub(github))
   const back = await followToCallback(auth, await signInUrl(auth.client()))

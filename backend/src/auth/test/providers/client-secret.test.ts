@@ -4,7 +4,7 @@ import { sealClientSecret, unsealClientSecret } from '../../domain/providers/cli
 
 const KEY = { kty: 'oct', k: 'a2V5IG9mIHRlc3RzLCBhdCBsZWFzdCAzMiBieXRlcyBsb25n', key_ops: ['sign'] }
 
-test('8 custom providers: a client secret is kept sealed, and told to whoever has JWT_SECRET alone', async () => {
+test('stores a client secret encrypted and decrypts it with JWT_SECRET only (auth 8)', async () => {
   const [ours, others] = await Promise.all(['ours', 'others'].map((secret) => createTokens([KEY], secret)))
   if (!ours || !others) throw new Error('There are no tokens.')
   const sealed = sealClientSecret({ tokens: ours }, 'a very secret text ✓')
@@ -15,7 +15,7 @@ test('8 custom providers: a client secret is kept sealed, and told to whoever ha
   expect(() => unsealClientSecret({ tokens: ours }, `${sealed.slice(0, -2)}AA`)).toThrow()
 })
 
-test('8 custom providers: the secret of a row that another system wrote is taken as it is', async () => {
+test('reads a plain client secret that another system wrote (auth 8)', async () => {
   const tokens = await createTokens([KEY], 'ours')
   expect(unsealClientSecret({ tokens }, 'plain')).toBe('plain')
 })

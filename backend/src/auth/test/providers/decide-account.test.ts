@@ -84,7 +84,7 @@ const ROWS: [string, Partial<LinkingFacts>, LinkingDecision][] = [
   ],
 ]
 
-test.each(ROWS)('6.6 %s', (_name, facts, decision) => {
+test.each(ROWS)('%s (auth 6.6)', (_name, facts, decision) => {
   const base = {
     provider: 'github',
     emails: [verified],
@@ -99,7 +99,7 @@ test.each(ROWS)('6.6 %s', (_name, facts, decision) => {
 const addresses = fc.constantFrom('a@example.org', 'b@example.org', 'c@example.org')
 const providers = fc.constantFrom('github', 'email', 'sso:1', 'sso:2')
 
-test('6.6 without a verified address nobody is signed in to an account that is there', () => {
+test('never signs in to an existing account without a verified e-mail (auth 6.6)', () => {
   const facts = fc.record({
     provider: providers,
     emails: fc.array(fc.record({ address: addresses, isVerified: fc.constant(false), isPrimary: fc.boolean() })),

@@ -22,7 +22,7 @@ async function grant(auth: TestAuth, json: Record<string, unknown>): Promise<[nu
 }
 
 test.each(['google', 'apple', 'facebook', 'keycloak', 'kakao', 'snapchat'])(
-  '7.2 id_token: %s signs in',
+  'signs in by an ID token of %s (auth 7.2)',
   async (name) => {
     await using issuer = await startTestIssuer()
     await using auth = await createTestAuth(withProvider(name, issuer))
@@ -36,7 +36,7 @@ test.each(['google', 'apple', 'facebook', 'keycloak', 'kakao', 'snapchat'])(
   },
 )
 
-test('7.2 id_token: azure signs in by the organization that the operator has chosen', async () => {
+test('signs in by an ID token of the organization that the operator has chosen at azure (auth 7.2)', async () => {
   await using issuer = await startTestIssuer()
   await using auth = await createTestAuth(withProvider('azure', issuer))
   const token = await issuer.sign({ iss: `${issuer.url}/v2.0`, email_verified: undefined, tid: 'x' })
@@ -50,7 +50,7 @@ test('7.2 id_token: azure signs in by the organization that the operator has cho
   ])
 })
 
-test('7.2 id_token: vercel_marketplace names the member in claims of its own', async () => {
+test('reads the profile of vercel_marketplace from its own claims (auth 7.2)', async () => {
   await using issuer = await startTestIssuer()
   await using auth = await createTestAuth(withProvider('vercel_marketplace', issuer))
   const token = await issuer.sign({ global_user_id: 'g7', user_email: 'ada@example.org', user_name: 'Ada' })
@@ -58,14 +58,14 @@ test('7.2 id_token: vercel_marketplace names the member in claims of its own', a
   expect(data.user?.identities).toMatchObject([{ provider: 'vercel_marketplace', id: 'global_user_id:g7' }])
 })
 
-test('7.2 id_token: a token for a native app of ours is taken', async () => {
+test('accepts an ID token for our native app (auth 7.2)', async () => {
   await using issuer = await startTestIssuer()
   await using auth = await createTestAuth(withProvider('google', issuer))
   const token = await issuer.sign({ aud: ['our-android-client'] })
   expect((await auth.client().auth.signInWithIdToken({ provider: 'google', token })).error).toBeNull()
 })
 
-test('7.2 id_token: a provider of the operator takes tokens for each of its clients', async () => {
+test('accepts ID tokens for each client of a custom provider (auth 7.2)', async () => {
   await using issuer = await startTestIssuer()
   await using auth = await createTestAuth({ GOTRUE_CUSTOM_OAUTH_ALLOW_LOOPBACK: 'true' })
   const { error } = await auth.client({ key: KEYS.secretKey }).auth.admin.customProviders.createProvider({
@@ -86,7 +86,7 @@ test('7.2 id_token: a provider of the operator takes tokens for each of its clie
   ])
 })
 
-test('7.2 id_token fuzz: nothing that a client sends is our failure', async () => {
+test('answers malformed requests without a 5xx (auth 7.2)', async () => {
   await using issuer = await startTestIssuer()
   await using auth = await createTestAuth(withProvider('google', issuer))
   const token = await issuer.sign()
@@ -114,7 +114,7 @@ test('7.2 id_token fuzz: nothing that a client sends is our failure', async () =
   )
 })
 
-test('7.2 id_token: what is missing is told', async () => {
+test('names missing fields (auth 7.2)', async () => {
   await using issuer = await startTestIssuer()
   await using auth = await createTestAuth(withProvider('google', issuer))
   const token = await issuer.sign()
@@ -133,7 +133,7 @@ test('7.2 id_token: what is missing is told', async () => {
   ])
 })
 
-test('7.2 id_token attack: a token of another app, another issuer or another time opens nothing', async () => {
+test('rejects ID tokens of another app, issuer or time (auth 7.2)', async () => {
   await using issuer = await startTestIssuer()
   await using other = await startTestIssuer()
   await using auth = await createTestAuth(withProvider('google', issuer))
@@ -151,7 +151,7 @@ test('7.2 id_token attack: a token of another app, another issuer or another tim
   expect(await give('nonsense')).toEqual(bad)
 })
 
-test('7.2 id_token attack: neither no signature nor one by the public key is taken', async () => {
+test('rejects unsigned ID tokens and those signed with the public key as secret (auth 7.2)', async () => {
   await using issuer = await startTestIssuer()
   await using auth = await createTestAuth(withProvider('google', issuer))
   const claims = { iss: issuer.url, aud: 'our-client', sub: 'ada-1', email: 'ada@example.org', email_verified: true }
@@ -169,7 +169,7 @@ test('7.2 id_token attack: neither no signature nor one by the public key is tak
   }
 })
 
-test('7.2 id_token: the nonce must be in both places, hashed in the token', async () => {
+test('requires the nonce in both places, hashed in the token (auth 7.2)', async () => {
   await using issuer = await startTestIssuer()
   await using auth = await createTestAuth(withProvider('google', issuer))
   const hash = createHash('sha256').update('my nonce').digest('hex')
@@ -186,7 +186,7 @@ test('7.2 id_token: the nonce must be in both places, hashed in the token', asyn
   expect((await give('my nonce'))[0]).toBe(200)
 })
 
-test('7.2 id_token: the check of the nonce can be switched off for a provider', async () => {
+test('skips the nonce check of a provider when it is disabled (auth 7.2)', async () => {
   await using issuer = await startTestIssuer()
   await using auth = await createTestAuth(
     withProvider('google', issuer, { GOTRUE_EXTERNAL_GOOGLE_SKIP_NONCE_CHECK: 'true' }),
@@ -196,7 +196,7 @@ test('7.2 id_token: the check of the nonce can be switched off for a provider', 
   ).toBe(200)
 })
 
-test('7.2 id_token: a hash of the access token must be that of the one given', async () => {
+test('compares at_hash with the given access token (auth 7.2)', async () => {
   await using issuer = await startTestIssuer()
   await using auth = await createTestAuth(withProvider('google', issuer))
   const hash = createHash('sha256').update('access').digest().subarray(0, 16).toString('base64url')
@@ -207,7 +207,7 @@ test('7.2 id_token: a hash of the access token must be that of the one given', a
   expect(await give('another')).toMatchObject([400, { error_description: 'Bad ID token' }])
 })
 
-test('7.2 id_token: by client id and issuer, the issuer must be that of an enabled provider and the client ours', async () => {
+test('accepts client_id and issuer of an enabled provider and our client only (auth 7.2)', async () => {
   await using issuer = await startTestIssuer()
   await using auth = await createTestAuth(withProvider('google', issuer))
   const token = await issuer.sign({ aud: 'evil-client' })
@@ -224,7 +224,7 @@ test('7.2 id_token: by client id and issuer, the issuer must be that of an enabl
   ).toBe(200)
 })
 
-test('7.2 id_token: a member links one more identity', async () => {
+test('links another identity to a user (auth 7.2)', async () => {
   await using issuer = await startTestIssuer()
   await using auth = await createTestAuth(
     withProvider('google', issuer, {
@@ -249,7 +249,7 @@ test('7.2 id_token: a member links one more identity', async () => {
   )
 })
 
-test('7.2 id_token: linking needs a member and the setting', async () => {
+test('requires a user and the setting to link (auth 7.2)', async () => {
   await using issuer = await startTestIssuer()
   await using auth = await createTestAuth(withProvider('google', issuer, { GOTRUE_MAILER_AUTOCONFIRM: 'true' }))
   const token = await issuer.sign()
@@ -262,7 +262,7 @@ test('7.2 id_token: linking needs a member and the setting', async () => {
   expect((await client.auth.linkIdentity({ provider: 'google', token })).error?.code).toBe('manual_linking_disabled')
 })
 
-test('7.2 id_token: an unverified address makes the account wait for a mail', async () => {
+test('mails a confirmation for an unverified e-mail (auth 7.2)', async () => {
   await using issuer = await startTestIssuer()
   await using auth = await createTestAuth(withProvider('google', issuer))
   const answer = await grant(auth, { provider: 'google', id_token: await issuer.sign({ email_verified: false }) })

@@ -18,7 +18,7 @@ function withProvider(name: string, url: string, more: Record<string, string> = 
   }
 }
 
-/** Where /authorize sends the browser. */
+/** Returns the address to which /authorize redirects. */
 async function begin(auth: TestAuth, query: string): Promise<URL> {
   const response = await auth.request(`/authorize?${query}`, { redirect: 'manual' })
   if (response.status !== 302) throw new Error(await response.text())
@@ -26,7 +26,7 @@ async function begin(auth: TestAuth, query: string): Promise<URL> {
 }
 
 test.each([true, false])(
-  '7.8 oidc: Keycloak signs in by discovery, with PKCE; claims in the token: %s',
+  'signs in at Keycloak by discovery with PKCE, claims in the token: %s (auth 7.8)',
   async (hasClaimsInToken) => {
     await using peer = await startOidcPeer({ redirectUri: CALLBACK, hasClaimsInToken })
     await using auth = await createTestAuth(withProvider('keycloak', peer.url))
@@ -57,7 +57,7 @@ test.each([true, false])(
   },
 )
 
-test('7.8 oidc: other parameters reach the provider, ours cannot be replaced', async () => {
+test('passes other parameters on to the provider, but not in place of ours (auth 7.8)', async () => {
   await using peer = await startOidcPeer({ redirectUri: CALLBACK })
   await using auth = await createTestAuth(withProvider('google', peer.url))
   const foreign = 'prompt=consent&login_hint=ada&access_type=offline&nonce=of-the-app'
@@ -83,7 +83,7 @@ test('7.8 oidc: other parameters reach the provider, ours cannot be replaced', a
   expect(readFragment(end).get('access_token')).toEqual(expect.any(String))
 })
 
-test('7.8 attack: a code that was given for another challenge is worth nothing', async () => {
+test('rejects a code that was issued for another challenge (auth 7.8)', async () => {
   await using peer = await startOidcPeer({ redirectUri: CALLBACK })
   await using auth = await createTestAuth(withProvider('keycloak', peer.url))
   const mine = await begin(auth, 'provider=keycloak')
@@ -95,14 +95,14 @@ test('7.8 attack: a code that was given for another challenge is worth nothing',
   expect(readFragment(end).has('access_token')).toBe(false)
 })
 
-test('7.8 attack: the answer of another issuer is refused (mix-up)', async () => {
+test('rejects the answer of another issuer (mix-up attack) (auth 7.8)', async () => {
   await using peer = await startOidcPeer({ redirectUri: CALLBACK })
   await using evil = await startOidcPeer({ redirectUri: CALLBACK })
   await using auth = await createTestAuth({
     ...withProvider('keycloak', peer.url),
     ...withProvider('google', evil.url),
   })
-  // The victim begins at the evil provider, which sends her on to the honest one with the evil flow's state.
+  // The victim starts at the malicious provider, which forwards the browser to the honest one with its own state.
   const begun = await begin(auth, 'provider=google')
   const honest = await begin(auth, 'provider=keycloak')
   honest.searchParams.set('state', begun.searchParams.get('state') ?? '')
@@ -111,13 +111,13 @@ test('7.8 attack: the answer of another issuer is refused (mix-up)', async () =>
   expect(end.searchParams.get('error_description')).toBe('Unable to exchange external code')
 })
 
-test('7.8 a provider that cannot be reached is our failure, told as JSON', async () => {
+test('answers an unreachable provider with a JSON server error (auth 7.8)', async () => {
   await using auth = await createTestAuth(withProvider('keycloak', 'http://127.0.0.1:9'))
   const response = await auth.request('/authorize?provider=keycloak', { redirect: 'manual' })
   expect([response.status, await response.json()]).toMatchObject([500, { error_code: 'unexpected_failure' }])
 })
 
-test('8 custom providers: an operator adds one, members sign in by it, and its secret is never shown', async () => {
+test('signs in by a custom provider and never shows its secret (auth 8)', async () => {
   await using peer = await startOidcPeer({ redirectUri: CALLBACK })
   await using auth = await createTestAuth({ GOTRUE_CUSTOM_OAUTH_ALLOW_LOOPBACK: 'true' })
   const operator = auth.client({ key: KEYS.secretKey })
@@ -148,7 +148,7 @@ test('8 custom providers: an operator adds one, members sign in by it, and its s
   await expect(begin(auth, 'provider=custom:acme')).rejects.toThrow('provider is not enabled')
 })
 
-test('7.9 a member links an identity, sees it, and unlinks it', async () => {
+test('links, lists and unlinks an identity (auth 7.9)', async () => {
   await using peer = await startOidcPeer({ redirectUri: CALLBACK })
   const more = { GOTRUE_SECURITY_MANUAL_LINKING_ENABLED: 'true', GOTRUE_MAILER_AUTOCONFIRM: 'true' }
   await using auth = await createTestAuth(withProvider('keycloak', peer.url, more))
@@ -174,7 +174,7 @@ test('7.9 a member links an identity, sees it, and unlinks it', async () => {
   expect(after.user?.app_metadata.providers).toEqual(['email'])
 })
 
-test("7.9 another member's identity is not linked, and an address that is taken is not adopted", async () => {
+test("rejects another user's identity and does not adopt a taken e-mail (auth 7.9)", async () => {
   await using peer = await startOidcPeer({ redirectUri: CALLBACK })
   const more = {
     GOTRUE_SECURITY_MANUAL_LINKING_ENABLED: 'true',
@@ -201,7 +201,7 @@ test("7.9 another member's identity is not linked, and an address that is taken 
   })
 })
 
-test('7.9 an unverified address of the linked identity is asked to confirm by mail', async () => {
+test('mails a confirmation for the unverified e-mail of a linked identity (auth 7.9)', async () => {
   await using peer = await startOidcPeer({ redirectUri: CALLBACK })
   const more = { GOTRUE_SECURITY_MANUAL_LINKING_ENABLED: 'true', GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true' }
   await using auth = await createTestAuth(withProvider('keycloak', peer.url, more))
@@ -214,7 +214,7 @@ test('7.9 an unverified address of the linked identity is asked to confirm by ma
   expect(await auth.mails('ada@example.org')).toHaveLength(1)
 })
 
-test('7.9 linking can be off, and then is so before anything else', async () => {
+test('checks first whether linking is enabled (auth 7.9)', async () => {
   await using auth = await createTestAuth({ GOTRUE_MAILER_AUTOCONFIRM: 'true' })
   const client = auth.client()
   await client.auth.signUp({ email: 'bob@example.org', password: PASSWORD })

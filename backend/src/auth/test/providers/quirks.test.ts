@@ -8,7 +8,7 @@ import { followSignIn, followToCallback, openCallback, readFragment, startOAuthP
 
 const API = 'http://api.test:3000/auth/v1'
 
-/** What each provider answers, in the shape of its documentation, and what comes of it. */
+/** A documented answer of each provider, and the resulting profile. */
 interface Row {
   authorizePath: string
   tokenPath: string
@@ -19,7 +19,7 @@ interface Row {
   isVerified?: boolean
   claims: Record<string, unknown>
   scope: string | null
-  /** What the request for the profile must hold. */
+  /** What the request for the profile must contain. */
   header?: [string, string]
 }
 
@@ -161,7 +161,7 @@ const ROWS: Record<string, Row> = {
         picture: 'https://p.test/a.png',
       },
     },
-    // Neither token_type, nor scopes as a text; and an ID token that nobody asked for.
+    // Without token_type, with scopes as an array, and with an unrequested ID token.
     tokens: { ok: true, scope: ['openid', 'email'], id_token: 'nonsense' },
     id: 'U1',
     claims: { name: 'Ada', custom_claims: { 'https://slack.com/team_id': 'T1' } },
@@ -306,7 +306,7 @@ async function getUser(auth: TestAuth, end: URL) {
   return data.user
 }
 
-test.each(Object.entries(ROWS))('7.8 %s: the profile is read as its documentation says', async (name, row) => {
+test.each(Object.entries(ROWS))('reads the documented profile of %s (auth 7.8)', async (name, row) => {
   await using peer = await startOAuthPeer(row)
   peer.tokens = row.tokens ?? {}
   await using auth = await createTestAuth(withProvider(name, peer.url, peer.secret))
@@ -331,7 +331,7 @@ test.each(Object.entries(ROWS))('7.8 %s: the profile is read as its documentatio
   if (row.answers) expect(profile?.headers.get(header)).toEqual(value)
 })
 
-test('7.8 facebook: the request for the profile proves that the secret is known', async () => {
+test('proves the client secret to facebook when it requests the profile (auth 7.8)', async () => {
   const profile = {
     id: 'fb1',
     email: 'ada@example.org',
@@ -358,7 +358,7 @@ test('7.8 facebook: the request for the profile proves that the secret is known'
   expect(asked?.get('appsecret_proof')).toBe(createHmac('sha256', peer.secret).update(token).digest('hex'))
 })
 
-test('7.8 a provider without an address makes no account, unless the setting says so', async () => {
+test('creates no account without an e-mail unless the setting allows it (auth 7.8)', async () => {
   const row = ROWS.x
   if (!row) throw new Error('The row is missing.')
   const answers = { '/2/users/me': { data: { id: 'x1', name: 'Ada', username: 'ada' } } }
@@ -377,7 +377,7 @@ test('7.8 a provider without an address makes no account, unless the setting say
   expect((await getUser(lenient, await followSignIn(lenient, `${API}/authorize?provider=x`))).email).toBe('')
 })
 
-test('7.8 apple: the answer is posted, the name beside it, and the secret is made of the key', async () => {
+test('reads the posted answer of apple with its name, and signs its client secret (auth 7.8)', async () => {
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true })
   const secret = JSON.stringify({ team_id: 'TEAM', key_id: 'KEY', private_key: await exportPKCS8(privateKey) })
   await using issuer = await startTestIssuer()
@@ -418,7 +418,7 @@ test('7.8 apple: the answer is posted, the name beside it, and the secret is mad
   })
 })
 
-test('7.8 oidc attack: an ID token of another client, with another nonce, or of another key, opens nothing and is not logged', async () => {
+test('rejects an ID token of another client, nonce or key, and does not log it (auth 7.8)', async () => {
   await using issuer = await startTestIssuer()
   await using evil = await startTestIssuer()
   await using auth = await createTestAuth(withProvider('google', issuer.url, 's'))
@@ -443,13 +443,13 @@ test.each([
   ['of any organization', {}, false],
   ['of any organization, which owns the domain', { xms_edov: true }, true],
   ['of any organization, which does not own the domain', { xms_edov: '0' }, false],
-])('7.8 azure: an address %s is verified: %s', (_name, claims, isVerified) => {
+])('treats an azure e-mail with %s as verified: %s (auth 7.8)', (_name, claims, isVerified) => {
   const person = { iss: 'https://login.microsoftonline.com/t1/v2.0', sub: 's', email: 'ada@example.org', ...claims }
   const profile = OIDC_PROVIDERS.azure.toProfile(person, { hasOneTenant: false })
   expect(profile.emails).toEqual([{ address: 'ada@example.org', isVerified, isPrimary: true }])
 })
 
-test('7.8 attack: two sign-ins under way are not mixed up, whatever their order', async () => {
+test('keeps two concurrent sign-ins apart in any order (auth 7.8)', async () => {
   const row = ROWS.gitlab
   const other = ROWS.discord
   if (!row || !other) throw new Error('A row is missing.')
@@ -473,14 +473,14 @@ test('7.8 attack: two sign-ins under way are not mixed up, whatever their order'
     'bob@example.org',
     'ada@example.org',
   ])
-  // A code of one provider with the state of a flow at the other goes to the wrong token endpoint, where it is worth nothing.
+  // A code of one provider with the state of the other goes to the wrong token endpoint, which rejects it.
   const ours = await followToCallback(auth, `${API}/authorize?provider=gitlab`)
   const theirs = await followToCallback(auth, `${API}/authorize?provider=discord`)
   theirs.searchParams.set('state', ours.searchParams.get('state') ?? '')
   expect((await openCallback(auth, theirs)).searchParams.get('error_code')).toBe('unexpected_failure')
 })
 
-test('7.8 attack: of two browsers that bring one state, at two processes, one is served', async () => {
+test('accepts a state once under concurrent callbacks to two processes (auth 7.8)', async () => {
   const row = ROWS.gitlab
   if (!row) throw new Error('The row is missing.')
   await using peer = await startOAuthPeer(row)
@@ -496,7 +496,7 @@ test('7.8 attack: of two browsers that bring one state, at two processes, one is
   expect(ends.filter((end) => end.searchParams.get('error_code') === 'flow_state_already_used')).toHaveLength(3)
 })
 
-test('7.8 attack: two first sign-ins at one moment make one account', async () => {
+test('creates one account under two concurrent first sign-ins (auth 7.8)', async () => {
   const row = ROWS.gitlab
   if (!row) throw new Error('The row is missing.')
   await using peer = await startOAuthPeer(row)

@@ -2,13 +2,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 
-/** An issuer of ID tokens as a real HTTP server: its discovery document and its keys. */
+/** An issuer of ID tokens on a local HTTP server, with discovery document and keys. */
 export interface TestIssuer extends AsyncDisposable {
   url: string
   publicJwk: Record<string, unknown>
-  /** A signed token for `our-client` that holds for ten minutes; what is given replaces its claims. */
+  /** Signs a token for `our-client` that is valid for ten minutes. `claims` replaces the usual ones. */
   sign(claims?: JWTPayload): Promise<string>
-  /** What its token endpoint answers. */
+  /** The answer of its token endpoint. */
   answerToken: (form: URLSearchParams) => Promise<Record<string, unknown>>
 }
 

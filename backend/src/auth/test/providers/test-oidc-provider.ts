@@ -2,12 +2,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider, { type Configuration } from 'oidc-provider'
 
-/** A provider of OpenID Connect, certified as such, with an account for whoever types a name. */
+/** A certified OpenID Connect provider that has an account for every name. */
 export interface OidcPeer extends AsyncDisposable {
   url: string
-  /** Claims of an account by its name; others have the address of their name. */
+  /** Claims of an account by its name. Other accounts have an e-mail made of their name. */
   claims: Record<string, Record<string, unknown>>
-  /** Signs in as a browser does, through the forms; where the browser is sent at last. */
+  /** Signs in through the forms as a browser does, and returns the last redirect. */
   signIn(address: string, login: string): Promise<URL>
 }
 
@@ -18,7 +18,7 @@ export async function startOidcPeer({
   hasClaimsInToken = true,
 }: {
   redirectUri: string
-  /** Else they are at the userinfo endpoint. */
+  /** Otherwise the claims are at the userinfo endpoint. */
   hasClaimsInToken?: boolean
 }): Promise<OidcPeer> {
   const server = createServer()
@@ -55,7 +55,7 @@ export async function startOidcPeer({
   }
 }
 
-/** Follows redirects with cookies and fills in the two forms: who one is, and that one agrees. */
+/** Follows redirects with cookies and fills in the two forms, for sign-in and consent. */
 async function walk(start: string, login: string, redirectUri: string): Promise<URL> {
   const cookies = new Map<string, string>()
   const send = async (address: string, init: RequestInit = {}) => {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestAuth } from '../test-auth.ts'
 
-/** What a peer was asked. */
+/** A request that the peer received. */
 export interface PeerRequest {
   method: string
   url: URL
@@ -11,17 +11,17 @@ export interface PeerRequest {
   form: URLSearchParams
 }
 
-/** A provider of OAuth 2 as a real HTTP server: it lets everybody in at once, and checks what a provider checks. */
+/** An OAuth 2 provider on a local HTTP server. It lets everybody in and checks what a provider checks. */
 export interface OAuthPeer extends AsyncDisposable {
   url: string
   requests: PeerRequest[]
-  /** JSON by path and query; a function is asked. */
+  /** JSON by path and query, or a function that returns it. */
   answers: Record<string, unknown>
-  /** Added to the answer of the token endpoint. */
+  /** Fields to add to the answer of the token endpoint. */
   tokens: Record<string, unknown>
-  /** The secret that it takes, by header or form. */
+  /** The client secret that it accepts, by header or form. */
   secret: string
-  /** Sends browsers back with this instead of a code. */
+  /** Parameters with which browsers return instead of a code. */
   refusal: Record<string, string> | undefined
 }
 
@@ -110,13 +110,13 @@ function exchange(
   return Response.json({ access_token: `access-${code}`, refresh_token: `refresh-${code}`, ...peer.tokens })
 }
 
-/** Follows a sign-in as a browser does, until the service sends it back to the site. */
+/** Follows a sign-in as a browser does, until the service redirects to the site. */
 export async function followSignIn(auth: TestAuth, address: string): Promise<URL> {
   const back = await followToCallback(auth, address)
   return openCallback(auth, back)
 }
 
-/** Follows a sign-in up to the address at which the provider sends the browser back to the service. */
+/** Follows a sign-in up to the callback address to which the provider redirects. */
 export async function followToCallback(auth: TestAuth, address: string): Promise<URL> {
   const begun = await auth.request(toPath(address), { redirect: 'manual' })
   if (begun.status !== 302) throw new Error(`/authorize answered ${begun.status}: ${await begun.text()}`)
@@ -124,13 +124,13 @@ export async function followToCallback(auth: TestAuth, address: string): Promise
   return new URL(atPeer.headers.get('location') ?? '')
 }
 
-/** Opens the callback; where the browser is sent then. */
+/** Opens the callback and returns its redirect. */
 export async function openCallback(auth: TestAuth, back: URL): Promise<URL> {
   const ended = await auth.request(toPath(back.href), { redirect: 'manual' })
   return new URL(ended.headers.get('location') ?? '', 'http://nowhere.test')
 }
 
-/** The fragment of an address, as parameters. */
+/** Returns the parameters in the fragment of an address. */
 export function readFragment(url: URL): URLSearchParams {
   return new URLSearchParams(url.hash.slice(1))
 }

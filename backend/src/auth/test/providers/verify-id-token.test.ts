@@ -19,7 +19,7 @@ test.each([
   ['linkedin_oidc', undefined, 'https://www.linkedin.com/oauth', { iss: 'https://www.linkedin.com' }, true],
   ['slack_oidc', undefined, 'https://slack.com', { iss: 'https://evil.test' }, false],
 ] as const)(
-  '7.2 id_token: %s at %s, known as %s: the issuer of %j is right: %s',
+  'checks for %s at %s, known as %s, that the issuer %j is valid: %s (auth 7.2)',
   (name, url, issuer, claims, isRight) => {
     expect(isIssuer({ name, url }, OIDC_PROVIDERS[name], { issuer }, claims)).toBe(isRight)
   },

@@ -10,7 +10,7 @@ const PROVIDER = {
   GOTRUE_SECURITY_MANUAL_LINKING_ENABLED: 'true',
 }
 
-/** A member, and a code of hers that an app has yet to exchange. */
+/** A user, and a PKCE code of theirs that an app has yet to exchange. */
 async function signInHalfway(auth: TestAuth) {
   const client = auth.client({ flowType: 'pkce' })
   const { data } = await client.auth.signUp({ email: EMAIL, password: PASSWORD })
@@ -21,7 +21,7 @@ async function signInHalfway(auth: TestAuth) {
   return { client, code, id: data.user?.id ?? '', token: data.session?.access_token ?? '' }
 }
 
-test('7.2 pkce attack: the code of an account that was deleted softly opens nothing', async () => {
+test('rejects the PKCE code of a soft-deleted account (auth 7.2)', async () => {
   await using auth = await createTestAuth()
   const { client, code, id } = await signInHalfway(auth)
   const removed = await auth.request(`/admin/users/${id}`, {
@@ -35,7 +35,7 @@ test('7.2 pkce attack: the code of an account that was deleted softly opens noth
 })
 
 test.each(['the member', 'the operator'])(
-  '7.6 attack: a new password, set by %s, ends what a stranger had under way',
+  'ends pending codes and links when a new password is set by %s (auth 7.6)',
   async (who) => {
     await using auth = await createTestAuth(PROVIDER)
     const { client, code, id, token } = await signInHalfway(auth)
@@ -51,7 +51,7 @@ test.each(['the member', 'the operator'])(
 )
 
 test.each(['/otp', '/magiclink'])(
-  '7.3 attack: a password that a stranger chose in advance does not open the account that %s confirms',
+  'clears a password that a stranger set before %s confirmed the account (auth 7.3)',
   async (path) => {
     await using auth = await createTestAuth({ GOTRUE_MAILER_AUTOCONFIRM: 'false', GOTRUE_SMTP_MAX_FREQUENCY: '0s' })
     const stranger = auth.client()
@@ -64,7 +64,7 @@ test.each(['/otp', '/magiclink'])(
   },
 )
 
-test('7.3 attack: a password chosen in advance for the number of somebody else opens nothing either', async () => {
+test("clears a password that a stranger set for another person's phone number (auth 7.3)", async () => {
   await using auth = await createTestAuth({ GOTRUE_EXTERNAL_PHONE_ENABLED: 'true', GOTRUE_SMS_MAX_FREQUENCY: '0s' })
   const phone = '+4915112345678'
   await auth.client().auth.signUp({ phone, password: PASSWORD })
@@ -75,7 +75,7 @@ test('7.3 attack: a password chosen in advance for the number of somebody else o
   expect(error).toMatchObject({ code: 'invalid_credentials' })
 })
 
-test('7.3 where unconfirmed members sign in, nobody takes their password away by asking for a code', async () => {
+test('keeps the password when unconfirmed users may sign in (auth 7.3)', async () => {
   const settings = { GOTRUE_MAILER_AUTOCONFIRM: 'false', GOTRUE_MAILER_ALLOW_UNVERIFIED_EMAIL_SIGN_INS: 'true' }
   await using auth = await createTestAuth({ ...settings, GOTRUE_SMTP_MAX_FREQUENCY: '0s' })
   await auth.client().auth.signUp({ email: EMAIL, password: PASSWORD })

@@ -19,7 +19,7 @@ async function getUserStatus(auth: TestAuth, token: string): Promise<[number, st
 
 const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-test('2 a token without signature, of another key, or expired is refused', async () => {
+test('rejects unsigned, foreign and expired tokens (auth 2)', async () => {
   await using auth = await createTestAuth()
   const { user, access_token: good } = await signUp(auth)
   const claims = { sub: user.id, role: 'service_role', exp: Math.floor(Date.now() / 1_000) + 3_600 }
@@ -41,7 +41,7 @@ test('2 a token without signature, of another key, or expired is refused', async
   expect((await getUserStatus(auth, good))[0]).toBe(200)
 })
 
-test('2 a token signed with the public key as an HS256 secret is refused', async () => {
+test('rejects a token signed with the public key as an HS256 secret (auth 2)', async () => {
   await using auth = await createTestAuth()
   const { user } = await signUp(auth)
   const [jwk] = auth.tokens.publicKeys
@@ -60,12 +60,12 @@ test.each([
   [{}, 403, 'bad_jwt'],
   [{ sub: 'nonsense' }, 400, 'bad_jwt'],
   [{ sub: '00000000-0000-4000-8000-000000000000' }, 403, 'user_not_found'],
-])('2 our own token with the claims %j is no member', async (claims, status, code) => {
+])('rejects our own token with the claims %j as user token (auth 2)', async (claims, status, code) => {
   await using auth = await createTestAuth()
   expect(await getUserStatus(auth, await auth.tokens.sign(claims))).toEqual([status, code])
 })
 
-test('2 keys are no members, and no authorization is said to be none', async () => {
+test('rejects API keys as user tokens, and reports a missing token (auth 2)', async () => {
   await using auth = await createTestAuth()
   expect(await getUserStatus(auth, KEYS.publishableKey)).toEqual([403, 'bad_jwt'])
   expect(await getUserStatus(auth, KEYS.secretKey)).toEqual([403, 'bad_jwt'])
@@ -73,7 +73,7 @@ test('2 keys are no members, and no authorization is said to be none', async () 
   expect((await auth.request('/user', { headers: { authorization: 'Basic x' } })).status).toBe(401)
 })
 
-test('7.7 after signing out the access token is void, in the scope that was asked for', async () => {
+test('invalidates access tokens at sign-out in the requested scope (auth 7.7)', async () => {
   await using auth = await createTestAuth()
   const { access_token: here } = await signUp(auth)
   const signIn = async () => {
@@ -93,7 +93,7 @@ test('7.7 after signing out the access token is void, in the scope that was aske
   expect(await getUserStatus(auth, here)).toEqual([403, 'session_not_found'])
 })
 
-test("2 a token with another member's session is refused", async () => {
+test("rejects a token with another user's session (auth 2)", async () => {
   await using auth = await createTestAuth()
   const ada = await signUp(auth)
   const bob = await signUp(auth, 'bob@example.org')
@@ -102,7 +102,7 @@ test("2 a token with another member's session is refused", async () => {
   expect(await getUserStatus(auth, mixed)).toEqual([403, 'session_not_found'])
 })
 
-test('2 requests at the same moment never get each other’s account', async () => {
+test('never mixes up the accounts of concurrent requests (auth 2)', async () => {
   await using auth = await createTestAuth()
   const members = await Promise.all(Array.from({ length: 6 }, (_, index) => signUp(auth, `m${index}@example.org`)))
   const rounds = Array.from({ length: 60 }, async (_, index) => {
@@ -114,7 +114,7 @@ test('2 requests at the same moment never get each other’s account', async () 
   await Promise.all(rounds)
 })
 
-test('6.3 guessing a code ends long before a code can be found', async () => {
+test('stops a brute-force attack on a code long before it succeeds (auth 6.3)', async () => {
   await using auth = await createTestAuth()
   await signUp(auth)
   const mail = await auth.request('/otp', { json: { email: EMAIL } })
@@ -123,14 +123,14 @@ test('6.3 guessing a code ends long before a code can be found', async () => {
   const wrong = code === '000000' ? '111111' : '000000'
   const guess = (token: string, ip: string) =>
     auth.request('/verify', { json: { type: 'email', email: EMAIL, token }, headers: { 'x-forwarded-for': ip } })
-  // From many addresses at once: the limit by client does not see it.
+  // From many addresses at once, which the limit per client does not detect.
   const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => guess(wrong, `10.0.0.${index}`)))
   expect(answers.filter(({ status }) => status === 403)).toHaveLength(20)
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(20)
   expect((await guess(code, '10.0.1.1')).status).toBe(429)
 })
 
-test('6.7 of many requests for a mail or an SMS at the same moment one is served', async () => {
+test('serves one of many concurrent requests for a mail or an SMS (auth 6.7)', async () => {
   await using auth = await createTestAuth({ GOTRUE_EXTERNAL_PHONE_ENABLED: 'true', GOTRUE_SMS_AUTOCONFIRM: 'true' })
   const other = auth.secondProcess()
   await signUp(auth)
@@ -144,7 +144,7 @@ test('6.7 of many requests for a mail or an SMS at the same moment one is served
   expect(await auth.mails('4915112345678')).toHaveLength(1)
 })
 
-test('6.7 one client is limited across processes, another is not', async () => {
+test('limits one client across processes, and no other client (auth 6.7)', async () => {
   await using auth = await createTestAuth()
   const other = auth.secondProcess()
   const attempt = (request: TestAuth['request'], ip: string) =>
@@ -162,7 +162,7 @@ test('6.7 one client is limited across processes, another is not', async () => {
   expect((await attempt(auth.request, '10.0.0.1')).status).toBe(403)
 })
 
-test('6.3 a foreign Host or X-Forwarded-Host never stands in a mailed link', async () => {
+test('never puts a foreign Host or X-Forwarded-Host into a mailed link (auth 6.3)', async () => {
   await using auth = await createTestAuth()
   await signUp(auth)
   const headers = { host: 'evil.test', 'x-forwarded-host': 'evil.test', forwarded: 'host=evil.test' }
@@ -171,7 +171,7 @@ test('6.3 a foreign Host or X-Forwarded-Host never stands in a mailed link', asy
   expect(text + html).not.toContain('evil.test')
 })
 
-test('6.3 what a member calls itself cannot put markup into a mail', async () => {
+test('escapes markup from user data in mails (auth 6.3)', async () => {
   await using auth = await createTestAuth()
   const email = "o'<b>&@example.org"
   const answer = await auth.request('/signup', { json: { email, password: PASSWORD } })
@@ -183,7 +183,7 @@ test('6.3 what a member calls itself cannot put markup into a mail', async () =>
   expect(text).toContain("o'&x@example.org")
 })
 
-test('6.9 no log line holds a password or a token', async () => {
+test('writes no password or token to the log (auth 6.9)', async () => {
   await using auth = await createTestAuth({ GOTRUE_MAILER_AUTOCONFIRM: 'false' }, { ownDatabase: true })
   const client = auth.client()
   await client.auth.signUp({ email: EMAIL, password: PASSWORD })
@@ -191,7 +191,7 @@ test('6.9 no log line holds a password or a token', async () => {
   const { data } = await client.auth.verifyOtp({ email: EMAIL, token: code, type: 'email' })
   await client.auth.signInWithPassword({ email: EMAIL, password: 'wrong password 1' })
   await client.auth.refreshSession()
-  // A failure of the database is logged with all its parts.
+  // A database error is logged with all its fields.
   await auth.sql`alter table auth.sessions rename to sessions_away`
   const broken = await client.auth.signInWithPassword({ email: EMAIL, password: PASSWORD })
   expect(broken.error?.status).toBe(500)
@@ -208,7 +208,7 @@ test('6.9 no log line holds a password or a token', async () => {
   }
 })
 
-test('1 texts that PostgreSQL cannot store are the client’s mistake', async () => {
+test('answers text that PostgreSQL cannot store with a client error (auth 1)', async () => {
   await using auth = await createTestAuth()
   const bodies = [
     '{"email":"a\\u0000@b.c","password":"secret 123"}',
@@ -227,8 +227,8 @@ test('1 texts that PostgreSQL cannot store are the client’s mistake', async ()
   }
 })
 
-// Another process may take the processor for a moment; a real leak shows every time.
-test('6.5 the time of a sign-in does not tell whether the account exists', { retry: 3 }, async () => {
+// Another process may occupy the processor for a moment; a real leak shows every time.
+test('takes the same time for a sign-in of known and unknown accounts (auth 6.5)', { retry: 3 }, async () => {
   await using auth = await createTestAuth()
   await signUp(auth)
   const time = async (email: string) => {
@@ -245,7 +245,7 @@ test('6.5 the time of a sign-in does not tell whether the account exists', { ret
     unknown.push(await time('nobody@example.org'))
   }
   const ratio = median(known) / median(unknown)
-  // Without the equal work an unknown account answers in a twentieth of the time.
+  // Without the dummy hash, an unknown account answers in a twentieth of the time.
   expect(ratio).toBeGreaterThan(0.6)
   expect(ratio).toBeLessThan(1.7)
 })
@@ -255,7 +255,7 @@ test.each([
   ['/otp', { create_user: false }],
   ['/resend', { type: 'signup' }],
   ['/signup', { password: PASSWORD }],
-])('6.5 the time of %s does not tell whether the account exists', { retry: 3 }, async (path, body) => {
+])('takes the same time at %s for known and unknown accounts (auth 6.5)', { retry: 3 }, async (path, body) => {
   await using auth = await createTestAuth({
     GOTRUE_SMTP_MAX_FREQUENCY: '0s',
     GOTRUE_RATE_LIMIT_EMAIL_SENT: '9999',
@@ -275,12 +275,12 @@ test.each([
     known.push(await time(EMAIL))
     unknown.push(await time(`nobody${round}@example.org`))
   }
-  // Without the steady time an account that is found takes many times as long, for the mail is written.
+  // Without the minimum time, a known account takes many times as long, because a mail is written.
   expect(median(known) / median(unknown)).toBeGreaterThan(0.65)
   expect(median(known) / median(unknown)).toBeLessThan(1.5)
 })
 
-test('1 an address that PostgreSQL does not know is no reason to refuse a sign-in', async () => {
+test('signs in from a client address that PostgreSQL cannot parse (auth 1)', async () => {
   await using auth = await createTestAuth()
   await signUp(auth)
   for (const address of ['fe80::1%eth0', '1.2.3.4:5678', 'unknown', '999.1.1.1', "'; drop table auth.users; --"]) {

@@ -12,7 +12,7 @@ const RUNS = 24
 const LONGEST_MS = 15_000
 const MEMBER = '00000000-0000-4000-8000-00000000000a'
 
-/** Everything that needs no third party is on, and nobody is limited. */
+/** All features that need no third party are on, without rate limits. */
 const ENVIRONMENT = {
   GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true',
   GOTRUE_EXTERNAL_PHONE_ENABLED: 'true',
@@ -45,7 +45,7 @@ const QUERY = (
   'invite_token code_challenge code_challenge_method skip_http_redirect client_id response_type redirect_uri download resource_id'
 ).split(' ')
 
-/** Strings that have broken programs before, and some that mean something here. */
+/** Strings that often break programs, and some with a meaning for this service. */
 const STRINGS = [
   '',
   '\0',
@@ -210,7 +210,7 @@ beforeAll(async () => {
 afterAll(() => auth[Symbol.asyncDispose]())
 
 test.each([...routes.keys()])(
-  '1 no request makes %s fail or hang',
+  'never fails or hangs at %s (auth 1)',
   async (name) => {
     const { method, path } = routes.get(name) ?? { method: 'GET', path: '/' }
     await fc.assert(
@@ -228,7 +228,7 @@ test.each([...routes.keys()])(
           url.slice(0, 200),
           text.slice(0, 300),
         ])
-        // Nothing internal leaves.
+        // No internals leak.
         expect(text).not.toMatch(/\bat .*\.ts:\d+|node_modules|auth\.users|select .* from /i)
       }),
       { numRuns: RUNS },
@@ -237,7 +237,7 @@ test.each([...routes.keys()])(
   LONGEST_MS * 8,
 )
 
-/** Encoded as a browser does; half of a surrogate pair becomes U+FFFD. */
+/** Encodes as a browser does; an unpaired surrogate becomes U+FFFD. */
 function toQuery(fields: Record<string, string>): string {
   return new URLSearchParams(Object.entries(fields).map(([key, value]) => [key, value.slice(0, 5_000)])).toString()
 }

@@ -9,13 +9,13 @@ import { createTestAuth, KEYS, PASSWORD } from '../test-auth.ts'
 const EMAIL = 'ada@example.org'
 const HOOK_SECRET = 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYqr'
 
-/** A program that listens, and how to end it. */
+/** A running HTTP server, and a function that stops it. */
 async function listen(server: ReturnType<typeof createServer>) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return (server.address() as AddressInfo).port
 }
 
-test('6.9 no line of the log holds what opens an account, through a whole journey with failures', async () => {
+test('logs no secret in a whole user journey with failures (auth 6.9)', async () => {
   const mails: string[] = []
   const smtp = new SMTPServer({
     allowInsecureAuth: true,
@@ -28,7 +28,7 @@ test('6.9 no line of the log holds what opens an account, through a whole journe
       })
       stream.on('end', () => {
         mails.push(text.replace(/=\r?\n/g, '').replaceAll('=3D', '='))
-        // The first is refused, which is logged.
+        // The first one is rejected, which is logged.
         done(mails.length === 1 ? new Error('mailbox full') : null)
       })
     },

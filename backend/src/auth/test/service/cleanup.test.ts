@@ -4,7 +4,7 @@ import { createTestAuth, PASSWORD } from '../test-auth.ts'
 
 const DAY_MS = 86_400_000
 
-test('11 cleaning takes what is old and leaves what is used', async () => {
+test('deletes expired rows and keeps those in use (auth 11)', async () => {
   await using auth = await createTestAuth({ GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true' })
   const client = auth.client()
   await client.auth.signUp({ email: 'ada@example.org', password: PASSWORD })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestAuth, PASSWORD } from '../test-auth.ts'
 
-test('7.12 the official client checks our tokens by the public keys, which hold nothing private', async () => {
+test('publishes public keys only, by which the official client verifies our tokens (auth 7.12)', async () => {
   await using auth = await createTestAuth()
   const client = auth.client()
   const { data: signedUp } = await client.auth.signUp({ email: 'ada@example.org', password: PASSWORD })
@@ -25,7 +25,7 @@ test('7.12 the official client checks our tokens by the public keys, which hold 
   ])
 })
 
-test('7.12 the settings tell a sign-in screen what it may offer', async () => {
+test('publishes the settings that a sign-in screen needs (auth 7.12)', async () => {
   await using auth = await createTestAuth({ GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true' })
   expect(await (await auth.request('/settings')).json()).toMatchObject({
     external: { anonymous_users: true, email: true, phone: false, google: false, slack_oidc: false },
@@ -38,7 +38,7 @@ test('7.12 the settings tell a sign-in screen what it may offer', async () => {
   expect(await (await auth.request('/health')).json()).toMatchObject({ name: 'GoTrue' })
 })
 
-test('1 pages of any origin may ask, with the headers that the client sends', async () => {
+test('allows pages of any origin to send the headers of the client (auth 1)', async () => {
   await using auth = await createTestAuth()
   const headers = { origin: 'https://elsewhere.test', 'access-control-request-method': 'POST' }
   const preflight = await auth.request('/token', { method: 'OPTIONS', headers })
@@ -60,7 +60,7 @@ test.each([
   ['rubbish', { code: 401, error_code: 'no_authorization', msg: 'This endpoint requires a valid Bearer token' }, null],
   ['2024-01-01', { code: 'no_authorization', message: 'This endpoint requires a valid Bearer token' }, '2024-01-01'],
   ['2026-01-01', { code: 'no_authorization', message: 'This endpoint requires a valid Bearer token' }, '2024-01-01'],
-])('1.1 to the version %s an error has its shape', async (version, body, answered) => {
+])('renders an error in the shape of version %s (auth 1.1)', async (version, body, answered) => {
   await using auth = await createTestAuth()
   const headers: Record<string, string> = version ? { 'x-supabase-api-version': version } : {}
   const answer = await auth.request('/user', { headers })
@@ -69,7 +69,7 @@ test.each([
   expect(answer.headers.get('x-sb-error-code')).toBe('no_authorization')
 })
 
-test('1 a body of more than a mebibyte is refused, and so is an unknown address', async () => {
+test('rejects a body over 1 MiB and an unknown path (auth 1)', async () => {
   await using auth = await createTestAuth()
   const large = await auth.request('/signup', { method: 'POST', body: 'x'.repeat(1_048_577) })
   expect([large.status, large.headers.get('x-sb-error-code')]).toEqual([413, 'request_entity_too_large'])
@@ -83,13 +83,13 @@ test.each([
   ['GET', '/oauth/authorize', 404, 'feature_disabled'],
   ['POST', '/token?grant_type=web3', 422, 'web3_provider_disabled'],
   ['POST', '/token?grant_type=nonsense', 400, 'invalid_credentials'],
-])('10 %s %s is answered as where it is switched off', async (method, path, status, code) => {
+])('answers %s %s as a disabled feature (auth 10)', async (method, path, status, code) => {
   await using auth = await createTestAuth()
   const answer = await auth.request(path, { method })
   expect([answer.status, answer.headers.get('x-sb-error-code')]).toEqual([status, code])
 })
 
-test('1.1 an error in the app’s own trigger is told to the member and leaves nothing behind', async () => {
+test('reports the error of an app trigger and rolls back (auth 1.1)', async () => {
   await using auth = await createTestAuth({}, { ownDatabase: true })
   await auth.sql`
     create function private.refuse_bob() returns trigger language plpgsql as
@@ -101,7 +101,7 @@ test('1.1 an error in the app’s own trigger is told to the member and leaves n
   expect(await auth.sql`select from auth.users`).toHaveLength(0)
 })
 
-test('11 an account that a seed wrote by SQL signs in', async () => {
+test('signs in an account that a seed wrote by SQL (auth 11)', async () => {
   await using auth = await createTestAuth()
   await auth.sql`
     insert into auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at)

@@ -3,7 +3,7 @@ import { AUTH_SETTINGS, parseAuthSettings } from '../../settings.ts'
 
 const urls = { siteUrl: 'https://spots.example.org', apiUrl: 'https://api.example.org' }
 
-test('5 with nothing set the defaults of the contract hold, and accounts are confirmed at once', () => {
+test('uses the contracted defaults and confirms accounts at once with nothing configured (auth 5)', () => {
   expect(parseAuthSettings({}, urls)).toMatchObject({
     externalUrl: 'https://api.example.org/auth/v1',
     jwtIssuer: 'https://api.example.org/auth/v1',
@@ -17,12 +17,12 @@ test('5 with nothing set the defaults of the contract hold, and accounts are con
   })
 })
 
-test('5 a mail server makes confirmation needed, unless it is said otherwise', () => {
+test('requires confirmation with a mail server unless configured otherwise (auth 5)', () => {
   expect(parseAuthSettings({ SMTP_HOST: 'mail' }, urls).mailerAutoconfirm).toBe(false)
   expect(parseAuthSettings({ SMTP_HOST: 'mail', GOTRUE_MAILER_AUTOCONFIRM: 'true' }, urls).mailerAutoconfirm).toBe(true)
 })
 
-test('5 values below their floor are raised', () => {
+test('raises values below their minimum (auth 5)', () => {
   const settings = parseAuthSettings(
     { GOTRUE_PASSWORD_MIN_LENGTH: '3', GOTRUE_MAILER_OTP_LENGTH: '4', GOTRUE_MFA_CHALLENGE_EXPIRY_DURATION: '10s' },
     urls,
@@ -30,20 +30,20 @@ test('5 values below their floor are raised', () => {
   expect(settings).toMatchObject({ passwordMinLength: 6, mailerOtpLength: 6, mfaChallengeExpiryMs: 300_000 })
 })
 
-test('5 every wrong variable is named, in one error', () => {
+test('names every invalid variable in one error (auth 5)', () => {
   const wrong = { GOTRUE_JWT_EXP: 'soon', GOTRUE_DISABLE_SIGNUP: 'yes', GOTRUE_RATE_LIMIT_EMAIL_SENT: '30/soon' }
   expect(() => parseAuthSettings(wrong, urls)).toThrow(
     /GOTRUE_JWT_EXP: must be a whole number\n.*GOTRUE_DISABLE_SIGNUP: must be true or false\n.*GOTRUE_RATE_LIMIT_EMAIL_SENT/,
   )
 })
 
-test('5 every default of the table can be read, and every setting says what it is', () => {
+test('has a valid default and a description for every setting (auth 5)', () => {
   for (const [name, { about, names }] of Object.entries(AUTH_SETTINGS)) {
     expect([name, about.endsWith('.'), names.length > 0]).toEqual([name, true, true])
   }
 })
 
-test('5 a setting may stand without its prefix, which goes before, and flags in any case', () => {
+test('prefers settings without the prefix, and reads flags in any case (auth 5)', () => {
   const environment = {
     DISABLE_SIGNUP: 'True',
     JWT_EXP: '60',

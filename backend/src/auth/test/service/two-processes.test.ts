@@ -25,7 +25,7 @@ type Ask = (path: string, json?: object, init?: { token?: string; ip?: string; m
 let database: TestDatabase
 let sql: Sql
 const children: ChildProcess[] = []
-/** The first keeps refresh tokens as rows, the second counts them. */
+/** The first process stores refresh tokens as rows, the second as counters. */
 let processes: [Ask, Ask]
 
 beforeAll(async () => {
@@ -79,14 +79,14 @@ async function start(options: AuthProcessOptions): Promise<Ask> {
   }
 }
 
-/** A client address of its own for each request, so that limits do not meet where a test is about something else. */
+/** Returns a new client address, so that rate limits do not affect other cases. */
 function randomIp(): string {
   return `2001:db8::${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}`
 }
 
 const createEmail = () => `${randomUUID()}@example.org`
 
-/** Asks both processes at the same moment, in turn. */
+/** Sends concurrent requests to both processes in turn. */
 function askBoth(count: number, ask: (process: Ask, index: number) => Promise<Reply>): Promise<Reply[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => ask(processes[index % 2 === 0 ? 0 : 1], index)))
 }
@@ -106,7 +106,7 @@ async function lastMail(email: string): Promise<{ code: string; hash: string }> 
 const refresh = (ask: Ask, token: string) => ask('/token?grant_type=refresh_token', { refresh_token: token })
 
 test.each([0, 1] as const)(
-  '3.3 two processes: of many refreshes with one token of process %i all go on with one session',
+  'continues one session under concurrent refreshes of a token of process %i (auth 3.3)',
   async (origin) => {
     const { body } = await processes[origin]('/signup', {})
     const replies = await askBoth(16, (ask) => refresh(ask, body.refresh_token))
@@ -118,7 +118,7 @@ test.each([0, 1] as const)(
   },
 )
 
-test('3.3 two processes: a session keeps the form of its tokens wherever it is refreshed', async () => {
+test('keeps the token form of a session at whichever process it is refreshed (auth 3.3)', async () => {
   for (const [own, other] of [processes, [...processes].reverse()] as [Ask, Ask][]) {
     const { body } = await own('/signup', {})
     let token = body.refresh_token
@@ -128,16 +128,16 @@ test('3.3 two processes: a session keeps the form of its tokens wherever it is r
   }
 })
 
-test('6.7 two processes share the limits of requests', async () => {
+test('shares request limits between two processes (auth 6.7)', async () => {
   const ip = randomIp()
   const replies = await askBoth(50, (ask) => ask('/verify', { type: 'email', token_hash: randomUUID() }, { ip }))
-  // The bucket holds 30; one more may have come in while they were asked.
+  // The bucket holds 30; one more may have been added meanwhile.
   expect(countOf(replies, 403)).toBeGreaterThanOrEqual(30)
   expect(countOf(replies, 403)).toBeLessThanOrEqual(32)
   expect(countOf(replies, 429) + countOf(replies, 403)).toBe(50)
 })
 
-test('6.3 two processes: of many uses of one code one is served', async () => {
+test('accepts a code once at two processes (auth 6.3)', async () => {
   const email = createEmail()
   await processes[0]('/signup', { email, password: PASSWORD })
   const { code, hash } = await lastMail(email)
@@ -147,7 +147,7 @@ test('6.3 two processes: of many uses of one code one is served', async () => {
   expect([countOf(replies, 200), countOf(replies, 403)]).toEqual([1, 11])
 })
 
-test('6.3 two processes: guesses of one code are counted together', async () => {
+test('counts failed attempts at a code across two processes (auth 6.3)', async () => {
   const email = createEmail()
   await processes[0]('/signup', { email, password: PASSWORD })
   const { code } = await lastMail(email)
@@ -157,7 +157,7 @@ test('6.3 two processes: guesses of one code are counted together', async () => 
   expect((await processes[1]('/verify', { type: 'signup', email, token: code })).status).toBe(429)
 })
 
-test('7.2 two processes: a PKCE code is exchanged once', async () => {
+test('exchanges a PKCE code once at two processes (auth 7.2)', async () => {
   const email = createEmail()
   const verifier = randomBytes(32).toString('base64url')
   const challenge = createHash('sha256').update(verifier).digest('base64url')
@@ -171,7 +171,7 @@ test('7.2 two processes: a PKCE code is exchanged once', async () => {
   expect([countOf(replies, 200), countOf(replies, 404)]).toEqual([1, 9])
 })
 
-test('7.10 two processes: a challenge of one is met at the other, once', async () => {
+test('accepts the challenge of one process once at the other (auth 7.10)', async () => {
   const email = createEmail()
   await processes[0]('/signup', { email, password: PASSWORD })
   const { body } = await processes[0]('/token?grant_type=password', { email, password: PASSWORD })
@@ -189,7 +189,7 @@ test('7.10 two processes: a challenge of one is met at the other, once', async (
   expect((await refresh(processes[1], raised?.body.refresh_token ?? '')).status).toBe(200)
 })
 
-test('7.10 two processes: a session that counts its tokens goes on by the new one alone after a second factor', async () => {
+test('continues a counted session only by its new token after MFA (auth 7.10)', async () => {
   const email = createEmail()
   await processes[1]('/signup', { email, password: PASSWORD })
   const { body } = await processes[1]('/token?grant_type=password', { email, password: PASSWORD })
@@ -208,14 +208,14 @@ test('7.10 two processes: a session that counts its tokens goes on by the new on
   expect([old.status, old.body.error_code]).toEqual([400, 'refresh_token_already_used'])
 })
 
-test('7.1 two processes: of many sign-ups with one address one makes the account', async () => {
+test('creates one account under concurrent sign-ups at two processes (auth 7.1)', async () => {
   const email = createEmail()
   const replies = await askBoth(10, (ask) => ask('/signup', { email, password: PASSWORD }))
   expect(replies.every(({ status }) => status === 200 || status === 429)).toBe(true)
   expect(await sql`select from auth.users where email = ${email}`).toHaveLength(1)
 })
 
-test('7.7 two processes: who signs out at one is signed out at the other', async () => {
+test('ends a session at both processes (auth 7.7)', async () => {
   const { body } = await processes[0]('/signup', {})
   expect((await processes[1]('/user', undefined, { token: body.access_token })).status).toBe(200)
   expect((await processes[0]('/logout', {}, { token: body.access_token })).status).toBe(204)
@@ -223,7 +223,7 @@ test('7.7 two processes: who signs out at one is signed out at the other', async
   expect([after.status, after.body.error_code]).toEqual([403, 'session_not_found'])
 })
 
-test('2 two processes: requests at the same moment are each answered about their own member', async () => {
+test('answers concurrent requests at two processes for their own user (auth 2)', async () => {
   const members = await Promise.all(
     Array.from({ length: 8 }, async (_, index) => (await processes[index % 2 === 0 ? 0 : 1]('/signup', {})).body),
   )
@@ -234,7 +234,7 @@ test('2 two processes: requests at the same moment are each answered about their
   expect(replies.map(({ body }) => body.id)).toEqual(replies.map((_, index) => ids[index % ids.length]))
 })
 
-test('6.7 two processes share the limit of mails of the service', async () => {
+test('shares the mail limit between two processes (auth 6.7)', async () => {
   const [before] = await sql<{ count: number }[]>`select count(*)::int as count from auth.outbox`
   const left = MAILS_AN_HOUR - (before?.count ?? 0)
   await sql`update auth.rate_limits set tokens = 5 where limiter = 'email_sent'`

@@ -6,7 +6,7 @@ import { formatCountedToken, isSignedWith, parseCountedToken } from '../../domai
 const key = randomBytes(32)
 const tokens = fc.record({ sessionId: fc.uuid(), counter: fc.nat({ max: Number.MAX_SAFE_INTEGER }) })
 
-test('3.3 version 2: a token tells its session and counter, and who signed it', () => {
+test('encodes session, counter and signature in a version 2 token (auth 3.3)', () => {
   fc.assert(
     fc.property(tokens, (token) => {
       const parsed = parseCountedToken(formatCountedToken(token, key))
@@ -17,7 +17,7 @@ test('3.3 version 2: a token tells its session and counter, and who signed it', 
   )
 })
 
-test('3.3 version 2: the bytes stand as the contract says', () => {
+test('lays out the bytes of a version 2 token as contracted (auth 3.3)', () => {
   const bytes = Buffer.from(
     formatCountedToken({ sessionId: '00112233-4455-6677-8899-aabbccddeeff', counter: 300 }, key),
     'base64url',
@@ -26,7 +26,7 @@ test('3.3 version 2: the bytes stand as the contract says', () => {
   expect(bytes).toHaveLength(19 + 16 + 4)
 })
 
-test('3.3 version 2: no change of a token is read as a token', () => {
+test('rejects every modified version 2 token (auth 3.3)', () => {
   const change = fc.record({ token: tokens, place: fc.nat(200), character: fc.constantFrom(...'ABCabc019-_=+/. ') })
   fc.assert(
     fc.property(change, ({ token, place, character }) => {
@@ -39,6 +39,6 @@ test('3.3 version 2: no change of a token is read as a token', () => {
   )
 })
 
-test('3.3 version 2: any text is read or refused', () => {
+test('reads or rejects any text as a version 2 token (auth 3.3)', () => {
   fc.assert(fc.property(fc.oneof(fc.string(), fc.base64String()), (text) => parseCountedToken(text) === undefined))
 })

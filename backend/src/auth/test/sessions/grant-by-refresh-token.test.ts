@@ -19,7 +19,7 @@ async function refresh(request: TestAuth['request'], token: string): Promise<Tok
   return (await answer.json()) as Tokens
 }
 
-test('3.3 a refresh gives a new token of the same session and revokes the old one', async () => {
+test('issues a new token of the same session and revokes the old one (auth 3.3)', async () => {
   await using auth = await createTestAuth()
   const client = auth.client()
   const { data: before } = await client.auth.signUp({ email: 'ada@example.org', password: PASSWORD })
@@ -38,7 +38,7 @@ test('3.3 a refresh gives a new token of the same session and revokes the old on
   ])
 })
 
-test('3.3 the parent of the current token gets the current token again, at any time', async () => {
+test('returns the current token again to its parent at any time (auth 3.3)', async () => {
   await using auth = await createTestAuth()
   const first = await signUp(auth)
   const second = await refresh(auth.request, first.refresh_token)
@@ -46,7 +46,7 @@ test('3.3 the parent of the current token gets the current token again, at any t
   expect((await refresh(auth.request, first.refresh_token)).refresh_token).toBe(second.refresh_token)
 })
 
-test('3.3 an older token is taken within ten seconds of its revocation', async () => {
+test('accepts an older token within ten seconds of its revocation (auth 3.3)', async () => {
   await using auth = await createTestAuth()
   const first = await signUp(auth)
   const second = await refresh(auth.request, first.refresh_token)
@@ -57,7 +57,7 @@ test('3.3 an older token is taken within ten seconds of its revocation', async (
   expect((await refresh(auth.request, third.refresh_token)).access_token).toBeTruthy()
 })
 
-test('3.3 an older token used later ends the session, and the end is committed', async () => {
+test('ends the session of a reused refresh token and commits it (auth 3.3)', async () => {
   await using auth = await createTestAuth()
   const first = await signUp(auth)
   const second = await refresh(auth.request, first.refresh_token)
@@ -73,7 +73,7 @@ test('3.3 an older token used later ends the session, and the end is committed',
   expect((await refresh(auth.request, third.refresh_token)).error_code).toBe('refresh_token_already_used')
 })
 
-test('3.3 without rotation an older token is refused and the session goes on', async () => {
+test('rejects a reused token without ending the session when rotation is off (auth 3.3)', async () => {
   await using auth = await createTestAuth({ GOTRUE_SECURITY_REFRESH_TOKEN_ROTATION_ENABLED: 'false' })
   const first = await signUp(auth)
   const second = await refresh(auth.request, first.refresh_token)
@@ -83,7 +83,7 @@ test('3.3 without rotation an older token is refused and the session goes on', a
   expect((await refresh(auth.request, third.refresh_token)).refresh_token).toBeTruthy()
 })
 
-test('3.3 two processes that race with one token agree on its one successor', async () => {
+test('issues one successor under concurrent refreshes at two processes (auth 3.3)', async () => {
   await using auth = await createTestAuth()
   const other = auth.secondProcess()
   let { refresh_token: token } = await signUp(auth)
@@ -102,14 +102,14 @@ test.each([
   ['short', 'validation_failed', 'Refresh token is not valid'],
   ['ABCDEFGHIJKL', 'validation_failed', 'Refresh token is not valid'],
   ['aaaaaaaaaaaa', 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found'],
-])('3.3 the refresh token "%s" is refused', async (refreshToken, code, message) => {
+])('rejects the refresh token "%s" (auth 3.3)', async (refreshToken, code, message) => {
   await using auth = await createTestAuth()
   const answer = await auth.request('/token?grant_type=refresh_token', { json: { refresh_token: refreshToken } })
   expect(answer.status).toBe(400)
   expect(await answer.json()).toEqual({ code: 400, error_code: code, msg: message })
 })
 
-test('3.3 a banned account does not refresh', async () => {
+test('rejects the refresh of a banned account (auth 3.3)', async () => {
   await using auth = await createTestAuth()
   const { refresh_token: token } = await signUp(auth)
   await auth.sql`update auth.users set banned_until = now() + interval '1 day'`
@@ -119,14 +119,14 @@ test('3.3 a banned account does not refresh', async () => {
 test.each([
   [{ GOTRUE_SESSIONS_TIMEBOX: '1h' }, 'Invalid Refresh Token: Session Expired'],
   [{ GOTRUE_SESSIONS_INACTIVITY_TIMEOUT: '1h' }, 'Invalid Refresh Token: Session Expired (Inactivity)'],
-])('3.4 with %j a session ends', async (environment, message) => {
+])('ends a session with %j (auth 3.4)', async (environment, message) => {
   await using auth = await createTestAuth(environment)
   const { refresh_token: token } = await signUp(auth)
   auth.wait(3_601 * SECOND_MS)
   expect(await refresh(auth.request, token)).toMatchObject({ error_code: 'session_expired', msg: message })
 })
 
-test('3.4 with one session an account, the older one is not refreshed', async () => {
+test('rejects the refresh of an older session when one per account is allowed (auth 3.4)', async () => {
   await using auth = await createTestAuth({ GOTRUE_SESSIONS_SINGLE_PER_USER: 'true' })
   const older = await signUp(auth)
   auth.wait(SECOND_MS)

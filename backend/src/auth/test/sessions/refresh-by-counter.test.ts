@@ -29,7 +29,7 @@ const refresh = (auth: TestAuth, token: string) =>
   ask(auth, '/token?grant_type=refresh_token', { refresh_token: token })
 const countSessions = async (auth: TestAuth) => (await auth.sql`select from auth.sessions`).length
 
-test('3.3 version 2: each refresh counts one on, without rows of tokens', async () => {
+test('increments the counter of a version 2 session without token rows (auth 3.3)', async () => {
   await using auth = await createTestAuth(VERSION)
   const first = await signUp(auth)
   expect(first.headers.get('sb-auth-refresh-token-counter')).toBe('0')
@@ -44,7 +44,7 @@ test('3.3 version 2: each refresh counts one on, without rows of tokens', async 
   ).toHaveLength(2)
 })
 
-test('3.3 version 2: the token before the current one gets the current one again, at any time', async () => {
+test('returns the current version 2 token again to its predecessor at any time (auth 3.3)', async () => {
   await using auth = await createTestAuth(VERSION)
   const first = await signUp(auth)
   const second = await refresh(auth, first.token)
@@ -54,7 +54,7 @@ test('3.3 version 2: the token before the current one gets the current one again
   expect(again.headers.get('sb-auth-refresh-token-reuse-cause')).toBe('fail-to-save')
 })
 
-test('3.3 version 2: an older token is taken within ten seconds of a refresh; later it ends the session', async () => {
+test('accepts an older version 2 token within ten seconds of a refresh and ends the session later (auth 3.3)', async () => {
   await using auth = await createTestAuth(VERSION)
   const first = await signUp(auth)
   const second = await refresh(auth, first.token)
@@ -67,7 +67,7 @@ test('3.3 version 2: an older token is taken within ten seconds of a refresh; la
   expect((await refresh(auth, third.token)).code).toBe('refresh_token_not_found')
 })
 
-test('3.3 version 2: without rotation a used token is refused and the session goes on', async () => {
+test('rejects a reused version 2 token without ending the session when rotation is off (auth 3.3)', async () => {
   await using auth = await createTestAuth({ ...VERSION, GOTRUE_SECURITY_REFRESH_TOKEN_ROTATION_ENABLED: 'false' })
   const first = await signUp(auth)
   const third = await refresh(auth, (await refresh(auth, first.token)).token)
@@ -76,7 +76,7 @@ test('3.3 version 2: without rotation a used token is refused and the session go
   expect((await refresh(auth, third.token)).status).toBe(200)
 })
 
-test('3.3 version 2: reuse may be allowed', async () => {
+test('accepts reused version 2 tokens when allowed (auth 3.3)', async () => {
   await using auth = await createTestAuth({ ...VERSION, GOTRUE_SECURITY_REFRESH_TOKEN_ALLOW_REUSE: 'true' })
   const first = await signUp(auth)
   const third = await refresh(auth, (await refresh(auth, first.token)).token)
@@ -84,7 +84,7 @@ test('3.3 version 2: reuse may be allowed', async () => {
   expect((await refresh(auth, first.token)).token).toBe(third.token)
 })
 
-test('3.3 version 2: a counter ahead, a foreign key and a session that is gone are refused', async () => {
+test('rejects a version 2 token with a counter ahead, a foreign key or a deleted session (auth 3.3)', async () => {
   await using auth = await createTestAuth(VERSION)
   await signUp(auth)
   const [row] = await auth.sql<
@@ -104,7 +104,7 @@ test('3.3 version 2: a counter ahead, a foreign key and a session that is gone a
 })
 
 test.each(['', 'short', 'ABCDEFGHIJKL', 'abcdefghijk!', 'x'.repeat(60), 'x'.repeat(5_000)])(
-  '3.3 a refresh token of another form is not valid: %s',
+  'rejects a refresh token of another form: %s (auth 3.3)',
   async (token) => {
     await using auth = await createTestAuth()
     const reply = await refresh(auth, token)
@@ -112,7 +112,7 @@ test.each(['', 'short', 'ABCDEFGHIJKL', 'abcdefghijk!', 'x'.repeat(60), 'x'.repe
   },
 )
 
-test('3.3 a session that began in one form goes on in it when the setting changes', async () => {
+test('keeps the token form of a session when the setting changes (auth 3.3)', async () => {
   await using auth = await createTestAuth()
   const first = await signUp(auth)
   await using later = await createTestAuth(VERSION)
@@ -122,7 +122,7 @@ test('3.3 a session that began in one form goes on in it when the setting change
 })
 
 test.each([{}, VERSION])(
-  '3.3 with %j a refresh that waits too long for another is told to try again',
+  'answers 409 with %j when a refresh waits too long for another one (auth 3.3)',
   { timeout: 30_000 },
   async (environment) => {
     await using auth = await createTestAuth(environment)

@@ -10,7 +10,7 @@ async function getCode(auth: TestAuth, phone = PHONE): Promise<string> {
   return /\d{6}/.exec(text)?.[0] ?? ''
 }
 
-test('7.1 a sign-up by phone is confirmed by the code of an SMS', async () => {
+test('confirms a sign-up by phone with the code of an SMS (auth 7.1)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const client = auth.client()
   const { data, error } = await client.auth.signUp({ phone: '+49 151 1234 5678', password: PASSWORD })
@@ -28,13 +28,13 @@ test('7.1 a sign-up by phone is confirmed by the code of an SMS', async () => {
   expect(signedIn.error).toBeNull()
 })
 
-test('7.1 with autoconfirm a sign-up by phone opens a session', async () => {
+test('returns a session for a sign-up by phone with autoconfirm (auth 7.1)', async () => {
   await using auth = await createTestAuth({ ...ENABLED, GOTRUE_SMS_AUTOCONFIRM: 'true' })
   const { data } = await auth.client().auth.signUp({ phone: PHONE, password: PASSWORD })
   expect(data.session?.user.phone_confirmed_at).toBeTruthy()
 })
 
-test('7.3 a sign-in code by SMS works once, for a minute, and comes no sooner than a minute after the last', async () => {
+test('accepts a code by SMS once within a minute, and sends one per minute (auth 7.3)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const client = auth.client()
   const absent = await client.auth.signInWithOtp({ phone: PHONE, options: { shouldCreateUser: false } })
@@ -51,7 +51,7 @@ test('7.3 a sign-in code by SMS works once, for a minute, and comes no sooner th
   expect((await client.auth.verifyOtp({ phone: PHONE, token, type: 'sms' })).error?.code).toBe('otp_expired')
 })
 
-test('7.6 a new number is confirmed by a code sent to it', async () => {
+test('confirms a new phone number by a code (auth 7.6)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const client = auth.client()
   await client.auth.signUp({ email: 'ada@example.org', password: PASSWORD })
@@ -69,7 +69,7 @@ test('7.6 a new number is confirmed by a code sent to it', async () => {
   expect((await other.auth.updateUser({ phone: PHONE })).error?.code).toBe('phone_exists')
 })
 
-test('7.5 the SMS of a sign-up is sent again', async () => {
+test('resends the SMS of a sign-up (auth 7.5)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const client = auth.client()
   await client.auth.signUp({ phone: PHONE, password: PASSWORD })
@@ -92,13 +92,13 @@ test.each([
   ['/verify', { type: 'sms', email: 'a@b.c', token: '1' }, 400, 'Invalid email verification type'],
   ['/verify', { type: 'sms', token_hash: 'x' }, 400, 'Invalid email verification type'],
   ['/verify', { type: 'sms', phone: PHONE, token: '123456' }, 403, 'Token has expired or is invalid'],
-])('7.1 %s %j is refused', async (path, json, status, message) => {
+])('rejects %s %j (auth 7.1)', async (path, json, status, message) => {
   await using auth = await createTestAuth(ENABLED)
   const answer = await auth.request(path, { json })
   expect([answer.status, ((await answer.json()) as { msg: string }).msg]).toEqual([status, message])
 })
 
-test('7.1 switched off, no way in by phone is open', async () => {
+test('rejects every request by phone when phones are disabled (auth 7.1)', async () => {
   await using auth = await createTestAuth()
   const { auth: client } = auth.client()
   expect((await client.signUp({ phone: PHONE, password: PASSWORD })).error?.code).toBe('phone_provider_disabled')

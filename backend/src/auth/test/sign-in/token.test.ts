@@ -7,7 +7,7 @@ function postForm(auth: TestAuth, fields: Record<string, string>, path = '/token
   return auth.request(path, { method: 'POST', body: new URLSearchParams(fields) })
 }
 
-test('7.2 the grant and its fields may come by a form', async () => {
+test('accepts the grant and its fields as a form (auth 7.2)', async () => {
   await using auth = await createTestAuth()
   await auth.client().auth.signUp({ email: EMAIL, password: PASSWORD })
   const signedIn = await postForm(auth, { grant_type: 'password', email: EMAIL, password: PASSWORD })
@@ -29,7 +29,7 @@ test.each([
   [{ grant_type: 'pkce', auth_code: 'x' }, 'validation_failed', /non-empty/],
   [{ grant_type: 'refresh_token' }, 'validation_failed', 'Refresh token is not valid'],
   [{ grant_type: 'password', email: `${EMAIL}\0`, password: 'x' }, 'bad_json', /cannot be stored/],
-])('7.2 the form %j is refused as the same JSON is', async (fields, code, message) => {
+])('rejects the form %j like the same JSON (auth 7.2)', async (fields, code, message) => {
   await using auth = await createTestAuth()
   const answer = await postForm(auth, fields)
   const body = (await answer.json()) as { error_code: string; msg: string }
@@ -37,7 +37,7 @@ test.each([
   expect(body.msg).toMatch(message)
 })
 
-test('6.8 a form that asks for the grant password needs a captcha as well', async () => {
+test('requires a captcha for the grant password in a form (auth 6.8)', async () => {
   await using auth = await createTestAuth({ GOTRUE_SECURITY_CAPTCHA_ENABLED: 'true' })
   const answer = await postForm(auth, { grant_type: 'password', email: EMAIL, password: PASSWORD })
   expect([answer.status, await answer.json()]).toMatchObject([400, { error_code: 'captcha_failed' }])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestAuth, PASSWORD } from '../test-auth.ts'
 
-test('7.1 a sign-up with autoconfirm opens a session whose tokens hold every claim', async () => {
+test('returns a session with all claims for a sign-up with autoconfirm (auth 7.1)', async () => {
   await using auth = await createTestAuth()
   const { data, error } = await auth.client().auth.signUp({
     email: 'Ada@Example.org',
@@ -29,7 +29,7 @@ test('7.1 a sign-up with autoconfirm opens a session whose tokens hold every cla
   })
 })
 
-test('7.1 without autoconfirm a sign-up answers with the bare user and mails a code that signs in', async () => {
+test('returns a bare user and mails a code without autoconfirm (auth 7.1)', async () => {
   await using auth = await createTestAuth({ GOTRUE_MAILER_AUTOCONFIRM: 'false' })
   const client = auth.client()
   const { data } = await client.auth.signUp({ email: 'ada@example.org', password: PASSWORD })
@@ -48,7 +48,7 @@ test('7.1 without autoconfirm a sign-up answers with the bare user and mails a c
   expect(again.error?.code).toBe('otp_expired')
 })
 
-test('6.5 a second sign-up with a confirmed address is answered with an invented user and no mail', async () => {
+test('answers a repeated sign-up with an invented user and no mail (auth 6.5)', async () => {
   await using auth = await createTestAuth({ GOTRUE_MAILER_AUTOCONFIRM: 'false' })
   const client = auth.client()
   const first = await client.auth.signUp({ email: 'ada@example.org', password: PASSWORD })
@@ -61,7 +61,7 @@ test('6.5 a second sign-up with a confirmed address is answered with an invented
   expect(await auth.mails('ada@example.org')).toHaveLength(1)
 })
 
-test('6.5 with autoconfirm a taken address is refused', async () => {
+test('rejects a taken e-mail with autoconfirm (auth 6.5)', async () => {
   await using auth = await createTestAuth()
   const client = auth.client()
   await client.auth.signUp({ email: 'ada@example.org', password: PASSWORD })
@@ -69,7 +69,7 @@ test('6.5 with autoconfirm a taken address is refused', async () => {
   expect(error).toMatchObject({ status: 422, code: 'user_already_exists', message: 'User already registered' })
 })
 
-test('7.1 of many sign-ups with one address at the same moment, one makes the account', async () => {
+test('creates one account under concurrent sign-ups with one e-mail (auth 7.1)', async () => {
   await using auth = await createTestAuth()
   const other = auth.secondProcess()
   const json = { email: 'ada@example.org', password: PASSWORD }
@@ -83,7 +83,7 @@ test.each([
   ['true', 422],
   ['false', 200],
 ])(
-  '1 Audience: with autoconfirm %s an address that another audience has is answered once, and not given away',
+  'answers once and reveals nothing with autoconfirm %s for an e-mail of another audience (auth 1)',
   async (autoconfirm, status) => {
     await using auth = await createTestAuth({ GOTRUE_MAILER_AUTOCONFIRM: autoconfirm })
     const json = { email: 'ada@example.org', password: PASSWORD }
@@ -114,7 +114,7 @@ test.each([
     'validation_failed',
     'PKCE flow requires code_challenge_method and code_challenge',
   ],
-])('7.1 the sign-up %j is refused', async (json, status, code, message) => {
+])('rejects the sign-up %j (auth 7.1)', async (json, status, code, message) => {
   await using auth = await createTestAuth()
   const headers = { 'x-supabase-api-version': '2024-01-01' }
   const answer = await auth.request('/signup', { json, headers })
@@ -123,13 +123,13 @@ test.each([
   expect(answer.headers.get('x-sb-error-code')).toBe(code)
 })
 
-test('6.2 a weak password is refused with its reasons', async () => {
+test('rejects a weak password with its reasons (auth 6.2)', async () => {
   await using auth = await createTestAuth({ GOTRUE_PASSWORD_REQUIRED_CHARACTERS: 'abc:012\\:' })
   const { error } = await auth.client().auth.signUp({ email: 'a@b.c', password: 'xyz' })
   expect(error).toMatchObject({ name: 'AuthWeakPasswordError', reasons: ['length', 'characters'] })
 })
 
-test('7.1 an anonymous sign-up opens a session, when it is allowed', async () => {
+test('returns a session for an anonymous sign-up when it is enabled (auth 7.1)', async () => {
   await using auth = await createTestAuth({ GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true' })
   const { data, error } = await auth.client().auth.signInAnonymously({ options: { data: { theme: 'night' } } })
   expect(error).toBeNull()
@@ -141,7 +141,7 @@ test('7.1 an anonymous sign-up opens a session, when it is allowed', async () =>
   })
 })
 
-test('7.1 sign-ups can be switched off', async () => {
+test('rejects sign-ups when they are disabled (auth 7.1)', async () => {
   await using auth = await createTestAuth({ GOTRUE_DISABLE_SIGNUP: 'true' })
   const { error } = await auth.client().auth.signUp({ email: 'a@b.c', password: PASSWORD })
   expect(error?.code).toBe('signup_disabled')

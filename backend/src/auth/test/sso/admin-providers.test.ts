@@ -17,7 +17,7 @@ async function sendForCode(auth: TestAuth, path: string, method: string, json?: 
   return [status, String(Object(body).error_code)]
 }
 
-test('8 sso providers: only the operator', async () => {
+test('denies SSO providers to everybody but an operator (auth 8)', async () => {
   await using auth = await createTestAuth({ GOTRUE_SAML_ENABLED: 'true' })
   for (const [headers, status] of [
     [{}, 401],
@@ -30,7 +30,7 @@ test('8 sso providers: only the operator', async () => {
   }
 })
 
-test('8 sso providers: added, read, listed, changed and removed', async () => {
+test('adds, reads, lists, updates and deletes SSO providers (auth 8)', async () => {
   await using auth = await createTestAuth({ GOTRUE_SAML_ENABLED: 'true' })
   const idp = await createTestIdentityProvider(auth)
   const mapping = { keys: { full_name: { names: ['cn', 'displayName'], default: 'Nobody' } } }
@@ -81,7 +81,7 @@ test('8 sso providers: added, read, listed, changed and removed', async () => {
   expect(await sendForCode(auth, `${PATH}/${id}`, 'GET')).toEqual([404, 'sso_provider_not_found'])
 })
 
-test('8 sso providers: what is wrong is said', async () => {
+test('names the invalid field of an SSO provider (auth 8)', async () => {
   await using sso = await createTestSso({}, { resource_id: 'taken' })
   const { auth, idp } = sso
   const other = await createTestIdentityProvider(auth)
@@ -130,7 +130,7 @@ test('8 sso providers: what is wrong is said', async () => {
   }
 })
 
-test('8 sso providers: of two operators who add the same, one succeeds', async () => {
+test('adds a provider once under concurrent requests (auth 8)', async () => {
   await using auth = await createTestAuth({ GOTRUE_SAML_ENABLED: 'true' })
   const idp = await createTestIdentityProvider(auth)
   const other = auth.secondProcess()
@@ -139,7 +139,7 @@ test('8 sso providers: of two operators who add the same, one succeeds', async (
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422])
 })
 
-test('8 sso providers: whatever the metadata hold, it is no 5xx', async () => {
+test('answers malformed metadata without a 5xx (auth 8)', async () => {
   await using auth = await createTestAuth({ GOTRUE_SAML_ENABLED: 'true' })
   const { metadata } = await createTestIdentityProvider(auth)
   const place = fc.nat(metadata.length)
@@ -155,7 +155,7 @@ test('8 sso providers: whatever the metadata hold, it is no 5xx', async () => {
       expect([201, 400, 422]).toContain(answer.status)
       const { id } = await answer.json()
       if (!id) return
-      // What was taken can be used: a sign-in leads to a web address.
+      // Accepted metadata are usable: a sign-in leads to a web address.
       const begun = await auth.request('/sso', { json: { provider_id: id, skip_http_redirect: true } })
       expect((await begun.json()).url).toMatch(/^https?:\/\//)
       await auth.request(`${PATH}/${id}`, { ...ADMIN, method: 'DELETE' })

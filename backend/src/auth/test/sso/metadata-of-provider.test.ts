@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000
 const trusted = getCACertificates('default')
 afterAll(() => setDefaultCACertificates(trusted))
 
-/** A server of metadata on this machine, by https. */
+/** A local HTTPS server of metadata. */
 async function createMetadataServer() {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
   const der = createCertificate(privateKey, 'localhost').toString('base64')
@@ -39,7 +39,7 @@ async function createMetadataServer() {
   }
 }
 
-test('7.11 metadata from an address are fetched, and again when they are a day old', async () => {
+test('fetches metadata by address, and again after a day (auth 7.11)', async () => {
   using server = await createMetadataServer()
   await using auth = await createTestAuth({
     GOTRUE_SAML_ENABLED: 'true',
@@ -53,7 +53,7 @@ test('7.11 metadata from an address are fetched, and again when they are a day o
     201,
     { metadata_url: server.url, metadata_xml: idp.metadata },
   ])
-  // The provider rolls its key over: known here a day later, and only then.
+  // The provider rotates its key, which we learn a day later.
   const renewed = await createTestIdentityProvider(auth, idp.entityId)
   server.state.body = renewed.metadata
   const late = { lifeMs: 48 * HOUR_MS }
@@ -63,7 +63,7 @@ test('7.11 metadata from an address are fetched, and again when they are a day o
   expect(server.state.hits).toBe(2)
 })
 
-test('7.11 metadata that cannot be renewed, or became those of another, are kept as they were', async () => {
+test('keeps the old metadata when the new ones cannot be fetched or are of another entity (auth 7.11)', async () => {
   using server = await createMetadataServer()
   await using auth = await createTestAuth({
     GOTRUE_SAML_ENABLED: 'true',
@@ -78,12 +78,12 @@ test('7.11 metadata that cannot be renewed, or became those of another, are kept
   const statement = { lifeMs: 48 * HOUR_MS }
   expect(readError(await bring(auth.request, await idp.respond(statement)))).toEqual([302, null])
   expect(readError(await bring(auth.request, await idp.respond(statement)))).toEqual([302, null])
-  // One try a minute, so that a dead address does not slow every sign-in down.
+  // One attempt per minute, so that a dead address does not slow down every sign-in.
   expect(server.state.hits).toBe(2)
   expect(auth.logged.join()).toContain('SAML metadata could not be renewed')
 })
 
-test('7.11 attack: metadata are not fetched from private networks, by redirect, without TLS, or without end', async () => {
+test('does not fetch metadata from private networks (auth 7.11)', async () => {
   using server = await createMetadataServer()
   await using auth = await createTestAuth({ GOTRUE_SAML_ENABLED: 'true' })
   const create = async (url: string) => {
@@ -97,7 +97,7 @@ test('7.11 attack: metadata are not fetched from private networks, by redirect, 
   expect(server.state.hits).toBe(0)
 })
 
-test('7.11 attack: metadata of an allowed host are not fetched by redirect, without TLS, or without end', async () => {
+test('does not fetch metadata of an allowed host by redirect, without TLS, or without a size limit (auth 7.11)', async () => {
   using server = await createMetadataServer()
   await using auth = await createTestAuth({
     GOTRUE_SAML_ENABLED: 'true',

@@ -10,7 +10,7 @@ function makeKey(modulusLength = 2_048, publicExponent = 65_537): string {
   return privateKey.export({ format: 'der', type: 'pkcs1' }).toString('base64')
 }
 
-test('7.11 a bad SAML key keeps the service from starting, and is named', () => {
+test('refuses to start with an invalid SAML key and names the setting (auth 7.11)', () => {
   const rows: [string, RegExp][] = [
     ['nonsense', /GOTRUE_SAML_PRIVATE_KEY: must be the base64 of an RSA key/],
     [makeKey(1_024), /at least 2048 bits/],
@@ -21,7 +21,7 @@ test('7.11 a bad SAML key keeps the service from starting, and is named', () => 
   }
 })
 
-test('7.11 a configured key and the one to come are both shown', async () => {
+test('publishes the configured key and the next one (auth 7.11)', async () => {
   const [present, next] = [makeKey(), makeKey()]
   await using auth = await createTestAuth({
     GOTRUE_SAML_ENABLED: 'true',
@@ -39,7 +39,7 @@ test('7.11 a configured key and the one to come are both shown', async () => {
   expect(settings).toMatchObject({ saml_enabled: true, saml_private_key_next_configured: true })
 })
 
-test('7.11 a key that was sealed under another JWT secret is not used; the log says what to do', async () => {
+test('ignores a key that was encrypted with another JWT secret and logs the remedy (auth 7.11)', async () => {
   await using auth = await createTestAuth({ GOTRUE_SAML_ENABLED: 'true' })
   await auth.sql`insert into auth.service_keys (name, sealed_key) values ('saml', ${Buffer.alloc(64).toString('base64url')})`
   const answer = await auth.request('/sso/saml/metadata')
@@ -48,7 +48,7 @@ test('7.11 a key that was sealed under another JWT secret is not used; the log s
   expect(auth.logged.join()).toContain('Restore JWT_SECRET')
 })
 
-test('7.11 of processes that make a key at once, all use the same', async () => {
+test('creates one key under concurrent starts of several processes (auth 7.11)', async () => {
   await using auth = await createTestAuth({ GOTRUE_SAML_ENABLED: 'true' })
   const processes = [auth.request, auth.secondProcess(), auth.secondProcess()]
   const texts = await Promise.all(processes.map(async (ask) => (await ask('/sso/saml/metadata')).text()))

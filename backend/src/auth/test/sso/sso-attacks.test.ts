@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000
 const REFUSED = [303, 'validation_failed']
 
 const toXml = (base64: string) => Buffer.from(base64, 'base64').toString()
-/** Processor time: what others do on the machine does not count. */
+/** Returns processor time, which other programs on the machine do not affect. */
 const toMs = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1_000
 const toBase64 = (xml: string) => Buffer.from(xml).toString('base64')
 
@@ -18,7 +18,7 @@ async function countSessions({ sql }: TestAuth): Promise<number> {
   return row?.count ?? -1
 }
 
-/** Statements that a provider signed, and that must open nothing here. */
+/** Assertions that a provider signed and that must not be accepted. */
 const WRONG: [string, Statement][] = [
   ['for another audience', { audience: 'https://other.example/metadata' }],
   ['for another recipient', { recipient: 'https://other.example/acs' }],
@@ -33,7 +33,7 @@ const WRONG: [string, Statement][] = [
   ['encrypted where that is not allowed', { isEncrypted: true }],
 ]
 
-test.each(WRONG)('7.11 attack: an assertion %s', async (_name, statement) => {
+test.each(WRONG)('rejects an assertion %s (auth 7.11)', async (_name, statement) => {
   await using sso = await createTestSso(statement.isEncrypted ? {} : { GOTRUE_SAML_ALLOW_ENCRYPTED_ASSERTIONS: 'true' })
   const { auth, idp } = sso
   const signer = statement.isEncrypted ? await createEncryptingTwin(sso) : idp
@@ -43,7 +43,7 @@ test.each(WRONG)('7.11 attack: an assertion %s', async (_name, statement) => {
   expect(await countSessions(auth)).toBe(0)
 })
 
-/** A provider that encrypts to our key although our metadata name none for it. */
+/** A provider that encrypts to our key although our metadata declare none for encryption. */
 async function createEncryptingTwin({ auth }: { auth: TestAuth }) {
   const request: TestAuth['request'] = async (path, init) => {
     const answer = await auth.request(path, init)
@@ -55,38 +55,38 @@ async function createEncryptingTwin({ auth }: { auth: TestAuth }) {
   return twin
 }
 
-test('7.11 attack: an unsigned response', async () => {
+test('rejects an unsigned response (auth 7.11)', async () => {
   await using sso = await createTestSso()
   const xml = toXml(await sso.idp.respond()).replace(/<ds:Signature.*<\/ds:Signature>|<Signature.*<\/Signature>/s, '')
   expect(xml).not.toContain('SignatureValue')
   expect(readError(await bring(sso.auth.request, toBase64(xml)))).toEqual(REFUSED)
 })
 
-test('7.11 attack: a response that another key signed, though it names the same issuer and brings its certificate', async () => {
+test('rejects a response signed by another key that names the same issuer and brings its certificate (auth 7.11)', async () => {
   await using sso = await createTestSso()
   const impostor = await createTestIdentityProvider(sso.auth, sso.idp.entityId)
   expect(readError(await bring(sso.auth.request, await impostor.respond()))).toEqual(REFUSED)
 })
 
-test('7.11 attack: what one provider says is not taken for another one', async () => {
+test('rejects assertions of one provider in the name of another (auth 7.11)', async () => {
   await using sso = await createTestSso()
   const { auth, idp } = sso
   const evil = await createTestIdentityProvider(auth)
   const evilId = await addProvider(auth, evil)
   const request = await begin(sso)
-  // A's sign-in answered by B, honestly signed, and B's claim to be A.
+  // Provider B answers the sign-in of A, honestly signed, and also claims to be A.
   const honest = await evil.respond({ requestId: request.id })
   const claim = await evil.respond({ requestId: request.id, issuer: idp.entityId })
   expect(readError(await bring(auth.request, honest, request.relayState))).toEqual(REFUSED)
   expect(readError(await bring(auth.request, claim, request.relayState))).toEqual(REFUSED)
-  // A's own response in a sign-in that B was asked for.
+  // A's own response in a sign-in that was requested from B.
   const evilRequest = await begin({ ...sso, idp: evil, id: evilId })
   const mixed = await idp.respond({ requestId: evilRequest.id })
   expect(readError(await bring(auth.request, mixed, evilRequest.relayState))).toEqual(REFUSED)
   expect(await countSessions(auth)).toBe(0)
 })
 
-test('7.11 attack: an answer to a request is worth nothing without its relay state, or with another', async () => {
+test('rejects a response without its relay state or with another one (auth 7.11)', async () => {
   await using sso = await createTestSso()
   const { auth, idp } = sso
   const [mine, hers] = [await begin(sso), await begin(sso)]
@@ -99,7 +99,7 @@ test('7.11 attack: an answer to a request is worth nothing without its relay sta
   expect(await countSessions(auth)).toBe(0)
 })
 
-test('7.11 attack: a response is used once, whichever of two processes it is brought to', async () => {
+test('accepts a response once, at whichever of two processes (auth 7.11)', async () => {
   await using sso = await createTestSso()
   const { auth, idp } = sso
   const other = auth.secondProcess()
@@ -116,7 +116,7 @@ test('7.11 attack: a response is used once, whichever of two processes it is bro
   expect(await countSessions(auth)).toBe(2)
 })
 
-test('7.11 attack: a comment in a name does not cut it short', async () => {
+test('reads a name with a comment in full (auth 7.11)', async () => {
   await using sso = await createTestSso()
   const nameId = 'ada@acme.example<!-- -->.evil.example'
   const attributes = { mail: ['ada@acme.example<!---->.evil.example'] }
@@ -124,14 +124,14 @@ test('7.11 attack: a comment in a name does not cut it short', async () => {
   expect(answer.status).toBe(302)
   const [row] = await sso.auth.sql`select provider_id, email from auth.identities`
   expect(row).toEqual({ provider_id: 'ada@acme.example.evil.example', email: 'ada@acme.example.evil.example' })
-  // Put in afterwards, where the signature does not see it.
+  // Inserted afterwards, where the signature does not notice it.
   const later = toXml(await sso.idp.respond({ nameId: 'ada@acme.example.evil.example' }))
   await bring(sso.auth.request, toBase64(later.replace('ada@acme.example.evil', 'ada@acme.example<!-- -->.evil')))
   const subjects = await sso.auth.sql`select provider_id from auth.identities`
   expect(subjects.map((subject) => subject.provider_id)).toEqual(['ada@acme.example.evil.example'])
 })
 
-/** Signature wrapping (Somorovsky and others, 2012): the signed part is moved, and a forged one is put where it was. */
+/** Signature wrapping (Somorovsky and others, 2012): the signed element is moved and a forged one takes its place. */
 const WRAPPED: [string, (parts: WrapParts) => string][] = [
   [
     '1: the signed response within a forged one',
@@ -193,10 +193,10 @@ const WRAPPED: [string, (parts: WrapParts) => string][] = [
 interface WrapParts {
   xml: string
   assertion: string
-  /** The assertion without its signature. */
+  /** Returns the assertion without its signature. */
   bare: string
   signature: string
-  /** The bare assertion as somebody else's, with an id of its own. */
+  /** Returns the bare assertion for another user, with its own id. */
   forged: string
   forge(text: string): string
 }
@@ -217,7 +217,7 @@ function takeApart(xml: string): WrapParts {
   }
 }
 
-test.each(WRAPPED)('7.11 attack: signature wrapping %s', async (_name, wrap) => {
+test.each(WRAPPED)('rejects signature wrapping %s (auth 7.11)', async (_name, wrap) => {
   await using sso = await createTestSso()
   for (const signed of ['assertion', 'message', 'both'] as const) {
     const parts = takeApart(toXml(await sso.idp.respond({ signed })))
@@ -252,7 +252,7 @@ const HOSTILE: [string, (xml: string) => string][] = [
   ],
 ]
 
-test.each(HOSTILE)('7.11 attack: XML that holds %s is refused, and quickly', async (_name, make) => {
+test.each(HOSTILE)('rejects XML with %s quickly (auth 7.11)', async (_name, make) => {
   await using sso = await createTestSso()
   const started = process.cpuUsage()
   const answer = await bring(sso.auth.request, toBase64(make(toXml(await sso.idp.respond()))))
@@ -262,7 +262,7 @@ test.each(HOSTILE)('7.11 attack: XML that holds %s is refused, and quickly', asy
   expect(await countSessions(sso.auth)).toBe(0)
 })
 
-test('7.11 attack: the largest messages that are read at all hold the process up no more than seconds', async () => {
+test('processes the largest accepted messages within seconds (auth 7.11)', async () => {
   await using sso = await createTestSso()
   const pad = async (text: string) => {
     const xml = toXml(await sso.idp.respond())
@@ -280,7 +280,7 @@ test('7.11 attack: the largest messages that are read at all hold the process up
   expect((await pad(`<samlp:Status ${'x '.repeat(10)}${names} ${names}>`))[0]).toBe(303)
 })
 
-test('7.11 attack: what is wrong within an encrypted assertion is not told', async () => {
+test('hides errors within an encrypted assertion (auth 7.11)', async () => {
   await using sso = await createTestSso({ GOTRUE_SAML_ALLOW_ENCRYPTED_ASSERTIONS: 'true' })
   const xml = toXml(await sso.idp.respond({ isEncrypted: true }))
   const values = [...xml.matchAll(/<\w+:CipherValue>([^<]+)</g)].map(([, value = '']) => value)
@@ -296,7 +296,7 @@ test('7.11 attack: what is wrong within an encrypted assertion is not told', asy
   expect([...told]).toEqual(['SAML Assertion is not valid: what it encrypts cannot be verified'])
 })
 
-test('7.11 attack: forms that hold no response', async () => {
+test('rejects forms without a response (auth 7.11)', async () => {
   await using sso = await createTestSso()
   const post = (body: BodyInit, type?: string) =>
     sso.auth.request('/sso/saml/acs', { method: 'POST', body, ...(type ? { headers: { 'Content-Type': type } } : {}) })
@@ -312,7 +312,7 @@ test('7.11 attack: forms that hold no response', async () => {
   expect(answers.map(readError)).toEqual(answers.map(() => REFUSED))
 })
 
-test('7.11 attack: the fuzzer changes a valid response at will; it never opens a session for anybody else and never is a 5xx', async () => {
+test('opens no session for another user and answers no 5xx when a fuzzer changes a valid response (auth 7.11)', async () => {
   await using sso = await createTestSso()
   const { auth, idp } = sso
   const valid = toXml(await idp.respond())
@@ -353,7 +353,7 @@ test('7.11 attack: the fuzzer changes a valid response at will; it never opens a
     }),
     { numRuns: 250 },
   )
-  // What the signature does not cover may change without harm; then it is still the same member, once.
+  // Unsigned parts may change without harm; the response then still signs in the same user, once.
   const identities = await auth.sql`select provider_id from auth.identities`
   expect(identities.every((identity) => identity.provider_id === 'ada-of-acme')).toBe(true)
   expect(await countSessions(auth)).toBeLessThanOrEqual(1)

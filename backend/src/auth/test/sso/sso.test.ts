@@ -7,7 +7,7 @@ import { ADMIN, addProvider, begin, bring, createTestSso, readError, readFragmen
 
 const HOUR_MS = 3_600_000
 
-test('7.11 a member signs in through the identity provider of her domain, with the official client', async () => {
+test('signs in by the identity provider of a domain with the official client (auth 7.11)', async () => {
   await using context = await createTestSso()
   const { auth, idp, id } = context
   const client = auth.client({ flowType: 'pkce' })
@@ -35,7 +35,7 @@ test('7.11 a member signs in through the identity provider of her domain, with t
   expect(row).toEqual({ is_sso_user: true })
 })
 
-test('7.11 off: everything is 404 saml_provider_disabled, whatever the body holds', async () => {
+test('answers 404 saml_provider_disabled to every body when SAML is disabled (auth 7.11)', async () => {
   await using auth = await createTestAuth()
   const answers = await Promise.all([
     auth.request('/sso', { method: 'POST', body: 'not json' }),
@@ -52,7 +52,7 @@ test('7.11 off: everything is 404 saml_provider_disabled, whatever the body hold
   expect(await (await auth.request('/settings')).json()).toMatchObject({ saml_enabled: false })
 })
 
-test('7.11 /sso: what is asked for must be one provider that is there and on', async () => {
+test('requires exactly one existing and enabled provider at /sso (auth 7.11)', async () => {
   await using sso = await createTestSso({}, { disabled: true })
   const { auth, id } = sso
   const challenge = { code_challenge: 'x'.repeat(43) }
@@ -72,7 +72,7 @@ test('7.11 /sso: what is asked for must be one provider that is there and on', a
   }
 })
 
-test('7.11 /sso without skip_http_redirect is a 303 to the provider with a signed request', async () => {
+test('redirects /sso with 303 and a signed request without skip_http_redirect (auth 7.11)', async () => {
   await using sso = await createTestSso({}, { name_id_format: EMAIL_FORMAT })
   const json = { domain: 'acme.example', gotrue_meta_security: { captcha_token: 'x' }, code_challenge: null }
   const answer = await sso.auth.request('/sso', { json })
@@ -83,7 +83,7 @@ test('7.11 /sso without skip_http_redirect is a 303 to the provider with a signe
   expect(await sso.idp.readRequest(url.href)).toMatchObject({ nameIdFormat: EMAIL_FORMAT })
 })
 
-test('7.11 acs: implicit sign-in ends with tokens in the fragment', async () => {
+test('ends an implicit sign-in with tokens in the fragment (auth 7.11)', async () => {
   await using sso = await createTestSso()
   const request = await begin(sso, { redirect_to: `${SITE_URL}/deep?x=1#old` })
   const answer = await bring(sso.auth.request, await sso.idp.respond({ requestId: request.id }), request.relayState)
@@ -100,7 +100,7 @@ test('7.11 acs: implicit sign-in ends with tokens in the fragment', async () => 
   expect((await sso.auth.request('/user', { headers })).status).toBe(200)
 })
 
-test('7.11 acs: a sign-in that the provider began leads where the list allows, else to the site', async () => {
+test('redirects a sign-in begun by the provider to an allowed target, else to the site (auth 7.11)', async () => {
   await using sso = await createTestSso({ GOTRUE_URI_ALLOW_LIST: 'https://app.example/**' })
   const rows: [string, string][] = [
     ['', SITE_URL],
@@ -117,7 +117,7 @@ test('7.11 acs: a sign-in that the provider began leads where the list allows, e
   }
 })
 
-test('7.11 acs: the session ends when the provider says so, with and without PKCE', async () => {
+test('ends the session at SessionNotOnOrAfter, with and without PKCE (auth 7.11)', async () => {
   await using sso = await createTestSso()
   const { auth, idp } = sso
   const implicit = readFragment(await bring(auth.request, await idp.respond({ sessionMs: HOUR_MS })))
@@ -135,7 +135,7 @@ test('7.11 acs: the session ends when the provider says so, with and without PKC
   }
 })
 
-test('6.6 single sign-on never takes over an account with the same address, and finds its own again', async () => {
+test('never takes over an account with the same e-mail, and finds its own again (auth 6.6)', async () => {
   await using sso = await createTestSso({ GOTRUE_MAILER_AUTOCONFIRM: 'true' })
   const { auth, idp } = sso
   await auth.client().auth.signUp({ email: 'ada@acme.example', password: PASSWORD })
@@ -156,7 +156,7 @@ test('6.6 single sign-on never takes over an account with the same address, and 
   ])
 })
 
-test('7.11 acs: attributes are mapped by name, by several names, as lists and with defaults', async () => {
+test('maps attributes by one or several names, as lists and with defaults (auth 7.11)', async () => {
   const mapping = {
     keys: {
       email: { name: 'mailbox' },
@@ -186,7 +186,7 @@ test('7.11 acs: attributes are mapped by name, by several names, as lists and wi
   })
 })
 
-test('7.11 acs: the id is the subject-id, else a name that is not transient; an e-mail name is lower case', async () => {
+test('takes the subject-id, else a persistent name, and lower-cases an e-mail name (auth 7.11)', async () => {
   await using sso = await createTestSso()
   const { auth, idp } = sso
   const subjectId = { 'urn:oasis:names:tc:SAML:attribute:subject-id': ['s1@acme'], mail: ['s@acme.example'] }
@@ -204,7 +204,7 @@ test('7.11 acs: the id is the subject-id, else a name that is not transient; an 
   expect(readError(noEmail)).toEqual([303, 'saml_assertion_no_email'])
 })
 
-test('7.11 acs: either signature will do, and encrypted assertions where they are allowed', async () => {
+test('accepts either signature, and encrypted assertions when allowed (auth 7.11)', async () => {
   await using sso = await createTestSso({ GOTRUE_SAML_ALLOW_ENCRYPTED_ASSERTIONS: 'true' })
   for (const statement of [{ signed: 'message' }, { signed: 'both' }, { isEncrypted: true }] as const) {
     const answer = await bring(sso.auth.request, await sso.idp.respond(statement))
@@ -212,7 +212,7 @@ test('7.11 acs: either signature will do, and encrypted assertions where they ar
   }
 })
 
-test('7.11 acs: relay states that are unknown, too old or no relay states', async () => {
+test('rejects unknown, expired and malformed relay states (auth 7.11)', async () => {
   await using sso = await createTestSso()
   const { auth, idp } = sso
   const response = await idp.respond()
@@ -225,7 +225,7 @@ test('7.11 acs: relay states that are unknown, too old or no relay states', asyn
   expect(readLocation(late).searchParams.has('error')).toBe(false)
 })
 
-test('7.11 acs: a provider that is off or gone lets nobody in', async () => {
+test('rejects a disabled or deleted provider (auth 7.11)', async () => {
   await using sso = await createTestSso()
   const { auth, idp, id } = sso
   await auth.request(`/admin/sso/providers/${id}`, { ...ADMIN, method: 'PUT', json: { disabled: true } })
@@ -234,14 +234,14 @@ test('7.11 acs: a provider that is off or gone lets nobody in', async () => {
   expect(readError(await bring(auth.request, await idp.respond()))).toEqual([303, 'saml_idp_not_found'])
 })
 
-test('7.11 acs: banned members and new ones while signups are off are refused', async () => {
+test('rejects banned users, and new ones when sign-ups are off (auth 7.11)', async () => {
   await using sso = await createTestSso({ GOTRUE_DISABLE_SIGNUP: 'true' })
   const { auth, idp } = sso
   expect(readError(await bring(auth.request, await idp.respond()))).toEqual([303, 'signup_disabled'])
   expect(await auth.sql`select from auth.users`).toHaveLength(0)
 })
 
-test('7.11 acs: thirty answers of a client at once, then 429', async () => {
+test('limits the responses of a client to a burst of thirty (auth 7.11)', async () => {
   await using sso = await createTestSso()
   const headers = { 'X-Forwarded-For': '192.0.2.7' }
   const post = () => sso.auth.request('/sso/saml/acs', { method: 'POST', body: new URLSearchParams(), headers })
@@ -249,7 +249,7 @@ test('7.11 acs: thirty answers of a client at once, then 429', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(1)
 })
 
-test('7.11 metadata: entity, consumer, formats and a certificate that every process makes alike', async () => {
+test('publishes entity, consumer, formats and a reproducible certificate (auth 7.11)', async () => {
   await using sso = await createTestSso()
   const { auth } = sso
   const answer = await auth.request('/sso/saml/metadata')
@@ -276,7 +276,7 @@ test('7.11 metadata: entity, consumer, formats and a certificate that every proc
   expect(kept?.sealed_key).not.toMatch(/PRIVATE KEY|^MI/)
 })
 
-test('7.6 a member of single sign-on changes neither address nor password here, and no reset is mailed', async () => {
+test('does not let SSO users change address or password, and mails no reset (auth 7.6)', async () => {
   await using sso = await createTestSso({ SMTP_HOST: 'mail' })
   const { auth, idp } = sso
   const token = readFragment(await bring(auth.request, await idp.respond())).get('access_token')
@@ -293,7 +293,7 @@ test('7.6 a member of single sign-on changes neither address nor password here, 
   expect((await auth.request('/token?grant_type=password', { json })).status).toBe(400)
 })
 
-test('7.11 another public base for identity providers is what metadata, requests and responses go by', async () => {
+test('uses a separate public base for identity providers (auth 7.11)', async () => {
   const base = 'https://login.example.org/auth/v1'
   await using sso = await createTestSso({ GOTRUE_SAML_EXTERNAL_URL: base })
   const text = await (await sso.auth.request('/sso/saml/metadata')).text()

@@ -14,12 +14,12 @@ const MINUTE_MS = 60_000
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success'
 const CLAIMS = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims'
 
-// Our metadata and requests are read by the provider as they are; what it makes of them is the test.
+// The provider reads our metadata and requests unchanged, so its own validation is part of the test.
 setSchemaValidator({ validate: () => Promise.resolve('no schema asked for') })
 
 const TEMPLATE = `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="{ID}" Version="2.0" IssueInstant="{IssueInstant}" Destination="{Destination}" InResponseTo="{ResponseTo}"><saml:Issuer>{Issuer}</saml:Issuer><samlp:Status><samlp:StatusCode Value="{Status}"/></samlp:Status><saml:Assertion ID="{AssertionID}" Version="2.0" IssueInstant="{IssueInstant}"><saml:Issuer>{Issuer}</saml:Issuer><saml:Subject><saml:NameID Format="{NameIDFormat}">{NameID}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="{ConfirmedUntil}" Recipient="{Recipient}" InResponseTo="{InResponseTo}"/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="{NotBefore}" NotOnOrAfter="{NotOnOrAfter}"><saml:AudienceRestriction><saml:Audience>{Audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="{IssueInstant}" SessionNotOnOrAfter="{SessionNotOnOrAfter}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>{Said}</saml:Assertion></samlp:Response>`
 
-/** What a test wants the provider to say, where it differs from what an honest provider says. */
+/** Deviations from the answer of an honest provider. */
 export interface Statement {
   requestId?: string
   responseTo?: string
@@ -36,23 +36,23 @@ export interface Statement {
   nameIdFormat?: string
   assertionId?: string
   attributes?: Record<string, string[]>
-  /** What is signed; the assertion by default. */
+  /** The signed part; the assertion by default. */
   signed?: 'assertion' | 'message' | 'both'
   isEncrypted?: boolean
   signatureAlgorithm?: string
 }
 
-/** An identity provider by samlify, with a key of its own. */
+/** An identity provider on samlify with its own key. */
 export interface TestIdentityProvider {
   entityId: string
   metadata: string
-  /** The base64 of a signed response. */
+  /** Returns a signed response as base64. */
   respond(statement?: Statement): Promise<string>
-  /** Reads a signed request as a browser brings it. Throws when its signature is wrong. */
+  /** Reads a signed request as a browser delivers it. Throws on a wrong signature. */
   readRequest(url: string): Promise<{ id: string; relayState: string; nameIdFormat: string | undefined }>
 }
 
-/** Starts a provider that knows the service by the metadata that it publishes. Browsers find it below `url`. */
+/** Starts a provider that knows the service by its published metadata. Browsers find it below `url`. */
 export async function createTestIdentityProvider(
   auth: Pick<TestAuth, 'request'>,
   entityId = `https://idp.test/${randomUUID()}`,
@@ -103,7 +103,7 @@ function createKey(): { privateKey: string; certificate: string } {
   }
 }
 
-/** Metadata of an identity provider as Okta and others publish them. */
+/** Renders the metadata of an identity provider as Okta and others publish them. */
 export function toMetadata(entityId: string, certificate: string, more = ''): string {
   return `<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${entityId}"${more}><md:IDPSSODescriptor WantAuthnRequestsSigned="true" protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data><ds:X509Certificate>${certificate}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor><md:NameIDFormat>${PERSISTENT}</md:NameIDFormat><md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="${IDP_URL}/post"/><md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="${IDP_URL}/sso?tenant=1"/></md:IDPSSODescriptor></md:EntityDescriptor>`
 }

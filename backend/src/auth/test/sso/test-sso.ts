@@ -1,14 +1,14 @@
 import { createTestAuth, KEYS, type TestAuth } from '../test-auth.ts'
 import { createTestIdentityProvider, type TestIdentityProvider } from './test-identity-provider.ts'
 
-/** What an operator sends along. */
+/** The fields that an operator sends along. */
 export const ADMIN = { headers: { Authorization: `Bearer ${KEYS.secretKey}` } }
 
 /** The service with one identity provider, that of acme.example. */
 export interface TestSso extends AsyncDisposable {
   auth: TestAuth
   idp: TestIdentityProvider
-  /** The provider's id. */
+  /** The id of the provider. */
   id: string
 }
 
@@ -39,7 +39,7 @@ export async function begin({ auth, idp, id }: TestSso, fields: Record<string, u
   return idp.readRequest(url)
 }
 
-/** Brings a response to the service as a browser does. */
+/** Posts a response to the service as a browser does. */
 export function bring(request: TestAuth['request'], response: string, relayState = ''): Promise<Response> {
   const body = new URLSearchParams({ SAMLResponse: response, RelayState: relayState })
   return request('/sso/saml/acs', { method: 'POST', body })
@@ -53,7 +53,7 @@ export function readFragment(response: Response): URLSearchParams {
   return new URLSearchParams(readLocation(response).hash.slice(1))
 }
 
-/** Status and code of an answer that leads back with an error. */
+/** Returns status and code of a redirect with an error. */
 export function readError(response: Response): [number, string | null] {
   return [response.status, readLocation(response).searchParams.get('error_code')]
 }

@@ -14,7 +14,7 @@ test.each([
   'https://preview.spots.example.org/#x',
   'app://callback',
   'https://two.test/xy',
-])('6.4 %s is allowed', (target) => {
+])('allows %s (auth 6.4)', (target) => {
   expect(isAllowedRedirect(target, site)).toBe(true)
 })
 
@@ -45,18 +45,18 @@ test.each([
   'https://0x7f.1',
   'https://10.0.0.1',
   'https://two.test/x',
-])('6.4 %s is not allowed', (target) => {
+])('rejects %s (auth 6.4)', (target) => {
   expect(isAllowedRedirect(target, site)).toBe(false)
 })
 
-test('6.4 on a loopback site any port is allowed, and nothing else', () => {
+test('allows any port, and nothing else, on a loopback site (auth 6.4)', () => {
   const local = { siteUrl: 'http://localhost:3000', uriAllowList: [] }
   expect(isAllowedRedirect('http://localhost:5173/x', local)).toBe(true)
   expect(isAllowedRedirect('http://localhost.evil.test:3000', local)).toBe(false)
   expect(isAllowedRedirect('https://localhost:3000', local)).toBe(false)
 })
 
-test('6.4 no text that is allowed leads a browser to another host', () => {
+test('never allows a text that leads a browser to another host (auth 6.4)', () => {
   const pieces = fastCheck.constantFrom(
     'https:',
     'http:',

@@ -22,12 +22,12 @@ test.each([
   ['1h ', undefined],
   ['-1h', undefined],
   ['1d', undefined],
-])('5 the duration "%s" is %j milliseconds', (text, milliseconds) => {
+])('parses the duration "%s" as %j milliseconds (auth 5)', (text, milliseconds) => {
   expect(parseDurationMs(text)).toBe(milliseconds)
 })
 
 test.each(['Ada@Example.ORG', 'root@localhost', "o'neil+map@sub.example.co.uk", 'a@b'])(
-  '6.1 %s is an address',
+  'accepts the e-mail %s (auth 6.1)',
   (text) => {
     expect(parseEmail(text, settings)).toBe(text.toLowerCase())
   },
@@ -44,11 +44,11 @@ test.each([
   'ada@x..org',
   'ada@x.org\n',
   `${'a'.repeat(250)}@b.org`,
-])('6.1 %j is no address', (text) => {
+])('rejects the e-mail %j (auth 6.1)', (text) => {
   expect(() => parseEmail(text, settings)).toThrow()
 })
 
-test('6.1 whatever is taken as an address has one line, one @ and no blank', () => {
+test('accepts only e-mails with one line, one @ and no blank (auth 6.1)', () => {
   fastCheck.assert(
     fastCheck.property(
       fastCheck.oneof(fastCheck.string(), fastCheck.emailAddress(), fastCheck.string({ unit: 'grapheme' })),
@@ -67,17 +67,17 @@ test.each([
   'ada@example.org\n',
   'a\u0131da@example.org',
   'ada@\uff45xample.org',
-])('6.1 attack: the address %j is not made into another one', (text) => {
+])('does not turn the e-mail %j into another one (auth 6.1)', (text) => {
   expect(() => parseEmail(text, settings)).toThrow('invalid format')
 })
 
-test('6.1 with a list of addresses mail goes to those alone, labels apart', () => {
+test('mails only to authorized addresses, ignoring labels (auth 6.1)', () => {
   const closed = { ...settings, emailAuthorizedAddresses: ['ada@example.org'] }
   expect(parseEmail('ada+test@example.org', closed)).toBe('ada+test@example.org')
   expect(() => parseEmail('bob@example.org', closed)).toThrow('not authorized')
 })
 
-test('6.1 whatever is taken as a number is stored as digits', () => {
+test('stores every accepted phone number as digits (auth 6.1)', () => {
   fastCheck.assert(
     fastCheck.property(fastCheck.string({ unit: fastCheck.constantFrom(...'+ 0123456789a-') }), (text) => {
       const phone = attempt(() => parsePhone(text))
@@ -87,7 +87,7 @@ test('6.1 whatever is taken as a number is stored as digits', () => {
   expect(parsePhone('+49 151 2345')).toBe('491512345')
 })
 
-test('6.1 phone: every number of E.164 is taken, with plus and blanks or without, and written the same', () => {
+test('accepts every E.164 number, with or without plus and blanks, in one form (auth 6.1)', () => {
   const digits = fastCheck.stringMatching(/^[1-9][0-9]{1,14}$/)
   const blanks = fastCheck.array(fastCheck.constantFrom('', ' ', '  '), { minLength: 15, maxLength: 15 })
   fastCheck.assert(
@@ -99,7 +99,7 @@ test('6.1 phone: every number of E.164 is taken, with plus and blanks or without
   )
 })
 
-test('6.1 phone: nothing else is taken', () => {
+test('rejects every other phone number (auth 6.1)', () => {
   const strange = fastCheck.oneof(
     fastCheck.string(),
     fastCheck.string({ unit: 'grapheme' }),
@@ -118,7 +118,7 @@ test('6.1 phone: nothing else is taken', () => {
   }
 })
 
-test('6.1 PKCE: a verifier fits its own challenge and no other', () => {
+test('matches a PKCE verifier with its own challenge only (auth 6.1)', () => {
   const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
   // The example of RFC 7636, appendix B.
   const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
@@ -132,20 +132,20 @@ test('6.1 PKCE: a verifier fits its own challenge and no other', () => {
   expect(() => parsePkce({ code_challenge: `${challenge}!`, code_challenge_method: 's256' })).toThrow('43 to 128')
 })
 
-test('6.3 a code has its digits, zeros in front too', () => {
+test('pads a code with zeros to its length (auth 6.3)', () => {
   const codes = Array.from({ length: 500 }, () => createCode(6))
   expect(codes.every((code) => /^\d{6}$/.test(code))).toBe(true)
   expect(new Set(codes).size).toBeGreaterThan(490)
 })
 
-test('6.2 the reasons of a weak password stand in order', async () => {
+test('lists the reasons of a weak password in order (auth 6.2)', async () => {
   const reasonsOf = async (password: string, policy: AuthSettings) =>
     (await findWeakness({ settings: policy, log: createLog('error') }, password))?.reasons
   const strict = { ...settings, passwordMinLength: 8, passwordCharacters: 'abc:012\\:' }
   expect(await reasonsOf('xyz', strict)).toEqual(['length', 'characters'])
   expect(await reasonsOf('abcdefgh', strict)).toEqual(['characters'])
   expect(await reasonsOf('abcdefg:', strict)).toBeUndefined()
-  // Characters are counted, not UTF-16 units.
+  // Counts characters, not UTF-16 units.
   expect(await reasonsOf('🗺🗺🗺', settings)).toEqual(['length'])
 })
 

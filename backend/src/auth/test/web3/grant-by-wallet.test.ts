@@ -46,26 +46,29 @@ function post(auth: TestAuth, json: unknown): Promise<Response> {
   return auth.request('/token?grant_type=web3', { json })
 }
 
-test.each(['ethereum', 'solana'] as const)('7.2 web3: a wallet of %s signs in, twice to one account', async (chain) => {
-  await using auth = await createTestAuth(BOTH)
-  const { data, error } = await signIn(auth, chain, write(chain))
-  expect(error).toBeNull()
-  expect(data.user).toMatchObject({
-    email: '',
-    app_metadata: { provider: 'web3', providers: ['web3'] },
-    identities: [{ provider: 'web3', id: `web3:${chain}:${WALLET_ADDRESSES[chain]}` }],
-    user_metadata: {
-      sub: `web3:${chain}:${WALLET_ADDRESSES[chain]}`,
-      custom_claims: { address: WALLET_ADDRESSES[chain], chain, domain: 'app.test', statement: 'I take the terms.' },
-    },
-  })
-  const [, payload = ''] = (data.session?.access_token ?? '').split('.')
-  expect(JSON.parse(Buffer.from(payload, 'base64url').toString()).amr).toMatchObject([{ method: 'web3' }])
-  const again = await signIn(auth, chain, write(chain))
-  expect(again.data.user?.id).toBe(data.user?.id)
-})
+test.each(['ethereum', 'solana'] as const)(
+  'signs in by a wallet of %s, twice to one account (auth 7.2)',
+  async (chain) => {
+    await using auth = await createTestAuth(BOTH)
+    const { data, error } = await signIn(auth, chain, write(chain))
+    expect(error).toBeNull()
+    expect(data.user).toMatchObject({
+      email: '',
+      app_metadata: { provider: 'web3', providers: ['web3'] },
+      identities: [{ provider: 'web3', id: `web3:${chain}:${WALLET_ADDRESSES[chain]}` }],
+      user_metadata: {
+        sub: `web3:${chain}:${WALLET_ADDRESSES[chain]}`,
+        custom_claims: { address: WALLET_ADDRESSES[chain], chain, domain: 'app.test', statement: 'I take the terms.' },
+      },
+    })
+    const [, payload = ''] = (data.session?.access_token ?? '').split('.')
+    expect(JSON.parse(Buffer.from(payload, 'base64url').toString()).amr).toMatchObject([{ method: 'web3' }])
+    const again = await signIn(auth, chain, write(chain))
+    expect(again.data.user?.id).toBe(data.user?.id)
+  },
+)
 
-test('7.2 web3: an address of Ethereum is one identity, however its letters are written', async () => {
+test('treats an Ethereum address as one identity in any letter case (auth 7.2)', async () => {
   await using auth = await createTestAuth(BOTH)
   const first = await signIn(auth, 'ethereum', write('ethereum'))
   const second = await signIn(
@@ -76,7 +79,7 @@ test('7.2 web3: an address of Ethereum is one identity, however its letters are 
   expect(second.data.user?.id).toBe(first.data.user?.id)
 })
 
-test('7.2 web3: a Ledger signs the framed message, older ones without application and signer', async () => {
+test('accepts the framed messages of a Ledger, also without application and signer (auth 7.2)', async () => {
   await using auth = await createTestAuth(BOTH)
   const message = Buffer.from(write('solana'))
   const length = Buffer.alloc(2)
@@ -92,13 +95,13 @@ test('7.2 web3: a Ledger signs the framed message, older ones without applicatio
   }
 })
 
-test('7.2 web3: what is off is told before the body is read', async () => {
+test('rejects a disabled web3 provider before it reads the body (auth 7.2)', async () => {
   await using off = await createTestAuth()
   const answer = await off.request('/token?grant_type=web3', { method: 'POST', body: '{' })
   expect(await answer.json()).toMatchObject({ error_code: 'web3_provider_disabled', msg: 'Web3 provider is disabled' })
 })
 
-test('7.2 web3: a chain that is off, or unknown, is told', async () => {
+test('rejects a disabled or unknown chain (auth 7.2)', async () => {
   await using auth = await createTestAuth({ ...BOTH, GOTRUE_EXTERNAL_WEB3_SOLANA_ENABLED: 'false' })
   const solana = await post(auth, { chain: 'solana', message: 'x', signature: 'x' })
   expect([solana.status, await solana.json()]).toMatchObject([
@@ -109,7 +112,7 @@ test('7.2 web3: a chain that is off, or unknown, is told', async () => {
   expect([other.status, await other.json()]).toMatchObject([400, { error_code: 'web3_unsupported_chain' }])
 })
 
-test('7.2 web3: sizes and forms are checked', async () => {
+test('checks sizes and formats of message and signature (auth 7.2)', async () => {
   await using auth = await createTestAuth(BOTH)
   const message = write('ethereum')
   const cases = [
@@ -140,7 +143,7 @@ test.each([
   ['an end that has come', { 'Expiration Time': at(-1) }, {}, /is expired/],
   ['an old message', { 'Issued At': at(-11) }, {}, /issued too long ago/],
   ['a message of tomorrow', { 'Issued At': at(11) }, {}, /too far in the future/],
-])('7.2 web3 attack: a message with %s opens nothing', async (_name, change, options, description) => {
+])('rejects a message with %s (auth 7.2)', async (_name, change, options, description) => {
   await using auth = await createTestAuth(BOTH)
   for (const chain of ['ethereum', 'solana'] as const) {
     const message = write(chain, change, options)
@@ -154,7 +157,7 @@ test.each([
   }
 })
 
-test('7.2 web3 attack: a signature of somebody else, or of another message, opens nothing', async () => {
+test('rejects a signature of another wallet or message (auth 7.2)', async () => {
   await using auth = await createTestAuth(BOTH)
   for (const chain of ['ethereum', 'solana'] as const) {
     const message = write(chain)
@@ -170,13 +173,13 @@ test('7.2 web3 attack: a signature of somebody else, or of another message, open
   }
 })
 
-test('7.2 web3: on this machine plain http will do', async () => {
+test('accepts plain http on localhost (auth 7.2)', async () => {
   await using auth = await createTestAuth({ ...BOTH, GOTRUE_URI_ALLOW_LIST: 'http://localhost:5173/' })
   const message = write('ethereum', { URI: 'http://localhost:5173/' }, { domain: 'localhost:5173' })
   expect((await signIn(auth, 'ethereum', message)).error).toBeNull()
 })
 
-test('6.7 wallets have a bucket of their own', async () => {
+test('limits wallets in a bucket of their own (auth 6.7)', async () => {
   await using auth = await createTestAuth({ ...BOTH, GOTRUE_RATE_LIMIT_WEB3: '0' })
   const headers = { 'x-forwarded-for': '10.0.0.7' }
   const statuses: number[] = []

@@ -13,7 +13,7 @@ test.each([
   ['no statement, one empty line', [''], undefined],
   ['no statement, two empty lines', ['', ''], undefined],
   ['a statement', ['', 'I take the terms.', ''], 'I take the terms.'],
-])('7.2 web3: the text is read with %s', (_name, middle, statement) => {
+])('parses a message with %s (auth 7.2)', (_name, middle, statement) => {
   expect(parseWalletMessage(write(middle), 'ethereum')).toMatchObject({
     domain: 'site.test',
     address: ADDRESS,
@@ -24,7 +24,7 @@ test.each([
   })
 })
 
-test('7.2 web3: all fields are read, in any order', () => {
+test('parses all fields in any order (auth 7.2)', () => {
   const more = [
     'Nonce: abcdefgh',
     'Expiration Time: 2026-11-20T11:00:00+01:00',
@@ -58,11 +58,11 @@ test.each([
   ['a URI with a password', write([''], FIELDS.with(0, 'URI: https://a:b@site.test/'))],
   ['a line at the end', `${write([''])}\n`],
   ['a resource that is none', `${write([''])}\nResources:\n- nonsense`],
-])('7.2 web3: a text with %s is refused', (_name, text) => {
+])('rejects a message with %s (auth 7.2)', (_name, text) => {
   expect(() => parseWalletMessage(text, 'ethereum')).toThrow(WalletMessageError)
 })
 
-test('7.2 web3 fuzz: whatever comes is read or refused, and quickly', () => {
+test('parses or rejects any text quickly (auth 7.2)', () => {
   const line = fc.oneof(
     fc.string(),
     fc.constantFrom('', 'Resources:', ADDRESS, ...FIELDS),
@@ -81,7 +81,7 @@ test('7.2 web3 fuzz: whatever comes is read or refused, and quickly', () => {
   )
 })
 
-test('7.2 web3: what is written is read again', () => {
+test('parses what it has written (auth 7.2)', () => {
   const word = fc.stringMatching(/^[a-z]{1,12}$/)
   const statement = fc.option(fc.stringMatching(/^[A-Za-z ,.!]{1,60}$/), { nil: undefined })
   fc.assert(
