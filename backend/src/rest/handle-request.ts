@@ -130,14 +130,14 @@ function toExecution(
   request: Request,
   profile: Profile,
   preferences: Preferences,
-  { plan, format }: Resolved,
+  { plan, format, mayEstimate }: Resolved,
 ): Execution {
   const { caller, catalog, settings } = scope
-  const maxRows = settings.maxRows || undefined
   const { count } = preferences
   const roleSettings = catalog.roleSettings.get(caller.role) ?? []
   const routine = plan.kind === 'call' ? plan.routine : undefined
-  const isEstimated = plan.kind === 'read' && (count === 'planned' || count === 'estimated')
+  const isEstimated = mayEstimate && plan.kind === 'read' && (count === 'planned' || count === 'estimated')
+  const countLimit = toCountLimit(settings, count, mayEstimate)
   return {
     readOnly: isReadOnly(request.method, plan),
     isolation:
@@ -154,13 +154,20 @@ function toExecution(
       appSettings: settings.appSettings,
     }),
     preRequest: renderPreRequest(settings.preRequest),
-    statement: renderStatement(plan, { format, count, withoutBody: request.method === 'HEAD', maxRows }),
+    statement: renderStatement(plan, { format, count, withoutBody: request.method === 'HEAD', countLimit }),
     tag: toTag(caller.role, catalog.version),
     estimate: isEstimated ? renderCountEstimate(plan.root) : undefined,
     isPlan: format.kind === 'plan',
     check: toCheck(plan, format, preferences),
     rollback: rollsBack(settings, preferences),
   }
+}
+
+/** Returns where to stop counting; undefined for an exact count and where the planner alone answers. */
+function toCountLimit(settings: RestSettings, count: Preferences['count'], mayEstimate: boolean): number | undefined {
+  if (count === undefined || count === 'exact') return undefined
+  if (!mayEstimate) return settings.maxEstimatedCount
+  return count === 'estimated' && settings.maxRows > 0 ? settings.maxRows + 1 : undefined
 }
 
 function isReadOnly(method: string, plan: Plan): boolean {

@@ -99,6 +99,8 @@ export interface RestSettings {
   safeUpdate: boolean
   /** `app.settings.*`, as SQL reads them. */
   appSettings: [name: string, value: string][]
+  /** The greatest total of `count=planned` and `estimated` for callers who may not see planner estimates. */
+  maxEstimatedCount: number
   maxUrlLength: number
   /** By role; a visitor may send the least. */
   maxBodyBytes: { anon: number; service_role: number; other: number }
@@ -138,6 +140,7 @@ export function readRestSettings(environment: Variables = {}): RestSettings {
     traceHeader: env.PGRST_SERVER_TRACE_HEADER,
     safeUpdate: env.PGRST_SAFEUPDATE,
     appSettings: listAppSettings(environment),
+    maxEstimatedCount: 10_000,
     maxUrlLength: 64 * 1024,
     maxBodyBytes: { anon: MIB, service_role: 32 * MIB, other: 8 * MIB },
   }

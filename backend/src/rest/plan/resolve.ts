@@ -9,9 +9,10 @@ import { isObject, mediaType, type Payload, parsePayload, readJson } from '../ht
 import { type Format, negotiateFormat, type Producible } from '../http/media-types.ts'
 import type { Preferences } from '../http/preferences.ts'
 import type { Query } from '../parse/syntax.ts'
-import { findRelation, type Relation, type Routine } from '../schema/catalog.ts'
+import { findRelation, type Relation } from '../schema/catalog.ts'
 import { isRawBody } from './call-query.ts'
 import { chooseRoutine } from './choose-routine.ts'
+import { mayShowEstimates } from './hidden-rows.ts'
 import type { CallArguments, MutationPlan, Plan } from './plan.ts'
 import { resolveCall } from './resolve-call.ts'
 import { resolveMutation } from './resolve-mutation.ts'
@@ -35,36 +36,42 @@ export interface PlanRequest {
 export interface Resolved {
   plan: Plan
   format: Format
+  /** Set if a count may be estimated by the query planner. */
+  mayEstimate: boolean
 }
 
 const VERBS: Record<string, MutationPlan['verb']> = { POST: 'insert', PATCH: 'update', PUT: 'put', DELETE: 'delete' }
 
 /** Plans a request to a relation, checking in the order in which the original does. */
 export function resolveRelationRequest(request: PlanRequest): Resolved {
-  const { context, method, preferences, accept } = request
+  const { context, method, preferences } = request
   const verb = VERBS[method]
   if (verb === 'put' && context.query.ranges.some(({ path }) => path.length === 0)) throw putRangeNotAllowed()
   const payload = verb && verb !== 'delete' ? readPayload(request) : undefined
   const relation = getRelation(context, request.name)
   if (!verb) {
-    const root = resolveRead(context, relation, { kind: 'relation', relation })
-    const format = negotiateFormat(accept, listProducible(request, relation))
+    const plan: Plan = { kind: 'read', root: resolveRead(context, relation, { kind: 'relation', relation }) }
+    const resolved = resolveFormat(request, plan)
     requireValidPreferences(preferences)
-    return { plan: { kind: 'read', root }, format }
+    return resolved
   }
   const plan = resolveMutation(context, relation, { verb, payload, preferences })
   requireValidPreferences(preferences)
-  const format = negotiateFormat(accept, listProducible(request, relation))
+  const resolved = resolveFormat(request, plan)
   if (request.safeUpdate) requireFilter(plan)
-  return { plan, format }
+  return resolved
 }
 
-/** What can be written of the rows: a function's own media type first, then what aggregates of the relation make. */
-function listProducible(
-  { context, planEnabled }: PlanRequest,
-  relation: Relation | undefined,
-  routine?: Routine,
-): Producible {
+function resolveFormat(request: PlanRequest, plan: Plan): Resolved {
+  const { catalog, role } = request.context
+  const mayEstimate = mayShowEstimates(catalog, role, plan)
+  return { plan, format: negotiateFormat(request.accept, listProducible(request, plan, mayEstimate)), mayEstimate }
+}
+
+/** Returns the media types that the rows can be written in: first that of the function, then those of aggregates. */
+function listProducible({ context, planEnabled }: PlanRequest, plan: Plan, mayEstimate: boolean): Producible {
+  const routine = plan.kind === 'call' ? plan.routine : undefined
+  const { relation } = plan.root
   const { catalog, query } = context
   const [item, ...others] = query.select
   const isDefault = item?.kind === 'star' && others.length === 0
@@ -75,7 +82,11 @@ function listProducible(
   )
   const general = ofRows.filter(({ relationOid }) => relationOid === null)
   const aggregates = [...specific, ...general].map((aggregate) => ({ ...aggregate, aggregate }))
-  return { planEnabled, geoJsonSchema: catalog.geoJsonSchema, handlers: [...own, ...aggregates] }
+  return {
+    planEnabled: planEnabled && mayEstimate,
+    geoJsonSchema: catalog.geoJsonSchema,
+    handlers: [...own, ...aggregates],
+  }
 }
 
 function readPayload({ contentType, body, context, method }: PlanRequest): Payload {
@@ -113,7 +124,7 @@ function requireFilter({ verb, conditions, columns }: MutationPlan): void {
 
 /** Plans the call of a function. */
 export function resolveRoutineRequest(request: PlanRequest): Resolved {
-  const { context, method, name, preferences, accept } = request
+  const { context, method, name, preferences } = request
   const type = method === 'POST' ? mediaType(request.contentType) : undefined
   const given = method === 'POST' ? readArguments(request) : queryArguments(context.query)
   const { routine, takesBody } = chooseRoutine(context.catalog, {
@@ -127,11 +138,11 @@ export function resolveRoutineRequest(request: PlanRequest): Resolved {
     ? toBodyArgument(given, request.body)
     : collectVariadic(given, routine.parameters, context.query)
   const plan = resolveCall(context, routine, used)
-  const format = negotiateFormat(accept, listProducible(request, plan.root.relation, routine))
+  const resolved = resolveFormat(request, plan)
   requireValidPreferences(preferences)
   const limited = preferences.handling === 'strict' && preferences.maxAffected !== undefined
   if (limited && !routine.returnsSet) throw maxAffectedNeedsSet()
-  return { plan, format }
+  return resolved
 }
 
 function readArguments({ contentType, body, context }: PlanRequest): CallArguments {

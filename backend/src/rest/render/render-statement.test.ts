@@ -25,6 +25,7 @@ const relation = (oid: number, name: string, columns: [string, Column][]): Relat
   schema: 'public',
   name,
   isView: false,
+  mayHideRows: false,
   insertable: true,
   updatable: true,
   deletable: true,
@@ -46,6 +47,7 @@ const catalog: Catalog = {
   routines: new Map(),
   schemaComments: new Map(),
   roleSettings: new Map(),
+  rolesBypassingRls: new Set(),
   timeZones: new Set(),
   mediaAggregates: [],
   geoJsonSchema: undefined,
@@ -67,7 +69,7 @@ function render(search: string): Statement {
     format: negotiateFormat(null, { planEnabled: false, geoJsonSchema: undefined, handlers: [] }),
     count: undefined,
     withoutBody: false,
-    maxRows: 100,
+    countLimit: undefined,
   }
   return renderStatement({ kind: 'read', root }, options)
 }

@@ -18,7 +18,8 @@ export interface RenderOptions {
   count: CountKind | undefined
   /** HEAD asks for no body, so the rows are only counted. */
   withoutBody: boolean
-  maxRows: number | undefined
+  /** Stops an exact count of a read at this number. */
+  countLimit: number | undefined
 }
 
 /**
@@ -128,19 +129,27 @@ const CSV_BODY = `coalesce((select string_agg(k.name, ',') from (
   select json_object_keys(row_to_json(f.*)) as name from (select * from shown limit 1) f) k), '')
   || E'\\n' || coalesce(string_agg(substring(t::text, 2, length(t::text) - 2), E'\\n'), '')`
 
-/** The count of all rows; it runs only when the page does not tell it. */
-function renderTotal(plan: Plan, { count, maxRows }: RenderOptions, parameters: Parameters): string {
-  if (count === undefined || count === 'planned') return 'null'
+/** Renders the number of all rows. The subquery runs only when the page does not tell the number. */
+function renderTotal(plan: Plan, { count, countLimit }: RenderOptions, parameters: Parameters): string {
+  if (count === undefined || (count === 'planned' && (plan.kind !== 'read' || countLimit === undefined))) return 'null'
   if (plan.kind === 'mutation') return 'count(*)'
   const { root } = plan
   if (plan.kind === 'call' && plan.routine.returns === 'void') return 'count(*)'
   if (root.limit === undefined && root.offset === 0 && !root.isGrouped) return 'count(*)'
-  const bound = count === 'estimated' && maxRows !== undefined && plan.kind === 'read' ? ` limit ${maxRows + 1}` : ''
-  const where = renderWhere(root, parameters)
-  const all = `(select count(*) from (select 1 from ${renderSource(root)} ${where}${bound}) c)`
+  const limit = plan.kind === 'read' ? countLimit : undefined
+  const all = renderCount(root, limit, parameters)
   if (root.isGrouped || root.limit === undefined) return all
   const isOpen = root.offset === 0 ? '' : ' and count(*) > 0'
   return `case when count(*) < ${root.limit}${isOpen} then count(*) + ${root.offset} else ${all} end`
+}
+
+/** A count that stops at a limit is at least the end of the page. */
+function renderCount(root: ReadNode, limit: number | undefined, parameters: Parameters): string {
+  const bound = limit === undefined ? '' : ` limit ${limit}`
+  const rows = `select 1 from ${renderSource(root)} ${renderWhere(root, parameters)}${bound}`
+  const all = `(select count(*) from (${rows}) c)`
+  if (limit === undefined || root.isGrouped) return all
+  return `greatest(${all}, case when count(*) > 0 then count(*) + ${root.offset} end)`
 }
 
 function renderLocation({ relation, returnKind }: Extract<Plan, { kind: 'mutation' }>): string {

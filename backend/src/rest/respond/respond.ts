@@ -23,6 +23,7 @@ export interface ResponseContext {
 export function respond(context: ResponseContext, executed: Executed): Answer {
   const { method, plan, format } = context
   const { row } = executed
+  if (format.kind === 'plan') return respondPlan(context, row)
   const total = totalOf(context, executed)
   const range = rangeOf(plan, row, total)
   const body = bodyOf(context, row)
@@ -42,6 +43,12 @@ export function respond(context: ResponseContext, executed: Executed): Answer {
   return { status, statusText: statusText(status), headers: all, body: isEmpty ? null : body }
 }
 
+function respondPlan({ method, format, profile }: ResponseContext, { body }: ResultRow): Answer {
+  const headers: Answer['headers'] = [['Content-Type', format.contentType]]
+  if (profile !== undefined) headers.push(['Content-Profile', profile])
+  return { status: 200, statusText: statusText(200), headers, body: method === 'HEAD' ? null : body }
+}
+
 /** Rows must be one where an object was asked for. Throws PGRST116. */
 export function requireSingular(plan: Plan, format: Format, row: ResultRow): void {
   if (!isSingular(plan, format)) return
@@ -58,7 +65,7 @@ function bodyOf(
   { body }: ResultRow,
 ): string | Uint8Array<ArrayBuffer> | null {
   if (plan.kind === 'call' && plan.routine.returns === 'void') return null
-  if (plan.kind === 'mutation' && plan.returnKind !== 'representation' && format.kind !== 'plan') return null
+  if (plan.kind === 'mutation' && plan.returnKind !== 'representation') return null
   if (method === 'HEAD') return ''
   if (format.kind === 'media') return format.isBinary ? Buffer.from(body ?? '', 'hex') : (body ?? '')
   if (body === null) return null

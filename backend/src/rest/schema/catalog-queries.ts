@@ -9,6 +9,7 @@ export interface RelationRow {
   schema: string
   name: string
   kind: string
+  hasRls: boolean
   comment: string | null
   /** Bits as in `pg_relation_is_updatable`: 4 update, 8 insert, 16 delete. */
   events: number
@@ -103,7 +104,7 @@ export function listRelationRows(sql: Queryable): Promise<RelationRow[]> {
   return readJson(
     sql,
     `${BASE_TYPES}, ${SWITCHABLE_ROLES}
-    select c.oid::bigint as oid, n.nspname as schema, c.relname as name, c.relkind as kind,
+    select c.oid::bigint as oid, n.nspname as schema, c.relname as name, c.relkind as kind, c.relrowsecurity as "hasRls",
       pg_catalog.obj_description(c.oid, 'pg_class') as comment,
       pg_catalog.pg_relation_is_updatable(c.oid, true) as events,
       (select coalesce(json_agg(s.rolname), '[]') from switchable s
@@ -213,6 +214,10 @@ export function listRoleSettings(sql: Queryable): Promise<{ role: string; name: 
     where pg_catalog.pg_has_role(current_user, r.oid, 'MEMBER') and r.rolname <> current_user
       and (g.context = 'user' or pg_catalog.has_parameter_privilege(split_part(s.pair, '=', 1), 'SET'))`,
   )
+}
+
+export function listRolesBypassingRls(sql: Queryable): Promise<{ name: string }[]> {
+  return readJson(sql, 'select rolname as name from pg_catalog.pg_roles where rolbypassrls or rolsuper')
 }
 
 export function listSchemaNames(sql: Queryable): Promise<{ name: string }[]> {

@@ -33,6 +33,8 @@ export interface Relation {
   schema: string
   name: string
   isView: boolean
+  /** Set for tables with RLS and for views: their callers may not see all rows that the planner's statistics count. */
+  mayHideRows: boolean
   insertable: boolean
   updatable: boolean
   deletable: boolean
@@ -117,6 +119,8 @@ export interface Catalog {
   schemaComments: Map<string, string>
   /** What `alter role … set` says, by role. */
   roleSettings: Map<string, [name: string, value: string][]>
+  /** Roles to which RLS policies do not apply. */
+  rolesBypassingRls: Set<string>
   timeZones: Set<string>
   mediaAggregates: MediaAggregate[]
   /** The schema of PostGIS, where it is installed. */

@@ -17,6 +17,7 @@ import {
   listMediaAggregates,
   listRelationRows,
   listRoleSettings,
+  listRolesBypassingRls,
   listRoutineRows,
   listSchemaComments,
   listTimeZones,
@@ -53,6 +54,7 @@ export async function loadCatalog(sql: Sql, schemas: string[], extraSearchPath: 
     comments: await listSchemaComments(sql),
     timeZones: await listTimeZones(sql),
     roleSettings: await listRoleSettings(sql),
+    rolesBypassingRls: await listRolesBypassingRls(sql),
   })
 }
 
@@ -67,6 +69,7 @@ interface CatalogRows {
   comments: { schema: string; comment: string }[]
   timeZones: { name: string }[]
   roleSettings: { role: string; name: string; value: string }[]
+  rolesBypassingRls: { name: string }[]
 }
 
 function buildCatalog(rows: CatalogRows): Catalog {
@@ -101,6 +104,7 @@ function buildCatalog(rows: CatalogRows): Catalog {
     routines: Map.groupBy(rows.routines.flatMap(toRoutine), ({ schema, name }) => qualifiedName(schema, name)),
     schemaComments: new Map(rows.comments.map(({ schema, comment }) => [schema, comment])),
     roleSettings: groupRoleSettings(rows.roleSettings),
+    rolesBypassingRls: new Set(rows.rolesBypassingRls.map(({ name }) => name)),
     timeZones: new Set(rows.timeZones.map(({ name }) => name)),
     mediaAggregates: rows.mediaAggregates,
     geoJsonSchema: rows.geoJsonRoutines[0]?.schema,
@@ -115,6 +119,7 @@ function toRelation(row: RelationRow, casts: DomainCastRow[]): Relation {
     schema: row.schema,
     name: row.name,
     isView,
+    mayHideRows: row.hasRls || row.kind === 'v',
     insertable: (row.events & 8) !== 0,
     updatable: (row.events & 4) !== 0,
     deletable: (row.events & 16) !== 0,
