@@ -23,7 +23,7 @@ const test = onGuardedSite({
   GOTRUE_RATE_LIMIT_SMS_SENT: '100000',
 })
 
-const SECURITY = '/account/settings?part=security'
+const SECURITY = '/account/settings?section=security'
 
 test('a session that is ended elsewhere is signed out at its next navigation', async ({
   page,
@@ -186,7 +186,7 @@ test('e-mail address and phone number change by the codes that were sent', async
   expectedErrors.push(/403/)
   await signIn()
   const email = `moved-${randomBytes(4).toString('hex')}@example.org`
-  await page.goto('/account/settings?part=email')
+  await page.goto('/account/settings?section=email')
   await page.getByRole('link', { name: 'Change the e-mail' }).click()
   await page.getByLabel('New e-mail').fill(email)
   await page.getByRole('button', { name: 'Change it' }).click()
@@ -229,12 +229,12 @@ test('another service is linked, opens the account, and is unlinked; the last wa
     '/api/v3/user/emails': [{ email: `walker-${mark}@example.org`, primary: true, verified: true }],
   })
   await signIn()
-  await page.goto('/account/settings?part=linked')
+  await page.goto('/account/settings?section=linked')
   await expect(page.getByText('This is your only one')).toBeVisible()
   await checkAccessibility()
   await page.getByRole('button', { name: 'Link GitHub' }).click()
   await expect(page.getByText(`walker-${mark}`)).toBeVisible()
-  await expect(page).toHaveURL('/account/settings?part=linked')
+  await expect(page).toHaveURL('/account/settings?section=linked')
   await page.getByRole('link', { name: 'Unlink GitHub' }).click()
   await page.getByRole('button', { name: 'Unlink it' }).click()
   await expect(page.getByText('Unlinked.')).toBeVisible()
@@ -251,7 +251,7 @@ test('a member asks for the end of the account, sees the day, and keeps it', asy
   checkAccessibility,
 }) => {
   await signIn()
-  await page.goto('/account/settings?part=delete')
+  await page.goto('/account/settings?section=delete')
   await checkAccessibility()
   await page.getByLabel('Take it all away').check()
   await page.getByRole('button', { name: 'Delete my account' }).click()
@@ -274,7 +274,7 @@ test('whoever signed in a while ago signs in again before the account ends, and 
   expectedErrors.push(/403/)
   const account = await signIn()
   await ageSignIns(site, account)
-  await page.goto('/account/settings?part=delete')
+  await page.goto('/account/settings?section=delete')
   await page.getByLabel('Take it all away').check()
   await page.getByRole('button', { name: 'Delete my account' }).click()
   await expect(page.getByText('Your last sign-in was a while ago.')).toBeVisible()

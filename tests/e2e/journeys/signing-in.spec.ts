@@ -114,7 +114,7 @@ test('an organisation’s sign-in leads back to where the visitor wanted to go, 
   await page.getByRole('button', { name: 'Go on', exact: true }).click()
   await page.getByRole('button', { name: 'Sign in here' }).click()
   await expect(page).toHaveURL(/\/submit\?lat=1&lng=2/)
-  await page.goto('/account/settings?part=linked')
+  await page.goto('/account/settings?section=linked')
   await expect(page.getByText(`ada@${domain}`)).toBeVisible()
 })
 
@@ -132,12 +132,12 @@ test('an account with a second factor asks for it, wherever it goes, and opens w
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
   await checkAccessibility()
-  await page.goto('/account/settings?part=look')
+  await page.goto('/account/settings?section=appearance')
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
   await page.getByLabel('Code').fill('000000')
   await expect(page.getByText('This code is not right')).toBeVisible()
   await page.getByLabel('Code').fill(findNextCode(totp))
-  await expect(page).toHaveURL('/account/settings?part=look')
+  await expect(page).toHaveURL('/account/settings?section=appearance')
   await loggedIn(page)
 })
 

@@ -39,14 +39,14 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return { chosen, shown: await getSettingsData(chosen ?? 'profile', { supabase, viewer, user, settings }) }
 }
 
-/** The link of a mail, and another service, lead back here with a code, which becomes a session that knows the change. */
+/** Exchanges the code that an e-mail link or a linked provider brings back here for a session that knows the change. */
 async function enterByCode(supabase: Supabase, code: string, search: URLSearchParams): Promise<Response> {
-  // A code that is too old or was asked for elsewhere changes nothing: the page then tells how things are.
+  // An expired or foreign code changes nothing, so the page simply shows the current state.
   await supabase.auth.exchangeCodeForSession(code)
   return redirectTo(settingsUrl(findSettingsSection(search) ?? 'email'))
 }
 
-/** Saves the profile, and without script everything else. */
+/** Saves the profile. Without JavaScript it runs every other form too. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const supabase = getSupabase(context)
   const viewer = findViewer(context)
@@ -64,7 +64,7 @@ function answer(reply: SettingsReply) {
   return data<SettingsReply>(reply, reply.rejection ? 400 : 200)
 }
 
-/** With script the tab's own client changes the account, so that the other tabs hear of it. */
+/** With JavaScript, the tab's own client changes the account, so that other tabs are notified. */
 export async function clientAction({ request, url, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
   if (form.get('intent') === 'profile') return serverAction()
@@ -84,13 +84,13 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 export default function AccountSettings({ loaderData: { chosen, shown }, actionData: reply }: Route.ComponentProps) {
-  const { title, lead } = sectionLabels[shown.part]
-  // While no part is chosen the page as a whole is "Settings"; on phones it is only the list of them.
+  const { title, lead } = sectionLabels[shown.section]
+  // Without a chosen section, the page title is "Settings". On phones the page then shows only the menu.
   const Title = chosen ? 'h1' : 'h2'
   return (
     <Page className="settings" data-chosen={chosen !== null || undefined}>
-      <SettingsNav part={shown.part} isChosen={chosen !== null} />
-      <div className="settings-part">
+      <SettingsNav section={shown.section} isChosen={chosen !== null} />
+      <div className="settings-section-body">
         <Title className="settings-title">{title}</Title>
         <p className="settings-lead">{lead}</p>
         <ReplyNotice reply={reply} />
@@ -101,7 +101,7 @@ export default function AccountSettings({ loaderData: { chosen, shown }, actionD
 }
 
 function Part({ shown, reply }: { shown: SettingsData; reply: SettingsReply | undefined }) {
-  switch (shown.part) {
+  switch (shown.section) {
     case 'profile':
       return <ProfileSection data={shown.data} reply={reply} />
     case 'email':
@@ -110,7 +110,7 @@ function Part({ shown, reply }: { shown: SettingsData; reply: SettingsReply | un
       return <SecuritySection data={shown.data} reply={reply} />
     case 'linked':
       return <LinkedAccountsSection data={shown.data} reply={reply} />
-    case 'look':
+    case 'appearance':
       return <AppearanceSection />
     case 'export':
       return <ExportSection />

@@ -3,44 +3,44 @@ import { describeAuthError } from '#app/features/account/sign-in/auth-messages.t
 import { type FormRejection, rejectField, rejectForm } from '#app/lib/form-result.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
 
-/** What a form of the settings answers: a sentence when it went well, else what was wrong. */
+/** The reply to a settings form: a success message, or the errors. */
 export interface SettingsReply {
   intent: string
   rejection: FormRejection | undefined
   done: string | undefined
-  /** The step of the part to stay at, because its form was refused or asks for more. Undefined leads back to the part. */
+  /** The step to stay on because its form was rejected or needs more input. Undefined returns to the section. */
   step?: string | undefined
-  /** What the next form of a step that has begun sends along. */
+  /** Fields that the next form of a step in progress sends along. */
   begun?: Record<string, string> | undefined
 }
 
 type Outcome = Pick<SettingsReply, 'rejection' | 'done' | 'begun'>
 
-/** How a form ends: with something to say, at another site, or at the door because it needs more proof. */
+/** The outcome of a form: a reply, a redirect to another site, or a demand for more proof of identity. */
 export type ActionResult =
   | { kind: 'reply'; reply: Outcome }
   | { kind: 'leave'; url: string }
   | { kind: 'second-step' }
   | { kind: 'sign-in' }
 
-/** One form: run by the server's client or by the browser's. Links in mails lead back to `siteUrl`. */
+/** Runs one form, with the server's client or the browser's. Links in e-mails lead back to `siteUrl`. */
 export type SettingsAction = (supabase: Supabase, form: FormData, siteUrl: string) => Promise<ActionResult>
 
 export function succeed(done: string): ActionResult {
   return { kind: 'reply', reply: { rejection: undefined, done } }
 }
 
-/** The form was refused; `begun` is what its step has begun before. */
+/** Rejects the form. `begun` holds what earlier forms of the step have started. */
 export function fail(rejection: FormRejection, begun?: Record<string, string>): ActionResult {
   return { kind: 'reply', reply: { rejection, done: undefined, begun } }
 }
 
-/** The form was right, and its step goes on. */
+/** Accepts the form and continues with the next form of its step. */
 export function continueWith(begun: Record<string, string>): ActionResult {
   return { kind: 'reply', reply: { rejection: undefined, done: undefined, begun } }
 }
 
-/** What an error of the accounts service leads to. Said beside `field` when it is about one. */
+/** Converts an error of the auth service to a result. The message appears at `field` if it concerns one. */
 export function failWith(
   error: AuthError,
   form: FormData,

@@ -6,21 +6,24 @@ import type { SettingsReply } from './action-result.ts'
 import type { SettingsResult } from './settings-actions.ts'
 import { settingsUrl } from './settings-sections.ts'
 
-/** What a form of the settings leads to: something to say, or somewhere else. */
+/** What a settings form leads to: a reply, or a redirect. */
 export type FollowedResult =
   | { reply: SettingsReply; leave?: undefined }
   | {
       reply?: undefined
       leave: Response
-      /** Where the sign-in has to lead back to. Not a header of the reply: browsers take `Set-Cookie` out of replies that script makes. */
+      /**
+       * The page to return to after signing in. Not sent as a header, because browsers ignore `Set-Cookie` on responses
+       * built in JavaScript.
+       */
       returnTarget?: string
     }
 
-/** Follows the end of a form. A sign-in that it takes leads back to `target`. */
+/** Turns the result of a form into a reply or a redirect. A required sign-in leads back to `target`. */
 export async function followResult(supabase: Supabase, end: SettingsResult, target: string): Promise<FollowedResult> {
   if (end.kind === 'leave') return { leave: redirectTo(end.url, { external: true }) }
   if (end.kind === 'sign-in') return { leave: redirectTo(href('/auth/login')), returnTarget: target }
-  // What this session does not know of yet may be why more proof is asked for.
+  // The reason may be a change that this session does not know of yet.
   if (end.kind === 'second-step') await supabase.auth.refreshSession()
   if (await lacksSecondFactor(supabase)) {
     return { leave: redirectTo(`${href('/auth/login')}?step=second-factor`), returnTarget: target }
@@ -28,10 +31,10 @@ export async function followResult(supabase: Supabase, end: SettingsResult, targ
   return end.kind === 'reply' ? { reply: end.reply } : { leave: redirectTo(target) }
 }
 
-/** Where the sign-in leads back to after a form: its part, and what was chosen there. */
+/** Returns the address to come back to after a sign-in: the section, and the option chosen there. */
 export function readTarget(search: URLSearchParams, form: FormData): string {
   const content = form.get('content')
-  const isDeleting = search.get('part') === 'delete' && (content === 'keep' || content === 'remove')
+  const isDeleting = search.get('section') === 'delete' && (content === 'keep' || content === 'remove')
   if (isDeleting) return settingsUrl('delete', { content })
   return `${href('/account/settings')}?${search}`
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import type { SettingsReply } from './action-result.ts'
 
-/** What a form has said, at the top of the part. The page goes there, since the form may be far below or gone. */
+/** The reply of a form, at the top of the section. The page scrolls to it, since the form may be far below or gone. */
 export function ReplyNotice({ reply }: { reply: SettingsReply | undefined }) {
   const place = useRef<HTMLDivElement>(null)
   const trouble = reply?.rejection?.message

@@ -11,7 +11,7 @@ import { TwoFactorGroup } from './two-factor/two-factor-group.tsx'
 
 type SecurityProps = { data: SecurityData; reply: SettingsReply | undefined }
 
-/** Second steps, passkeys, password and sessions; or one step of changing them. */
+/** Two-factor authentication, passkeys, password and sessions, or one step of changing them. */
 export function SecuritySection({ data, reply }: SecurityProps) {
   const [search] = useSearchParams()
   const step = reply ? reply.step : search.get('step')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { runSettingsAction } from './settings-actions.ts'
 import { findSettingsSection } from './settings-sections.ts'
 
-/** A client whose service cannot be reached, without a session: what is refused must be refused before it is asked. */
+/** A client without a session whose service cannot be reached, for forms that must be rejected before any request. */
 const supabase = createClient('http://localhost:1', 'none', {
   auth: { persistSession: false, autoRefreshToken: false },
   global: { fetch: () => Promise.reject(new TypeError('unreachable')) },
@@ -20,28 +20,28 @@ async function run(fields: Record<string, string>) {
   return end?.kind === 'reply' ? end.reply : undefined
 }
 
-test('two passwords that differ are refused at the second field, and neither comes back', async () => {
+test('rejects two different passwords at the second field and returns neither', async () => {
   const reply = await run({ intent: 'password', password: 'correct horse', repeated_password: 'correct house' })
   expect(reply?.rejection?.fieldErrors).toEqual({
-    repeated_password: 'The two are not the same. Please type it once more.',
+    repeated_password: 'The two passwords are not the same. Please type it again.',
   })
   expect(JSON.stringify(reply?.rejection?.values)).not.toContain('horse')
 })
 
-test('a short password and a broken address are told at their fields', async () => {
+test('shows a short password and an invalid address at their fields', async () => {
   const password = await run({ intent: 'password', password: 'short', repeated_password: 'short' })
   expect(password?.rejection?.fieldErrors).toHaveProperty('password')
   const email = await run({ intent: 'email', email: 'nobody' })
   expect(email?.rejection?.fieldErrors).toHaveProperty('email')
 })
 
-test('a form of another kind is left to others, also one named after a property of objects', async () => {
+test('ignores unknown forms, also those named after an object property', async () => {
   expect(await run({ intent: 'profile' })).toBeUndefined()
   expect(await run({ intent: 'constructor' })).toBeUndefined()
   expect(await run({})).toBeUndefined()
 })
 
-test('a part that does not exist is none', () => {
-  expect(findSettingsSection(new URLSearchParams('part=security'))).toBe('security')
-  expect(findSettingsSection(new URLSearchParams('part=constructor'))).toBeNull()
+test('finds no section for an unknown name', () => {
+  expect(findSettingsSection(new URLSearchParams('section=security'))).toBe('security')
+  expect(findSettingsSection(new URLSearchParams('section=constructor'))).toBeNull()
 })

@@ -9,7 +9,10 @@ import { changePassword } from './password/password-actions.ts'
 import { endSession, signOutElsewhere } from './sessions/session-actions.ts'
 import { addKey, addPhoneFactor, addTotp, confirmFactor, removeFactor } from './two-factor/factor-actions.ts'
 
-/** The forms that change the account itself. They run in the tab's own client, so that other tabs hear of it, or on the server. */
+/**
+ * The forms that change the account. They run in the tab's own client, so that other tabs are notified, or on the
+ * server.
+ */
 const steps: Record<string, SettingsAction> = {
   email: changeEmail,
   'email-code': confirmEmail,
@@ -36,10 +39,10 @@ const steps: Record<string, SettingsAction> = {
   'sign-in-again': signInAgain,
 }
 
-/** How a form of the settings ended, as the screen needs it. */
+/** The result of a settings form, with its intent and step. */
 export type SettingsResult = Exclude<ActionResult, { kind: 'reply' }> | { kind: 'reply'; reply: SettingsReply }
 
-/** Runs one of the forms that change the account; undefined for another form. */
+/** Runs the form that changes the account. Returns undefined for any other form. */
 export async function runSettingsAction(
   supabase: Supabase,
   form: FormData,

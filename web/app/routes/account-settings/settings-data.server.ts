@@ -18,7 +18,7 @@ interface Asked {
   settings: ServerSettings
 }
 
-/** What a part of the settings shows. */
+/** The data of one settings section. */
 export type SettingsData = Awaited<ReturnType<typeof getSettingsData>>
 export type ProfileData = Awaited<ReturnType<typeof getProfile>>
 export type EmailData = Awaited<ReturnType<typeof getEmail>>
@@ -26,26 +26,26 @@ export type SecurityData = Awaited<ReturnType<typeof getSecurity>>
 export type LinkedData = Awaited<ReturnType<typeof getLinked>>
 export type DeletionData = Awaited<ReturnType<typeof getDeletion>>
 
-/** What one part needs, and nothing else. */
-export async function getSettingsData(part: SettingsSection, asked: Asked) {
-  switch (part) {
+/** Loads the data of one section, and nothing else. */
+export async function getSettingsData(section: SettingsSection, asked: Asked) {
+  switch (section) {
     case 'profile':
-      return { part, data: await getProfile(asked) }
+      return { section, data: await getProfile(asked) }
     case 'email':
-      return { part, data: await getEmail(asked) }
+      return { section, data: await getEmail(asked) }
     case 'security':
-      return { part, data: await getSecurity(asked) }
+      return { section, data: await getSecurity(asked) }
     case 'linked':
-      return { part, data: await getLinked(asked) }
+      return { section, data: await getLinked(asked) }
     case 'delete':
-      return { part, data: await getDeletion(asked) }
-    case 'look':
+      return { section, data: await getDeletion(asked) }
+    case 'appearance':
     case 'export':
-      return { part }
+      return { section }
   }
 }
 
-/** The account of a member and the row of its profile. Without a row nothing of the profile was ever saved. */
+/** The member's account and profile row. The row is missing until the profile is saved for the first time. */
 async function getProfile({ supabase, viewer }: Asked) {
   const columns = 'username, name, surname, bio, avatar_url'
   return { viewer, row: findData(await supabase.from('users').select(columns).eq('id', viewer.id).maybeSingle()) }
@@ -137,7 +137,7 @@ async function toOwnIdentity({ identity_id: id, provider, identity_data: known =
   }
 }
 
-/** What the member knows the account elsewhere by. */
+/** Returns the name that the member knows the linked account by. */
 function describeIdentity(known: Record<string, unknown>): string {
   const names = [known.user_name, known.preferred_username, known.email, known.phone, known.address, known.full_name]
   const text = names.find((name) => typeof name === 'string' && name !== '')

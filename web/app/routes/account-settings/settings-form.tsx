@@ -6,9 +6,9 @@ import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { SettingsReply } from './action-result.ts'
 import { type SettingsSection, settingsUrl } from './settings-sections.ts'
 
-/** One form of the settings: fields and one button. What it answers is said above the part, or at the fields. */
+/** A settings form: fields and one button. Its reply appears above the section or at the fields. */
 export function SettingsForm({
-  part,
+  section,
   intent,
   step,
   sends = {},
@@ -20,18 +20,18 @@ export function SettingsForm({
   backLabel,
   children,
 }: {
-  part: SettingsSection
+  section: SettingsSection
   intent: string
-  /** The step of the part that this form is on; refused, it is shown again. */
+  /** The step that contains this form, shown again if the form is rejected. */
   step?: string
-  /** Fields that nobody sees. */
+  /** Hidden fields. */
   sends?: Record<string, string>
   reply: SettingsReply | undefined
   submitLabel: string
   busyLabel: string
   variant?: ButtonVariant
   hasFile?: boolean
-  /** The way out without doing anything. */
+  /** The label of the link that cancels. */
   backLabel?: string
   children?: ReactNode
 }) {
@@ -45,7 +45,7 @@ export function SettingsForm({
     <Form
       ref={form}
       method="post"
-      action={settingsUrl(part)}
+      action={settingsUrl(section)}
       className="settings-form"
       encType={hasFile ? 'multipart/form-data' : undefined}
       preventScrollReset
@@ -57,15 +57,15 @@ export function SettingsForm({
         <Button type="submit" variant={variant} busy={isBusy} busyLabel={busyLabel}>
           {submitLabel}
         </Button>
-        {backLabel && <TextLink to={settingsUrl(part)}>{backLabel}</TextLink>}
+        {backLabel && <TextLink to={settingsUrl(section)}>{backLabel}</TextLink>}
       </div>
     </Form>
   )
 }
 
-/** A form that is one button in a line. */
+/** A form that is a single button within a row. */
 export function ActionForm({
-  part,
+  section,
   sends,
   label,
   hiddenLabel = label,
@@ -73,10 +73,10 @@ export function ActionForm({
   variant = 'quiet',
   icon,
 }: {
-  part: SettingsSection
+  section: SettingsSection
   sends: Record<string, string> & { intent: string }
   label: string
-  /** For screen readers, which do not see the line: what the button is about. */
+  /** The accessible name, which says what the button applies to. */
   hiddenLabel?: string
   busyLabel: string
   variant?: ButtonVariant
@@ -85,7 +85,7 @@ export function ActionForm({
   const sent = useNavigation().formData
   const isBusy = sent !== undefined && Object.entries(sends).every(([name, value]) => sent.get(name) === value)
   return (
-    <Form method="post" action={settingsUrl(part)} preventScrollReset>
+    <Form method="post" action={settingsUrl(section)} preventScrollReset>
       <HiddenFields fields={sends} />
       <Button type="submit" {...{ variant, icon, busyLabel }} busy={isBusy} aria-label={hiddenLabel}>
         {label}

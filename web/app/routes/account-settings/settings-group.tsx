@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Row } from '#app/ui/layout/row.tsx'
 
-/** A line of the settings with a sign at its start. */
+/** A settings row with an icon at its start. */
 export function SettingsRow({
   sign,
   ...row
@@ -14,7 +14,7 @@ export function SettingsRow({
   return <Row start={<span className="settings-sign">{sign}</span>} {...row} />
 }
 
-/** A section of a part: its name, and what can be done in it at the end of the line. */
+/** A titled group within a section, with its actions at the end of the title line. */
 export function SettingsGroup({ title, more, children }: { title: string; more?: ReactNode; children: ReactNode }) {
   const id = `settings-${title.toLowerCase().replaceAll(' ', '-')}`
   return (

@@ -16,13 +16,13 @@ const icons: Record<SettingsSection, ReactNode> = {
   email: <Mail />,
   security: <ShieldCheck />,
   linked: <Link />,
-  look: <Palette />,
+  appearance: <Palette />,
   export: <Download />,
   delete: <Trash />,
 }
 
-/** All parts of the settings. On phones it is a page of its own, and a part leads back to it. */
-export function SettingsNav({ part, isChosen }: { part: SettingsSection; isChosen: boolean }) {
+/** The settings menu. On phones it is a page of its own, and sections link back to it. */
+export function SettingsNav({ section, isChosen }: { section: SettingsSection; isChosen: boolean }) {
   const Title = isChosen ? 'p' : 'h1'
   return (
     <>
@@ -40,8 +40,8 @@ export function SettingsNav({ part, isChosen }: { part: SettingsSection; isChose
             <li key={id}>
               <SafeLink
                 className="settings-link"
-                to={{ search: `?part=${id}` }}
-                aria-current={id === part ? 'page' : undefined}
+                to={{ search: `?section=${id}` }}
+                aria-current={id === section ? 'page' : undefined}
                 prefetch="intent"
               >
                 {icons[id]}

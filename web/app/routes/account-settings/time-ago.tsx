@@ -1,6 +1,6 @@
 import { formatAgo, formatDay, formatTime } from '#app/lib/format/dates.ts'
 
-/** How long ago something was; the exact time is told on hover. */
+/** A relative time, with the exact time on hover. */
 export function TimeAgo({ at, now }: { at: string; now: number }) {
   return (
     <time dateTime={at} title={`${formatDay(at, now)}, ${formatTime(at)} UTC`}>

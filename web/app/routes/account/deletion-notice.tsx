@@ -8,7 +8,7 @@ export function DeletionNotice({ from, now }: { from: string; now: number }) {
   return (
     <Notice kind="warn" className="account-notice">
       Your account will be deleted on {formatDay(from, now)}.{' '}
-      <TextLink to={{ pathname: href('/account/settings'), search: '?part=delete' }}>Keep my account</TextLink>
+      <TextLink to={{ pathname: href('/account/settings'), search: '?section=delete' }}>Keep my account</TextLink>
     </Notice>
   )
 }

@@ -5,16 +5,16 @@ import { useChosenTheme } from '#app/ui/chosen-theme.ts'
 import { Row } from '#app/ui/layout/row.tsx'
 import { ThemeSwitch } from '#app/ui/navigation/theme-switch.tsx'
 
-/** The theme. It is kept in this browser, so that each device can have its own. */
+/** The theme setting. It is stored in this browser, so each device can have its own. */
 export function AppearanceSection() {
-  // Its own copy: the page's follows only when the server was asked again.
+  // A local copy, because the page's theme changes only after revalidation.
   const [theme, setTheme] = useState(useChosenTheme())
   const { revalidate } = useRevalidator()
   return (
     <ul className="settings-rows">
       <Row
         title="Colours"
-        note="Kept in this browser: each of your devices may have its own."
+        note="Saved in this browser, so each of your devices can have its own."
         actions={
           <ThemeSwitch
             theme={theme}

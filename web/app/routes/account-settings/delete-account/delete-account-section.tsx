@@ -8,7 +8,7 @@ import type { DeletionData } from '../settings-data.server.ts'
 import { ActionForm, SettingsForm } from '../settings-form.tsx'
 import { settingsUrl } from '../settings-sections.ts'
 
-/** What goes and what stays, and the choice; or the day, once it was asked for. */
+/** Explains what is deleted and asks about shared content. After a request, shows the date of the deletion. */
 export function DeleteAccountSection({
   data: { request },
   reply,
@@ -23,30 +23,30 @@ export function DeleteAccountSection({
   return (
     <div className="settings-delete">
       <div>
-        <h2 className="title text-h3">What goes in any case</h2>
+        <h2 className="title text-h3">What is always deleted</h2>
         <p>
           Your profile and picture, lists, reviews and comments, drafts, everything private, exact positions, and every
           way to sign in.
         </p>
       </div>
       <div>
-        <h2 className="title text-h3">What you decide about</h2>
+        <h2 className="title text-h3">What you can choose</h2>
         <p>
           Spots, stories and photos that others can see. Want a copy first?{' '}
-          <TextLink to={settingsUrl('export')}>Take everything out</TextLink>
+          <TextLink to={settingsUrl('export')}>Export your data</TextLink>
         </p>
       </div>
       {hasToSignIn && (
         <ActionForm
-          part="delete"
+          section="delete"
           sends={{ intent: 'sign-in-again', content: content ?? '' }}
           label="Sign in again"
-          busyLabel="Going there"
+          busyLabel="Signing out"
           variant="primary"
         />
       )}
       <SettingsForm
-        part="delete"
+        section="delete"
         intent="delete-account"
         reply={reply}
         submitLabel="Delete my account"
@@ -59,11 +59,11 @@ export function DeleteAccountSection({
           defaultValue={content ?? 'keep'}
           options={[
             { value: 'keep', label: 'Leave it for others', hint: 'It stays on the map, without your name.' },
-            { value: 'remove', label: 'Take it all away', hint: 'Spots, stories and photos go with you.' },
+            { value: 'remove', label: 'Delete it all', hint: 'Your spots, stories and photos are deleted too.' },
           ]}
           error={reply?.rejection?.fieldErrors.content}
         />
-        <p className="settings-note">Nothing happens for seven days. Until then you can take it back.</p>
+        <p className="settings-note">Nothing happens for seven days. Until then you can change your mind.</p>
       </SettingsForm>
     </div>
   )
@@ -74,13 +74,13 @@ function Requested({ dueAt, keepsContent }: { dueAt: string; keepsContent: boole
     <div className="settings-delete">
       <Notice kind="warn">
         Your account will be deleted on <b>{formatDay(dueAt)}</b>.{' '}
-        {keepsContent ? 'What you shared stays, without your name.' : 'What you shared goes with it.'}
+        {keepsContent ? 'What you shared stays, without your name.' : 'What you shared is deleted with it.'}
       </Notice>
       <ActionForm
-        part="delete"
+        section="delete"
         sends={{ intent: 'keep-account' }}
         label="Keep my account"
-        busyLabel="Keeping it"
+        busyLabel="Saving"
         variant="primary"
       />
     </div>

@@ -4,9 +4,9 @@ import { fail, type SettingsAction, succeed } from '../action-result.ts'
 
 const DeletionForm = v.object({ content: v.picklist(['keep', 'remove'], 'Please choose one of the two.') })
 
-const UNREACHED = 'That did not reach us. Nothing has changed; try again in a moment.'
+const UNREACHED = 'We could not reach the server. Nothing has changed. Please try again in a moment.'
 
-/** Asks for the end of the account. Whoever signed in a while ago is asked to sign in again first. */
+/** Requests the deletion of the account. Requires a recent sign-in. */
 export const requestDeletion: SettingsAction = async (supabase, form) => {
   const parsed = parseForm(DeletionForm, form)
   if (!parsed.accepted) return fail(parsed.rejection)
@@ -19,17 +19,19 @@ export const requestDeletion: SettingsAction = async (supabase, form) => {
   return fail(rejectForm(error.code === 'PT409' ? error.message : UNREACHED, form))
 }
 
-const SIGN_IN_AGAIN = 'Your last sign-in was a while ago. Please sign in once more, so that nobody else can do this.'
+const SIGN_IN_AGAIN = 'For your security, please sign in again before you delete your account.'
 
-/** Takes the request back. */
+/** Cancels a requested deletion. */
 export const cancelDeletion: SettingsAction = async (supabase, form) => {
   const { data, error } = await supabase.rpc('cancel_account_deletion')
   if (error?.hint === 'session_ended') return { kind: 'sign-in' }
   if (error) return fail(rejectForm(UNREACHED, form))
-  return data ? succeed('Good. Your account stays.') : fail(rejectForm('It is too late: the deletion has begun.', form))
+  return data
+    ? succeed('Your account will not be deleted.')
+    : fail(rejectForm('It is too late: the deletion has already started.', form))
 }
 
-/** Ends this session and leads to the sign-in, which leads back here. */
+/** Signs this session out and redirects to the sign-in page, which returns here. */
 export const signInAgain: SettingsAction = async (supabase) => {
   await supabase.auth.signOut({ scope: 'local' })
   return { kind: 'sign-in' }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createSession, createTestClient } from '#app/platform/session/session-test-client.ts'
 import { confirmEmail, resendEmail } from './email-actions.ts'
 
-test('of a change that both addresses have to confirm, the first code asks for the second', async () => {
+test('asks for the second code after the first when both addresses have to confirm', async () => {
   const { client } = createTestClient({
     session: createSession(Date.now() / 1000 + 3600),
     answer: () => Response.json({ code: '200', msg: 'Confirmation link accepted.' }),
@@ -11,11 +11,11 @@ test('of a change that both addresses have to confirm, the first code asks for t
   form.set('address', 'moved@example.org')
   form.set('code', '123 456')
   expect(await confirmEmail(client, form, '')).toMatchObject({
-    reply: { done: expect.stringContaining('one of two'), rejection: undefined },
+    reply: { done: expect.stringContaining('the other address'), rejection: undefined },
   })
 })
 
-/** Asks for the mails once more, as a member of whom the service knows this. */
+/** Runs the resend action for a user as the auth service returns it. */
 async function sendAgain(user: { email: string; new_email?: string }) {
   const session = createSession(Date.now() / 1000 + 3600)
   const { client, calls } = createTestClient({ session, answer: () => Response.json({ ...session.user, ...user }) })
@@ -23,7 +23,7 @@ async function sendAgain(user: { email: string; new_email?: string }) {
   return { end, asked: calls.map(({ method, path, body }) => ({ method, path: path.split('?')[0], body })) }
 }
 
-test('a change that waits is asked for once more, which takes no captcha and no present address', async () => {
+test('resends a pending change without a captcha or the current address', async () => {
   const { end, asked } = await sendAgain({ email: '', new_email: 'moved@example.org' })
   expect(asked).toContainEqual({
     method: 'PUT',
@@ -33,8 +33,8 @@ test('a change that waits is asked for once more, which takes no captcha and no 
   expect(end).toMatchObject({ reply: { done: expect.stringContaining('Sent again') } })
 })
 
-test('once nothing waits, for it was confirmed in another tab, nothing is sent', async () => {
+test('sends nothing when the change was confirmed in another tab', async () => {
   const { end, asked } = await sendAgain({ email: 'moved@example.org' })
   expect(asked.map(({ method }) => method)).toEqual(['GET'])
-  expect(end).toMatchObject({ reply: { done: 'Nothing waits for a code any more.' } })
+  expect(end).toMatchObject({ reply: { done: 'There is no pending change.' } })
 })

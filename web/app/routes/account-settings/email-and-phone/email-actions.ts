@@ -4,12 +4,14 @@ import { parseForm, rejectField } from '#app/lib/form-result.ts'
 import { fail, failWith, type SettingsAction, succeed } from '../action-result.ts'
 import { settingsUrl } from '../settings-sections.ts'
 
-/** The code of a mail, and the address to which it was sent. */
+/** The code from an e-mail and the address it was sent to. */
 const CodeForm = v.object({ address: v.pipe(v.string(), v.nonEmpty()), code: CodeText })
 
-const WRONG_CODE = 'This code is not right, or it is too old. Look for the newest mail, or have it sent again.'
+const WRONG_CODE = 'This code is wrong or has expired. Use the code from the newest e-mail, or have it sent again.'
 
-/** Asks for another address; mails go to it, and where the site is careful to the present one too. */
+/**
+ * Requests a new address. The confirmation goes to it and, if the site requires both, to the current address as well.
+ */
 export const changeEmail: SettingsAction = async (supabase, form, siteUrl) => {
   const parsed = parseForm(ForgottenPasswordForm, form)
   if (!parsed.accepted) return fail(parsed.rejection)
@@ -17,12 +19,12 @@ export const changeEmail: SettingsAction = async (supabase, form, siteUrl) => {
   const options = { emailRedirectTo: siteUrl + settingsUrl('email') }
   const { data, error } = await supabase.auth.updateUser({ email }, options)
   if (error) return failWith(error, form, 'email')
-  if (data.user.email?.toLowerCase() !== email.toLowerCase()) return succeed('Check your mail.')
+  if (data.user.email?.toLowerCase() !== email.toLowerCase()) return succeed('Check your e-mail.')
   await supabase.auth.refreshSession()
-  return succeed('Changed. You sign in with it from now on.')
+  return succeed('Changed. Use the new address to sign in from now on.')
 }
 
-/** Confirms by the code of a mail instead of its link. */
+/** Confirms a change with the code of the e-mail instead of its link. */
 export const confirmEmail: SettingsAction = async (supabase, form) => {
   const parsed = parseForm(CodeForm, form)
   if (!parsed.accepted) return fail(parsed.rejection)
@@ -31,17 +33,19 @@ export const confirmEmail: SettingsAction = async (supabase, form) => {
   if (error?.code === 'otp_expired') return fail(rejectField('code', WRONG_CODE, form))
   if (error) return failWith(error, form, 'code')
   return data.session
-    ? succeed('Changed. You sign in with it from now on.')
-    : succeed('That is one of two. Now the code that went to your other address, please.')
+    ? succeed('Changed. Use the new address to sign in from now on.')
+    : succeed('Thank you. Now enter the code that we sent to the other address.')
 }
 
-/** Sends the mails of a change that waits once more: asking for the same change does, and takes no captcha as /resend would. */
+/**
+ * Resends the e-mails of a pending change by requesting the same change again, which needs no captcha, unlike /resend.
+ */
 export const resendEmail: SettingsAction = async (supabase, form, siteUrl) => {
   const { data, error } = await supabase.auth.getUser()
   if (error) return failWith(error, form)
   const email = data.user.new_email
-  if (!email) return succeed('Nothing waits for a code any more.')
+  if (!email) return succeed('There is no pending change.')
   const options = { emailRedirectTo: siteUrl + settingsUrl('email') }
   const { error: refusal } = await supabase.auth.updateUser({ email }, options)
-  return refusal ? failWith(refusal, form) : succeed('Sent again. The newest mail is the one that counts.')
+  return refusal ? failWith(refusal, form) : succeed('Sent again. Only the newest e-mail is valid.')
 }

@@ -16,7 +16,7 @@ import { SettingsStep } from '../settings-step.tsx'
 
 type EmailAndPhoneProps = { data: EmailData; reply: SettingsReply | undefined }
 
-/** Address and number of the account, and changes of them that wait for a code; or one step of changing them. */
+/** E-mail address and phone number, with changes that await confirmation, or one step of changing them. */
 export function EmailAndPhoneSection({ data, reply }: EmailAndPhoneProps) {
   const [search] = useSearchParams()
   const step = reply ? reply.step : search.get('step')
@@ -30,7 +30,7 @@ export function EmailAndPhoneSection({ data, reply }: EmailAndPhoneProps) {
           <SettingsRow
             sign={<Mail />}
             title={<span className="wrap-anywhere">{data.email || 'None'}</span>}
-            note={data.email ? 'Shown to nobody.' : 'With one you can get a new password by mail.'}
+            note={data.email ? 'Only visible to you.' : 'Add one so that you can reset your password.'}
             actions={
               <LinkButton
                 to={settingsUrl('email', { step: 'email' })}
@@ -56,7 +56,11 @@ function PhoneGroup({ data, reply }: EmailAndPhoneProps) {
         <SettingsRow
           sign={<Phone />}
           title={<bdi>{phone || 'None'}</bdi>}
-          note={phone ? 'You can sign in with it. Shown to nobody.' : 'With a number you can sign in by a texted code.'}
+          note={
+            phone
+              ? 'You can sign in with it. Only visible to you.'
+              : 'Add a number to sign in with a code by text message.'
+          }
           actions={
             <span className="settings-links">
               {phone && canRemovePhone && (
@@ -79,17 +83,18 @@ function PhoneGroup({ data, reply }: EmailAndPhoneProps) {
   )
 }
 
-/** A change of the address that waits: by the link in the mail, or by its code. */
+/** A pending change of address, to confirm by the link or the code of the e-mail. */
 function PendingEmail({ data: { email, newEmail }, reply }: EmailAndPhoneProps) {
   const rejection = reply?.intent === 'email-code' ? reply.rejection : undefined
   return (
     <div className="settings-pending">
       <Notice>
-        Waiting for <b className="wrap-anywhere">{newEmail}</b>: open the link in the mail there, or type its code.
-        {email && ' If a mail came to your present address too, both have to say yes.'}
+        Waiting for <b className="wrap-anywhere">{newEmail}</b>. Open the link in the e-mail we sent there, or enter its
+        code.
+        {email && ' If we also wrote to your current address, confirm there as well.'}
       </Notice>
       <SettingsForm
-        part="email"
+        section="email"
         intent="email-code"
         sends={email ? {} : { address: newEmail }}
         reply={reply}
@@ -98,7 +103,7 @@ function PendingEmail({ data: { email, newEmail }, reply }: EmailAndPhoneProps) 
       >
         {email && (
           <RadioGroup
-            legend="The code came to"
+            legend="The code was sent to"
             name="address"
             defaultValue={rejection?.values.address ?? newEmail}
             options={[newEmail, email].map((value) => ({
@@ -109,21 +114,21 @@ function PendingEmail({ data: { email, newEmail }, reply }: EmailAndPhoneProps) 
         )}
         <CodeField error={rejection?.fieldErrors.code} />
       </SettingsForm>
-      <ActionForm part="email" sends={{ intent: 'email-again' }} label="Send again" busyLabel="Sending" />
+      <ActionForm section="email" sends={{ intent: 'email-again' }} label="Send again" busyLabel="Sending" />
     </div>
   )
 }
 
-/** A change of the number that waits for the code. */
+/** A pending change of the number, to confirm by its code. */
 function PendingPhone({ data: { newPhone, newPhoneNumber }, reply }: EmailAndPhoneProps) {
   const rejection = reply?.intent === 'phone-code' ? reply.rejection : undefined
   return (
     <div className="settings-pending">
       <Notice>
-        Waiting for <bdi>{newPhone}</bdi>: type the six digits that were texted there.
+        Waiting for <bdi>{newPhone}</bdi>. Enter the six digits that we sent there.
       </Notice>
       <SettingsForm
-        part="email"
+        section="email"
         intent="phone-code"
         sends={{ phone: newPhoneNumber }}
         reply={reply}
@@ -132,7 +137,7 @@ function PendingPhone({ data: { newPhone, newPhoneNumber }, reply }: EmailAndPho
       >
         <CodeField error={rejection?.fieldErrors.code} />
       </SettingsForm>
-      <ActionForm part="email" sends={{ intent: 'phone-again' }} label="Text again" busyLabel="Sending" />
+      <ActionForm section="email" sends={{ intent: 'phone-again' }} label="Send again" busyLabel="Sending" />
     </div>
   )
 }
@@ -140,22 +145,22 @@ function PendingPhone({ data: { newPhone, newPhoneNumber }, reply }: EmailAndPho
 function ChangeEmail({ data, reply }: EmailAndPhoneProps) {
   return (
     <SettingsStep
-      part="email"
-      title={data.email ? 'Another e-mail address' : 'An e-mail address'}
+      section="email"
+      title={data.email ? 'Change your e-mail address' : 'Add an e-mail address'}
       lead={
         data.email
-          ? 'We write to it first. Where this site is careful, we write to your present one too, and both have to say yes.'
-          : 'We write to it first.'
+          ? 'We send a confirmation to the new address first, and to your current one if this site requires both.'
+          : 'We send a confirmation to it first.'
       }
     >
       <SettingsForm
-        part="email"
+        section="email"
         intent="email"
         step="email"
         reply={reply}
-        submitLabel="Change it"
+        submitLabel="Change"
         busyLabel="Changing"
-        backLabel="Leave it"
+        backLabel="Cancel"
       >
         <TextField
           label="New e-mail"
@@ -175,25 +180,25 @@ function ChangeEmail({ data, reply }: EmailAndPhoneProps) {
 function ChangePhone({ data, reply }: EmailAndPhoneProps) {
   return (
     <SettingsStep
-      part="email"
-      title={data.phone ? 'Another number' : 'A phone number'}
-      lead="We text a code to it first."
+      section="email"
+      title={data.phone ? 'Change your phone number' : 'Add a phone number'}
+      lead="We send it a code by text message first."
     >
       <SettingsForm
-        part="email"
+        section="email"
         intent="phone"
         step="phone"
         reply={reply}
-        submitLabel="Text me"
+        submitLabel="Send code"
         busyLabel="Sending"
-        backLabel="Leave it"
+        backLabel="Cancel"
       >
         <TextField
           label="New number"
           type="tel"
           name="phone"
           autoComplete="tel"
-          hint="With the code of your country, as in +39."
+          hint="With the country code, as in +39."
           required
           defaultValue={reply?.rejection?.values.phone}
           error={reply?.rejection?.fieldErrors.phone}
@@ -206,23 +211,23 @@ function ChangePhone({ data, reply }: EmailAndPhoneProps) {
 function RemovePhone({ data, reply }: EmailAndPhoneProps) {
   return (
     <SettingsStep
-      part="email"
+      section="email"
       title={
         <>
           Remove <bdi>{data.phone}</bdi>?
         </>
       }
-      lead="You will not be able to sign in with it any more. Your other ways in stay."
+      lead="You will no longer be able to sign in with it. Your other sign-in methods stay."
     >
       <SettingsForm
-        part="email"
+        section="email"
         intent="remove-phone"
         step="remove-phone"
         reply={reply}
-        submitLabel="Remove it"
+        submitLabel="Remove"
         busyLabel="Removing"
         variant="danger"
-        backLabel="Keep it"
+        backLabel="Cancel"
       />
     </SettingsStep>
   )

@@ -5,14 +5,19 @@ import { parseForm, rejectField, rejectForm } from '#app/lib/form-result.ts'
 import { fail, failWith, type SettingsAction, succeed } from '../action-result.ts'
 
 const PhoneForm = v.object({
-  phone: v.pipe(v.string(), v.trim(), v.nonEmpty('Please give a number.'), v.maxLength(40, 'This is too long.')),
+  phone: v.pipe(
+    v.string(),
+    v.trim(),
+    v.nonEmpty('Please enter a number.'),
+    v.maxLength(40, 'This number is too long.'),
+  ),
 })
 
 const CodeForm = v.object({ phone: v.pipe(v.string(), v.nonEmpty()), code: CodeText })
 
-const WRONG_CODE = 'This code is not right, or it is too old. Look for the newest message, or have it sent again.'
+const WRONG_CODE = 'This code is wrong or has expired. Use the code from the newest message, or have it sent again.'
 
-/** Asks for another number; a code is texted to it. */
+/** Requests a new number, which receives a code by text message. */
 export const changePhone: SettingsAction = async (supabase, form) => {
   const parsed = parseForm(PhoneForm, form)
   if (!parsed.accepted) return fail(parsed.rejection)
@@ -23,7 +28,7 @@ export const changePhone: SettingsAction = async (supabase, form) => {
   return succeed(data.user.new_phone ? 'Check your phone.' : 'Changed. You can sign in with it from now on.')
 }
 
-/** Confirms the number by the code that was texted to it. */
+/** Confirms the number with the code from the text message. */
 export const confirmPhone: SettingsAction = async (supabase, form) => {
   const parsed = parseForm(CodeForm, form)
   if (!parsed.accepted) return fail(parsed.rejection)
@@ -33,24 +38,24 @@ export const confirmPhone: SettingsAction = async (supabase, form) => {
   return error ? failWith(error, form, 'code') : succeed('Changed. You can sign in with it from now on.')
 }
 
-/** Texts the code of a change that waits once more: asking for the same change does. */
+/** Resends the code of a pending change by requesting the same change again. */
 export const resendPhone: SettingsAction = async (supabase, form) => {
   const { data, error } = await supabase.auth.getUser()
   if (error) return failWith(error, form)
   const phone = data.user.new_phone
-  if (!phone) return succeed('Nothing waits for a code any more.')
+  if (!phone) return succeed('There is no pending change.')
   const { error: refusal } = await supabase.auth.updateUser({ phone })
-  return refusal ? failWith(refusal, form) : succeed('Sent again. The newest code is the one that counts.')
+  return refusal ? failWith(refusal, form) : succeed('Sent again. Only the newest code is valid.')
 }
 
-/** Takes the number away. It is one of the ways in, so it goes as those do. */
+/** Removes the number. It is a sign-in method, so it is unlinked like any other identity. */
 export const removePhone: SettingsAction = async (supabase, form) => {
   const { data, error } = await supabase.auth.getUserIdentities()
   if (error) return failWith(error, form)
   const identity = data.identities.find(({ provider }) => provider === 'phone')
-  if (!identity) return fail(rejectForm('There is no number to take away.', form))
+  if (!identity) return fail(rejectForm('You have no phone number to remove.', form))
   const { error: refusal } = await supabase.auth.unlinkIdentity(identity)
   if (refusal) return failWith(refusal, form)
   await supabase.auth.refreshSession()
-  return succeed('Removed. You cannot sign in with that number any more.')
+  return succeed('Removed. You can no longer sign in with that number.')
 }

@@ -3,7 +3,7 @@ import { pageNotFound } from '#app/platform/not-found.ts'
 import { findViewer, getSupabase } from '#app/platform/session.server.ts'
 import type { Route } from './+types/export-json.ts'
 
-/** Everything of the member as one JSON file. */
+/** Downloads all of the member's data as one JSON file. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const viewer = findViewer(context)
   if (!viewer) throw pageNotFound(url)

@@ -1,17 +1,17 @@
 import Download from 'lucide-react/icons/download'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 
-/** Everything of the member as a file. */
+/** The download of all of the member's data. */
 export function ExportSection() {
   return (
     <div className="settings-export">
       <p>
-        One file with your profile, spots with their exact points, stories, lists, reviews, comments, whom you follow
-        and what you were told. It is JSON: plain text that every program can read.
+        One file with your profile, spots with their exact positions, stories, lists, reviews, comments, the members you
+        follow and your notifications. The format is JSON: plain text that any program can read.
       </p>
-      {/* Not a link of the router: the browser itself keeps the file. */}
+      {/* A plain link instead of a router link, because the browser downloads the file. */}
       <LinkButton variant="primary" icon={<Download />} to="/account/settings/export.json" reloadDocument download>
-        Take it along
+        Download your data
       </LinkButton>
     </div>
   )

@@ -7,10 +7,10 @@ import { settingsUrl } from '../settings-sections.ts'
 const LinkForm = v.object({ provider: ProviderNameText })
 const UnlinkForm = v.object({ identity: v.pipe(v.string(), v.uuid()) })
 
-/** Goes to another service, whose account opens this one from then on; it sends back to this part. */
+/** Sends the member to a provider to link its account, which returns to this section. */
 export const linkAccount: SettingsAction = async (supabase, form, siteUrl) => {
   const parsed = parseForm(LinkForm, form)
-  if (!parsed.accepted) return fail(rejectForm('This site does not know that service.', form))
+  if (!parsed.accepted) return fail(rejectForm('This site does not support that provider.', form))
   const { data, error } = await supabase.auth.linkIdentity({
     provider: parsed.value.provider as Parameters<typeof supabase.auth.signInWithOAuth>[0]['provider'],
     options: { redirectTo: siteUrl + settingsUrl('linked'), skipBrowserRedirect: true },
@@ -18,15 +18,15 @@ export const linkAccount: SettingsAction = async (supabase, form, siteUrl) => {
   return error ? failWith(error, form) : { kind: 'leave', url: data.url }
 }
 
-/** Takes one of the ways in away. */
+/** Removes a linked account. */
 export const unlinkAccount: SettingsAction = async (supabase, form) => {
   const parsed = parseForm(UnlinkForm, form)
   const { data, error } = await supabase.auth.getUserIdentities()
   if (error) return failWith(error, form)
   const identity = data.identities.find(({ identity_id: id }) => parsed.accepted && id === parsed.value.identity)
-  if (!identity) return fail(rejectForm('That account is not linked any more.', form))
+  if (!identity) return fail(rejectForm('That account is no longer linked.', form))
   const { error: refusal } = await supabase.auth.unlinkIdentity(identity)
   if (refusal) return failWith(refusal, form)
   await supabase.auth.refreshSession()
-  return succeed('Unlinked. It does not open this account any more.')
+  return succeed('Unlinked. You can no longer sign in with it.')
 }

@@ -18,7 +18,7 @@ import { SettingsStep } from '../settings-step.tsx'
 type LinkedProps = { data: LinkedData; reply: SettingsReply | undefined }
 type OwnIdentity = LinkedData['identities'][number]
 
-/** The ways into the account, others that could be added, and the apps that know the member by it. */
+/** The member's sign-in methods, providers they can add, and a link to the connected apps. */
 export function LinkedAccountsSection({ data: { identities, providers }, reply }: LinkedProps) {
   const [search] = useSearchParams()
   const failure = search.get('error_code') ?? search.get('error')
@@ -33,16 +33,18 @@ export function LinkedAccountsSection({ data: { identities, providers }, reply }
           {describeLinkFailure(failure)}
         </Notice>
       )}
-      <SettingsGroup title="Ways in">
+      <SettingsGroup title="Sign-in methods">
         <ul>
           {identities.map((own) => (
             <IdentityRow key={own.id} identity={own} isOnly={identities.length === 1} />
           ))}
         </ul>
-        {identities.length === 1 && <p className="settings-note">This is your only one, so it cannot be taken away.</p>}
+        {identities.length === 1 && (
+          <p className="settings-note">This is your only sign-in method, so you cannot remove it.</p>
+        )}
       </SettingsGroup>
       {providers.length > 0 && (
-        <SettingsGroup title="More of them">
+        <SettingsGroup title="Add another">
           <ul>
             {providers.map((provider) => (
               <SettingsRow
@@ -51,7 +53,7 @@ export function LinkedAccountsSection({ data: { identities, providers }, reply }
                 title={nameProvider(provider)}
                 actions={
                   <ActionForm
-                    part="linked"
+                    section="linked"
                     sends={{ intent: 'link', provider }}
                     label="Link"
                     hiddenLabel={`Link ${nameProvider(provider)}`}
@@ -70,8 +72,8 @@ export function LinkedAccountsSection({ data: { identities, providers }, reply }
             <AppWindow />
           </span>
           <span className="min-w-0 flex-1">
-            <b>Apps you let in</b>
-            <span>What others may know of you, and how to take that back.</span>
+            <b>Connected apps</b>
+            <span>See what they can access, and disconnect them.</span>
           </span>
           <ChevronRight />
         </SafeLink>
@@ -116,20 +118,20 @@ function IdentityRow({
 function Unlink({ identity, reply }: { identity: OwnIdentity; reply: SettingsReply | undefined }) {
   return (
     <SettingsStep
-      part="linked"
+      section="linked"
       title={`Unlink ${nameProvider(identity.provider)}?`}
-      lead="It will not open this account any more. Nothing changes over there."
+      lead="You will no longer be able to sign in with it. Your account there does not change."
     >
       <SettingsForm
-        part="linked"
+        section="linked"
         intent="unlink"
         step="unlink"
         sends={{ identity: identity.id }}
         reply={reply}
-        submitLabel="Unlink it"
+        submitLabel="Unlink"
         busyLabel="Unlinking"
         variant="danger"
-        backLabel="Keep it"
+        backLabel="Cancel"
       />
     </SettingsStep>
   )

@@ -4,19 +4,19 @@ import type { OwnPasskey } from '../settings-data.server.ts'
 import { SettingsForm } from '../settings-form.tsx'
 import { SettingsStep } from '../settings-step.tsx'
 
-/** Another name for a passkey. */
+/** The form that renames a passkey. */
 export function RenamePasskey({ passkey, reply }: { passkey: OwnPasskey; reply: SettingsReply | undefined }) {
   return (
-    <SettingsStep part="security" title="Rename the passkey">
+    <SettingsStep section="security" title="Rename the passkey">
       <SettingsForm
-        part="security"
+        section="security"
         intent="rename-passkey"
         step="rename-passkey"
         sends={{ passkey: passkey.id }}
         reply={reply}
         submitLabel="Save"
         busyLabel="Saving"
-        backLabel="Leave it"
+        backLabel="Cancel"
       >
         <TextField
           label="Name"
@@ -33,28 +33,28 @@ export function RenamePasskey({ passkey, reply }: { passkey: OwnPasskey; reply: 
   )
 }
 
-/** Asks once more before a passkey goes. */
+/** The confirmation before a passkey is removed. */
 export function RemovePasskey({ passkey, reply }: { passkey: OwnPasskey; reply: SettingsReply | undefined }) {
   return (
     <SettingsStep
-      part="security"
+      section="security"
       title={
         <>
           Remove the passkey <bdi className="wrap-anywhere">{passkey.name}</bdi>?
         </>
       }
-      lead="It will not open your account any more. Your device still lists it until you delete it there."
+      lead="You will no longer be able to sign in with it. Your device lists it until you delete it there."
     >
       <SettingsForm
-        part="security"
+        section="security"
         intent="remove-passkey"
         step="remove-passkey"
         sends={{ passkey: passkey.id }}
         reply={reply}
-        submitLabel="Remove it"
+        submitLabel="Remove"
         busyLabel="Removing"
         variant="danger"
-        backLabel="Keep it"
+        backLabel="Cancel"
       />
     </SettingsStep>
   )

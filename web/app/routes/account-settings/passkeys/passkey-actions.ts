@@ -10,20 +10,20 @@ const RenameForm = v.object({
   name: v.pipe(
     v.string(),
     v.trim(),
-    v.nonEmpty('Please give it a name.'),
-    v.maxLength(120, 'Please take at most 120 characters.'),
+    v.nonEmpty('Please enter a name.'),
+    v.maxLength(120, 'Please use at most 120 characters.'),
   ),
 })
 
-const GONE = 'That passkey is not there any more.'
+const GONE = 'That passkey no longer exists.'
 
-/** Makes a passkey on this device. Runs in browsers only. */
+/** Creates a passkey on this device. Runs in browsers only. */
 export const addPasskey: SettingsAction = async (supabase, form) => {
   const { error } = await supabase.auth.registerPasskey()
   if (error?.code === 'insufficient_aal') return { kind: 'second-step' }
   return error
     ? fail(rejectForm(describeDeviceError(error), form))
-    : succeed('Added. It opens this account without a password.')
+    : succeed('Added. You can sign in with it without a password.')
 }
 
 export const renamePasskey: SettingsAction = async (supabase, form) => {
@@ -39,5 +39,5 @@ export const removePasskey: SettingsAction = async (supabase, form) => {
   if (!parsed.accepted) return fail(rejectForm(GONE, form))
   const { error } = await supabase.auth.passkey.delete({ passkeyId: parsed.value.passkey })
   if (error?.status === 404) return fail(rejectForm(GONE, form))
-  return error ? failWith(error, form) : succeed('Removed. You may delete it on your device too.')
+  return error ? failWith(error, form) : succeed('Removed. You can delete it on your device too.')
 }

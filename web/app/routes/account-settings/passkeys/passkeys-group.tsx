@@ -9,7 +9,7 @@ import { SettingsGroup, SettingsRow } from '../settings-group.tsx'
 import { settingsUrl } from '../settings-sections.ts'
 import { TimeAgo } from '../time-ago.tsx'
 
-/** The passkeys of the account. A new one needs script; without it the section is there to look and to remove. */
+/** The member's passkeys. Adding one needs JavaScript; without it they can still be listed and removed. */
 export function PasskeysGroup({ passkeys, now }: { passkeys: OwnPasskey[]; now: number }) {
   const hasScript = useHasScript()
   return (
@@ -18,7 +18,7 @@ export function PasskeysGroup({ passkeys, now }: { passkeys: OwnPasskey[]; now: 
       more={
         hasScript && (
           <ActionForm
-            part="security"
+            section="security"
             sends={{ intent: 'add-passkey' }}
             label="Add"
             hiddenLabel="Add a passkey"
@@ -31,7 +31,7 @@ export function PasskeysGroup({ passkeys, now }: { passkeys: OwnPasskey[]; now: 
     >
       {passkeys.length === 0 && (
         <p className="settings-note">
-          None yet. A passkey lives on a device and opens your account by a finger, a face or a PIN, without a password.
+          None yet. With a passkey you sign in by fingerprint, face or PIN instead of a password.
         </p>
       )}
       <ul>
@@ -48,7 +48,7 @@ function PasskeyRow({ passkey: { id, name, createdAt, usedAt }, now }: { passkey
   return (
     <SettingsRow
       sign={<Fingerprint />}
-      title={<span dir="auto">{name || 'A passkey without a name'}</span>}
+      title={<span dir="auto">{name || 'Unnamed passkey'}</span>}
       note={
         <>
           Added {formatDay(createdAt, now)}

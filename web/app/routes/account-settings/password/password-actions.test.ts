@@ -4,7 +4,7 @@ import { changePassword } from './password-actions.ts'
 
 const NEW = { password: 'over the hills again', repeated_password: 'over the hills again' }
 
-/** Sends the form to a service that refuses a new password with a code of the contract, and anything else with another. */
+/** Sends the form to a service that rejects a new password with the given error code. */
 async function change(fields: Record<string, string>, refusal: string, reauthenticated: Response = Response.json({})) {
   const session = createSession(Date.now() / 1000 + 3600)
   const { client, calls } = createTestClient({
@@ -17,19 +17,19 @@ async function change(fields: Record<string, string>, refusal: string, reauthent
   return { end: await changePassword(client, form, ''), calls }
 }
 
-test('a service that wants a code first has it sent, and the form asks for it', async () => {
+test('sends a code and asks for it when the service requires one', async () => {
   const { end, calls } = await change(NEW, 'reauthentication_needed')
   expect(calls.map(({ path }) => path)).toContainEqual(expect.stringContaining('/reauthenticate'))
   expect(end).toMatchObject({ kind: 'reply', reply: { rejection: undefined, begun: { nonce: 'asked' } } })
 })
 
-test('a code that was sent a moment ago is asked for, not another one', async () => {
+test('asks for the last code when one was sent a moment ago', async () => {
   const busy = Response.json({ error_code: 'over_email_send_rate_limit', msg: 'raw words' }, { status: 429 })
   const { end } = await change(NEW, 'reauthentication_needed', busy)
   expect(end).toMatchObject({ reply: { rejection: { fieldErrors: { nonce: expect.any(String) } } } })
 })
 
-test('a wrong code and a missing present password are told at their fields, and what was asked for stays', async () => {
+test('shows a wrong code and a missing current password at their fields and keeps the fields asked for', async () => {
   const wrong = await change({ ...NEW, nonce: '123456' }, 'reauthentication_not_valid')
   expect(wrong.end).toMatchObject({
     reply: { rejection: { fieldErrors: { nonce: expect.any(String) } }, begun: { nonce: 'asked' } },
@@ -44,7 +44,7 @@ test('a wrong code and a missing present password are told at their fields, and 
   expect(JSON.stringify([wrong.end, missing.end])).not.toMatch(/over the hills|raw words/)
 })
 
-test('an account with a second step is led to it before its password changes', async () => {
+test('requires two-factor authentication first for an account that uses it', async () => {
   const { end } = await change(NEW, 'insufficient_aal')
   expect(end).toEqual({ kind: 'second-step' })
 })

@@ -4,19 +4,21 @@ import { parseForm, rejectField, rejectForm } from '#app/lib/form-result.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
 import { type ActionResult, continueWith, fail, failWith, type SettingsAction, succeed } from '../action-result.ts'
 
-/** Two typed passwords must be the same; the present one and a mailed code are asked for when the service wants them. */
+/**
+ * Both new passwords must match. The current password and an e-mailed code are included when the service asks for them.
+ */
 const PasswordForm = v.pipe(
   v.object({
     password: NewPassword,
     repeated_password: v.string(),
-    current_password: v.optional(v.pipe(v.string(), v.nonEmpty('Please give your present password.'))),
-    nonce: v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty('Please type the code that we sent.'))),
+    current_password: v.optional(v.pipe(v.string(), v.nonEmpty('Please enter your current password.'))),
+    nonce: v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty('Please enter the code that we sent.'))),
   }),
   v.forward(
     v.partialCheck(
       [['password'], ['repeated_password']],
       ({ password, repeated_password }) => password === repeated_password,
-      'The two are not the same. Please type it once more.',
+      'The two passwords are not the same. Please type it again.',
     ),
     ['repeated_password'],
   ),
@@ -46,25 +48,25 @@ export const changePassword: SettingsAction = async (supabase, form) => {
   }
 }
 
-const CHANGED = 'Saved. Other devices have to sign in again, with the new password.'
+const CHANGED = 'Saved. Other devices have to sign in again with the new password.'
 
-/** What the form has been asked for besides the new password. */
+/** Returns the extra fields that the form has been asked for. */
 function listAsked(form: FormData): Record<string, string> {
   return Object.fromEntries(
     ['current_password', 'nonce'].filter((name) => form.has(name)).map((name) => [name, 'asked']),
   )
 }
 
-/** Sends a code to the member and asks for it. A member whose last code is a minute old is asked for that one. */
+/** Sends a code to the member and asks for it. If one was sent within the last minute, asks for that one. */
 async function askNonce(supabase: Supabase, form: FormData, begun: Record<string, string>): Promise<ActionResult> {
   const { error } = await supabase.auth.reauthenticate()
   const asked = { ...begun, nonce: 'asked' }
   if (!error) return continueWith(asked)
   const wasJustSent = error.code === 'over_email_send_rate_limit' || error.code === 'over_sms_send_rate_limit'
-  if (wasJustSent) return fail(rejectField('nonce', 'Please type the code that we have just sent.', form), asked)
+  if (wasJustSent) return fail(rejectField('nonce', 'Please enter the code that we have just sent.', form), asked)
   if (error.code === 'validation_failed') return fail(rejectForm(NOWHERE_TO_SEND, form), begun)
   return failWith(error, form, undefined, begun)
 }
 
 const NOWHERE_TO_SEND =
-  'A code has to confirm this, and there is nowhere to send it. Add an e-mail address or a phone first.'
+  'We need to confirm this with a code, but have nowhere to send it. Please add an e-mail address or a phone number first.'

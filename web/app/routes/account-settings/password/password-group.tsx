@@ -8,7 +8,7 @@ import { SettingsGroup, SettingsRow } from '../settings-group.tsx'
 import { settingsUrl } from '../settings-sections.ts'
 import { SettingsStep } from '../settings-step.tsx'
 
-/** Whether there is a password, and the way to change it. */
+/** States whether the account has a password, with a link to change it. */
 export function PasswordGroup({ hasPassword }: { hasPassword: boolean }) {
   return (
     <SettingsGroup title="Password">
@@ -18,15 +18,15 @@ export function PasswordGroup({ hasPassword }: { hasPassword: boolean }) {
           title={hasPassword ? 'You have a password' : 'You have no password'}
           note={
             hasPassword
-              ? 'When it changes, every other device has to sign in again.'
-              : 'You sign in by other ways. One more does no harm.'
+              ? 'When you change it, every other device has to sign in again.'
+              : 'You sign in with other methods. You can add a password as well.'
           }
           actions={
             <LinkButton
               to={settingsUrl('security', { step: 'password' })}
-              aria-label={hasPassword ? 'Change the password' : 'Set a password'}
+              aria-label={hasPassword ? 'Change your password' : 'Set a password'}
             >
-              {hasPassword ? 'Change' : 'Set one'}
+              {hasPassword ? 'Change' : 'Set password'}
             </LinkButton>
           }
         />
@@ -35,29 +35,32 @@ export function PasswordGroup({ hasPassword }: { hasPassword: boolean }) {
   )
 }
 
-/** A new password. The service may ask for the present one or for a code; those fields then appear, and what was typed stays. */
+/**
+ * The form for a new password. If the service asks for the current one or for a code, those fields appear and what was
+ * typed stays.
+ */
 export function ChangePassword({ hasPassword, reply }: { hasPassword: boolean; reply: SettingsReply | undefined }) {
   const errors = reply?.rejection?.fieldErrors ?? {}
   const asks = reply?.begun ?? {}
   return (
-    <SettingsStep part="security" title={hasPassword ? 'Change the password' : 'Set a password'}>
+    <SettingsStep section="security" title={hasPassword ? 'Change your password' : 'Set a password'}>
       {'nonce' in asks && (
         <p className="settings-note" role="status">
-          You signed in a while ago, so we have sent you a code: type it below, and save again.
+          You signed in a while ago, so we sent you a code. Enter it below and save again.
         </p>
       )}
       <SettingsForm
-        part="security"
+        section="security"
         intent="password"
         step="password"
         reply={reply}
         submitLabel="Save"
         busyLabel="Saving"
-        backLabel="Leave it"
+        backLabel="Cancel"
       >
         {'current_password' in asks && (
           <PasswordField
-            label="Present password"
+            label="Current password"
             name="current_password"
             autoComplete="current-password"
             required
@@ -68,12 +71,12 @@ export function ChangePassword({ hasPassword, reply }: { hasPassword: boolean; r
           label="New password"
           name="password"
           autoComplete="new-password"
-          hint="At least 8 characters. A short sentence is better than a twisted word."
+          hint="At least 8 characters. A short sentence makes a good password."
           required
           error={errors.password}
         />
         <PasswordField
-          label="The same once more"
+          label="Repeat new password"
           name="repeated_password"
           autoComplete="new-password"
           required
@@ -85,7 +88,7 @@ export function ChangePassword({ hasPassword, reply }: { hasPassword: boolean; r
             name="nonce"
             inputMode="numeric"
             autoComplete="one-time-code"
-            hint="It went to your e-mail address, or else to your phone."
+            hint="We sent it to your e-mail address, or to your phone if you have none."
             required
             defaultValue={reply?.rejection?.values.nonce}
             error={errors.nonce}

@@ -10,7 +10,7 @@ import type { SettingsReply } from '../action-result.ts'
 import type { ProfileData } from '../settings-data.server.ts'
 import { SettingsForm } from '../settings-form.tsx'
 
-/** Name, picture and a few words about oneself. */
+/** The public profile: name, picture and bio. */
 export function ProfileSection({
   data: { viewer, row },
   reply,
@@ -25,7 +25,7 @@ export function ProfileSection({
     error: rejection?.fieldErrors[name],
   })
   return (
-    <SettingsForm part="profile" intent="profile" reply={reply} submitLabel="Save" busyLabel="Saving" hasFile>
+    <SettingsForm section="profile" intent="profile" reply={reply} submitLabel="Save" busyLabel="Saving" hasFile>
       <AvatarField
         key={reply?.done}
         memberId={viewer.id}
@@ -38,7 +38,7 @@ export function ProfileSection({
         autoCapitalize="off"
         spellCheck={false}
         maxLength={30}
-        hint="What others see beside your spots."
+        hint="Shown with your spots."
         required
         {...field('username')}
       />
@@ -48,7 +48,7 @@ export function ProfileSection({
           label="Surname"
           autoComplete="family-name"
           maxLength={80}
-          hint="Shown to nobody."
+          hint="Only visible to you."
           optional
           {...field('surname')}
         />
@@ -65,7 +65,7 @@ export function ProfileSection({
   )
 }
 
-/** The present picture, or the one that was just chosen, and ways to change or remove it. */
+/** The current or newly chosen picture, with ways to change or remove it. */
 function AvatarField({ memberId, url, error }: { memberId: string; url: string | null; error: string | undefined }) {
   const [file, setFile] = useState<File>()
   const preview = usePreview(file)
@@ -86,7 +86,7 @@ function AvatarField({ memberId, url, error }: { memberId: string; url: string |
           Choose a picture
         </label>
         <p className="avatar-hint" id="avatar-hint">
-          {file ? file.name : 'Without one, a picture is drawn for you. Place and time are removed from photos.'}
+          {file ? file.name : 'Without a picture we draw one for you. Location and time are removed from photos.'}
         </p>
         {url && !file && <Checkbox name="avatar_change" value="remove" label="Remove my picture" />}
         <FieldError id="avatar-error">{error}</FieldError>
@@ -95,7 +95,7 @@ function AvatarField({ memberId, url, error }: { memberId: string; url: string |
   )
 }
 
-/** An address for a file on this device, as long as it is shown. */
+/** Returns an object URL for a file while it is shown. */
 function usePreview(file: File | undefined): string | undefined {
   const [url, setUrl] = useState<string>()
   useEffect(() => {

@@ -18,8 +18,8 @@ interface ProfileCall {
 }
 
 /**
- * Saves the profile. The account's metadata are its source (the next sign-in writes them to the row again), so they change first;
- * then the row, which alone holds the bio; then the session, whose token the pages read name and picture from.
+ * Saves the profile in three writes, in this order: the account's metadata, from which the next sign-in restores the
+ * row; the row, which alone holds the bio; the session, whose token holds the name and picture that pages show.
  */
 export async function saveProfile(call: ProfileCall): Promise<SettingsReply> {
   const { supabase, viewer, form } = call
@@ -28,7 +28,7 @@ export async function saveProfile(call: ProfileCall): Promise<SettingsReply> {
   if (!parsed.accepted) return reject(parsed.rejection)
   const { bio, avatar_change, ...names } = parsed.value
   if (await isTaken(supabase, viewer.id, names.username)) {
-    return reject(rejectField('username', 'Somebody has this name already. Please choose another.', form))
+    return reject(rejectField('username', 'This name is already taken. Please choose another.', form))
   }
   const avatar = await storeAvatar(call)
   if (avatar.trouble) return reject(rejectField('avatar', avatar.trouble, form))
@@ -37,12 +37,12 @@ export async function saveProfile(call: ProfileCall): Promise<SettingsReply> {
   if (error) return reject(rejectForm(describeAuthError(error), form))
   findData(await supabase.from('users').upsert({ ...toProfileRow(data.user), bio: bio || null }))
   await supabase.auth.refreshSession()
-  return { intent: 'profile', rejection: undefined, done: 'Saved. Others see it at once.' }
+  return { intent: 'profile', rejection: undefined, done: 'Saved.' }
 }
 
-/** Whether somebody else has a name, whatever its case. */
+/** Returns true if another member has this name, ignoring case. */
 async function isTaken(supabase: Supabase, ownId: string, username: string): Promise<boolean> {
-  // An underscore stands for any letter in a pattern. No other letter of a username means anything there.
+  // An underscore is a wildcard in a pattern. No other character of a username is special there.
   const pattern = username.replaceAll('_', '\\_')
   const rows = findData(
     await supabase.from('profiles').select('id').ilike('username', pattern).neq('id', ownId).limit(1),
@@ -50,7 +50,7 @@ async function isTaken(supabase: Supabase, ownId: string, username: string): Pro
   return rows !== null && rows.length > 0
 }
 
-/** Stores the picture that was sent, if any. Its name is new each time, so that no cache shows the old one. */
+/** Stores the uploaded picture, if any, under a new name each time, so that no cache shows the old one. */
 async function storeAvatar({ supabase, viewer, form }: ProfileCall): Promise<{ url?: string; trouble?: string }> {
   const file = form.get('avatar')
   if (!(file instanceof File) || file.size === 0) return {}
@@ -58,7 +58,8 @@ async function storeAvatar({ supabase, viewer, form }: ProfileCall): Promise<{ u
     const picture = await toAvatar(file)
     const path = `${viewer.id}/${randomUUID()}.webp`
     const { error } = await supabase.storage.from(BUCKET).upload(path, picture, { contentType: 'image/webp' })
-    if (error) return { trouble: 'The picture could not be stored. Nothing else was changed; try again in a moment.' }
+    if (error)
+      return { trouble: 'We could not store the picture, and nothing else was changed. Please try again in a moment.' }
     await removeOthers(supabase, viewer.id, path)
     return { url: supabase.storage.from(BUCKET).getPublicUrl(path).data.publicUrl }
   } catch (error) {
@@ -67,7 +68,7 @@ async function storeAvatar({ supabase, viewer, form }: ProfileCall): Promise<{ u
   }
 }
 
-/** Earlier pictures of the member are of no use to anybody. */
+/** Deletes the member's earlier pictures. */
 async function removeOthers(supabase: Supabase, ownerId: string, kept: string): Promise<void> {
   const { data } = await supabase.storage.from(BUCKET).list(ownerId)
   const old = (data ?? []).map(({ name }) => `${ownerId}/${name}`).filter((path) => path !== kept)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeDevice } from './describe-device.server.ts'
 
-test('browsers are told by name and system, phones apart from computers', () => {
+test('names browser and system, and tells phones from computers', () => {
   expect(describeDevice('Mozilla/5.0 (Android 15; Mobile; rv:143.0) Gecko/143.0 Firefox/143.0')).toEqual({
     device: 'Firefox on Android',
     kind: 'phone',
@@ -15,7 +15,7 @@ test('browsers are told by name and system, phones apart from computers', () => 
   expect(describeDevice(`Mozilla/5.0 (Linux; Android 15; K) ${samsung}`).device).toBe('Samsung Internet on Android')
 })
 
-test('a program that is no browser is told by its own name, and silence as silence', () => {
+test('names other programs by their own name, and an empty user agent as unknown', () => {
   expect(describeDevice('walker-app/3.2 (build 7)')).toEqual({ device: 'walker-app', kind: 'program' })
   expect(describeDevice('node').device).toBe('node')
   expect(describeDevice('')).toMatchObject({ kind: 'program' })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { maskIpAddress } from './mask-ip-address.ts'
 
-test('the last byte of an IPv4 address and all but the network of an IPv6 address are left out', () => {
+test('hides the last byte of an IPv4 address and all but the network of an IPv6 address', () => {
   expect(maskIpAddress('203.0.113.42')).toBe('203.0.113.x')
   expect(maskIpAddress('::ffff:203.0.113.42')).toBe('203.0.113.x')
   expect(maskIpAddress('2001:db8:17:4::1')).toBe('2001:db8:17:x')
   expect(maskIpAddress('2001:db8::1')).toBe('2001:db8:0:x')
 })
 
-test('the address of this machine itself is told as it is', () => {
+test('keeps a loopback address as it is', () => {
   expect(maskIpAddress('::1')).toBe('::1')
 })

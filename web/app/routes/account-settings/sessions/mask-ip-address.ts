@@ -1,7 +1,4 @@
-/**
- * The part of an address that says roughly where: the last byte of IPv4, and all but the network of IPv6, are left out. Says no
- * more than it knows: whose it is and where, only its provider can tell.
- */
+/** Hides the last byte of an IPv4 address, and everything after the network prefix of an IPv6 address. */
 export function maskIpAddress(address: string): string {
   const mapped = address.replace(/^::ffff:(?=\d+\.)/i, '')
   if (mapped.includes('.')) return mapped.replace(/\.\d+$/, '.x')

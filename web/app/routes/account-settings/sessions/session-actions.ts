@@ -6,23 +6,32 @@ const SessionForm = v.object({ session: v.pipe(v.string(), v.uuid()) })
 
 const ENDED_HERE = 'session_ended'
 
-/** Signs out of one session that the member has elsewhere. */
+/** Signs out one other session. */
 export const endSession: SettingsAction = async (supabase, form) => {
   const parsed = parseForm(SessionForm, form)
-  if (!parsed.accepted) return fail(rejectForm('That session is not there any more.', form))
+  if (!parsed.accepted) return fail(rejectForm('That session has already ended.', form))
   const { error } = await supabase.rpc('delete_session', { session_id: parsed.value.session })
   if (error?.hint === ENDED_HERE) return { kind: 'sign-in' }
-  if (error) return fail(rejectForm('That did not reach us: it is still signed in. Try again in a moment.', form))
-  return succeed('Ended. That device has to sign in again.')
+  if (error)
+    return fail(
+      rejectForm(
+        'We could not reach the server, and that device is still signed in. Please try again in a moment.',
+        form,
+      ),
+    )
+  return succeed('Signed out. That device has to sign in again.')
 }
 
-/** Signs out everywhere but here. */
+/** Signs out every other session. */
 export const signOutElsewhere: SettingsAction = async (supabase, form) => {
   const { data, error } = await supabase.rpc('delete_other_sessions')
   if (error?.hint === ENDED_HERE) return { kind: 'sign-in' }
   if (error)
     return fail(
-      rejectForm('That did not reach us: the other devices are still signed in. Try again in a moment.', form),
+      rejectForm(
+        'We could not reach the server, and the other devices are still signed in. Please try again in a moment.',
+        form,
+      ),
     )
-  return succeed(data === 0 ? 'You were signed in nowhere else.' : 'Every other device has to sign in again.')
+  return succeed(data === 0 ? 'You were not signed in anywhere else.' : 'Every other device has to sign in again.')
 }

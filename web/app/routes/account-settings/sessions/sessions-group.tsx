@@ -10,17 +10,17 @@ import { TimeAgo } from '../time-ago.tsx'
 
 const SIGNS: Record<OwnSession['kind'], ReactNode> = { phone: <Smartphone />, computer: <Laptop />, program: <Bot /> }
 
-/** Where the member is signed in, this place first, and ways to end it elsewhere. */
+/** The member's sessions, this one first, with ways to end the others. */
 export function SessionsGroup({ sessions, now }: { sessions: OwnSession[]; now: number }) {
   return (
     <SettingsGroup
-      title="Signed in"
+      title="Where you are signed in"
       more={
         sessions.length > 1 && (
           <ActionForm
-            part="security"
+            section="security"
             sends={{ intent: 'sign-out-elsewhere' }}
-            label="Sign out elsewhere"
+            label="Sign out everywhere else"
             busyLabel="Signing out"
             variant="danger"
           />
@@ -33,7 +33,7 @@ export function SessionsGroup({ sessions, now }: { sessions: OwnSession[]; now: 
         ))}
       </ul>
       <p className="settings-note">
-        The name is what the device says of itself, the number the front part of its network’s address.
+        Devices choose the name they show here. The number is the first part of their IP address.
       </p>
     </SettingsGroup>
   )
@@ -64,10 +64,10 @@ function SessionRow({ session, now }: { session: OwnSession; now: number }) {
       }
       actions={
         isCurrent ? (
-          <span className="settings-here">here</span>
+          <span className="settings-here">this device</span>
         ) : (
           <ActionForm
-            part="security"
+            section="security"
             sends={{ intent: 'end-session', session: id }}
             label="End"
             hiddenLabel={`End: ${device}`}

@@ -13,22 +13,26 @@ import { SettingsForm } from '../settings-form.tsx'
 import { settingsUrl } from '../settings-sections.ts'
 import { SettingsStep } from '../settings-step.tsx'
 
-/** The kinds of second step, one line each. Keys need script. */
+/** The two-factor methods to choose from. Security keys need JavaScript. */
 export function ChooseFactor() {
   const hasScript = useHasScript()
   return (
-    <SettingsStep part="security" title="Add a second step" lead="From then on we ask for it after your password.">
+    <SettingsStep
+      section="security"
+      title="Add a two-factor method"
+      lead="You will be asked for it after your password."
+    >
       <ul>
         <KindLink step="add-totp" sign={<Smartphone />} title="Authenticator app">
-          An app on your phone shows six digits, also without a network.
+          An app on your phone shows six digits. Works offline.
         </KindLink>
         {hasScript && (
-          <KindLink step="add-key" sign={<KeyRound />} title="Key or this device">
-            A security key, or this device by finger, face or PIN. Nothing to type.
+          <KindLink step="add-key" sign={<KeyRound />} title="Security key or this device">
+            A security key, or this device with fingerprint, face or PIN. Nothing to type.
           </KindLink>
         )}
         <KindLink step="add-phone" sign={<Text />} title="Phone">
-          We text you six digits. The least safe of the three, and better than none.
+          We send you six digits by text message. The least secure of the three, but better than none.
         </KindLink>
       </ul>
     </SettingsStep>
@@ -52,13 +56,20 @@ function KindLink({ step, sign, title, children }: { step: string; sign: ReactNo
 
 type StepProps = { reply: SettingsReply | undefined }
 
-/** An authenticator app: first its name, then the picture to scan and the code that proves it. */
+/** Adds an authenticator app: first its name, then the QR code and the six digits that confirm it. */
 export function AddTotp({ reply }: StepProps) {
   const { uri = '', secret = '', qrCode = '', name = '' } = reply?.begun ?? {}
   if (!reply?.begun) {
     return (
-      <SettingsStep part="security" title="An authenticator app" lead="Any app for one-time codes will do.">
-        <SettingsForm {...FORM} intent="add-totp" step="add-totp" reply={reply} submitLabel="Go on" busyLabel="Drawing">
+      <SettingsStep section="security" title="Add an authenticator app" lead="Any app for one-time codes works.">
+        <SettingsForm
+          {...FORM}
+          intent="add-totp"
+          step="add-totp"
+          reply={reply}
+          submitLabel="Continue"
+          busyLabel="Drawing"
+        >
           <NameField reply={reply} fallback="Phone" />
         </SettingsForm>
       </SettingsStep>
@@ -66,7 +77,7 @@ export function AddTotp({ reply }: StepProps) {
   }
   return (
     <SettingsStep
-      part="security"
+      section="security"
       title={
         <>
           Authenticator app{' '}
@@ -75,17 +86,17 @@ export function AddTotp({ reply }: StepProps) {
           </span>
         </>
       }
-      lead="Scan this with the app, then type the six digits that it shows."
+      lead="Scan this QR code with the app, then enter the six digits it shows."
     >
       <div className="settings-totp">
-        <img src={qrCode} width={196} height={196} alt="A code to scan with your authenticator app" />
+        <img src={qrCode} width={196} height={196} alt="QR code for your authenticator app" />
         <div className="min-w-0">
           <p>
             <TextLink to={uri} external>
               Open the app on this device
             </TextLink>
           </p>
-          <p className="settings-note">Or type this into it:</p>
+          <p className="settings-note">Or enter this key by hand:</p>
           <p className="settings-secret">
             {toGroups(secret).map(({ text, at }) => (
               <span key={at}>{text}</span>
@@ -102,29 +113,33 @@ export function AddTotp({ reply }: StepProps) {
         submitLabel="Confirm"
         busyLabel="Checking"
       >
-        <CodeField hint="A new one comes every 30 seconds." error={reply.rejection?.fieldErrors.code} />
+        <CodeField hint="It changes every 30 seconds." error={reply.rejection?.fieldErrors.code} />
       </SettingsForm>
     </SettingsStep>
   )
 }
 
-/** A secret in groups of four, as people type it. */
+/** Splits a secret into groups of four characters. */
 function toGroups(secret: string): { text: string; at: number }[] {
   return [...secret.matchAll(/.{1,4}/g)].map(({ 0: text, index }) => ({ text, at: index }))
 }
 
-/** A phone: first its number, then the code that was texted there. */
+/** Adds a phone: first its number, then the code from the text message. */
 export function AddPhoneFactor({ reply }: StepProps) {
   const errors = reply?.rejection?.fieldErrors ?? {}
   if (!reply?.begun) {
     return (
-      <SettingsStep part="security" title="A phone" lead="We text six digits to it each time.">
+      <SettingsStep
+        section="security"
+        title="A phone"
+        lead="We will send it a code by text message each time you sign in."
+      >
         <SettingsForm
           {...FORM}
           intent="add-phone"
           step="add-phone"
           reply={reply}
-          submitLabel="Text me"
+          submitLabel="Send code"
           busyLabel="Sending"
         >
           <TextField
@@ -132,7 +147,7 @@ export function AddPhoneFactor({ reply }: StepProps) {
             type="tel"
             name="phone"
             autoComplete="tel"
-            hint="With the code of your country, as in +39."
+            hint="With the country code, as in +39."
             required
             defaultValue={reply?.rejection?.values.phone}
             error={errors.phone}
@@ -144,11 +159,11 @@ export function AddPhoneFactor({ reply }: StepProps) {
   }
   return (
     <SettingsStep
-      part="security"
-      title="Six digits"
+      section="security"
+      title="Enter the code"
       lead={
         <>
-          They are on their way to <bdi>{reply.begun.phone}</bdi>.
+          We sent six digits to <bdi>{reply.begun.phone}</bdi>.
         </>
       }
     >
@@ -167,20 +182,20 @@ export function AddPhoneFactor({ reply }: StepProps) {
   )
 }
 
-/** A security key or this device. The browser does the rest. */
+/** Adds a security key or this device. The browser does the rest. */
 export function AddKey({ reply }: StepProps) {
   return (
     <SettingsStep
-      part="security"
-      title="A key or this device"
-      lead="Give it a name and have it at hand: your browser asks for it next."
+      section="security"
+      title="Add a security key or this device"
+      lead="Give it a name. Your browser then asks you to confirm."
     >
       <SettingsForm
         {...FORM}
         intent="add-key"
         step="add-key"
         reply={reply}
-        submitLabel="Go on"
+        submitLabel="Continue"
         busyLabel="Waiting for your browser"
       >
         <NameField reply={reply} fallback="This device" />
@@ -189,7 +204,7 @@ export function AddKey({ reply }: StepProps) {
   )
 }
 
-const FORM = { part: 'security', backLabel: 'Leave it' } as const
+const FORM = { section: 'security', backLabel: 'Cancel' } as const
 
 function NameField({ reply, fallback }: StepProps & { fallback: string }) {
   return (
@@ -199,7 +214,7 @@ function NameField({ reply, fallback }: StepProps & { fallback: string }) {
       dir="auto"
       maxLength={60}
       autoComplete="off"
-      hint="Only you see it."
+      hint="Only visible to you."
       required
       defaultValue={reply?.rejection?.values.name ?? fallback}
       error={reply?.rejection?.fieldErrors.name}

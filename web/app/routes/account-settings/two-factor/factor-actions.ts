@@ -9,13 +9,13 @@ import { type ActionResult, continueWith, fail, failWith, type SettingsAction, s
 const FactorName = v.pipe(
   v.string(),
   v.trim(),
-  v.nonEmpty('Please give it a name, so that you know it again.'),
-  v.maxLength(60, 'Please take at most 60 characters.'),
+  v.nonEmpty('Please enter a name.'),
+  v.maxLength(60, 'Please use at most 60 characters.'),
 )
 
 const NameForm = v.object({ name: FactorName })
 
-const PhoneForm = v.object({ name: FactorName, phone: v.pipe(v.string(), v.nonEmpty('Please give a number.')) })
+const PhoneForm = v.object({ name: FactorName, phone: v.pipe(v.string(), v.nonEmpty('Please enter a number.')) })
 
 const ConfirmForm = v.object({
   ...FactorForm.entries,
@@ -23,10 +23,10 @@ const ConfirmForm = v.object({
   code: CodeText,
 })
 
-/** What a form that confirms sends along, so that it can be shown again when the code was wrong. */
+/** Fields that the confirmation form sends along, so that it can be shown again after a wrong code. */
 const BEGUN_FIELDS = ['factorId', 'challengeId', 'qrCode', 'secret', 'uri', 'phone', 'name']
 
-/** Begins with an authenticator app: the next form shows its picture and asks for a code. */
+/** Starts to add an authenticator app. The next form shows its QR code and asks for a code. */
 export const addTotp: SettingsAction = async (supabase, form) => {
   const parsed = parseForm(NameForm, form)
   if (!parsed.accepted) return fail(parsed.rejection)
@@ -38,12 +38,12 @@ export const addTotp: SettingsAction = async (supabase, form) => {
   return continueWith({ factorId: data.id, qrCode: toImage(qrCode), secret, uri, name })
 }
 
-/** The client leaves `#` as it is, where the address of a picture would end. */
+/** Encodes the SVG. The client leaves `#` as it is, which would start the fragment of a data URL. */
 function toImage(qrCode: string): string {
   return `data:image/svg+xml,${encodeURIComponent(qrCode.slice(qrCode.indexOf('<')))}`
 }
 
-/** Begins with a phone: the next form asks for the code that was texted. */
+/** Starts to add a phone. The next form asks for the code from the text message. */
 export const addPhoneFactor: SettingsAction = async (supabase, form) => {
   const parsed = parseForm(PhoneForm, form)
   if (!parsed.accepted) return fail(parsed.rejection)
@@ -60,8 +60,8 @@ export const addPhoneFactor: SettingsAction = async (supabase, form) => {
 }
 
 /**
- * The client asks for security keys only, unless told otherwise; an empty attachment counts as none (WebAuthn level 3, 5.4.4), and
- * leaving it out keeps the client's own.
+ * Accepts every kind of authenticator. By default the client asks for security keys only. An empty attachment counts as
+ * none (WebAuthn level 3, 5.4.4), while leaving it out keeps the client's default.
  */
 const ANY_KEY: Parameters<Supabase['auth']['mfa']['webauthn']['register']>[1] = {
   hints: [],
@@ -69,7 +69,7 @@ const ANY_KEY: Parameters<Supabase['auth']['mfa']['webauthn']['register']>[1] = 
   attestation: 'none',
 }
 
-/** A security key, or this device. Runs in browsers only. */
+/** Adds a security key or this device. Runs in browsers only. */
 export const addKey: SettingsAction = async (supabase, form) => {
   const parsed = parseForm(NameForm, form)
   if (!parsed.accepted) return fail(parsed.rejection)
@@ -82,7 +82,7 @@ export const addKey: SettingsAction = async (supabase, form) => {
   return fail(rejectForm(describeDeviceError(error), form))
 }
 
-/** The code of the app, or the one that was texted: from now on it is asked for. */
+/** Confirms a new factor with the code of the app or of the text message. */
 export const confirmFactor: SettingsAction = async (supabase, form) => {
   const begun = keepBegun(form)
   const parsed = parseForm(ConfirmForm, form)
@@ -95,26 +95,26 @@ export const confirmFactor: SettingsAction = async (supabase, form) => {
   return error ? failWith(error, form, 'code', begun) : welcomeFactor(supabase, wasFirst)
 }
 
-/** Sessions that were begun without the first factor know nothing of it: they end. */
+/** Ends the other sessions after the first factor was added, because they were started without it. */
 async function welcomeFactor(supabase: Supabase, wasFirst: boolean): Promise<ActionResult> {
-  if (!wasFirst) return succeed('Added. Any one of your second steps will do.')
+  if (!wasFirst) return succeed('Added. You can use any of your two-factor methods to sign in.')
   const { error } = await supabase.rpc('delete_other_sessions')
   return succeed(
     error
-      ? 'Added. From now on we ask for it when you sign in. Sign out elsewhere too: the other devices could not be reached.'
-      : 'Added. From now on we ask for it when you sign in. Every other device has to sign in again.',
+      ? 'Added. You need it the next time you sign in. We could not sign out your other devices, so please do that under “Where you are signed in”.'
+      : 'Added. You need it the next time you sign in. Every other device has to sign in again.',
   )
 }
 
-/** Takes a second step away. */
+/** Removes a factor. */
 export const removeFactor: SettingsAction = async (supabase, form) => {
   const parsed = parseForm(FactorForm, form)
-  if (!parsed.accepted) return fail(rejectForm('This second step is not there any more.', form))
+  if (!parsed.accepted) return fail(rejectForm('This two-factor method was already removed.', form))
   const { error } = await supabase.auth.mfa.unenroll({ factorId: parsed.value.factorId })
   if (error) return failWith(error, form)
-  // The session may have stood on it.
+  // The session may have been verified with it.
   await supabase.auth.refreshSession()
-  return succeed('Removed. It is not asked for any more.')
+  return succeed('Removed. You no longer need it to sign in.')
 }
 
 async function hasVerifiedFactor(supabase: Supabase): Promise<boolean> {
@@ -122,7 +122,7 @@ async function hasVerifiedFactor(supabase: Supabase): Promise<boolean> {
   return data?.all.some(({ status }) => status === 'verified') ?? false
 }
 
-/** What was begun under a name and never confirmed stands in the way of doing it again. */
+/** Removes unverified factors of the same name, which would block a new attempt. */
 async function removeLeftovers(supabase: Supabase, name: string): Promise<void> {
   const { data } = await supabase.auth.mfa.listFactors()
   const left = data?.all.filter((factor) => factor.status === 'unverified' && factor.friendly_name === name) ?? []

@@ -12,7 +12,7 @@ const createFactor = (factor: Partial<SecondFactor>): SecondFactor => ({
   ...factor,
 })
 
-test('without a second step nothing is said, with one a backup is asked for', () => {
+test('suggests a backup for a single method and says nothing without any', () => {
   expect(describeSafety([])).toBeUndefined()
   expect(describeSafety([createFactor({})])).toMatchObject({
     kind: 'warn',
@@ -20,10 +20,10 @@ test('without a second step nothing is said, with one a backup is asked for', ()
   })
 })
 
-test('with two, what is left opens the door; one without a name is told by its kind', () => {
+test('names the method that remains; an unnamed one by its type', () => {
   const laptop = createFactor({ kind: 'webauthn', name: 'laptop' })
   expect(describeSafety([createFactor({}), laptop])?.text).toBe(
-    'Two ways in. If you lose “phone”, “laptop” still opens the door.',
+    'You have two methods. If you lose “phone”, you can still sign in with “laptop”.',
   )
   const phone = createFactor({ kind: 'phone', name: '', phoneEnding: '42' })
   expect(describeSafety([phone, laptop])?.text).toContain('the phone ending in 42')

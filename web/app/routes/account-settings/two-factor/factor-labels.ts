@@ -1,30 +1,31 @@
-import type { SecondFactor } from '#app/features/account/sign-in/second-factors.ts'
+import type { SecondFactor } from '#app/features/account/second-factors.ts'
+import { writeNumber } from '#app/lib/format/number-words.ts'
 
-/** What each kind of second step is called. */
+/** The label of each kind of factor. */
 export const factorLabels: Record<SecondFactor['kind'], string> = {
   totp: 'Authenticator app',
-  webauthn: 'Key or device',
+  webauthn: 'Security key or device',
   phone: 'Phone',
 }
 
-/** A second step as one calls it in a sentence. */
+/** Returns a factor's name for use within a sentence. */
 export function nameFactor({ kind, name, phoneEnding }: SecondFactor): string {
   if (name) return `“${name}”`
   return kind === 'phone' ? `the phone ending in ${phoneEnding}` : `the ${factorLabels[kind].toLowerCase()}`
 }
 
-const NUMBER_WORDS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten']
-
-/** What the number of second steps means for whoever loses one. */
+/** Describes what happens if the member loses a factor. */
 export function describeSafety(factors: SecondFactor[]): { kind: 'warn' | 'ok'; text: string } | undefined {
   const [first, second] = factors
   if (!first) return undefined
   if (!second) {
-    return { kind: 'warn', text: `One way in. If you lose ${nameFactor(first)}, nobody can open the door for you.` }
+    return {
+      kind: 'warn',
+      text: `You have only one method. If you lose ${nameFactor(first)}, nobody can restore your access.`,
+    }
   }
-  const count = NUMBER_WORDS[factors.length] ?? String(factors.length)
   return {
     kind: 'ok',
-    text: `${count} ways in. If you lose ${nameFactor(first)}, ${nameFactor(second)} still opens the door.`,
+    text: `You have ${writeNumber(factors.length)} methods. If you lose ${nameFactor(first)}, you can still sign in with ${nameFactor(second)}.`,
   }
 }

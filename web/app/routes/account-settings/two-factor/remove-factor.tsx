@@ -4,7 +4,7 @@ import { SettingsForm } from '../settings-form.tsx'
 import { SettingsStep } from '../settings-step.tsx'
 import { nameFactor } from './factor-labels.ts'
 
-/** Asks once more before a second step goes. */
+/** The confirmation before a factor is removed. */
 export function RemoveFactor({
   factor,
   isLast,
@@ -16,7 +16,7 @@ export function RemoveFactor({
 }) {
   return (
     <SettingsStep
-      part="security"
+      section="security"
       title={
         <>
           Remove <bdi className="wrap-anywhere">{nameFactor(factor)}</bdi>?
@@ -24,20 +24,20 @@ export function RemoveFactor({
       }
       lead={
         isLast
-          ? 'It is your only second step. Without it, whoever has your password is in.'
-          : 'Your other second steps stay, and one of them is asked for next.'
+          ? 'This is your only two-factor method. Without it, anyone with your password can sign in.'
+          : 'You will be asked for one of your other methods from now on.'
       }
     >
       <SettingsForm
-        part="security"
+        section="security"
         intent="remove-factor"
         step="remove"
         sends={{ factorId: factor.id }}
         reply={reply}
-        submitLabel="Remove it"
+        submitLabel="Remove"
         busyLabel="Removing"
         variant="danger"
-        backLabel="Keep it"
+        backLabel="Cancel"
       />
     </SettingsStep>
   )

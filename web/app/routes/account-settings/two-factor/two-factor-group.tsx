@@ -15,23 +15,21 @@ import { describeSafety, factorLabels, nameFactor } from './factor-labels.ts'
 
 const SIGNS: Record<SecondFactor['kind'], ReactNode> = { totp: <Smartphone />, webauthn: <KeyRound />, phone: <Text /> }
 
-/** The second steps of the account, and what losing one would mean. */
+/** The two-factor methods of the account, and what happens if one is lost. */
 export function TwoFactorGroup({ factors, now }: { factors: SecondFactor[]; now: number }) {
   const safety = describeSafety(factors)
   const hasPhone = factors.some(({ kind }) => kind === 'phone')
   return (
     <SettingsGroup
-      title="Second step"
+      title="Two-factor authentication"
       more={
-        <LinkButton icon={<Plus />} to={settingsUrl('security', { step: 'add' })} aria-label="Add a second step">
+        <LinkButton icon={<Plus />} to={settingsUrl('security', { step: 'add' })} aria-label="Add a two-factor method">
           Add
         </LinkButton>
       }
     >
       {factors.length === 0 && (
-        <p className="settings-note">
-          None yet. With one, a stolen password alone opens nothing: signing in takes something that you have, too.
-        </p>
+        <p className="settings-note">None yet. With one, a stolen password is not enough to sign in to your account.</p>
       )}
       <ul>
         {factors.map((factor) => (
@@ -42,7 +40,7 @@ export function TwoFactorGroup({ factors, now }: { factors: SecondFactor[]; now:
         <Notice kind={safety.kind} className="settings-safety">
           <span dir="auto">{safety.text}</span>{' '}
           {safety.kind === 'warn' && (
-            <TextLink to={settingsUrl('security', { step: 'add' })}>Add a second one as a backup</TextLink>
+            <TextLink to={settingsUrl('security', { step: 'add' })}>Add a backup method</TextLink>
           )}
           {safety.kind === 'ok' && factors.length === 2 && !hasPhone && (
             <TextLink to={settingsUrl('security', { step: 'add-phone' })}>Add a phone number as a third</TextLink>
