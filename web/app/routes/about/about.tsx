@@ -22,8 +22,8 @@ export default function About() {
       <link rel="canonical" href={`${siteUrl}${href('/about')}`} />
       <h1 className="title text-h1 pt-8">About this map</h1>
       <p className="max-w-measure pt-4 text-lead text-ink-2">
-        A shared map of the places you would send a friend to. Anyone may look around; members mark spots, write stories
-        and keep lists. The people who run this site own it, data and all.
+        A shared map of the places you would send a friend to. Anyone can look around; members mark spots, write stories
+        and keep lists. The people who run this site own it, including its data.
       </p>
       <Rules />
       <Privacy />
@@ -38,16 +38,17 @@ function Rules() {
     <div id="rules">
       <Section title="Rules for contributing">
         <ul className="prose">
-          <li>Mark what you have seen yourself, or can say where you know it from.</li>
-          <li>Say in two lines why it is worth the way. A fact beats an adjective.</li>
-          <li>Only your own photos and words, or such as their licence lets you pass on.</li>
+          <li>Mark what you have seen yourself, or say where you know it from.</li>
+          <li>Say in two lines why it is worth a visit. A fact beats an adjective.</li>
+          <li>Use only your own photos and texts, or those whose licence lets you share them.</li>
           <li>
-            Some places do not bear visitors: nests, private gardens, graves of the lately dead. Leave them out, or mark
-            the area and not the point.
+            Some places should not have visitors: nests, private gardens, recent graves. Leave them out, or mark the
+            area instead of the exact position.
           </li>
           <li>No advertising. Your own café is welcome if you say that it is yours.</li>
           <li>
-            A first contribution may wait for a look by a moderator. Whatever is taken down, its author reads why.
+            A moderator may review your first contributions before they are published. If something is removed, its
+            author is told why.
           </li>
         </ul>
       </Section>
@@ -62,18 +63,18 @@ function Privacy() {
         <ul className="prose">
           <li>Others see your username, name, picture and what you publish. Your e-mail address is never shown.</li>
           <li>
-            The position and all else that a photo’s file tells is read once, offered to you for the pin, and removed
-            from every copy that is kept.
+            We read the position and other metadata of a photo once to suggest where to put the pin, and remove them
+            from every copy we keep.
           </li>
           <li>
-            Cookies hold your session, the theme you chose, and for a quarter of an hour the page you wanted to see
-            before you logged in. None is for advertising, none is another company’s.
+            Cookies hold your session, your theme and, for a quarter of an hour, the page you wanted to see before you
+            signed in. None is for advertising, and none is set by another company.
           </li>
           <li>
-            Pages are counted by day without your address and without a cookie, and not at all if your browser asks us
-            not to.
+            We count page views by day without your IP address and without a cookie, and not at all if your browser asks
+            us not to.
           </li>
-          <li>Your device tells its position only when you press “Near me”. It stays on your device.</li>
+          <li>Your device shares its position only when you press “Near me”. It stays on your device.</li>
         </ul>
       </Section>
     </div>
@@ -86,21 +87,21 @@ function Data() {
       <Section title="API and feeds">
         <div className="prose">
           <p>
-            Every spot can be taken along as GeoJSON, GPX or KML: put the ending behind its address, as in{' '}
+            You can download every spot as GeoJSON, GPX or KML: add the extension to its address, as in{' '}
             <code>/spot/….gpx</code>.
           </p>
           <p>
-            The whole site speaks the Supabase protocol: what you may read here you may read by any of its clients,
-            under the same rules.
+            The whole site speaks the Supabase protocol: any of its clients can read what you can read here, under the
+            same rules.
           </p>
         </div>
       </Section>
       <Section title="Licences">
         <ul className="prose">
-          <li>Spots and stories: Creative Commons BY-SA 4.0, by the members named beside them.</li>
+          <li>Spots and stories: Creative Commons BY-SA 4.0, by the members named with them.</li>
           <li>Cities: GeoNames, Creative Commons BY 4.0.</li>
           <li>Map: Natural Earth, public domain.</li>
-          <li>Faces: Brygada 1918, Schibsted Grotesk and Commit Mono, SIL Open Font License 1.1.</li>
+          <li>Fonts: Brygada 1918, Schibsted Grotesk and Commit Mono, SIL Open Font License 1.1.</li>
         </ul>
       </Section>
     </div>
@@ -113,8 +114,8 @@ function Source() {
       <Section title="Source">
         <div className="prose">
           <p>
-            Hereabouts is free software under the GNU Affero General Public License, version 3 or later. Whoever runs it
-            for others owes them its source, changes included: ask the people who run this site.
+            Hereabouts is free software under the GNU Affero General Public License, version 3 or later. Anyone who runs
+            it for others must offer them its source code, including changes. Ask the people who run this site.
           </p>
           <p>
             <TextLink to={href('/explore')}>Open the map</TextLink>

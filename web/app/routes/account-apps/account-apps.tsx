@@ -11,14 +11,14 @@ import { Page } from '#app/ui/layout/page.tsx'
 import { Row } from '#app/ui/layout/row.tsx'
 import type { Route } from './+types/account-apps.ts'
 
-/** The apps that the member has let in. Where the site lets none in there are none. */
+/** The apps that the member has connected. Empty on sites that do not support apps. */
 export async function loader({ context }: Route.LoaderArgs) {
   requireViewer(context)
   const { data: grants } = await getSupabase(context).auth.oauth.listGrants()
   return { grants: grants ?? [] }
 }
 
-/** Takes back what an app was allowed. */
+/** Revokes the access of an app. */
 export async function action({ request, context }: Route.ActionArgs) {
   requireViewer(context)
   const clientId = String((await request.formData()).get('app') ?? '')
@@ -28,7 +28,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export const meta: Route.MetaFunction = () => [
-  { title: 'Apps you let in | Hereabouts' },
+  { title: 'Connected apps | Hereabouts' },
   { name: 'robots', content: 'noindex' },
 ]
 
@@ -39,22 +39,24 @@ export default function AccountApps({ loaderData, actionData }: Route.ComponentP
   return (
     <Page>
       <div className="grid max-w-[40rem] gap-6 py-12">
-        <h1 className="title text-h1">Apps you let in</h1>
+        <h1 className="title text-h1">Connected apps</h1>
         {actionData?.trouble && <Notice kind="bad">{actionData.trouble}</Notice>}
         {grants.length === 0 && (
-          <EmptyState title="None">When another app asks to sign you in by Hereabouts, it is listed here.</EmptyState>
+          <EmptyState title="None">
+            When you sign in to another app with your Hereabouts account, it is listed here.
+          </EmptyState>
         )}
         <ul>
           {grants.map(({ client, scopes, granted_at: grantedAt }) => (
             <Row
               key={client.id}
-              title={<span dir="auto">{client.name || 'An app without a name'}</span>}
-              note={`Since ${formatDay(grantedAt)}. It may ${describeScopes(scopes.join(' ')).join(', ')}.`}
+              title={<span dir="auto">{client.name || 'Unnamed app'}</span>}
+              note={`Connected ${formatDay(grantedAt)}. It may ${describeScopes(scopes.join(' ')).join(', ')}.`}
               actions={
                 <Form method="post">
                   <input type="hidden" name="app" value={client.id} />
-                  <Button type="submit" busy={leaving === client.id} aria-label={`Take back: ${client.name}`}>
-                    Take back
+                  <Button type="submit" busy={leaving === client.id} aria-label={`Disconnect ${client.name}`}>
+                    Disconnect
                   </Button>
                 </Form>
               }

@@ -3,10 +3,10 @@ import type { LngLat } from '#app/features/map/map-view.ts'
 import { getStaticMap, type StaticMapData } from '#app/features/map/static/static-map.server.ts'
 
 const SIZE = { width: 392, height: 300, paddingPx: 40, maxZoom: 9 }
-/** Shown while a member has marked nothing. */
+/** Shown while the member has no spots. */
 const WORLD = { center: { lng: 10, lat: 25 }, zoom: 0 }
 
-/** The map in the margin of the account: everything a member has marked. */
+/** The map of all the member's spots, in the sidebar. */
 export async function getAccountMap(spots: LngLat[]): Promise<StaticMapData> {
   const { width, height } = SIZE
   const view = spots.length > 0 ? fitPoints(spots, SIZE) : { ...WORLD, width, height }

@@ -4,7 +4,7 @@ import { PostSummary } from '#app/features/posts/post-summary.ts'
 import { SpotSummary, Visibility } from '#app/features/spots/spot-summary.ts'
 import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
 
-/** What only the author learns about a contribution. */
+/** The fields that only the author of a contribution sees. */
 const Progress = { removal_reason: v.nullable(v.string()), queue_position: v.nullable(v.number()) }
 
 const OwnSpot = v.object({ ...SpotSummary.entries, ...Progress })
@@ -39,7 +39,10 @@ const News = v.object({
   created_at: v.string(),
 })
 
-/** What `/account` shows: `account_page()` of the database, in one call. `user` is null before anything was contributed. */
+/**
+ * The data of `/account`, loaded with one call of `account_page()`. `user` is null before the member's first
+ * contribution.
+ */
 const AccountPage = v.object({
   user: v.nullable(
     v.object({
@@ -78,7 +81,7 @@ export async function getAccountPage(supabase: Supabase): Promise<AccountPage> {
   return v.parse(AccountPage, takeData(await supabase.rpc('account_page')))
 }
 
-/** The day from which the member's account will be deleted, when they asked for it. */
+/** The date on which the account will be deleted, if the member requested it. */
 export async function findDeletionDay(supabase: Supabase, memberId: string): Promise<string | null> {
   const rows = supabase.from('account_deletions').select('due_at').eq('user_id', memberId)
   return findData(await rows.maybeSingle())?.due_at ?? null

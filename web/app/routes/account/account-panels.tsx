@@ -7,7 +7,7 @@ import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { EmptyState } from '#app/ui/feedback/empty-state.tsx'
 import { CardGrid } from '#app/ui/layout/card-grid.tsx'
 import type { AccountPage } from './account-page.ts'
-import { type AccountSection, sortContributions, toAccountSection } from './account-sections.ts'
+import { type AccountSection, sortContributions, toAccountSection } from './account-tabs.ts'
 import { ContributionCard } from './contribution-card.tsx'
 import { OwnLists } from './own-lists.tsx'
 import { OwnReviews } from './own-reviews.tsx'
@@ -19,8 +19,8 @@ interface Panel {
 }
 
 /**
- * What a member made, one part at a time. Each part has a hash of its own, so other pages lead to it, and without script the
- * browser itself shows the part that the hash names (`:target` in account.css).
+ * The member's contributions, one tab at a time. Each tab has its own hash, so other pages can link to it. Without
+ * JavaScript the browser shows the tab that the hash names (`:target` in account.css).
  */
 export function AccountPanels({ page }: { page: AccountPage }) {
   const isScripted = useIsScripted()
@@ -29,7 +29,7 @@ export function AccountPanels({ page }: { page: AccountPage }) {
   const panels = listPanels(page)
   return (
     <>
-      <nav className="tabs scroll-fade account-tabs" aria-label="What you made">
+      <nav className="tabs scroll-fade account-tabs" aria-label="Your contributions">
         {panels.map(([section, { label, count }]) => (
           <SafeLink
             key={section}
@@ -72,7 +72,7 @@ function listPanels(page: AccountPage): [AccountSection, Panel][] {
       {
         label: 'Drafts',
         count: drafts.length,
-        content: <Contributions items={drafts} empty="No drafts. What you begin and leave is kept here." />,
+        content: <Contributions items={drafts} empty="No drafts. What you start and leave is kept here." />,
       },
     ],
     [
@@ -80,7 +80,7 @@ function listPanels(page: AccountPage): [AccountSection, Panel][] {
       {
         label: 'Waiting',
         count: waiting.length,
-        content: <Contributions items={waiting} empty="Nothing waits for a look." />,
+        content: <Contributions items={waiting} empty="Nothing is waiting for review." />,
       },
     ],
     [
@@ -111,12 +111,12 @@ function OwnSpots({ spots, attention }: { spots: AccountPage['spots']; attention
       ) : (
         attention.length === 0 && (
           <EmptyState
-            title="Nothing marked yet."
+            title="No spots yet."
             actions={
               <>
                 <LinkButton to={href('/submit')}>Mark your first spot</LinkButton>
                 <LinkButton variant="quiet" to={href('/explore')}>
-                  Look around first
+                  Explore first
                 </LinkButton>
               </>
             }
@@ -144,7 +144,7 @@ function Quiet({ children }: { children: ReactNode }) {
   return <p className="text-ink-2">{children}</p>
 }
 
-/** False on the server and in the first render, where the hash of the address is not known. */
+/** False on the server and in the first render, where the hash is unknown. */
 function useIsScripted(): boolean {
   return useSyncExternalStore(
     () => () => {},

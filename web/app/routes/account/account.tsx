@@ -8,11 +8,11 @@ import { getSupabase } from '#app/platform/session.server.ts'
 import { Page } from '#app/ui/layout/page.tsx'
 import { WithMargin } from '#app/ui/layout/with-margin.tsx'
 import type { Route } from './+types/account.ts'
-import { AccountHead } from './account-head.tsx'
+import { AccountHeader } from './account-header.tsx'
 import { getAccountMap } from './account-map.server.ts'
-import { AccountMargin } from './account-margin.tsx'
 import { findDeletionDay, getAccountPage } from './account-page.ts'
 import { AccountPanels } from './account-panels.tsx'
+import { AccountSidebar } from './account-sidebar.tsx'
 import { DeletionNotice } from './deletion-notice.tsx'
 import './account.css'
 
@@ -23,7 +23,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { page, staticMap: await getAccountMap(page.spots), deletedFrom, now: Date.now() }
 }
 
-/** Signs out, or marks all news as read. Without script the server does both. */
+/** Signs out or marks all notifications as read. Runs on the server without JavaScript. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const supabase = getSupabase(context)
@@ -38,7 +38,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   throw redirectTo(href('/'))
 }
 
-/** With script the tab's own client signs out, so that the other tabs hear of it. */
+/** With JavaScript, the tab's own client signs out, so that other tabs are notified. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const scope = toSignOutScope(await request.clone().formData())
   if (!scope) return serverAction()
@@ -58,8 +58,8 @@ export default function Account({
 }: Route.ComponentProps) {
   return (
     <Page className="account">
-      <WithMargin margin={<AccountMargin page={page} staticMap={staticMap} now={now} />}>
-        <AccountHead page={page} signOutFailed={actionData?.signedOut === 'failed'} />
+      <WithMargin margin={<AccountSidebar page={page} staticMap={staticMap} now={now} />}>
+        <AccountHeader page={page} signOutFailed={actionData?.signedOut === 'failed'} />
         {deletedFrom && <DeletionNotice from={deletedFrom} now={now} />}
         <AccountPanels page={page} />
       </WithMargin>
@@ -67,7 +67,7 @@ export default function Account({
   )
 }
 
-/** How far a form wants to sign out; undefined for another form. */
+/** Returns which sessions a form signs out, or undefined for another form. */
 function toSignOutScope(form: FormData): 'global' | 'local' | undefined {
   const intent = form.get('intent')
   if (intent === 'sign-out') return 'global'

@@ -7,9 +7,9 @@ import { writeOrdinal } from '#app/lib/format/number-words.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
-import type { Contribution } from './account-sections.ts'
+import type { Contribution } from './account-tabs.ts'
 
-/** Something of mine that is not (or no longer) shown: where it is in its life, and the way on. */
+/** A contribution that is not public (any more), with its status and the next step. */
 export function ContributionCard({ item }: { item: Contribution }) {
   const { row } = item
   const isSpot = item.kind === 'spot'
@@ -47,7 +47,7 @@ function ContributionNote({ item: { row } }: { item: Contribution }) {
   if (row.status === 'removed')
     return (
       <p className="contribution-note">
-        The reason: <span dir="auto">{row.removal_reason}</span>
+        Reason: <span dir="auto">{row.removal_reason}</span>
       </p>
     )
   if (row.status === 'pending' && row.queue_position)
@@ -57,6 +57,6 @@ function ContributionNote({ item: { row } }: { item: Contribution }) {
 
 function describeStatus({ kind, row }: Contribution): string {
   const noun = kind === 'spot' ? 'Spot' : 'Story'
-  if (row.status === 'pending') return 'Waiting for a look'
+  if (row.status === 'pending') return 'Waiting for review'
   return row.status === 'removed' ? `${noun} removed by a moderator` : `${noun}, not published`
 }

@@ -3,7 +3,7 @@ import { formatDay } from '#app/lib/format/dates.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 
-/** Reminds the member that they asked for the end of their account, as long as it can be taken back. */
+/** Reminds the member of the requested deletion while it can still be cancelled. */
 export function DeletionNotice({ from, now }: { from: string; now: number }) {
   return (
     <Notice kind="warn" className="account-notice">

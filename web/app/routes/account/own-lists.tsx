@@ -11,19 +11,19 @@ import type { OwnList } from './account-page.ts'
 const icons = { want: <Bookmark />, been: <Check />, own: <ListIcon /> }
 
 const visibilityWords: Record<OwnList['visibility'], string> = {
-  public: 'everybody sees it',
-  members: 'members see it',
-  link: 'whoever has the link sees it',
-  private: 'only you see it',
+  public: 'visible to everyone',
+  members: 'visible to members',
+  link: 'visible to anyone with the link',
+  private: 'only visible to you',
 }
 
-/** The member's lists, each with the spots that were put on it last. */
+/** The member's lists, each with the spots added last. */
 export function OwnLists({ lists }: { lists: OwnList[] }) {
   if (lists.length === 0) {
     return (
       <p className="text-ink-2">
-        No lists yet. “Want to go” and “Been there” are made with the first spot that you keep.{' '}
-        <TextLink to={href('/explore')}>Find one</TextLink>
+        No lists yet. “Want to go” and “Been there” appear when you save your first spot.{' '}
+        <TextLink to={href('/explore')}>Find a spot</TextLink>
       </p>
     )
   }
@@ -45,7 +45,7 @@ function OwnListPart({ list }: { list: OwnList }) {
       </header>
       {list.description && <p dir="auto">{list.description}</p>}
       {list.spots.length === 0 ? (
-        <p className="text-ink-2">Nothing on it yet.</p>
+        <p className="text-ink-2">No spots yet.</p>
       ) : (
         <CardGrid className="account-spots">
           {list.spots.map((spot) => (

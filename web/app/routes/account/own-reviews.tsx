@@ -7,7 +7,7 @@ import { classNames } from '#app/ui/class-names.ts'
 import { Rating } from '#app/ui/display/rating.tsx'
 import type { OwnReview } from './account-page.ts'
 
-/** What the member thought of spots, the latest first. */
+/** The member's reviews, newest first. */
 export function OwnReviews({ reviews }: { reviews: OwnReview[] }) {
   if (reviews.length === 0) return <p className="text-ink-2">You have not reviewed a spot yet.</p>
   return (
@@ -25,7 +25,7 @@ export function OwnReviews({ reviews }: { reviews: OwnReview[] }) {
                   {review.spot.title}
                 </SafeLink>
               ) : (
-                'A spot that is not shown any more'
+                'A spot that is no longer available'
               )}
             </h2>
             <p className="text-small text-ink-2">

@@ -10,7 +10,7 @@ import './auth-layout.css'
 const SKIP_LINKS = [{ href: '#content', label: 'Skip to the form' }] as const
 const SHEET = namedSheets.rocciamelone
 
-/** A quiet card beside a picture, for signing in and up. */
+/** The layout of the sign-in and sign-up pages: a form beside a picture. */
 export default function AuthLayout() {
   return (
     <div className="auth-layout">

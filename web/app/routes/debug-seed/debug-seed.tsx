@@ -7,9 +7,9 @@ import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Page } from '#app/ui/layout/page.tsx'
 import type { Route } from './+types/debug-seed.ts'
 import { countSeeded, runSeed } from './demo-seed.server.ts'
+import { maySeed } from './may-seed.ts'
 import { openDemoWithSecretKey } from './open-with-secret-key.server.ts'
 import { SeedForm } from './seed-form.tsx'
-import { maySeed } from './seeder.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   if (!maySeed(requireViewer(context), import.meta.env.PROD)) return data({ counts: undefined }, { status: 403 })
@@ -17,7 +17,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return data({ counts })
 }
 
-/** Without script: the page comes back when it is done. */
+/** Runs the seeder without JavaScript. The page reloads when it is done. */
 export async function action({ request, context }: Route.ActionArgs) {
   if (!maySeed(requireViewer(context), import.meta.env.PROD)) return data(null, { status: 403 })
   const intent = (await request.formData()).get('intent')
@@ -28,7 +28,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = () => [
   { title: 'Demo content | Hereabouts' },
-  { name: 'description', content: 'Fills this instance with demo content, and takes it out again.' },
+  { name: 'description', content: 'Adds demo content to this site, and removes it again.' },
   { name: 'robots', content: 'noindex' },
 ]
 
@@ -47,14 +47,14 @@ function Seeding({ spotCount, postCount }: { spotCount: number; postCount: numbe
   return (
     <>
       <p>
-        Ninety well-known places of the world with reviews, comments, lists and five stories, by members who do not
-        exist (member-031 and seven more). Filling twice adds nothing. Removing takes out exactly what was filled in,
-        and what others hung on it.
+        Ninety well-known places around the world with reviews, comments, lists and five stories, by members who do not
+        exist (member-031 and seven more). Adding twice changes nothing. Removing deletes exactly what was added, and
+        what other members attached to it.
       </p>
       <p>
         {spotCount + postCount === 0
-          ? 'None of it is here now.'
-          : `Here now: ${formatCount(spotCount, 'spot')} and ${formatCount(postCount, 'story', 'stories')}.`}
+          ? 'There is no demo content at the moment.'
+          : `Added: ${formatCount(spotCount, 'spot')} and ${formatCount(postCount, 'story', 'stories')}.`}
       </p>
       <SeedForm isFilled={spotCount > 0} />
     </>
@@ -65,11 +65,10 @@ function WhyNot() {
   return (
     <>
       <Notice kind="warn">
-        Only moderators of this instance may fill it with demo content: what it makes is public at once and stands among
-        what members wrote.
+        Only moderators may add demo content, because it is public at once and appears among what members wrote.
       </Notice>
       <div>
-        <LinkButton to={href('/')}>Go back home</LinkButton>
+        <LinkButton to={href('/')}>Go to the home page</LinkButton>
       </div>
     </>
   )

@@ -2,8 +2,8 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { ServerSettings } from '#app/platform/app-settings.ts'
 
 /**
- * The data as the instance itself, past all row rules: the demo is written as several members. Only for whoever passed
- * `maySeed`.
+ * Opens the data with the secret key, which bypasses RLS, because the demo content has several authors. Requires
+ * `maySeed` first.
  */
 export function openDemoWithSecretKey({ supabaseUrl, secretKey, backendFetch }: ServerSettings): SupabaseClient {
   return createClient(supabaseUrl, secretKey, {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readProgress } from './read-progress.ts'
 
-test('lines are read whole, however they were cut', async () => {
+test('reads whole lines, wherever the chunks are cut', async () => {
   const text =
     '{"done":0,"total":2,"doing":"Spots"}\n{"done":2,"total":2,"doing":"Done"}\n{"error":"It broke — here."}\n'
   const bytes = new TextEncoder().encode(text)

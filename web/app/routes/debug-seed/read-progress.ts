@@ -5,10 +5,10 @@ const Line = v.union([
   v.object({ error: v.string() }),
 ])
 
-/** One line of what the server tells while it works. */
+/** One line of the progress report. */
 export type SeedLine = v.InferOutput<typeof Line>
 
-/** The lines of a reply as they arrive, however the network cuts them. */
+/** Yields the lines of a response as they arrive, wherever the network splits them. */
 export async function* readProgress(body: ReadableStream<Uint8Array>): AsyncGenerator<SeedLine> {
   let rest = ''
   const decoder = new TextDecoder()

@@ -11,9 +11,9 @@ type Run =
   | { state: 'running'; percent: number; doing: string }
   | { state: 'failed'; reason: string }
 
-const LOST = 'The connection was lost. The server goes on; look again in a moment.'
+const LOST = 'The connection was lost, but the server continues. Reload this page in a moment.'
 
-/** Two buttons, and how far it is. Without script the page comes back when all is done. */
+/** Two buttons and a progress bar. Without JavaScript the page reloads when all is done. */
 export function SeedForm({ isFilled }: { isFilled: boolean }) {
   const [run, setRun] = useState<Run>({ state: 'idle' })
   const revalidator = useRevalidator()
@@ -35,11 +35,11 @@ export function SeedForm({ isFilled }: { isFilled: boolean }) {
     <Form method="post" className="grid gap-6" onSubmit={handleSubmit}>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" name="intent" value="fill" variant="primary" busy={isBusy}>
-          {isFilled ? 'Fill in what is missing' : 'Fill it in'}
+          {isFilled ? 'Add what is missing' : 'Add demo content'}
         </Button>
         {isFilled && (
           <Button type="submit" name="intent" value="remove" variant="danger" busy={isBusy}>
-            Take it out again
+            Remove it
           </Button>
         )}
       </div>
@@ -56,13 +56,13 @@ export function SeedForm({ isFilled }: { isFilled: boolean }) {
   )
 }
 
-/** Returns why it stopped, or nothing when it went through. */
+/** Returns the reason why it stopped, or undefined on success. */
 async function runOnServer(intent: string, onProgress: (percent: number, doing: string) => void) {
   try {
     const response = await fetch(withBase('/debug-seed/run'), { method: 'POST', body: new URLSearchParams({ intent }) })
-    if (response.status !== 200 || !response.body) return 'The server did not begin. Please try again.'
+    if (response.status !== 200 || !response.body) return 'The server did not start. Please try again.'
     for await (const line of readProgress(response.body)) {
-      if ('error' in line) return `It stopped: ${line.error} Press again to go on.`
+      if ('error' in line) return `It stopped: ${line.error} Press again to continue.`
       onProgress((line.done / line.total) * 100, line.doing)
     }
     return undefined

@@ -2,17 +2,17 @@ import { serverSettingsContext } from '#app/platform/app-settings.ts'
 import { requireViewer } from '#app/platform/guard.server.ts'
 import type { Route } from './+types/seed-run.ts'
 import { streamSeed } from './demo-seed.server.ts'
+import { maySeed } from './may-seed.ts'
 import { openDemoWithSecretKey } from './open-with-secret-key.server.ts'
-import { maySeed } from './seeder.ts'
 
-/** POST `intent=fill` or `intent=remove`: does it, and tells how far it is in lines of JSON. */
+/** POST `intent=fill` or `intent=remove`. Responds with JSON lines that report the progress. */
 export async function action({ request, context }: Route.ActionArgs) {
   if (!maySeed(requireViewer(context), import.meta.env.PROD)) {
     return Response.json({ message: 'Only moderators may do this.' }, { status: 403 })
   }
   const intent = (await request.formData()).get('intent')
   if (intent !== 'fill' && intent !== 'remove') {
-    return Response.json({ message: 'Say fill or remove.' }, { status: 400 })
+    return Response.json({ message: 'The intent must be fill or remove.' }, { status: 400 })
   }
   return streamSeed(openDemoWithSecretKey(context.get(serverSettingsContext)), intent)
 }

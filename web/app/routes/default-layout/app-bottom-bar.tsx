@@ -6,7 +6,7 @@ import User from 'lucide-react/icons/user'
 import { href } from 'react-router'
 import { BottomBar, BottomBarAction, BottomBarLink } from '#app/ui/navigation/bottom-bar.tsx'
 
-/** The five places at the thumb, on phones. */
+/** The tab bar on phones. */
 export function AppBottomBar() {
   return (
     <BottomBar label="Places">

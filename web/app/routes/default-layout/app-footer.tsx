@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { SiteFooter } from '#app/ui/navigation/site-footer.tsx'
 
-/** Who runs this, under what terms, and where the code is. */
+/** Who runs the site, its terms and its source code. */
 export function AppFooter() {
   const about = (hash: string) => ({ pathname: href('/about'), hash })
   return (

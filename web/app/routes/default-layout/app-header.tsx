@@ -10,7 +10,7 @@ import { HeaderSearch } from './header-search.tsx'
 import { SearchButton } from './search-button.tsx'
 import { ViewerLinks } from './viewer-links.tsx'
 
-/** The top of every page of the default layout. */
+/** The header of every page of the default layout. */
 export function AppHeader({ wide }: { wide: boolean }) {
   const viewer = useViewer()
   return (
@@ -31,7 +31,7 @@ function Navigation() {
   return (
     <>
       <SiteNavLink to={href('/explore')}>Explore</SiteNavLink>
-      {/* A part of the start page, so never the current page itself. */}
+      {/* A section of the home page, so never the current page itself. */}
       <SafeLink className="site-nav-link" to={{ pathname: href('/'), hash: 'stories' }}>
         Stories
       </SafeLink>
@@ -44,12 +44,12 @@ function VisitorLinks() {
   return (
     <>
       <LinkButton className="max-wide:hidden whitespace-nowrap" variant="bare" to={href('/auth/login')}>
-        Log in
+        Sign in
       </LinkButton>
       <LinkButton className="max-wide:hidden whitespace-nowrap" variant="primary" to={href('/submit')} icon={<Plus />}>
         Add a spot
       </LinkButton>
-      <LinkButton className="wide:hidden" variant="bare" size="square" to={href('/auth/login')} aria-label="Log in">
+      <LinkButton className="wide:hidden" variant="bare" size="square" to={href('/auth/login')} aria-label="Sign in">
         <User />
       </LinkButton>
     </>

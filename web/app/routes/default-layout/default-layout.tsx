@@ -10,9 +10,9 @@ import { AppBottomBar } from './app-bottom-bar.tsx'
 import { AppFooter } from './app-footer.tsx'
 import { AppHeader } from './app-header.tsx'
 
-const SKIP_LINKS = [{ href: '#content', label: 'Skip to the content' }] as const
+const SKIP_LINKS = [{ href: '#content', label: 'Skip to content' }] as const
 
-/** Header with search, navigation and account; footer unless the screen fills the window; thumb bar on phones. */
+/** Header with search, navigation and account; footer, unless the screen fills the window; tab bar on phones. */
 export default function DefaultLayout() {
   const fillsWindow = useMatches().some((match) => isScreenHandle(match.handle) && match.handle.fillsWindow)
   return (
@@ -22,7 +22,7 @@ export default function DefaultLayout() {
   )
 }
 
-/** A screen that failed leaves its frame standing, so that there is a way on. */
+/** Keeps the header and navigation around the error page of a screen. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const html = findKeptPage()
   if (html !== undefined) return <KeptPage html={html} error={error} />

@@ -2,7 +2,9 @@ import { useEffect, useRef } from 'react'
 import { Form, href, useSearchParams } from 'react-router'
 import { SearchInput } from '#app/features/search/search-input.tsx'
 
-/** Search from every page: suggestions lead to cities, spots and tags, the words themselves to explore. `/` goes there. */
+/**
+ * The search of every page. Suggestions lead to cities, spots and tags, and the typed words to explore. `/` focuses it.
+ */
 export function HeaderSearch() {
   const form = useRef<HTMLFormElement>(null)
   const [parameters] = useSearchParams()
@@ -10,7 +12,7 @@ export function HeaderSearch() {
   useSlashKey(() => form.current?.querySelector('input')?.focus())
   return (
     <Form ref={form} role="search" action={href('/explore')} className="max-[60rem]:hidden min-w-0 flex-[0_1_26.25rem]">
-      {/* Another search gives another field. */}
+      {/* Remounts the field when the search changes. */}
       <SearchInput
         key={words}
         label="Search spots, cities, tags"
@@ -22,7 +24,7 @@ export function HeaderSearch() {
   )
 }
 
-/** Calls back when somebody types `/` outside of a field. */
+/** Calls back when `/` is typed outside of a field. */
 function useSlashKey(onSlash: () => void): void {
   const latest = useRef(onSlash)
   useEffect(() => {

@@ -5,7 +5,7 @@ import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 
 const SearchDialog = lazy(() => import('./search-dialog.tsx').then((module) => ({ default: module.SearchDialog })))
 
-/** Opens the search where the header has no room for its field; without script it leads to the map. */
+/** Opens the search where the header has no room for its field. Without JavaScript it links to explore. */
 export function SearchButton({ className }: { className: string }) {
   const [isOpen, setIsOpen] = useState(false)
   return (

@@ -3,7 +3,7 @@ import { SearchCombobox } from '#app/features/search/search-combobox.tsx'
 import { Dialog } from '#app/ui/dialogs/dialog.tsx'
 import './search-dialog.css'
 
-/** The search of narrow windows, at the upper edge so that the keyboard of a phone does not cover it. */
+/** The search of narrow windows, at the top edge so that the on-screen keyboard does not cover it. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title="Search">

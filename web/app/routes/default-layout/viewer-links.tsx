@@ -6,7 +6,7 @@ import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import type { Viewer } from '#app/platform/viewer.ts'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 
-/** What a signed-in member finds at the end of the header: notices, the way to add a spot, the own account. */
+/** The header links of a signed-in member: notifications, adding a spot, the account. */
 export function ViewerLinks({ viewer }: { viewer: Viewer }) {
   const account = { pathname: href('/account'), hash: 'notifications' }
   return (

@@ -7,7 +7,7 @@ import { sendPasswordMail, setNewPassword, signInByPassword } from './password/p
 import { signInByOrganisation, signInByProvider } from './providers/provider-actions.ts'
 import { checkSecondFactor, startAgain, textSecondFactor } from './two-factor/two-factor-actions.ts'
 
-/** The forms of the screen, by the intent that each sends. */
+/** The forms of the screen by intent. */
 const ACTIONS = {
   password: signInByPassword,
   forgotten: sendPasswordMail,
@@ -27,7 +27,7 @@ const ACTIONS = {
 
 const Intent = v.fallback(v.picklist(Object.keys(ACTIONS) as (keyof typeof ACTIONS)[]), 'password')
 
-/** Runs one form of the login screen, by the server's client or by the browser's. */
+/** Runs one form of the sign-in screen with the server's client or the browser's. */
 export async function runLoginAction(supabase: Supabase, form: FormData, siteUrl: string): Promise<LoginResult> {
   return ACTIONS[v.parse(Intent, form.get('intent'))](supabase, form, siteUrl)
 }

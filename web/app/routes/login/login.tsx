@@ -29,7 +29,7 @@ import { TwoFactorForm } from './two-factor/two-factor-form.tsx'
 const LOGIN = href('/auth/login')
 const SECOND_FACTOR = `${LOGIN}?step=second-factor`
 const NEW_PASSWORD = `${LOGIN}?step=new-password`
-/** A new password needs the second step as well. */
+/** A new password requires two-factor authentication too. */
 const SECOND_FACTOR_FIRST = `${SECOND_FACTOR}&then=new-password`
 
 export async function loader({ url, request, context }: Route.LoaderArgs) {
@@ -48,8 +48,8 @@ export async function loader({ url, request, context }: Route.LoaderArgs) {
 }
 
 /**
- * A mail's link, another service and an organisation come back here with a code, which becomes a session before anything is
- * shown. Returns what there is to say when it does not.
+ * Exchanges the code that an e-mail link, a provider or an organisation brings back here for a session, before anything
+ * is shown. Returns the error message if that fails.
  */
 async function enterByCode(supabase: Supabase, url: URL, request: Request): Promise<string | undefined> {
   const code = url.searchParams.get('code')
@@ -62,7 +62,7 @@ async function enterByCode(supabase: Supabase, url: URL, request: Request): Prom
   throw toReply(await findWay({ supabase, cookies: request.headers.get('cookie') }))
 }
 
-/** Without script the server signs in; the session comes back as cookies. */
+/** Signs in on the server without JavaScript; the session is set as cookies. */
 export async function action({ url, request, context }: Route.ActionArgs) {
   const supabase = getSupabase(context)
   const step = await runLoginAction(supabase, await request.formData(), context.get(serverSettingsContext).siteUrl)
@@ -74,7 +74,7 @@ export async function action({ url, request, context }: Route.ActionArgs) {
   throw toReply(await findWay({ supabase, lacksPassword: lacksPassword(step, url), cookies }))
 }
 
-/** With script the tab's own client signs in, so that the other tabs hear of it. */
+/** With JavaScript, the tab's own client signs in, so that other tabs are notified. */
 export async function clientAction({ url, request }: Route.ClientActionArgs) {
   const form = await request.formData()
   const [supabase] = await Promise.all([getBrowserClient(), addCaptchaToken(form)])
@@ -85,13 +85,13 @@ export async function clientAction({ url, request }: Route.ClientActionArgs) {
   const way = await findWay({ supabase, lacksPassword: lacksPassword(step, url), cookies: document.cookie })
   forgetOwnFlows(readPageSettings())
   forgetTypedAccount()
-  // Not by a header of the reply: browsers take `Set-Cookie` out of replies that script makes.
+  // Not sent as a header, because browsers ignore `Set-Cookie` on responses built in JavaScript.
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
   if (way.isEnd) document.cookie = forgetReturnTarget()
   throw redirectTo(way.to)
 }
 
-/** Whether a new password is what this sign-in was for, before or after its second step. */
+/** Returns true if the purpose of this sign-in is a new password, before or after two-factor authentication. */
 function lacksPassword(step: { lacksPassword?: boolean }, url: URL): boolean {
   return step.lacksPassword === true || url.searchParams.get('then') === 'new-password'
 }
@@ -104,11 +104,11 @@ interface Entry {
 
 interface Way {
   to: string
-  /** Whether the sign-in ends with it: what was remembered for its end can be forgotten. */
+  /** True when the sign-in is complete and the remembered return target can be deleted. */
   isEnd: boolean
 }
 
-/** Where a session that has just begun leads: to its second step, to a new password, or to where its owner wanted to go. */
+/** Returns where a new session leads: to two-factor authentication, a new password, or the page the member wanted. */
 async function findWay({ supabase, lacksPassword = false, cookies }: Entry): Promise<Way> {
   if (await lacksSecondFactor(supabase))
     return { to: lacksPassword ? SECOND_FACTOR_FIRST : SECOND_FACTOR, isEnd: false }
@@ -123,7 +123,10 @@ function toReply({ to, isEnd }: Way): Response {
   return redirectTo(to, isEnd ? { headers: { 'set-cookie': forgetReturnTarget() } } : {})
 }
 
-export const meta: Route.MetaFunction = () => [{ title: 'Log in | Hereabouts' }, { name: 'robots', content: 'noindex' }]
+export const meta: Route.MetaFunction = () => [
+  { title: 'Sign in | Hereabouts' },
+  { name: 'robots', content: 'noindex' },
+]
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
   const reply = actionData ?? EMPTY_REPLY

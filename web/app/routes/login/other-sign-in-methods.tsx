@@ -14,13 +14,13 @@ import { useWallets, walletTitles } from './providers/wallets.ts'
 
 type Way = 'password' | 'code' | 'organisation'
 
-/** The other ways to sign in that this site offers, one line each. */
+/** The other sign-in methods that this site offers, one line each. */
 export function OtherSignInMethods({ offer, besides }: { offer: SignInOffer; besides: Way }) {
   const hasScript = useHasScript()
   const wallets = useWallets(offer.wallets)
   const codeLabel = offer.hasEmail ? 'Send me a code or link instead' : 'Text me a code instead'
   return (
-    <ul className="auth-ways" aria-label="Other ways to log in">
+    <ul className="auth-ways" aria-label="Other ways to sign in">
       {offer.hasPasskeys && hasScript && (
         <WayButton intent="passkey" icon={<Fingerprint />}>
           Use a passkey
@@ -44,14 +44,14 @@ export function OtherSignInMethods({ offer, besides }: { offer: SignInOffer; bes
       ))}
       {offer.hasOrganisations && besides !== 'organisation' && (
         <WayLink search="?step=organisation" icon={<Building />}>
-          Use your organisation’s sign-in
+          Sign in with your organisation
         </WayLink>
       )}
     </ul>
   )
 }
 
-/** A way that begins on a screen of its own. */
+/** A sign-in method with a page of its own. */
 export function WayLink({ search, icon, children }: { search: string; icon: ReactNode; children: ReactNode }) {
   return (
     <li>

@@ -15,7 +15,7 @@ import './oauth-consent.css'
 
 const SECOND_FACTOR = `${href('/auth/login')}?step=second-factor`
 
-/** What an app asks for. A member who said yes before is sent on at once. */
+/** The request of an app. Redirects at once if the member has already approved it. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   requireViewer(context)
   const supabase = getSupabase(context)
@@ -37,14 +37,20 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return { request }
 }
 
-/** Leads to the second step, which leads back. Every page does so by what the token says; the service may know better. */
+/**
+ * Redirects to two-factor authentication, which leads back here. Other pages rely on the token, but the service may
+ * know of a newer factor.
+ */
 async function takeSecondStep(supabase: Supabase, { search }: URL): Promise<Response> {
   await supabase.auth.refreshSession()
   const target = href('/oauth/consent') + search
   return redirectTo(SECOND_FACTOR, { headers: { 'set-cookie': rememberReturnTarget(target) } })
 }
 
-/** Without script the way back is a link: the page's policy lets no form lead to other sites. */
+/**
+ * Without JavaScript the way back is a link, because the page's content security policy forbids forms to lead to other
+ * sites.
+ */
 export async function action({ request, url, context }: Route.ActionArgs) {
   requireViewer(context)
   const id = encodeURIComponent(url.searchParams.get('authorization_id') ?? '')
@@ -67,24 +73,24 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export const meta: Route.MetaFunction = () => [
-  { title: 'Let an app in | Hereabouts' },
+  { title: 'Authorize an app | Hereabouts' },
   { name: 'robots', content: 'noindex' },
 ]
 
 export default function OauthConsent({ loaderData, actionData }: Route.ComponentProps) {
   const { request } = loaderData
   if (actionData?.wayBack) return <Answered wayBack={actionData.wayBack} />
-  if (!request || actionData) return <NothingAsked />
-  return <Question {...request} />
+  if (!request || actionData) return <NoPendingRequest />
+  return <ConsentForm {...request} />
 }
 
-function Question({ app, target, email, scope }: { app: string; target: string; email: string; scope: string }) {
+function ConsentForm({ app, target, email, scope }: { app: string; target: string; email: string; scope: string }) {
   const navigation = useNavigation()
   const isBusy = navigation.state !== 'idle'
   return (
     <>
       <h1 className="auth-title">
-        Let <span dir="auto">{app}</span> in?
+        Authorize <span dir="auto">{app}</span>?
       </h1>
       <p className="auth-lead">
         You are signed in as <b dir="auto">{email}</b>. If you allow it, <span dir="auto">{app}</span> may
@@ -95,19 +101,19 @@ function Question({ app, target, email, scope }: { app: string; target: string; 
         ))}
       </ul>
       <Notice>
-        It also acts here in your name: what you may see and write, it may see and write. How you sign in, it cannot
-        change. You can take this back <TextLink to={href('/account/apps')}>at any time</TextLink>.
+        It can also act in your name: it may see and write what you may see and write. It cannot change how you sign in.
+        You can disconnect it <TextLink to={href('/account/apps')}>at any time</TextLink>.
       </Notice>
       <Form method="post" className="consent-answers">
-        <Button type="submit" name="intent" value="approve" variant="primary" busy={isBusy} busyLabel="One moment">
+        <Button type="submit" name="intent" value="approve" variant="primary" busy={isBusy} busyLabel="Please wait">
           Allow
         </Button>
         <Button type="submit" name="intent" value="deny" disabled={isBusy}>
-          Do not allow
+          Deny
         </Button>
       </Form>
       <p className="auth-after">
-        You will be taken to <b dir="ltr">{target}</b>. Only allow it if you have just come from there.
+        You will be taken to <b dir="ltr">{target}</b>. Only allow this if you came from there just now.
       </p>
     </>
   )
@@ -116,9 +122,9 @@ function Question({ app, target, email, scope }: { app: string; target: string; 
 function Answered({ wayBack }: { wayBack: string }) {
   return (
     <>
-      <h1 className="auth-title">Noted</h1>
+      <h1 className="auth-title">Almost done</h1>
       <p className="auth-lead" role="status">
-        The app is told your answer as you go back to it.
+        The app receives your answer when you go back to it.
       </p>
       <LinkButton to={wayBack} external variant="primary">
         Go back to the app
@@ -127,21 +133,21 @@ function Answered({ wayBack }: { wayBack: string }) {
   )
 }
 
-function NothingAsked() {
+function NoPendingRequest() {
   return (
     <>
-      <h1 className="auth-title">Nothing is asked here</h1>
+      <h1 className="auth-title">No pending request</h1>
       <p className="auth-lead">
-        This request was answered, or has waited too long. Go back to the app and begin again; nothing was given away.
+        This request was already answered, or it has expired. Go back to the app and start again. Nothing was shared.
       </p>
       <p className="auth-after">
-        <TextLink to={href('/')}>To the start page</TextLink>
+        <TextLink to={href('/')}>Go to the home page</TextLink>
       </p>
     </>
   )
 }
 
-/** The host of a web address; of an app's own scheme, the scheme. */
+/** Returns the host of a web address, or the scheme of an app's own URL. */
 function describeTarget(redirectUri: string): string {
   const { host, protocol } = new URL(redirectUri)
   return host || `an app on this device (${protocol.slice(0, -1)})`

@@ -34,24 +34,24 @@ function createSpot(id: string): SpotSummary {
 const numbersOf = (story: ReturnType<typeof composeStory>) =>
   story.stops.map(({ number, spot }) => `${number} ${spot.id}`)
 
-test('spots are numbered as the text comes to them, the others after them', () => {
+test('numbers spots in the order of the text, then the others', () => {
   const story = composeStory('/spot/b\n\nThen.\n\n/spot/a', [createSpot('a'), createSpot('b'), createSpot('c')])
   expect(numbersOf(story)).toEqual(['1 b', '2 a', '3 c'])
   expect(story.parts.map(({ kind }) => kind)).toEqual(['stop', 'text', 'stop'])
   expect(story.unplaced).toEqual([3])
 })
 
-test('a spot placed twice is one card and one number', () => {
+test('shows a spot placed twice as one card with one number', () => {
   const story = composeStory('/spot/a\n\nAgain.\n\n/spot/a', [createSpot('a')])
   expect(story.parts.map(({ kind }) => kind)).toEqual(['stop', 'text'])
   expect(numbersOf(story)).toEqual(['1 a'])
 })
 
-test('a spot that the reader may not see leaves a gap, not an error', () => {
+test('leaves a gap for a spot that the reader may not see', () => {
   expect(composeStory('/spot/gone', []).parts).toEqual([{ kind: 'missing' }])
 })
 
-test('headings begin below the title of the page, and HTML of the author is text', () => {
+test('starts headings below the page title and escapes the author’s HTML', () => {
   const [part] = composeStory('# Up\n\n<img src=x onerror=alert(1)>', []).parts
   expect(part).toEqual({ kind: 'text', html: '<h2>Up</h2>\n<p>&lt;img src=x onerror=alert(1)&gt;</p>\n' })
 })

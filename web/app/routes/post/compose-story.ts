@@ -2,23 +2,23 @@ import { splitStory } from '#app/features/posts/split-story.ts'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
 import { renderMarkdown } from '#app/lib/markdown/markdown.ts'
 
-/** A spot of a story with its number, in the order in which the story comes to them. */
+/** A spot of a story, numbered in the order in which the story mentions it. */
 export interface StoryStop {
   number: number
   spot: SpotSummary
 }
 
-/** A piece of a story, ready to be shown. `html` is ours: made from Markdown without any HTML of the author. */
+/** A part of a story, ready to be shown. `html` is safe: it comes from Markdown, without any HTML of the author. */
 type StoryPart = { kind: 'text'; html: string } | { kind: 'stop'; number: number } | { kind: 'missing' }
 
 export interface Story {
   parts: StoryPart[]
   stops: StoryStop[]
-  /** Numbers of the spots that belong to the story, but that its text does not place. */
+  /** Numbers of the spots that the text does not mention. */
   unplaced: number[]
 }
 
-/** Turns the text of a story and its spots into what is shown: spots stand as cards where the text places them first. */
+/** Splits the text of a story into parts. Each spot becomes a card where the text first mentions it. */
 export function composeStory(body: string, spots: SpotSummary[]): Story {
   const pieces = splitStory(body)
   const known = new Map(spots.map((spot) => [spot.id, spot]))

@@ -39,11 +39,15 @@ const commands: Record<string, PostCommand> = {
   'delete-comment': withForm(RowForm, ({ supabase }, { id }) => deleteComment(supabase, id)),
 }
 
-/** Does what a form of a story's page asks. Without script the page is shown anew, so that reloading it sends nothing twice. */
+/** Runs a form of a story's page. Without JavaScript it redirects back, so that a reload sends nothing twice. */
 export async function runPostAction(request: Request, url: URL, call: PostCall) {
   const intent = String(call.form.get('intent') ?? '')
   const command = Object.hasOwn(commands, intent) ? commands[intent] : undefined
-  if (!command) return data({ intent, rejection: rejectForm('This page knows no such form.', call.form) }, 400)
+  if (!command)
+    return data(
+      { intent, rejection: rejectForm('This form is unknown. Please reload the page and try again.', call.form) },
+      400,
+    )
   const rejection = await attemptCommand(command, call)
   const reply: IntentReply = { intent, rejection }
   if (rejection) return data(reply, 400)

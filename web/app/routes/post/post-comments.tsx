@@ -2,7 +2,7 @@ import { CommentForm } from '#app/features/comments/comment-form.tsx'
 import { CommentList } from '#app/features/comments/comment-list.tsx'
 import type { PostData } from './post-data.ts'
 
-/** What members say about a story; drafts and what waits or was removed gather no words. */
+/** The comments on a story. Drafts, pending and removed stories have none. */
 export function PostComments({ data: { post, comments } }: { data: PostData }) {
   if (post.status !== 'published' && post.status !== 'closed') return null
   return (
@@ -13,7 +13,7 @@ export function PostComments({ data: { post, comments } }: { data: PostData }) {
         </h2>
         {post.comment_count > 0 && <span className="text-ink-2">{post.comment_count}</span>}
       </div>
-      {comments.length === 0 && <p className="text-ink-2">Nobody has asked or added anything yet.</p>}
+      {comments.length === 0 && <p className="text-ink-2">No comments yet.</p>}
       <CommentList comments={comments} />
       <CommentForm />
     </section>

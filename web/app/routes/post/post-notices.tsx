@@ -3,15 +3,15 @@ import { writeOrdinal } from '#app/lib/format/number-words.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import type { PostData } from './post-data.ts'
 
-/** Who else reads it, when not everybody does. */
+/** Who can see the story, unless everyone can. */
 const visibilityWords: Record<PostData['post']['visibility'], string> = {
   public: '',
-  members: 'Only members see this story. It is in no search engine and no feed.',
-  link: 'Only those who have the link see this story. It is in no list, no search and no feed.',
-  private: 'Only you see this story.',
+  members: 'Only members can see this story. It is not in search engines or feeds.',
+  link: 'Only people with the link can see this story. It is not in lists, search or feeds.',
+  private: 'Only you can see this story.',
 }
 
-/** Where a story is in its life, and who sees it, when that is not simply everybody. */
+/** The status and visibility of the story, unless it is published for everyone. */
 export function PostNotices({ data: { post, viewer } }: { data: PostData }) {
   const words = visibilityWords[post.visibility]
   const status = describeStatus(post, viewer)
@@ -27,20 +27,20 @@ export function PostNotices({ data: { post, viewer } }: { data: PostData }) {
 function describeStatus({ status, removal_reason }: PostData['post'], viewer: PostData['viewer']): ReactNode {
   switch (status) {
     case 'draft':
-      return <Notice>A draft. Nobody else sees it.</Notice>
+      return <Notice>This is a draft. Only you can see it.</Notice>
     case 'pending':
       return (
         <Notice kind="warn">
-          Waiting for a look{viewer.queue_position && `: ${writeOrdinal(viewer.queue_position)} in the queue`}. Until
-          then only {viewer.is_author ? 'you' : 'the author'} and the moderators see it.
+          Waiting for review{viewer.queue_position && `: ${writeOrdinal(viewer.queue_position)} in the queue`}. Until
+          then only {viewer.is_author ? 'you' : 'the author'} and the moderators can see it.
         </Notice>
       )
     case 'closed':
-      return <Notice kind="warn">The author closed this story: what it tells is over.</Notice>
+      return <Notice kind="warn">The author closed this story because it is out of date.</Notice>
     case 'removed':
       return (
         <Notice kind="bad" role="note">
-          A moderator removed this story. The reason: <span dir="auto">{removal_reason}</span>
+          A moderator removed this story. Reason: <span dir="auto">{removal_reason}</span>
         </Notice>
       )
     case 'published':

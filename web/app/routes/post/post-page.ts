@@ -6,7 +6,7 @@ import { SpotSummary } from '#app/features/spots/spot-summary.ts'
 import { isStorable } from '#app/lib/is-storable.ts'
 import { findData, type Supabase } from '#app/lib/supabase.ts'
 
-/** What `/post/{slug}` shows: `post_page()` of the database, in one call. `around` are public points, [lng, lat]. */
+/** The data of `/post/{slug}`, loaded with one call of `post_page()`. `around` are public points, [lng, lat]. */
 const PostPage = v.object({
   post: v.object({
     ...PostSummary.entries,
@@ -29,7 +29,10 @@ const PostPage = v.object({
 
 export type PostPage = v.InferOutput<typeof PostPage>
 
-/** The page of a story; null when there is none for this reader. `linkSecret` opens one that is shared by link. */
+/**
+ * Returns the page of a story, or null if there is none that this reader may see. `linkSecret` opens one shared by
+ * link.
+ */
 export async function findPostPage(
   supabase: Supabase,
   slug: string,

@@ -11,7 +11,7 @@ import { StoryMap } from './map/story-map.tsx'
 import { runPostAction } from './post-action.server.ts'
 import { PostComments } from './post-comments.tsx'
 import type { PostData } from './post-data.ts'
-import { PostHead } from './post-head.tsx'
+import { PostHeader } from './post-header.tsx'
 import { PostNotices } from './post-notices.tsx'
 import { findPostPage } from './post-page.ts'
 import { useCurrentStop } from './stops/use-current-stop.ts'
@@ -40,7 +40,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
 
 export async function action({ request, url, params, context }: Route.ActionArgs) {
   const viewer = findViewer(context)
-  // The guard lets no visitor come here; a session that ended meanwhile is sent on by the next page.
+  // The guard admits members only. If the session has just ended, the next page redirects.
   if (!viewer) throw pageNotFound(url)
   const form = await request.formData()
   return runPostAction(request, url, { supabase: getSupabase(context), viewer, slug: params.slug, form })
@@ -68,7 +68,7 @@ export default function Post({ loaderData }: Route.ComponentProps) {
     <div className={staticMaps ? 'story has-map' : 'story'}>
       <link rel="canonical" href={`${siteUrl}${href('/post/:slug', { slug: post.slug })}`} />
       <article className="story-sheet">
-        <PostHead data={loaderData} />
+        <PostHeader data={loaderData} />
         <PostNotices data={loaderData} />
         <StoryText story={story} saved={loaderData.saved} current={current} />
         <PostComments data={loaderData} />

@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import type { Story, StoryStop } from './compose-story.ts'
 import { StopCard } from './stops/stop-card.tsx'
 
-/** The story itself, with its spots as cards where the text places them. */
+/** The text of a story, with its spots as cards where the text mentions them. */
 export function StoryText({ story, saved, current }: { story: Story; saved: string[]; current: number }) {
   const card = (number: number) => {
     const stop: StoryStop | undefined = story.stops[number - 1]
@@ -15,7 +15,7 @@ export function StoryText({ story, saved, current }: { story: Story; saved: stri
         <Fragment key={index}>
           {part.kind === 'text' && <StoryProse html={part.html} />}
           {part.kind === 'stop' && card(part.number)}
-          {part.kind === 'missing' && <p className="story-missing">A spot stood here. It is not shown any more.</p>}
+          {part.kind === 'missing' && <p className="story-missing">This spot is no longer available.</p>}
         </Fragment>
       ))}
       {story.unplaced.length > 0 && (

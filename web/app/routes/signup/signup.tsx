@@ -18,7 +18,7 @@ import { PasswordField } from '#app/ui/forms/password-field.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { Route } from './+types/signup.ts'
-import { runSignUpStep } from './signup-step.ts'
+import { runSignUpAction } from './signup-actions.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const target = readReturnTarget(request.headers.get('cookie') ?? '')
@@ -28,7 +28,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const supabase = getSupabase(context)
-  const reply = await runSignUpStep(supabase, await request.formData(), context.get(serverSettingsContext).siteUrl)
+  const reply = await runSignUpAction(supabase, await request.formData(), context.get(serverSettingsContext).siteUrl)
   if (reply) return data(reply, { status: reply.rejection ? 400 : 200 })
   await syncOwnProfile(supabase)
   throw redirectTo(readReturnTarget(request.headers.get('cookie') ?? ''), {
@@ -39,7 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
   const [supabase] = await Promise.all([getBrowserClient(), addCaptchaToken(form)])
-  const reply = await runSignUpStep(supabase, form, readPageSettings().siteUrl)
+  const reply = await runSignUpAction(supabase, form, readPageSettings().siteUrl)
   if (reply) return reply
   const target = readReturnTarget(document.cookie)
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
@@ -48,7 +48,10 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   throw redirectTo(target)
 }
 
-export const meta: Route.MetaFunction = () => [{ title: 'Join | Hereabouts' }, { name: 'robots', content: 'noindex' }]
+export const meta: Route.MetaFunction = () => [
+  { title: 'Sign up | Hereabouts' },
+  { name: 'robots', content: 'noindex' },
+]
 
 export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
   const { wasSentHere, offer } = loaderData
@@ -63,25 +66,25 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
   return (
     <AuthForm
       intent="sign-up"
-      title="Join Hereabouts"
+      title="Sign up"
       lead={
         wasSentHere
-          ? 'That page is for members. It takes a minute, and then you are there.'
+          ? 'That page is for members. Signing up takes a minute, and then you can see it.'
           : 'Mark the places you would send a friend to.'
       }
-      submitLabel="Join"
-      busyLabel="Joining"
+      submitLabel="Sign up"
+      busyLabel="Signing up"
       rejection={rejection}
       hasCaptcha
       after={
         <>
           {offer.providers.length > 0 && (
-            <ul className="auth-ways" aria-label="Other ways to join">
+            <ul className="auth-ways" aria-label="Other ways to sign up">
               <ProviderWays providers={offer.providers} />
             </ul>
           )}
           <p className="auth-after">
-            Have an account? <TextLink to={href('/auth/login')}>Log in</TextLink>
+            Have an account? <TextLink to={href('/auth/login')}>Sign in</TextLink>
           </p>
         </>
       }
@@ -96,7 +99,7 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
         autoCapitalize="off"
         spellCheck={false}
         maxLength={30}
-        hint="What others see beside your spots."
+        hint="Shown with your spots."
         required
         {...field('username')}
       />
@@ -105,7 +108,7 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
         label="Password"
         name="password"
         autoComplete="new-password"
-        hint="At least 8 characters. A short sentence is better than a twisted word."
+        hint="At least 8 characters. A short sentence makes a good password."
         error={rejection?.fieldErrors.password}
         required
       />
@@ -116,10 +119,12 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
 function ClosedToNewMembers() {
   return (
     <>
-      <h1 className="auth-title">No new members</h1>
-      <p className="auth-lead">This site takes none at the moment. Everything public stays open to you.</p>
+      <h1 className="auth-title">Sign-up is closed</h1>
+      <p className="auth-lead">
+        This site is not accepting new members at the moment. You can still see everything that is public.
+      </p>
       <p className="auth-after">
-        Have an account? <TextLink to={href('/auth/login')}>Log in</TextLink>
+        Have an account? <TextLink to={href('/auth/login')}>Sign in</TextLink>
       </p>
     </>
   )
@@ -129,20 +134,20 @@ function CheckYourMail({ sentTo, rejection }: { sentTo: string; rejection: FormR
   const isMail = sentTo.includes('@')
   return (
     <EnterCode
-      title={isMail ? 'Check your mail' : 'Check your phone'}
+      title={isMail ? 'Check your e-mail' : 'Check your phone'}
       lead={
         <>
-          We have sent {isMail ? 'a link and six digits' : 'six digits'} to <b dir="auto">{sentTo}</b>.{' '}
-          {isMail && 'Open the link in this browser, or type the digits here.'}
+          We sent {isMail ? 'a link and six digits' : 'six digits'} to <b dir="auto">{sentTo}</b>.{' '}
+          {isMail && 'Open the link in this browser, or enter the digits here.'}
         </>
       }
-      submitLabel="Go on"
+      submitLabel="Continue"
       sentTo={sentTo}
       sendAgainIntent="send-again"
       rejection={rejection}
       after={
         <p>
-          Wrong address? <TextLink to={href('/auth/signup')}>Start again</TextLink>
+          Wrong address? <TextLink to={href('/auth/signup')}>Start over</TextLink>
         </p>
       }
     />

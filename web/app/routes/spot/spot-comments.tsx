@@ -6,7 +6,7 @@ import { Button } from '#app/ui/buttons/button.tsx'
 import type { SpotPage } from './spot-page.ts'
 import { isOpenForWords } from './spot-status.ts'
 
-/** What members say to each other about a spot. */
+/** The comments on a spot. */
 export function SpotComments({ page: { spot, comments } }: { page: SpotPage }) {
   const viewer = useViewer()
   if (!isOpenForWords(spot)) return null
@@ -18,14 +18,14 @@ export function SpotComments({ page: { spot, comments } }: { page: SpotPage }) {
         </h2>
         {spot.comment_count > 0 && <span className="text-ink-2">{spot.comment_count}</span>}
       </div>
-      {comments.length === 0 && <p className="spot-words-empty">Nobody has asked or added anything yet.</p>}
+      {comments.length === 0 && <p className="spot-words-empty">No comments yet.</p>}
       <CommentList comments={comments} />
       {viewer ? (
         <CommentForm />
       ) : (
         <Form method="post">
           <Button type="submit" name="intent" value="join">
-            Join to comment
+            Sign up to comment
           </Button>
         </Form>
       )}

@@ -41,7 +41,7 @@ const SpotViewer = v.object({
   link_secret: v.nullable(v.string()),
 })
 
-/** What the page of a spot shows: `spot_page()` of the database, in one call. */
+/** The data of a spot's page, loaded with one call of `spot_page()`. */
 const SpotPage = v.object({
   spot: SpotDetail,
   exact_point: v.nullable(Point),
@@ -63,7 +63,9 @@ export type SpotDetail = v.InferOutput<typeof SpotDetail>
 export type SpotPhoto = v.InferOutput<typeof SpotPhoto>
 export type Change = v.InferOutput<typeof Change>
 
-/** The page of a spot; null when there is none, or none that this viewer may see. `linkSecret` opens a shared one. */
+/**
+ * Returns the page of a spot, or null if there is none that this viewer may see. `linkSecret` opens one shared by link.
+ */
 export async function findSpotPage(
   supabase: Supabase,
   id: string,

@@ -8,7 +8,7 @@ import { MemberLink } from './dialogs/member-link.tsx'
 import type { SpotPage } from './spot-page.ts'
 import { isOpenForWords } from './spot-status.ts'
 
-/** What those say who went. The reader's own review comes first and can be changed. */
+/** The reviews of a spot. The viewer's own comes first and can be changed. */
 export function SpotReviews({ page: { spot, reviews, viewer } }: { page: SpotPage }) {
   const member = useViewer()
   if (!isOpenForWords(spot)) return null
@@ -20,9 +20,9 @@ export function SpotReviews({ page: { spot, reviews, viewer } }: { page: SpotPag
         <h2 className="title text-h2" id="reviews-title">
           {describeCount(spot.review_count)}
         </h2>
-        <MemberLink dialog="review">{viewer.review ? 'Change your review' : 'Write a review'}</MemberLink>
+        <MemberLink dialog="review">{viewer.review ? 'Edit your review' : 'Write a review'}</MemberLink>
       </div>
-      {sorted.length === 0 && <p className="spot-words-empty">Been there? Say whether it is worth the way.</p>}
+      {sorted.length === 0 && <p className="spot-words-empty">Been there? Tell others if it is worth a visit.</p>}
       <ul>
         {sorted.map((review) => (
           <ReviewItem
@@ -36,7 +36,7 @@ export function SpotReviews({ page: { spot, reviews, viewer } }: { page: SpotPag
       </ul>
       {spot.review_count > reviews.length && (
         <p className="spot-words-empty">
-          These are the latest {formatNumber(reviews.length)} of {formatNumber(spot.review_count)}.
+          Showing the latest {formatNumber(reviews.length)} of {formatNumber(spot.review_count)}.
         </p>
       )}
     </section>
@@ -47,7 +47,7 @@ function ReviewActions({ id, isMine }: { id: string; isMine: boolean }) {
   const { Form, isBusy } = useIntentForm('delete-review')
   return (
     <>
-      {isMine && <DialogLink dialog="review">Change</DialogLink>}
+      {isMine && <DialogLink dialog="review">Edit</DialogLink>}
       <Form method="post" className="contents">
         <input type="hidden" name="id" value={id} />
         <button type="submit" name="intent" value="delete-review" className="link" disabled={isBusy}>
@@ -59,6 +59,6 @@ function ReviewActions({ id, isMine }: { id: string; isMine: boolean }) {
 }
 
 function describeCount(count: number): string {
-  if (count === 0) return 'Nobody has written yet'
+  if (count === 0) return 'No reviews yet'
   return `${capitalize(writeNumber(count))} ${count === 1 ? 'person' : 'people'} went`
 }

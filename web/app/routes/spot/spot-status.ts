@@ -1,11 +1,11 @@
 import type { SpotDetail } from './spot-page.ts'
 
-/** Whether members may review and comment: what is drafted, waiting or removed gathers no words. */
+/** Returns true if members may review and comment, which drafts, pending and removed spots do not allow. */
 export function isOpenForWords({ status }: Pick<SpotDetail, 'status'>): boolean {
   return status === 'published' || status === 'closed'
 }
 
-/** Whether everybody may see it, search engines among them. */
+/** Returns true if everyone may see the spot, including search engines. */
 export function isOpenToAll({ status, visibility }: Pick<SpotDetail, 'status' | 'visibility'>): boolean {
   return isOpenForWords({ status }) && visibility === 'public'
 }

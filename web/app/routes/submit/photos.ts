@@ -4,7 +4,7 @@ import { respondToPhotoUpload } from '#app/features/media/upload/photo-upload-re
 import { findViewer, getSupabase } from '#app/platform/session.server.ts'
 import type { Route } from './+types/photos.ts'
 
-/** POST: a photo as the body is stored for the member. DELETE with `?id=`: it is taken back. */
+/** POST stores the photo in the body for the member. DELETE with `?id=` deletes it. */
 export async function action({ request, context, url }: Route.ActionArgs) {
   const viewer = findViewer(context)
   if (!viewer) return Response.json({ message: 'Please sign in first.' }, { status: 401 })

@@ -8,7 +8,7 @@ import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
 
 const PublishedSpot = v.object({ id: v.string(), slug: v.string(), status: PublicationStatus })
 
-/** What became of a submission. */
+/** The spot that a submission has become. */
 export type PublishedSpot = v.InferOutput<typeof PublishedSpot>
 
 const Uuid = v.pipe(v.string(), v.uuid())

@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { rememberReturnTarget } from '#app/platform/return-target.ts'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 
-/** A way to sign in again and back to this form, whose draft is kept. */
+/** A link to sign in again and come back to this form, whose draft is kept. */
 export function SignInAgain() {
   return (
     <TextLink to={href('/auth/login')} reloadDocument onClick={rememberThisForm}>
@@ -11,7 +11,7 @@ export function SignInAgain() {
   )
 }
 
-/** Signing in leads back here. */
+/** Makes the sign-in page lead back here. */
 export function rememberThisForm(): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
   document.cookie = rememberReturnTarget(href('/submit'))

@@ -12,7 +12,10 @@ const NEXT: Record<SubmitStep, string> = {
   check: 'Publish',
 }
 
-/** Whether the draft is safe, a way back and the way on. Every step's button sends the form; until the last it only goes on. */
+/**
+ * The status of the draft, and buttons to go back and forward. Every button submits the form; before the last step that
+ * only moves on.
+ */
 export function SubmitFooter({
   step,
   isBusy,
@@ -32,7 +35,7 @@ export function SubmitFooter({
       <div className="submit-ways needs-script">
         {step === 'place' ? (
           <LinkButton to={href('/')} className="submit-later">
-            Later
+            Finish later
           </LinkButton>
         ) : (
           <Button onClick={onBack}>Back</Button>

@@ -23,7 +23,7 @@ import { useSubmitStep } from './steps/use-submit-step.ts'
 import { SubmitFooter } from './submit-footer.tsx'
 import { useSpotErrors } from './use-spot-errors.ts'
 
-/** The form of a new spot in four steps, beside the map that places it. */
+/** The form of a new spot in four steps, beside its map. */
 export function SubmitForm({
   memberId,
   submissionKey,
@@ -132,12 +132,12 @@ export function SubmitForm({
   )
 }
 
-/** Photos that are not stored cannot be published: somebody has to wait for them or let them go. */
+/** Returns a message while photos are still uploading, which prevents publishing. */
 function describeWaiting(photos: readonly PickedPhoto[]): string | undefined {
   const waiting = photos.filter(({ stored }) => !stored).length
   if (waiting === 0) return undefined
   const subject = waiting === 1 ? 'One photo is' : `${waiting} photos are`
-  return `${subject} not sent yet. Wait a moment, or go back to the photos and try again or remove what was not taken.`
+  return `${subject} still uploading. Please wait a moment, or go back to the photos to try again or remove those that failed.`
 }
 
 function PhotoInputs({ id, altText }: { id: string; altText: string }) {

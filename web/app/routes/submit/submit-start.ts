@@ -1,10 +1,10 @@
 import { findData, type Supabase } from '#app/lib/supabase.ts'
 
-/** The old world at a glance, for whoever has marked nothing and comes from nowhere. */
+/** Europe at a glance, for members without spots. */
 const ANYWHERE = { lng: 10, lat: 47, zoom: 3.5 }
 const NEAR_ZOOM = 12
 
-/** Where the map opens: near the last spot that the member marked. */
+/** Returns where the map opens: near the member's newest spot. */
 export async function findSubmitStart(supabase: Supabase, memberId: string) {
   const query = supabase
     .from('spots')

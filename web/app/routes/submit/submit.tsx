@@ -27,7 +27,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { memberId: viewer.id, submissionKey: createUuid(), start }
 }
 
-/** What a form that was sent is told: the spot that it became, or what was wrong. A page without script is sent there instead. */
+/** The reply of the form: the published spot, or the errors. Pages without JavaScript are redirected instead. */
 interface SubmitReply {
   published: PublishedSpot | undefined
   rejection: FormRejection | undefined
@@ -44,7 +44,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data<SubmitReply>({ published: result.value, rejection: undefined })
 }
 
-/** With script the draft is forgotten only once the spot is there; without a network or a session it stays where it is. */
+/**
+ * With JavaScript, deletes the draft only after the spot was published. It stays when the network or the session is
+ * lost.
+ */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
   const reached = await reachServer(() => serverAction())
@@ -62,7 +65,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   return redirectTo(href('/spot/:id', { id: published.id }))
 }
 
-/** Steps are no navigation, and what is being filled in does not depend on the server. */
+/** Changing the step is no navigation, and the form does not depend on server data. */
 export function shouldRevalidate() {
   return false
 }
@@ -86,6 +89,6 @@ function keepWaiting(message: string): FormRejection {
 }
 
 function describePublished({ status }: PublishedSpot, visibility: string): string {
-  if (status === 'pending') return 'Sent. It waits for a look before others see it.'
-  return visibility === 'private' ? 'Kept. Only you see it.' : 'Marked. It is on the map.'
+  if (status === 'pending') return 'Sent. It will be published after a review.'
+  return visibility === 'private' ? 'Saved. Only you can see it.' : 'Published. It is on the map.'
 }

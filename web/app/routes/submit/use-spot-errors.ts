@@ -7,13 +7,16 @@ import {
 import type { FormRejection } from '#app/lib/form-result.ts'
 import { errorsOfStep, type SubmitStep } from './steps/submit-steps.ts'
 
-/** What is wrong with the form: found here before it is sent, or told by the server. An error goes when its field changes. */
+/**
+ * Tracks the errors of the form, found before it is sent or returned by the server. An error disappears when its field
+ * changes.
+ */
 export function useSpotErrors(fields: SpotFields, rejection: FormRejection | undefined) {
   const [shown, setShown] = useState<SpotFieldErrors>(rejection?.fieldErrors ?? {})
   const [message, setMessage] = useState(rejection?.message)
   const [attempt, setAttempt] = useState(0)
   const [answered, setAnswered] = useState(rejection)
-  // The next step of the address takes the reply away; what it said stays until somebody does something about it.
+  // Changing the step clears the reply, but its message stays until the member acts on it.
   if (rejection && rejection !== answered) {
     setAnswered(rejection)
     setShown(rejection.fieldErrors)
@@ -23,9 +26,9 @@ export function useSpotErrors(fields: SpotFields, rejection: FormRejection | und
   return {
     shown,
     message,
-    /** Grows with each try that failed. */
+    /** The number of failed attempts. */
     attempt,
-    /** Shows what is wrong with the fields of a step, or what else is in the way; whether all is well. */
+    /** Shows the errors of a step's fields, or another obstacle. Returns true if there are none. */
     look: (step: SubmitStep, obstacle?: string): boolean => {
       const found = errorsOfStep(findSpotFieldErrors(fields), step)
       const isRight = Object.keys(found).length === 0 && obstacle === undefined

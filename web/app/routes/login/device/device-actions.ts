@@ -10,9 +10,9 @@ import { stopPasskeyAutofill } from './passkey-autofill.ts'
 
 const WalletForm = v.object({ chain: WalletChainText, captchaToken: v.optional(v.string()) })
 
-const CLOSED_WALLET = 'Nothing happened: your wallet was closed, or it said no.'
+const CLOSED_WALLET = 'Your wallet was closed or declined. Please try again.'
 
-/** A passkey of this device. Runs in browsers only. */
+/** Signs in with a passkey of this device. Runs in browsers only. */
 export const signInByPasskey: LoginAction = async (supabase, form) => {
   stopPasskeyAutofill()
   const { error } = await supabase.auth.signInWithPasskey({
@@ -21,7 +21,7 @@ export const signInByPasskey: LoginAction = async (supabase, form) => {
   return error ? replyWith({ rejection: rejectForm(describeDeviceError(error), form) }) : SIGNED_IN
 }
 
-/** A security key or this device as the second factor. Runs in browsers only. */
+/** Verifies a security key or this device as the second factor. Runs in browsers only. */
 export const touchSecondFactor: LoginAction = async (supabase, form) => {
   const parsed = parseForm(FactorForm, form)
   if (!parsed.accepted) return replyWith({ rejection: parsed.rejection })
@@ -30,13 +30,13 @@ export const touchSecondFactor: LoginAction = async (supabase, form) => {
   return error ? replyWith({ rejection: rejectForm(describeDeviceError(error), form) }) : SIGNED_IN
 }
 
-/** A wallet of this browser signs a sentence that names this site. Runs in browsers only. */
+/** Signs in with a wallet of this browser, which signs a message that names this site. Runs in browsers only. */
 export const signInByWallet: LoginAction = async (supabase, form, siteUrl) => {
   const parsed = parseForm(WalletForm, form)
-  if (!parsed.accepted) return replyWith({ rejection: rejectForm('This site does not know that wallet.', form) })
+  if (!parsed.accepted) return replyWith({ rejection: rejectForm('This site does not support that wallet.', form) })
   const { chain, captchaToken } = parsed.value
   const request = {
-    statement: 'Log in to Hereabouts.',
+    statement: 'Sign in to Hereabouts.',
     options: { url: siteUrl + href('/auth/login'), captchaToken },
   }
   try {
@@ -45,7 +45,7 @@ export const signInByWallet: LoginAction = async (supabase, form, siteUrl) => {
     )
     return error ? replyWith({ rejection: rejectForm(describeAuthError(error), form) }) : SIGNED_IN
   } catch {
-    // The client throws what the wallet itself threw, whatever that is.
+    // The client rethrows whatever the wallet has thrown.
     return replyWith({ rejection: rejectForm(CLOSED_WALLET, form) })
   }
 }

@@ -3,14 +3,14 @@ import { useRevalidator } from 'react-router'
 import { getBrowserClient } from '#app/platform/browser-client.ts'
 import { readPageSettings } from '#app/platform/page-settings.ts'
 
-/** What tells that somebody is there. Before it nothing is loaded. */
+/** The first of these events loads what autofill needs. */
 const ACTIVITY_EVENTS = ['pointermove', 'pointerdown', 'keydown', 'focusin']
 
 let waiting: AbortController | undefined
 
 /**
- * Offers the passkeys of this device among the suggestions of the sign-in field, where browser and site can. Whoever takes one is
- * signed in; the page, asked anew, then leads to where they wanted to go.
+ * Offers the passkeys of this device in the suggestions of the sign-in field, where browser and site support it. After
+ * signing in, the page revalidates and leads to where the member wanted to go.
  */
 export function usePasskeyAutofill(isOffered: boolean): void {
   const { revalidate } = useRevalidator()
@@ -31,15 +31,17 @@ export function usePasskeyAutofill(isOffered: boolean): void {
   }, [isOffered, revalidate])
 }
 
-/** Ends the offer: a browser does one such thing at a time, so every other way by key calls this first. */
+/** Cancels the pending request. A browser runs one WebAuthn request at a time, so every other one calls this first. */
 export function stopPasskeyAutofill(): void {
   waiting?.abort()
   waiting = undefined
 }
 
-/** Waits until a passkey was taken; false when that cannot happen or did not. Says nothing: the other ways are all there. */
+/**
+ * Waits until a passkey is chosen. Returns false if that is unsupported or does not happen; the other methods remain.
+ */
 async function waitForPasskey(): Promise<boolean> {
-  // A captcha's token would be too old by the time that somebody chooses.
+  // A captcha token would have expired by the time a passkey is chosen.
   if (readPageSettings().captcha) return false
   const canSuggest = await globalThis.PublicKeyCredential?.isConditionalMediationAvailable?.().catch(() => false)
   if (!canSuggest) return false

@@ -6,7 +6,7 @@ import { CheckCodeForm, MailedLinkForm, SendCodeForm } from '#app/features/accou
 import { parseForm, rejectField, rejectForm } from '#app/lib/form-result.ts'
 import { type LoginAction, replyWith, SIGNED_IN } from '../login-result.ts'
 
-/** Sends a one-time code, and by mail a link as well. */
+/** Sends a one-time code. E-mails also contain a link. */
 export const sendCode: LoginAction = async (supabase, form, siteUrl) => {
   const parsed = parseForm(SendCodeForm, form)
   if (!parsed.accepted) return replyWith({ rejection: parsed.rejection })
@@ -20,7 +20,7 @@ export const sendCode: LoginAction = async (supabase, form, siteUrl) => {
   return replyWith({ rejection, sentTo: wasJustSent(error) ? account : undefined })
 }
 
-/** Signs in by the code. What was wrong with it is said where it is typed. */
+/** Signs in with the code. An error appears at its field. */
 export const checkCode: LoginAction = async (supabase, form) => {
   const parsed = parseForm(CheckCodeForm, form)
   const account = String(form.get('account') ?? '')
@@ -33,7 +33,7 @@ export const checkCode: LoginAction = async (supabase, form) => {
   return replyWith({ rejection: rejectField('code', sentence, form), sentTo: account })
 }
 
-/** Signs in by a mailed link, once its reader says so: programs that look into mails open links too. */
+/** Signs in with an e-mailed link after the member confirms, because mail scanners open links too. */
 export const enterByLink: LoginAction = async (supabase, form) => {
   const parsed = parseForm(MailedLinkForm, form)
   if (!parsed.accepted) return replyWith({ rejection: rejectForm(describeLinkFailure('otp_expired'), form) })
@@ -43,14 +43,14 @@ export const enterByLink: LoginAction = async (supabase, form) => {
   return { kind: 'signed-in', lacksPassword: type === 'invite' || type === 'recovery' }
 }
 
-const WRONG_CODE = 'This code is not right, or it is too old. Look for the newest message, or have another one sent.'
+const WRONG_CODE = 'This code is wrong or has expired. Use the code from the newest message, or request another one.'
 
-/** The service tells that nobody has this address; the screen does not. */
+/** The service reports unknown addresses, but the screen does not. */
 function saysUnknown({ code }: AuthError): boolean {
   return code === 'otp_disabled' || code === 'user_not_found'
 }
 
-/** The code of a minute ago still holds: the place to type it stays. */
+/** The last code is still valid, so the code field stays. */
 function wasJustSent({ code }: AuthError): boolean {
   return code === 'over_email_send_rate_limit' || code === 'over_sms_send_rate_limit'
 }

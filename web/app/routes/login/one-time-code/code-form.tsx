@@ -7,25 +7,24 @@ import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { LoginReply } from '../login-result.ts'
 import { OtherSignInMethods } from '../other-sign-in-methods.tsx'
 
-/** Signing in without a password: first where the code goes, then the code. */
+/** Signing in without a password: first the address or number, then the code. */
 export function CodeForm({ offer, reply: { sentTo, rejection } }: { offer: SignInOffer; reply: LoginReply }) {
   if (sentTo !== undefined) {
     return (
       <EnterCode
-        title="Six digits"
+        title="Enter the code"
         lead={
           <>
-            If there is an account for <b dir="auto">{sentTo}</b>, they are on their way. They are good for a short
-            time.
+            If there is an account for <b dir="auto">{sentTo}</b>, we have sent it six digits. They expire soon.
           </>
         }
-        submitLabel="Log in"
+        submitLabel="Sign in"
         sentTo={sentTo}
         sendAgainIntent="send-code"
         rejection={rejection}
         after={
           <p>
-            Wrong address? <TextLink to={{ pathname: href('/auth/login'), search: '?step=code' }}>Start again</TextLink>
+            Wrong address? <TextLink to={{ pathname: href('/auth/login'), search: '?step=code' }}>Start over</TextLink>
           </p>
         }
       />
@@ -34,13 +33,13 @@ export function CodeForm({ offer, reply: { sentTo, rejection } }: { offer: SignI
   return (
     <AuthForm
       intent="send-code"
-      title="A code instead"
+      title="Sign in with a code"
       lead={
         offer.hasEmail
-          ? 'We send six digits, and by mail a link as well. No password needed.'
-          : 'We text you six digits. No password needed.'
+          ? 'We send six digits and, by e-mail, a link. No password needed.'
+          : 'We send six digits by text message. No password needed.'
       }
-      submitLabel="Send it"
+      submitLabel="Send code"
       busyLabel="Sending"
       rejection={rejection}
       hasCaptcha

@@ -4,26 +4,29 @@ import type { FormRejection } from '#app/lib/form-result.ts'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 
 const WORDS: Record<string, { title: string; lead: string }> = {
-  invite: { title: 'Welcome', lead: 'You have been invited. Come in, and choose a password.' },
-  recovery: { title: 'A new password', lead: 'Come in, and choose a new password.' },
+  invite: { title: 'Welcome', lead: 'You have been invited. Continue to choose a password.' },
+  recovery: { title: 'Reset your password', lead: 'Continue to choose a new password.' },
 }
 
-/** What a mailed link opens. One press more, because programs that look into mails follow links too, and a link holds once. */
+/**
+ * The page of an e-mailed link. It asks for one more press, because mail scanners open links too and a link works only
+ * once.
+ */
 export function MailLinkForm({ rejection }: { rejection: FormRejection | undefined }) {
   const [search] = useSearchParams()
   const type = search.get('type') ?? ''
-  const { title, lead } = WORDS[type] ?? { title: 'Log in', lead: 'This link is yours and holds once.' }
+  const { title, lead } = WORDS[type] ?? { title: 'Sign in', lead: 'This link is for you only and works once.' }
   return (
     <AuthForm
       intent="link"
       title={title}
       lead={lead}
-      submitLabel="Come in"
+      submitLabel="Continue"
       busyLabel="Opening"
       rejection={rejection}
       after={
         <p className="auth-after">
-          Not for you? <TextLink to={href('/')}>Leave it</TextLink>, and nothing happens.
+          Not you? <TextLink to={href('/')}>Leave this page</TextLink>, and nothing happens.
         </p>
       }
     >

@@ -5,20 +5,20 @@ import { TextField } from '#app/ui/forms/text-field.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { LoginReply } from '../login-result.ts'
 
-/** Asking for a mail that opens the door to a new password. The answer is the same whether there is an account or not. */
+/** Requests an e-mail to reset the password. The reply is the same whether or not the account exists. */
 export function ForgotPasswordForm({ rejection, sentTo }: LoginReply) {
   const back = (
     <p className="auth-after">
-      <TextLink to={href('/auth/login')}>Back to log in</TextLink>
+      <TextLink to={href('/auth/login')}>Back to sign in</TextLink>
     </p>
   )
   if (sentTo) {
     return (
       <>
-        <h1 className="auth-title">Check your mail</h1>
+        <h1 className="auth-title">Check your e-mail</h1>
         <p className="auth-lead" role="status">
-          If there is an account for <b dir="auto">{sentTo}</b>, a link is on its way. Open it in this browser; it is
-          good for an hour.
+          If there is an account for <b dir="auto">{sentTo}</b>, we have sent it a link. Open it in this browser within
+          an hour.
         </p>
         {back}
       </>
@@ -27,9 +27,9 @@ export function ForgotPasswordForm({ rejection, sentTo }: LoginReply) {
   return (
     <AuthForm
       intent="forgotten"
-      title="A new password"
-      lead="Tell us your e-mail address. We send a link with which you can set a new one."
-      submitLabel="Send the link"
+      title="Reset your password"
+      lead="Enter your e-mail address. We send you a link to set a new password."
+      submitLabel="Send link"
       busyLabel="Sending"
       rejection={rejection}
       hasCaptcha

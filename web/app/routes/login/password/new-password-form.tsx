@@ -2,14 +2,14 @@ import { AuthForm } from '#app/features/account/sign-in/auth-form.tsx'
 import { PasswordField } from '#app/ui/forms/password-field.tsx'
 import type { LoginReply } from '../login-result.ts'
 
-/** Setting a new password, after the link of the mail has signed the member in. */
+/** Sets a new password after the e-mailed link has signed the member in. */
 export function NewPasswordForm({ rejection }: LoginReply) {
   return (
     <AuthForm
       intent="new-password"
-      title="Your new password"
-      lead="You are signed in. Other devices will have to sign in anew."
-      submitLabel="Save and go on"
+      title="Choose a new password"
+      lead="You are signed in. Your other devices will have to sign in again."
+      submitLabel="Save and continue"
       busyLabel="Saving"
       rejection={rejection}
     >
@@ -17,7 +17,7 @@ export function NewPasswordForm({ rejection }: LoginReply) {
         label="New password"
         name="password"
         autoComplete="new-password"
-        hint="At least 8 characters. A short sentence is better than a twisted word."
+        hint="At least 8 characters. A short sentence makes a good password."
         error={rejection?.fieldErrors.password}
         required
       />

@@ -5,7 +5,7 @@ import { ForgottenPasswordForm, NewPasswordForm, SignInForm } from '#app/feature
 import { parseForm, rejectField, rejectForm } from '#app/lib/form-result.ts'
 import { type LoginAction, replyWith, SIGNED_IN } from '../login-result.ts'
 
-/** E-mail address or phone number with the password. */
+/** Signs in with e-mail address or phone number and password. */
 export const signInByPassword: LoginAction = async (supabase, form) => {
   const parsed = parseForm(SignInForm, form)
   if (!parsed.accepted) return replyWith({ rejection: parsed.rejection })
@@ -16,7 +16,7 @@ export const signInByPassword: LoginAction = async (supabase, form) => {
   return error ? replyWith({ rejection: rejectForm(describeAuthError(error), form) }) : SIGNED_IN
 }
 
-/** Sends the mail that opens the door to a new password. */
+/** Sends the e-mail to reset a password. */
 export const sendPasswordMail: LoginAction = async (supabase, form, siteUrl) => {
   const parsed = parseForm(ForgottenPasswordForm, form)
   if (!parsed.accepted) return replyWith({ rejection: parsed.rejection })
@@ -26,7 +26,7 @@ export const sendPasswordMail: LoginAction = async (supabase, form, siteUrl) => 
   return error ? replyWith({ rejection: rejectForm(describeAuthError(error), form) }) : replyWith({ sentTo: email })
 }
 
-/** The new password, once that mail's link has signed the member in. */
+/** Sets the new password after the link of that e-mail has signed the member in. */
 export const setNewPassword: LoginAction = async (supabase, form) => {
   const parsed = parseForm(NewPasswordForm, form)
   if (!parsed.accepted) return replyWith({ rejection: parsed.rejection })

@@ -8,7 +8,7 @@ import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import { usePasskeyAutofill } from '../device/passkey-autofill.ts'
 import { OtherSignInMethods } from '../other-sign-in-methods.tsx'
 
-/** Signing in by e-mail address or phone number and password, with all other ways below. */
+/** Sign-in with e-mail address or phone number and password, with all other methods below. */
 export function PasswordForm({
   offer,
   rejection,
@@ -22,10 +22,10 @@ export function PasswordForm({
   return (
     <AuthForm
       intent="password"
-      title="Log in"
+      title="Sign in"
       lead="Good to see you again."
-      submitLabel="Log in"
-      busyLabel="Logging in"
+      submitLabel="Sign in"
+      busyLabel="Signing in"
       rejection={rejection}
       message={message}
       hasCaptcha
@@ -34,7 +34,7 @@ export function PasswordForm({
           <OtherSignInMethods offer={offer} besides="password" />
           {offer.isOpen && (
             <p className="auth-after">
-              New here? <TextLink to={href('/auth/signup')}>Join Hereabouts</TextLink>
+              New here? <TextLink to={href('/auth/signup')}>Sign up</TextLink>
             </p>
           )}
         </>
@@ -50,9 +50,7 @@ export function PasswordForm({
           required
         />
         <p className="auth-hint">
-          <TextLink to={{ pathname: href('/auth/login'), search: '?step=forgotten' }}>
-            Forgotten your password?
-          </TextLink>
+          <TextLink to={{ pathname: href('/auth/login'), search: '?step=forgotten' }}>Forgot your password?</TextLink>
         </p>
       </div>
     </AuthForm>

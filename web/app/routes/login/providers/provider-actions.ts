@@ -8,10 +8,10 @@ import { type LoginAction, replyWith } from '../login-result.ts'
 
 const ProviderForm = v.object({ provider: ProviderNameText })
 
-/** Goes to another service to sign in there; it sends back to this screen. */
+/** Redirects to an OAuth provider, which returns to this screen. */
 export const signInByProvider: LoginAction = async (supabase, form, siteUrl) => {
   const parsed = parseForm(ProviderForm, form)
-  if (!parsed.accepted) return replyWith({ rejection: rejectForm('This site does not know that service.', form) })
+  if (!parsed.accepted) return replyWith({ rejection: rejectForm('This site does not support that provider.', form) })
   const { data, error } = await supabase.auth.signInWithOAuth({
     provider: parsed.value.provider as Parameters<typeof supabase.auth.signInWithOAuth>[0]['provider'],
     options: { redirectTo: siteUrl + href('/auth/login'), skipBrowserRedirect: true },
@@ -20,7 +20,7 @@ export const signInByProvider: LoginAction = async (supabase, form, siteUrl) => 
   return { kind: 'leave', url: data.url }
 }
 
-/** Goes to the sign-in of an organisation, found by what stands after the @. */
+/** Redirects to the identity provider of an organisation, found by the domain of the address. */
 export const signInByOrganisation: LoginAction = async (supabase, form, siteUrl) => {
   const parsed = parseForm(OrganisationForm, form)
   if (!parsed.accepted) return replyWith({ rejection: parsed.rejection })
@@ -31,7 +31,9 @@ export const signInByOrganisation: LoginAction = async (supabase, form, siteUrl)
     options: { redirectTo: siteUrl + href('/auth/login'), captchaToken, skipBrowserRedirect: true },
   })
   if (error?.code === 'sso_provider_not_found') {
-    return replyWith({ rejection: rejectField('email', `Nobody has set up a sign-in for ${domain} here.`, form) })
+    return replyWith({
+      rejection: rejectField('email', `No organisation has set up sign-in for ${domain} here.`, form),
+    })
   }
   if (error) return replyWith({ rejection: rejectForm(describeAuthError(error), form) })
   return { kind: 'leave', url: data.url }

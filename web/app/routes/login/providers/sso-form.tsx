@@ -5,15 +5,15 @@ import type { FormRejection } from '#app/lib/form-result.ts'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import { OtherSignInMethods } from '../other-sign-in-methods.tsx'
 
-/** Single sign-on: the part of an address after the @ says which organisation is asked. */
+/** Single sign-on. The domain of the address selects the organisation. */
 export function SsoForm({ offer, rejection }: { offer: SignInOffer; rejection: FormRejection | undefined }) {
   return (
     <AuthForm
       intent="organisation"
-      title="Your organisation"
-      lead="Type your address there. We take you to its own sign-in, and it sends you back."
-      submitLabel="Go on"
-      busyLabel="Going there"
+      title="Sign in with your organisation"
+      lead="Enter your work or school address. We take you to its sign-in page, which brings you back here."
+      submitLabel="Continue"
+      busyLabel="Redirecting"
       rejection={rejection}
       hasCaptcha
       after={<OtherSignInMethods offer={offer} besides="organisation" />}

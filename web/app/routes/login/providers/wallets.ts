@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import type { WalletChain } from '#app/features/account/sign-in/sign-in-methods.ts'
 
-/** How people call what each chain's wallets are for. */
+/** The name of each blockchain. */
 export const walletTitles: Record<WalletChain, string> = { ethereum: 'Ethereum', solana: 'Solana' }
 
-/** Those of the offered chains for which this browser has a wallet. None while the server renders, and without script. */
+/** Returns the offered chains for which this browser has a wallet. None on the server and without JavaScript. */
 export function useWallets(offered: WalletChain[]): WalletChain[] {
   const present = useSyncExternalStore(
     () => () => undefined,

@@ -3,9 +3,9 @@ import { FactorForm, SecondFactorForm } from '#app/features/account/sign-in/sign
 import { parseForm, rejectField, rejectForm } from '#app/lib/form-result.ts'
 import { type LoginAction, replyWith, SIGNED_IN } from '../login-result.ts'
 
-const WRONG_CODE = 'This code is not right. Codes change every 30 seconds: take the one that is shown now.'
+const WRONG_CODE = 'This code is wrong. It changes every 30 seconds, so enter the one your app shows now.'
 
-/** The code of an authenticator app, or one that was sent as a text message. */
+/** Verifies the code of an authenticator app or of a text message. */
 export const checkSecondFactor: LoginAction = async (supabase, form) => {
   const parsed = parseForm(SecondFactorForm, form)
   const sent = { challengeId: form.get('challengeId')?.toString() }
@@ -19,7 +19,7 @@ export const checkSecondFactor: LoginAction = async (supabase, form) => {
   return replyWith({ rejection: rejectField('code', sentence, form), ...sent })
 }
 
-/** Sends the code of a factor that is a phone. */
+/** Sends a code by text message. */
 export const textSecondFactor: LoginAction = async (supabase, form) => {
   const parsed = parseForm(FactorForm, form)
   if (!parsed.accepted) return replyWith({ rejection: parsed.rejection })
@@ -28,7 +28,7 @@ export const textSecondFactor: LoginAction = async (supabase, form) => {
   return replyWith({ challengeId: data.id })
 }
 
-/** Ends the sign-in that was begun, for whoever it was not. */
+/** Cancels the sign-in by signing out. */
 export const startAgain: LoginAction = async (supabase) => {
   await supabase.auth.signOut({ scope: 'local' })
   return { kind: 'signed-out' }

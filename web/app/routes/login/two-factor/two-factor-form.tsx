@@ -11,7 +11,7 @@ import { useHasScript } from '#app/ui/use-has-script.ts'
 import type { LoginReply } from '../login-result.ts'
 import { WayLink } from '../other-sign-in-methods.tsx'
 
-/** The step after the password of an account with second factors: one of them, and a way to each of the others. */
+/** Two-factor authentication after the password: one of the account's methods, with links to the others. */
 export function TwoFactorForm({ factors, reply }: { factors: SecondFactor[]; reply: LoginReply }) {
   const [search] = useSearchParams()
   const chosenId = search.get('factor')
@@ -21,7 +21,7 @@ export function TwoFactorForm({ factors, reply }: { factors: SecondFactor[]; rep
   return (
     <ChosenFactor key={chosen.id} factor={chosen} reply={reply}>
       {others.length > 0 && (
-        <ul className="auth-ways" aria-label="Other second steps">
+        <ul className="auth-ways" aria-label="Other two-factor methods">
           {others.map((factor) => (
             <WayLink key={factor.id} search={withFactor(search, factor)} icon={ICONS[factor.kind]}>
               {nameWay(factor)}
@@ -33,7 +33,7 @@ export function TwoFactorForm({ factors, reply }: { factors: SecondFactor[]; rep
         <input type="hidden" name="intent" value="start-again" />
         <span>Not you?</span>
         <button type="submit" className="link">
-          Start again
+          Start over
         </button>
       </Form>
     </ChosenFactor>
@@ -46,7 +46,7 @@ function withFactor(search: URLSearchParams, { id }: SecondFactor): string {
   return `?${next}`
 }
 
-const TITLE = 'One more step'
+const TITLE = 'Two-factor authentication'
 
 const ICONS: Record<SecondFactor['kind'], ReactNode> = {
   totp: <KeyRound />,
@@ -56,7 +56,7 @@ const ICONS: Record<SecondFactor['kind'], ReactNode> = {
 
 function nameWay({ kind, name, phoneEnding }: SecondFactor): string {
   if (kind === 'phone') return `Text a code to the number ending in ${phoneEnding}`
-  if (kind === 'webauthn') return name ? `Use your key “${name}”` : 'Use your key'
+  if (kind === 'webauthn') return name ? `Use your security key “${name}”` : 'Use your security key'
   return name ? `Use the authenticator “${name}”` : 'Use an authenticator app'
 }
 
@@ -67,8 +67,8 @@ function ChosenFactor({ factor, reply, children }: { factor: SecondFactor; reply
         <FactorCode
           factor={factor}
           reply={reply}
-          lead="You are nearly in. Now the six digits from your authenticator app, please."
-          hint="A new one comes every 30 seconds. It is sent as soon as the sixth digit is in."
+          lead="Enter the six digits from your authenticator app."
+          hint="It changes every 30 seconds. We check it as soon as you enter the sixth digit."
           after={children}
         />
       )
@@ -79,7 +79,7 @@ function ChosenFactor({ factor, reply, children }: { factor: SecondFactor; reply
         <FactorCode
           factor={factor}
           reply={reply}
-          lead={`Six digits are on their way to the number ending in ${factor.phoneEnding}.`}
+          lead={`We sent six digits to the number ending in ${factor.phoneEnding}.`}
           after={children}
         />
       )
@@ -113,8 +113,8 @@ function TextMe({ factor, reply, after }: FactorProps) {
     <AuthForm
       intent="text-second-factor"
       title={TITLE}
-      lead={`You are nearly in. We can text six digits to the number ending in ${factor.phoneEnding}.`}
-      submitLabel="Text me"
+      lead={`We can send six digits to the number ending in ${factor.phoneEnding}.`}
+      submitLabel="Send code"
       busyLabel="Sending"
       rejection={reply.rejection}
       after={after}
@@ -130,8 +130,8 @@ function TouchKey({ factor, reply, after }: FactorProps) {
     <AuthForm
       intent="touch-second-factor"
       title={TITLE}
-      lead={`You are nearly in. Have ${factor.name ? `“${factor.name}”` : 'your key'} at hand: your browser asks for it.`}
-      submitLabel="Use it"
+      lead={`Have ${factor.name ? `“${factor.name}”` : 'your security key'} ready. Your browser will ask for it.`}
+      submitLabel="Use security key"
       busyLabel="Waiting for your browser"
       rejection={reply.rejection}
       after={after}
@@ -139,7 +139,7 @@ function TouchKey({ factor, reply, after }: FactorProps) {
       <input type="hidden" name="factorId" value={factor.id} />
       {!hasScript && (
         <noscript>
-          <Notice kind="warn">Keys need JavaScript. Take another way, or switch it on.</Notice>
+          <Notice kind="warn">Security keys need JavaScript. Please turn it on or use another method.</Notice>
         </noscript>
       )}
     </AuthForm>

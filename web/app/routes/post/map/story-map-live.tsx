@@ -14,7 +14,7 @@ export interface StoryDrawing {
   markDistancePx: number
 }
 
-/** The live map over the static map, in the size of the window: it rings the spot that is being read. */
+/** The interactive map over the static one, as large as the window. It highlights the spot that is being read. */
 export function StoryMapLive({
   view,
   drawing: { label, marks, route, places, markDistancePx },
@@ -65,7 +65,9 @@ export function StoryMapLive({
   )
 }
 
-/** How far numbers move so that none covers another in the view the map starts with; undefined for those that stay. */
+/**
+ * Returns how far to move each number so that none covers another in the initial view; undefined for those that stay.
+ */
 function findOffsets(marks: LngLat[], start: MapView, distancePx: number): ([number, number] | undefined)[] {
   const { project } = createProjection(start)
   const points = marks.map(({ lng, lat }) => {

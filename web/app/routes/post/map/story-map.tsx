@@ -13,8 +13,8 @@ const LABEL = 'Map of the spots in this story'
 const MARK_DISTANCE_PX = 30
 
 /**
- * The way of a story: beside the text on wide screens, where it is a live map that follows the scroll; above it on small ones,
- * where it wakes when somebody presses it.
+ * The map of a story. On wide screens it is interactive, beside the text, and follows the scroll position; on small
+ * ones it is above the text and becomes interactive when pressed.
  */
 export function StoryMap({
   staticMaps,

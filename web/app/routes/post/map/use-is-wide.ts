@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** As in post.css: from here on the map stands beside the text. */
+/** The breakpoint of post.css from which the map is beside the text. */
 const WIDE = '(width >= 67.5rem)'
 
-/** Whether the window has room for a map beside the text. False on the server. */
+/** Returns true if the window has room for a map beside the text. False on the server. */
 export function useIsWide(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -13,7 +13,7 @@ import { CardLine } from '#app/ui/layout/card-line.tsx'
 import type { StoryStop } from '../compose-story.ts'
 import { stopElementId } from './use-current-stop.ts'
 
-/** A spot of a story: its number as on the map, what it is, and a way to keep it. */
+/** A spot of a story: its number on the map, its category, and a button to save it. */
 export function StopCard({
   stop: { number, spot },
   isSaved,

@@ -7,7 +7,7 @@ import { classNames } from '#app/ui/class-names.ts'
 import { NumberDisc } from '#app/ui/display/number-disc.tsx'
 import type { StoryStop } from '../compose-story.ts'
 
-/** Where the reader is on the way, over the map: the spot, how far along, and the ones before and after. */
+/** The reader's progress, over the map: the current spot, the distance so far, and the previous and next spots. */
 export function StopPanel({
   stops,
   current,
@@ -42,13 +42,13 @@ export function StopPanel({
           </p>
         </div>
         <IconButton
-          label="The spot before"
+          label="Previous spot"
           icon={<ArrowLeft />}
           disabled={current === 1}
           onClick={() => onSelect(current - 1)}
         />
         <IconButton
-          label="The next spot"
+          label="Next spot"
           icon={<ArrowRight />}
           disabled={current === stops.length}
           onClick={() => onSelect(current + 1)}
@@ -63,7 +63,7 @@ export function StopPanel({
   )
 }
 
-/** Metres from the first spot to each along the line through all of them. */
+/** Returns the metres from the first spot to each, along the line through all of them. */
 function measureWay(stops: StoryStop[]): number[] {
   let meters = 0
   return stops.map(({ spot }, index) => {

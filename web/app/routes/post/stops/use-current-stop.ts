@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 
-/** The id of the card of a numbered spot in the text. */
+/** Returns the element id of a numbered spot's card. */
 export function stopElementId(number: number): string {
   return `stop-${number}`
 }
 
-/** A card is being read once its top has come up to this share of the window. */
+/** A card counts as being read when its top has reached this share of the window's height. */
 const READING_LINE = 0.55
 
-/** Which spot of a story the reader is at: the last whose card came up to the middle of the window. Numbers begin at 1. */
+/** Tracks which spot the reader has reached: the last whose card has passed the reading line. Numbers start at 1. */
 export function useCurrentStop(count: number): { current: number; select: (number: number) => void } {
   const [current, setCurrent] = useState(1)
   useEffect(() => {

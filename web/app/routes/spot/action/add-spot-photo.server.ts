@@ -5,7 +5,7 @@ import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
 import type { Viewer } from '#app/platform/viewer.ts'
 import { PhotoForm } from './spot-forms.ts'
 
-/** Adds a photo to a spot, behind those it has. Members may add theirs to everything published. */
+/** Adds a photo after the existing ones. Members may add photos to every published spot. */
 export async function addSpotPhoto({
   supabase,
   photoFolder,
@@ -24,7 +24,7 @@ export async function addSpotPhoto({
   const file = form.get('photo')
   if (!(file instanceof File) || file.size === 0) {
     const values = { alt_text: parsed.value.alt_text }
-    return { message: undefined, fieldErrors: { photo: 'Choose a photo first.' }, values }
+    return { message: undefined, fieldErrors: { photo: 'Please choose a photo first.' }, values }
   }
   const { id } = await uploadPhoto({ supabase, folder: photoFolder }, viewer.id, file)
   const { photo_count } = takeData(await supabase.from('spots').select('photo_count').eq('id', spotId).single())

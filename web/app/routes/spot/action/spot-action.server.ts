@@ -56,7 +56,7 @@ const commands: Record<string, SpotCommand> = {
   delete: plain(({ supabase, spotId }) => supabase.rpc('delete_spot', { id: spotId })),
 }
 
-/** Where on the page a form without script comes back to. */
+/** The part of the page that a form without JavaScript returns to. */
 const RETURN_HASHES: Record<string, string> = {
   review: '#reviews',
   'delete-review': '#reviews',
@@ -65,8 +65,8 @@ const RETURN_HASHES: Record<string, string> = {
 }
 
 /**
- * Does what a form of the page asks, as whoever is signed in. Visitors are sent to join and come back; without script the page is
- * shown anew, so that reloading it sends nothing twice.
+ * Runs a form of the page as the signed-in member. Visitors are sent to sign up and come back afterwards. Without
+ * JavaScript it redirects back, so that a reload sends nothing twice.
  */
 export async function runSpotAction(request: Request, url: URL, call: Omit<SpotCall, 'viewer'>, viewer: Viewer | null) {
   const { form } = call
@@ -98,7 +98,7 @@ function sendToJoin(url: URL, form: FormData): Response {
   return redirectTo(SIGN_UP_PATH, { headers: { 'set-cookie': rememberReturnTarget(toHere(url, form.get('then'))) } })
 }
 
-/** This page, with the secret that opened it and the dialog that was wanted. */
+/** Returns the URL of this page, with its link secret and the requested dialog. */
 function toHere(url: URL, dialog: FormDataEntryValue | null = null): string {
   const search = new URLSearchParams()
   const link = url.searchParams.get('link')

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { markKinds } from '#app/features/lists/mark-commands.ts'
 
-/** "Want to go" or "Been there", on or off. */
+/** Turns "Want to go" or "Been there" on or off. */
 export const MarkForm = v.object({
   kind: v.picklist(markKinds),
   on: v.pipe(
@@ -10,17 +10,17 @@ export const MarkForm = v.object({
   ),
 })
 
-/** Names a review or a comment. */
+/** The id of a review or a comment. */
 export const RowForm = v.object({ id: v.pipe(v.string(), v.uuid()) })
 
-/** Why something is reported, in the words of the dialog. */
+/** The reasons to report a spot, with their labels. */
 export const reportReasons = {
-  wrong: 'Something is wrong with it',
-  gone: 'It is not there any more',
-  duplicate: 'It is marked twice',
+  wrong: 'Something about it is wrong',
+  gone: 'It no longer exists',
+  duplicate: 'It is a duplicate',
   'private-place': 'It is somebody’s private place',
   offensive: 'It is offensive',
-  rights: 'It uses somebody’s text or photos without leave',
+  rights: 'It uses somebody’s text or photos without permission',
   spam: 'It is advertising',
   other: 'Something else',
 } as const
@@ -30,20 +30,20 @@ type ReportReason = keyof typeof reportReasons
 export const ReportForm = v.object({
   reason: v.pipe(
     v.optional(v.string(), ''),
-    v.picklist(Object.keys(reportReasons) as ReportReason[], 'Choose what is the matter.'),
+    v.picklist(Object.keys(reportReasons) as ReportReason[], 'Please choose a reason.'),
   ),
-  body: v.pipe(v.string(), v.trim(), v.maxLength(2000, 'A report has at most 2,000 characters.')),
+  body: v.pipe(v.string(), v.trim(), v.maxLength(2000, 'Please use at most 2,000 characters.')),
 })
 
 export const RemovalForm = v.object({
   reason: v.pipe(
     v.string(),
     v.trim(),
-    v.nonEmpty('Say why, so that the author can read it.'),
-    v.maxLength(1000, 'A reason has at most 1,000 characters.'),
+    v.nonEmpty('Please give a reason for the author.'),
+    v.maxLength(1000, 'Please use at most 1,000 characters.'),
   ),
 })
 
 export const PhotoForm = v.object({
-  alt_text: v.pipe(v.string(), v.trim(), v.maxLength(500, 'A description has at most 500 characters.')),
+  alt_text: v.pipe(v.string(), v.trim(), v.maxLength(500, 'Please use at most 500 characters.')),
 })

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { IconButton } from '#app/ui/buttons/icon-button.tsx'
 import { showToast } from '#app/ui/feedback/toasts.ts'
 
-/** Puts a text on the clipboard and says so. */
+/** Copies a text to the clipboard and confirms it. */
 export function CopyButton({ text, label, done }: { text: string; label: string; done: string }) {
   const [isCopied, setIsCopied] = useState(false)
   const handleCopy = async () => {
@@ -13,8 +13,8 @@ export function CopyButton({ text, label, done }: { text: string; label: string;
       setIsCopied(true)
       showToast(done)
     } catch {
-      // Not over plain http, and not where the browser forbids it: the text stands beside the button.
-      showToast('This browser does not let pages copy. Please select the text.')
+      // Fails over plain HTTP and where the browser forbids it. The text is visible beside the button.
+      showToast('Your browser does not allow copying. Please select the text.')
     }
   }
   return (

@@ -2,7 +2,7 @@ import { formatCount } from '#app/lib/format/numbers.ts'
 import { FormDialog } from './form-dialog.tsx'
 import type { SpotDialogProps } from './spot-dialog.ts'
 
-/** Asks before a spot goes, with all that hangs on it. */
+/** The confirmation before a spot is deleted, with what is deleted along with it. */
 export function DeleteDialog({ page: { spot, viewer }, onClose }: SpotDialogProps) {
   if (!viewer.is_author) return null
   const losses = [
@@ -10,15 +10,15 @@ export function DeleteDialog({ page: { spot, viewer }, onClose }: SpotDialogProp
     spot.review_count > 0 && formatCount(spot.review_count, 'review'),
     spot.comment_count > 0 && formatCount(spot.comment_count, 'comment'),
   ].filter((words) => words !== false)
-  const withIt = losses.length > 0 ? ` With it go ${new Intl.ListFormat('en').format(losses)}.` : ''
+  const withIt = losses.length > 0 ? ` This also deletes ${new Intl.ListFormat('en').format(losses)}.` : ''
   return (
     <FormDialog
       intent="delete"
       title={`Delete ${spot.title}?`}
-      description={`This cannot be undone.${withIt} If the place itself is gone, mark it as closed instead.`}
-      submitLabel="Delete it"
+      description={`You cannot undo this.${withIt} If the place itself is gone, mark it as closed instead.`}
+      submitLabel="Delete"
       busyLabel="Deleting"
-      doneMessage="The spot is deleted"
+      doneMessage="Spot deleted"
       danger
       onClose={onClose}
     />

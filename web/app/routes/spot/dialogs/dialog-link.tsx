@@ -3,7 +3,7 @@ import { useLinkSecret } from '#app/features/spots/link-secret.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { type DialogName, useDialog } from './dialog-state.tsx'
 
-/** Opens a dialog of the page. It is a link, so that it also works without script and in a new tab. */
+/** Opens a dialog of the page. It is a link, so that it also works without JavaScript and in a new tab. */
 export function DialogLink({
   dialog,
   className = 'link',

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext, useState } from 'react'
 
 const dialogNames = ['share', 'maps', 'report', 'review', 'photo', 'history', 'close', 'delete', 'remove'] as const
 
-/** What can lie over the page of a spot. */
+/** The dialogs of a spot's page. */
 export type DialogName = (typeof dialogNames)[number]
 
 export function isDialogName(name: string | null): name is DialogName {
@@ -17,7 +17,7 @@ interface DialogState {
 
 const DialogContext = createContext<DialogState>({ opened: null, open: () => undefined, close: () => undefined })
 
-/** Which dialog of the page is open. The address may name one to begin with: so links work also without script. */
+/** Keeps track of the open dialog. The URL may name the first one, so that links work without JavaScript. */
 export function DialogProvider({ initial, children }: { initial: DialogName | null; children: ReactNode }) {
   const [opened, setOpened] = useState(initial)
   return <DialogContext value={{ opened, open: setOpened, close: () => setOpened(null) }}>{children}</DialogContext>

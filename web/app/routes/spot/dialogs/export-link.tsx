@@ -3,7 +3,7 @@ import type { ExportFormat } from '#app/features/spots/exports/export-formats.ts
 import { useLinkSecret } from '#app/features/spots/link-secret.ts'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 
-/** A file of the spot to take along. */
+/** Downloads the spot in a file format. */
 export function ExportLink({ id, format, children }: { id: string; format: ExportFormat; children: ReactNode }) {
   const secret = useLinkSecret()
   return (

@@ -6,7 +6,7 @@ import { Notice } from '#app/ui/feedback/notice.tsx'
 import { showToast } from '#app/ui/feedback/toasts.ts'
 import { PageDialog } from './page-dialog.tsx'
 
-/** A dialog that asks for something and sends it to the page's action; it stays open, with what was typed, until that went well. */
+/** A dialog with a form for the page's action. It stays open, with what was typed, until the form succeeds. */
 export function FormDialog({
   intent,
   title,
@@ -38,7 +38,7 @@ export function FormDialog({
         {rejection?.message && <Notice kind="bad">{rejection.message}</Notice>}
         {children?.(rejection)}
         <div className="dialog-actions">
-          <Button onClick={onClose}>{danger ? 'Keep it' : 'Not now'}</Button>
+          <Button onClick={onClose}>{danger ? 'Cancel' : 'Cancel'}</Button>
           <Button
             type="submit"
             name="intent"

@@ -6,7 +6,7 @@ import type { Change } from '../spot-page.ts'
 import { PageDialog } from './page-dialog.tsx'
 import type { SpotDialogProps } from './spot-dialog.ts'
 
-/** What the columns are called where people read. */
+/** The label of each column. */
 const fieldWords: Record<string, string> = {
   title: 'title',
   category: 'kind',
@@ -16,18 +16,18 @@ const fieldWords: Record<string, string> = {
   lat: 'position',
   address: 'address',
   website: 'website',
-  access: 'way in',
-  visibility: 'who sees it',
-  precision: 'how exact the place is',
+  access: 'access',
+  visibility: 'visibility',
+  precision: 'precision of the position',
   status: 'status',
   cover_photo_id: 'cover',
 }
 
-/** The latest changes: when, by whom, of what. Authors and moderators may take one back. */
+/** The latest changes: when, by whom and of what. Authors and moderators may undo one. */
 export function HistoryDialog({ page: { history, viewer }, onClose }: SpotDialogProps) {
   const mayRestore = viewer.is_author || viewer.is_moderator
   return (
-    <PageDialog onClose={onClose} title="What has changed">
+    <PageDialog onClose={onClose} title="History">
       <ol className="history">
         {history.latest.map((change) => (
           <li key={change.id} className="history-row">
@@ -44,7 +44,7 @@ export function HistoryDialog({ page: { history, viewer }, onClose }: SpotDialog
       </ol>
       {history.count > history.latest.length && (
         <p className="text-small text-ink-2">
-          These are the latest {history.latest.length} of {history.count}.
+          Showing the latest {history.latest.length} of {history.count}.
         </p>
       )}
     </PageDialog>
@@ -52,12 +52,12 @@ export function HistoryDialog({ page: { history, viewer }, onClose }: SpotDialog
 }
 
 function RestoreButton({ change }: { change: Change }) {
-  const { Form, isBusy, rejection } = useIntentForm('restore', () => showToast('The earlier version is back'))
+  const { Form, isBusy, rejection } = useIntentForm('restore', () => showToast('Change undone'))
   return (
     <Form method="post" className="flex-none">
       <input type="hidden" name="revision" value={change.id} />
       <button type="submit" name="intent" value="restore" className="link" disabled={isBusy}>
-        Take back
+        Undo
       </button>
       {rejection?.message && <p role="alert">{rejection.message}</p>}
     </Form>
@@ -67,5 +67,5 @@ function RestoreButton({ change }: { change: Change }) {
 function describeChange({ fields, restores }: Change): string {
   const words = new Set(fields.map((field) => fieldWords[field] ?? field))
   const list = new Intl.ListFormat('en').format(words)
-  return restores === null ? `Changed ${list}` : `Took back a change of ${list}`
+  return restores === null ? `Changed ${list}` : `Undid a change of ${list}`
 }

@@ -1,6 +1,6 @@
 import type { Point } from '#app/lib/geo/point.ts'
 
-/** Addresses of the same place in other maps. `geo:` (RFC 5870) asks the device which of its own to open. */
+/** Links to the same position in other maps. `geo:` (RFC 5870) lets the device choose one of its map apps. */
 export function listMapLinks({ lng, lat, title }: Point & { title: string }): { name: string; url: string }[] {
   const [y, x] = [lat.toFixed(6), lng.toFixed(6)]
   const label = encodeURIComponent(title)

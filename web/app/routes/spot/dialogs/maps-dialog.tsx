@@ -4,7 +4,7 @@ import { listMapLinks } from './map-links.ts'
 import { PageDialog } from './page-dialog.tsx'
 import type { SpotDialogProps } from './spot-dialog.ts'
 
-/** Other maps that show the place, and files to take along. */
+/** Links to other maps that show the spot, and files to download. */
 export function MapsDialog({ page: { spot }, onClose }: SpotDialogProps) {
   return (
     <PageDialog onClose={onClose} title="Open in maps">
@@ -18,7 +18,7 @@ export function MapsDialog({ page: { spot }, onClose }: SpotDialogProps) {
         ))}
       </ul>
       <p className="maps-files">
-        Take it along as{' '}
+        Download as{' '}
         <ExportLink id={spot.id} format="gpx">
           GPX
         </ExportLink>

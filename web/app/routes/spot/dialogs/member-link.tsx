@@ -4,7 +4,7 @@ import { useViewer } from '#app/platform/root-data.ts'
 import { DialogLink } from './dialog-link.tsx'
 import type { DialogName } from './dialog-state.tsx'
 
-/** Opens a dialog that only members have; visitors are sent to join and come back to it. */
+/** Opens a dialog for members. Visitors are sent to sign up and come back to it. */
 export function MemberLink({
   dialog,
   className = 'link',

@@ -1,6 +1,6 @@
 import { Dialog, type DialogProps } from '#app/ui/dialogs/dialog.tsx'
 
-/** A dialog that the address can open. Without script nothing can lie over a page, so then it stands in it. */
+/** A dialog that the URL can open. Without JavaScript nothing can overlay a page, so it is a section of it. */
 export function PageDialog(props: Omit<DialogProps, 'open'>) {
   const { title, description, children, actions } = props
   return (

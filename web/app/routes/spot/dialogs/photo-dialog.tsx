@@ -3,16 +3,16 @@ import { TextField } from '#app/ui/forms/text-field.tsx'
 import { FormDialog } from './form-dialog.tsx'
 import type { SpotDialogProps } from './spot-dialog.ts'
 
-/** Adds one photo. Authors put them in order on the page where they edit the spot. */
+/** Adds one photo. Authors order photos on the page where they edit the spot. */
 export function PhotoDialog({ onClose }: SpotDialogProps) {
   return (
     <FormDialog
       intent="photo"
       title="Add a photo"
-      description="One that you took yourself. Where and with what it was taken is cut out of the file."
-      submitLabel="Add it"
+      description="Only photos that you took yourself. Location and camera details are removed from the file."
+      submitLabel="Add photo"
       busyLabel="Sending"
-      doneMessage="Your photo is there"
+      doneMessage="Photo added"
       onClose={onClose}
     >
       {(rejection) => (
@@ -25,7 +25,7 @@ export function PhotoDialog({ onClose }: SpotDialogProps) {
             name="alt_text"
             optional
             maxLength={500}
-            hint="Read aloud to those who cannot see it."
+            hint="Screen readers read this aloud."
             defaultValue={rejection?.values.alt_text}
             error={rejection?.fieldErrors.alt_text}
           />

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A link as a picture for the camera of a phone. What draws it loads when it is asked for. */
+/** The QR code of a link. The library that draws it loads on demand. */
 export function QrCode({ text, title }: { text: string; title: string }) {
   const [path, setPath] = useState<{ data: string; size: number }>()
   useEffect(() => {
@@ -22,7 +22,7 @@ export function QrCode({ text, title }: { text: string; title: string }) {
   )
 }
 
-/** Cameras need a margin of four modules. */
+/** The quiet zone of a QR code is four modules wide. */
 const QUIET_ZONE = 4
 
 function drawModules(size: number, isDark: (x: number, y: number) => boolean): string {

@@ -2,23 +2,23 @@ import { TextAreaField } from '#app/ui/forms/text-area-field.tsx'
 import { FormDialog } from './form-dialog.tsx'
 import type { SpotDialogProps } from './spot-dialog.ts'
 
-/** For moderators: takes a spot away, with a reason that its author reads. */
+/** Lets moderators remove a spot, with a reason for its author. */
 export function RemoveDialog({ page, onClose }: SpotDialogProps) {
   if (!page.viewer.is_moderator) return null
   return (
     <FormDialog
       intent="remove"
       title="Remove this spot"
-      description="Nobody but its author and the moderators sees it then. It can be approved again."
-      submitLabel="Remove it"
+      description="Then only its author and the moderators can see it. You can approve it again later."
+      submitLabel="Remove"
       busyLabel="Removing"
-      doneMessage="The spot is removed"
+      doneMessage="Spot removed"
       danger
       onClose={onClose}
     >
       {(rejection) => (
         <TextAreaField
-          label="Why? The author reads this."
+          label="Reason, shown to the author"
           name="reason"
           rows={3}
           maxLength={1000}

@@ -6,29 +6,29 @@ import type { SpotDialogProps } from './spot-dialog.ts'
 
 const options = Object.entries(reportReasons).map(([value, label]) => ({ value, label }))
 
-/** Tells the moderators what is the matter. */
+/** Reports the spot to the moderators. */
 export function ReportDialog({ onClose }: SpotDialogProps) {
   return (
     <FormDialog
       intent="report"
       title="Report this spot"
-      description="The moderators read this. The author does not see who wrote it."
-      submitLabel="Send the report"
+      description="The moderators read this. The author does not see who sent it."
+      submitLabel="Send report"
       busyLabel="Sending"
-      doneMessage="The moderators will look at it"
+      doneMessage="Thank you. The moderators will look at it."
       onClose={onClose}
     >
       {(rejection) => (
         <>
           <RadioGroup
-            legend="What is the matter?"
+            legend="Reason"
             name="reason"
             options={options}
             defaultValue={rejection?.values.reason ?? ''}
             error={rejection?.fieldErrors.reason}
           />
           <TextAreaField
-            label="What should they know?"
+            label="Details"
             name="body"
             optional
             rows={3}

@@ -10,7 +10,7 @@ import type { SpotDialogProps } from './spot-dialog.ts'
 
 const never = () => () => undefined
 
-/** The address of a spot to copy, to hand to another app, or to photograph. */
+/** The link to a spot, to copy, to share with an app or to scan. */
 export function ShareDialog({ page: { spot, viewer }, onClose }: SpotDialogProps) {
   const { siteUrl } = useAppSettings()
   const opened = useLinkSecret()
@@ -22,13 +22,13 @@ export function ShareDialog({ page: { spot, viewer }, onClose }: SpotDialogProps
     () => false,
   )
   const id = useId()
-  // A share that is called off is no failure.
+  // A cancelled share is no failure.
   const handleShare = () => void navigator.share({ title: spot.title, url }).catch(() => undefined)
   return (
     <PageDialog
       onClose={onClose}
       title="Share"
-      description={secret ? 'Whoever has this link sees the spot.' : undefined}
+      description={secret ? 'Anyone with this link can see the spot.' : undefined}
       actions={
         <>
           <Button onClick={onClose}>Close</Button>
@@ -45,7 +45,7 @@ export function ShareDialog({ page: { spot, viewer }, onClose }: SpotDialogProps
       </label>
       <div className="share-link">
         <input id={id} className="input" readOnly value={url} onFocus={(event) => event.currentTarget.select()} />
-        <CopyButton text={url} label="Copy the link" done="Link copied" />
+        <CopyButton text={url} label="Copy link" done="Link copied" />
       </div>
       <QrCode text={url} title={spot.title} />
     </PageDialog>

@@ -1,6 +1,6 @@
 import type { SpotPage } from '../spot-page.ts'
 
-/** What every dialog of the page of a spot is given. */
+/** The props of every dialog of a spot's page. */
 export interface SpotDialogProps {
   page: SpotPage
   onClose: () => void

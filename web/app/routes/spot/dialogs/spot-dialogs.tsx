@@ -11,7 +11,7 @@ import { ReportDialog } from './report-dialog.tsx'
 import { ReviewDialog } from './review-dialog.tsx'
 import { ShareDialog } from './share-dialog.tsx'
 
-/** The dialog that is open, if any. Those for members are left out for visitors, whatever the address says. */
+/** The open dialog, if any. Visitors never see the dialogs for members, whatever the URL names. */
 export function SpotDialogs({ page }: { page: SpotPage }) {
   const { opened, close } = useDialog()
   const member = useViewer()

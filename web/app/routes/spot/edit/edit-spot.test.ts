@@ -48,11 +48,11 @@ const untouched = {
   precision: 'exact',
 } as const
 
-test('a form that nothing was typed into changes nothing, though it writes positions to a metre', () => {
+test('finds no changes in an untouched form, though it rounds positions to a metre', () => {
   expect(findSpotChanges({ spot, exact_point: null }, { ...untouched, tags: [...untouched.tags] })).toEqual({})
 })
 
-test('only what was typed is a change, and an emptied field is null', () => {
+test('finds only what was typed, and null for a field that was emptied', () => {
   const page = { spot: { ...spot, address: 'Here 1' }, exact_point: null }
   expect(findSpotChanges(page, { ...untouched, title: 'Slice', tags: ['narrow'] })).toEqual({
     title: 'Slice',
@@ -61,7 +61,7 @@ test('only what was typed is a change, and an emptied field is null', () => {
   })
 })
 
-test('whoever may read the exact point of an area edits that one', () => {
+test('edits the exact position of an area if the viewer may read it', () => {
   const exact_point = { lng: 7.7, lat: 45.1 }
   expect(toSpotFields({ spot, exact_point }).position).toBe('45.10000, 7.70000')
   const moved = { ...untouched, tags: [...untouched.tags], position: { lng: 7.71, lat: 45.1 } }

@@ -4,7 +4,7 @@ import type { SpotPage } from '../spot-page.ts'
 
 type EditedSpot = Pick<SpotPage, 'spot' | 'exact_point'>
 
-/** What the form of an existing spot begins with. Whoever may read the exact point of an area edits that one. */
+/** Returns the initial values of the form. Those who may read the exact position of an area edit that one. */
 export function toSpotFields({ spot, exact_point }: EditedSpot): SpotFields {
   return {
     position: formatPosition(exact_point ?? spot),
@@ -21,8 +21,8 @@ export function toSpotFields({ spot, exact_point }: EditedSpot): SpotFields {
 }
 
 /**
- * What of a spot the form changes, by column. What was not touched is left out: a position that is written to a metre would
- * otherwise be a change of its own.
+ * Returns the columns that the form changes. Untouched fields are left out, because the form rounds positions to a
+ * metre, which would count as a change.
  */
 export function findSpotChanges(page: EditedSpot, input: SpotInput): Partial<ReturnType<typeof toSpotChanges>> {
   const before = toSpotChanges({ ...input, ...toInput(page) })

@@ -17,8 +17,8 @@ interface FormPhoto {
 }
 
 /**
- * Saves the form of an existing spot: its words, then the member's own photos in the order given (fields `photo` and
- * `photo_alt`). Photos that are not in the form any more go, with their files; those of others stay. Answers what was wrong.
+ * Saves the form of an existing spot: its fields, then the member's own photos in the given order (fields `photo` and
+ * `photo_alt`). Deletes own photos that are no longer in the form, with their files. Returns the errors, if any.
  */
 export async function saveSpot(
   store: PhotoStore,
@@ -40,7 +40,7 @@ export async function saveSpot(
   }
 }
 
-/** Stores, describes and deletes; the ids of the member's photos in their order. */
+/** Uploads, describes and deletes photos. Returns the ids of the member's photos in their order. */
 async function savePhotos(
   store: PhotoStore,
   { page, viewerId, form }: { page: SpotPage; viewerId: string; form: FormData },

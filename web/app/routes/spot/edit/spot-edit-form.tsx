@@ -14,7 +14,7 @@ import type { SpotPage } from '../spot-page.ts'
 import { toSpotFields } from './edit-spot.ts'
 import { SpotEditPlace } from './spot-edit-place.tsx'
 
-/** Everything about a spot on one page, beside the map that places it. */
+/** The form of an existing spot, beside its map. */
 export function SpotEditForm({
   page,
   viewerId,
@@ -47,7 +47,7 @@ export function SpotEditForm({
             uploadUrl={withBase('/submit/photos')}
             keptIds={page.photos.map(({ id }) => id)}
             onChange={setPhotos}
-            note="The first is the cover. Photos that you take away here go when you save."
+            note="The first photo is the cover. Photos you remove here are deleted when you save."
           />
           <noscript>
             <label className="field-label" htmlFor="spot-files">
@@ -83,19 +83,19 @@ export function SpotEditForm({
             </Button>
           )}
           <LinkButton variant="quiet" to={href('/spot/:id', { id: spot.id })}>
-            Leave it as it was
+            Discard changes
           </LinkButton>
         </div>
-        {waiting > 0 && <p role="status">A photo is still on its way. It can be saved when it is there.</p>}
+        {waiting > 0 && <p role="status">A photo is still uploading. You can save when it is done.</p>}
         {viewer.is_author && spot.status !== 'removed' && (
           <p className="spot-edit-end">
-            Should it not be here at all?{' '}
+            Does this spot not belong here?{' '}
             <LinkButton
               variant="danger"
               size="small"
               to={{ pathname: href('/spot/:id', { id: spot.id }), search: '?do=delete' }}
             >
-              Delete it
+              Delete
             </LinkButton>
           </p>
         )}
@@ -104,7 +104,7 @@ export function SpotEditForm({
   )
 }
 
-/** Members put their own photos in order; those of others stay where they are. */
+/** Members order their own photos; those of others stay where they are. */
 function listOwnPhotos({ photos }: SpotPage, viewerId: string): PickedPhoto[] {
   return photos
     .filter(({ author_id }) => author_id === viewerId)

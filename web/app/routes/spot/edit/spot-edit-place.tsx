@@ -9,7 +9,7 @@ import { useAppSettings } from '#app/platform/root-data.ts'
 
 const ZOOM = 15
 
-/** Where the spot is: the map moved under the cross, or a position typed. */
+/** The position: a map to move under the crosshair, or coordinates to type. */
 export function SpotEditPlace({ part }: { part: SpotFormPartProps }) {
   const { mapStyleUrl } = useAppSettings()
   const reading = parsePosition(part.fields.position)

@@ -49,7 +49,7 @@ export default function SpotEdit({ loaderData: { page, viewerId }, actionData }:
   )
 }
 
-/** The guard leaves everything below `/spot/` open, so visitors are sent to join from here. */
+/** The guard lets visitors open every path below `/spot/`, so this page sends them to sign up. */
 function requireMember(context: Route.LoaderArgs['context'], url: URL) {
   const viewer = findViewer(context)
   if (!viewer)
@@ -57,7 +57,10 @@ function requireMember(context: Route.LoaderArgs['context'], url: URL) {
   return viewer
 }
 
-/** The page of a spot that the viewer may edit: authors theirs, moderators all they see. Others find no such page. */
+/**
+ * Returns the page of a spot that the viewer may edit: authors their own, moderators all they see. Throws 404 for
+ * others.
+ */
 async function getOwnPage(context: Route.LoaderArgs['context'], id: string, url: URL): Promise<SpotPage> {
   const page = await findSpotPage(getSupabase(context), id, null)
   if (!page || !(page.viewer.is_author || page.viewer.is_moderator)) throw pageNotFound(url)

@@ -17,13 +17,13 @@ function photo(overrides: Partial<SpotPhoto> = {}): SpotPhoto {
   }
 }
 
-test('the drawn cover is the last picture until there are three photos', () => {
+test('adds the generated cover until there are three photos', () => {
   expect(listTiles([]).map(({ kind }) => kind)).toEqual(['cover'])
   expect(listTiles([photo(), photo()]).map(({ kind }) => kind)).toEqual(['photo', 'photo', 'cover'])
   expect(listTiles([photo(), photo(), photo()]).map(({ kind }) => kind)).toEqual(['photo', 'photo', 'photo'])
 })
 
-test('a caption says what, when and who, as far as known', () => {
+test('describes a photo by text, month and author, as far as known', () => {
   const author = { id: 'm', username: 'member-057', name: null, avatar_url: null }
   expect(describePhoto(photo({ alt_text: 'The pass road. ', taken_at: '2026-09-02T08:00:00Z', author }))).toBe(
     'The pass road. September 2026. member-057',

@@ -9,7 +9,7 @@ import { IconButton } from '#app/ui/buttons/icon-button.tsx'
 import type { SpotPage } from '../spot-page.ts'
 import { describePhoto, type GalleryTile } from './gallery-tiles.ts'
 
-/** One picture at a time in the whole window. Arrow keys turn, Escape closes, the focus goes back. */
+/** Shows one picture at a time in the whole window. Arrow keys move on, Escape closes, and the focus returns. */
 export function Lightbox({
   tiles,
   spot,
@@ -27,7 +27,7 @@ export function Lightbox({
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
-    // Before React removes the element: only close() gives the focus back.
+    // Runs before React removes the element, because only close() restores the focus.
     return () => element?.close()
   }, [])
   const turn = (step: number) => onShow((shown + step + tiles.length) % tiles.length)
@@ -43,7 +43,7 @@ export function Lightbox({
     <dialog
       ref={dialog}
       className="lightbox"
-      aria-label={`Pictures of ${spot.title}`}
+      aria-label={`Photos of ${spot.title}`}
       onKeyDown={handleKey}
       onCancel={(event) => {
         event.preventDefault()

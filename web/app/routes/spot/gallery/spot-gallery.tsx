@@ -10,7 +10,7 @@ import { isOpenForWords } from '../spot-status.ts'
 import { describePhoto, type GalleryTile, listTiles } from './gallery-tiles.ts'
 import { Lightbox } from './lightbox.tsx'
 
-/** The pictures of a spot: up to three side by side, on phones a strip to swipe. Each opens large. */
+/** The pictures of a spot: up to three side by side, or a strip to swipe on phones. Each opens full size. */
 export function SpotGallery({ page: { spot, photos, viewer } }: { page: SpotPage }) {
   const tiles = listTiles(photos)
   const [search] = useSearchParams()
@@ -98,7 +98,7 @@ function Tile({
   )
 }
 
-/** A link to the photo for those without script; with it the photo opens here. */
+/** A link to the photo file. With JavaScript the photo opens in the lightbox. */
 function TileLink({
   index,
   label,

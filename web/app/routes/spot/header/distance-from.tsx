@@ -5,7 +5,7 @@ import type { Point } from '#app/lib/geo/point.ts'
 import { Bearing } from '#app/ui/display/bearing.tsx'
 import type { SpotPage } from '../spot-page.ts'
 
-/** How far and in which direction: from the city, and on request from where the reader is. */
+/** The distance and direction from the city and, on request, from the viewer's position. */
 export function DistanceFrom({ spot, city }: { spot: Point; city: SpotPage['city'] }) {
   const { state, position, help, ask } = useNearMe(() => undefined)
   if (position) return <Way from={position} to={spot} name="you" />
@@ -19,7 +19,7 @@ export function DistanceFrom({ spot, city }: { spot: Point; city: SpotPage['city
       ) : (
         <button type="button" className="spot-distance-ask" onClick={ask} aria-busy={state === 'asking' || undefined}>
           <LocateFixed size={16} aria-hidden="true" />
-          <span>{state === 'asking' ? 'Looking for you' : 'From me'}</span>
+          <span>{state === 'asking' ? 'Locating you' : 'From me'}</span>
         </button>
       )}
     </span>

@@ -13,7 +13,10 @@ import { type DialogName, useDialog } from '../dialogs/dialog-state.tsx'
 import type { SpotPage } from '../spot-page.ts'
 import { isOpenForWords } from '../spot-status.ts'
 
-/** What is done more rarely. Authors and moderators have more of it; without script the same stands in the margin. */
+/**
+ * The less frequent actions, with more for authors and moderators. Without JavaScript the sidebar has the same as
+ * links.
+ */
 export function MoreMenu({ page: { spot, viewer } }: { page: SpotPage }) {
   const { open } = useDialog()
   const member = useViewer()
@@ -42,7 +45,7 @@ export function MoreMenu({ page: { spot, viewer } }: { page: SpotPage }) {
       )}
       {isKeeper && spot.status === 'closed' && (
         <MenuItem icon={<DoorOpen />} onSelect={() => send('reopen')}>
-          It is open again
+          Reopen
         </MenuItem>
       )}
       {!viewer.is_author && (

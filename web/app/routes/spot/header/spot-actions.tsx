@@ -8,7 +8,7 @@ import { DialogLink } from '../dialogs/dialog-link.tsx'
 import type { SpotPage } from '../spot-page.ts'
 import { MoreMenu } from './more-menu.tsx'
 
-/** What can be done with a spot. On phones it stays in sight after one has scrolled past it. */
+/** The main actions. On phones they stay visible after the reader has scrolled past them. */
 export function SpotActions({ page }: { page: SpotPage }) {
   const { viewer } = page
   return (

@@ -3,7 +3,7 @@ import { placeOf } from '#app/features/spots/spot-url.ts'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { SpotPage } from '../spot-page.ts'
 
-/** Country, region and city of a spot, or that there is no city near. */
+/** Country, region and city of a spot, or a note that no city is near. */
 export function SpotBreadcrumbs({ spot, city }: Pick<SpotPage, 'spot' | 'city'>) {
   const country = city?.country_name ?? placeOf({ ...spot, city: null })
   const region = city?.admin1_name === city?.name ? null : city?.admin1_name

@@ -11,10 +11,10 @@ import type { SpotDetail, SpotPage } from '../spot-page.ts'
 import { DistanceFrom } from './distance-from.tsx'
 import { SpotBreadcrumbs } from './spot-breadcrumbs.tsx'
 
-/** Titles longer than this are set smaller, so that they leave room for the place itself. */
+/** Longer titles are set smaller, so that they leave room for the content. */
 const LONG_TITLE = 48
 
-/** Where, what it is called, of what kind, and how it is rated. */
+/** Location, title, category and rating. */
 export function SpotHeader({ page: { spot, city } }: { page: SpotPage }) {
   return (
     <header className="spot-head">

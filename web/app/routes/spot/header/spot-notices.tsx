@@ -5,15 +5,15 @@ import { Notice } from '#app/ui/feedback/notice.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { SpotDetail, SpotPage } from '../spot-page.ts'
 
-/** Who else sees it, when not everybody does. */
+/** Who can see the spot, unless everyone can. */
 const visibilityWords: Record<SpotDetail['visibility'], string> = {
   public: '',
-  members: 'Only members see this spot. It is in no search engine and no feed.',
-  link: 'Only those who have the link see this spot. It is in no list, no search and no feed.',
-  private: 'Only you see this spot.',
+  members: 'Only members can see this spot. It is not in search engines or feeds.',
+  link: 'Only people with the link can see this spot. It is not in lists, search or feeds.',
+  private: 'Only you can see this spot.',
 }
 
-/** What has to be known before anything else: where it is in its life, and who sees it. */
+/** The status and visibility of the spot, unless it is published for everyone. */
 export function SpotNotices({ page }: { page: SpotPage }) {
   const { spot } = page
   const words = visibilityWords[spot.visibility]
@@ -30,29 +30,33 @@ function StatusNotice({ page: { spot, viewer } }: { page: SpotPage }) {
     case 'draft':
       return (
         <Notice kind="question">
-          A draft. Nobody else sees it.{' '}
+          This is a draft. Only you can see it.{' '}
           <TextLink to={href('/spot/:id/edit', { id: spot.id })}>Finish and publish it</TextLink>
         </Notice>
       )
     case 'pending':
       return (
         <Notice kind="question">
-          Waiting for a look
+          Waiting for review
           {viewer.queue_position ? `: ${writeOrdinal(viewer.queue_position)} in the queue, about a day` : ''}.
-          {viewer.is_author ? ' Until then only you and the moderators see it.' : ''}
+          {viewer.is_author ? ' Until then only you and the moderators can see it.' : ''}
           {viewer.is_moderator && <Approve />}
         </Notice>
       )
     case 'closed':
-      return <Notice kind="warn">Closed for good, or gone. It stays here so that nobody goes in vain.</Notice>
+      return (
+        <Notice kind="warn">
+          Permanently closed, or gone. It stays here so that nobody makes the trip for nothing.
+        </Notice>
+      )
     case 'removed':
       return (
         <Notice kind="bad" role="note">
-          A moderator removed this spot. Only you and the moderators still see it.
+          A moderator removed this spot. Only you and the moderators can still see it.
           {spot.removal_reason && (
             <>
               {' '}
-              The reason: <span dir="auto">{capitalize(spot.removal_reason)}</span>
+              Reason: <span dir="auto">{capitalize(spot.removal_reason)}</span>
             </>
           )}
           {viewer.is_moderator && <Approve />}

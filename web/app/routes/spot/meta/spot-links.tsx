@@ -5,10 +5,10 @@ import type { SpotPage } from '../spot-page.ts'
 import { isOpenToAll } from '../spot-status.ts'
 import { toSpotJsonLd } from './spot-meta.ts'
 
-/** A width that previews of links show well, and that every photo is stored in or below. */
+/** A width that suits link previews and that every photo is stored in or below. */
 const PREVIEW_WIDTH = 960
 
-/** What the head of the page says to machines: its one address, its picture, its files, and what it is about. */
+/** The metadata of the page: canonical URL, preview image, alternate formats and JSON-LD. */
 export function SpotLinks({ page }: { page: SpotPage }) {
   const { siteUrl } = useAppSettings()
   const { spot, photos } = page

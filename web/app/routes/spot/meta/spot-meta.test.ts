@@ -64,14 +64,14 @@ function findRobots(spot: Partial<SpotDetail>) {
   return describeSpotPage(page(spot)).find((entry) => 'name' in entry && entry.name === 'robots')
 }
 
-test('what not everybody may see is kept out of search engines', () => {
+test('keeps spots that are not public out of search engines', () => {
   expect(findRobots({})).toBeUndefined()
   expect(findRobots({ status: 'closed' })).toBeUndefined()
   for (const visibility of ['members', 'link', 'private'] as const) expect(findRobots({ visibility })).toBeDefined()
   for (const status of ['draft', 'pending', 'removed'] as const) expect(findRobots({ status })).toBeDefined()
 })
 
-test('a description is shortened between words, and made from the kind when there is none', () => {
+test('shortens a description between words, and describes a spot without one by its category', () => {
   const long = describeSpotPage(page({ description: `**Bold** ${'word '.repeat(80)}` }))
   const content = long.find((entry) => 'name' in entry && entry.name === 'description')?.content ?? ''
   expect(content).toMatch(/^Bold word .*word…$/)
@@ -79,11 +79,11 @@ test('a description is shortened between words, and made from the kind when ther
   expect(describeSpotPage(page())[1]).toMatchObject({ content: 'Building in Italy, on Hereabouts.' })
 })
 
-test('Markdown loses its signs', () => {
+test('strips Markdown syntax', () => {
   expect(toPlainText('# Go\n\n[there](https://example.org) *now*, ![x](y.png)')).toBe('Go there now, x')
 })
 
-test('JSON-LD tells place and rating, and no rating when there is none', () => {
+test('includes place and rating in the JSON-LD, and no rating when there is none', () => {
   const json = toSpotJsonLd(page(), 'https://here.example')
   expect(json).toMatchObject({
     '@type': 'Place',

@@ -5,7 +5,7 @@ import { isOpenToAll } from '../spot-status.ts'
 
 const DESCRIPTION_LENGTH = 200
 
-/** Title, description and who may index the page of a spot, for search engines and link previews. */
+/** Returns title, description and robots directives, for search engines and link previews. */
 export function describeSpotPage({ spot }: SpotPage) {
   const place = placeOf(spot)
   const kind = categories[spot.category].name
@@ -24,7 +24,7 @@ export function describeSpotPage({ spot }: SpotPage) {
   ]
 }
 
-/** What the page is about in the words of schema.org, for search engines. */
+/** Describes the spot with the schema.org vocabulary, for search engines. */
 export function toSpotJsonLd({ spot, city, photos }: SpotPage, siteUrl: string) {
   return {
     '@context': 'https://schema.org',
@@ -56,7 +56,7 @@ export function toSpotJsonLd({ spot, city, photos }: SpotPage, siteUrl: string) 
   }
 }
 
-/** Markdown without its signs: enough for a preview of a sentence or two. */
+/** Strips Markdown syntax, well enough for a preview of a sentence or two. */
 export function toPlainText(markdown: string): string {
   return markdown
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')

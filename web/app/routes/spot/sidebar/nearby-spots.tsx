@@ -11,16 +11,16 @@ import type { SpotPage } from '../spot-page.ts'
 
 const SHOWN = 4
 
-/** The nearest spots with how far and in which direction they lie from this one. */
+/** The nearest spots, with distance and direction from this one. */
 export function NearbySpots({ page: { spot, nearby } }: { page: SpotPage }) {
   return (
     <section aria-labelledby="near-title">
       <h2 className="title spot-margin-title" id="near-title">
-        Near it
+        Nearby
       </h2>
       {nearby.length === 0 ? (
         <p className="spot-margin-note">
-          Nothing marked within 50 km. <TextLink to={href('/submit')}>Know something?</TextLink>
+          Nothing marked within 50 km. <TextLink to={href('/submit')}>Add a spot</TextLink>
         </p>
       ) : (
         <ul>

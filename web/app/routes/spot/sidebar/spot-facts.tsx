@@ -13,30 +13,30 @@ import { CopyButton } from '../dialogs/copy-button.tsx'
 import type { SpotDetail, SpotPage } from '../spot-page.ts'
 import { toSheetSearch } from './sheet-search.ts'
 
-/** What it takes to get in; nothing is said while nobody knows. */
+/** Who can get in. Not shown while unknown. */
 const accessWords: Record<SpotDetail['access'], string> = {
   free: 'Free, any time',
-  fee: 'Costs something',
+  fee: 'Entrance fee',
   customers: 'For customers',
   permit: 'Needs a permit',
   unknown: '',
 }
 
-/** A count of this size was not counted further. */
+/** Counting stops at this number. */
 const MANY = 1000
 
-/** What is known of a spot, as in the margin of a map. */
+/** The facts about a spot, as in the margin of a map. */
 export function SpotFacts({ page }: { page: SpotPage }) {
   const { spot, exact_point: exact } = page
   const facts = [
     { name: 'Coordinates', value: <Coordinates point={spot} /> },
-    { name: 'Exact place', value: exact && <ExactPlace point={exact} /> },
+    { name: 'Exact position', value: exact && <ExactPlace point={exact} /> },
     { name: 'Sheet', value: <Sheet spot={spot} count={page.sheet_count} /> },
     { name: 'Address', value: spot.address && <span dir="auto">{spot.address}</span> },
-    { name: 'Way in', value: accessWords[spot.access] },
+    { name: 'Access', value: accessWords[spot.access] },
     { name: 'Website', value: spot.website && <Website url={spot.website} /> },
     { name: 'Confirmed', value: spot.status === 'published' && <Confirmed spot={spot} /> },
-    { name: 'Marked by', value: <MarkedBy page={page} /> },
+    { name: 'Added by', value: <MarkedBy page={page} /> },
   ]
   return <Facts facts={facts} />
 }
@@ -46,7 +46,7 @@ function Coordinates({ point }: { point: { lng: number; lat: number } }) {
   return (
     <span className="fact-line">
       <span className="measured">{formatDms(point)}</span>
-      <CopyButton text={decimals} label="Copy the coordinates" done="Coordinates copied" />
+      <CopyButton text={decimals} label="Copy coordinates" done="Coordinates copied" />
     </span>
   )
 }
@@ -55,7 +55,7 @@ function ExactPlace({ point }: { point: { lng: number; lat: number } }) {
   return (
     <>
       <Coordinates point={point} />
-      <span className="fact-note">Only the author and moderators see this.</span>
+      <span className="fact-note">Only the author and moderators can see this.</span>
     </>
   )
 }
@@ -85,9 +85,7 @@ function Website({ url }: { url: string }) {
 }
 
 function Confirmed({ spot }: { spot: SpotDetail }) {
-  const { Form, isBusy, rejection } = useIntentForm('confirm', () =>
-    showToast('Thank you. It is confirmed as of today.'),
-  )
+  const { Form, isBusy, rejection } = useIntentForm('confirm', () => showToast('Thank you. Confirmed today.'))
   return (
     <Form method="post" className="fact-line">
       <span>

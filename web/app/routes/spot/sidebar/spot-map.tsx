@@ -10,12 +10,12 @@ import { ExportLink } from '../dialogs/export-link.tsx'
 import type { SpotPage } from '../spot-page.ts'
 import type { SpotStaticMap } from './spot-map.server.ts'
 
-/** A hill as high as what is marked here, also while nobody else sees the spot. */
+/** A spot's own weight on the map, also while nobody else can see it. */
 const HERE = 'here'
 const MARK_SIZE_PX = 24
 const MARK_DISTANCE_PX = 26
 
-/** Where the spot is: rings of distances, what is marked round it, and the land that it makes. */
+/** The map of the spot, with distance rings, its neighbours and the isolines. */
 export function SpotMap({ page: { spot, nearby, around }, staticMap: { staticMap, ringsMeters } }: SpotMapProps) {
   const { mapStyleUrl } = useAppSettings()
   const navigateTo = useNavigateTo()
@@ -33,7 +33,7 @@ export function SpotMap({ page: { spot, nearby, around }, staticMap: { staticMap
     <div className="spot-map">
       <ClickToLoadMap
         staticMap={staticMap}
-        label={`Map of what is marked round ${spot.title}`}
+        label={`Map of the spots around ${spot.title}`}
         marks={marks}
         markDistancePx={MARK_DISTANCE_PX}
         places={places.length > 0 ? places : [{ ...center, count: 1 }]}
@@ -51,7 +51,7 @@ export function SpotMap({ page: { spot, nearby, around }, staticMap: { staticMap
         </span>
       </div>
       {spot.precision === 'area' && (
-        <p className="spot-map-note">Somewhere within about 1 km: its author keeps the exact place.</p>
+        <p className="spot-map-note">Somewhere within about 1 km. The author does not share the exact position.</p>
       )}
     </div>
   )

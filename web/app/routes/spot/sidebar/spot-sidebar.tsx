@@ -13,11 +13,11 @@ import type { SpotStaticMap } from './spot-map.server.ts'
 import { SpotMap } from './spot-map.tsx'
 import { SpotStories } from './spot-stories.tsx'
 
-/** The notes beside the sheet: map, facts, what is near, stories, history. */
+/** The column beside the text: map, facts, nearby spots, stories, history. */
 export function SpotSidebar({ page, staticMap }: { page: SpotPage; staticMap: SpotStaticMap }) {
   const { history, spot, viewer } = page
   return (
-    <aside className="spot-margin" aria-label="Where it is and what is near">
+    <aside className="spot-margin" aria-label="Location and nearby spots">
       <SpotMap page={page} staticMap={staticMap} />
       <SpotFacts page={page} />
       <div className="spot-margin-rest">
@@ -59,7 +59,7 @@ export function SpotSidebar({ page, staticMap }: { page: SpotPage; staticMap: Sp
   )
 }
 
-/** The menu of the author and of moderators as plain links. */
+/** The menu of authors and moderators as plain links. */
 function UnscriptedLinks({ id }: { id: string }) {
   return (
     <>

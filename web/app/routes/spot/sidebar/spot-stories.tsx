@@ -3,7 +3,7 @@ import type { PostSummary } from '#app/features/posts/post-summary.ts'
 import { writeNumber } from '#app/lib/format/number-words.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 
-/** The stories that take the reader to this spot. */
+/** The stories that include this spot. */
 export function SpotStories({ posts }: { posts: PostSummary[] }) {
   if (posts.length === 0) return null
   return (

@@ -3,7 +3,7 @@ import CloudOff from 'lucide-react/icons/cloud-off'
 import { useSyncExternalStore } from 'react'
 import { formatTime } from '#app/lib/format/dates.ts'
 
-/** Whether the draft is safe, in one line. */
+/** Whether the draft is saved, in one line. */
 export function DraftStatus({ keptAt, isUnkeepable }: { keptAt: number | undefined; isUnkeepable: boolean }) {
   const isOnline = useIsOnline()
   return (
@@ -22,11 +22,11 @@ function describe({
   keptAt: number | undefined
   isUnkeepable: boolean
 }) {
-  if (isUnkeepable) return 'This browser keeps no drafts. Publish before you leave.'
+  if (isUnkeepable) return 'This browser cannot save drafts. Publish before you leave.'
   if (!isOnline) {
     return (
       <>
-        <CloudOff /> <span>You are offline. The draft waits on this device.</span>
+        <CloudOff /> <span>You are offline. Your draft is saved on this device.</span>
       </>
     )
   }
@@ -34,7 +34,7 @@ function describe({
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   return (
     <>
-      <Check /> <span>Draft kept on this device, {formatTime(keptAt, timeZone)}</span>
+      <Check /> <span>Draft saved on this device, {formatTime(keptAt, timeZone)}</span>
     </>
   )
 }

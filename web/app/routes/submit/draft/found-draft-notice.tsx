@@ -4,7 +4,7 @@ import { formatAgo } from '#app/lib/format/dates.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 
-/** Says that what stands in the form was left there before, and offers a clean sheet. */
+/** Tells the member that an earlier draft was restored, and offers to start over. */
 export function FoundDraftNotice({
   found,
   publishedAs,
@@ -12,7 +12,7 @@ export function FoundDraftNotice({
   onStartOver,
 }: {
   found: SpotDraft | undefined
-  /** The spot that another tab made of it. */
+  /** The spot that another tab published from the draft. */
   publishedAs: string | undefined
   onGoOn: () => void
   onStartOver: () => void
@@ -25,18 +25,18 @@ export function FoundDraftNotice({
   if (publishedAs) {
     return (
       <Notice kind="ok">
-        This spot was published in another tab.{' '}
-        <TextLink to={href('/spot/:id', { id: publishedAs })}>Look at it</TextLink> or {startOver} with another one.
+        This spot was published in another tab. <TextLink to={href('/spot/:id', { id: publishedAs })}>View it</TextLink>{' '}
+        or {startOver} with another one.
       </Notice>
     )
   }
   if (!found) return null
   return (
     <Notice kind="ok">
-      Your draft{found.fields.title && <b dir="auto"> {found.fields.title}</b>} is back
+      Your draft{found.fields.title && <b dir="auto"> {found.fields.title}</b>} was restored
       {found.keptAt !== null && `, kept ${formatAgo(found.keptAt)}`}.{' '}
       <button type="button" className="link" onClick={onGoOn}>
-        Go on with it
+        Continue
       </button>{' '}
       or {startOver}.
     </Notice>

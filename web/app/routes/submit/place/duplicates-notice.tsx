@@ -6,7 +6,7 @@ import { Notice } from '#app/ui/feedback/notice.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { Duplicate } from './use-pin-notes.ts'
 
-/** Asks whether the place is marked already, before somebody writes about it once more. */
+/** Shows existing spots near the pin, so that no place is added twice. */
 export function DuplicatesNotice({
   duplicates,
   onOther,
@@ -23,11 +23,10 @@ export function DuplicatesNotice({
           <span className={classNames('title', isLandscape(first.category) && 'nature')} dir="auto">
             {first.title}
           </span>{' '}
-          is marked {formatDistance(first.distance_meters)} from your pin
-          {more.length > 0 && `, and ${more.length} more near it`}. <TextLink to={spotUrl(first)}>Look at it</TextLink>{' '}
-          or{' '}
+          is {formatDistance(first.distance_meters)} from your pin
+          {more.length > 0 && `, and ${more.length} more near it`}. <TextLink to={spotUrl(first)}>View it</TextLink> or{' '}
           <button type="button" className="link" onClick={() => onOther(duplicates.map(({ id }) => id))}>
-            go on, mine is another
+            continue, mine is a different place
           </button>
           .
         </Notice>

@@ -3,7 +3,7 @@ import type { Point } from '#app/lib/geo/point.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import type { Pin } from './use-pin.ts'
 
-/** Offers the place where a photo was taken, when the pin has another one already. */
+/** Offers the position of a photo when the pin is somewhere else. */
 export function PhotoPlace({ point, pin }: { point: Point | undefined; pin: Pin }) {
   const { suggested } = pin
   return (
@@ -16,7 +16,7 @@ export function PhotoPlace({ point, pin }: { point: Point | undefined; pin: Pin 
           </button>{' '}
           or{' '}
           <button type="button" className="link" onClick={pin.leave}>
-            leave it
+            keep it
           </button>
           .
         </Notice>

@@ -7,7 +7,7 @@ import { useAppSettings } from '#app/platform/root-data.ts'
 import { useMarksAround } from './use-marks-around.tsx'
 import { PIN_ZOOM, type Pin } from './use-pin.ts'
 
-/** The map beside the form, with what is marked already. It can be moved only where the form asks for the place. */
+/** The map beside the form, with existing spots. It can be moved only in the step that asks for the place. */
 export function SubmitMap({
   start,
   isReady,
@@ -16,7 +16,7 @@ export function SubmitMap({
   pin,
 }: {
   start: ExplorePlace
-  /** False until it is known whether a draft has a place of its own. */
+  /** False until it is known whether a draft has its own position. */
   isReady: boolean
   isMovable: boolean
   point: Point | undefined

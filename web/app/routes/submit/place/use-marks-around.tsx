@@ -11,7 +11,7 @@ import { formatCount } from '#app/lib/format/numbers.ts'
 
 const MARK_PX = 27
 
-/** What is marked already in the part of the map that is shown: as marks, and as the ground that its isolines are drawn from. */
+/** Loads the existing spots in view: as marks, and as input for the isolines. */
 export function useMarksAround() {
   const [shown, setShown] = useState<{ items: (MarkedSpot | SpotCluster)[]; zoom: number }>({ items: [], zoom: 0 })
   const asked = useRef<AbortController>(undefined)
@@ -20,7 +20,7 @@ export function useMarksAround() {
     asked.current = new AbortController()
     fetchExploreReply({ bounds, zoom, filter: anySpot, pageSize: 1 }, asked.current.signal)
       .then(({ view }) => setShown({ items: view.clusters, zoom }))
-      // Only an aid: what was shown before stays.
+      // Optional information, so the last marks stay.
       .catch(() => undefined)
   }
   const markers = useMemo(() => mergeClusters(shown.items, shown.zoom).map(toMarker), [shown])

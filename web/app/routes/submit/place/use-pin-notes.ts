@@ -8,7 +8,7 @@ import { getBrowserClient } from '#app/platform/browser-client.ts'
 const Duplicates = v.array(v.object({ ...SpotSummary.entries, distance_meters: v.number() }))
 const City = v.nullable(v.object({ name: v.string() }))
 
-/** A spot that the new one could be. */
+/** An existing spot that may be the same place. */
 export type Duplicate = v.InferOutput<typeof Duplicates>[number]
 
 interface PinNotes {
@@ -19,7 +19,7 @@ interface PinNotes {
 const NOTHING: PinNotes = { cityName: undefined, duplicates: [] }
 const REST_MS = 350
 
-/** What is known of the place under a pin that rests: its city, and spots that it could be. Nothing without a network. */
+/** Loads the city of a resting pin and its possible duplicates. Returns nothing when offline. */
 export function usePinNotes(point: Point | undefined, title: string): PinNotes {
   const [notes, setNotes] = useState<PinNotes>(NOTHING)
   const [lng, lat] = [point?.lng, point?.lat]
@@ -29,7 +29,7 @@ export function usePinNotes(point: Point | undefined, title: string): PinNotes {
     const timer = setTimeout(() => {
       askPinNotes({ lng, lat }, title, controller.signal)
         .then(setNotes)
-        // Only an aid: without it the form works all the same.
+        // Optional information; the form works without it.
         .catch(() => controller.signal.aborted || setNotes(NOTHING))
     }, REST_MS)
     return () => {

@@ -2,24 +2,24 @@ import { useRef, useState } from 'react'
 import { formatPosition } from '#app/features/spots/spot-position.ts'
 import type { Point } from '#app/lib/geo/point.ts'
 
-/** A ring of a kilometre then fills a third of the map. Who has looked closer already stays as close. */
+/** A ring of a kilometre then fills a third of the map. A closer zoom is kept. */
 export const PIN_ZOOM = 13
 
-/** Where the map goes: a place that was named sends it there, and the map moved by hand names the place. */
+/** Keeps map and position in step: a chosen place moves the map, and moving the map sets the position. */
 export interface Pin {
   goTo: { center: Point; zoom: number } | undefined
-  /** Where a photo was taken, when that is not where the pin is. */
+  /** The position of a photo, if it differs from the pin's. */
   suggested: Point | undefined
-  /** The map follows a place that was typed or found. */
+  /** Moves the map to a place that was typed or found. */
   show: (point: Point) => void
-  /** The place was named by moving the map. */
+  /** Sets the position after the map was moved. */
   set: (point: Point) => void
-  /** Both: the pin goes there, and the map with it. */
+  /** Moves both the pin and the map. */
   move: (point: Point) => void
-  /** A photo knows where it was taken: the pin takes it if it has no place, else it is offered. */
+  /** Takes the position of a photo if the pin has none, and suggests it otherwise. */
   suggest: (point: Point) => void
   leave: () => void
-  /** The map came to rest at a zoom. */
+  /** Remembers the zoom at which the map came to rest. */
   rest: (zoom: number) => void
 }
 

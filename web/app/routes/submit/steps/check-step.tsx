@@ -12,7 +12,7 @@ import { Tag } from '#app/ui/display/tag.tsx'
 import { DraftCard } from './draft-card.tsx'
 import type { SubmitStep } from './submit-steps.ts'
 
-/** The spot as it will stand on the map, and all that was filled in, each with a way back to it. */
+/** A preview of the spot and everything that was entered, each with a link to change it. */
 export function CheckStep({
   draft,
   point,
@@ -30,7 +30,7 @@ export function CheckStep({
     value: (
       <div className="submit-fact">
         <span className="min-w-0" dir="auto">
-          {value || <span className="text-ink-3">Nothing yet</span>}
+          {value || <span className="text-ink-3">Not set</span>}
         </span>
         <button type="button" className="link" onClick={() => onStep(step)}>
           Change<span className="sr-only"> {name}</span>
@@ -55,8 +55,8 @@ export function CheckStep({
           row('Tags', 'words', tags.length > 0 && <span className="spot-form-tags mt-0">{tags.map(toTag)}</span>),
           row('Address', 'words', fields.address),
           row('Website', 'words', fields.website),
-          row('Who gets in', 'words', wordOf(accesses, fields.access)),
-          row('Who sees it', 'audience', wordOf(visibilities, fields.visibility)?.label),
+          row('Access', 'words', wordOf(accesses, fields.access)),
+          row('Visibility', 'audience', wordOf(visibilities, fields.visibility)?.label),
           row('Shown', 'audience', wordOf(precisions, fields.precision)?.label),
         ]}
       />
@@ -76,5 +76,5 @@ function describePhotos(photos: SpotDraft['photos']): string {
   if (photos.length === 0) return ''
   const waiting = photos.filter(({ stored }) => !stored).length
   const count = photos.length === 1 ? '1 photo' : `${photos.length} photos`
-  return waiting > 0 ? `${count}, ${waiting} not sent yet` : count
+  return waiting > 0 ? `${count}, ${waiting} still uploading` : count
 }

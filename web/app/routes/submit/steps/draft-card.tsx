@@ -11,7 +11,7 @@ import type { Point } from '#app/lib/geo/point.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { CardLine } from '#app/ui/layout/card-line.tsx'
 
-/** The card of a spot that is not there yet: its first photo, or the cover that its place, kind and name will draw. */
+/** A preview of the spot's card: its first photo, or the cover generated from position, category and title. */
 export function DraftCard({
   draft: { fields, photos },
   point,
@@ -25,7 +25,7 @@ export function DraftCard({
   const photo = photos.find(({ stored }) => stored)
   const title = fields.title.trim()
   return (
-    <article className="card submit-card" aria-label="How it will look">
+    <article className="card submit-card" aria-label="Preview">
       <div className="card-picture">
         {photo?.stored && <img src={widestOf(photo.stored)} alt={photo.altText} />}
         {!photo && category && point && <DraftCover category={category} title={title} {...point} />}
@@ -37,7 +37,7 @@ export function DraftCard({
         </div>
       )}
       <h2 className={classNames('title card-title', category && isLandscape(category) && 'nature')} dir="auto">
-        {title || 'A spot without a name'}
+        {title || 'Untitled spot'}
       </h2>
       <CardLine>
         {category && <CategoryLabel category={category} size={18} />}
@@ -47,7 +47,7 @@ export function DraftCard({
   )
 }
 
-/** Drawn in the browser: there is no address for the cover of a spot that is not there. The motifs load for this alone. */
+/** The cover is drawn in the browser, because an unpublished spot has no cover URL. The motifs load only for this. */
 function DraftCover({ category, title, lng, lat }: CoverSubject) {
   const theme = useMapTheme()
   const [drawing, setDrawing] = useState('')

@@ -2,7 +2,7 @@ import { listSuggestions, type Suggestion } from '#app/features/search/suggest-q
 import type { FindPlaces, PlaceSuggestion } from '#app/features/spots/form/place-suggestion.ts'
 import { getBrowserClient } from '#app/platform/browser-client.ts'
 
-/** Cities and spots by what has been typed: the suggestions of the search, without the tags. */
+/** Searches cities and spots: the suggestions of the site's search without the tags. */
 export const findPlaces: FindPlaces = async (typed, near, signal) => {
   const found = await listSuggestions(await getBrowserClient(), typed, near, signal)
   return found.flatMap(toPlace)

@@ -11,7 +11,7 @@ import type { Pin } from '../place/use-pin.ts'
 import type { Duplicate } from '../place/use-pin-notes.ts'
 import { SignInAgain } from '../sign-in-again.tsx'
 
-/** Where it is, and what it looks like. */
+/** The position and the photos. */
 export function PlaceStep({
   part,
   placeName,
@@ -39,7 +39,7 @@ export function PlaceStep({
       <DuplicatesNotice duplicates={duplicates} onOther={onOtherSpots} />
       <section className="submit-photos" aria-labelledby="submit-photos">
         <h2 id="submit-photos" className="title text-h2">
-          Photos <span className="submit-aside">if you have some. The first one is the cover.</span>
+          Photos <span className="submit-aside">optional. The first one is the cover.</span>
         </h2>
         <PhotoPicker
           photos={photos}
@@ -47,7 +47,7 @@ export function PlaceStep({
           onChange={onPhotos}
           onStored={({ position }) => position && pin.suggest(position)}
           signInLink={<SignInAgain />}
-          note="A photo’s own position can set the pin. It is removed from every copy we keep."
+          note="We can set the pin from a photo’s own position. We remove it from every copy we keep."
         />
         <PhotoPlace point={point} pin={pin} />
         <input

@@ -2,13 +2,13 @@ import type { ReactNode, Ref } from 'react'
 import type { SubmitStep } from './submit-steps.ts'
 
 const TITLES: Record<SubmitStep, { title: string; lead: string }> = {
-  place: { title: 'Where is it?', lead: 'Move the map under the cross, or give us something to go by.' },
-  words: { title: 'What is it?', lead: 'A name and a kind are enough. The rest helps whoever comes after you.' },
+  place: { title: 'Where is it?', lead: 'Move the map under the crosshair, or search for the place.' },
+  words: { title: 'What is it?', lead: 'A title and a category are enough. The rest helps those who visit after you.' },
   audience: { title: 'Who sees it?', lead: 'You can change this at any time.' },
-  check: { title: 'All as it should be?', lead: 'This is how it will stand on the map.' },
+  check: { title: 'Does everything look right?', lead: 'This is how it will appear on the map.' },
 }
 
-/** One step of the form. The others stay in the page, out of sight, so that all fields are sent together. */
+/** One step of the form. The others stay in the page but hidden, so that all fields are sent together. */
 export function StepSection({
   id,
   current,

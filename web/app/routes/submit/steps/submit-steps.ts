@@ -1,6 +1,6 @@
 import type { SpotFieldErrors, SpotFields } from '#app/features/spots/form/spot-form-schema.ts'
 
-/** The four steps of the form, which is one all the same: every field is in the page at any step. */
+/** The four steps of the form. It is still one form: the page contains every field at every step. */
 export const submitSteps = [
   { id: 'place', word: 'Place, photos', short: 'Place', fields: ['position'] },
   { id: 'words', word: 'Words', fields: ['title', 'category', 'tags', 'description', 'address', 'website', 'access'] },
@@ -10,27 +10,27 @@ export const submitSteps = [
 
 export type SubmitStep = (typeof submitSteps)[number]['id']
 
-/** The step that an address or a draft names, such as "#words"; undefined when it names none. */
+/** Finds the step that a hash or a draft names, such as "#words". */
 export function findSubmitStep(name: string): SubmitStep | undefined {
   return submitSteps.find(({ id }) => id === name.replace('#', ''))?.id
 }
 
-/** The place of a step among the four, from 0. */
+/** Returns the index of a step, from 0. */
 export function indexOfStep(step: SubmitStep): number {
   return submitSteps.findIndex(({ id }) => id === step)
 }
 
-/** The step after or before another one. */
+/** Returns the next or previous step. */
 export function stepBeside(step: SubmitStep, by: 1 | -1): SubmitStep {
   return submitSteps[indexOfStep(step) + by]?.id ?? step
 }
 
-/** The step that holds a field. */
+/** Returns the step that contains a field. */
 export function stepOfField(name: keyof SpotFields): SubmitStep {
   return submitSteps.find(({ fields }) => (fields as readonly string[]).includes(name))?.id ?? 'place'
 }
 
-/** The errors of the fields of one step; of all of them on the last. */
+/** Returns the errors of one step's fields. The last step has those of all fields. */
 export function errorsOfStep(errors: SpotFieldErrors, step: SubmitStep): SpotFieldErrors {
   if (step === 'check') return errors
   const entries = Object.entries(errors) as [keyof SpotFields, string][]

@@ -4,21 +4,21 @@ import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import { findSubmitStep, type SubmitStep } from './submit-steps.ts'
 
 /**
- * The step of the form, in the part of the address after `#`: "back" goes a step back, and since that part never reaches the
- * server, steps work without a network. `kept` is where a draft was left, once it is known.
+ * The step of the form is the URL hash, so that "back" returns to the previous step and steps work offline. `kept` is
+ * the step of a draft, once it has been read.
  */
 export function useSubmitStep(kept: string | undefined) {
-  // The query stays: it says where the map opens, also after a reload.
+  // The query stays, because it tells where the map opens after a reload.
   const { hash, search } = useLocation()
   const navigateTo = useNavigateTo()
   const heading = useRef<HTMLHeadingElement>(null)
   const named = findSubmitStep(hash)
-  // The server never hears of the step, so the first rendering is that of the first one.
+  // The server does not receive the hash, so the first render shows the first step.
   const step = (kept !== undefined && named) || 'place'
   const go = (to: SubmitStep, replace = false) =>
     void navigateTo({ search, hash: to }, { replace, preventScrollReset: true })
 
-  // An address without a step gets one: going back to it from a step would ask the server.
+  // Adds a step to a URL without one. Otherwise, going back to it would request the server.
   const wanted = findSubmitStep(kept ?? '') ?? 'place'
   const isKnown = kept !== undefined
   useEffect(() => {

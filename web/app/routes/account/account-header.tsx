@@ -11,14 +11,20 @@ import { Notice } from '#app/ui/feedback/notice.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { AccountPage } from './account-page.ts'
 
-/** Who one is to others, and the ways to change it or to leave. */
-export function AccountHead({ page: { user, numbers }, signOutFailed }: { page: AccountPage; signOutFailed: boolean }) {
+/** The member's public profile, with links to edit it and to sign out. */
+export function AccountHeader({
+  page: { user, numbers },
+  signOutFailed,
+}: {
+  page: AccountPage
+  signOutFailed: boolean
+}) {
   const viewer = useViewer()
   const name = user?.username ?? viewer?.username ?? user?.name ?? viewer?.name
   return (
     <>
       <header className="account-head">
-        {/* Nobody, for the moment between signing out and leaving. */}
+        {/* Undefined for a moment between signing out and leaving the page. */}
         {viewer && <MemberAvatar id={viewer.id} url={user?.avatar_url ?? viewer.avatarUrl} size={92} />}
         <div className="account-words">
           <h1 className="account-name" dir="auto">
@@ -30,7 +36,7 @@ export function AccountHead({ page: { user, numbers }, signOutFailed }: { page: 
             </p>
           )}
           <p className="account-since">
-            {user && `Here since ${formatMonth(user.created_at)} · `}
+            {user && `Member since ${formatMonth(user.created_at)} · `}
             {formatCount(numbers.followers, 'follower')}
             {!name && (
               <>
@@ -50,8 +56,8 @@ export function AccountHead({ page: { user, numbers }, signOutFailed }: { page: 
       {signOutFailed && (
         <Notice kind="bad" className="account-notice">
           <p>
-            The sign-out did not reach us, so you are still signed in, here and elsewhere. Try again in a moment, or
-            sign out on this device only.
+            We could not reach the server, so you are still signed in here and on your other devices. Please try again
+            in a moment, or sign out on this device only.
           </p>
           <SignOutForm intent="sign-out-here" />
         </Notice>

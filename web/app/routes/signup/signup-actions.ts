@@ -5,15 +5,15 @@ import { CheckCodeForm, SignUpForm } from '#app/features/account/sign-in/sign-in
 import { type FormRejection, parseForm, rejectField, rejectForm } from '#app/lib/form-result.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
 
-/** What the screen says while nobody is signed in. */
+/** The reply of a form that has not signed in. */
 export interface SignUpReply {
   rejection: FormRejection | undefined
-  /** The address or number that a code is on its way to. */
+  /** The address or number that a code was sent to. */
   sentTo: string | undefined
 }
 
-/** Runs a form of the screen. Answers nothing once the member is signed in. */
-export async function runSignUpStep(
+/** Runs a form of the screen. Returns undefined once the member is signed in. */
+export async function runSignUpAction(
   supabase: Supabase,
   form: FormData,
   siteUrl: string,
@@ -40,7 +40,7 @@ async function signUp(supabase: Supabase, form: FormData, siteUrl: string): Prom
   return data.session ? undefined : { rejection: undefined, sentTo: account }
 }
 
-/** The code of the mail or text message, for whoever reads it on another device. */
+/** Verifies the code of the e-mail or text message, for members who read it on another device. */
 async function checkCode(supabase: Supabase, form: FormData): Promise<SignUpReply | undefined> {
   const sentTo = String(form.get('account') ?? '')
   const parsed = parseForm(CheckCodeForm, form)
@@ -56,7 +56,7 @@ async function checkCode(supabase: Supabase, form: FormData): Promise<SignUpRepl
   return { rejection: rejectField('code', sentence, form), sentTo }
 }
 
-const WRONG_CODE = 'This code is not right, or it is too old. Look for the newest message, or have another one sent.'
+const WRONG_CODE = 'This code is wrong or has expired. Use the code from the newest message, or request another one.'
 
 async function sendAgain(supabase: Supabase, form: FormData, siteUrl: string): Promise<SignUpReply> {
   const sentTo = String(form.get('account') ?? '')

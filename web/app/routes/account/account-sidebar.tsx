@@ -7,15 +7,15 @@ import { formatCount } from '#app/lib/format/numbers.ts'
 import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
 import { Facts } from '#app/ui/display/facts.tsx'
-import { AccountNews } from './account-news.tsx'
+import { AccountNotifications } from './account-notifications.tsx'
 import type { AccountPage } from './account-page.ts'
 
 const MARK_DISTANCE_PX = 20
-/** More would cover each other on a small map. */
+/** The maximum number of marks, because more would cover each other on a small map. */
 const MOST_MARKS = 16
 
-/** The map of what a member marked, the numbers, and what happened since. */
-export function AccountMargin({ page, staticMap, now }: { page: AccountPage; staticMap: StaticMapData; now: number }) {
+/** The map of the member's spots, their numbers and their notifications. */
+export function AccountSidebar({ page, staticMap, now }: { page: AccountPage; staticMap: StaticMapData; now: number }) {
   const { spots, numbers, been } = page
   const navigateTo = useNavigateTo()
   const { mapStyleUrl } = useAppSettings()
@@ -61,7 +61,7 @@ export function AccountMargin({ page, staticMap, now }: { page: AccountPage; sta
       <div className="account-facts">
         <Facts facts={facts} />
       </div>
-      <AccountNews news={page.notifications} unreadCount={page.unread_count} now={now} />
+      <AccountNotifications news={page.notifications} unreadCount={page.unread_count} now={now} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { Viewer } from '#app/platform/viewer.ts'
 
-/** Whether a member may fill and empty the demo: while developing everybody, in production moderators. */
+/** Returns true if the member may add demo content: everyone during development, moderators in production. */
 export function maySeed(viewer: Pick<Viewer, 'isModerator'>, isProduction: boolean): boolean {
   return viewer.isModerator || !isProduction
 }

@@ -5,8 +5,8 @@ import { formatDay } from '#app/lib/format/dates.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import type { PostData } from './post-data.ts'
 
-/** Who wrote it, when, how long it takes; then title and summary. */
-export function PostHead({ data: { post, story, minutes } }: { data: PostData }) {
+/** Author, date and reading time, then title and summary. */
+export function PostHeader({ data: { post, story, minutes } }: { data: PostData }) {
   const facts = [
     post.published_at && formatDay(post.published_at),
     `${minutes} min`,

@@ -1,14 +1,14 @@
 import type { AccountPage, OwnPost, OwnSpot } from './account-page.ts'
 
-/** The parts of the account page; each is the hash of an address, so that other pages lead to it. */
+/** The tabs of the account page. Each is the hash of a URL, so that other pages can link to it. */
 const accountSections = ['spots', 'drafts', 'waiting', 'stories', 'lists', 'reviews'] as const
 
 export type AccountSection = (typeof accountSections)[number]
 
-/** A spot or a story of the member, wherever it is in its life. */
+/** A spot or a story of the member in any status. */
 export type Contribution = { kind: 'spot'; row: OwnSpot } | { kind: 'post'; row: OwnPost }
 
-/** What a member made, by where it is in its life. */
+/** The member's contributions by status. */
 export interface Contributions {
   shown: OwnSpot[]
   stories: OwnPost[]
@@ -17,12 +17,12 @@ export interface Contributions {
   removed: Contribution[]
 }
 
-/** The part that a hash names; the spots for any other. */
+/** Returns the tab that a hash names, or the spots for any other hash. */
 export function toAccountSection(hash: string): AccountSection {
   return accountSections.find((section) => `#${section}` === hash) ?? 'spots'
 }
 
-/** Sorts spots and stories into what is shown, drafted, waiting and removed. */
+/** Sorts spots and stories into published, drafts, pending and removed. */
 export function sortContributions({ spots, posts }: Pick<AccountPage, 'spots' | 'posts'>): Contributions {
   const all: Contribution[] = [
     ...spots.map((row) => ({ kind: 'spot' as const, row })),

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { OwnPost, OwnSpot } from './account-page.ts'
-import { sortContributions, toAccountSection } from './account-sections.ts'
+import { sortContributions, toAccountSection } from './account-tabs.ts'
 
 const spot = (id: string, status: OwnSpot['status']) => ({ id, status }) as OwnSpot
 const post = (id: string, status: OwnPost['status']) => ({ id, status }) as OwnPost
 
-test('every contribution is in exactly one place, whatever its status', () => {
+test('puts every contribution into exactly one tab, whatever its status', () => {
   const { shown, stories, drafts, waiting, removed } = sortContributions({
     spots: [
       spot('a', 'published'),
@@ -26,7 +26,7 @@ test('every contribution is in exactly one place, whatever its status', () => {
   ])
 })
 
-test('a hash that names no part shows the spots', () => {
+test('shows the spots for an unknown hash', () => {
   expect(toAccountSection('#lists')).toBe('lists')
   expect(toAccountSection('')).toBe('spots')
   expect(toAccountSection('#notifications')).toBe('spots')

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { maySeed } from './seeder.ts'
+import { maySeed } from './may-seed.ts'
 
-test('while developing every member may fill the demo', () => {
+test('lets every member seed during development', () => {
   expect(maySeed({ isModerator: false }, false)).toBe(true)
 })
 
-test('in production only moderators may', () => {
+test('lets only moderators seed in production', () => {
   expect(maySeed({ isModerator: false }, true)).toBe(false)
   expect(maySeed({ isModerator: true }, true)).toBe(true)
 })

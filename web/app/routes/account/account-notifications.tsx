@@ -8,25 +8,28 @@ import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import type { News } from './account-page.ts'
 
-/** What somebody did, between their name and what they did it to. Approval and removal have no name: moderators act for all. */
+/**
+ * The text between the actor's name and the subject. Approvals and removals name nobody, because moderators act for the
+ * site.
+ */
 const deeds: Record<News['kind'], { before?: string; middle: string }> = {
   approved: { before: 'A moderator', middle: 'approved' },
   removed: { before: 'A moderator', middle: 'removed' },
   review: { middle: 'rated' },
-  comment: { middle: 'wrote under' },
-  reply: { middle: 'answered under' },
+  comment: { middle: 'commented on' },
+  reply: { middle: 'replied to you on' },
   photo: { middle: 'added a photo of' },
   follow: { middle: 'follows you' },
   'new-spot': { middle: 'marked' },
 }
 
-/** The latest news, new ones first. */
-export function AccountNews({ news, unreadCount, now }: { news: News[]; unreadCount: number; now: number }) {
+/** The latest notifications, newest first. */
+export function AccountNotifications({ news, unreadCount, now }: { news: News[]; unreadCount: number; now: number }) {
   return (
     <section id="notifications" className="account-news" aria-labelledby="news" tabIndex={-1}>
       <div className="account-news-head">
         <h2 className="title text-h2" id="news">
-          News
+          Notifications
         </h2>
         {unreadCount > 0 && (
           <Form method="post" preventScrollReset>
@@ -37,7 +40,7 @@ export function AccountNews({ news, unreadCount, now }: { news: News[]; unreadCo
         )}
       </div>
       {news.length === 0 ? (
-        <p className="text-ink-2">Nothing yet. You read here when somebody answers, rates or follows.</p>
+        <p className="text-ink-2">Nothing yet. We tell you here when someone replies, rates or follows.</p>
       ) : (
         <ul>
           {news.map((item) => (
