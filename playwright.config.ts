@@ -2,11 +2,11 @@ import { defineConfig, devices } from '@playwright/test'
 import { requireChromium } from './scripts/find-chromium.ts'
 
 /**
- * WebGL in software, so that the map draws on machines without a graphics card. For WebGL alone: `--use-angle=swiftshader` or
- * `--ignore-gpu-blocklist` would draw every page on an imagined card too, at four times the processor time.
+ * Software WebGL, so that the map renders on machines without a GPU. `--use-angle=swiftshader` or `--ignore-gpu-blocklist` would
+ * also rasterise every page on the emulated GPU, which takes four times the processor time.
  */
 const GRAPHICS = ['--enable-unsafe-swiftshader']
-/** Chromium's own sandbox cannot run as root, as in most containers. */
+/** Chromium's sandbox does not work as root, which most containers use. */
 const SANDBOX = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 
 export default defineConfig({
@@ -16,7 +16,7 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   workers: 2,
-  // A machine that others use may be slow for a moment. What passed at the second try is named as flaky in the report.
+  // A shared machine can be slow for a moment. The report lists tests that passed on the second attempt as flaky.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
   reporter: 'list',
@@ -24,7 +24,7 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
-    // Maps jump and sheets open at once, so that no test waits for a movement.
+    // Maps jump and sheets open at once, so no test waits for an animation.
     contextOptions: { reducedMotion: 'reduce' },
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',

@@ -1,10 +1,12 @@
 import { availableParallelism } from 'node:os'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    // One more than there are cores, since many tests wait: for other processes, locks and time-outs. Its own choice is one less.
+    // One more than the number of cores, because many tests wait for other processes, locks and timeouts.
     maxWorkers: availableParallelism() + 1,
+    // Files that tests read at run time, which the module graph does not show to `--changed`.
+    forceRerunTriggers: [...configDefaults.forceRerunTriggers, '**/supabase/**/*.sql', '**/backend/migrations/**'],
     projects: [
       {
         test: {

@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process'
+import { COMPILE_CACHE } from '../../backend/test/compile-cache.ts'
+
+const TIMEOUT_MS = 20 * 60_000
+
+/** The end of a program. `output` holds stdout and stderr. */
+export interface ProgramResult {
+  failed: boolean
+  output: string
+}
+
+/** Runs a program to its end, for at most 20 minutes. Rejects when it does not start. */
+export function runProgram(
+  program: string,
+  args: string[],
+  environment: Record<string, string> = {},
+): Promise<ProgramResult> {
+  const child = spawn(program, args, {
+    env: { ...process.env, ...COMPILE_CACHE, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: TIMEOUT_MS,
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  const { promise, resolve, reject } = Promise.withResolvers<ProgramResult>()
+  child.once('error', reject).once('close', (status, signal) => {
+    const end = signal ? `\n${program} was stopped by ${signal} after ${TIMEOUT_MS / 60_000} minutes.` : ''
+    resolve({ failed: status !== 0, output: `${output}${end}` })
+  })
+  return promise
+}
