@@ -6,10 +6,7 @@ import { emptyBucket } from './buckets/empty-bucket.ts'
 import { getBucket } from './buckets/get-bucket.ts'
 import { listBuckets } from './buckets/list-buckets.ts'
 import { updateBucket } from './buckets/update-bucket.ts'
-import { CORS } from './cors.ts'
-import type { StorageDependencies } from './endpoint.ts'
-import { BASE_PATH, createGuards } from './guards.ts'
-import { getHealth } from './health.ts'
+import { asUser } from './kernel/scope.ts'
 import { copyObject } from './objects/copy-object.ts'
 import { deleteManyObjects } from './objects/delete-many-objects.ts'
 import { deleteObject } from './objects/delete-object.ts'
@@ -18,9 +15,12 @@ import { getObjectInfo, getPublicObjectInfo } from './objects/get-object-info.ts
 import { listObjects } from './objects/list-objects.ts'
 import { listObjectsV2 } from './objects/list-objects-v2.ts'
 import { moveObject } from './objects/move-object.ts'
-import { purgeRenders } from './render/purge-renders.ts'
-import { renderAuthenticatedImage, renderPublicImage, renderSignedImage } from './render/render-image.ts'
-import { renderError, renderUnknownRoute } from './render-error.ts'
+import { purgeRenders, renderAuthenticatedImage, renderPublicImage, renderSignedImage } from './render/render-image.ts'
+import { CORS } from './requests/cors.ts'
+import type { StorageDependencies } from './requests/dependencies.ts'
+import type { Endpoint } from './requests/endpoint.ts'
+import { BASE_PATH, createGuards } from './requests/guards.ts'
+import { renderError, renderUnknownRoute } from './requests/render-error.ts'
 import { renderPlainError, resumableUpload, signedResumableUpload } from './resumable/handle-resumable.ts'
 import { signManyUrls } from './signed/sign-many-urls.ts'
 import { signUploadUrl } from './signed/sign-upload-url.ts'
@@ -100,4 +100,14 @@ export function createRoutes(dependencies: StorageDependencies): Hono {
 
   app.delete('/cdn/*', serviceRole(purgeRenders))
   return app
+}
+
+/** Asks the database and writes to the blob store: what a load balancer wants to know before it sends requests. */
+const getHealth: Endpoint = {
+  operation: 'storage.health',
+  async handle({ sql, blobs }, { scope }) {
+    await asUser(sql, scope, (tx) => tx`select 1`)
+    await blobs.check()
+    return Response.json({ healthy: true })
+  },
 }

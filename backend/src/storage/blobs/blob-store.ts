@@ -1,4 +1,4 @@
-import type { ByteRange } from '../objects/byte-range.ts'
+import type { ByteRange } from './byte-range.ts'
 
 const VERSION = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

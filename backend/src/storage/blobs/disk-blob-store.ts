@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { ByteRange } from '../objects/byte-range.ts'
 import {
   type BlobContent,
   BlobMissingError,
@@ -11,6 +10,7 @@ import {
   isVersion,
   type StoredBlob,
 } from './blob-store.ts'
+import type { ByteRange } from './byte-range.ts'
 import { createFileEtagDigest } from './etag.ts'
 import { streamFilePart } from './file-part.ts'
 

@@ -1,5 +1,5 @@
+import { formatTime } from '../kernel/times.ts'
 import type { BucketRow } from '../tables/buckets.ts'
-import { formatTime } from '../times.ts'
 
 /** A bucket as the wire shows it. */
 export function toBucketBody(bucket: BucketRow) {

@@ -1,5 +1,5 @@
-import type { Endpoint } from '../endpoint.ts'
 import { featureNotEnabled } from '../errors.ts'
+import type { Endpoint } from '../requests/endpoint.ts'
 
 /** Rules for old versions of objects, of which there are none: upstream answers so where the feature is off. */
 export const bucketLifecycle: Endpoint = {

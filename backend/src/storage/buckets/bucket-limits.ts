@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { parseByteSize } from '../byte-size.ts'
 import { entityTooLarge, featureNotEnabled, invalidShape } from '../errors.ts'
-import { isListableMimeType } from '../mime-types.ts'
+import { parseByteSize } from '../kernel/byte-size.ts'
+import { isListableMimeType } from '../kernel/mime-types.ts'
 
 /** The limits as clients send them: bytes or a text such as `5MB`, null for none. */
 export const BucketLimits = {

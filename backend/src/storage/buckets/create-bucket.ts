@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { toStorageError } from '../database-errors.ts'
-import type { Endpoint } from '../endpoint.ts'
 import { bucketAlreadyExists, featureNotEnabled, StorageError } from '../errors.ts'
-import { requireNewBucketName } from '../names.ts'
-import { asUser } from '../scope.ts'
+import { toStorageError } from '../kernel/database-errors.ts'
+import { requireNewBucketName } from '../kernel/names.ts'
+import { asUser } from '../kernel/scope.ts'
+import type { Endpoint } from '../requests/endpoint.ts'
 import { insertBucket } from '../tables/buckets.ts'
 import { BucketLimits, parseFileSizeLimit, parseMimeTypeList, requireNoVersioning } from './bucket-limits.ts'
 

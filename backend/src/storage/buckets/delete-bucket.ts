@@ -1,6 +1,6 @@
-import type { Endpoint } from '../endpoint.ts'
 import { bucketNotEmpty, noSuchBucket } from '../errors.ts'
-import { asService } from '../scope.ts'
+import { asService } from '../kernel/scope.ts'
+import type { Endpoint } from '../requests/endpoint.ts'
 import { deleteBucket as deleteBucketRow, lockBucket } from '../tables/buckets.ts'
 
 export const deleteBucket: Endpoint = {

@@ -1,6 +1,6 @@
-import type { Endpoint } from '../endpoint.ts'
 import { noSuchBucket } from '../errors.ts'
-import { asUser } from '../scope.ts'
+import { asUser } from '../kernel/scope.ts'
+import type { Endpoint } from '../requests/endpoint.ts'
 import { findBucket } from '../tables/buckets.ts'
 import { toBucketBody } from './bucket-body.ts'
 

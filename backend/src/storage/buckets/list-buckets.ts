@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { Endpoint } from '../endpoint.ts'
-import { parseShape, WholeNumber } from '../json-body.ts'
-import { asUser } from '../scope.ts'
+import { asUser } from '../kernel/scope.ts'
+import { parseShape, WholeNumber } from '../kernel/shapes.ts'
+import type { Endpoint } from '../requests/endpoint.ts'
 import { listBuckets as listBucketRows } from '../tables/buckets.ts'
 import { toBucketBody } from './bucket-body.ts'
 

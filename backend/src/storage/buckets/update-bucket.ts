@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { Endpoint } from '../endpoint.ts'
 import { noSuchBucket } from '../errors.ts'
-import { asUser } from '../scope.ts'
+import { asUser } from '../kernel/scope.ts'
+import type { Endpoint } from '../requests/endpoint.ts'
 import { updateBucket as updateBucketRow } from '../tables/buckets.ts'
 import { BucketLimits, parseFileSizeLimit, parseMimeTypeList, requireNoVersioning } from './bucket-limits.ts'
 

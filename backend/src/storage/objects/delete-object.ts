@@ -1,7 +1,7 @@
-import type { Endpoint } from '../endpoint.ts'
 import { accessDenied, noSuchKey } from '../errors.ts'
-import { requireBucketName, requireKey } from '../names.ts'
-import { asUser, becomeService } from '../scope.ts'
+import { requireBucketName, requireKey } from '../kernel/names.ts'
+import { asUser, becomeService } from '../kernel/scope.ts'
+import type { Endpoint } from '../requests/endpoint.ts'
 import { queueBlobDeletions } from '../tables/blob-deletions.ts'
 import { deleteObjects, findObject } from '../tables/objects.ts'
 

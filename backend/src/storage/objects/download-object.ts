@@ -1,5 +1,5 @@
-import type { Call, Endpoint } from '../endpoint.ts'
 import { invalidShape } from '../errors.ts'
+import type { Call, Endpoint } from '../requests/endpoint.ts'
 import { getPublicObject, getReadableObject, getSignedObject } from './get-object-row.ts'
 import { serveObject } from './serve-object.ts'
 

@@ -1,6 +1,6 @@
-import type { Endpoint } from '../endpoint.ts'
+import { formatTime } from '../kernel/times.ts'
+import type { Endpoint } from '../requests/endpoint.ts'
 import type { ObjectRow } from '../tables/objects.ts'
-import { formatTime } from '../times.ts'
 import { getPublicObject, getReadableObject } from './get-object-row.ts'
 import { getFacts } from './serve-object.ts'
 

@@ -1,8 +1,9 @@
-import type { Call, StorageDependencies } from '../endpoint.ts'
 import { noSuchBucket, noSuchKey } from '../errors.ts'
-import { requireBucketName, requireKey } from '../names.ts'
+import { requireBucketName, requireKey } from '../kernel/names.ts'
+import type { DownloadClaims } from '../kernel/url-tokens.ts'
+import type { StorageDependencies } from '../requests/dependencies.ts'
+import type { Call } from '../requests/endpoint.ts'
 import { findObjectFor, type ObjectAccess, type ObjectRow } from '../tables/objects.ts'
-import type { DownloadClaims } from '../url-tokens.ts'
 
 type VersionId = string | null | undefined
 

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import type { Endpoint } from '../endpoint.ts'
-import { WholeNumber } from '../json-body.ts'
-import { requireBucketName } from '../names.ts'
+import { requireBucketName } from '../kernel/names.ts'
+import { WholeNumber } from '../kernel/shapes.ts'
+import { formatTime } from '../kernel/times.ts'
+import type { Endpoint } from '../requests/endpoint.ts'
 import { type ListedEntry, listFolder } from '../tables/object-listing.ts'
 import { findObjectFor } from '../tables/objects.ts'
-import { formatTime } from '../times.ts'
 import { VersionChoice, wantsOnlyOthers } from './listed-versions.ts'
 
 const LIMIT = 1500

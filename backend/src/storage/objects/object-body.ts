@@ -1,5 +1,5 @@
+import { formatTime } from '../kernel/times.ts'
 import type { ObjectRow } from '../tables/objects.ts'
-import { formatTime } from '../times.ts'
 
 /** A whole row as the wire shows it. */
 export function toObjectBody(object: ObjectRow) {

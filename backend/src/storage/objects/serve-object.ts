@@ -1,9 +1,10 @@
 import { type BlobContent, BlobMissingError } from '../blobs/blob-store.ts'
-import type { Call, StorageDependencies } from '../endpoint.ts'
+import { type ByteRange, parseByteRange } from '../blobs/byte-range.ts'
 import { blobGone } from '../errors.ts'
-import { isRobotsTag } from '../robots-tag.ts'
+import { isRobotsTag } from '../kernel/robots-tag.ts'
+import type { StorageDependencies } from '../requests/dependencies.ts'
+import type { Call } from '../requests/endpoint.ts'
 import type { ObjectRow } from '../tables/objects.ts'
-import { type ByteRange, parseByteRange } from './byte-range.ts'
 import { isNotModified } from './conditional-request.ts'
 import { createDispositionHeaders, createTypeHeaders, requireSafeHeaders } from './content-headers.ts'
 

@@ -1,7 +1,7 @@
-import type { Endpoint } from '../endpoint.ts'
+import { parseRenderQuery } from '../images/render-options.ts'
 import { requireUrlToken } from '../objects/download-object.ts'
 import { getPublicObject, getSignedObject, getVisibleObject } from '../objects/get-object-row.ts'
-import { parseRenderQuery } from './render-options.ts'
+import type { Endpoint } from '../requests/endpoint.ts'
 import { serveRenderedImage } from './serve-rendered-image.ts'
 
 export const renderPublicImage: Endpoint = {
@@ -28,5 +28,14 @@ export const renderSignedImage: Endpoint = {
     const options = parseRenderQuery(new URLSearchParams(claims.transformations ?? ''))
     const object = await getSignedObject(dependencies, call, claims)
     return serveRenderedImage(dependencies, call, object, options, { expiresAt: new Date(claims.exp * 1000) })
+  },
+}
+
+/** There is no CDN before us to purge: only what was rendered is kept, and all of it is dropped. */
+export const purgeRenders: Endpoint = {
+  operation: 'storage.cdn.purge',
+  async handle({ renderCache }) {
+    await renderCache.deleteAll()
+    return Response.json({ message: 'success' })
   },
 }

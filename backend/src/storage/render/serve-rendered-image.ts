@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
-import type { Call, StorageDependencies } from '../endpoint.ts'
+import { chooseOutputFormat, detectImageFormat, type OutputFormat } from '../images/image-format.ts'
+import { fileIsTooLarge, SOURCE_LIMIT_BYTES } from '../images/image-renderer.ts'
+import { formatRenderOptions, type RenderOptions } from '../images/render-options.ts'
 import { isNotModified } from '../objects/conditional-request.ts'
 import { createDispositionHeaders, createTypeHeaders, requireSafeHeaders } from '../objects/content-headers.ts'
 import { getFacts, openBlob } from '../objects/serve-object.ts'
+import type { StorageDependencies } from '../requests/dependencies.ts'
+import type { Call } from '../requests/endpoint.ts'
 import type { ObjectRow } from '../tables/objects.ts'
-import { chooseOutputFormat, detectImageFormat, type OutputFormat } from './image-format.ts'
-import { fileIsTooLarge, SOURCE_LIMIT_BYTES } from './image-renderer.ts'
-import { formatRenderOptions, type RenderOptions } from './render-options.ts'
 
 /** Answers with the object's picture in the asked shape, from the cache where it is. */
 export async function serveRenderedImage(

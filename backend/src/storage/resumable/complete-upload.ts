@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { ERRORS } from '@tus/server'
 import type { BlobStore, StoredBlob } from '../blobs/blob-store.ts'
-import { toStorageError } from '../database-errors.ts'
-import type { Call, StorageDependencies } from '../endpoint.ts'
 import { StorageError } from '../errors.ts'
-import { asService } from '../scope.ts'
+import { toStorageError } from '../kernel/database-errors.ts'
+import { asService } from '../kernel/scope.ts'
+import type { StorageDependencies } from '../requests/dependencies.ts'
+import type { Call } from '../requests/endpoint.ts'
 import {
   finishResumableUpload,
   listResumableParts,

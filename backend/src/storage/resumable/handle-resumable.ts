@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ERRORS, Server } from '@tus/server'
 import type { Log } from '../../http/log.ts'
-import { ALLOWED_HEADERS } from '../cors.ts'
-import { toStorageError } from '../database-errors.ts'
-import type { Call, Endpoint, StorageDependencies } from '../endpoint.ts'
 import {
   accessDenied,
   internalError,
@@ -12,11 +9,15 @@ import {
   missingParameter,
   StorageError,
 } from '../errors.ts'
-import { BASE_PATH } from '../guards.ts'
-import { requireAllowedMimeType } from '../mime-types.ts'
-import { isFolderPlaceholder, requireBucketName, requireKey } from '../names.ts'
-import { type Owner, toOwner } from '../owner.ts'
-import { asService } from '../scope.ts'
+import { toStorageError } from '../kernel/database-errors.ts'
+import { requireAllowedMimeType } from '../kernel/mime-types.ts'
+import { isFolderPlaceholder, requireBucketName, requireKey } from '../kernel/names.ts'
+import { type Owner, toOwner } from '../kernel/owner.ts'
+import { asService } from '../kernel/scope.ts'
+import { ALLOWED_HEADERS } from '../requests/cors.ts'
+import type { StorageDependencies } from '../requests/dependencies.ts'
+import type { Call, Endpoint } from '../requests/endpoint.ts'
+import { BASE_PATH } from '../requests/guards.ts'
 import { findResumableUpload, type ResumableMetadata, type ResumableUpload } from '../tables/resumable-uploads.ts'
 import { requireUploadAllowed } from '../upload/require-upload-allowed.ts'
 import { getUploadBucket, readSizeLimit } from '../upload/store-upload.ts'

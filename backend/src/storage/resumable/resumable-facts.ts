@@ -1,6 +1,6 @@
 import type { ResumableMetadata } from '../tables/resumable-uploads.ts'
-import { parseContentEncoding } from '../upload/content-encoding.ts'
 import type { UploadFacts } from '../upload/upload-content.ts'
+import { parseContentEncoding } from '../upload/upload-headers.ts'
 import { parseUserMetadata } from '../upload/user-metadata.ts'
 
 /** What the Upload-Metadata of a resumable upload says of its file. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Lock } from '@tus/server'
-import type { StorageDependencies } from '../endpoint.ts'
-import { asService, type Scope } from '../scope.ts'
+import { asService, type Scope } from '../kernel/scope.ts'
+import type { StorageDependencies } from '../requests/dependencies.ts'
 import { releaseResumableLock, renewResumableLock, takeResumableLock } from '../tables/resumable-uploads.ts'
 
 const ASK_EVERY_MS = 150

@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { DataStore, ERRORS, Upload } from '@tus/server'
-import type { Call, StorageDependencies } from '../endpoint.ts'
-import { asService } from '../scope.ts'
+import { asService } from '../kernel/scope.ts'
+import type { StorageDependencies } from '../requests/dependencies.ts'
+import type { Call } from '../requests/endpoint.ts'
 import { queueBlobDeletions } from '../tables/blob-deletions.ts'
 import {
   deleteResumableUpload,
   findResumableUpload,
   insertResumablePart,
   insertResumableUpload,
+  RESUMABLE_LIFETIME_MS,
   type ResumableUpload,
   updateResumableSize,
 } from '../tables/resumable-uploads.ts'
 import { completeUpload } from './complete-upload.ts'
-import { RESUMABLE_LIFETIME_MS } from './resumable-lifetime.ts'
 import { takePieces } from './take-pieces.ts'
 
 /** What is lost at most when the process is killed while a long request is running. */

@@ -1,4 +1,4 @@
-import type { Call } from '../endpoint.ts'
+import type { Call } from '../requests/endpoint.ts'
 
 /** What the last part of the address of a resumable upload says. */
 export interface UploadAddress {

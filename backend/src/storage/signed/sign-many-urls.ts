@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import type { Endpoint } from '../endpoint.ts'
-import { WholeNumber } from '../json-body.ts'
-import { requireBucketName } from '../names.ts'
-import { asUser } from '../scope.ts'
+import { requireBucketName } from '../kernel/names.ts'
+import { asUser } from '../kernel/scope.ts'
+import { WholeNumber } from '../kernel/shapes.ts'
+import type { Endpoint } from '../requests/endpoint.ts'
 import { listVisibleKeys } from '../tables/objects.ts'
 
 const Body = v.object({

@@ -1,6 +1,6 @@
-import type { Endpoint } from '../endpoint.ts'
 import { noSuchBucket } from '../errors.ts'
-import { requireBucketName, requireKey } from '../names.ts'
+import { requireBucketName, requireKey } from '../kernel/names.ts'
+import type { Endpoint } from '../requests/endpoint.ts'
 import { findBucketAsService } from '../tables/buckets.ts'
 import { requireUploadAllowed } from '../upload/require-upload-allowed.ts'
 import { readMetadataHeader } from '../upload/user-metadata.ts'

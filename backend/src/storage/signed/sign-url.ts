@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import type { Endpoint } from '../endpoint.ts'
-import { parseShape, WholeNumber } from '../json-body.ts'
+import { formatRenderOptions, RenderOptions } from '../images/render-options.ts'
+import { parseShape, WholeNumber } from '../kernel/shapes.ts'
 import { getVisibleObject } from '../objects/get-object-row.ts'
-import { formatRenderOptions, RenderOptions } from '../render/render-options.ts'
+import type { Endpoint } from '../requests/endpoint.ts'
 
 const Lifetime = v.pipe(WholeNumber, v.minValue(1, 'must be >= 1'))
 const Body = v.object({

@@ -1,6 +1,6 @@
-import type { Endpoint } from '../endpoint.ts'
+import { toOwner } from '../kernel/owner.ts'
 import { requireUrlToken } from '../objects/download-object.ts'
-import { toOwner } from '../owner.ts'
+import type { Endpoint } from '../requests/endpoint.ts'
 import { storeUpload } from '../upload/store-upload.ts'
 
 export const uploadToSignedUrl: Endpoint = {

@@ -1,5 +1,5 @@
 import type { Sql, Transaction } from '../../postgres/database.ts'
-import { type Scope, toScopeSettings } from '../scope.ts'
+import { type Scope, toScopeSettings } from '../kernel/scope.ts'
 
 export interface BucketRow {
   id: string

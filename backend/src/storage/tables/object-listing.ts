@@ -1,5 +1,5 @@
 import type { Sql, Transaction } from '../../postgres/database.ts'
-import { asUser, type Scope, toScopeSettings } from '../scope.ts'
+import { asUser, type Scope, toScopeSettings } from '../kernel/scope.ts'
 import type { ObjectMetadata } from './objects.ts'
 
 /** A file or, with a null id, a folder. */

@@ -1,5 +1,5 @@
 import type { Sql, Transaction } from '../../postgres/database.ts'
-import { type Scope, toScopeSettings } from '../scope.ts'
+import { type Scope, toScopeSettings } from '../kernel/scope.ts'
 import { BLOB_GRACE } from './blob-deletions.ts'
 
 /** What the service keeps in objects.metadata. Rows written by other tools may lack any of it. */

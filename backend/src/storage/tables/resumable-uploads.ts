@@ -1,6 +1,9 @@
 import type { Transaction } from '../../postgres/database.ts'
-import type { Owner } from '../owner.ts'
+import type { Owner } from '../kernel/owner.ts'
 import { queueBlobDeletions } from './blob-deletions.ts'
+
+/** A client may go on with an upload for a day. */
+export const RESUMABLE_LIFETIME_MS = 24 * 60 * 60 * 1000
 
 /** Upload-Metadata, decoded; a key without a value has null. */
 export type ResumableMetadata = Record<string, string | null>

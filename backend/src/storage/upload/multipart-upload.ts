@@ -4,9 +4,8 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import busboy from 'busboy'
 import { clientWentAway, invalidRequest, invalidShape } from '../errors.ts'
-import { parseContentEncoding } from './content-encoding.ts'
-import { readContentLength } from './read-content-length.ts'
 import type { Upload, UploadFacts } from './upload-content.ts'
+import { parseContentEncoding, readContentLength } from './upload-headers.ts'
 import { parseUserMetadata } from './user-metadata.ts'
 
 /** A byte more than user metadata may have, so that metadata that is too long is told from metadata that fits. */

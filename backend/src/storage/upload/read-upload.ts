@@ -1,11 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { BlobSource } from '../blobs/blob-store.ts'
-import type { Call } from '../endpoint.ts'
 import { clientWentAway } from '../errors.ts'
-import { parseContentEncoding } from './content-encoding.ts'
+import type { Call } from '../requests/endpoint.ts'
 import { readMultipartUpload } from './multipart-upload.ts'
-import { readContentLength } from './read-content-length.ts'
 import type { Upload } from './upload-content.ts'
+import { parseContentEncoding, readContentLength } from './upload-headers.ts'
 import { readMetadataHeader } from './user-metadata.ts'
 
 /** Begins to receive the file of a request, whichever of the two body forms it has. */

@@ -1,6 +1,7 @@
-import { toStorageError } from '../database-errors.ts'
-import type { Call, StorageDependencies } from '../endpoint.ts'
 import { keyAlreadyExists, StorageError } from '../errors.ts'
+import { toStorageError } from '../kernel/database-errors.ts'
+import type { StorageDependencies } from '../requests/dependencies.ts'
+import type { Call } from '../requests/endpoint.ts'
 import { testUpload } from '../tables/objects.ts'
 import type { UploadFacts, UploadTarget } from './upload-content.ts'
 

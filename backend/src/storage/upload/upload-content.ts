@@ -1,5 +1,5 @@
 import type { BlobSource } from '../blobs/blob-store.ts'
-import type { Owner } from '../owner.ts'
+import type { Owner } from '../kernel/owner.ts'
 
 /** What a client says of a file besides its bytes. */
 export interface UploadFacts {

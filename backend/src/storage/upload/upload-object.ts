@@ -1,4 +1,5 @@
-import type { Call, Endpoint, StorageDependencies } from '../endpoint.ts'
+import type { StorageDependencies } from '../requests/dependencies.ts'
+import type { Call, Endpoint } from '../requests/endpoint.ts'
 import { storeUpload } from './store-upload.ts'
 
 /** POST creates, and replaces only when asked to. */

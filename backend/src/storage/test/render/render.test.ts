@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { computeGeometry } from '../../render/render-geometry.ts'
-import { parseRenderQuery } from '../../render/render-options.ts'
+import { computeGeometry } from '../../images/render-geometry.ts'
+import { parseRenderQuery } from '../../images/render-options.ts'
 import { ALICE, createTestStorage, TEST_KEYS, type TestStorage } from '../test-storage.ts'
 
 const SAMPLES = join(import.meta.dirname, '../../../../../../shared/data/images')

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { parseShape, WholeNumber } from '../json-body.ts'
+import { parseShape, WholeNumber } from '../kernel/shapes.ts'
 
 const SIDE_LIMIT = 2000
 const Side = v.optional(

@@ -1,11 +1,12 @@
 import type { Context, Handler } from 'hono'
-import { AppError } from '../http/app-error.ts'
-import { type Credential, readCredential, resolveCaller } from '../http/caller.ts'
-import type { Call, Endpoint, StorageDependencies } from './endpoint.ts'
-import { accessDenied, invalidShape, wrongRole } from './errors.ts'
+import { AppError } from '../../http/app-error.ts'
+import { type Credential, readCredential, resolveCaller } from '../../http/caller.ts'
+import { accessDenied, invalidShape, wrongRole } from '../errors.ts'
+import { toOwner } from '../kernel/owner.ts'
+import type { StorageDependencies } from './dependencies.ts'
+import type { Call, Endpoint } from './endpoint.ts'
 import { readJsonBody } from './json-body.ts'
 import { readNodeHttp } from './node-http.ts'
-import { toOwner } from './owner.ts'
 
 export const BASE_PATH = '/storage/v1'
 

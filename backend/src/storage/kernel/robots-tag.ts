@@ -1,4 +1,4 @@
-import { invalidRobotsTag } from './errors.ts'
+import { invalidRobotsTag } from '../errors.ts'
 
 const SIMPLE_RULES = new Set([
   'all',

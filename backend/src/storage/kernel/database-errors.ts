@@ -1,5 +1,5 @@
-import { DatabaseError } from '../postgres/database-error.ts'
-import { accessDenied, relatedResourceMissing, resourceAlreadyExists, StorageError } from './errors.ts'
+import { DatabaseError } from '../../postgres/database-error.ts'
+import { accessDenied, relatedResourceMissing, resourceAlreadyExists, StorageError } from '../errors.ts'
 
 /** Turns what PostgreSQL says into the storage protocol's error; any other error is returned as it is. */
 export function toStorageError(error: unknown): unknown {

@@ -1,4 +1,4 @@
-import { invalidContentType, invalidMimeType } from './errors.ts'
+import { invalidContentType, invalidMimeType } from '../errors.ts'
 
 /** No comma anywhere: browsers take what stands behind one for another type, and the last one counts. */
 const TYPE = /^([\w!#$&^.+-]+)\/([\w!#$&^.+*-]+)((?:\s*;\s*[\w!#$&^.+-]+\s*=\s*(?:"[^",]*"|[^\s;",]+))*\s*;?)$/

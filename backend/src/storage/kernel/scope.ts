@@ -1,4 +1,4 @@
-import type { Sql, Transaction } from '../postgres/database.ts'
+import type { Sql, Transaction } from '../../postgres/database.ts'
 
 /** What row rules and functions may learn of a request: PostgREST's and the storage service's settings. */
 export interface Scope {

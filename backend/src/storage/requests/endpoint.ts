@@ -1,29 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type * as v from 'valibot'
-import type { ApiKeys } from '../http/caller.ts'
-import type { Log } from '../http/log.ts'
-import type { Tokens } from '../http/tokens.ts'
-import type { Sql } from '../postgres/database.ts'
-import type { BlobStore } from './blobs/blob-store.ts'
-import type { Owner } from './owner.ts'
-import type { ImageRenderer } from './render/image-renderer.ts'
-import type { RenderCache } from './render/render-cache.ts'
-import type { Scope } from './scope.ts'
-import type { StorageSettings } from './settings.ts'
-import type { UrlTokens } from './url-tokens.ts'
-
-/** What every endpoint works with. */
-export interface StorageDependencies {
-  sql: Sql
-  blobs: BlobStore
-  renderer: ImageRenderer
-  renderCache: RenderCache
-  tokens: Tokens
-  urlTokens: UrlTokens
-  keys: ApiKeys
-  settings: StorageSettings
-  log: Log
-}
+import type { Owner } from '../kernel/owner.ts'
+import type { Scope } from '../kernel/scope.ts'
+import type { StorageDependencies } from './dependencies.ts'
 
 /** One request, after its guard. */
 export interface Call {

@@ -1,11 +1,10 @@
 import type { Log } from '../../http/log.ts'
 import type { Sql } from '../../postgres/database.ts'
-import type { RenderCache } from '../render/render-cache.ts'
-import { RESUMABLE_LIFETIME_MS } from '../resumable/resumable-lifetime.ts'
-import { asService, type Scope } from '../scope.ts'
+import type { BlobStore } from '../blobs/blob-store.ts'
+import type { RenderCache } from '../images/render-cache.ts'
+import { asService, type Scope } from '../kernel/scope.ts'
 import { deleteBlobDeletions, listOrphanVersions, takeDueBlobDeletions } from '../tables/blob-deletions.ts'
-import { deleteResumableUploadsBefore } from '../tables/resumable-uploads.ts'
-import type { BlobStore } from './blob-store.ts'
+import { deleteResumableUploadsBefore, RESUMABLE_LIFETIME_MS } from '../tables/resumable-uploads.ts'
 
 const BATCH_SIZE = 200
 const DELETE_EVERY_MS = 60 * 1000

@@ -1,6 +1,6 @@
-import type { Log } from '../http/log.ts'
-import { toStorageError } from './database-errors.ts'
-import { internalError, StorageError } from './errors.ts'
+import type { Log } from '../../http/log.ts'
+import { internalError, StorageError } from '../errors.ts'
+import { toStorageError } from '../kernel/database-errors.ts'
 
 /** The answer to a request that failed. What was not foreseen is logged and told without detail. */
 export function renderError(error: unknown, method: string, log: Log): Response {

@@ -1,7 +1,7 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 import * as v from 'valibot'
-import type { Tokens } from '../http/tokens.ts'
-import { invalidJwt, invalidSignature } from './errors.ts'
+import type { Tokens } from '../../http/tokens.ts'
+import { invalidJwt, invalidSignature } from '../errors.ts'
 
 /** Marks our tokens; the key behind it is derived for this purpose alone, so they are worth nothing as access tokens. */
 const KEY_ID = 'storage-url'

@@ -1,6 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
-import type { Log } from '../http/log.ts'
-import { findFilePart } from './blobs/file-part.ts'
+import type { Log } from '../../http/log.ts'
+import { findFilePart } from '../blobs/file-part.ts'
 import { sendFile } from './send-file.ts'
 
 /** The two ends of a request as Node's HTTP server has them; absent for calls in process. */

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { FilePart } from './blobs/file-part.ts'
+import type { FilePart } from '../blobs/file-part.ts'
 
 const BUFFER_BYTES = 1024 * 1024
 /** Making a buffer costs the system as much as filling it, so some are kept. */

@@ -1,4 +1,4 @@
-import { invalidBucketName, invalidKey } from './errors.ts'
+import { invalidBucketName, invalidKey } from '../errors.ts'
 
 const BUCKET_NAME = /^[A-Za-z0-9_!.*'() &$=@;:+,?-]{1,100}$/
 const KEY = /^[A-Za-z0-9_/!.*'() &$=@;:+,?-]+$/

@@ -1,0 +1,21 @@
+import * as v from 'valibot'
+import { invalidShape } from '../errors.ts'
+
+/** A whole number, also when it is sent as text, as upstream's schemas coerce. */
+export const WholeNumber = v.pipe(
+  v.union([v.number(), v.pipe(v.string(), v.regex(/^-?\d{1,15}$/), v.transform(Number))]),
+  v.integer(),
+)
+
+/** Checks a value that a client sent; `place` is `body` or `querystring`. */
+export function parseShape<Value>(value: unknown, schema: v.GenericSchema<unknown, Value>, place: string): Value {
+  const parsed = v.safeParse(schema, value)
+  if (!parsed.success) throw invalidShape(describeIssue(parsed.issues[0], place))
+  return parsed.output
+}
+
+function describeIssue(issue: v.BaseIssue<unknown>, place: string): string {
+  const path = v.getDotPath(issue)
+  if (path && issue.input === undefined) return `${place} must have required property '${path}'`
+  return path ? `${place}/${path.replaceAll('.', '/')} ${issue.message}` : `${place} ${issue.message}`
+}

@@ -1,0 +1,22 @@
+import type { ApiKeys } from '../../http/caller.ts'
+import type { Log } from '../../http/log.ts'
+import type { Tokens } from '../../http/tokens.ts'
+import type { Sql } from '../../postgres/database.ts'
+import type { BlobStore } from '../blobs/blob-store.ts'
+import type { ImageRenderer } from '../images/image-renderer.ts'
+import type { RenderCache } from '../images/render-cache.ts'
+import type { UrlTokens } from '../kernel/url-tokens.ts'
+import type { StorageSettings } from '../settings.ts'
+
+/** What every endpoint works with. */
+export interface StorageDependencies {
+  sql: Sql
+  blobs: BlobStore
+  renderer: ImageRenderer
+  renderCache: RenderCache
+  tokens: Tokens
+  urlTokens: UrlTokens
+  keys: ApiKeys
+  settings: StorageSettings
+  log: Log
+}

@@ -1,0 +1,31 @@
+import type * as v from 'valibot'
+import { bodyTooLarge, invalidShape } from '../errors.ts'
+import { parseShape } from '../kernel/shapes.ts'
+
+const BODY_LIMIT_BYTES = 1024 * 1024
+
+/** Reads and checks a JSON body; an empty one counts as `{}`. Throws in the words of upstream's schema errors. */
+export async function readJsonBody<Body>(request: Request, schema: v.GenericSchema<unknown, Body>): Promise<Body> {
+  const text = await readText(request)
+  return parseShape(text.trim() === '' ? {} : parseJson(text), schema, 'body')
+}
+
+async function readText(request: Request): Promise<string> {
+  if (Number(request.headers.get('content-length') ?? 0) > BODY_LIMIT_BYTES) throw bodyTooLarge()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength
+    if (size > BODY_LIMIT_BYTES) throw bodyTooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw invalidShape('body must be JSON')
+  }
+}
