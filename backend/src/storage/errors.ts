@@ -1,12 +1,12 @@
 import { AppError } from '../http/app-error.ts'
 
 /**
- * An error in the shape of the storage wire protocol. `statusCode` stands in the body; the HTTP status is 400 whatever it
- * says, save for the few in {@link REAL_STATUSES}: clients of a hosted project depend on that.
+ * An error of the storage protocol. `statusCode` is part of the body; the HTTP status is 400 unless it is one of {@link
+ * REAL_STATUSES}, because clients of hosted projects depend on that (storage 2).
  */
 export class StorageError extends AppError {
   readonly statusCode: number
-  /** The field `error` of the body. */
+  /** The `error` field of the body. */
   readonly label: string
   readonly httpStatus: number
 
@@ -20,7 +20,7 @@ export class StorageError extends AppError {
 }
 
 interface StorageErrorOptions extends ErrorOptions {
-  /** Where the HTTP status is not 400 though the statusCode says nothing special. */
+  /** Uses `statusCode` as HTTP status too. */
   hasRealStatus?: boolean
 }
 

@@ -29,13 +29,13 @@ import { uploadToSignedUrl } from './signed/upload-to-signed-url.ts'
 import { replaceObject, uploadObject } from './upload/upload-object.ts'
 
 /**
- * Every URL of the service with its guard. The order matters: a word such as `sign` comes before the name of a bucket. A key may be
- * anything here, a line break too, so that the endpoint can say what is wrong with it.
+ * Maps every URL of the service to its guard and endpoint. Order matters: words such as `sign` precede the parameter
+ * for the bucket. Keys match any character, even line breaks, so that the endpoint can report what is wrong.
  */
 export function createRoutes(dependencies: StorageDependencies): Hono {
   const { authenticated, optional, open, serviceRole } = createGuards(dependencies)
   const app = new Hono().basePath(BASE_PATH)
-  // Before CORS, which would answer as if a browser asked what it may send: clients of tus ask what the server can.
+  // Before CORS, whose preflight response would hide that of tus: its clients use OPTIONS to query capabilities.
   app.options('/upload/resumable/sign', open(signedResumableUpload('storage.tus.options')))
   app.options('/upload/resumable/sign/:key', open(signedResumableUpload('storage.tus.options')))
   app.options('/upload/resumable', open(resumableUpload('storage.tus.options')))
@@ -102,7 +102,7 @@ export function createRoutes(dependencies: StorageDependencies): Hono {
   return app
 }
 
-/** Asks the database and writes to the blob store: what a load balancer wants to know before it sends requests. */
+/** Queries the database and writes to the blob store, for load balancers. */
 const getHealth: Endpoint = {
   operation: 'storage.health',
   async handle({ sql, blobs }, { scope }) {

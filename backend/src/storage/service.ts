@@ -14,7 +14,7 @@ import { readNodeHttp, sendDirectly } from './requests/node-http.ts'
 import { createRoutes } from './routes.ts'
 import type { StorageSettings } from './settings.ts'
 
-/** Statements that are a transaction of their own cannot set it in time. */
+/** Set on the connection, because functions that are a transaction of their own cannot set it in time. */
 const STATEMENT_TIMEOUT_MS = 30_000
 
 export interface StorageServiceOptions {
@@ -22,19 +22,21 @@ export interface StorageServiceOptions {
   tokens: Tokens
   keys: ApiKeys
   settings: StorageSettings
-  /** Contents go to its folder `storage`, unless they go to S3; rendered images always do. */
+  /** Blobs go to its folder `storage` unless S3 is set; rendered images always do. */
   dataFolder: string
   log: Log
 }
 
 export interface StorageService {
-  /** Answers requests below `/storage/v1`. With what Node's HTTP server has of them contents go past streams of the web. */
+  /**
+   * Answers requests below `/storage/v1`. Given Node's request and response, it bypasses web streams for file bodies.
+   */
   fetch(request: Request, connection?: unknown): Promise<Response>
   cleaner: BlobCleaner
   close(): Promise<void>
 }
 
-/** The storage service: files in buckets, by the wire protocol of Supabase Storage. */
+/** Creates the storage service: files in buckets, by the protocol of Supabase Storage. */
 export async function createStorageService(options: StorageServiceOptions): Promise<StorageService> {
   const { connect, tokens, keys, settings, dataFolder, log } = options
   const folder = join(dataFolder, 'storage')
@@ -66,10 +68,10 @@ export async function createStorageService(options: StorageServiceOptions): Prom
   }
 }
 
-/** Where contents are kept. Throws a sentence for the operator when it cannot be used. The tests look into the same place through it. */
+/** Opens the folder or S3 bucket that holds the blobs. Throws an error for the operator when it is not usable. */
 export async function openBlobStore({ s3 }: StorageSettings, folder: string): Promise<BlobStore> {
   if (!s3) return createDiskBlobStore(join(folder, 'blobs'))
-  // The client of S3 is large, and few need it.
+  // Loaded on demand: the S3 client is large and few installations need it.
   const { createS3BlobStore } = await import('./blobs/s3-blob-store.ts')
   const store = createS3BlobStore(s3)
   await store.check().catch((cause: unknown) => {

@@ -35,30 +35,30 @@ const Environment = v.object({
   STORAGE_S3_FORCE_PATH_STYLE: v.optional(Flag),
 })
 
-/** Where files are kept instead of on disk. */
+/** The S3 bucket that replaces the local folder. */
 export interface S3Settings {
   bucket: string
-  /** Undefined for Amazon's own. */
+  /** Undefined for Amazon S3. */
   endpoint: string | undefined
   region: string
   accessKeyId: string
   secretAccessKey: string
-  /** The bucket stands in the path of addresses and not in the name of the host. */
+  /** Puts the bucket into the path of URLs instead of the host name. */
   forcePathStyle: boolean
 }
 
-/** What an operator may set of the storage service. */
+/** The settings of the storage service. */
 export interface StorageSettings {
-  /** The upper limit of every bucket. */
+  /** The upper limit for every bucket. */
   fileSizeLimitBytes: number
-  /** The rendered images kept on disk are dropped from the oldest beyond this. */
+  /** Beyond this size the least recently used rendered images are deleted. */
   renderCacheBytes: number
   databaseConnections: number
-  /** Undefined: files are kept below DATA_DIR. */
+  /** Undefined: files are stored below DATA_DIR. */
   s3: S3Settings | undefined
 }
 
-/** Reads `STORAGE_…` variables. Throws one line a variable that is wrong. */
+/** Parses `STORAGE_…` variables. Throws with one line per invalid variable. */
 export function parseStorageSettings(environment: Record<string, string | undefined>): StorageSettings {
   const parsed = v.safeParse(Environment, environment)
   if (!parsed.success) {
@@ -97,7 +97,7 @@ function toS3Settings(output: v.InferOutput<typeof Environment>): S3Settings | u
     region: output.STORAGE_S3_REGION,
     accessKeyId,
     secretAccessKey,
-    // Most stores but Amazon's own have no name of a host for each bucket.
+    // Most stores other than Amazon S3 have no host name per bucket.
     forcePathStyle: output.STORAGE_S3_FORCE_PATH_STYLE ?? endpoint !== undefined,
   }
 }

@@ -1,7 +1,7 @@
 import { formatTime } from '../kernel/times.ts'
 import type { BucketRow } from '../tables/buckets.ts'
 
-/** A bucket as the wire shows it. */
+/** Returns the JSON of a bucket (storage 4). */
 export function toBucketBody(bucket: BucketRow) {
   return {
     id: bucket.id,

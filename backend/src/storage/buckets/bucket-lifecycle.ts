@@ -1,7 +1,7 @@
 import { featureNotEnabled } from '../errors.ts'
 import type { Endpoint } from '../requests/endpoint.ts'
 
-/** Rules for old versions of objects, of which there are none: upstream answers so where the feature is off. */
+/** Rejects lifecycle rules for old versions, as upstream does where the feature is off. */
 export const bucketLifecycle: Endpoint = {
   operation: 'storage.bucket.lifecycle',
   async handle() {

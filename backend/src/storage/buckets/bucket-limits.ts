@@ -3,7 +3,7 @@ import { entityTooLarge, featureNotEnabled, invalidShape } from '../errors.ts'
 import { parseByteSize } from '../kernel/byte-size.ts'
 import { isListableMimeType } from '../kernel/mime-types.ts'
 
-/** The limits as clients send them: bytes or a text such as `5MB`, null for none. */
+/** The limits as clients send them: bytes or a text such as `5MB`; null removes the limit. */
 export const BucketLimits = {
   public: v.optional(v.boolean()),
   file_size_limit: v.optional(v.nullable(v.union([v.number(), v.string()]))),
@@ -11,12 +11,12 @@ export const BucketLimits = {
   versioning_status: v.optional(v.nullable(v.string())),
 }
 
-/** Throws when a bucket is to keep old versions: objects have one version here, and nobody may believe otherwise. */
+/** Throws when a bucket should keep old versions: an object has only one version here. */
 export function requireNoVersioning(status: string | null | undefined): void {
   if ((status ?? 'DISABLED') !== 'DISABLED') throw featureNotEnabled('object versioning')
 }
 
-/** Bytes, null for no limit, undefined when not given. Throws beyond what the installation allows. */
+/** Returns bytes, null for no limit, undefined when not given. Throws above the limit of the installation. */
 export function parseFileSizeLimit(
   limit: string | number | null | undefined,
   installationLimitBytes: number,
@@ -28,7 +28,7 @@ export function parseFileSizeLimit(
   return bytes
 }
 
-/** The list without empty entries; null when everything is allowed. */
+/** Returns the list without empty entries; null allows every type. */
 export function parseMimeTypeList(list: string[] | null | undefined): string[] | null | undefined {
   if (list === undefined || list === null) return list
   const entries = list.filter((entry) => entry !== '')

@@ -7,7 +7,7 @@ import { findBucket } from '../tables/buckets.ts'
 import { countObjects, deleteOldObjects, readClock } from '../tables/objects.ts'
 
 const OBJECT_LIMIT = 200_000
-/** Longer than this and the client gets its answer while the work goes on. */
+/** After this time the client gets its response and the work continues in the background. */
 const ANSWER_AFTER_MS = 10_000
 
 export const emptyBucket: Endpoint = {
@@ -22,7 +22,7 @@ export const emptyBucket: Endpoint = {
   },
 }
 
-/** Returns the time by the clock that the objects have theirs from, to the microsecond. */
+/** Returns the database's time to the microsecond, by the clock that sets `created_at`. */
 async function requireEmptyable({ sql }: StorageDependencies, { scope, bucketId }: Call): Promise<string> {
   return asService(sql, scope, async (tx) => {
     if (!(await findBucket(tx, bucketId))) throw noSuchBucket()

@@ -1,7 +1,7 @@
 import { DatabaseError } from '../../postgres/database-error.ts'
 import { accessDenied, relatedResourceMissing, resourceAlreadyExists, StorageError } from '../errors.ts'
 
-/** Turns what PostgreSQL says into the storage protocol's error; any other error is returned as it is. */
+/** Converts an error of PostgreSQL into one of the storage protocol; returns any other error unchanged. */
 export function toStorageError(error: unknown): unknown {
   if (!(error instanceof DatabaseError)) return error
   const translate = TRANSLATIONS[error.code] ?? CLASSES[error.code.slice(0, 2)]
@@ -21,7 +21,7 @@ const TRANSLATIONS: Record<string, (error: DatabaseError) => StorageError> = {
     /row-level security policy/.test(error.message)
       ? accessDenied('new row violates row-level security policy', error)
       : accessDenied(error.message, error),
-  // set_config('role', …) of a role that does not exist: the token names it, so it is the client's mistake.
+  // set_config('role', …) of a role that does not exist: the token names it, so it is a client error.
   '22023': (error) => accessDenied(error.message, error),
   '23505': () => resourceAlreadyExists(),
   '23503': (error) =>
@@ -45,8 +45,8 @@ const invalidValue = (cause: DatabaseError) =>
   new StorageError('InvalidParameter', 400, 'Invalid Parameter', undefined, { cause })
 
 /**
- * By the beginning of the code, where no other fits: values that PostgreSQL cannot keep, such as NUL in metadata, and values that
- * are nested or long beyond its limits. They are the client's.
+ * Fallbacks by SQLSTATE class. Values that PostgreSQL cannot store, such as NUL in metadata or nesting beyond its
+ * limits, are client errors.
  */
 const CLASSES: Record<string, (error: DatabaseError) => StorageError> = {
   '22': invalidValue,

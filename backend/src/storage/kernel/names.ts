@@ -2,28 +2,31 @@ import { invalidBucketName, invalidKey } from '../errors.ts'
 
 const BUCKET_NAME = /^[A-Za-z0-9_!.*'() &$=@;:+,?-]{1,100}$/
 const KEY = /^[A-Za-z0-9_/!.*'() &$=@;:+,?-]+$/
-/** Keys beyond about 2,700 bytes do not fit the unique index, so an honest limit stands before it. */
+/** The unique index fails with a 500 above about 2,700 bytes. */
 const KEY_LENGTH_LIMIT = 1024
 
-/** Throws when no bucket may have this name. */
+/** Throws when the name is not valid for a bucket. */
 export function requireBucketName(name: string): string {
   if (!BUCKET_NAME.test(name)) throw invalidBucketName()
   return name
 }
 
-/** Throws when a new bucket may not have this name: stricter than what old buckets are called. */
+/** Throws when the name is not valid for a new bucket. Stricter than for existing buckets. */
 export function requireNewBucketName(name: string): string {
   if (name !== name.trim() || name.endsWith('--table-s3')) throw invalidBucketName()
   return requireBucketName(name)
 }
 
-/** Throws when the key has a character outside the allowed set. `..`, `//` and a slash at the end are legal: a key is no path. */
+/**
+ * Throws when the key has a character outside the allowed set. `..`, `//` and a trailing slash are legal: a key is
+ * never used as a file path.
+ */
 export function requireKey(key: string): string {
   if (key.length > KEY_LENGTH_LIMIT || !KEY.test(key)) throw invalidKey(key)
   return key
 }
 
-/** Dashboards mark an empty folder by such a file. */
+/** Returns true for the file with which dashboards mark an empty folder. */
 export function isFolderPlaceholder(key: string): boolean {
   return key.endsWith('.emptyFolderPlaceholder')
 }

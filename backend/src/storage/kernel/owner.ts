@@ -1,12 +1,12 @@
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** `owner` only when the subject is a UUID; `ownerId` is the subject, whatever it is. */
+/** `ownerId` is the subject as it is; `owner` is the subject if it is a UUID. */
 export interface Owner {
   owner: string | null
   ownerId: string | null
 }
 
-/** Who an object belongs to, from the claim `sub`. The deprecated column takes UUIDs only. */
+/** Returns the owner for a claim `sub`. The deprecated column `owner` accepts UUIDs only. */
 export function toOwner(subject: unknown): Owner {
   if (typeof subject !== 'string') return { owner: null, ownerId: null }
   return { owner: UUID.test(subject) ? subject : null, ownerId: subject }

@@ -17,14 +17,14 @@ const VALUE_RULES: Record<string, (value: string) => boolean> = {
   unavailable_after: (value) => !Number.isNaN(Date.parse(value)),
 }
 
-/** Throws unless the header is a list of robots rules, each optionally for one agent. */
+/** Throws unless the header is a list of robots rules, each with an optional agent. */
 export function requireRobotsTag(header: string): string {
   if (header.trim() === '') throw invalidRobotsTag('it is empty')
   for (const part of header.split(/,(?![^:]*\d{2}:\d{2})/)) requireRule(part.trim())
   return header
 }
 
-/** Whether the stored value may be sent. */
+/** Returns true when the stored value is safe to send. */
 export function isRobotsTag(header: string): boolean {
   try {
     requireRobotsTag(header)

@@ -1,6 +1,6 @@
 import type { Sql, Transaction } from '../../postgres/database.ts'
 
-/** What row rules and functions may learn of a request: PostgREST's and the storage service's settings. */
+/** The request as RLS policies and functions see it: the settings of PostgREST and of the storage service. */
 export interface Scope {
   role: string
   claims: Record<string, unknown>
@@ -8,12 +8,12 @@ export interface Scope {
   method: string
   path: string
   headers: Record<string, string>
-  /** Such as `storage.object.upload`; rules read it by storage.operation(). */
+  /** For example `storage.object.upload`; policies read it through storage.operation(). */
   operation: string
 }
 
 const STATEMENT_TIMEOUT = '30s'
-/** Never seen by a client: it carries the result out of a transaction that is rolled back. */
+/** Carries the result out of a transaction that is rolled back. Clients never see it. */
 class RolledBack<Result> extends Error {
   readonly result: Result
 
@@ -28,12 +28,12 @@ export function asUser<Result>(sql: Sql, scope: Scope, work: (tx: Transaction) =
   return inScope(sql, scope, scope.role, work)
 }
 
-/** Runs the work in one transaction past the row rules. Each use is a decision of the contract, §10.1. */
+/** Runs the work in one transaction that bypasses RLS. Each use follows from the contract (storage 10.1). */
 export function asService<Result>(sql: Sql, scope: Scope, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
   return inScope(sql, scope, 'service_role', work)
 }
 
-/** Tries the work as the user and takes it back: the database alone decides what its rules and triggers allow. */
+/** Runs the work as the user and rolls it back, so that the database alone decides what policies and triggers allow. */
 export async function tryAsUser<Result>(
   sql: Sql,
   scope: Scope,
@@ -49,7 +49,7 @@ export async function tryAsUser<Result>(
   }
 }
 
-/** For the rest of the transaction the service itself acts, for example to write what users may not see. */
+/** Switches the rest of the transaction to the service role, for example to write rows that the user may not see. */
 export async function becomeService(tx: Transaction): Promise<void> {
   await tx`select set_config('role', 'service_role', true)`
 }
@@ -61,7 +61,7 @@ async function inScope<Result>(
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const result = await sql.begin(async (tx) => {
-    // Awaited, although the two could be sent at once: PostgreSQL checks a statement that it prepares by the role of that moment.
+    // Not pipelined: PostgreSQL checks privileges when it prepares a statement, so the role must be set before.
     await setScope(tx, scope, role)
     const value = await work(tx)
     return { value }
@@ -86,7 +86,9 @@ function setScope(tx: Transaction, scope: Scope, role: string): Promise<unknown>
     set_config('statement_timeout', ${STATEMENT_TIMEOUT}, true)`
 }
 
-/** The scope in the order that storage.enter_scope() reads it, for functions that are a transaction of their own. */
+/**
+ * Returns the scope in the order that storage.enter_scope() expects, for functions that are a transaction of their own.
+ */
 export function toScopeSettings({ role, token, claims, headers, method, path, operation }: Scope): string[] {
   const subject = typeof claims.sub === 'string' ? claims.sub : ''
   return [role, token, subject, JSON.stringify(claims), JSON.stringify(headers), method, path, operation]

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { invalidShape } from '../errors.ts'
 
-/** A whole number, also when it is sent as text, as upstream's schemas coerce. */
+/** A whole number, also when sent as text: upstream's schemas coerce it. */
 export const WholeNumber = v.pipe(
   v.union([v.number(), v.pipe(v.string(), v.regex(/^-?\d{1,15}$/), v.transform(Number))]),
   v.integer(),
 )
 
-/** Checks a value that a client sent; `place` is `body` or `querystring`. */
+/** Checks a value sent by a client; `place` is `body` or `querystring`. */
 export function parseShape<Value>(value: unknown, schema: v.GenericSchema<unknown, Value>, place: string): Value {
   const parsed = v.safeParse(schema, value)
   if (!parsed.success) throw invalidShape(describeIssue(parsed.issues[0], place))

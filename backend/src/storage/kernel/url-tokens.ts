@@ -3,9 +3,9 @@ import * as v from 'valibot'
 import type { Tokens } from '../../http/tokens.ts'
 import { invalidJwt, invalidSignature } from '../errors.ts'
 
-/** Marks our tokens; the key behind it is derived for this purpose alone, so they are worth nothing as access tokens. */
+/** The `kid` of our tokens. Their key is derived for this purpose alone, so they are worthless as access tokens. */
 const KEY_ID = 'storage-url'
-/** Long enough to pick and send a file, and what hosted projects use. */
+/** Long enough to pick and send a file; hosted projects use the same. */
 const UPLOAD_LIFETIME_SECONDS = 2 * 60 * 60
 
 const DownloadClaims = v.object({
@@ -24,16 +24,16 @@ const UploadClaims = v.object({
 export type DownloadClaims = v.InferOutput<typeof DownloadClaims>
 export type UploadClaims = v.InferOutput<typeof UploadClaims>
 
-/** Which shape and which version of the object are signed; absent for the object as it is. */
+/** The signed transformation and version; absent for the object as it is. */
 type DownloadChoice = { [Name in 'transformations' | 'versionId']?: string | undefined }
 
-/** Signs and checks the tokens of signed URLs. Paths are `bucket/key`. */
+/** Signs and verifies the tokens of signed URLs. Paths are `bucket/key`. */
 export interface UrlTokens {
   signDownload(path: string, lifetimeSeconds: number, what?: DownloadChoice): Promise<string>
   signUpload(path: string, owner: string | null, isUpsert: boolean): Promise<string>
-  /** Throws unless the token is ours, is for downloads, is not expired and is for this path. */
+  /** Throws unless the token is one of ours for downloads, has not expired and is for this path. */
   verifyDownload(token: string, path: string): Promise<DownloadClaims>
-  /** Throws unless the token is ours, is for uploads, is not expired and is for this path. */
+  /** Throws unless the token is one of ours for uploads, has not expired and is for this path. */
   verifyUpload(token: string, path: string): Promise<UploadClaims>
 }
 
@@ -52,7 +52,7 @@ export function createUrlTokens(tokens: Tokens): UrlTokens {
     }
   }
   return {
-    // What is undefined is no claim.
+    // Undefined values are left out of the claims.
     signDownload: (url, lifetimeSeconds, what) => sign({ url, scope: 'download', ...what }, lifetimeSeconds),
     signUpload: (url, owner, isUpsert) =>
       sign({ ...(owner === null ? {} : { owner }), url, upsert: isUpsert, scope: 'upload' }, UPLOAD_LIFETIME_SECONDS),

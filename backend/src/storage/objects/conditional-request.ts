@@ -1,12 +1,12 @@
 /**
- * Whether the client has this state already. `If-None-Match` decides when it is there (also lists, `*` and weak tags),
- * `If-Modified-Since` else: RFC 9110, 13.2.2.
+ * Returns true when the client already has this state. `If-None-Match` (also lists, `*` and weak tags) takes precedence
+ * over `If-Modified-Since` (RFC 9110, 13.2.2).
  */
 export function isNotModified(headers: Headers, etag: string, lastModified: Date): boolean {
   const ifNoneMatch = headers.get('if-none-match')
   if (ifNoneMatch !== null) return ifNoneMatch.trim() === '*' || parseTags(ifNoneMatch).includes(toStrong(etag))
   const since = Date.parse(headers.get('if-modified-since') ?? '')
-  // The header has whole seconds, the object milliseconds.
+  // The header has a resolution of seconds, the object one of milliseconds.
   return !Number.isNaN(since) && since >= Math.floor(lastModified.getTime() / 1000) * 1000
 }
 

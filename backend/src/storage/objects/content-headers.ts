@@ -1,16 +1,16 @@
 import { invalidRequest } from '../errors.ts'
 
-/** Types that a browser shows without running anything of them. */
+/** Types that browsers display without running scripts. */
 const PASSIVE_TYPE =
   /^(image\/(png|jpe?g|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon|heic|heif)|audio\/.*|video\/.*|application\/pdf)$/
 
 /**
- * The headers that keep an uploaded file harmless: files share the origin with the app, and HTML, XML or SVG would run
- * script there.
+ * Returns headers that keep an uploaded file harmless. Files share the origin with the app, where HTML, XML or SVG
+ * would run scripts.
  */
 export function createTypeHeaders(storedType: string): Record<string, string> {
   const contentType = /text\/html/i.test(storedType) ? 'text/plain' : storedType
-  // Browsers take what stands behind a comma for another type, and the last one counts.
+  // Browsers read the text after a comma as another type and use the last one.
   const mimeType = contentType.includes(',') ? '' : (contentType.split(';')[0]?.trim().toLowerCase() ?? '')
   return {
     'content-type': contentType,
@@ -19,7 +19,7 @@ export function createTypeHeaders(storedType: string): Record<string, string> {
   }
 }
 
-/** `Content-Disposition` when the client asks for a download, by a name of its choice. */
+/** Returns `Content-Disposition` when the client asks for a download, with the name it chose. */
 export function createDispositionHeaders(query: URLSearchParams): Record<string, string> {
   const name = query.get('download')
   if (name === null) return {}
@@ -28,7 +28,7 @@ export function createDispositionHeaders(query: URLSearchParams): Record<string,
   return { 'content-disposition': value }
 }
 
-/** Throws when a stored or sent value could break out of its header. */
+/** Throws when a stored or received value could break out of its header. */
 export function requireSafeHeaders(headers: Record<string, string>): Headers {
   for (const [name, value] of Object.entries(headers)) {
     if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value))

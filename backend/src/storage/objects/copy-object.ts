@@ -44,7 +44,7 @@ export const copyObject: Endpoint<CopyBody> = {
       bucketId: requireBucketName(body.destinationBucket ?? body.bucketId),
       key: requireKey(body.destinationKey),
     }
-    // The query of this request names no version of the source.
+    // This request has no query parameter for the version of the source.
     const place = { ...call, bucketId: sourceBucket, key: sourceKey }
     const source = await getVisibleObject(dependencies, place, body.sourceVersionId ?? null)
     const isUpsert = request.headers.get('x-upsert') === 'true'
@@ -79,7 +79,7 @@ function toCopy(
       lastModified: new Date().toISOString(),
       ...(mimetype === undefined ? {} : { mimetype }),
       ...(cacheControl === undefined ? {} : { cacheControl }),
-      // Undefined is left out of the row: an empty text takes the encoding away.
+      // Undefined values are left out of the row, so an empty text removes the encoding.
       ...(contentEncoding === undefined ? {} : { contentEncoding: parseContentEncoding(contentEncoding) }),
     },
   }

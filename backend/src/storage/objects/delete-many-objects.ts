@@ -8,7 +8,7 @@ import { deleteObjects } from '../tables/objects.ts'
 import { toObjectBody } from './object-body.ts'
 
 const PATH_LIMIT = 1000
-/** A key, or one version of the object that has it. */
+/** A key, or one version of the object with that key. */
 const Entry = v.union([
   v.pipe(
     v.string(),
@@ -18,7 +18,7 @@ const Entry = v.union([
 ])
 const Body = v.object({ prefixes: v.pipe(v.array(Entry), v.minLength(1, 'must NOT have fewer than 1 items')) })
 
-/** What does not exist or may not be deleted by the user is left out without a word. */
+/** Silently leaves out objects that do not exist or that the user may not delete. */
 export const deleteManyObjects: Endpoint<v.InferOutput<typeof Body>> = {
   operation: 'storage.object.delete_many',
   body: Body,

@@ -23,7 +23,7 @@ export const downloadSignedObject: Endpoint = {
   },
 }
 
-/** The token of a signed URL. */
+/** Returns the token of a signed URL; throws when it is missing. */
 export function requireUrlToken({ query }: Call): string {
   const token = query.get('token')
   if (!token) throw invalidShape("querystring must have required property 'token'")

@@ -7,12 +7,12 @@ import { findObjectFor, type ObjectAccess, type ObjectRow } from '../tables/obje
 
 type VersionId = string | null | undefined
 
-/** The object, past row rules in a public bucket, else if the rules show it. Nobody in particular sees only public buckets. */
+/** Returns the object, bypassing RLS in public buckets. Anonymous callers see public buckets only. */
 export async function getReadableObject(dependencies: StorageDependencies, call: Call): Promise<ObjectRow> {
   return getObject(dependencies, call, call.isIdentified ? 'readable' : 'anonymous', readVersionId(call))
 }
 
-/** The object if the row rules show it to the user, also in a public bucket. */
+/** Returns the object if RLS policies show it to the user, also in public buckets. */
 export async function getVisibleObject(
   dependencies: StorageDependencies,
   call: Call,
@@ -21,12 +21,12 @@ export async function getVisibleObject(
   return getObject(dependencies, call, 'visible', versionId)
 }
 
-/** The object of a public bucket, past row rules. */
+/** Returns an object of a public bucket, bypassing RLS. */
 export async function getPublicObject(dependencies: StorageDependencies, call: Call): Promise<ObjectRow> {
   return getObject(dependencies, call, 'public', readVersionId(call))
 }
 
-/** The object that a signed URL names, past row rules: they were asked when it was signed. */
+/** Returns the object of a signed URL, bypassing RLS: permission was checked when it was signed. */
 export async function getSignedObject(
   dependencies: StorageDependencies,
   call: Call,
@@ -51,7 +51,7 @@ async function getObject(
   return requireObject(object, versionId)
 }
 
-/** An object has one version: whoever asks for it by id gets that one, and no other is there. */
+/** Throws unless the object exists and, if a version was named, has that version. An object has only one. */
 export function requireObject(object: ObjectRow | undefined, versionId: VersionId): ObjectRow {
   if (!object || (typeof versionId === 'string' && object.version !== versionId)) throw noSuchKey()
   return object

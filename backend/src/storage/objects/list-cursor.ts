@@ -8,7 +8,7 @@ const Cursor = v.object({
   sortOrder: v.picklist(['asc', 'desc']),
 })
 
-/** Where a list goes on, and in which order: it overrides what the client asks for now. */
+/** The position and order of a list. They override the order of the new request. */
 export type ListCursor = v.InferOutput<typeof Cursor>
 
 export function formatListCursor(cursor: ListCursor): string {

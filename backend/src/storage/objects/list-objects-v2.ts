@@ -30,7 +30,7 @@ const Body = v.object({
   ),
 })
 
-/** Everything below a prefix, or one level of it with folders, page by page. */
+/** Lists everything below a prefix, or one level of it with folders, in pages (storage 7). */
 export const listObjectsV2: Endpoint<Body> = {
   operation: 'storage.object.list_v2',
   body: Body,
@@ -39,7 +39,7 @@ export const listObjectsV2: Endpoint<Body> = {
     const listing: PrefixListing = {
       bucketId: requireBucketName(bucketId),
       prefix: body.prefix,
-      // One more than asked tells whether there is a next page.
+      // One extra entry shows whether there is a next page.
       limit: body.limit + 1,
       sortColumn: cursor?.sortColumn ?? body.sortBy.column,
       sortOrder: cursor?.sortOrder ?? body.sortBy.order,

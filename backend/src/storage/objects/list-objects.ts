@@ -23,7 +23,7 @@ const Body = v.object({
   ),
 })
 
-/** One level of a folder. A bucket or folder that is not there, or not visible, is empty. */
+/** Lists one level of a folder. Missing or invisible buckets and folders are empty (storage 7). */
 export const listObjects: Endpoint<v.InferOutput<typeof Body>> = {
   operation: 'storage.object.list',
   body: Body,
@@ -49,7 +49,7 @@ export const listObjects: Endpoint<v.InferOutput<typeof Body>> = {
   },
 }
 
-/** An entry as both lists show it. */
+/** Returns an entry as both list endpoints show it. */
 export function toEntryBody(entry: ListedEntry) {
   return {
     name: entry.name,

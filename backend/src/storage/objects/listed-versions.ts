@@ -2,15 +2,15 @@ import * as v from 'valibot'
 
 const Choice = v.optional(v.picklist(['exclude', 'include', 'only']), 'exclude')
 
-/** What newer clients say of versions when they list. */
+/** List options of newer clients that concern versions. */
 export const VersionChoice = {
   noncurrentVersions: Choice,
   deleteMarkers: Choice,
-  /** Only the object of exactly that key. */
+  /** Matches only the object with exactly this key. */
   exactMatch: v.optional(v.boolean(), false),
 }
 
-/** An object has one version, and none is a mark of deletion: who wants nothing but the others gets nothing. */
+/** Returns true when the client wants only old versions or delete markers. There are none. */
 export function wantsOnlyOthers(body: { noncurrentVersions: string; deleteMarkers: string }): boolean {
   return body.noncurrentVersions === 'only' || body.deleteMarkers === 'only'
 }

@@ -18,7 +18,7 @@ const Body = v.object({
   sourceVersionId: v.optional(v.string()),
 })
 
-/** A new name for an object. No byte is copied: blobs are found by version, not by name. */
+/** Renames an object. No bytes are copied, because blobs are found by version. */
 export const moveObject: Endpoint<v.InferOutput<typeof Body>> = {
   operation: 'storage.object.move',
   body: Body,
@@ -43,7 +43,7 @@ export const moveObject: Endpoint<v.InferOutput<typeof Body>> = {
   },
 }
 
-/** Within a bucket the object has proved already that it fits. */
+/** Checks size and type against the destination bucket. Within one bucket they were checked at upload. */
 async function requireWelcome(
   dependencies: StorageDependencies,
   call: Call,
@@ -53,7 +53,7 @@ async function requireWelcome(
   requireFitting(dependencies, await getUploadBucket(dependencies, { ...call, ...to }), to.key, metadata)
 }
 
-/** Two moves that cross take their locks in one order. */
+/** A fixed lock order, so that two crossing moves cannot deadlock. */
 function byPlace(a: { bucketId: string; key: string }, b: { bucketId: string; key: string }): number {
   return `${a.bucketId}/${a.key}` < `${b.bucketId}/${b.key}` ? -1 : 1
 }

@@ -1,7 +1,7 @@
 import { formatTime } from '../kernel/times.ts'
 import type { ObjectRow } from '../tables/objects.ts'
 
-/** A whole row as the wire shows it. */
+/** Returns the JSON of a whole row (storage 7). */
 export function toObjectBody(object: ObjectRow) {
   return {
     name: object.name,

@@ -43,7 +43,7 @@ export async function serveObject(
   return new Response(await openBlob(dependencies, object, range), { status: 206, headers })
 }
 
-/** Size, tag and time of the content. Rows written by other tools may lack them. */
+/** Returns size, etag and time of the content, with defaults for rows that other tools wrote. */
 export function getFacts({ metadata, updated_at, version }: ObjectRow) {
   const lastModified = new Date(metadata?.lastModified ?? '')
   return {
@@ -53,7 +53,7 @@ export function getFacts({ metadata, updated_at, version }: ObjectRow) {
   }
 }
 
-/** Opens the content; tells a client that it is gone rather than that the server failed. */
+/** Opens the blob. A missing one becomes a 404 rather than a 500. */
 export async function openBlob(
   { blobs }: StorageDependencies,
   object: ObjectRow,
@@ -66,7 +66,7 @@ export async function openBlob(
   }
 }
 
-/** A client whose copy is stale may show it while it fetches the new one, as upstream allows. */
+/** Lets clients show a stale copy while they fetch the new one, as upstream does (storage 6). */
 function toCacheControl({ headers, method }: Request, { metadata }: ObjectRow): string {
   const stored = metadata?.cacheControl ?? 'no-cache'
   if (!headers.has('if-none-match')) return stored

@@ -2,14 +2,14 @@ import { cors } from 'hono/cors'
 
 const TUS_HEADERS = ['tus-resumable', 'upload-length', 'upload-offset', 'upload-metadata', 'upload-defer-length']
 
-/** What pages of other origins may send. */
+/** Request headers that pages of other origins may send. */
 export const ALLOWED_HEADERS = [
   ...['authorization', 'apikey', 'content-type', 'cache-control', 'range', 'if-none-match', 'if-modified-since'],
   ...['x-client-info', 'x-upsert', 'x-metadata', 'x-robots-tag', 'x-signature', 'content-encoding'],
   ...TUS_HEADERS,
 ]
 
-/** Any origin may call the service: what a caller may do hangs on its token, and no cookie counts. */
+/** Allows any origin: permissions depend on the token, and cookies are ignored. */
 export const CORS = cors({
   origin: '*',
   allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],

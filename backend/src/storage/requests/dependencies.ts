@@ -8,7 +8,7 @@ import type { RenderCache } from '../images/render-cache.ts'
 import type { UrlTokens } from '../kernel/url-tokens.ts'
 import type { StorageSettings } from '../settings.ts'
 
-/** What every endpoint works with. */
+/** The dependencies of every endpoint. */
 export interface StorageDependencies {
   sql: Sql
   blobs: BlobStore

@@ -4,30 +4,30 @@ import type { Owner } from '../kernel/owner.ts'
 import type { Scope } from '../kernel/scope.ts'
 import type { StorageDependencies } from './dependencies.ts'
 
-/** One request, after its guard. */
+/** One request, as its guard passes it on. */
 export interface Call {
   request: Request
-  /** The body as Node's HTTP server has it: the body of the request is a slower view of it. Absent for calls in process. */
+  /** Node's own request, whose body is faster to read than `request.body`. Absent for calls in process. */
   incoming: IncomingMessage | undefined
   /** The path without `/storage/v1`, as the client sent it. */
   path: string
   query: URLSearchParams
-  /** The bucket and key of the path, decoded once; empty where the route has none. Not yet checked. */
+  /** Bucket and key of the path, decoded once and not validated; empty where the route has none. */
   bucketId: string
   key: string
   scope: Scope
-  /** False when nobody showed a valid token: then only public buckets answer. */
+  /** False without a valid token: then only public buckets are readable. */
   isIdentified: boolean
   owner: Owner
 }
 
-/** One URL's work. The guard that runs before it is named in routes.ts. */
+/** The handler of one URL. routes.ts names the guard that runs before it. */
 export interface Endpoint<Body = unknown> {
-  /** What row rules read by storage.operation(). */
+  /** The value of storage.operation() in RLS policies. */
   operation: string
-  /** What they read instead when the request is a HEAD. */
+  /** The same for HEAD requests, if it differs. */
   headOperation?: string
-  /** Checked before the token; absent when there is no JSON body. */
+  /** Validated before the token; absent for endpoints without a JSON body. */
   body?: v.GenericSchema<unknown, Body>
   handle(dependencies: StorageDependencies, call: Call, body: Body): Promise<Response>
 }

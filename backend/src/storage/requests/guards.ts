@@ -10,9 +10,9 @@ import { readNodeHttp } from './node-http.ts'
 
 export const BASE_PATH = '/storage/v1'
 
-/** The wrappers that make a Hono handler of an endpoint; one for each class of routes of the contract, §1. */
+/** Returns one wrapper per class of routes; each turns an endpoint into a Hono handler (storage 1). */
 export function createGuards(dependencies: StorageDependencies) {
-  /** A valid key or token is needed; the database decides the rest. */
+  /** Requires a valid key or token. RLS policies decide the rest. */
   const authenticated = <Body>(endpoint: Endpoint<Body>): Handler => {
     return async (context) => {
       const { headers } = context.req.raw
@@ -24,7 +24,7 @@ export function createGuards(dependencies: StorageDependencies) {
       return endpoint.handle(dependencies, call, body)
     }
   }
-  /** Without a valid token only public buckets answer. */
+  /** Treats callers without a valid token as anonymous: only public buckets answer. */
   const optional = <Body>(endpoint: Endpoint<Body>): Handler => {
     return async (context) => {
       const body = await readBody(context, endpoint)
@@ -32,14 +32,14 @@ export function createGuards(dependencies: StorageDependencies) {
       return endpoint.handle(dependencies, call, body)
     }
   }
-  /** The credential is not looked at: the bucket is public, or a token in the URL decides. */
+  /** Ignores credentials: the bucket is public, or a token in the URL decides. */
   const open = <Body>(endpoint: Endpoint<Body>): Handler => {
     return async (context) => {
       const body = await readBody(context, endpoint)
       return endpoint.handle(dependencies, toAnonymousCall(context, endpoint), body)
     }
   }
-  /** Only the secret key, or a token of role service_role. */
+  /** Requires the secret key or a token with the role service_role. */
   const serviceRole = <Body>(endpoint: Endpoint<Body>): Handler => {
     return authenticated({
       ...endpoint,
@@ -52,11 +52,11 @@ export function createGuards(dependencies: StorageDependencies) {
   return { authenticated, optional, open, serviceRole }
 }
 
-/** How row rules know the request. */
+/** The names of the operation that RLS policies read. */
 type Operations = Pick<Endpoint, 'operation' | 'headOperation'>
 
 async function readBody<Body>(context: Context, endpoint: Endpoint<Body>): Promise<Body> {
-  // An endpoint without a schema has a body of type unknown, for which undefined will do.
+  // The body of an endpoint without a schema has the type unknown, so undefined is fine.
   return endpoint.body ? readJsonBody(context.req.raw, endpoint.body) : (undefined as Body)
 }
 
@@ -69,7 +69,9 @@ async function identify(dependencies: StorageDependencies, context: Context, ope
   return toCall(context, operations, { ...caller, token: tokenOf(credential) })
 }
 
-/** The verifier's words. Of what is no token at all they are those of upstream's verifier, which people search for. */
+/**
+ * Returns the verifier's message. For malformed tokens it is that of upstream's verifier, because people search for it.
+ */
 function describeRefusal(token: string, cause: unknown): string {
   if (token.split('.').length !== 3) return 'Invalid Compact JWS'
   if (cause instanceof AppError && cause.cause !== undefined) return 'JWS Protected Header is invalid'

@@ -4,7 +4,9 @@ import { parseShape } from '../kernel/shapes.ts'
 
 const BODY_LIMIT_BYTES = 1024 * 1024
 
-/** Reads and checks a JSON body; an empty one counts as `{}`. Throws in the words of upstream's schema errors. */
+/**
+ * Reads and validates a JSON body; an empty body counts as `{}`. Throws with the wording of upstream's schema errors.
+ */
 export async function readJsonBody<Body>(request: Request, schema: v.GenericSchema<unknown, Body>): Promise<Body> {
   const text = await readText(request)
   return parseShape(text.trim() === '' ? {} : parseJson(text), schema, 'body')

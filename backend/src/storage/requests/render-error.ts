@@ -2,7 +2,7 @@ import type { Log } from '../../http/log.ts'
 import { internalError, StorageError } from '../errors.ts'
 import { toStorageError } from '../kernel/database-errors.ts'
 
-/** The answer to a request that failed. What was not foreseen is logged and told without detail. */
+/** Renders the response to a failed request. Unexpected errors are logged, and the client gets no details. */
 export function renderError(error: unknown, method: string, log: Log): Response {
   const known = toStorageError(error)
   const failure = known instanceof StorageError ? known : internalError(error)
@@ -22,7 +22,7 @@ export function renderError(error: unknown, method: string, log: Log): Response 
   })
 }
 
-/** The answer to a URL that the service does not have. Together with wrong roles the only errors with their real status. */
+/** Renders the response to an unknown URL. Only this and wrong roles have their real status. */
 export function renderUnknownRoute(request: Request, basePath: string): Response {
   const { pathname, search } = new URL(request.url)
   const message = `Route ${request.method}:${pathname.slice(basePath.length)}${search} not found`

@@ -2,13 +2,14 @@ import type { ServerResponse } from 'node:http'
 import type { FilePart } from '../blobs/file-part.ts'
 
 const BUFFER_BYTES = 1024 * 1024
-/** Making a buffer costs the system as much as filling it, so some are kept. */
+/** Allocating a buffer takes as long as filling it, so some are reused. */
 const SPARE_LIMIT = 16
 const spares: Buffer[] = []
 
 /**
- * Sends a part of a file as the body of an answer whose head is written, and closes the file. One buffer is filled while the
- * other is on its way. A file that is shorter than was said ends the connection: nobody may take the part for the whole.
+ * Sends a part of a file as the body of a response whose headers are sent, and closes the file. Fills one buffer while
+ * the other is being sent. Destroys the connection if the file is too short, so that no client takes a part for the
+ * whole.
  */
 export async function sendFile({ file, start, end }: FilePart, outgoing: ServerResponse): Promise<void> {
   let [filling, sending] = [takeBuffer(), takeBuffer()]
@@ -25,7 +26,7 @@ export async function sendFile({ file, start, end }: FilePart, outgoing: ServerR
     }
     if (!(await sent)) return
     outgoing.end()
-    // Only here: after a connection that broke the system may still hold the buffers.
+    // Only after success: the system may still hold the buffers of a broken connection.
     if (spares.length < SPARE_LIMIT) spares.push(filling, sending)
   } catch (error) {
     outgoing.destroy()
@@ -39,7 +40,7 @@ function takeBuffer(): Buffer {
   return spares.pop() ?? Buffer.allocUnsafeSlow(BUFFER_BYTES)
 }
 
-/** Resolves when the buffer may be used again: false when the client has gone. */
+/** Resolves when the buffer may be reused; false when the client is gone. */
 function write(outgoing: ServerResponse, chunk: Buffer): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   if (outgoing.destroyed) return Promise.resolve(false)

@@ -1,9 +1,9 @@
 import type { Transaction } from '../../postgres/database.ts'
 
-/** Downloads that began before the row went may read on for this long. */
+/** Running downloads may continue for this long after the row is deleted. */
 export const BLOB_GRACE = '1 hour'
 
-/** Notes blobs whose rows this transaction removes. Rows of other tools may have no version. */
+/** Queues the blobs of rows that this transaction deletes. Rows of other tools may have no version. */
 export async function queueBlobDeletions(tx: Transaction, versions: (string | null)[]): Promise<void> {
   const known = versions.filter((version) => version !== null)
   if (known.length === 0) return
@@ -12,7 +12,7 @@ export async function queueBlobDeletions(tx: Transaction, versions: (string | nu
     on conflict (version) do nothing`
 }
 
-/** Takes blobs that are due; they stay locked, and noted, until the transaction ends. */
+/** Locks blobs that are due until the transaction ends. Their rows stay until then. */
 export async function takeDueBlobDeletions(tx: Transaction, limit: number): Promise<string[]> {
   const rows = await tx<{ version: string }[]>`select version from storage.blob_deletions
     where not_before <= now() order by not_before limit ${limit} for update skip locked`
@@ -23,7 +23,7 @@ export async function deleteBlobDeletions(tx: Transaction, versions: string[]): 
   await tx`delete from storage.blob_deletions where version = any (${versions})`
 }
 
-/** Which of the versions have neither an object, nor a part of an upload, nor a note that they are to be deleted. */
+/** Returns the versions that have neither an object, nor a part of an upload, nor a queued deletion. */
 export async function listOrphanVersions(tx: Transaction, versions: string[]): Promise<string[]> {
   const rows = await tx<{ version: string }[]>`select version from unnest(${versions}::text[]) as found (version)
     where not exists (select from storage.objects where objects.version = found.version)

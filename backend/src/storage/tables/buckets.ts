@@ -22,7 +22,7 @@ export interface NewBucket {
   allowedMimeTypes: string[] | null
 }
 
-/** Fields that are undefined stay as they are. */
+/** Undefined fields stay unchanged. */
 export interface BucketChanges {
   isPublic: boolean | undefined
   fileSizeLimit: number | null | undefined
@@ -32,7 +32,7 @@ export interface BucketChanges {
 const columns = (sql: Sql | Transaction) => sql`
   id, name, owner, public, created_at, updated_at, file_size_limit::float8 as file_size_limit, allowed_mime_types`
 
-/** Without `returning`: who may create a bucket need not be allowed to see it. */
+/** Inserts without `returning`, because creating a bucket does not require permission to see it. */
 export async function insertBucket(tx: Transaction, bucket: NewBucket): Promise<void> {
   await tx`insert into storage.buckets (id, name, owner, owner_id, public, file_size_limit, allowed_mime_types)
     values (${bucket.id}, ${bucket.name}, ${bucket.owner}, ${bucket.ownerId}, ${bucket.isPublic},
@@ -44,7 +44,7 @@ export async function findBucket(tx: Transaction, id: string): Promise<BucketRow
   return bucket
 }
 
-/** A bucket past row rules, in a transaction of its own: one statement. */
+/** Finds a bucket, bypassing RLS, in one statement that is a transaction of its own. */
 export async function findBucketAsService(sql: Sql, scope: Scope, id: string): Promise<BucketRow | undefined> {
   const [bucket] = await sql<BucketRow[]>`
     select ${columns(sql)} from storage.find_bucket(${toScopeSettings(scope)}::text[], ${id})`
@@ -67,7 +67,7 @@ export async function listBuckets(tx: Transaction, listing: BucketListing): Prom
     limit ${listing.limit ?? null} offset ${listing.offset}`
 }
 
-/** Returns false when there is no such bucket or the rules hide it. */
+/** Returns false when the bucket does not exist or RLS hides it. */
 export async function updateBucket(tx: Transaction, id: string, changes: BucketChanges): Promise<boolean> {
   const rows = await tx`update storage.buckets set
       public = coalesce(${changes.isPublic ?? null}, public),
@@ -85,7 +85,7 @@ export async function deleteBucket(tx: Transaction, id: string): Promise<boolean
   return rows.length > 0
 }
 
-/** Locks the bucket against new objects and tells whether it has any; undefined when there is no such bucket. */
+/** Locks the bucket against new objects and returns whether it has any; undefined when there is no such bucket. */
 export async function lockBucket(tx: Transaction, id: string): Promise<{ hasObjects: boolean } | undefined> {
   const [row] = await tx<{ hasObjects: boolean }[]>`
     select exists (select from storage.objects where bucket_id = ${id}) as "hasObjects"

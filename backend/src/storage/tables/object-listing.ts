@@ -26,12 +26,13 @@ export interface FolderListing {
   sortOrder: SortOrder
 }
 
-/** To walk an index so far takes as long as to read 100,000 entries and sort them. */
+/** Walking the index this far takes as long as reading 100,000 entries and sorting them. */
 const WALK_LIMIT = 4000
 
 /**
- * One level of a folder, names relative to it, in a transaction of its own. By name the first pages take as long as what is
- * skipped and returned; by a time, and further on, as long as the level is.
+ * Lists one level of a folder with relative names, in a transaction of its own. By name, the first pages take time in
+ * proportion to the entries skipped and returned; by a time, and on later pages, in proportion to the size of the
+ * level.
  */
 export async function listFolder(sql: Sql, scope: Scope, listing: FolderListing): Promise<ListedEntry[]> {
   const { bucketId, folder, search, limit, offset, sortColumn, sortOrder } = listing
@@ -48,7 +49,7 @@ export async function listFolder(sql: Sql, scope: Scope, listing: FolderListing)
       ${limit}, ${offset})`
 }
 
-/** The last entry that a client has seen: its key, or the folder with its slash, and its time when sorted by a time. */
+/** The last entry that the client has seen: its key, or the folder with its slash, and its time when sorted by one. */
 export interface ListPosition {
   name: string
   time: string
@@ -63,14 +64,14 @@ export interface PrefixListing {
   position: ListPosition | undefined
 }
 
-/** Files and folders of the level below a prefix; names are whole keys, those of folders end in a slash. */
+/** Lists files and folders one level below a prefix, with full keys; those of folders end in a slash. */
 export async function listLevel(tx: Transaction, listing: PrefixListing): Promise<ListedEntry[]> {
   return tx<ListedEntry[]>`select name, id, updated_at, created_at, last_accessed_at, metadata
     from storage.search_v2(${listing.prefix}, ${listing.bucketId}, ${listing.limit}, 1,
       ${listing.position?.name ?? ''}, ${listing.sortOrder}, ${listing.sortColumn}, ${listing.position?.time ?? ''})`
 }
 
-/** Every file below a prefix, however deep. Text comparisons bound the scan: they serve callers under row rules too. */
+/** Lists every file below a prefix at any depth. Text comparisons bound the index scan, also under RLS. */
 export async function listBelow(tx: Transaction, listing: PrefixListing): Promise<ListedEntry[]> {
   const { prefix, position, sortColumn } = listing
   const isDescending = listing.sortOrder === 'desc'

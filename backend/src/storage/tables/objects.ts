@@ -2,7 +2,7 @@ import type { Sql, Transaction } from '../../postgres/database.ts'
 import { type Scope, toScopeSettings } from '../kernel/scope.ts'
 import { BLOB_GRACE } from './blob-deletions.ts'
 
-/** What the service keeps in objects.metadata. Rows written by other tools may lack any of it. */
+/** The content of objects.metadata. Rows written by other tools may lack any field. */
 export interface ObjectMetadata {
   eTag?: string
   size?: number
@@ -49,12 +49,15 @@ export async function findObject(tx: Transaction, bucketId: string, key: string)
 }
 
 /**
- * Whose eyes look for an object. `visible` and `readable` ask the row rules, the latter only in buckets that are not public;
- * `public` and `anonymous` want a public bucket; `signed` was asked before.
+ * The kind of access under which an object is looked up. `visible` applies RLS, `readable` only in private buckets;
+ * `public` and `anonymous` require a public bucket; `signed` bypasses RLS.
  */
 export type ObjectAccess = 'visible' | 'readable' | 'anonymous' | 'public' | 'signed'
 
-/** Looks for an object in a transaction of its own: one statement. The bucket is only looked at where it decides. */
+/**
+ * Finds an object in one statement that is a transaction of its own. Looks at the bucket only where the access depends
+ * on it.
+ */
 export async function findObjectFor(
   sql: Sql,
   scope: Scope,
@@ -68,12 +71,15 @@ export async function findObjectFor(
   return { hasBucket, object: object.id === null ? undefined : object }
 }
 
-/** Throws PostgreSQL's error unless the caller may write the object: it is written and taken back, in a transaction of its own. */
+/**
+ * Throws PostgreSQL's error unless the caller may write the object. Writes it and rolls back, in a transaction of its
+ * own.
+ */
 export async function testUpload(sql: Sql, scope: Scope, object: NewObject, isUpsert: boolean): Promise<void> {
   await sql`select storage.test_upload(${toScopeSettings(scope)}::text[], ${isUpsert}, ${values(sql, object)})`
 }
 
-/** {@link replaceObject} past row rules, in a transaction of its own. */
+/** Calls {@link replaceObject} past RLS, in a transaction of its own. */
 export async function commitUpload(
   sql: Sql,
   scope: Scope,
@@ -86,8 +92,8 @@ export async function commitUpload(
 }
 
 /**
- * Locks the key and writes the row of the object; the version that it replaces is noted for deletion. Undefined when there is
- * an object and it may not be replaced.
+ * Locks the key and writes the object's row; the version that it replaces is queued for deletion. Returns undefined
+ * when an object exists and must not be replaced.
  */
 export async function replaceObject(
   tx: Transaction,
@@ -103,12 +109,12 @@ const values = (sql: Sql | Transaction, object: NewObject) => sql`
   ${object.bucketId}, ${object.key}, ${object.owner}::uuid, ${object.ownerId}, ${object.version},
   ${JSON.stringify(object.metadata)}::text::jsonb, ${JSON.stringify(object.userMetadata)}::text::jsonb`
 
-/** Only one writer of a key at a time, also while there is no row that could be locked. */
+/** Allows one writer per key, also while there is no row to lock. */
 export async function lockKey(tx: Transaction, bucketId: string, key: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`${bucketId}/${key}`}, 0))`
 }
 
-/** A new place for an object; the owner changes only when the caller has a name. Returns false when no row may be changed. */
+/** Moves an object; the owner changes only if the caller has a subject. Returns false when no row may be changed. */
 export async function moveObject(
   tx: Transaction,
   from: { bucketId: string; key: string },
@@ -122,13 +128,13 @@ export async function moveObject(
   return rows.length > 0
 }
 
-/** An object that is to go: whatever version it has, or only if it has that one. */
+/** An object to delete: any version, or only this one. */
 export interface DeletedEntry {
   path: string
   versionId: string | null
 }
 
-/** Deletes what the caller may see and delete; returns the rows that are gone. */
+/** Deletes what the caller may see and delete; returns the deleted rows. */
 export async function deleteObjects(tx: Transaction, bucketId: string, entries: DeletedEntry[]): Promise<ObjectRow[]> {
   const keys = entries.map(({ path }) => path)
   const anyVersion = entries.filter(({ versionId }) => versionId === null).map(({ path }) => path)
@@ -139,14 +145,14 @@ export async function deleteObjects(tx: Transaction, bucketId: string, entries: 
     returning ${columns(tx)}`
 }
 
-/** The time now, as text that loses none of it. */
+/** Returns the database's time as text, without loss of precision. */
 export async function readClock(tx: Transaction): Promise<string> {
   const [row] = await tx<{ now: string }[]>`select clock_timestamp()::text as now`
   if (!row) throw new Error('The database does not tell the time.')
   return row.now
 }
 
-/** Deletes up to 500 objects that were there before a time. */
+/** Deletes up to 500 objects that were created before a time. */
 export async function deleteOldObjects(tx: Transaction, bucketId: string, before: string): Promise<ObjectRow[]> {
   return tx<ObjectRow[]>`delete from storage.objects where id in (
       select id from storage.objects where bucket_id = ${bucketId} and created_at < ${before}::timestamptz
@@ -154,14 +160,14 @@ export async function deleteOldObjects(tx: Transaction, bucketId: string, before
     returning ${columns(tx)}`
 }
 
-/** Counts at most `limit` objects. */
+/** Counts up to `limit` objects. */
 export async function countObjects(tx: Transaction, bucketId: string, limit: number): Promise<number> {
   const [row] = await tx<{ count: number }[]>`select count(*)::int as count from (
     select from storage.objects where bucket_id = ${bucketId} limit ${limit}) as counted`
   return row?.count ?? 0
 }
 
-/** Which of the keys the caller may see. */
+/** Returns the keys that the caller may see. */
 export async function listVisibleKeys(tx: Transaction, bucketId: string, keys: string[]): Promise<Set<string>> {
   const rows = await tx<{ name: string }[]>`
     select name from storage.objects where bucket_id = ${bucketId} and name = any (${keys})`

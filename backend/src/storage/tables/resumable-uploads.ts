@@ -2,29 +2,29 @@ import type { Transaction } from '../../postgres/database.ts'
 import type { Owner } from '../kernel/owner.ts'
 import { queueBlobDeletions } from './blob-deletions.ts'
 
-/** A client may go on with an upload for a day. */
+/** Clients may continue an upload for a day. */
 export const RESUMABLE_LIFETIME_MS = 24 * 60 * 60 * 1000
 
 /** Upload-Metadata, decoded; a key without a value has null. */
 export type ResumableMetadata = Record<string, string | null>
 
-/** An upload by the tus protocol that was begun. */
+/** A started upload of the tus protocol. */
 export interface ResumableUpload extends Owner {
   id: string
   bucketId: string
   key: string
   isSigned: boolean
   isUpsert: boolean
-  /** In bytes; null while the client has not said it. */
+  /** In bytes; null while the client has not declared it. */
   size: number | null
-  /** How many bytes have arrived for good. */
+  /** Bytes stored so far. */
   received: number
   metadata: ResumableMetadata
   createdAt: Date
   isFinished: boolean
 }
 
-/** A stretch of an upload, as a blob of its own. */
+/** A range of an upload, stored as a blob of its own. */
 export interface ResumablePart {
   start: number
   size: number
@@ -32,10 +32,10 @@ export interface ResumablePart {
   etag: string
 }
 
-/** How long a lock holds unless it is renewed: what a killed process leaves is free after that. */
+/** The lifetime of a lock that is not renewed, for example because its process was killed. */
 const LOCK_LIFE = '5 seconds'
 
-/** Begins an upload, locked by the request that begins it. */
+/** Creates an upload, locked by the request that starts it. */
 export async function insertResumableUpload(
   tx: Transaction,
   upload: ResumableUpload,
@@ -57,12 +57,12 @@ export async function findResumableUpload(tx: Transaction, id: string): Promise<
   return upload
 }
 
-/** Tells the size of an upload that was begun without. */
+/** Sets the size of an upload that was started without. */
 export async function updateResumableSize(tx: Transaction, id: string, size: number): Promise<void> {
   await tx`update storage.resumable_uploads set size = ${size} where id = ${id} and size is null`
 }
 
-/** Takes the lock if it is free or its holder is gone, else asks the holder to give it up. */
+/** Takes the lock if it is free or expired, else asks the holder to release it. */
 export async function takeResumableLock(
   tx: Transaction,
   id: string,
@@ -77,7 +77,7 @@ export async function takeResumableLock(
   return row.token === lockToken ? 'taken' : 'held'
 }
 
-/** Keeps the lock. Tells whether somebody waits for it, or that it is lost. */
+/** Renews the lock. Returns whether another request waits for it, or that it is lost. */
 export async function renewResumableLock(
   tx: Transaction,
   id: string,
@@ -95,7 +95,7 @@ export async function releaseResumableLock(tx: Transaction, id: string, lockToke
     where id = ${id} and lock_token = ${lockToken}`
 }
 
-/** Notes a part behind those that are there; false when the lock was lost or another part came first. */
+/** Records a part behind the existing ones; returns false when the lock was lost or another part came first. */
 export async function insertResumablePart(
   tx: Transaction,
   id: string,
@@ -112,13 +112,16 @@ export async function insertResumablePart(
   return rows.length > 0
 }
 
-/** From the first byte on. */
+/** In order, from the first byte on. */
 export async function listResumableParts(tx: Transaction, id: string): Promise<ResumablePart[]> {
   return tx<ResumablePart[]>`select start::float8 as start, size::float8 as size, version, etag
     from storage.resumable_parts where upload_id = ${id} order by start`
 }
 
-/** Ends an upload whose object is written in this transaction; false when the lock was lost. Its parts go, save the version that became the object. */
+/**
+ * Finishes an upload whose object is written in this transaction; returns false when the lock was lost. Queues its
+ * parts for deletion, except the version that became the object.
+ */
 export async function finishResumableUpload(
   tx: Transaction,
   id: string,
@@ -137,12 +140,12 @@ export async function finishResumableUpload(
   return finished.length > 0
 }
 
-/** Forgets an upload and what arrived of it. */
+/** Deletes an upload and queues its parts for deletion. */
 export async function deleteResumableUpload(tx: Transaction, id: string): Promise<void> {
   await deleteUploads(tx, tx`id = ${id}`)
 }
 
-/** Forgets uploads that were begun before a time, up to `limit`; returns how many. */
+/** Deletes up to `limit` uploads that were started before a time; returns how many. */
 export async function deleteResumableUploadsBefore(tx: Transaction, before: Date, limit: number): Promise<number> {
   return deleteUploads(
     tx,

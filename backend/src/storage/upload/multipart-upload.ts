@@ -8,7 +8,7 @@ import type { Upload, UploadFacts } from './upload-content.ts'
 import { parseContentEncoding, readContentLength } from './upload-headers.ts'
 import { parseUserMetadata } from './user-metadata.ts'
 
-/** A byte more than user metadata may have, so that metadata that is too long is told from metadata that fits. */
+/** One byte above the limit of user metadata, so that too much is detected rather than cut off. */
 const FIELD_LIMIT_BYTES = 1024 * 1024 + 1
 const FIELD_NAMES = new Set(['contentType', 'cacheControl', 'contentEncoding', 'metadata', 'userMetadata'])
 
@@ -18,8 +18,8 @@ interface FilePart {
 }
 
 /**
- * Receives the first file of a form. storage-js gives the file the empty field name and sends its fields before it; a form
- * that an app made itself has them behind it, so fields count on both sides.
+ * Receives the first file of a form. storage-js gives the file the empty field name and sends its fields first. Forms
+ * made by apps have fields behind the file, so both sides count.
  */
 export async function readMultipartUpload(request: Request, incoming?: IncomingMessage): Promise<Upload> {
   const form = createForm(request)
@@ -29,7 +29,8 @@ export async function readMultipartUpload(request: Request, incoming?: IncomingM
   })
   const firstFile = new Promise<FilePart | undefined>((resolve) => {
     form.on('file', (_name, stream, info) => {
-      // The line may break before anyone reads the file. Reading it then throws; the event alone would end the process.
+      // The connection may break before anything reads the file. Reading it throws then; an unhandled event would end
+      // the process.
       stream.on('error', () => {})
       resolve({ stream, mimeType: info.mimeType })
     })
@@ -39,12 +40,12 @@ export async function readMultipartUpload(request: Request, incoming?: IncomingM
   const source = incoming ?? Readable.fromWeb(request.body as NodeReadableStream<Uint8Array>)
   const toFailure = (cause: unknown) =>
     source.errored ? clientWentAway(cause) : invalidRequest(cause instanceof Error ? cause.message : 'Unreadable form')
-  // What is refused is answered, so the connection must outlive its reader.
+  // Rejections need a response, so the connection must survive the end of the iteration.
   const body = incoming ? incoming.iterator({ destroyOnReturn: false }) : source
   const received = pipeline(body, form).catch((cause: unknown) => {
     throw toFailure(cause)
   })
-  // The failure is thrown where the form is awaited; until then it must not count as unhandled.
+  // Rethrown where the form is awaited; until then it must not count as unhandled.
   received.catch(() => {})
 
   const file = await Promise.race([firstFile, received.then(() => firstFile)])
@@ -60,7 +61,7 @@ export async function readMultipartUpload(request: Request, incoming?: IncomingM
     },
     abort() {
       form.destroy()
-      // The form has let go of the source only then.
+      // The form releases the source only then.
       void received.catch(() => {}).then(() => (incoming ? incoming.resume() : source.destroy()))
     },
   }
@@ -83,7 +84,7 @@ function createForm(request: Request): busboy.Busboy {
   }
 }
 
-/** Asking the request itself would make a stream of the web of it. */
+/** Avoids `request.body`, which would create a web stream. */
 function hasBody(request: Request, incoming?: IncomingMessage): boolean {
   if (!incoming) return request.body !== null
   return request.headers.has('transfer-encoding') || (readContentLength(request.headers) ?? 0) > 0

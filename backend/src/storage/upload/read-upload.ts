@@ -7,7 +7,7 @@ import type { Upload } from './upload-content.ts'
 import { parseContentEncoding, readContentLength } from './upload-headers.ts'
 import { readMetadataHeader } from './user-metadata.ts'
 
-/** Begins to receive the file of a request, whichever of the two body forms it has. */
+/** Starts to receive the file of a request, in either of the two body forms (storage 5). */
 export async function readUpload({ request, incoming }: Pick<Call, 'request' | 'incoming'>): Promise<Upload> {
   const contentType = request.headers.get('content-type') ?? 'application/octet-stream'
   if (/^multipart\/form-data/i.test(contentType)) return readMultipartUpload(request, incoming)
@@ -32,22 +32,27 @@ function readRawUpload(request: Request, incoming: IncomingMessage | undefined, 
   }
 }
 
-/** The body as it comes from the socket. What is refused is answered, so the connection must outlive its reader. */
+/**
+ * Reads the body from the socket. Rejections need a response, so the connection must survive the end of the iteration.
+ */
 function receive(incoming: IncomingMessage, declaredBytes: number | undefined): BlobSource {
   const chunks = readBody(incoming.iterator({ destroyOnReturn: false }), declaredBytes)
   return { [Symbol.asyncIterator]: () => chunks, release: freeMemory }
 }
 
 /**
- * Gives the memory of a chunk back at once. Left to the collector, chunks fill the room that starts it after 40 MB, and it goes
- * through the whole heap to find them: a third of the processor time of an upload.
+ * Frees the memory of a chunk at once. Left to the garbage collector, chunks fill 40 MB until it starts, and it walks
+ * the whole heap to find them: a third of the processor time of an upload.
  */
 function freeMemory({ buffer, byteLength }: Uint8Array): void {
-  // Node makes a memory for each chunk; one that is a part of something larger is not the chunk's alone.
+  // Node allocates memory per chunk; a chunk that is part of a larger buffer must not free it.
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }
 
-/** A body that breaks off, or ends before its declared length: nobody may take the part for the whole. */
+/**
+ * Yields the body. Throws when it breaks off or ends before its declared length, so that a part never becomes an
+ * object.
+ */
 async function* readBody(
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   declaredBytes: number | undefined,

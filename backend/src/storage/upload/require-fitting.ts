@@ -6,7 +6,7 @@ import type { BucketRow } from '../tables/buckets.ts'
 import type { ObjectMetadata } from '../tables/objects.ts'
 import { readSizeLimit } from './store-upload.ts'
 
-/** Throws when the bucket takes no such file: what is copied or moved into it has no more rights than what is uploaded. */
+/** Throws when the bucket does not accept the file, so that copies and moves obey the limits of uploads. */
 export function requireFitting(
   dependencies: StorageDependencies,
   bucket: BucketRow,

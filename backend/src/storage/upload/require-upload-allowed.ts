@@ -5,12 +5,12 @@ import type { Call } from '../requests/endpoint.ts'
 import { testUpload } from '../tables/objects.ts'
 import type { UploadFacts, UploadTarget } from './upload-content.ts'
 
-/** Stands for the version of an object that is not written. */
+/** The version of the row that is rolled back. */
 const TEST_VERSION = '1'
 
 /**
- * Throws unless row rules let the user write the object: the row is written and taken back. At this time the size is what
- * the client declared; absent when it declared none.
+ * Throws unless RLS policies let the user write the object: writes the row and rolls back. Policies see the size that
+ * the client declared, if any.
  */
 export async function requireUploadAllowed(
   { sql }: StorageDependencies,

@@ -15,8 +15,8 @@ import { requireUploadAllowed } from './require-upload-allowed.ts'
 import type { Upload, UploadFacts, UploadTarget } from './upload-content.ts'
 
 /**
- * Receives a file and makes it an object: bucket, type, size, key and permission are checked before the bytes are read, the
- * blob is complete before the row tells of it.
+ * Receives a file and creates its object. Bucket, type, size, key and permission are checked before the body is read,
+ * and the blob is complete before its row is written.
  */
 export async function storeUpload(
   dependencies: StorageDependencies,
@@ -33,7 +33,7 @@ export async function storeUpload(
   }
 }
 
-/** The bucket that is to be written, past row rules: who may upload need not be allowed to see it. */
+/** Returns the destination bucket, bypassing RLS: uploading does not require permission to see the bucket. */
 export async function getUploadBucket(
   dependencies: StorageDependencies,
   call: Pick<Call, 'bucketId' | 'scope'>,
@@ -65,12 +65,12 @@ async function receive(
   const blob = await putBlob(dependencies, version, upload, limitBytes)
   try {
     const facts = await upload.finish()
-    // Fields behind the file may have changed what was asked for.
+    // Fields behind the file may have changed the metadata.
     if (JSON.stringify(facts) !== JSON.stringify(upload.facts)) await requireAllowed(facts)
     const object = toNewObject(call, target.owner, { version, blob, facts, robotsTag })
     return await commitObject(dependencies, call, object, target.isUpsert)
   } catch (error) {
-    // After any other error nobody knows whether the row was written: the sweep will find out.
+    // After any other error the row may or may not be written; the sweep decides.
     if (error instanceof StorageError) await dependencies.blobs.delete(version)
     throw error
   }
@@ -81,13 +81,16 @@ function readRobotsTag(headers: Headers): string | undefined {
   return header === null ? undefined : requireRobotsTag(header)
 }
 
-/** How many bytes the object may have. */
+/** Returns the largest size that the object may have, in bytes. */
 export function readSizeLimit(dependencies: StorageDependencies, bucket: BucketRow, key: string): number {
   if (isFolderPlaceholder(key)) return 0
   return Math.min(dependencies.settings.fileSizeLimitBytes, bucket.file_size_limit ?? Number.POSITIVE_INFINITY)
 }
 
-/** The length of a form is more than that of its file, so only raw bodies can be refused by what they declare. */
+/**
+ * Returns true when the declared length exceeds the limit. A form is longer than its file, so this covers raw bodies
+ * only.
+ */
 function isTooLarge(upload: Upload, request: Request, limitBytes: number): boolean {
   const isForm = /^multipart\/form-data/i.test(request.headers.get('content-type') ?? '')
   return !isForm && (upload.declaredBytes ?? 0) > limitBytes
@@ -106,7 +109,7 @@ async function putBlob(
   }
 }
 
-/** What is known of an object once its blob is complete. */
+/** The properties of an object whose blob is complete. */
 export interface Written {
   version: string
   blob: StoredBlob
@@ -114,7 +117,7 @@ export interface Written {
   robotsTag: string | undefined
 }
 
-/** The row of an object that was received now. */
+/** Returns the row of an object that was just received. */
 export function toNewObject(
   place: { bucketId: string; key: string },
   { owner, ownerId }: Owner,
@@ -141,7 +144,7 @@ export function toNewObject(
   }
 }
 
-/** Writes the row and notes the blob it replaces, both or neither. Of two racing creates the second is told so. */
+/** Writes the row and queues the blob it replaces, atomically. The second of two racing creates fails. */
 export async function commitObject(
   { sql }: StorageDependencies,
   { scope }: Call,
@@ -153,7 +156,7 @@ export async function commitObject(
   return row
 }
 
-/** The same as a part of a transaction that does more. */
+/** Does the same as part of a larger transaction. */
 export async function writeObject(tx: Transaction, object: NewObject, isUpsert: boolean): Promise<ObjectRow> {
   const row = await replaceObject(tx, object, isUpsert)
   if (!row) throw keyAlreadyExists()

@@ -1,29 +1,29 @@
 import type { BlobSource } from '../blobs/blob-store.ts'
 import type { Owner } from '../kernel/owner.ts'
 
-/** What a client says of a file besides its bytes. */
+/** The metadata that a client sends with a file. */
 export interface UploadFacts {
   contentType: string
   cacheControl: string
-  /** How the bytes are encoded, when they are. */
+  /** The content encoding, if any. */
   contentEncoding?: string | undefined
   userMetadata: Record<string, unknown>
 }
 
 /** A file that is being received. */
 export interface Upload {
-  /** What is known before the bytes are read. */
+  /** Known before the body is read. */
   facts: UploadFacts
-  /** The length of the whole body, when the client told it. */
+  /** The length of the whole body, if the client declared it. */
   declaredBytes: number | undefined
   content: BlobSource
-  /** What is known once the bytes are read: a form may hold fields behind its file. */
+  /** Known after the body is read: a form may hold fields behind its file. */
   finish(): Promise<UploadFacts>
-  /** Stops receiving, for a client that has been refused. */
+  /** Stops receiving, after a rejection. */
   abort(): void
 }
 
-/** Who may write where. A signed URL was allowed when it was signed, so its upload is not tested again. */
+/** The owner and mode of an upload. Signed URLs were authorised when signed, so their uploads are not tested again. */
 export interface UploadTarget {
   isUpsert: boolean
   owner: Owner

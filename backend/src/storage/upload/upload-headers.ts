@@ -1,12 +1,12 @@
 import { invalidRequest } from '../errors.ts'
 
-/** One or several names of codings, as RFC 9110 §8.4 has them. */
+/** One or several content codings (RFC 9110, 8.4). */
 const CODINGS = /^[\w!#$%&'*+.^`|~-]+( *, *[\w!#$%&'*+.^`|~-]+)*$/
 const LONGEST = 100
 
 /**
- * How the bytes that a client sends are encoded already, such as `gzip`: kept and told to whoever reads them, never acted on.
- * An empty text is none.
+ * Parses the encoding of the body, such as `gzip`. It is stored and sent to readers, never decoded. An empty text means
+ * none.
  */
 export function parseContentEncoding(value: string | null | undefined): string | undefined {
   const encoding = value?.trim()
@@ -15,7 +15,7 @@ export function parseContentEncoding(value: string | null | undefined): string |
   return encoding
 }
 
-/** The declared length of the body; undefined when it is sent in chunks. */
+/** Returns the declared length of the body; undefined for chunked bodies. */
 export function readContentLength(headers: Headers): number | undefined {
   const text = headers.get('content-length')
   if (text === null) return undefined

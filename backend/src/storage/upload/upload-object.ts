@@ -2,13 +2,13 @@ import type { StorageDependencies } from '../requests/dependencies.ts'
 import type { Call, Endpoint } from '../requests/endpoint.ts'
 import { storeUpload } from './store-upload.ts'
 
-/** POST creates, and replaces only when asked to. */
+/** Creates an object; replaces one only with `x-upsert: true`. */
 export const uploadObject: Endpoint = {
   operation: 'storage.object.upload',
   handle: (dependencies, call) => answerUpload(dependencies, call, call.request.headers.get('x-upsert') === 'true'),
 }
 
-/** PUT replaces, and creates when there is nothing to replace. */
+/** Replaces an object, or creates it. */
 export const replaceObject: Endpoint = {
   operation: 'storage.object.upload_update',
   handle: (dependencies, call) => answerUpload(dependencies, call, true),
