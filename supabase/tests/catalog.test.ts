@@ -38,6 +38,19 @@ test('nothing in public or private may be executed by everybody, and definer fun
   expect(loose).toEqual([])
 })
 
+test('grants nothing to PUBLIC on a function that is created later', async () => {
+  const open = await people.owner.begin(async (sql) => {
+    await sql`create function public.created_later() returns integer language sql return 1`
+    await sql`create function private.created_later() returns integer language sql return 1`
+    const rows = await sql`
+      select oid::regprocedure::text as name from pg_proc
+      where proname = 'created_later' and (has_function_privilege('anon', oid, 'execute') or proacl is null)`
+    await sql`drop function public.created_later, private.created_later`
+    return [...rows]
+  })
+  expect(open).toEqual([])
+})
+
 test('no right to write covers a whole table', async () => {
   const grants = await people.owner`
     select oid::regclass::text as name, privilege_type, grantee::regrole::text from pg_class, aclexplode(relacl)

@@ -31,4 +31,3 @@ alter role supabase_auth_admin set idle_in_transaction_session_timeout = '60s';
 -- Deny by default: what a role may do is granted table by table, column by column.
 revoke all on schema public from public;
 grant usage on schema public to anon, authenticated, service_role;
-alter default privileges in schema public revoke execute on functions from public;

@@ -4,7 +4,7 @@ import { categories, categoryIds, groupIds, isCategoryId, isLandscape, listCateg
 import { categoryGlyphs } from './category-glyphs.ts'
 
 const migration = readFileSync(
-  new URL('../../../../supabase/migrations/20261120100200_create_categories.sql', import.meta.url),
+  new URL('../../../../supabase/migrations/20261122000500_create_categories.sql', import.meta.url),
   'utf8',
 )
 

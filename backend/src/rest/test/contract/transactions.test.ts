@@ -28,7 +28,7 @@ await owner.unsafe(`
     begin perform public.write_room('sly'); return 1; end $$;
   create function frank() returns integer language plpgsql volatile as $$ begin return 1; end $$;
   grant all on owners, things, noted to service_role;
-  grant execute on function greet, sly, frank to anon, service_role`)
+  grant execute on function greet, sly, frank to anon, authenticated, service_role`)
 await museum.service.reload()
 
 const send = (method: string, path: string, body: string, headers: Record<string, string> = {}) =>

@@ -136,6 +136,7 @@ test('10 policies read who asks, by which request and for what', async () => {
           'request.headers', 'storage.operation', 'storage.allow_delete_query', 'statement_timeout']) as name;
         return true;
       end $$;
+    grant execute on function private_note to authenticated;
     create policy "noted" on storage.buckets for insert to authenticated with check (private_note())`)
   const headers = {
     authorization: `Bearer ${await storage.signToken({ sub: ALICE, colour: 'red' })}`,

@@ -1,0 +1,14 @@
+-- Rate limits, shared by all processes.
+set local role supabase_auth_admin;
+
+create unlogged table auth.rate_limits (
+  limiter text not null,
+  key text not null,
+  tokens double precision not null,
+  refilled_at timestamptz not null,
+  constraint rate_limits_limiter_key_pkey primary key (limiter, key)
+);
+comment on table auth.rate_limits is 'Token buckets, shared by all processes. Unlogged: after a crash every bucket is full again, which is no harm.';
+create index rate_limits_refilled_at_idx on auth.rate_limits (refilled_at);
+alter table auth.rate_limits enable row level security;
+reset role;

@@ -1,0 +1,20 @@
+-- Outgoing mails and text messages.
+set local role supabase_auth_admin;
+
+create table auth.outbox (
+  id bigint generated always as identity constraint outbox_id_pkey primary key,
+  kind text not null constraint outbox_kind_check check (kind in ('email', 'sms')),
+  recipient text not null,
+  subject text not null default '',
+  text text not null,
+  html text not null default '',
+  created_at timestamptz not null default now(),
+  attempts int not null default 0,
+  send_after timestamptz
+);
+comment on table auth.outbox is 'Messages on their way, and those that were not sent because no mail server or SMS provider is set: read these at /outbox from the machine itself.';
+comment on column auth.outbox.send_after is 'When to try (again); null when there is nobody to send it: then it stays to be read.';
+create index outbox_created_at_idx on auth.outbox (created_at);
+create index outbox_send_after_idx on auth.outbox (send_after) where send_after is not null;
+alter table auth.outbox enable row level security;
+reset role;

@@ -1,0 +1,212 @@
+-- A list of the first kind is ordered by lower-case names. There is an index on them, but lower() is not leakproof, so a caller
+-- under row rules would read the whole folder for each page. Here the service walks the index by keys alone, and for each handful
+-- of keys asks as the caller which of them there are: what the rules hide is never returned, and takes the time of a key.
+create function storage.folder_spellings(bucket text, parent text, lower_name text) returns setof text
+  language sql stable
+  begin atomic
+    -- Letter by letter, each in both cases, as far as any key begins so: a probe of the index for each, however much the folder holds.
+    with recursive beginnings as (
+      select parent as beginning, 0 as letters
+      union all
+      select b.beginning || spelling.letter, b.letters + 1
+      from beginnings as b,
+        lateral (select substr(lower_name || '/', b.letters + 1, 1) as lower_letter) as next,
+        lateral (select next.lower_letter as letter union select upper(next.lower_letter)) as spelling
+      where b.letters <= length(lower_name)
+        and exists (
+          select from storage.objects as o
+          where o.bucket_id = bucket
+            and o.name collate "C" >= b.beginning || spelling.letter
+            and o.name collate "C" < b.beginning || spelling.letter || chr(1114111)
+        )
+    )
+    select beginning from beginnings where letters = length(lower_name) + 1 order by beginning collate "C";
+  end;
+comment on function storage.folder_spellings(text, text, text) is
+  'The folders of a parent whose names are this one but for upper and lower case, as whole keys with the slash.';
+
+create function storage.list_folder(
+  scope text[],
+  bucket text,
+  parent text,
+  search text,
+  is_descending boolean,
+  max_entries integer,
+  skipped_entries integer
+) returns table (name text, id uuid, updated_at timestamptz, created_at timestamptz, last_accessed_at timestamptz, metadata jsonb)
+  language plpgsql
+as $$
+#variable_conflict use_column
+declare
+  -- What the search holds up to its last slash is folders, matched as they are; only the rest ignores case.
+  folder text := parent || coalesce(substring(search from '^.*/'), '');
+  lower_folder text := lower(folder);
+  wanted text := lower(coalesce(substring(search from '[^/]*$'), ''));
+  lowest text := lower_folder || wanted;
+  highest text := lowest || chr(1114111);
+  -- Behind which spelling of that place to go on.
+  seen_spelling text := '';
+  to_skip integer := skipped_entries;
+  remaining integer := max_entries;
+  batch integer;
+  is_end boolean := false;
+  candidates refcursor;
+  candidate record;
+  shown text;
+  previous text := '';
+  beginning text;
+  is_folder boolean;
+  -- In the order of the list: f and the key of a file, or d and what may be the lower-case name of folders.
+  entries text[];
+  -- The same with the keys of the folders that there are, which end in a slash.
+  keys text[];
+  -- Descending, a folder stands behind what begins with its name, such as a and a.txt, but is met before.
+  pending text[] := '{}';
+  entry record;
+begin
+  perform storage.enter_scope(scope, 'service_role');
+  while remaining > 0 and not is_end loop
+    entries := '{}';
+    batch := least(to_skip + remaining, 500);
+    while cardinality(entries) < batch and not is_end loop
+      is_end := true;
+      if is_descending then
+        open candidates no scroll for
+          select o.name as key, lower(o.name) as lower_key from storage.objects as o
+          where o.bucket_id = bucket and lower(o.name) collate "C" >= lowest and lower(o.name) collate "C" <= highest
+            and (lower(o.name) collate "C" < highest or o.name collate "C" < seen_spelling)
+          order by lower(o.name) collate "C" desc, o.name collate "C" desc limit batch;
+      else
+        open candidates no scroll for
+          select o.name as key, lower(o.name) as lower_key from storage.objects as o
+          where o.bucket_id = bucket and lower(o.name) collate "C" >= lowest and lower(o.name) collate "C" < highest
+            and (lower(o.name) collate "C" > lowest or o.name collate "C" > seen_spelling)
+          order by lower(o.name) collate "C", o.name collate "C" limit batch;
+      end if;
+      loop
+        fetch candidates into candidate;
+        exit when not found;
+        is_end := false;
+        shown := substr(candidate.lower_key, length(lower_folder) + 1);
+        is_folder := strpos(shown, '/') > 0;
+        shown := split_part(shown, '/', 1);
+        if is_descending then
+          while cardinality(pending) > 0 and not storage.stands_behind(shown, pending[cardinality(pending)]) loop
+            entries := array_append(entries, 'd' || pending[cardinality(pending)]);
+            pending := trim_array(pending, 1);
+          end loop;
+          if is_folder then
+            pending := array_append(pending, shown);
+          end if;
+          highest := case when is_folder then lower_folder || shown || '/' else candidate.lower_key end;
+        else
+          -- A folder stands before what begins with its name, but its keys are met behind.
+          for beginning in select left(shown, place - 1) from storage.places_before_slash(shown) as place loop
+            if starts_with(beginning || '/', wanted) and not storage.stands_behind(previous, beginning) then
+              entries := array_append(entries, 'd' || beginning);
+            end if;
+          end loop;
+          if is_folder and not storage.stands_behind(previous, shown) then
+            entries := array_append(entries, 'd' || shown);
+          end if;
+          lowest := case when is_folder then lower_folder || shown || '0' else candidate.lower_key end;
+        end if;
+        seen_spelling := case when is_folder then '' else candidate.key end;
+        previous := shown;
+        -- What the folder holds is passed over by a new probe of the index.
+        exit when is_folder;
+        if starts_with(candidate.key, folder) then
+          entries := array_append(entries, 'f' || candidate.key);
+        end if;
+      end loop;
+      close candidates;
+    end loop;
+    if is_end then
+      for place in reverse cardinality(pending) .. 1 loop
+        entries := array_append(entries, 'd' || pending[place]);
+      end loop;
+    end if;
+
+    select array_agg(
+        coalesce('d' || s.spelling, f.entry)
+        order by f.place, case when not is_descending then s.spelling end collate "C", s.spelling collate "C" desc)
+      into keys
+      from unnest(entries) with ordinality as f (entry, place)
+      left join lateral (
+        select spelling
+        from storage.folder_spellings(bucket, folder, substr(f.entry, 2)) as spelling
+        where left(f.entry, 1) = 'd' and exists (
+          select from storage.objects as o
+          where o.bucket_id = bucket
+            and lower(o.name) collate "C" >= lower_folder || substr(f.entry, 2) || '/'
+            and lower(o.name) collate "C" < lower_folder || substr(f.entry, 2) || '0'
+        )
+      ) as s on true
+      where left(f.entry, 1) = 'f' or s.spelling is not null;
+
+    perform set_config('role', scope[1], true);
+    for entry in
+      select k.key, o.id, o.updated_at, o.created_at, o.last_accessed_at, o.metadata
+      from (
+        select substr(kept, 2) as key, left(kept, 1) = 'd' as is_folder, place
+        from unnest(keys) with ordinality as all_kept (kept, place)
+      ) as k
+      -- One by one by the index, whatever the planner thinks of how many there are.
+      left join lateral (
+        select * from storage.objects as there
+        where not k.is_folder and there.bucket_id = bucket and there.name collate "C" = k.key collate "C"
+        limit 1
+      ) as o on true
+      where o.id is not null
+        or k.is_folder and (
+          select true from storage.objects as below
+          where below.bucket_id = bucket
+            and below.name collate "C" >= k.key and below.name collate "C" < left(k.key, -1) || '0'
+          order by below.name collate "C" limit 1
+        )
+      order by k.place
+    loop
+      if to_skip > 0 then
+        to_skip := to_skip - 1;
+        continue;
+      end if;
+      name := rtrim(substr(entry.key, length(parent) + 1), case when entry.id is null then '/' else '' end);
+      id := entry.id;
+      updated_at := entry.updated_at;
+      created_at := entry.created_at;
+      last_accessed_at := entry.last_accessed_at;
+      metadata := entry.metadata;
+      return next;
+      remaining := remaining - 1;
+      exit when remaining = 0;
+    end loop;
+    perform set_config('role', 'service_role', true);
+  end loop;
+end
+$$;
+comment on function storage.list_folder(text[], text, text, text, boolean, integer, integer) is
+  'Files and folders (id null) of one level in the order of their lower-case names, as the caller may see them. In time with what is skipped and returned.';
+
+create function storage.stands_behind(shown text, folder_name text) returns boolean
+  language sql immutable parallel safe
+  return starts_with(shown, folder_name) and length(shown) > length(folder_name)
+    and substr(shown, length(folder_name) + 1, 1) collate "C" < '/';
+comment on function storage.stands_behind(text, text) is
+  'Whether a name begins with that of a folder and goes on with a character before the slash: then its key comes before those in the folder.';
+
+create function storage.places_before_slash(shown text) returns setof integer
+  language sql immutable parallel safe
+  begin atomic
+    select place
+    from generate_series(1, regexp_count(shown, '[ -.]')) as n, regexp_instr(shown, '[ -.]', 1, n) as place;
+  end;
+comment on function storage.places_before_slash(text) is 'Where the characters stand that come before the slash in bytewise order.';
+revoke execute on function
+  storage.list_folder(text[], text, text, text, boolean, integer, integer),
+  storage.folder_spellings(text, text, text),
+  storage.stands_behind(text, text),
+  storage.places_before_slash(text)
+  from public, anon, authenticated, service_role;
+grant execute on function storage.list_folder(text[], text, text, text, boolean, integer, integer) to authenticator;
+grant execute on function storage.folder_spellings(text, text, text), storage.stands_behind(text, text), storage.places_before_slash(text)
+  to service_role;

@@ -1,0 +1,113 @@
+-- The profile row of an account. The account's metadata is its source: the app writes it here on each sign-in and user change.
+create table public.users (
+  id uuid primary key references auth.users (id) on delete cascade,
+  email text,
+  avatar_url text,
+  username text,
+  name text,
+  surname text,
+  bio text,
+  is_moderator boolean not null default false,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint users_email_check check (length(email) <= 320),
+  constraint users_avatar_url_check check (length(avatar_url) <= 2000 and avatar_url ~* '^https?://'),
+  constraint users_username_check check (length(username) between 1 and 40),
+  constraint users_name_check check (length(name) between 1 and 80),
+  constraint users_surname_check check (length(surname) between 1 and 80),
+  constraint users_bio_check check (length(bio) <= 1000)
+);
+create unique index users_username_key on public.users (lower(username));
+create index users_moderators_idx on public.users (id) where is_moderator;
+alter table public.users enable row level security;
+create policy "members have completed two-factor authentication" on public.users as restrictive for all to authenticated
+  using ((select private.has_required_assurance())) with check ((select private.has_required_assurance()));
+create policy "members read their own row" on public.users for select to authenticated
+  using (id = (select auth.uid()));
+create policy "members create their own row" on public.users for insert to authenticated
+  with check (id = (select auth.uid()));
+create policy "members change their own row" on public.users for update to authenticated
+  using (id = (select auth.uid())) with check (id = (select auth.uid()));
+
+-- update (id) is needed by upsert, which sets every column that was sent; the row rule pins its value.
+grant select on public.users to authenticated;
+grant insert (id, email, avatar_url, username, name, surname, bio) on public.users to authenticated;
+grant update (id, email, avatar_url, username, name, surname, bio) on public.users to authenticated;
+comment on table public.users is 'Profile row of an account, readable by its owner only. Others see view profiles.';
+comment on column public.users.email is 'Copied from the account by a trigger, whatever was sent.';
+comment on column public.users.username is 'Unique without regard to case; a taken one gets a suffix, so that signing in never fails on it.';
+comment on column public.users.is_moderator is 'Copied from the account''s app_metadata when the row is written. Only tells whether a moderator exists.';
+
+create function private.clean_line(value text, most integer) returns text
+  language sql immutable parallel safe
+  return nullif(btrim(left(btrim(regexp_replace(value, '[[:cntrl:]\s]+', ' ', 'g')), most)), '');
+comment on function private.clean_line is 'One line without control characters, cut to a length; null when nothing is left.';
+
+-- Metadata may hold anything. What does not fit is mended here, so that a sign-in always finds its profile.
+create function private.tg_users__clean() returns trigger
+  language plpgsql security definer set search_path = ''
+  as $$
+begin
+  select account.email, coalesce(account.raw_app_meta_data ->> 'role', '') in ('moderator', 'admin')
+    into new.email, new.is_moderator
+    from auth.users as account where account.id = new.id;
+  new.name := private.clean_line(new.name, 80);
+  new.surname := private.clean_line(new.surname, 80);
+  new.username := private.clean_line(new.username, 40);
+  new.avatar_url := case when new.avatar_url ~* '^https?://\S+$' and length(new.avatar_url) <= 2000 then new.avatar_url end;
+  if exists (select from public.users as other where lower(other.username) = lower(new.username) and other.id <> new.id) then
+    new.username := left(new.username, 31) || '-' || left(new.id::text, 8);
+  end if;
+  new.updated_at := now();
+  return new;
+end
+$$;
+create trigger _100_clean before insert or update on public.users
+  for each row execute function private.tg_users__clean();
+
+create function private.ensure_profile(user_id uuid) returns void
+  language sql volatile security definer set search_path = ''
+  as $$
+    insert into public.users (id, username, name, surname, avatar_url)
+    select id, raw_user_meta_data ->> 'username', raw_user_meta_data ->> 'name', raw_user_meta_data ->> 'surname',
+      raw_user_meta_data ->> 'avatar_url'
+    from auth.users where id = user_id
+    on conflict (id) do nothing
+  $$;
+comment on function private.ensure_profile is 'Makes the profile row of an account that contributes before the app has written it.';
+
+create function private.tg__ensure_author() returns trigger
+  language plpgsql security definer set search_path = ''
+  as $$
+begin
+  if new.author_id is not null and not exists (select from public.users where id = new.author_id) then
+    perform private.ensure_profile(new.author_id);
+  end if;
+  return new;
+end
+$$;
+comment on function private.tg__ensure_author() is 'The author of a contribution has a profile row.';
+
+-- A moderator who never marked anything has no profile row yet, and neither may somebody who reports: what they do names them.
+create function private.tg__ensure_actor() returns trigger
+  language plpgsql security definer set search_path = ''
+  as $$
+begin
+  if auth.uid() is not null and not exists (select from public.users where id = auth.uid()) then
+    perform private.ensure_profile(auth.uid());
+  end if;
+  return new;
+end
+$$;
+comment on function private.tg__ensure_actor() is 'Whoever asks has a profile row before a row that names him is written.';
+
+-- The view belongs to the owner and so passes the row rules of users: it holds only what everybody may read.
+create view public.profiles with (security_barrier = true) as
+  select id, username, name, avatar_url, bio, created_at from public.users;
+grant select on public.profiles to anon, authenticated;
+comment on view public.profiles is 'The public side of a member. Never the e-mail, never the surname.';
+
+grant execute on function
+  private.clean_line,
+  private.ensure_profile
+to authenticated;

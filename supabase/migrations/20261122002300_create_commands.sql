@@ -1,0 +1,163 @@
+-- What members do with spots. All run as the caller: row rules and guards decide, these only save round trips.
+create function private.attach_photos(to_spot text, photo_ids uuid[]) returns void
+  language sql volatile set search_path = ''
+  as $$
+    update public.photos set spot_id = to_spot, position = least(wanted.place - 1, 999)
+    from unnest(photo_ids) with ordinality as wanted (id, place)
+    where photos.id = wanted.id and photos.author_id = auth.uid() and (photos.spot_id is null or photos.spot_id = to_spot)
+  $$;
+comment on function private.attach_photos is 'Puts the caller''s own draft photos on a spot, in the order given.';
+
+-- The first photo of a submission is its cover, whichever row was written first.
+create function public.submit_spot(submission_key uuid, spot jsonb, photo_ids uuid[] default '{}') returns jsonb
+  language plpgsql volatile set search_path = ''
+  as $$
+#variable_conflict use_column
+declare
+  wanted constant public.publication_status := coalesce(spot ->> 'status', 'published');
+  made public.spots;
+begin
+  if submit_spot.submission_key is null then
+    raise sqlstate 'PT400' using message = 'A submission needs a key of its own.';
+  end if;
+  -- As a draft first: what is attached to it while it is none of the public's business is no history.
+  insert into public.spots (title, category, tags, description, lng, lat, precision, country_code, address, website, access,
+    visibility, status, submission_key)
+  values (
+    spot ->> 'title', spot ->> 'category',
+    coalesce(array(select jsonb_array_elements_text(nullif(spot -> 'tags', 'null'))), '{}'),
+    coalesce(spot ->> 'description', ''), (spot ->> 'lng')::double precision, (spot ->> 'lat')::double precision,
+    coalesce(spot ->> 'precision', 'exact')::public.position_precision, spot ->> 'country_code', spot ->> 'address',
+    spot ->> 'website', coalesce(spot ->> 'access', 'unknown')::public.spot_access,
+    coalesce(spot ->> 'visibility', 'public')::public.visibility, 'draft', submit_spot.submission_key
+  )
+  on conflict on constraint spots_submission_key_key do nothing
+  returning * into made;
+  if made.id is null then
+    select * into made from public.spots where author_id = auth.uid() and submission_key = submit_spot.submission_key;
+    return jsonb_build_object('id', made.id, 'slug', made.slug, 'status', made.status);
+  end if;
+  if made.precision = 'area' then
+    insert into public.spot_exact_points (spot_id, lng, lat)
+    values (made.id, (spot ->> 'lng')::double precision, (spot ->> 'lat')::double precision);
+  end if;
+  perform private.attach_photos(made.id, photo_ids);
+  update public.spots set status = wanted, cover_photo_id = (
+    select id from public.photos where spot_id = made.id order by position limit 1
+  ) where id = made.id returning * into made;
+  return jsonb_build_object('id', made.id, 'slug', made.slug, 'status', made.status);
+end
+$$;
+comment on function public.submit_spot is
+  'Makes a spot of the caller and returns {id, slug, status}. The same key twice is the same spot. Keys of spot: title, category, '
+  'tags, description, lng, lat, precision, country_code, address, website, access, visibility, status (draft or published).';
+
+create function public.update_spot(id text, changes jsonb, photo_ids uuid[] default null) returns jsonb
+  language plpgsql volatile set search_path = ''
+  as $$
+#variable_conflict use_column
+declare
+  made public.spots;
+begin
+  if photo_ids is not null then
+    delete from public.photos where spot_id = update_spot.id and author_id = auth.uid() and not photos.id = any(photo_ids);
+    perform private.attach_photos(update_spot.id, photo_ids);
+  end if;
+  update public.spots set
+    title = case when changes ? 'title' then changes ->> 'title' else title end,
+    category = case when changes ? 'category' then changes ->> 'category' else category end,
+    tags = case when jsonb_typeof(changes -> 'tags') = 'array'
+      then array(select jsonb_array_elements_text(changes -> 'tags')) else tags end,
+    description = coalesce(changes ->> 'description', description),
+    lng = coalesce((changes ->> 'lng')::double precision, lng),
+    lat = coalesce((changes ->> 'lat')::double precision, lat),
+    precision = coalesce((changes ->> 'precision')::public.position_precision, precision),
+    country_code = case when changes ? 'country_code' then changes ->> 'country_code' else country_code end,
+    address = case when changes ? 'address' then changes ->> 'address' else address end,
+    website = case when changes ? 'website' then changes ->> 'website' else website end,
+    access = coalesce((changes ->> 'access')::public.spot_access, access),
+    visibility = coalesce((changes ->> 'visibility')::public.visibility, visibility),
+    status = coalesce((changes ->> 'status')::public.publication_status, status),
+    cover_photo_id = coalesce(photo_ids[1], cover_photo_id)
+  where spots.id = update_spot.id
+  returning * into made;
+  if made.id is null then
+    raise sqlstate 'PT404' using message = 'There is no spot of yours under this address.';
+  end if;
+  return jsonb_build_object('id', made.id, 'slug', made.slug, 'status', made.status);
+end
+$$;
+comment on function public.update_spot is
+  'Changes the named fields of a spot, and its photos when given: theirs in this order, the caller''s others go. {id, slug, status}.';
+
+create function public.close_spot(id text, is_closed boolean default true) returns jsonb
+  language sql volatile set search_path = ''
+  return public.update_spot(id, jsonb_build_object('status', case when is_closed then 'closed' else 'published' end));
+comment on function public.close_spot is 'Marks a published spot as closed for good, or open again.';
+
+create function public.delete_spot(id text) returns void
+  language plpgsql volatile set search_path = ''
+  as $$
+begin
+  delete from public.spots where spots.id = delete_spot.id;
+  if not found then
+    raise sqlstate 'PT404' using message = 'There is no spot of yours under this address.';
+  end if;
+end
+$$;
+comment on function public.delete_spot is 'Deletes a spot of the caller with all that hangs on it.';
+
+-- Confirming changes one column that members have no right to write, so this part runs as the owner and looks itself.
+create function private.confirm(spot_id text) returns timestamptz
+  language sql volatile security definer set search_path = ''
+  as $$
+    update public.spots set confirmed_at = now()
+    where id = confirm.spot_id and status = 'published' and auth.uid() is not null
+    returning confirmed_at
+  $$;
+
+create function public.confirm_spot(id text) returns timestamptz
+  language plpgsql volatile set search_path = ''
+  as $$
+begin
+  if not exists (select from public.spots where spots.id = confirm_spot.id and status = 'published') then
+    raise sqlstate 'PT404' using message = 'There is no such spot to confirm.';
+  end if;
+  return private.confirm(confirm_spot.id);
+end
+$$;
+comment on function public.confirm_spot is 'A member says that a spot is still there.';
+
+create function public.mark_spot(id text, kind public.list_kind, is_on boolean) returns jsonb
+  language plpgsql volatile set search_path = ''
+  as $$
+#variable_conflict use_column
+begin
+  if mark_spot.kind = 'own' then
+    raise sqlstate 'PT400' using message = 'Name a list of yours by its id instead.';
+  end if;
+  perform private.ensure_profile(auth.uid());
+  if is_on then
+    insert into public.list_items (list_id, spot_id)
+    select lists.id, mark_spot.id from public.lists where author_id = auth.uid() and lists.kind = mark_spot.kind
+    on conflict do nothing;
+  else
+    delete from public.list_items where spot_id = mark_spot.id and list_id in
+      (select lists.id from public.lists where author_id = auth.uid() and lists.kind = mark_spot.kind);
+  end if;
+  return (select jsonb_build_object('save_count', save_count, 'been_count', been_count) from public.spots where spots.id = mark_spot.id);
+end
+$$;
+comment on function public.mark_spot is
+  'Puts a spot on the caller''s "Want to go" (want) or "Been there" (been), or takes it off. Returns {save_count, been_count}.';
+
+grant execute on function
+  private.attach_photos,
+  public.submit_spot,
+  public.update_spot,
+  public.close_spot,
+  public.delete_spot,
+  private.confirm,
+  public.confirm_spot,
+  public.mark_spot
+to authenticated;

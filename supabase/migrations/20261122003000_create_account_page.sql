@@ -1,0 +1,53 @@
+-- The member's account page.
+
+create function public.account_page() returns jsonb
+  language plpgsql stable set search_path = ''
+  as $$
+declare
+  me constant uuid := auth.uid();
+begin
+  return jsonb_build_object(
+    'user', (select to_jsonb(users) - 'is_moderator' from public.users where id = me),
+    'is_moderator', private.is_moderator(),
+    'numbers', (select jsonb_build_object(
+      'spots', count(*) filter (where status in ('published', 'closed')), 'drafts', count(*) filter (where status = 'draft'),
+      'pending', count(*) filter (where status = 'pending'), 'cities', count(distinct city_id), 'countries', count(distinct country_code),
+      'saves', coalesce(sum(save_count), 0), 'photos', (select count(*) from public.photos where author_id = me and spot_id is not null),
+      'reviews', (select count(*) from public.reviews where author_id = me),
+      'posts', (select count(*) from public.posts where author_id = me),
+      'followers', (select count(*) from public.follows where member_id = me))
+      from public.spots where author_id = me),
+    'spots', (select coalesce(jsonb_agg(private.spot_card(spots) || jsonb_build_object('removal_reason', removal_reason,
+      'queue_position', case when status = 'pending' then private.queue_position(created_at) end)), '[]')
+      from (select spots.* from public.spots where author_id = me order by created_at desc limit 100) as spots),
+    'been', (select jsonb_build_object('spots', count(*), 'countries', count(distinct spots.country_code))
+      from public.lists join public.list_items on list_items.list_id = lists.id join public.spots on spots.id = list_items.spot_id
+      where lists.author_id = me and lists.kind = 'been'),
+    'posts', (select coalesce(jsonb_agg(private.post_card(posts) || jsonb_build_object('removal_reason', removal_reason,
+      'queue_position', case when status = 'pending' then private.queue_position(created_at) end)), '[]')
+      from (select posts.* from public.posts where author_id = me order by created_at desc limit 50) as posts),
+    'lists', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'kind', kind, 'title', title, 'description', description,
+      'visibility', visibility, 'item_count', item_count,
+      'link_secret', (select secret from public.links where list_id = lists.id),
+      'spots', (select coalesce(jsonb_agg(private.spot_card(spots)), '[]') from (
+        select spots.* from public.list_items join public.spots on spots.id = list_items.spot_id
+        where list_id = lists.id order by list_items.created_at desc limit 12) as spots)
+      ) order by kind, created_at), '[]') from public.lists where author_id = me),
+    'reviews', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'rating', rating, 'body', body, 'created_at', created_at,
+      'spot', (select private.spot_card(spots) from public.spots where spots.id = spot_id))), '[]')
+      from (select reviews.* from public.reviews where author_id = me order by created_at desc limit 50) as reviews),
+    'notifications', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'kind', kind, 'actor', private.member_card(actor_id),
+      'spot', (select jsonb_build_object('id', spots.id, 'title', title) from public.spots where spots.id = spot_id),
+      'post', (select jsonb_build_object('slug', slug, 'title', title) from public.posts where posts.id = post_id),
+      'text', text, 'read_at', read_at, 'created_at', created_at)), '[]')
+      from (select notifications.* from public.notifications where user_id = me order by id desc limit 30) as notifications),
+    'unread_count', (select count(*) from public.notifications where user_id = me and read_at is null)
+  );
+end
+$$;
+comment on function public.account_page is
+  'What /account shows the member: {user, is_moderator, numbers, spots, been, posts, lists, reviews, notifications, unread_count}.';
+
+grant execute on function
+  public.account_page
+to authenticated;
