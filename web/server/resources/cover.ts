@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { categoryIds } from '#app/features/categories/categories.ts'
 import { coverResponse, findCoverFile, svgResponse } from '#app/features/covers/cover-response.ts'
+import { storySubject } from '#app/features/covers/cover-subject.ts'
 import { memberCover } from '#app/features/covers/member-cover.ts'
 import { isSheetName, namedSheets } from '#app/features/covers/named-sheets.ts'
-import { storySubject } from '#app/features/covers/story-subject.ts'
 import { findData, type Supabase } from '#app/lib/supabase.ts'
 import { missingResource, type ResourceCall } from './resource-call.ts'
 

@@ -9,3 +9,9 @@ export function coverSeed({ category, lng, lat, title }: CoverSubject): number {
   const name = title.normalize('NFC').trim().toLowerCase()
   return hashText(`${category}|${lng.toFixed(3)}|${lat.toFixed(3)}|${name}`)
 }
+
+/** What the cover of a story without a photo is drawn from: a way, laid out by the story's id alone. */
+export function storySubject(postId: string): CoverSubject {
+  const hash = hashText(postId)
+  return { category: 'walk', lng: (hash % 360) - 180, lat: (hash % 170) - 85, title: postId }
+}

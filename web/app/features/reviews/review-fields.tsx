@@ -1,9 +1,11 @@
 import type { FormRejection } from '#app/lib/form-result.ts'
 import { RatingInput } from '#app/ui/forms/rating-input.tsx'
 import { TextAreaField } from '#app/ui/forms/text-area-field.tsx'
-import { ratingWords } from './rating-words.ts'
 
-/** The fields of a review: five blocks and some words. */
+/** The labels of ratings 1 to 5. */
+const ratingWords = ['skip it', 'fine', 'good', 'worth the way', 'go now'] as const
+
+/** The fields of a review: a rating and a text. */
 export function ReviewFields({
   review,
   rejection,

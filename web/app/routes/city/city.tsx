@@ -1,7 +1,6 @@
-import { data } from 'react-router'
+import { data, href } from 'react-router'
 import { FollowForm, setFollow } from '#app/features/account/members/follow-command.ts'
 import { isCategoryId } from '#app/features/categories/categories.ts'
-import { cityUrl } from '#app/features/cities/city-url.ts'
 import { PostRows } from '#app/features/posts/post-rows.tsx'
 import { parseForm } from '#app/lib/form-result.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
@@ -37,7 +36,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = findViewer(context)
   if (!form.accepted || !viewer) return data(null, { status: 400 })
   await setFollow(getSupabase(context), viewer.id, form.value)
-  throw redirectTo(cityUrl({ slug: params.name }))
+  throw redirectTo(cityUrl(params.name))
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
@@ -59,7 +58,7 @@ export default function City({ loaderData: { page, kind, staticMaps, now } }: Ro
   const { city, posts, contributors } = page
   return (
     <Page>
-      <link rel="canonical" href={`${siteUrl}${cityUrl(city)}`} />
+      <link rel="canonical" href={`${siteUrl}${cityUrl(city.slug)}`} />
       <CityOpening key={city.id} page={page} staticMaps={staticMaps} now={now} />
       {page.spot_count === 0 ? (
         <EmptyCity page={page} />
@@ -90,7 +89,7 @@ function Namesakes({ city, others }: { city: CityPage['city']; others: CityPage[
       <ul className="city-namesakes">
         {others.map((other) => (
           <li key={other.id}>
-            <TextLink to={cityUrl(other)}>
+            <TextLink to={cityUrl(other.slug)}>
               {[other.name, other.admin1_name, other.country_name].filter(Boolean).join(', ')}
             </TextLink>
           </li>
@@ -98,4 +97,8 @@ function Namesakes({ city, others }: { city: CityPage['city']; others: CityPage[
       </ul>
     </Section>
   )
+}
+
+function cityUrl(slug: string): string {
+  return href('/city/:name', { name: slug })
 }

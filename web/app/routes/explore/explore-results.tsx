@@ -3,9 +3,9 @@ import { SpotListRow } from '#app/features/spots/cards/spot-list-row.tsx'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
 import type { Point } from '#app/lib/geo/point.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
-import { moveByKey } from '#app/ui/dialogs/menu-keys.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Skeleton, SkeletonText } from '#app/ui/feedback/skeleton.tsx'
+import { moveByKey } from './list-keys.ts'
 import type { ReplyState } from './use-explore-reply.ts'
 
 /** Rows whose pictures are on the first screen. */

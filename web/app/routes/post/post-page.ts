@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { CitySummary } from '#app/features/cities/city-summary.ts'
 import { Comment } from '#app/features/comments/comment-schema.ts'
 import { PostSummary } from '#app/features/posts/post-summary.ts'
+import { CitySummary } from '#app/features/spots/city-summary.ts'
 import { SpotSummary } from '#app/features/spots/spot-summary.ts'
 import { isStorable } from '#app/lib/is-storable.ts'
 import { findData, type Supabase } from '#app/lib/supabase.ts'

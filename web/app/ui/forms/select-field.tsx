@@ -1,8 +1,8 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import type { ComponentProps } from 'react'
-import { Select } from '../select.tsx'
 import { Field, type FieldProps } from './field.tsx'
 
-/** A labelled select; its options are the children. */
+/** A labelled native select; its options are the children. It works without JavaScript and opens the system picker on a phone. */
 export function SelectField({
   label,
   hint,
@@ -14,7 +14,12 @@ export function SelectField({
 }: Omit<FieldProps, 'counter'> & Omit<ComponentProps<'select'>, 'className' | 'id'>) {
   return (
     <Field {...{ label, hint, error, optional, className, id }}>
-      {(control) => <Select {...select} {...control} />}
+      {(control) => (
+        <div className="select-frame">
+          <select {...select} {...control} className="input" />
+          <ChevronDown />
+        </div>
+      )}
     </Field>
   )
 }

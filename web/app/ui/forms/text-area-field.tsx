@@ -1,9 +1,11 @@
 import type { ComponentProps } from 'react'
-import { TextArea } from '../text-area.tsx'
 import { useCharactersLeft } from './characters-left.ts'
 import { Field, type FieldProps } from './field.tsx'
 
-/** Labelled lines of text with hint, error and a counter near their limit. */
+/**
+ * A labelled multi-line text field with hint, error and a counter near its limit. It grows with its content where the browser
+ * supports that.
+ */
 export function TextAreaField({
   label,
   hint,
@@ -17,7 +19,7 @@ export function TextAreaField({
   const { counter, handleInput } = useCharactersLeft(input, onInput)
   return (
     <Field {...{ label, hint, error, optional, className, id, counter }}>
-      {(control) => <TextArea {...input} {...control} onInput={handleInput} />}
+      {(control) => <textarea dir="auto" rows={4} {...input} {...control} onInput={handleInput} className="input" />}
     </Field>
   )
 }

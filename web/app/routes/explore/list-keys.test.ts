@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moveByKey } from './menu-keys.ts'
+import { moveByKey } from './list-keys.ts'
 
 test('arrows wrap at both ends and start at either', () => {
   expect(moveByKey('ArrowDown', 2, 3)).toBe(0)

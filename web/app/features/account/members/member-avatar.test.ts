@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mayShowPicture } from './member-picture.ts'
+import { mayShowPicture } from './member-avatar.tsx'
 
 const settings = {
   siteUrl: 'https://spots.example/map',
