@@ -1,5 +1,5 @@
 import { deleteDueAccounts } from '../app/features/account/delete-due-accounts.server.ts'
-import { foldSpotCells } from '../app/features/explore/fold-cells.server.ts'
+import { foldSpotCells } from '../app/features/explore/fold-spot-cells.server.ts'
 import { takeData } from '../app/lib/supabase.ts'
 import { createSecretClient } from '../app/platform/secret-client.server.ts'
 

@@ -1,11 +1,11 @@
 import { askExploreReply } from '#app/features/explore/explore-reply.server.ts'
-import { parseExploreRequest } from '#app/features/explore/explore-request.ts'
+import { parseExploreViewUrl } from '#app/features/explore/explore-view-url.ts'
 import { badRequest, replyWithData } from './json-reply.ts'
 import type { ResourceCall } from './resource-call.ts'
 
 /** What the explore screen shows of a part of the map, each time the map came to rest: `/explore/view.json?view=…&z=…`. */
 export async function answerExploreView({ request, supabase }: ResourceCall): Promise<Response> {
-  const asked = parseExploreRequest(new URL(request.url).searchParams)
+  const asked = parseExploreViewUrl(new URL(request.url).searchParams)
   if (!asked) return badRequest('Say which part of the map: view=west,south,east,north in degrees and z, its zoom.')
   return replyWithData(() => askExploreReply(supabase(), asked))
 }

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { wrapLongitude } from '#app/features/map/map-view.ts'
 import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
-import { askExploreView, type ExploreRequest } from './explore-query.ts'
 import { type ExploreOrigin, ExploreReply } from './explore-reply.ts'
+import { askExploreView, type ExploreRequest } from './explore-view.ts'
 import { type MapBounds, widthInDegrees } from './map-bounds.ts'
 
 const Count = v.looseObject({ total: v.looseObject({ n: v.number() }) })

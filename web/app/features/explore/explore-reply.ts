@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { SpotSummary } from '#app/features/spots/spot-summary.ts'
-import { ExploreView } from './explore-query.ts'
+import { ExploreView } from './explore-view.ts'
 
 /** From where distances count: where somebody is, else a large city in the middle of the view, else its middle (without a name). */
 export const ExploreOrigin = v.object({ name: v.nullable(v.string()), lng: v.number(), lat: v.number() })

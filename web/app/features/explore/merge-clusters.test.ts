@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { groupIds } from '#app/features/categories/categories.ts'
 import { createProjection } from '#app/features/map/map-view.ts'
-import type { MarkedSpot, SpotCluster } from './explore-query.ts'
+import type { MarkedSpot, SpotCluster } from './explore-view.ts'
 import { countGroups, mergeClusters } from './merge-clusters.ts'
 
 const spot = (id: string, lng: number, lat = 0): MarkedSpot => ({

@@ -1,7 +1,7 @@
 import { categories, type GroupId, groupIds } from '#app/features/categories/categories.ts'
 import { createProjection, type LngLat } from '#app/features/map/map-view.ts'
 import { drawCluster } from '#app/features/map/marks/cluster-ring.ts'
-import { isMarkedSpot, type MarkedSpot, type SpotCluster } from './explore-query.ts'
+import { isMarkedSpot, type MarkedSpot, type SpotCluster } from './explore-view.ts'
 
 type MapItem = MarkedSpot | SpotCluster
 

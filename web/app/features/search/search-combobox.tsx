@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import { href, useSearchParams } from 'react-router'
-import { findExplorePlace } from '#app/features/explore/explore-place.ts'
+import { findMapPosition } from '#app/features/explore/map-position.ts'
 import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import { Combobox } from '#app/ui/forms/combobox.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
@@ -32,7 +32,7 @@ export function SearchCombobox({
   const [value, setValue] = useState(initialValue)
   const [parameters] = useSearchParams()
   const navigateTo = useNavigateTo()
-  const near = findExplorePlace(parameters) ?? undefined
+  const near = findMapPosition(parameters) ?? undefined
   const { suggestions, isLoading } = useSuggestions(value, near)
   const groups = useMemo(() => groupSuggestions(suggestions), [suggestions])
   return (

@@ -2,7 +2,7 @@ import Building2 from 'lucide-react/icons/building-2'
 import Tag from 'lucide-react/icons/tag'
 import { href } from 'react-router'
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
-import { writeExplorePlace } from '#app/features/explore/explore-place.ts'
+import { writeMapPosition } from '#app/features/explore/map-position.ts'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import type { ComboboxGroup, ComboboxOption } from '#app/ui/forms/combobox-option.ts'
 import type { Suggestion } from './suggest-query.ts'
@@ -29,7 +29,7 @@ function toOption(suggestion: Suggestion): SuggestionOption {
     case 'city': {
       const { slug, name, region, country, lng, lat, population } = suggestion
       const zoom = population >= LARGE_CITY_POPULATION ? LARGE_CITY_ZOOM : CITY_ZOOM
-      const to = `${href('/explore')}?${writeExplorePlace({ lng, lat, zoom })}`
+      const to = `${href('/explore')}?${writeMapPosition({ lng, lat, zoom })}`
       return { id: `city-${slug}`, title: name, context: joinPlace(region, country), icon: <Building2 />, to }
     }
     case 'spot': {

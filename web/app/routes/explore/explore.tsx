@@ -1,25 +1,25 @@
 import { useMemo, useState } from 'react'
 import { href, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { parseExploreFilter } from '#app/features/explore/explore-filter.ts'
-import { findExplorePlace } from '#app/features/explore/explore-place.ts'
 import { getExploreReply } from '#app/features/explore/explore-reply.server.ts'
 import type { ExploreReply } from '#app/features/explore/explore-reply.ts'
 import { containsPosition } from '#app/features/explore/map-bounds.ts'
+import { findMapPosition } from '#app/features/explore/map-position.ts'
+import { parseSpotFilter } from '#app/features/explore/spot-filter.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
 import type { ScreenHandle } from '#app/platform/screen-handle.ts'
 import { getSupabase } from '#app/platform/session.server.ts'
 import { SkipLinks } from '#app/ui/navigation/skip-links.tsx'
 import type { Route } from './+types/explore.ts'
-import { ExploreEmpty } from './explore-empty.tsx'
-import { ExploreMap } from './explore-map.tsx'
-import { ExploreResults } from './explore-results.tsx'
-import { findExploreStart } from './explore-start.server.ts'
+import { EmptyResults } from './empty-results.tsx'
 import { FilterBar } from './filter-bar.tsx'
+import { MapPanel } from './map-panel.tsx'
+import { ResultsList } from './results-list.tsx'
 import { ResultsSheet } from './results-sheet.tsx'
-import { useExploreAddress } from './use-explore-address.ts'
+import { findStartPosition } from './start-position.server.ts'
 import { useExploreMap } from './use-explore-map.ts'
 import { useExploreReply } from './use-explore-reply.ts'
+import { useExploreUrl } from './use-explore-url.ts'
 import { useSelectedSpot } from './use-selected-spot.ts'
 import './explore.css'
 
@@ -33,15 +33,15 @@ export const handle: ScreenHandle = { fillsWindow: true }
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const supabase = getSupabase(context)
-  const filter = parseExploreFilter(url.searchParams)
-  const { place, bounds } = await findExploreStart(supabase, { url, headers: request.headers, filter })
+  const filter = parseSpotFilter(url.searchParams)
+  const { place, bounds } = await findStartPosition(supabase, { url, headers: request.headers, filter })
   const asked = { bounds, zoom: place.zoom, filter }
   return { place, request: asked, reply: await getExploreReply(supabase, asked) }
 }
 
 /** Once the map has a place the browser asks for views itself; only an address without one needs the server to find it. */
 export function shouldRevalidate({ nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
-  return defaultShouldRevalidate && findExplorePlace(nextUrl.searchParams) === null
+  return defaultShouldRevalidate && findMapPosition(nextUrl.searchParams) === null
 }
 
 export const meta: Route.MetaFunction = () => [
@@ -54,7 +54,7 @@ export const meta: Route.MetaFunction = () => [
 
 export default function Explore({ loaderData: start }: Route.ComponentProps) {
   const { siteUrl } = useAppSettings()
-  const address = useExploreAddress()
+  const address = useExploreUrl()
   const { filter, selectedId, select } = address
   const map = useExploreMap(address, start.place)
   const answer = useExploreReply(start, map.request)
@@ -83,14 +83,14 @@ export default function Explore({ loaderData: start }: Route.ComponentProps) {
         }
       >
         {isEmpty ? (
-          <ExploreEmpty
+          <EmptyResults
             address={address}
             nearest={reply.nearest}
             origin={origin}
             place={address.place ?? start.place}
           />
         ) : (
-          <ExploreResults
+          <ResultsList
             spots={spots}
             selected={selected}
             selectedId={selectedId}
@@ -106,7 +106,7 @@ export default function Explore({ loaderData: start }: Route.ComponentProps) {
         )}
       </ResultsSheet>
       <div className="explore-map on-map" id="map" tabIndex={-1}>
-        <ExploreMap
+        <MapPanel
           start={{ center: start.place, zoom: start.place.zoom }}
           goTo={map.goTo}
           reply={reply}

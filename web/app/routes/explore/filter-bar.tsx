@@ -3,14 +3,14 @@ import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import { useState } from 'react'
 import { type GroupId, groupIds, groups, listCategoriesOf } from '#app/features/categories/categories.ts'
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
-import { anySpot, countFilters, listWholeGroups, sortIds, toggleGroup } from '#app/features/explore/explore-filter.ts'
+import { countFilters, listWholeGroups, noFilter, sortIds, toggleGroup } from '#app/features/explore/spot-filter.ts'
 import { ChipLink } from '#app/ui/buttons/chip.tsx'
 import { ChipRow } from '#app/ui/buttons/chip-row.tsx'
 import { Menu, MenuLink } from '#app/ui/dialogs/menu.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import { listSetFilters, sortWords } from './filter-words.ts'
-import type { ExploreAddress } from './use-explore-address.ts'
+import type { ExploreAddress } from './use-explore-url.ts'
 
 /** Filters that are set, then those within reach; all of them in a panel. On phones it lies over the map. */
 export function FilterBar({ address }: { address: ExploreAddress }) {
@@ -52,7 +52,7 @@ export function FilterBar({ address }: { address: ExploreAddress }) {
       </ChipRow>
       <div className="explore-filters-end">
         {set.length > 0 && (
-          <TextLink className="text-small whitespace-nowrap" {...linkTo({ ...anySpot, sort: filter.sort })}>
+          <TextLink className="text-small whitespace-nowrap" {...linkTo({ ...noFilter, sort: filter.sort })}>
             Clear all
           </TextLink>
         )}

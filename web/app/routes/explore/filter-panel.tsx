@@ -1,13 +1,7 @@
 import { type SubmitEvent, useId } from 'react'
 import { categories, groupIds, groups, listCategoriesOf } from '#app/features/categories/categories.ts'
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
-import {
-  accessIds,
-  anySpot,
-  type ExploreFilter,
-  parseExploreFilter,
-  sortIds,
-} from '#app/features/explore/explore-filter.ts'
+import { accessIds, noFilter, parseSpotFilter, type SpotFilter, sortIds } from '#app/features/explore/spot-filter.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { Dialog } from '#app/ui/dialogs/dialog.tsx'
 import { Checkbox } from '#app/ui/forms/checkbox.tsx'
@@ -24,19 +18,19 @@ export function FilterPanel({
   onApply,
   onClose,
 }: {
-  filter: ExploreFilter
-  onApply: (filter: ExploreFilter) => void
+  filter: SpotFilter
+  onApply: (filter: SpotFilter) => void
   onClose: () => void
 }) {
   const formId = useId()
-  const apply = (wanted: ExploreFilter) => {
+  const apply = (wanted: SpotFilter) => {
     onClose()
     onApply(wanted)
   }
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const entries = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)])
-    apply(parseExploreFilter(new URLSearchParams(entries)))
+    apply(parseSpotFilter(new URLSearchParams(entries)))
   }
   return (
     <Dialog
@@ -46,7 +40,7 @@ export function FilterPanel({
       side="end"
       actions={
         <>
-          <Button onClick={() => apply({ ...anySpot, sort: filter.sort })}>Clear all</Button>
+          <Button onClick={() => apply({ ...noFilter, sort: filter.sort })}>Clear all</Button>
           <Button variant="primary" type="submit" form={formId}>
             Show these spots
           </Button>
@@ -96,7 +90,7 @@ export function FilterPanel({
   )
 }
 
-function KindChoices({ filter }: { filter: ExploreFilter }) {
+function KindChoices({ filter }: { filter: SpotFilter }) {
   return groupIds.map((group) => (
     <fieldset key={group}>
       <legend>{groups[group]}</legend>
@@ -120,7 +114,7 @@ function KindChoices({ filter }: { filter: ExploreFilter }) {
   ))
 }
 
-function RatingChoices({ filter }: { filter: ExploreFilter }) {
+function RatingChoices({ filter }: { filter: SpotFilter }) {
   return (
     <fieldset>
       <legend>Rating</legend>

@@ -1,23 +1,28 @@
 import { expect, test } from 'vitest'
-import { anySpot } from '#app/features/explore/explore-filter.ts'
+import { noFilter } from '#app/features/explore/spot-filter.ts'
 import { describeDropping, describeMiss, listSetFilters } from './filter-words.ts'
 
 test('says why nothing was found', () => {
-  expect(describeMiss({ ...anySpot, words: 'lighthouse', minRating: 4 })).toBe(
+  expect(describeMiss({ ...noFilter, words: 'lighthouse', minRating: 4 })).toBe(
     'No spot in this part of the map fits “lighthouse” with four and up.',
   )
-  expect(describeMiss({ ...anySpot, hasPhotos: true, kinds: ['bar'], tags: ['night'] })).toBe(
+  expect(describeMiss({ ...noFilter, hasPhotos: true, kinds: ['bar'], tags: ['night'] })).toBe(
     'No spot in this part of the map passes the filters “night”, “Has photos” and “Bar & brewery”.',
   )
-  expect(describeMiss({ ...anySpot, minRating: 4 })).toBe(
+  expect(describeMiss({ ...noFilter, minRating: 4 })).toBe(
     'No spot in this part of the map passes the filter “Rated 4 and up”.',
   )
-  expect(describeMiss({ ...anySpot, words: 'mill' })).toBe('No spot in this part of the map fits “mill”.')
-  expect(describeMiss(anySpot)).toBe('')
+  expect(describeMiss({ ...noFilter, words: 'mill' })).toBe('No spot in this part of the map fits “mill”.')
+  expect(describeMiss(noFilter)).toBe('')
 })
 
 test('each filter that is set has its chip, which takes just this one away', () => {
-  const filter = { ...anySpot, words: 'mill', minRating: 4, kinds: ['garden', 'wood', 'bar'] } satisfies typeof anySpot
+  const filter = {
+    ...noFilter,
+    words: 'mill',
+    minRating: 4,
+    kinds: ['garden', 'wood', 'bar'],
+  } satisfies typeof noFilter
   const set = listSetFilters(filter)
   expect(set.map(({ words }) => words)).toEqual(['mill', 'Rated 4 and up', 'Green', 'Bar & brewery'])
   expect(set[0]?.without).toEqual({ ...filter, words: '' })

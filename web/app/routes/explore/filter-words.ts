@@ -1,5 +1,5 @@
 import { type CategoryId, categories, groups } from '#app/features/categories/categories.ts'
-import { type ExploreFilter, listWholeGroups, toggleGroup } from '#app/features/explore/explore-filter.ts'
+import { listWholeGroups, type SpotFilter, toggleGroup } from '#app/features/explore/spot-filter.ts'
 
 /** A filter that is set: its words, shorter ones for phones, and the filter without it. */
 export interface SetFilter {
@@ -7,7 +7,7 @@ export interface SetFilter {
   words: string
   shortWords: string
   category?: CategoryId
-  without: ExploreFilter
+  without: SpotFilter
 }
 
 /** What it takes to get in, as a filter says it. */
@@ -24,10 +24,10 @@ export const sortWords = { best: 'best loved', newest: 'newest', nearest: 'neare
 const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'] as const
 
 /** The filters that are set, in the order of their chips. */
-export function listSetFilters(filter: ExploreFilter): SetFilter[] {
+export function listSetFilters(filter: SpotFilter): SetFilter[] {
   const { words, minRating, kinds, access, tags } = filter
   const set: SetFilter[] = []
-  const add = (key: string, long: string, short: string, without: Partial<ExploreFilter>, category?: CategoryId) =>
+  const add = (key: string, long: string, short: string, without: Partial<SpotFilter>, category?: CategoryId) =>
     set.push({ key, words: long, shortWords: short, without: { ...filter, ...without }, ...(category && { category }) })
   if (words) add('words', words, words, { words: '' })
   for (const tag of tags) add(`tag-${tag}`, tag, tag, { tags: tags.filter((other) => other !== tag) })
@@ -59,7 +59,7 @@ export function listSetFilters(filter: ExploreFilter): SetFilter[] {
 }
 
 /** Why nothing was found: 'No spot in this part of the map fits “lighthouse” with four and up.' Empty without filters. */
-export function describeMiss(filter: ExploreFilter): string {
+export function describeMiss(filter: SpotFilter): string {
   const set = listSetFilters({ ...filter, words: '' })
   if (filter.words === '' && set.length === 0) return ''
   if (filter.words === '') {

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { type ExplorePlace, writeExplorePlace } from '#app/features/explore/explore-place.ts'
-import type { ExploreRequest } from '#app/features/explore/explore-query.ts'
+import type { ExploreRequest } from '#app/features/explore/explore-view.ts'
+import { type MapPosition, writeMapPosition } from '#app/features/explore/map-position.ts'
 import type { MapState } from '#app/features/map/live/map-state.ts'
 import { type LngLat, wrapLongitude } from '#app/features/map/map-view.ts'
-import type { ExploreAddress } from './use-explore-address.ts'
+import type { ExploreAddress } from './use-explore-url.ts'
 
 /** How much closer a pressed number looks. */
 const CLOSER_ZOOM = 2
@@ -13,11 +13,11 @@ const CLOSEST_ZOOM = 18
  * Keeps map and address in step, and says what has to be asked for: the part of the map that was last searched, with the filters
  * of the address. `start` is where the server opened the map; a new one moves it there.
  */
-export function useExploreMap(address: ExploreAddress, start: ExplorePlace) {
+export function useExploreMap(address: ExploreAddress, start: MapPosition) {
   const { filter, place, keepPlace } = address
   const [searchesOnMove, setSearchesOnMove] = useState(true)
-  const [resting, setResting] = useState<{ state: MapState; start: ExplorePlace }>()
-  const [searched, setSearched] = useState<{ state: MapState; start: ExplorePlace }>()
+  const [resting, setResting] = useState<{ state: MapState; start: MapPosition }>()
+  const [searched, setSearched] = useState<{ state: MapState; start: MapPosition }>()
   const [here, setHere] = useState<LngLat>()
   const [goTo, setGoTo] = useState<{ center: LngLat; zoom: number }>()
   const kept = useRef(keyOf(place ?? start))
@@ -46,7 +46,7 @@ export function useExploreMap(address: ExploreAddress, start: ExplorePlace) {
     if (searchesOnMove || isSent.current || !searched) search(rested)
     isSent.current = false
   }
-  const search = (rested: { state: MapState; start: ExplorePlace }) => {
+  const search = (rested: { state: MapState; start: MapPosition }) => {
     setSearched(rested)
     const { center, zoom } = rested.state
     const found = { lng: wrapLongitude(center.lng), lat: center.lat, zoom }
@@ -85,6 +85,6 @@ export function useExploreMap(address: ExploreAddress, start: ExplorePlace) {
   }
 }
 
-function keyOf(place: ExplorePlace): string {
-  return writeExplorePlace(place).toString()
+function keyOf(place: MapPosition): string {
+  return writeMapPosition(place).toString()
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { fetchExploreReply } from '#app/features/explore/explore-fetch.ts'
-import type { ExploreRequest } from '#app/features/explore/explore-query.ts'
 import type { ExploreReply } from '#app/features/explore/explore-reply.ts'
+import type { ExploreRequest } from '#app/features/explore/explore-view.ts'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
 
 /** A reply with the request that it answers and the further pages of its list. */

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
-import type { ExplorePlace } from '#app/features/explore/explore-place.ts'
+import type { MapPosition } from '#app/features/explore/map-position.ts'
 import type { PickedPhoto } from '#app/features/media/upload/picked-photo.ts'
 import { useSpotDraft } from '#app/features/spots/draft/use-spot-draft.ts'
 import { SpotAudienceFields } from '#app/features/spots/form/spot-form-audience.tsx'
@@ -32,7 +32,7 @@ export function SubmitForm({
 }: {
   memberId: string
   submissionKey: string
-  start: ExplorePlace
+  start: MapPosition
   rejection: FormRejection | undefined
 }) {
   const kept = useSpotDraft(memberId, submissionKey, rejection?.values)

@@ -1,5 +1,5 @@
 import { data, href } from 'react-router'
-import { findExplorePlace } from '#app/features/explore/explore-place.ts'
+import { findMapPosition } from '#app/features/explore/map-position.ts'
 import { openPhotoFolder } from '#app/features/media/photo-folder.server.ts'
 import { uploadPhoto } from '#app/features/media/upload/photo-upload.server.ts'
 import { tellDraftPublished } from '#app/features/spots/draft/spot-draft-news.ts'
@@ -23,7 +23,7 @@ export const handle: ScreenHandle = { fillsWindow: true }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const viewer = requireViewer(context)
-  const start = findExplorePlace(url.searchParams) ?? (await findSubmitStart(getSupabase(context), viewer.id))
+  const start = findMapPosition(url.searchParams) ?? (await findSubmitStart(getSupabase(context), viewer.id))
   return { memberId: viewer.id, submissionKey: createUuid(), start }
 }
 

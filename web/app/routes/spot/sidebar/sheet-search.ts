@@ -1,4 +1,4 @@
-import { writeExplorePlace } from '#app/features/explore/explore-place.ts'
+import { writeMapPosition } from '#app/features/explore/map-position.ts'
 import { findLocatorBounds, toLocator } from '#app/lib/geo/locator.ts'
 import type { Point } from '#app/lib/geo/point.ts'
 
@@ -9,5 +9,5 @@ const SHEET_ZOOM = 12.5
 export function toSheetSearch(point: Point): string {
   const bounds = findLocatorBounds(toLocator(point))
   const middle = bounds ? { lng: (bounds.west + bounds.east) / 2, lat: (bounds.south + bounds.north) / 2 } : point
-  return `?${writeExplorePlace({ ...middle, zoom: SHEET_ZOOM })}`
+  return `?${writeMapPosition({ ...middle, zoom: SHEET_ZOOM })}`
 }

@@ -1,4 +1,4 @@
-import type { ExplorePlace } from '#app/features/explore/explore-place.ts'
+import type { MapPosition } from '#app/features/explore/map-position.ts'
 import { SpotFormMap } from '#app/features/spots/form/spot-form-map.tsx'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import type { Point } from '#app/lib/geo/point.ts'
@@ -15,7 +15,7 @@ export function SubmitMap({
   point,
   pin,
 }: {
-  start: ExplorePlace
+  start: MapPosition
   /** False until it is known whether a draft has its own position. */
   isReady: boolean
   isMovable: boolean

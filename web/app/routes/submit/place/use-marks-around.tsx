@@ -2,9 +2,9 @@ import { useMemo, useRef, useState } from 'react'
 import { categories, groupIds } from '#app/features/categories/categories.ts'
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
 import { fetchExploreReply } from '#app/features/explore/explore-fetch.ts'
-import { anySpot } from '#app/features/explore/explore-filter.ts'
-import { isMarkedSpot, type MarkedSpot, type SpotCluster } from '#app/features/explore/explore-query.ts'
+import { isMarkedSpot, type MarkedSpot, type SpotCluster } from '#app/features/explore/explore-view.ts'
 import { mergeClusters } from '#app/features/explore/merge-clusters.ts'
+import { noFilter } from '#app/features/explore/spot-filter.ts'
 import type { MapMarker, MapState } from '#app/features/map/live/map-state.ts'
 import { ClusterMark } from '#app/features/map/marks/cluster-mark.tsx'
 import { formatCount } from '#app/lib/format/numbers.ts'
@@ -18,7 +18,7 @@ export function useMarksAround() {
   const lookAround = ({ bounds, zoom }: MapState) => {
     asked.current?.abort()
     asked.current = new AbortController()
-    fetchExploreReply({ bounds, zoom, filter: anySpot, pageSize: 1 }, asked.current.signal)
+    fetchExploreReply({ bounds, zoom, filter: noFilter, pageSize: 1 }, asked.current.signal)
       .then(({ view }) => setShown({ items: view.clusters, zoom }))
       // Optional information, so the last marks stay.
       .catch(() => undefined)

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { categoryIds, type GroupId, groupIds } from '#app/features/categories/categories.ts'
-import type { ExploreFilter } from '#app/features/explore/explore-filter.ts'
-import type { MapBounds } from '#app/features/explore/map-bounds.ts'
 import { SpotSummary } from '#app/features/spots/spot-summary.ts'
 import { type Supabase, takeData } from '#app/lib/supabase.ts'
+import type { MapBounds } from './map-bounds.ts'
+import type { SpotFilter } from './spot-filter.ts'
 
 const MarkedSpot = v.object({
   n: v.literal(1),
@@ -48,7 +48,7 @@ export type ExploreView = v.InferOutput<typeof ExploreView>
 export interface ExploreRequest {
   bounds: MapBounds
   zoom: number
-  filter: ExploreFilter
+  filter: SpotFilter
   from?: { lng: number; lat: number } | undefined
   /** Continues the list after an earlier reply with the same request. */
   cursor?: string | undefined

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { MAX_MERCATOR_LATITUDE } from '#app/features/explore/map-bounds.ts'
+import { MAX_MERCATOR_LATITUDE } from './map-bounds.ts'
 
 /** Where an address points the map: `?lat=45.0703&lng=7.6869&z=12`. The zoom is that of MapLibre, with tiles of 512 px. */
-export interface ExplorePlace {
+export interface MapPosition {
   lat: number
   lng: number
   zoom: number
@@ -22,7 +22,7 @@ const Place = v.object({
 })
 
 /** The place of an address, or null when it names none. */
-export function findExplorePlace(parameters: URLSearchParams): ExplorePlace | null {
+export function findMapPosition(parameters: URLSearchParams): MapPosition | null {
   const parsed = v.safeParse(Place, {
     lat: parameters.get('lat'),
     lng: parameters.get('lng'),
@@ -34,10 +34,7 @@ export function findExplorePlace(parameters: URLSearchParams): ExplorePlace | nu
 }
 
 /** Writes a place into an address, no finer than a pixel of the map; other parameters untouched. */
-export function writeExplorePlace(
-  { lat, lng, zoom }: ExplorePlace,
-  parameters = new URLSearchParams(),
-): URLSearchParams {
+export function writeMapPosition({ lat, lng, zoom }: MapPosition, parameters = new URLSearchParams()): URLSearchParams {
   const digits = Math.min(6, Math.max(1, Math.ceil(zoom / 3)))
   const trim = (value: number, places: number) => String(Number(value.toFixed(places)))
   const written = new URLSearchParams(parameters)

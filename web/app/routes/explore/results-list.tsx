@@ -11,7 +11,7 @@ import type { ReplyState } from './use-explore-reply.ts'
 /** Rows whose pictures are on the first screen. */
 const FIRST_ROWS = 5
 
-interface ExploreResultsProps {
+interface ResultsListProps {
   spots: SpotSummary[]
   /** Shown first where the list does not hold it. */
   selected: SpotSummary | undefined
@@ -29,7 +29,7 @@ interface ExploreResultsProps {
 }
 
 /** The spots in view as a list. It is the keyboard's map: arrows move, Enter opens, where the focus is the mark is lit. */
-export function ExploreResults({ spots, selected, selectedId, from, ...props }: ExploreResultsProps) {
+export function ResultsList({ spots, selected, selectedId, from, ...props }: ResultsListProps) {
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => {
     if (selectedId) list.current?.querySelector('[data-selected]')?.scrollIntoView({ block: 'nearest' })

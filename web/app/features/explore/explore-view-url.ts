@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { parseExploreFilter, writeExploreFilter } from './explore-filter.ts'
-import type { ExploreRequest } from './explore-query.ts'
+import type { ExploreRequest } from './explore-view.ts'
 import type { MapBounds } from './map-bounds.ts'
+import { parseSpotFilter, writeSpotFilter } from './spot-filter.ts'
 
 const Degrees = v.pipe(v.string(), v.regex(/^-?\d{1,4}(\.\d{1,20})?$/), v.transform(Number))
 const Latitude = v.pipe(Degrees, v.minValue(-90), v.maxValue(90))
@@ -17,10 +17,10 @@ const Request = v.object({
 const DIGITS = 6
 
 /** Writes a request for a view: `view=west,south,east,north&z=…`, the filters, and where it goes on. */
-export function writeExploreRequest({ bounds, zoom, filter, from, cursor }: ExploreRequest): URLSearchParams {
+export function writeExploreViewUrl({ bounds, zoom, filter, from, cursor }: ExploreRequest): URLSearchParams {
   const { west, south, east, north } = bounds
   const join = (values: number[]) => values.map((value) => Number(value.toFixed(DIGITS))).join(',')
-  const written = writeExploreFilter(filter)
+  const written = writeSpotFilter(filter)
   written.set('view', join([west, south, east, north]))
   written.set('z', String(Number(zoom.toFixed(2))))
   if (from) written.set('from', join([from.lng, from.lat]))
@@ -29,7 +29,7 @@ export function writeExploreRequest({ bounds, zoom, filter, from, cursor }: Expl
 }
 
 /** Reads a request for a view; null when it does not say which part of the map. */
-export function parseExploreRequest(parameters: URLSearchParams): ExploreRequest | null {
+export function parseExploreViewUrl(parameters: URLSearchParams): ExploreRequest | null {
   const parsed = v.safeParse(Request, {
     view: parameters.get('view')?.split(','),
     z: parameters.get('z'),
@@ -43,7 +43,7 @@ export function parseExploreRequest(parameters: URLSearchParams): ExploreRequest
   return {
     bounds: { west, south, east, north },
     zoom: z,
-    filter: parseExploreFilter(parameters),
+    filter: parseSpotFilter(parameters),
     from: from && { lng: from[0], lat: from[1] },
     cursor,
   }

@@ -1,6 +1,6 @@
 import { categories, groupIds } from '#app/features/categories/categories.ts'
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
-import { isMarkedSpot, type MarkedSpot, type SpotCluster } from '#app/features/explore/explore-query.ts'
+import { isMarkedSpot, type MarkedSpot, type SpotCluster } from '#app/features/explore/explore-view.ts'
 import { mergeClusters } from '#app/features/explore/merge-clusters.ts'
 import type { MapMarker } from '#app/features/map/live/map-state.ts'
 import { ClusterMark } from '#app/features/map/marks/cluster-mark.tsx'

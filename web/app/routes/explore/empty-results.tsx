@@ -2,9 +2,9 @@ import ArrowRight from 'lucide-react/icons/arrow-right'
 import { href } from 'react-router'
 import { isLandscape } from '#app/features/categories/categories.ts'
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
-import { anySpot, countFilters, writeExploreFilter } from '#app/features/explore/explore-filter.ts'
-import { type ExplorePlace, writeExplorePlace } from '#app/features/explore/explore-place.ts'
 import type { ExploreReply } from '#app/features/explore/explore-reply.ts'
+import { type MapPosition, writeMapPosition } from '#app/features/explore/map-position.ts'
+import { countFilters, noFilter, writeSpotFilter } from '#app/features/explore/spot-filter.ts'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { describeWay } from '#app/lib/geo/bearing.ts'
 import type { Point } from '#app/lib/geo/point.ts'
@@ -15,10 +15,10 @@ import { Bearing } from '#app/ui/display/bearing.tsx'
 import { EmptyState } from '#app/ui/feedback/empty-state.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import { describeDropping, describeMiss } from './filter-words.ts'
-import type { ExploreAddress } from './use-explore-address.ts'
+import type { ExploreAddress } from './use-explore-url.ts'
 
 /** Nothing in view: why, what is nearest, and the ways on. */
-export function ExploreEmpty({
+export function EmptyResults({
   address,
   nearest,
   origin,
@@ -29,7 +29,7 @@ export function ExploreEmpty({
   /** From where the way to the nearest spot is measured. */
   origin: Point & { name: string }
   /** The middle of the map. */
-  place: ExplorePlace
+  place: MapPosition
 }) {
   const { filter, linkTo } = address
   const count = countFilters(filter) + (filter.words === '' ? 0 : 1)
@@ -42,13 +42,13 @@ export function ExploreEmpty({
         actions={
           <>
             {count > 0 && (
-              <LinkButton variant="primary" {...linkTo({ ...anySpot, sort: filter.sort })}>
+              <LinkButton variant="primary" {...linkTo({ ...noFilter, sort: filter.sort })}>
                 {describeDropping(count)}
               </LinkButton>
             )}
             <LinkButton
               variant={count > 0 ? 'secondary' : 'primary'}
-              to={{ pathname: href('/submit'), search: `?${writeExplorePlace(place)}` }}
+              to={{ pathname: href('/submit'), search: `?${writeMapPosition(place)}` }}
             >
               Mark a place here
             </LinkButton>
@@ -59,7 +59,7 @@ export function ExploreEmpty({
       </EmptyState>
       {count > 0 && (
         <p className="explore-empty-more">
-          Not sure where? <TextLink to={{ search: `?${writeExploreFilter(filter)}` }}>Look on the whole map</TextLink>
+          Not sure where? <TextLink to={{ search: `?${writeSpotFilter(filter)}` }}>Look on the whole map</TextLink>
         </p>
       )}
     </div>

@@ -1,16 +1,16 @@
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import { type ReactNode, useMemo, useState } from 'react'
-import { isMarkedSpot } from '#app/features/explore/explore-query.ts'
 import type { ExploreReply } from '#app/features/explore/explore-reply.ts'
+import { isMarkedSpot } from '#app/features/explore/explore-view.ts'
 import { LazyMap } from '#app/features/map/live/lazy-map.tsx'
 import type { MapState } from '#app/features/map/live/map-state.ts'
 import { createProjection, type LngLat, unwrapLongitude } from '#app/features/map/map-view.ts'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
-import { BlankMark, createMarks, findMarkedId } from './explore-marks.tsx'
+import { BlankMark, createMarks, findMarkedId } from './map-marks.tsx'
 import { SpotPopup } from './spot-popup.tsx'
 
-interface ExploreMapProps {
+interface MapPanelProps {
   start: { center: LngLat; zoom: number }
   goTo: { center: LngLat; zoom: number } | undefined
   reply: ExploreReply
@@ -34,7 +34,7 @@ interface ExploreMapProps {
 }
 
 /** The map beside the list: the same spots, drawn. */
-export function ExploreMap({ start, goTo, reply, zoom, ...props }: ExploreMapProps) {
+export function MapPanel({ start, goTo, reply, zoom, ...props }: MapPanelProps) {
   const { mapStyleUrl } = useAppSettings()
   const [state, setState] = useState<MapState>()
   const { clusters } = reply.view
@@ -82,7 +82,7 @@ export function ExploreMap({ start, goTo, reply, zoom, ...props }: ExploreMapPro
   )
 }
 
-type SearchOnMoveProps = Pick<ExploreMapProps, 'searchesOnMove' | 'hasLeft' | 'onSearchesOnMove' | 'onSearchHere'>
+type SearchOnMoveProps = Pick<MapPanelProps, 'searchesOnMove' | 'hasLeft' | 'onSearchesOnMove' | 'onSearchHere'>
 
 /** Whether moving the map asks anew, and the button that asks when it does not. */
 function SearchOnMove({ searchesOnMove, hasLeft, onSearchesOnMove, onSearchHere }: SearchOnMoveProps) {

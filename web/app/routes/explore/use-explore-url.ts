@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import { type ExploreFilter, parseExploreFilter, writeExploreFilter } from '#app/features/explore/explore-filter.ts'
-import { type ExplorePlace, findExplorePlace, writeExplorePlace } from '#app/features/explore/explore-place.ts'
+import { findMapPosition, type MapPosition, writeMapPosition } from '#app/features/explore/map-position.ts'
+import { parseSpotFilter, type SpotFilter, writeSpotFilter } from '#app/features/explore/spot-filter.ts'
 import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import type { SafeLinkProps } from '#app/platform/navigation/safe-link.tsx'
 
@@ -11,24 +11,24 @@ const SELECTED = 'spot'
 /** What the address says: filters, place and selected spot; and how to write them. */
 export interface ExploreAddress {
   /** The same object while the filters stay the same. */
-  filter: ExploreFilter
-  place: ExplorePlace | null
+  filter: SpotFilter
+  place: MapPosition | null
   selectedId: string | null
   /** A link to the same part of the map with other filters. */
-  linkTo: (filter: ExploreFilter) => Pick<SafeLinkProps, 'to' | 'defaultShouldRevalidate' | 'preventScrollReset'>
-  goTo: (filter: ExploreFilter) => void
+  linkTo: (filter: SpotFilter) => Pick<SafeLinkProps, 'to' | 'defaultShouldRevalidate' | 'preventScrollReset'>
+  goTo: (filter: SpotFilter) => void
   /** Where the map came to rest: takes the place of the entry in the history. */
-  keepPlace: (place: ExplorePlace) => void
+  keepPlace: (place: MapPosition) => void
   select: (id: string | null) => void
 }
 
 /** The address of the explore screen as its state: everything that can be shared or gone back to is in it. */
-export function useExploreAddress(): ExploreAddress {
+export function useExploreUrl(): ExploreAddress {
   const [parameters] = useSearchParams()
   const navigateTo = useNavigateTo()
-  const filterKey = writeExploreFilter(parseExploreFilter(parameters)).toString()
-  const filter = useMemo(() => parseExploreFilter(new URLSearchParams(filterKey)), [filterKey])
-  const place = findExplorePlace(parameters)
+  const filterKey = writeSpotFilter(parseSpotFilter(parameters)).toString()
+  const filter = useMemo(() => parseSpotFilter(new URLSearchParams(filterKey)), [filterKey])
+  const place = findMapPosition(parameters)
 
   /** The browser asks for views itself: once the map has a place, the server's loaders have nothing to add. */
   const quietly = place ? { defaultShouldRevalidate: false } : {}
@@ -40,7 +40,7 @@ export function useExploreAddress(): ExploreAddress {
     void navigateTo({ search }, { replace: true, preventScrollReset: true, defaultShouldRevalidate: false })
   }
   const linkTo: ExploreAddress['linkTo'] = (wanted) => {
-    const search = writeExploreFilter(wanted, parameters)
+    const search = writeSpotFilter(wanted, parameters)
     search.delete(SELECTED)
     return { to: { search: `?${search}` }, preventScrollReset: true, ...quietly }
   }
@@ -53,7 +53,7 @@ export function useExploreAddress(): ExploreAddress {
       const { to, ...options } = linkTo(wanted)
       void navigateTo(to, options)
     },
-    keepPlace: (kept) => change((search) => writeExplorePlace(kept, search)),
+    keepPlace: (kept) => change((search) => writeMapPosition(kept, search)),
     select: (id) =>
       change((search) => {
         const written = new URLSearchParams(search)

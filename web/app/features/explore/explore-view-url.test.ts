@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { anySpot } from './explore-filter.ts'
-import { boundsAround, parseExploreRequest, writeExploreRequest } from './explore-request.ts'
+import { boundsAround, parseExploreViewUrl, writeExploreViewUrl } from './explore-view-url.ts'
+import { noFilter } from './spot-filter.ts'
 
 const turin = { west: 7.5, south: 45, east: 7.8, north: 45.2 }
 
@@ -8,16 +8,16 @@ test('a request survives the way to the server', () => {
   const request = {
     bounds: turin,
     zoom: 11.25,
-    filter: { ...anySpot, kinds: ['castle' as const], words: 'old mill', minRating: 4 },
+    filter: { ...noFilter, kinds: ['castle' as const], words: 'old mill', minRating: 4 },
     from: { lng: 7.6869, lat: 45.0703 },
     cursor: '4.2_abcdefgh',
   }
-  expect(parseExploreRequest(new URLSearchParams(writeExploreRequest(request).toString()))).toEqual(request)
+  expect(parseExploreViewUrl(new URLSearchParams(writeExploreViewUrl(request).toString()))).toEqual(request)
 })
 
 test('a view over the antimeridian may leave the usual degrees', () => {
-  const request = { bounds: { west: 170, south: -20, east: 190, north: 0 }, zoom: 4, filter: anySpot }
-  expect(parseExploreRequest(writeExploreRequest(request))?.bounds.east).toBe(190)
+  const request = { bounds: { west: 170, south: -20, east: 190, north: 0 }, zoom: 4, filter: noFilter }
+  expect(parseExploreViewUrl(writeExploreViewUrl(request))?.bounds.east).toBe(190)
 })
 
 test.each([
@@ -31,7 +31,7 @@ test.each([
   'view=1,2,3,4&z=99',
   'view=1,2,3,4&z=4&from=1',
 ])('%j asks for nothing', (search) => {
-  expect(parseExploreRequest(new URLSearchParams(search))).toBeNull()
+  expect(parseExploreViewUrl(new URLSearchParams(search))).toBeNull()
 })
 
 test('the stretch round a position holds it', () => {

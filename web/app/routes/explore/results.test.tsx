@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
-import { anySpot, type ExploreFilter, writeExploreFilter } from '#app/features/explore/explore-filter.ts'
-import type { MarkedSpot } from '#app/features/explore/explore-query.ts'
+import type { MarkedSpot } from '#app/features/explore/explore-view.ts'
+import { noFilter, type SpotFilter, writeSpotFilter } from '#app/features/explore/spot-filter.ts'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
-import { ExploreEmpty } from './explore-empty.tsx'
-import { createMarks, findMarkedId } from './explore-marks.tsx'
-import { ExploreResults } from './explore-results.tsx'
+import { EmptyResults } from './empty-results.tsx'
 import { FilterBar } from './filter-bar.tsx'
-import type { ExploreAddress } from './use-explore-address.ts'
+import { createMarks, findMarkedId } from './map-marks.tsx'
+import { ResultsList } from './results-list.tsx'
+import type { ExploreAddress } from './use-explore-url.ts'
 
 const turin = { lng: 7.6869, lat: 45.0703, name: 'Turin' }
 
@@ -43,12 +43,12 @@ function createSpot(id: string, change: Partial<SpotSummary> = {}): SpotSummary 
   }
 }
 
-function createAddress(filter: ExploreFilter): ExploreAddress {
+function createAddress(filter: SpotFilter): ExploreAddress {
   return {
     filter,
     place: null,
     selectedId: null,
-    linkTo: (wanted) => ({ to: { search: `?${writeExploreFilter(wanted)}` } }),
+    linkTo: (wanted) => ({ to: { search: `?${writeSpotFilter(wanted)}` } }),
     goTo: () => undefined,
     keepPlace: () => undefined,
     select: () => undefined,
@@ -59,9 +59,9 @@ function render(element: ReactNode): string {
   return renderToString(<MemoryRouter initialEntries={['/explore']}>{element}</MemoryRouter>)
 }
 
-function renderResults(change: Partial<Parameters<typeof ExploreResults>[0]> = {}): string {
+function renderResults(change: Partial<Parameters<typeof ResultsList>[0]> = {}): string {
   return render(
-    <ExploreResults
+    <ResultsList
       spots={[createSpot('aaa'), createSpot('bbb', { title: 'קפה נמרוד' })]}
       selected={undefined}
       selectedId={null}
@@ -99,9 +99,9 @@ test('a failed call keeps the list and offers to try again', () => {
 })
 
 test('nothing found says why, what is nearest and the ways on', () => {
-  const filter = { ...anySpot, words: 'lighthouse', minRating: 4 }
+  const filter = { ...noFilter, words: 'lighthouse', minRating: 4 }
   const html = render(
-    <ExploreEmpty
+    <EmptyResults
       address={createAddress(filter)}
       nearest={createSpot('near')}
       origin={turin}
@@ -117,7 +117,7 @@ test('nothing found says why, what is nearest and the ways on', () => {
 })
 
 test('filters that are set are links that take them away, so they work without script', () => {
-  const html = render(<FilterBar address={createAddress({ ...anySpot, minRating: 4, hasPhotos: true })} />)
+  const html = render(<FilterBar address={createAddress({ ...noFilter, minRating: 4, hasPhotos: true })} />)
   expect(html).toMatch(
     /aria-label="Rated 4 and up: take away"[^>]*href="\/explore\?photos=1"|href="\/explore\?photos=1"[^>]*aria-label="Rated 4 and up: take away"/,
   )

@@ -16,7 +16,7 @@ const Word = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200))
 const Rating = v.pipe(v.string(), v.regex(/^[1-5]$/), v.transform(Number))
 
 /** What of the spots in view is wanted. Empty lists, null and false mean any. */
-export interface ExploreFilter {
+export interface SpotFilter {
   kinds: (typeof categoryIds)[number][]
   minRating: number | null
   hasPhotos: boolean
@@ -27,7 +27,7 @@ export interface ExploreFilter {
 }
 
 /** No filter at all. */
-export const anySpot: ExploreFilter = {
+export const noFilter: SpotFilter = {
   kinds: [],
   minRating: null,
   hasPhotos: false,
@@ -41,7 +41,7 @@ export const anySpot: ExploreFilter = {
  * Reads the filters of an address: q, kind, group, rating, photos, access, tag, sort. A group stands for all of its kinds. What is
  * not understood counts as not set: an old or mistyped link still shows a map.
  */
-export function parseExploreFilter(parameters: URLSearchParams): ExploreFilter {
+export function parseSpotFilter(parameters: URLSearchParams): SpotFilter {
   const list = (name: string) => parameters.getAll(name).flatMap((value) => value.split(','))
   const pick = <const T extends string>(values: string[], known: readonly T[]) =>
     known.filter((id) => values.includes(id))
@@ -64,7 +64,7 @@ export function parseExploreFilter(parameters: URLSearchParams): ExploreFilter {
 }
 
 /** Writes the filters into an address: only those that are set, always in the same order, other parameters untouched. */
-export function writeExploreFilter(filter: ExploreFilter, parameters = new URLSearchParams()): URLSearchParams {
+export function writeSpotFilter(filter: SpotFilter, parameters = new URLSearchParams()): URLSearchParams {
   const written = new URLSearchParams(parameters)
   const wholeGroups = listWholeGroups(filter)
   const values = {
@@ -85,12 +85,12 @@ export function writeExploreFilter(filter: ExploreFilter, parameters = new URLSe
 }
 
 /** The groups of which every kind is wanted. */
-export function listWholeGroups({ kinds }: Pick<ExploreFilter, 'kinds'>): GroupId[] {
+export function listWholeGroups({ kinds }: Pick<SpotFilter, 'kinds'>): GroupId[] {
   return groupIds.filter((group) => listCategoriesOf(group).every((kind) => kinds.includes(kind)))
 }
 
 /** The same filter with all kinds of a group, or with none of them if it had all. */
-export function toggleGroup(filter: ExploreFilter, group: GroupId): ExploreFilter {
+export function toggleGroup(filter: SpotFilter, group: GroupId): SpotFilter {
   const others = filter.kinds.filter((kind) => categories[kind].group !== group)
   if (listWholeGroups(filter).includes(group)) return { ...filter, kinds: others }
   const members = listCategoriesOf(group)
@@ -98,7 +98,7 @@ export function toggleGroup(filter: ExploreFilter, group: GroupId): ExploreFilte
 }
 
 /** How many filters are set: a whole group counts once, the words and the order do not. */
-export function countFilters(filter: ExploreFilter): number {
+export function countFilters(filter: SpotFilter): number {
   const wholeGroups = listWholeGroups(filter)
   const kinds = filter.kinds.filter((kind) => !wholeGroups.includes(categories[kind].group))
   const switches = [filter.minRating !== null, filter.hasPhotos].filter(Boolean).length

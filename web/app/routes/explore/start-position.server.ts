@@ -1,7 +1,7 @@
 import { href } from 'react-router'
-import { anySpot, type ExploreFilter, writeExploreFilter } from '#app/features/explore/explore-filter.ts'
-import { type ExplorePlace, findExplorePlace, writeExplorePlace } from '#app/features/explore/explore-place.ts'
-import { getExploreView } from '#app/features/explore/explore-query.ts'
+import { getExploreView } from '#app/features/explore/explore-view.ts'
+import { findMapPosition, type MapPosition, writeMapPosition } from '#app/features/explore/map-position.ts'
+import { noFilter, type SpotFilter, writeSpotFilter } from '#app/features/explore/spot-filter.ts'
 import { findBounds, fitBounds, type MapView, type ViewBounds } from '#app/features/map/map-view.ts'
 import { listSuggestions } from '#app/features/search/suggest-query.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
@@ -20,16 +20,16 @@ const PADDING_PX = 72
  * Which part of the map an address opens with: the place it names, else where the spots are that it asks for. Words that name a
  * city say where to go and not what a spot has to hold: throws a redirect there.
  */
-export async function findExploreStart(
+export async function findStartPosition(
   client: Supabase,
-  { url, headers, filter }: { url: URL; headers: Headers; filter: ExploreFilter },
-): Promise<{ place: ExplorePlace; bounds: ViewBounds }> {
+  { url, headers, filter }: { url: URL; headers: Headers; filter: SpotFilter },
+): Promise<{ place: MapPosition; bounds: ViewBounds }> {
   const size = guessMapSize(headers)
-  const named = findExplorePlace(url.searchParams)
+  const named = findMapPosition(url.searchParams)
   const city = named ? null : await findCityPlace(client, filter)
   if (city)
     throw redirectTo(
-      `${href('/explore')}?${writeExploreFilter({ ...filter, words: anySpot.words }, writeExplorePlace(city))}`,
+      `${href('/explore')}?${writeSpotFilter({ ...filter, words: noFilter.words }, writeMapPosition(city))}`,
     )
   const place = named ?? (await findSpotsPlace(client, filter, size))
   return { place, bounds: findBounds({ center: place, zoom: place.zoom, ...size }) }
@@ -41,7 +41,7 @@ function guessMapSize(headers: Headers): { width: number; height: number } {
 }
 
 /** Somebody who types the name of a city and nothing else wants to go there. */
-async function findCityPlace(client: Supabase, { words }: ExploreFilter): Promise<ExplorePlace | null> {
+async function findCityPlace(client: Supabase, { words }: SpotFilter): Promise<MapPosition | null> {
   if (words === '') return null
   // Without suggestions the words are searched among the spots, which is what most of them are for.
   const suggestions = await listSuggestions(client, words).catch(() => [])
@@ -52,9 +52,9 @@ async function findCityPlace(client: Supabase, { words }: ExploreFilter): Promis
 
 async function findSpotsPlace(
   client: Supabase,
-  filter: ExploreFilter,
+  filter: SpotFilter,
   size: { width: number; height: number },
-): Promise<ExplorePlace> {
+): Promise<MapPosition> {
   const { clusters } = await getExploreView(client, { bounds: WORLD, zoom: 3, filter, pageSize: 1 })
   const lngs = clusters.map(({ lng }) => lng)
   const lats = clusters.map(({ lat }) => lat)
@@ -65,7 +65,7 @@ async function findSpotsPlace(
   return toPlace(fitBounds(bounds, { ...size, paddingPx: PADDING_PX, maxZoom: CLOSEST_ZOOM }))
 }
 
-function toPlace({ center, zoom }: MapView): ExplorePlace {
+function toPlace({ center, zoom }: MapView): MapPosition {
   return { ...center, zoom: Math.max(zoom, 0.5) }
 }
 

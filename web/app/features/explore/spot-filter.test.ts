@@ -3,17 +3,17 @@ import { expect, test } from 'vitest'
 import { categoryIds } from '#app/features/categories/categories.ts'
 import {
   accessIds,
-  anySpot,
   countFilters,
-  parseExploreFilter,
+  noFilter,
+  parseSpotFilter,
   sortIds,
   toggleGroup,
-  writeExploreFilter,
-} from '#app/features/explore/explore-filter.ts'
+  writeSpotFilter,
+} from './spot-filter.ts'
 
 test('an address without parameters asks for any spot', () => {
-  expect(parseExploreFilter(new URLSearchParams())).toEqual(anySpot)
-  expect(writeExploreFilter(anySpot).toString()).toBe('')
+  expect(parseSpotFilter(new URLSearchParams())).toEqual(noFilter)
+  expect(writeSpotFilter(noFilter).toString()).toBe('')
 })
 
 test('every filter survives the way into an address and back', () => {
@@ -29,34 +29,34 @@ test('every filter survives the way into an address and back', () => {
   })
   fc.assert(
     fc.property(filter, (asked) => {
-      expect(parseExploreFilter(new URLSearchParams(writeExploreFilter(asked).toString()))).toEqual(asked)
+      expect(parseSpotFilter(new URLSearchParams(writeSpotFilter(asked).toString()))).toEqual(asked)
     }),
   )
 })
 
 test('what is not understood counts as not set', () => {
   const odd = new URLSearchParams('kind=castle,dragon&rating=9&photos=yes&access=bribe&sort=worst&tag=,,&q=%20')
-  expect(parseExploreFilter(odd)).toEqual({ ...anySpot, kinds: ['castle'] })
+  expect(parseSpotFilter(odd)).toEqual({ ...noFilter, kinds: ['castle'] })
 })
 
 test('writing filters leaves other parameters alone and removes filters that are off', () => {
-  const written = writeExploreFilter({ ...anySpot, minRating: 4 }, new URLSearchParams('lat=45&lng=7&z=12&photos=1'))
+  const written = writeSpotFilter({ ...noFilter, minRating: 4 }, new URLSearchParams('lat=45&lng=7&z=12&photos=1'))
   expect(written.toString()).toBe('lat=45&lng=7&z=12&rating=4')
 })
 
 test('filters are counted one by one; words and order are none', () => {
-  expect(countFilters({ ...anySpot, kinds: ['cafe', 'bar'], hasPhotos: true, words: 'x', sort: 'newest' })).toBe(3)
+  expect(countFilters({ ...noFilter, kinds: ['cafe', 'bar'], hasPhotos: true, words: 'x', sort: 'newest' })).toBe(3)
 })
 
 test('a group stands for its kinds, and whole groups are written as groups', () => {
-  const filter = parseExploreFilter(new URLSearchParams('group=green&kind=cafe&kind=bar'))
+  const filter = parseSpotFilter(new URLSearchParams('group=green&kind=cafe&kind=bar'))
   expect(filter.kinds).toEqual(['garden', 'wood', 'cafe', 'bar'])
-  expect(writeExploreFilter(filter).toString()).toBe('group=green&kind=cafe&kind=bar')
+  expect(writeSpotFilter(filter).toString()).toBe('group=green&kind=cafe&kind=bar')
   expect(countFilters(filter)).toBe(3)
 })
 
 test('a group is taken whole and let go whole', () => {
-  const some = { ...anySpot, kinds: ['wood', 'bar'] } satisfies typeof anySpot
+  const some = { ...noFilter, kinds: ['wood', 'bar'] } satisfies typeof noFilter
   const whole = toggleGroup(some, 'green')
   expect(whole.kinds).toEqual(['garden', 'wood', 'bar'])
   expect(toggleGroup(whole, 'green').kinds).toEqual(['bar'])

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { findExplorePlace, writeExplorePlace } from '#app/features/explore/explore-place.ts'
+import { findMapPosition, writeMapPosition } from './map-position.ts'
 
-const find = (search: string) => findExplorePlace(new URLSearchParams(search))
+const find = (search: string) => findMapPosition(new URLSearchParams(search))
 
 test('an address names a place, and comes back as it was', () => {
   expect(find('lat=45.0703&lng=7.6869&z=12.5')).toEqual({ lat: 45.0703, lng: 7.6869, zoom: 12.5 })
-  expect(writeExplorePlace({ lat: 45.0703, lng: 7.6869, zoom: 12.5 }).toString()).toBe('lat=45.0703&lng=7.6869&z=12.5')
+  expect(writeMapPosition({ lat: 45.0703, lng: 7.6869, zoom: 12.5 }).toString()).toBe('lat=45.0703&lng=7.6869&z=12.5')
 })
 
 test('an address without a zoom shows a town', () => {
@@ -13,14 +13,12 @@ test('an address without a zoom shows a town', () => {
 })
 
 test('an address is no finer than the map', () => {
-  expect(writeExplorePlace({ lat: 45.070_312_345, lng: 7.686_912_345, zoom: 3 }).toString()).toBe(
-    'lat=45.1&lng=7.7&z=3',
-  )
+  expect(writeMapPosition({ lat: 45.070_312_345, lng: 7.686_912_345, zoom: 3 }).toString()).toBe('lat=45.1&lng=7.7&z=3')
 })
 
 test('a place is written without touching the rest', () => {
   const filters = new URLSearchParams('q=mill&kind=bar&kind=cafe')
-  const written = writeExplorePlace({ lat: 1, lng: 2, zoom: 3 }, filters)
+  const written = writeMapPosition({ lat: 1, lng: 2, zoom: 3 }, filters)
   expect(written.toString()).toBe('q=mill&kind=bar&kind=cafe&lat=1&lng=2&z=3')
 })
 
