@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { OAUTH2_PROVIDERS } from '../../domain/providers/oauth2-providers.ts'
 import { PROVIDER_NAMES } from '../../domain/providers/providers.ts'
+import { AUTH_URL } from '../test-api-url.ts'
 import { createTestAuth, KEYS, SITE_URL } from '../test-auth.ts'
 import { ask, readProblem } from '../test-http.ts'
 
-const CALLBACK = 'http://api.test:3000/auth/v1/callback'
+const CALLBACK = `${AUTH_URL}/callback`
 
 function enable(name: string, more: Record<string, string> = {}): Record<string, string> {
   const own = { ENABLED: 'true', CLIENT_ID: `client of ${name}`, SECRET: 'secret', ...more }

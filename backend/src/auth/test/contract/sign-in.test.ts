@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { AUTH_URL } from '../test-api-url.ts'
 import { createTestAuth, KEYS, PASSWORD, type TestAuth } from '../test-auth.ts'
 import { ask, openSession, readProblem } from '../test-http.ts'
 
@@ -99,11 +100,10 @@ test('publishes every contracted setting as a boolean (auth 7.12)', async () => 
 test('serves discovery and health with the contracted fields, cacheable for ten minutes (auth 7.12)', async () => {
   await using auth = await createTestAuth()
   const { body, headers } = await ask(auth, 'GET', '/.well-known/openid-configuration')
-  const base = 'http://api.test:3000/auth/v1'
   expect(headers.get('cache-control')).toBe('public, max-age=600')
   expect(body).toMatchObject({
-    issuer: base,
-    jwks_uri: `${base}/.well-known/jwks.json`,
+    issuer: AUTH_URL,
+    jwks_uri: `${AUTH_URL}/.well-known/jwks.json`,
     id_token_signing_alg_values_supported: ['ES256'],
   })
   expect((await ask(auth, 'GET', '/health')).body).toEqual({

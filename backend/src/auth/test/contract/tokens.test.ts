@@ -1,5 +1,6 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { expect, test } from 'vitest'
+import { AUTH_URL } from '../test-api-url.ts'
 import { createTestAuth, PASSWORD } from '../test-auth.ts'
 import { openSession, type TestSession } from '../test-http.ts'
 
@@ -17,7 +18,7 @@ test('issues access tokens with exactly the contracted claims (auth 3.1)', async
   expect(decodeProtectedHeader(token)).toEqual({ alg: 'ES256', typ: 'JWT', kid: 'test-key' })
   const claims = decodeJwt(token)
   expect(claims).toEqual({
-    iss: 'http://api.test:3000/auth/v1',
+    iss: AUTH_URL,
     sub: user.id,
     aud: 'authenticated',
     role: 'authenticated',

@@ -96,3 +96,8 @@ export function exchange(
 export function asBearer(token: string): { headers: Record<string, string> } {
   return { headers: { Authorization: `Bearer ${token}` } }
 }
+
+/** Returns status and error of a rejected token request. */
+export async function readGrantError(answer: Response): Promise<[number, string]> {
+  return [answer.status, (await answer.json()).error]
+}

@@ -8,6 +8,7 @@ import {
   readFragment,
   startOAuthPeer,
 } from './test-peer.ts'
+import { enableProvider } from './test-settings.ts'
 
 const ADA = { email: 'ada@example.org', primary: true, verified: true }
 
@@ -22,16 +23,8 @@ async function startGithub(emails: unknown[] = [ADA]): Promise<OAuthPeer> {
   })
 }
 
-function withGithub(github: OAuthPeer, more: Record<string, string> = {}): Record<string, string> {
-  return {
-    GOTRUE_EXTERNAL_GITHUB_ENABLED: 'true',
-    GOTRUE_EXTERNAL_GITHUB_CLIENT_ID: 'our-client',
-    GOTRUE_EXTERNAL_GITHUB_SECRET: github.secret,
-    GOTRUE_EXTERNAL_GITHUB_URL: github.url,
-    GOTRUE_MAILER_AUTOCONFIRM: 'false',
-    ...more,
-  }
-}
+const withGithub = (github: OAuthPeer, more: Record<string, string> = {}) =>
+  enableProvider('github', github, { GOTRUE_MAILER_AUTOCONFIRM: 'false', ...more })
 
 async function signInUrl(client: ReturnType<TestAuth['client']>, options: object = {}): Promise<string> {
   const { data, error } = await client.auth.signInWithOAuth({

@@ -4,17 +4,14 @@ import { SignJWT, UnsecuredJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { createTestAuth, KEYS, PASSWORD, type TestAuth } from '../test-auth.ts'
 import { startTestIssuer, type TestIssuer } from './test-issuer.ts'
+import { enableProvider } from './test-settings.ts'
 
-function withProvider(name: string, issuer: TestIssuer, more: Record<string, string> = {}): Record<string, string> {
-  const prefix = `GOTRUE_EXTERNAL_${name.toUpperCase()}`
-  return {
-    [`${prefix}_ENABLED`]: 'true',
-    [`${prefix}_CLIENT_ID`]: 'our-client,our-android-client',
-    [`${prefix}_URL`]: issuer.url,
+const withProvider = (name: string, issuer: TestIssuer, more: Record<string, string> = {}) =>
+  enableProvider(name, issuer, {
+    [`GOTRUE_EXTERNAL_${name.toUpperCase()}_CLIENT_ID`]: 'our-client,our-android-client',
     GOTRUE_MAILER_AUTOCONFIRM: 'false',
     ...more,
-  }
-}
+  })
 
 async function grant(auth: TestAuth, json: Record<string, unknown>): Promise<[number, Record<string, unknown>]> {
   const answer = await auth.request('/token?grant_type=id_token', { json })

@@ -1,22 +1,14 @@
 import { expect, test } from 'vitest'
-import { API_URL } from '../test-api-url.ts'
+import { AUTH_URL } from '../test-api-url.ts'
 import { createTestAuth, KEYS, PASSWORD, SITE_URL, type TestAuth } from '../test-auth.ts'
 import { startOidcPeer } from './test-oidc-provider.ts'
 import { openCallback, readFragment } from './test-peer.ts'
+import { enableProvider } from './test-settings.ts'
 
-const CALLBACK = `${API_URL}/auth/v1/callback`
+const CALLBACK = `${AUTH_URL}/callback`
 
-function withProvider(name: string, url: string, more: Record<string, string> = {}): Record<string, string> {
-  const prefix = `GOTRUE_EXTERNAL_${name.toUpperCase()}`
-  return {
-    [`${prefix}_ENABLED`]: 'true',
-    [`${prefix}_CLIENT_ID`]: 'our-client',
-    [`${prefix}_SECRET`]: 'peer-secret',
-    [`${prefix}_URL`]: url,
-    GOTRUE_MAILER_AUTOCONFIRM: 'false',
-    ...more,
-  }
-}
+const withProvider = (name: string, url: string, more: Record<string, string> = {}) =>
+  enableProvider(name, { url }, { GOTRUE_MAILER_AUTOCONFIRM: 'false', ...more })
 
 /** Returns the address to which /authorize redirects. */
 async function begin(auth: TestAuth, query: string): Promise<URL> {

@@ -139,3 +139,10 @@ function toPath(address: string): string {
   const { pathname, search } = new URL(address)
   return pathname.replace('/auth/v1', '') + search
 }
+
+/** Returns the user of the session in the fragment of an address. */
+export async function getUser(auth: TestAuth, end: URL) {
+  const { data, error } = await auth.client().auth.getUser(readFragment(end).get('access_token') ?? '')
+  if (error) throw new Error(`${error.message} ${end.href}`)
+  return data.user
+}

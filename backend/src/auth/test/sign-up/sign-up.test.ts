@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { AUTH_URL } from '../test-api-url.ts'
 import { createTestAuth, PASSWORD } from '../test-auth.ts'
 
 test('returns a session with all claims for a sign-up with autoconfirm (auth 7.1)', async () => {
@@ -17,7 +18,7 @@ test('returns a session with all claims for a sign-up with autoconfirm (auth 7.1
   })
   const claims = await auth.tokens.verify(data.session?.access_token ?? '')
   expect(claims).toMatchObject({
-    iss: 'http://api.test:3000/auth/v1',
+    iss: AUTH_URL,
     sub: data.user?.id,
     aud: 'authenticated',
     role: 'authenticated',

@@ -1,9 +1,9 @@
-import { createHash, randomUUID, X509Certificate } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
-import { createTestAuth, PASSWORD, SITE_URL } from '../test-auth.ts'
-import { ACS_URL, EMAIL_FORMAT, ENTITY_ID, PERSISTENT } from './test-identity-provider.ts'
-import { ADMIN, addProvider, begin, bring, createTestSso, readError, readFragment, readLocation } from './test-sso.ts'
+import { SITE_URL } from '../test-auth.ts'
+import { EMAIL_FORMAT } from './test-identity-provider.ts'
+import { ADMIN, begin, bring, createTestSso, readError, readFragment, readLocation } from './test-sso.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -33,23 +33,6 @@ test('signs in by the identity provider of a domain with the official client (au
   expect(decodeJwt(signedIn.session?.access_token ?? '').amr).toMatchObject([{ method: 'sso/saml', provider: id }])
   const [row] = await auth.sql`select is_sso_user from auth.users`
   expect(row).toEqual({ is_sso_user: true })
-})
-
-test('answers 404 saml_provider_disabled to every body when SAML is disabled (auth 7.11)', async () => {
-  await using auth = await createTestAuth()
-  const answers = await Promise.all([
-    auth.request('/sso', { method: 'POST', body: 'not json' }),
-    auth.request('/sso/saml/metadata'),
-    auth.request('/sso/saml/acs', { method: 'POST', body: 'x' }),
-    auth.request('/admin/sso/providers', ADMIN),
-  ])
-  for (const answer of answers) {
-    expect([answer.status, await answer.json()]).toMatchObject([
-      404,
-      { error_code: 'saml_provider_disabled', msg: 'SAML 2.0 is disabled' },
-    ])
-  }
-  expect(await (await auth.request('/settings')).json()).toMatchObject({ saml_enabled: false })
 })
 
 test('requires exactly one existing and enabled provider at /sso (auth 7.11)', async () => {
@@ -135,75 +118,6 @@ test('ends the session at SessionNotOnOrAfter, with and without PKCE (auth 7.11)
   }
 })
 
-test('never takes over an account with the same e-mail, and finds its own again (auth 6.6)', async () => {
-  await using sso = await createTestSso({ GOTRUE_MAILER_AUTOCONFIRM: 'true' })
-  const { auth, idp } = sso
-  await auth.client().auth.signUp({ email: 'ada@acme.example', password: PASSWORD })
-  const other = await addProvider(auth, {
-    ...idp,
-    metadata: idp.metadata.replaceAll(idp.entityId, 'https://other.test'),
-  })
-  await bring(auth.request, await idp.respond())
-  await bring(auth.request, await idp.respond())
-  await bring(auth.request, await idp.respond({ issuer: 'https://other.test' }))
-  const rows = await auth.sql`
-    select i.provider, count(*)::int as sessions from auth.users u join auth.identities i on i.user_id = u.id
-    join auth.sessions s on s.user_id = u.id where u.email = 'ada@acme.example' group by u.id, i.provider order by 2 desc, 1`
-  expect(rows.map((row) => [row.provider, row.sessions])).toEqual([
-    [`sso:${sso.id}`, 2],
-    ['email', 1],
-    [`sso:${other}`, 1],
-  ])
-})
-
-test('maps attributes by one or several names, as lists and with defaults (auth 7.11)', async () => {
-  const mapping = {
-    keys: {
-      email: { name: 'mailbox' },
-      full_name: { names: ['absent', 'cn'] },
-      groups: { name: 'memberOf', array: true },
-      plan: { name: 'absent', default: 'free' },
-      sub: { name: 'cn' },
-    },
-  }
-  await using sso = await createTestSso({}, { attribute_mapping: mapping })
-  const attributes = {
-    mailbox: ['Ada@Mail.example'],
-    cn: ['Ada &amp; Co'],
-    memberOf: ['a', 'b'],
-    mail: ['no@acme.example'],
-  }
-  await bring(sso.auth.request, await sso.idp.respond({ attributes }))
-  const [row] = await sso.auth
-    .sql`select u.email, i.identity_data from auth.users u join auth.identities i on i.user_id = u.id`
-  expect(row).toMatchObject({
-    email: 'ada@mail.example',
-    identity_data: {
-      sub: 'ada-of-acme',
-      full_name: 'Ada & Co',
-      custom_claims: { groups: ['a', 'b'], plan: 'free' },
-    },
-  })
-})
-
-test('takes the subject-id, else a persistent name, and lower-cases an e-mail name (auth 7.11)', async () => {
-  await using sso = await createTestSso()
-  const { auth, idp } = sso
-  const subjectId = { 'urn:oasis:names:tc:SAML:attribute:subject-id': ['s1@acme'], mail: ['s@acme.example'] }
-  await bring(auth.request, await idp.respond({ attributes: subjectId }))
-  await bring(
-    auth.request,
-    await idp.respond({ nameId: 'Bob@Acme.example', nameIdFormat: EMAIL_FORMAT, attributes: {} }),
-  )
-  const rows = await auth.sql`select provider_id from auth.identities order by 1`
-  expect(rows.map((row) => row.provider_id)).toEqual(['bob@acme.example', 's1@acme'])
-  const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
-  const nobody = await bring(auth.request, await idp.respond({ nameIdFormat: transient }))
-  expect(readError(nobody)).toEqual([303, 'saml_assertion_no_user_id'])
-  const noEmail = await bring(auth.request, await idp.respond({ attributes: {} }))
-  expect(readError(noEmail)).toEqual([303, 'saml_assertion_no_email'])
-})
-
 test('accepts either signature, and encrypted assertions when allowed (auth 7.11)', async () => {
   await using sso = await createTestSso({ GOTRUE_SAML_ALLOW_ENCRYPTED_ASSERTIONS: 'true' })
   for (const statement of [{ signed: 'message' }, { signed: 'both' }, { isEncrypted: true }] as const) {
@@ -234,73 +148,10 @@ test('rejects a disabled or deleted provider (auth 7.11)', async () => {
   expect(readError(await bring(auth.request, await idp.respond()))).toEqual([303, 'saml_idp_not_found'])
 })
 
-test('rejects banned users, and new ones when sign-ups are off (auth 7.11)', async () => {
-  await using sso = await createTestSso({ GOTRUE_DISABLE_SIGNUP: 'true' })
-  const { auth, idp } = sso
-  expect(readError(await bring(auth.request, await idp.respond()))).toEqual([303, 'signup_disabled'])
-  expect(await auth.sql`select from auth.users`).toHaveLength(0)
-})
-
 test('limits the responses of a client to a burst of thirty (auth 7.11)', async () => {
   await using sso = await createTestSso()
   const headers = { 'X-Forwarded-For': '192.0.2.7' }
   const post = () => sso.auth.request('/sso/saml/acs', { method: 'POST', body: new URLSearchParams(), headers })
   const statuses = (await Promise.all(Array.from({ length: 31 }, post))).map(({ status }) => status)
   expect(statuses.filter((status) => status === 429)).toHaveLength(1)
-})
-
-test('publishes entity, consumer, formats and a reproducible certificate (auth 7.11)', async () => {
-  await using sso = await createTestSso()
-  const { auth } = sso
-  const answer = await auth.request('/sso/saml/metadata')
-  const text = await answer.text()
-  expect(answer.headers.get('cache-control')).toBe('public, max-age=600')
-  expect(answer.headers.get('content-type')).toContain('application/xml')
-  for (const part of [
-    `entityID="${ENTITY_ID}"`,
-    `Location="${ACS_URL}"`,
-    'WantAssertionsSigned="true"',
-    PERSISTENT,
-    EMAIL_FORMAT,
-  ]) {
-    expect(text).toContain(part)
-  }
-  expect(text).not.toContain('use="encryption"')
-  expect(await (await auth.secondProcess()('/sso/saml/metadata')).text()).toBe(text)
-  const [, base64 = ''] = /<ds:X509Certificate>(.*)<\/ds:X509Certificate>/.exec(text) ?? []
-  const certificate = new X509Certificate(Buffer.from(base64, 'base64'))
-  expect(certificate.verify(certificate.publicKey)).toBe(true)
-  const download = await auth.request('/sso/saml/metadata?download=true')
-  expect(download.headers.get('content-disposition')).toBe('attachment; filename="metadata.xml"')
-  const [kept] = await auth.sql`select sealed_key from auth.service_keys`
-  expect(kept?.sealed_key).not.toMatch(/PRIVATE KEY|^MI/)
-})
-
-test('does not let SSO users change address or password, and mails no reset (auth 7.6)', async () => {
-  await using sso = await createTestSso({ SMTP_HOST: 'mail' })
-  const { auth, idp } = sso
-  const token = readFragment(await bring(auth.request, await idp.respond())).get('access_token')
-  const headers = { Authorization: `Bearer ${token}` }
-  for (const json of [{ password: 'another horse 8' }, { email: 'eve@example.org' }, { nonce: '123456' }]) {
-    const answer = await auth.request('/user', { method: 'PUT', headers, json })
-    expect([json, answer.status, (await answer.json()).error_code]).toEqual([json, 422, 'user_sso_managed'])
-  }
-  const named = await auth.request('/user', { method: 'PUT', headers, json: { data: { nickname: 'ada' } } })
-  expect(named.status).toBe(200)
-  expect((await auth.request('/recover', { json: { email: 'ada@acme.example' } })).status).toBe(200)
-  expect(await auth.mails('ada@acme.example')).toEqual([])
-  const json = { email: 'ada@acme.example', password: '' }
-  expect((await auth.request('/token?grant_type=password', { json })).status).toBe(400)
-})
-
-test('uses a separate public base for identity providers (auth 7.11)', async () => {
-  const base = 'https://login.example.org/auth/v1'
-  await using sso = await createTestSso({ GOTRUE_SAML_EXTERNAL_URL: base })
-  const text = await (await sso.auth.request('/sso/saml/metadata')).text()
-  expect(text).toContain(`entityID="${base}/sso/saml/metadata"`)
-  expect(text).toContain(`Location="${base}/sso/saml/acs"`)
-  const acs = `${base}/sso/saml/acs`
-  const fitting = { destination: acs, recipient: acs, audience: `${base}/sso/saml/metadata` }
-  expect(readError(await bring(sso.auth.request, await sso.idp.respond(fitting)))).toEqual([302, null])
-  expect(readError(await bring(sso.auth.request, await sso.idp.respond()))).toEqual([303, 'validation_failed'])
 })

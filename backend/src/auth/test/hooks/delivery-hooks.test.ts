@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { parseAuthSettings } from '../../settings.ts'
+import { API_URL } from '../test-api-url.ts'
+import { createTestAuth, PASSWORD, SITE_URL } from '../test-auth.ts'
+import { EMAIL, hooked, signUp, startHook } from './test-hook.ts'
+
+test('sends mails by send_email instead of the mail server (auth 6.9)', async () => {
+  await using hook = await startHook()
+  await using auth = await createTestAuth(hooked('SEND_EMAIL', hook.url))
+  const { data, error } = await auth
+    .client()
+    .auth.signUp({ email: EMAIL, password: PASSWORD, options: { emailRedirectTo: `${SITE_URL}/welcome` } })
+  expect([error, data.session]).toEqual([null, null])
+  const sent = hook.calls[0]?.body.email_data
+  expect(sent).toMatchObject({
+    email_action_type: 'signup',
+    redirect_to: `${SITE_URL}/welcome`,
+    site_url: `${API_URL}/auth/v1`,
+    token: expect.stringMatching(/^\d{6}$/),
+    token_hash: expect.stringMatching(/^[0-9a-f]{56}$/),
+  })
+  expect(await auth.mails(EMAIL)).toEqual([])
+  const verified = await auth.client().auth.verifyOtp({ type: 'signup', token_hash: String(sent?.token_hash) })
+  expect(verified.data.session).not.toBeNull()
+})
+
+test('passes both codes of a secure e-mail change to send_email in one call (auth 6.9)', async () => {
+  await using hook = await startHook()
+  await using auth = await createTestAuth(hooked('SEND_EMAIL', hook.url))
+  const client = auth.client()
+  await client.auth.signUp({ email: EMAIL, password: PASSWORD })
+  const confirmation = String(hook.calls[0]?.body.email_data?.token_hash)
+  await client.auth.verifyOtp({ type: 'signup', token_hash: confirmation })
+  await client.auth.updateUser({ email: 'new@example.org' })
+  expect(hook.calls).toHaveLength(2)
+  const [, call] = hook.calls
+  const data = call?.body.email_data ?? {}
+  expect(data.email_action_type).toBe('email_change')
+  expect(call?.body.user).toMatchObject({ email: EMAIL, new_email: 'new@example.org' })
+  const current = await client.auth.verifyOtp({ type: 'email_change', email: EMAIL, token: String(data.token) })
+  expect(current.error).toBeNull()
+  const changed = await client.auth.verifyOtp({ type: 'email_change', token_hash: String(data.token_hash) })
+  expect(changed.data.user?.email).toBe('new@example.org')
+})
+
+test('stores no code when send_email fails, and allows a retry at once (auth 6.9)', async () => {
+  let reply: object = { error: { http_code: 429, message: 'Mails are out' } }
+  await using hook = await startHook((response) => {
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(reply))
+  })
+  await using auth = await createTestAuth(hooked('SEND_EMAIL', hook.url))
+  expect((await signUp(auth)).error).toMatchObject({ status: 429, message: 'Mails are out' })
+  reply = {}
+  expect((await signUp(auth)).error).toBeNull()
+})
+
+test('sends SMS by send_sms instead of a provider (auth 6.9)', async () => {
+  await using hook = await startHook()
+  await using auth = await createTestAuth(hooked('SEND_SMS', hook.url, { GOTRUE_EXTERNAL_PHONE_ENABLED: 'true' }))
+  const phone = '4915112345678'
+  const client = auth.client()
+  await client.auth.signUp({ phone, password: PASSWORD })
+  const sms = hook.calls[0]?.body.sms
+  expect(sms).toMatchObject({ phone, otp: expect.stringMatching(/^\d{6}$/) })
+  const { data } = await client.auth.verifyOtp({ phone, type: 'sms', token: String(sms?.otp) })
+  expect(data.session).not.toBeNull()
+  expect(await auth.sql`select from auth.outbox`).toHaveLength(0)
+})
+
+test('requires the address of an enabled hook, and a secret over HTTP (auth 6.9)', () => {
+  const parse = (environment: Record<string, string>) => () =>
+    parseAuthSettings(environment, { siteUrl: SITE_URL, apiUrl: API_URL })
+  expect(parse({ GOTRUE_HOOK_SEND_SMS_ENABLED: 'true' })).toThrow('GOTRUE_HOOK_SEND_SMS_URI: must be set')
+  const uri = { GOTRUE_HOOK_SEND_SMS_ENABLED: 'true', GOTRUE_HOOK_SEND_SMS_URI: 'https://x.test/' }
+  expect(parse(uri)).toThrow('GOTRUE_HOOK_SEND_SMS_SECRETS: must be set')
+  expect(parse({ ...uri, GOTRUE_HOOK_SEND_SMS_SECRETS: 'abc' })).toThrow('must be v1,whsec_')
+  expect(parse({ ...uri, GOTRUE_HOOK_SEND_SMS_URI: 'ftp://x' })).toThrow('must be https://')
+})
