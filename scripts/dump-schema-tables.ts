@@ -1,34 +1,38 @@
 import type { Sql } from '../backend/src/postgres/database.ts'
+import type { SchemaEntry } from './dump-schema.ts'
 
 interface Relation {
   oid: number
   name: string
   kind: 'r' | 'v'
-  has_row_rules: boolean
+  has_rls: boolean
   definition: string | null
   options: string | null
 }
 
-/** Everything about each table and view of a schema, together: columns, checks, indexes, row rules, grants, comments, triggers. */
-export async function dumpTables(sql: Sql, schema: string): Promise<string[]> {
+/** Returns one entry per table and view of a schema: columns, constraints, indexes, RLS policies, grants, comments, triggers. */
+export async function dumpTables(sql: Sql, schema: string): Promise<SchemaEntry[]> {
   const relations = await sql<Relation[]>`
     select oid, quote_ident(${schema}) || '.' || quote_ident(relname) as name, relkind as kind,
-      relrowsecurity as has_row_rules, case relkind when 'v' then pg_get_viewdef(oid) end as definition,
+      relrowsecurity as has_rls, case relkind when 'v' then pg_get_viewdef(oid) end as definition,
       array_to_string(reloptions, ', ') as options
     from pg_class where relnamespace = ${schema}::regnamespace and relkind in ('r', 'v') order by relkind, relname`
-  const texts: string[] = []
-  for (const relation of relations) texts.push(await dumpRelation(sql, relation))
-  return texts
+  const entries: SchemaEntry[] = []
+  for (const relation of relations) entries.push({ name: relation.name, text: await dumpRelation(sql, relation) })
+  return entries
 }
 
-/** The row rules on a table of another service, such as `storage.objects`. */
+/** Returns the RLS policies of a table, restrictive ones first. The table may belong to a service, such as `storage.objects`. */
 export async function dumpPolicies(sql: Sql, table: string): Promise<string[]> {
   const rows = await sql<{ text: string }[]>`
-    select format(E'create policy %I on %s for %s to %s%s%s;', polname, ${table}::text,
+    select format('create policy %I on %s%s for %s to %s%s%s;', polname, ${table}::text,
+      case when not polpermissive then ' as restrictive' end,
       case polcmd when 'r' then 'select' when 'a' then 'insert' when 'w' then 'update' when 'd' then 'delete' else 'all' end,
-      (select string_agg(rolname, ', ' order by rolname) from pg_roles where oid = any (polroles)),
-      E'\n  using ' || pg_get_expr(polqual, polrelid), E'\n  with check ' || pg_get_expr(polwithcheck, polrelid)) as text
-    from pg_policy where polrelid = ${table}::regclass order by polcmd, polname`
+      (select string_agg(case role when 0 then 'public' else role::regrole::text end, ', ' order by role::regrole::text)
+        from unnest(polroles) as role),
+      E'\n  using (' || pg_get_expr(polqual, polrelid) || ')',
+      E'\n  with check (' || pg_get_expr(polwithcheck, polrelid) || ')') as text
+    from pg_policy where polrelid = ${table}::regclass order by polpermissive, polcmd, polname`
   return rows.map(({ text }) => text)
 }
 
@@ -39,7 +43,7 @@ async function dumpRelation(sql: Sql, relation: Relation): Promise<string> {
       : [
           await dumpColumns(sql, relation),
           ...(await dumpIndexes(sql, relation)),
-          ...(relation.has_row_rules ? [`alter table ${relation.name} enable row level security;`] : []),
+          ...(relation.has_rls ? [`alter table ${relation.name} enable row level security;`] : []),
           ...(await dumpPolicies(sql, relation.name)),
         ]
   return [
@@ -75,7 +79,7 @@ async function dumpIndexes(sql: Sql, { oid }: Relation): Promise<string[]> {
   return rows.map(({ text }) => text)
 }
 
-/** Rights on the whole table, then those on columns. The owner's and service_role's are the same everywhere and left out. */
+/** Returns the grants on the table, then those on columns. Those of the owner and of service_role are the same everywhere and left out. */
 async function dumpGrants(sql: Sql, { oid, name }: Relation): Promise<string[]> {
   const rows = await sql<{ text: string }[]>`
     with rights as (
