@@ -1,7 +1,7 @@
 // Writes docs/accounts.md from the tables that the accounts service reads: node scripts/generate-account-docs.ts [--check]
 import { join } from 'node:path'
 import { listProviderGuide } from '../backend/src/auth/domain/providers/provider-guide.ts'
-import { PROVIDER_NAMES } from '../backend/src/auth/domain/providers/providers.ts'
+import { PROVIDER_NAMES } from '../backend/src/auth/settings/provider-names.ts'
 import { listProviderVariables, toVariable } from '../backend/src/auth/settings/provider-settings.ts'
 import type { Setting } from '../backend/src/auth/settings/setting.ts'
 import { AUTH_SETTINGS } from '../backend/src/auth/settings.ts'

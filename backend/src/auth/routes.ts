@@ -1,5 +1,4 @@
 import type { Hono } from 'hono'
-import { metadata, requireSaml } from './domain/saml/service-provider.ts'
 import { errors } from './errors.ts'
 import { getUser } from './flows/account/get-user.ts'
 import { logout } from './flows/account/logout.ts'
@@ -69,8 +68,9 @@ import {
 } from './flows/sso/admin-providers.ts'
 import { consumeAssertion } from './flows/sso/assertion-consumer.ts'
 import { beginSso } from './flows/sso/begin-sso.ts'
-import type { AuthEnv } from './kernel/dependencies.ts'
+import { metadata, requireSaml } from './flows/sso/service-provider-metadata.ts'
 import { readForm } from './requests/body.ts'
+import type { AuthEnv } from './requests/context.ts'
 import {
   limit,
   requireAdmin,

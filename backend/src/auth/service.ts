@@ -5,17 +5,17 @@ import type { ApiKeys } from '../http/caller.ts'
 import type { Log } from '../http/log.ts'
 import type { Tokens } from '../http/tokens.ts'
 import type { Database } from '../postgres/database.ts'
-import { startCleanup } from './cleanup.ts'
 import { createMailer } from './domain/delivery/mailer.ts'
 import { requireTemplates } from './domain/delivery/templates.ts'
 import { errors } from './errors.ts'
-import type { AuthEnv, AuthParts } from './kernel/dependencies.ts'
-import { runInScope } from './kernel/request-scope.ts'
+import type { AuthServices } from './kernel/dependencies.ts'
+import type { AuthEnv } from './requests/context.ts'
 import { requestLimit, verifyToken } from './requests/incoming.ts'
 import { renderError } from './requests/render-error.ts'
-import { getClient } from './requests/request-client.ts'
+import { readClient } from './requests/request-client.ts'
 import { addRoutes } from './routes.ts'
 import type { AuthSettings } from './settings.ts'
+import { deleteDeadOAuthFlows, deleteFullBuckets, deleteOld } from './tables/cleanup.ts'
 
 const MAIL_TEMPLATES = [
   'templateConfirmation',
@@ -28,6 +28,7 @@ const MAIL_TEMPLATES = [
 const MAX_BODY_BYTES = 1024 * 1024
 const POOL_SIZE = 10
 const COUNTER_POOL_SIZE = 2
+const HOUR_MS = 3_600_000
 /** Contenders for one session or account wait this long; then they are told to try again. */
 const LOCK_TIMEOUT_MS = 5_000
 
@@ -59,13 +60,9 @@ export function createAuthService({
   return createApp({ sql, counters, tokens, keys, settings, log, mailer, now })
 }
 
-function createApp(parts: AuthParts): Hono<AuthEnv> {
+function createApp(services: AuthServices): Hono<AuthEnv> {
   const app = new Hono<AuthEnv>()
-  app.use(async (request, next) => {
-    request.set('parts', parts)
-    const onFailure = (error: unknown) => parts.log.error('hook failed', { error })
-    await runInScope(getClient(request).ip ?? '', next, onFailure)
-  })
+  app.use(provideDependencies(services))
   app.use(
     cors({
       origin: '*',
@@ -80,7 +77,7 @@ function createApp(parts: AuthParts): Hono<AuthEnv> {
         'X-JWT-AUD',
         'x-use-cookie',
         'X-Supabase-Api-Version',
-        ...parts.settings.corsAllowedHeaders,
+        ...services.settings.corsAllowedHeaders,
       ],
       exposeHeaders: ['X-Total-Count', 'Link', 'X-Supabase-Api-Version'],
     }),
@@ -95,10 +92,22 @@ function createApp(parts: AuthParts): Hono<AuthEnv> {
     }),
   )
   app.onError((error, request) => renderError(request, error))
-  app.use(requestLimit(parts.settings.maxRequestMs))
+  app.use(requestLimit(services.settings.maxRequestMs))
   app.use(verifyToken)
   addRoutes(app)
   return app
+}
+
+/** Adds what belongs to one request to the services, and runs its deferred tasks once it is answered. */
+function provideDependencies(services: AuthServices): MiddlewareHandler<AuthEnv> {
+  return async (request, next) => {
+    const deferred: (() => Promise<void>)[] = []
+    const client = readClient(request, services.settings)
+    request.set('dependencies', { ...services, client, afterResponse: (task) => void deferred.push(task) })
+    await next()
+    const onFailure = (error: unknown) => services.log.error('hook failed', { error })
+    for (const task of deferred) void task().catch(onFailure)
+  }
 }
 
 /**
@@ -117,4 +126,15 @@ function announce(settings: AuthSettings, log: Log): void {
   const confirmed = settings.mailerAutoconfirm ? 'new accounts are confirmed at once and ' : ''
   const page = `${settings.externalUrl}/outbox`
   log.info(`No mail server is set (SMTP_HOST): ${confirmed}mails stay in the outbox, ${page} on this machine.`)
+}
+
+/** Deletes once an hour what nobody needs any more. Several processes may do it at once. */
+function startCleanup({ sql, settings, log, now }: Pick<AuthServices, 'sql' | 'settings' | 'log' | 'now'>): void {
+  const clean = async () => {
+    await deleteFullBuckets(sql, now())
+    await deleteDeadOAuthFlows(sql, now())
+    if (settings.cleanup) await deleteOld(sql, settings, now())
+  }
+  const run = () => void clean().catch((error: unknown) => log.warn('cleanup failed', { error }))
+  setInterval(run, HOUR_MS).unref()
 }

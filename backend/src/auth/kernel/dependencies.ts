@@ -1,18 +1,15 @@
-import type { Context } from 'hono'
 import type { ApiKeys } from '../../http/caller.ts'
 import type { Log } from '../../http/log.ts'
-import type { Claims, Tokens } from '../../http/tokens.ts'
+import type { Tokens } from '../../http/tokens.ts'
 import type { Sql } from '../../postgres/database.ts'
-import type { Mailer } from '../domain/delivery/mailer.ts'
 import type { AuthSettings } from '../settings.ts'
-import type { SessionRow } from '../tables/sessions.ts'
-import type { UserRow } from '../tables/users.ts'
+import type { Statements } from './statements.ts'
 
-/** What every endpoint works with; made once by createAuthService. */
-export interface AuthParts {
+/** Services that live as long as the process. Created once by createAuthService. */
+export interface AuthServices {
   /** Logged in as supabase_auth_admin, the owner of schema auth. */
   sql: Sql
-  /** Connections of their own for counts that must hold though the transaction around them fails, or lasts. */
+  /** A separate pool for counters that must persist even if the surrounding transaction fails or runs long. */
   counters: Sql
   tokens: Tokens
   keys: ApiKeys
@@ -22,33 +19,31 @@ export interface AuthParts {
   now(): Date
 }
 
-/** The member who asks, put there by the guard requireUser. */
-export interface SignedIn {
-  user: UserRow
-  /** Undefined for a token without session_id, such as one an operator has signed. */
-  session: SessionRow | undefined
-  claims: Claims
+/** Everything a function of this service may depend on while it handles one request. */
+export interface AuthDependencies extends AuthServices {
+  client: RequestClient
+  /** Runs a task after the response is sent and its transactions have ended, successful or not. Nobody waits for it. */
+  afterResponse(task: () => Promise<void>): void
 }
 
-/** The one who asks on admin endpoints, put there by the guard requireAdmin. */
-export interface Admin {
-  role: string
+/** The origin of a request, as sessions and the audit log store it. */
+export interface RequestClient {
+  /** Null when unknown. */
+  ip: string | null
+  userAgent: string
 }
 
-export interface AuthEnv {
-  /** Present when the request came over a socket of this process. */
-  Bindings: { incoming?: { socket: { remoteAddress?: string | undefined } } }
-  Variables: {
-    parts: AuthParts
-    /** The claims of the request's token while they are verified; absent where none came. */
-    verified: Promise<Claims> | undefined
-    /** The audience of a member's token. */
-    audience: string | undefined
-    /** The fields of a request that was made by a form, where the endpoint takes one. */
-    form: Record<string, string> | undefined
-    signedIn: SignedIn
-    admin: Admin
-  }
+export interface Mail {
+  recipient: string
+  subject: string
+  text: string
+  html: string
 }
 
-export type AuthRequest = Context<AuthEnv>
+/** Sends mails in the background, so that no request waits for the mail server. */
+export interface Mailer {
+  /** Queues a mail within the caller's transaction. */
+  enqueue(sql: Statements, mail: Mail & { link: string }): Promise<void>
+  /** Sends queued mails in the background. Call it after the commit. */
+  deliver(): void
+}

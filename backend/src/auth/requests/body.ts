@@ -1,7 +1,8 @@
 import { createMiddleware } from 'hono/factory'
 import * as v from 'valibot'
 import { errors } from '../errors.ts'
-import type { AuthEnv, AuthRequest } from '../kernel/dependencies.ts'
+import { isSmallMetadata } from '../kernel/values/metadata.ts'
+import type { AuthEnv, AuthRequest } from './context.ts'
 
 /** Members may store any JSON object about themselves. */
 export const JsonObject = v.custom<Record<string, unknown>>(
@@ -9,15 +10,8 @@ export const JsonObject = v.custom<Record<string, unknown>>(
   'an object is expected',
 )
 
-/** It goes into every access token of the member. */
-const LARGEST_METADATA = 64 * 1_024
-
 /** What a member may store about herself. */
 export const MemberData = v.pipe(JsonObject, v.check(isSmallMetadata, 'must not be larger than 64 KiB'))
-
-export function isSmallMetadata(metadata: Record<string, unknown>): boolean {
-  return Buffer.byteLength(JSON.stringify(metadata)) <= LARGEST_METADATA
-}
 
 /** The two PKCE parameters that many endpoints take. */
 export const PkceEntries = {
@@ -80,4 +74,9 @@ function refuseUnstorable(key: string, value: unknown): unknown {
 
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
+}
+
+/** What is asked of /token: by the query, or by a field of a form. */
+export function getGrantType(request: AuthRequest): string | undefined {
+  return request.req.query('grant_type') ?? request.var.form?.grant_type
 }

@@ -1,19 +1,18 @@
 import { createMiddleware } from 'hono/factory'
 import { readCredential } from '../../http/caller.ts'
 import type { Claims } from '../../http/tokens.ts'
+import { isBanned } from '../domain/accounts/get-user.ts'
 import { findSessionEnd } from '../domain/sessions/session-limits.ts'
 import { errors } from '../errors.ts'
-import type { AuthEnv, AuthParts, AuthRequest, SignedIn } from '../kernel/dependencies.ts'
+import type { AuthDependencies } from '../kernel/dependencies.ts'
+import { isUuid } from '../kernel/values/uuid.ts'
 import { type Bucket, takeToken } from '../tables/rate-limits.ts'
 import { findUserAndSession } from '../tables/sessions.ts'
+import type { AuthEnv, AuthRequest, SignedIn } from './context.ts'
 
 const NIL_UUID = '00000000-0000-0000-0000-000000000000'
 const BURST = 30
 const MINUTE_SECONDS = 60
-
-export function isUuid(text: unknown): text is string {
-  return typeof text === 'string' && /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
-}
 
 /** The member who asks must be signed in, in a session that still is. Contract §2. */
 export const requireUser = createMiddleware<AuthEnv>(async (request, next) => {
@@ -51,26 +50,22 @@ export async function isAdmin(request: AuthRequest): Promise<boolean> {
 
 /** As {@link requireUser}, for endpoints where only some requests need a member. */
 export async function getSignedIn(request: AuthRequest): Promise<SignedIn> {
-  const { parts } = request.var
+  const { dependencies } = request.var
   const claims = await getClaims(request)
   const { sub, session_id: sessionId } = claims
   if (!sub) throw errors.missingSub()
   if (!isUuid(sub)) throw errors.badSub()
   const hasSession = sessionId !== undefined && sessionId !== NIL_UUID && sessionId !== ''
   if (hasSession && !isUuid(sessionId)) throw errors.badSessionId()
-  const found = await findUserAndSession(parts.sql, sub, hasSession ? sessionId : undefined)
+  const found = await findUserAndSession(dependencies.sql, sub, hasSession ? sessionId : undefined)
   if (!found) throw errors.userOfTokenNotFound()
   if (hasSession && !found.session) throw errors.sessionNotFound()
-  if (isBanned(found.user, parts)) throw errors.banned()
+  if (isBanned(found.user, dependencies)) throw errors.banned()
   return { ...found, claims }
 }
 
-export function isBanned(user: { banned_until: Date | null }, { now }: Pick<AuthParts, 'now'>): boolean {
-  return user.banned_until !== null && user.banned_until > now()
-}
-
 async function getClaims(request: AuthRequest): Promise<Claims> {
-  const { keys } = request.var.parts
+  const { keys } = request.var.dependencies
   const credential = readCredential(request.req.raw.headers, keys)
   if (!credential || credential.kind === 'none' || !request.req.header('authorization')) throw errors.noAuthorization()
   // A gateway turns an API key into a token of its role, which has no subject.
@@ -80,15 +75,15 @@ async function getClaims(request: AuthRequest): Promise<Claims> {
 
 /** The claims of a token that was verified when the request came in, or is now. */
 function getVerified(request: AuthRequest, token: string): Promise<Claims> {
-  const { verified, parts } = request.var
-  return (verified ?? parts.tokens.verify(token)).catch((cause: unknown) => {
+  const { verified, dependencies } = request.var
+  return (verified ?? dependencies.tokens.verify(token)).catch((cause: unknown) => {
     throw errors.badJwt(cause)
   })
 }
 
 async function getAdminRole(request: AuthRequest): Promise<string> {
-  const { parts } = request.var
-  const { keys, settings } = parts
+  const { dependencies } = request.var
+  const { keys, settings } = dependencies
   const credential = readCredential(request.req.raw.headers, keys)
   if (!credential || credential.kind === 'none') throw errors.noAuthorization()
   if (credential.kind === 'key') {
@@ -98,22 +93,25 @@ async function getAdminRole(request: AuthRequest): Promise<string> {
   const claims = await getVerified(request, credential.token)
   const role = String(claims.role ?? '')
   if (!settings.jwtAdminRoles.includes(role)) throw errors.notAdmin()
-  await requireAdminSession(parts, claims)
+  await requireAdminSession(dependencies, claims)
   return role
 }
 
 /** A member with an administrative role works in a session, which must be there and within its limits. */
-async function requireAdminSession(parts: AuthParts, { sub, session_id: sessionId }: Claims): Promise<void> {
+async function requireAdminSession(
+  dependencies: AuthDependencies,
+  { sub, session_id: sessionId }: Claims,
+): Promise<void> {
   if (sessionId === undefined || sessionId === '' || sessionId === NIL_UUID) return
   if (!isUuid(sessionId)) throw errors.badSessionId()
-  const found = isUuid(sub) ? await findUserAndSession(parts.sql, sub, sessionId) : undefined
+  const found = isUuid(sub) ? await findUserAndSession(dependencies.sql, sub, sessionId) : undefined
   if (!found?.session) throw errors.sessionNotFound()
-  if (isBanned(found.user, parts)) throw errors.banned()
-  const isOver = (await findSessionEnd(parts, found.user, found.session)) !== undefined
+  if (isBanned(found.user, dependencies)) throw errors.banned()
+  const isOver = (await findSessionEnd(dependencies, found.user, found.session)) !== undefined
   if (isOver) throw errors.sessionExpired()
 }
 
-type Limit = (parts: AuthParts) => Pick<Bucket, 'refillPerSecond'>
+type Limit = (dependencies: AuthDependencies) => Pick<Bucket, 'refillPerSecond'>
 
 const perFiveMinutes = (count: number) => ({ refillPerSecond: count / (5 * MINUTE_SECONDS) })
 const LIMITS = {
@@ -139,12 +137,12 @@ export function limit(name: keyof typeof LIMITS) {
 }
 
 export async function takeFromBucket(request: AuthRequest, name: keyof typeof LIMITS): Promise<void> {
-  const { parts } = request.var
-  const key = request.req.header(parts.settings.rateLimitHeader)?.split(',')[0]?.trim()
+  const { dependencies } = request.var
+  const key = request.req.header(dependencies.settings.rateLimitHeader)?.split(',')[0]?.trim()
   if (!key) return
   const limiter = `${name}:${request.req.method} ${request.req.routePath}`
-  const bucket = { limiter, key: key.slice(0, 64), burst: BURST, ...LIMITS[name](parts) }
-  if (!(await takeToken(parts.sql, bucket, parts.now()))) throw errors.overRequestRate()
+  const bucket = { limiter, key: key.slice(0, 64), burst: BURST, ...LIMITS[name](dependencies) }
+  if (!(await takeToken(dependencies.sql, bucket, dependencies.now()))) throw errors.overRequestRate()
 }
 
 /** Answers no sooner than after this time, so that it does not tell whether an account was found. Milliseconds. */

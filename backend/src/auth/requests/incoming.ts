@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 import { readCredential } from '../../http/caller.ts'
 import { errors } from '../errors.ts'
-import type { AuthEnv } from '../kernel/dependencies.ts'
+import type { AuthEnv } from './context.ts'
 
 /** Answers with 504 when nothing else has been answered by then. What was begun goes on to its own end. */
 export function requestLimit(milliseconds: number) {
@@ -21,7 +21,7 @@ export function requestLimit(milliseconds: number) {
  * is the business of the guards; public endpoints ignore it. Contract §1.
  */
 export const verifyToken = createMiddleware<AuthEnv>(async (request, next) => {
-  const { tokens, keys, settings } = request.var.parts
+  const { tokens, keys, settings } = request.var.dependencies
   const credential = readCredential(request.req.raw.headers, keys)
   if (credential?.kind === 'token') {
     const verified = tokens.verify(credential.token)

@@ -1,5 +1,5 @@
 import { errors } from '../errors.ts'
-import type { AuthRequest } from '../kernel/dependencies.ts'
+import type { AuthRequest } from './context.ts'
 
 const PAGE_SIZE = 50
 const LARGEST_PAGE = 1_000

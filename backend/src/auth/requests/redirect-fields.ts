@@ -1,5 +1,5 @@
 import type { TokenResponse } from '../domain/sessions/issue-session.ts'
-import type { AuthRequest } from '../kernel/dependencies.ts'
+import type { AuthRequest } from './context.ts'
 import { toAppError } from './render-error.ts'
 
 /** OAuth's name of an error, by status; those of 404 and 422 have none. Contract §7.4. */
@@ -14,7 +14,7 @@ const ERROR_NAMES: Partial<Record<number, string>> = {
 export function toErrorFields(request: AuthRequest, thrown: unknown): Record<string, string> {
   const error = toAppError(thrown)
   if (error.status >= 500)
-    request.var.parts.log.error('auth redirect failed', { path: request.req.path, error: thrown })
+    request.var.dependencies.log.error('auth redirect failed', { path: request.req.path, error: thrown })
   const name = ERROR_NAMES[error.status]
   return { ...(name ? { error: name } : {}), error_code: error.code, error_description: error.message }
 }

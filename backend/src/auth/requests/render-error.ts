@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { AppError, type ErrorStatus } from '../../http/app-error.ts'
 import { DatabaseError } from '../../postgres/database-error.ts'
 import { errors, OAuthStyleError, WeakPasswordError } from '../errors.ts'
-import type { AuthRequest } from '../kernel/dependencies.ts'
+import type { AuthRequest } from './context.ts'
 
 const VERSION_HEADER = 'X-Supabase-Api-Version'
 const CURRENT_VERSION = '2024-01-01'
@@ -24,7 +24,8 @@ export function renderError(request: AuthRequest, thrown: unknown): Response {
   }
   const error = toAppError(thrown)
   const errorId = error.status >= 500 ? randomUUID() : undefined
-  if (errorId) request.var.parts.log.error('auth request failed', { errorId, path: request.req.path, error: thrown })
+  if (errorId)
+    request.var.dependencies.log.error('auth request failed', { errorId, path: request.req.path, error: thrown })
   request.header('x-sb-error-code', error.code)
   const weak = error instanceof WeakPasswordError ? { weak_password: { reasons: error.reasons } } : {}
   if (usesCurrentVersion(request)) {

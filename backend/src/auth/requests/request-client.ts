@@ -1,18 +1,15 @@
 import { isIP, isIPv6, SocketAddress } from 'node:net'
-import type { AuthRequest } from '../kernel/dependencies.ts'
-
-/** Where a request comes from, as sessions and the audit log keep it. */
-export interface RequestClient {
-  /** Null when nothing tells. */
-  ip: string | null
-  userAgent: string
-}
+import type { RequestClient } from '../kernel/dependencies.ts'
+import type { AuthSettings } from '../settings.ts'
+import type { AuthRequest } from './context.ts'
 
 const USER_AGENT_LENGTH = 512
 
 /** The first valid address of X-Forwarded-For, else the socket's; where it is set so, the first of Sb-Forwarded-For. Contract §1. */
-export function getClient(request: AuthRequest): RequestClient {
-  const { sbForwardedFor } = request.var.parts.settings
+export function readClient(
+  request: AuthRequest,
+  { sbForwardedFor }: Pick<AuthSettings, 'sbForwardedFor'>,
+): RequestClient {
   const fromGateway = sbForwardedFor ? split(request.req.header('sb-forwarded-for')).slice(0, 1) : []
   const forwarded = split(request.req.header('x-forwarded-for'))
   const ip = [...fromGateway, ...forwarded, request.env?.incoming?.socket.remoteAddress ?? ''].find(isStorableAddress)
@@ -43,6 +40,6 @@ function toCanonical(address: string): string {
 
 /** The audience of a request, of its header, its token or the settings: look-ups by e-mail and phone stay within it. Contract §1. */
 export function getAudience(request: AuthRequest): string {
-  const { audience, parts } = request.var
-  return request.req.header('x-jwt-aud') || audience || parts.settings.jwtAudience
+  const { audience, dependencies } = request.var
+  return request.req.header('x-jwt-aud') || audience || dependencies.settings.jwtAudience
 }

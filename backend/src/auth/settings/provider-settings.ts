@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { isAppleSecret } from '../domain/providers/apple-secret.ts'
-import { PROVIDER_NAMES } from '../domain/providers/providers.ts'
+import { isAppleSecret } from './apple-key.ts'
+import { PROVIDER_NAMES } from './provider-names.ts'
 import { Flag, HttpUrl, List } from './setting.ts'
 
 /** Of variables; upstream takes them without it too. */

@@ -1,6 +1,16 @@
 import type { JSONValue } from 'postgres'
-import type { StoredCredential } from '../domain/factors/stored-credential.ts'
 import type { Statements } from '../kernel/statements.ts'
+
+/** A WebAuthn credential as the column stores it: the JSON of hosted projects (go-webauthn), so that dumps are compatible. */
+export interface StoredCredential {
+  [name: string]: unknown
+  /** base64, like the other binary fields. */
+  id: string
+  publicKey: string
+  attestationType: string
+  transport?: string[] | null | undefined
+  authenticator: { [name: string]: unknown; signCount: number }
+}
 
 export interface FactorRow {
   id: string

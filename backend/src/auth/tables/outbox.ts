@@ -1,13 +1,7 @@
+import type { Mail } from '../kernel/dependencies.ts'
 import type { Statements } from '../kernel/statements.ts'
 
-export interface OutboxMessage {
-  recipient: string
-  subject: string
-  text: string
-  html: string
-}
-
-export interface OutboxRow extends OutboxMessage {
+export interface OutboxRow extends Mail {
   id: string
   kind: 'email' | 'sms'
   attempts: number
@@ -15,12 +9,7 @@ export interface OutboxRow extends OutboxMessage {
 }
 
 /** Puts a mail on its way; with `sendAfter` null it stays to be read. */
-export async function createOutboxMail(
-  sql: Statements,
-  mail: OutboxMessage,
-  sendAfter: Date | null,
-  now: Date,
-): Promise<void> {
+export async function createOutboxMail(sql: Statements, mail: Mail, sendAfter: Date | null, now: Date): Promise<void> {
   await sql`
     insert into auth.outbox (kind, recipient, subject, text, html, send_after, created_at)
     values ('email', ${mail.recipient}, ${mail.subject}, ${mail.text}, ${mail.html}, ${sendAfter}, ${now})`

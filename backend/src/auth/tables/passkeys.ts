@@ -1,4 +1,3 @@
-import type { NewCredential } from '../domain/webauthn/registration.ts'
 import type { Statements } from '../kernel/statements.ts'
 
 /** A passkey as its member sees it. */
@@ -16,6 +15,20 @@ export interface PasskeyCredentialRow extends PasskeyRow {
   public_key: Buffer
   sign_count: string
   transports: string[]
+}
+
+/** A credential that was made, as it is kept. */
+export interface NewCredential {
+  /** base64url. */
+  id: string
+  publicKey: Uint8Array
+  aaguid: string
+  signCount: number
+  transports: string[]
+  attestationType: string
+  isBackupEligible: boolean
+  isBackedUp: boolean
+  isUserVerified: boolean
 }
 
 /** Oldest first. */

@@ -1,4 +1,5 @@
 import type { Statements } from '../kernel/statements.ts'
+import type { SendRate } from '../settings/setting.ts'
 
 /** A bucket that holds `burst` tokens and gains `refillPerSecond`. */
 export interface Bucket {
@@ -34,6 +35,17 @@ export async function takeOfHour(sql: Statements, limiter: string, limit: number
     where r.refilled_at < excluded.refilled_at or r.tokens >= 1
     returning tokens`
   return rows.length > 0
+}
+
+/** Counts a message that the whole service sends. False when there were too many. Contract §6.7. */
+export async function takeSending(
+  sql: Statements,
+  limiter: 'email_sent' | 'sms_sent',
+  { count, perMs }: SendRate,
+  now: Date,
+): Promise<boolean> {
+  if (perMs === undefined) return takeOfHour(sql, limiter, count, now)
+  return takeToken(sql, { limiter, key: 'all', burst: count, refillPerSecond: (count / perMs) * 1_000 }, now)
 }
 
 const refilled = (sql: Statements, { burst, refillPerSecond }: Bucket, now: Date) => sql`

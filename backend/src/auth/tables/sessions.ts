@@ -1,5 +1,4 @@
 import type { JSONValue } from 'postgres'
-import type { FirstRefreshToken } from '../domain/sessions/renew-refresh-token.ts'
 import type { Statements } from '../kernel/statements.ts'
 import type { AuthSettings } from '../settings.ts'
 import type { AuditEntry } from './audit-log.ts'
@@ -76,6 +75,15 @@ export async function findUserAndSession(
 }
 
 /** A session to begin. */
+/** The first refresh token of a session, of the form that the settings ask for, with what the session keeps of it. */
+export interface FirstRefreshToken {
+  text: string
+  /** The token of form 1, which has a row; null for form 2. */
+  row: string | null
+  /** The key of form 2 in base64url; null for form 1. */
+  key: string | null
+}
+
 export interface NewSession {
   id: string
   userId: string

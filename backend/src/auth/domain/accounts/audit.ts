@@ -1,4 +1,7 @@
+import type { AuthDependencies } from '../../kernel/dependencies.ts'
+import type { Statements } from '../../kernel/statements.ts'
 import type { Actor } from '../../tables/audit-log.ts'
+import { createAuditEntry, toAuditEntry } from '../../tables/audit-log.ts'
 import type { UserRow } from '../../tables/users.ts'
 
 const NIL_UUID = '00000000-0000-0000-0000-000000000000'
@@ -17,4 +20,20 @@ export function toActor(user: Pick<UserRow, 'id' | 'phone' | 'email' | 'is_sso_u
 /** An operator as the audit log names one. */
 export function toAdminActor(role: string): Actor {
   return { id: NIL_UUID, username: role, viaSso: false }
+}
+
+export async function audit(
+  dependencies: AuthDependencies,
+  sql: Statements,
+  {
+    user,
+    action,
+    traits,
+  }: {
+    user: UserRow
+    action: Parameters<typeof toAuditEntry>[1]
+    traits?: Record<string, unknown>
+  },
+): Promise<void> {
+  await createAuditEntry(sql, toAuditEntry(toActor(user), action, dependencies.client.ip, traits), dependencies.now())
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { errors } from '../../errors.ts'
-import type { AuthParts } from '../../kernel/dependencies.ts'
+import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import { deleteBucket, takeToken } from '../../tables/rate-limits.ts'
 
 /** What is guessed, and how often an hour. */
@@ -19,15 +19,15 @@ const HOUR_SECONDS = 3_600
  * addresses. Taken before anything is looked at, so that tries at the same moment count too, and nobody learns who has an account.
  * Throws when there were too many.
  */
-export async function takeGuess(parts: AuthParts, guessed: Guessed, address: string): Promise<void> {
+export async function takeGuess(dependencies: AuthDependencies, guessed: Guessed, address: string): Promise<void> {
   const { limiter, guesses } = LIMITS[guessed]
   const bucket = { limiter, key: toKey(address), burst: guesses, refillPerSecond: guesses / HOUR_SECONDS }
-  if (!(await takeToken(parts.sql, bucket, parts.now()))) throw errors.overRequestRate()
+  if (!(await takeToken(dependencies.sql, bucket, dependencies.now()))) throw errors.overRequestRate()
 }
 
 /** A right one makes up for the wrong ones before it. */
-export async function forgiveGuesses(parts: AuthParts, guessed: Guessed, address: string): Promise<void> {
-  await deleteBucket(parts.sql, LIMITS[guessed].limiter, toKey(address))
+export async function forgiveGuesses(dependencies: AuthDependencies, guessed: Guessed, address: string): Promise<void> {
+  await deleteBucket(dependencies.sql, LIMITS[guessed].limiter, toKey(address))
 }
 
 /** Addresses of people who have no account here are not kept. */

@@ -1,11 +1,11 @@
 import { createHash, createHmac, randomInt } from 'node:crypto'
 import { sameText } from '../../../http/caller.ts'
-import type { AuthParts } from '../../kernel/dependencies.ts'
+import type { AuthDependencies } from '../../kernel/dependencies.ts'
 
 /** Marks the hash of a code that ends a PKCE flow: its link answers with a code to exchange, not with tokens. */
 export const PKCE_PREFIX = 'pkce_'
 
-type Keys = Pick<AuthParts, 'tokens'>
+type Keys = Pick<AuthDependencies, 'tokens'>
 
 /** Digits, uniform, padded with zeros. */
 export function createCode(length: number): string {

@@ -1,4 +1,4 @@
-import type { AuthParts } from '../../kernel/dependencies.ts'
+import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import type { Statements } from '../../kernel/statements.ts'
 import type { Pkce } from '../../kernel/values/pkce.ts'
 import { type UserRow, updateUser } from '../../tables/users.ts'
@@ -13,15 +13,15 @@ interface EmailChange {
 
 /** Begins a change of e-mail: a code to the new address, and in secure mode one to the present address too. */
 export async function sendEmailChange(
-  parts: AuthParts,
+  dependencies: AuthDependencies,
   sql: Statements,
   { user, newEmail, redirectTo, pkce }: EmailChange,
 ): Promise<void> {
-  await requireMailFrequency(parts, sql, { user, kind: 'email_change_new' })
-  await updateUser(sql, user.id, { email_change: newEmail, email_change_confirm_status: 0 }, parts.now())
+  await requireMailFrequency(dependencies, sql, { user, kind: 'email_change_new' })
+  await updateUser(sql, user.id, { email_change: newEmail, email_change_confirm_status: 0 }, dependencies.now())
   const shared = { user, redirectTo, pkce, newEmail }
   const toNew: CodeRequest = { ...shared, kind: 'email_change_new', recipient: newEmail }
-  const isSecure = user.email && parts.settings.secureEmailChange
+  const isSecure = user.email && dependencies.settings.secureEmailChange
   const toCurrent: CodeRequest = { ...shared, kind: 'email_change_current', recipient: user.email ?? '' }
-  await mailCodes(parts, sql, isSecure ? [toCurrent, toNew] : [toNew])
+  await mailCodes(dependencies, sql, isSecure ? [toCurrent, toNew] : [toNew])
 }

@@ -1,16 +1,16 @@
 import { errors } from '../../errors.ts'
-import type { AuthParts } from '../../kernel/dependencies.ts'
+import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import type { Statements } from '../../kernel/statements.ts'
 import type { Pkce } from '../../kernel/values/pkce.ts'
 import { createFlowState } from '../../tables/flow-states.ts'
 import { setToken, type TokenType } from '../../tables/one-time-tokens.ts'
+import { takeSending } from '../../tables/rate-limits.ts'
 import { lockUser, type UserRow, updateUser } from '../../tables/users.ts'
 import { composeMail, type MailKind } from '../delivery/messages.ts'
 import { isReachableDomain } from '../delivery/reachable-domain.ts'
 import { sendEmailByHook } from '../delivery/send-by-hook.ts'
 import { hasHook } from '../hooks/call-hook.ts'
 import { createCode, PKCE_PREFIX, sealCode } from './one-time-code.ts'
-import { takeSending } from './send-rate.ts'
 
 type SentAt = 'confirmation_sent_at' | 'recovery_sent_at' | 'email_change_sent_at' | 'reauthentication_sent_at'
 
@@ -46,14 +46,14 @@ export interface CodeRequest {
 
 /** Makes a code for an account, which replaces the one of this kind that was there, and keeps its hash. */
 export async function createOneTimeCode(
-  parts: AuthParts,
+  dependencies: AuthDependencies,
   sql: Statements,
   { user, kind, recipient, pkce }: CodeRequest,
-  toHash = (address: string, code: string) => sealCode(parts, address, code),
+  toHash = (address: string, code: string) => sealCode(dependencies, address, code),
 ): Promise<{ code: string; hash: string }> {
   const { tokenType, sentAt, flowMethod } = KINDS[kind]
-  const now = parts.now()
-  const code = createCode(parts.settings.mailerOtpLength)
+  const now = dependencies.now()
+  const code = createCode(dependencies.settings.mailerOtpLength)
   const hash = `${pkce ? PKCE_PREFIX : ''}${toHash(recipient, code)}`
   await setToken(sql, { userId: user.id, type: tokenType, hash, relatesTo: recipient, now })
   await updateUser(sql, user.id, { [sentAt]: now }, now)
@@ -62,28 +62,32 @@ export async function createOneTimeCode(
 }
 
 /** Makes a code and mails it. Throws when a mail of this kind was sent a moment ago, or too many were sent at all. */
-export async function sendCode(parts: AuthParts, sql: Statements, request: CodeRequest): Promise<void> {
-  await requireMailFrequency(parts, sql, request)
-  await mailCodes(parts, sql, [request])
+export async function sendCode(dependencies: AuthDependencies, sql: Statements, request: CodeRequest): Promise<void> {
+  await requireMailFrequency(dependencies, sql, request)
+  await mailCodes(dependencies, sql, [request])
 }
 
 /**
  * As {@link sendCode}, for the codes of one occasion, where the caller has seen to it that mails do not come too often. All go to
  * one account and lead to one place.
  */
-export async function mailCodes(parts: AuthParts, sql: Statements, requests: CodeRequest[]): Promise<void> {
+export async function mailCodes(
+  dependencies: AuthDependencies,
+  sql: Statements,
+  requests: CodeRequest[],
+): Promise<void> {
   const letters = []
   for (const request of requests) {
-    await requireReachable(parts, request.recipient)
-    await requireMailRate(parts, sql)
-    letters.push({ ...request, ...(await createOneTimeCode(parts, sql, request)) })
+    await requireReachable(dependencies, request.recipient)
+    await requireMailRate(dependencies, sql)
+    letters.push({ ...request, ...(await createOneTimeCode(dependencies, sql, request)) })
   }
   const [first] = letters
-  if (first && hasHook(parts, 'send-email')) {
-    await sendEmailByHook(parts, sql, { userId: first.user.id, redirectTo: first.redirectTo, letters })
+  if (first && hasHook(dependencies, 'send-email')) {
+    await sendEmailByHook(dependencies, sql, { userId: first.user.id, redirectTo: first.redirectTo, letters })
     return
   }
-  for (const letter of letters) await parts.mailer.enqueue(sql, composeMail(letter, parts.settings))
+  for (const letter of letters) await dependencies.mailer.enqueue(sql, composeMail(letter, dependencies.settings))
 }
 
 /**
@@ -91,7 +95,7 @@ export async function mailCodes(parts: AuthParts, sql: Statements, requests: Cod
  * of many requests at the same moment one may send.
  */
 export async function requireMailFrequency(
-  { settings, now }: AuthParts,
+  { settings, now }: AuthDependencies,
   sql: Statements,
   { user, kind }: Pick<CodeRequest, 'user' | 'kind'>,
 ): Promise<void> {
@@ -101,13 +105,13 @@ export async function requireMailFrequency(
   if (waitMs > 0) throw errors.tooSoonForMail(Math.ceil(waitMs / 1_000))
 }
 
-async function requireReachable({ settings }: AuthParts, email: string): Promise<void> {
+async function requireReachable({ settings }: AuthDependencies, email: string): Promise<void> {
   const domain = email.slice(email.lastIndexOf('@') + 1)
   if (settings.mailerChecksDomain && !(await isReachableDomain(domain, settings.mailerDnsServers)))
     throw errors.emailInvalid(email)
 }
 
-async function requireMailRate({ settings, now }: AuthParts, sql: Statements): Promise<void> {
+async function requireMailRate({ settings, now }: AuthDependencies, sql: Statements): Promise<void> {
   if (settings.mailerAutoconfirm) return
   if (!(await takeSending(sql, 'email_sent', settings.rateLimitEmailSent, now()))) throw errors.overEmailRate()
 }

@@ -1,13 +1,12 @@
 import { errors } from '../../errors.ts'
-import type { AuthParts } from '../../kernel/dependencies.ts'
+import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import type { Statements } from '../../kernel/statements.ts'
 import type { SmsChannel } from '../../kernel/values/sms-channel.ts'
 import { setToken } from '../../tables/one-time-tokens.ts'
+import { takeSending } from '../../tables/rate-limits.ts'
 import { lockUser, type UserRow, updateUser } from '../../tables/users.ts'
-import { deliverSms, renderSms } from '../delivery/deliver-sms.ts'
-import { findTestCode } from '../delivery/fixed-codes.ts'
+import { deliverSms, findTestCode, renderSms } from '../delivery/deliver-sms.ts'
 import { createCode, sealCode } from './one-time-code.ts'
-import { takeSending } from './send-rate.ts'
 
 /** The occasions on which a code is sent to a phone. */
 export type SmsKind = 'sms' | 'phone_change' | 'reauthentication'
@@ -23,25 +22,35 @@ const KINDS = {
  * were sent at all, or the provider refuses; then nothing of it may be kept.
  */
 export async function sendSms(
-  parts: AuthParts,
+  dependencies: AuthDependencies,
   sql: Statements,
   { user, kind, phone, channel = 'sms' }: { user: UserRow; kind: SmsKind; phone: string; channel?: SmsChannel },
 ): Promise<string | undefined> {
   const { tokenType, sentAt } = KINDS[kind]
-  const { settings } = parts
-  const now = parts.now()
+  const { settings } = dependencies
+  const now = dependencies.now()
   // Locked and read again: of many requests at the same moment one may send.
-  requireSmsFrequency(parts, (await lockUser(sql, user.id))?.[sentAt], settings.smsMaxFrequencyMs)
-  await requireSmsRate(parts)
-  const code = findTestCode(parts, phone) ?? createCode(settings.smsOtpLength)
-  await setToken(sql, { userId: user.id, type: tokenType, hash: sealCode(parts, phone, code), relatesTo: phone, now })
+  requireSmsFrequency(dependencies, (await lockUser(sql, user.id))?.[sentAt], settings.smsMaxFrequencyMs)
+  await requireSmsRate(dependencies)
+  const code = findTestCode(dependencies, phone) ?? createCode(settings.smsOtpLength)
+  await setToken(sql, {
+    userId: user.id,
+    type: tokenType,
+    hash: sealCode(dependencies, phone, code),
+    relatesTo: phone,
+    now,
+  })
   await updateUser(sql, user.id, { [sentAt]: now }, now)
   const text = renderSms(settings.smsTemplate, code)
-  return deliverSms(parts, sql, { userId: user.id, phone, code, text, channel })
+  return deliverSms(dependencies, sql, { userId: user.id, phone, code, text, channel })
 }
 
 /** Throws when the last message is too young. Contract §6.7. */
-export function requireSmsFrequency({ now }: AuthParts, sentAt: Date | null | undefined, frequencyMs: number): void {
+export function requireSmsFrequency(
+  { now }: AuthDependencies,
+  sentAt: Date | null | undefined,
+  frequencyMs: number,
+): void {
   if (!sentAt) return
   const waitMs = sentAt.getTime() + frequencyMs - now().getTime()
   if (waitMs > 0) throw errors.tooSoonForSms(Math.ceil(waitMs / 1_000))
@@ -51,7 +60,7 @@ export function requireSmsFrequency({ now }: AuthParts, sentAt: Date | null | un
  * Throws when the whole service sent too many. Contract §6.7. Counted outside of the caller's transaction, which waits for the
  * provider: else all other messages would wait for this row too.
  */
-export async function requireSmsRate({ settings, counters, now }: AuthParts): Promise<void> {
+export async function requireSmsRate({ settings, counters, now }: AuthDependencies): Promise<void> {
   if (settings.smsAutoconfirm) return
   if (!(await takeSending(counters, 'sms_sent', settings.rateLimitSmsSent, now()))) throw errors.overSmsRate()
 }

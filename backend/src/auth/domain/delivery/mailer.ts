@@ -1,24 +1,15 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import type { Log } from '../../../http/log.ts'
 import type { Sql } from '../../../postgres/database.ts'
-import type { Statements } from '../../kernel/statements.ts'
+import type { Mailer } from '../../kernel/dependencies.ts'
 import type { AuthSettings } from '../../settings.ts'
 import {
   claimOutboxMail,
   createOutboxMail,
   deleteOutboxMail,
   keepOutboxMail,
-  type OutboxMessage,
   type OutboxRow,
 } from '../../tables/outbox.ts'
-
-/** Takes mails over. Whoever asks for a mail does not wait for the mail server. */
-export interface Mailer {
-  /** Puts a mail on its way, within the caller's transaction. */
-  enqueue(sql: Statements, mail: OutboxMessage & { link: string }): Promise<void>
-  /** Sends what is due, in the background. Call it after the commit. */
-  deliver(): void
-}
 
 interface MailerOptions {
   sql: Sql

@@ -1,5 +1,5 @@
+import type { Mail } from '../../kernel/dependencies.ts'
 import type { AuthSettings } from '../../settings.ts'
-import type { OutboxMessage } from '../../tables/outbox.ts'
 import type { UserRow } from '../../tables/users.ts'
 import { fillSubject, renderTemplate, type TemplateName } from './templates.ts'
 
@@ -69,7 +69,7 @@ interface Letter {
 }
 
 /** The mail that brings a code and its link. */
-export function composeMail(letter: Letter, settings: AuthSettings): OutboxMessage & { link: string } {
+export function composeMail(letter: Letter, settings: AuthSettings): Mail & { link: string } {
   const plan = PLANS[letter.kind]
   const link = buildLink(letter.kind, letter.hash, letter.redirectTo, settings)
   const variables = {

@@ -1,21 +1,24 @@
-import type { AuthParts } from '../../kernel/dependencies.ts'
+import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import type { Statements } from '../../kernel/statements.ts'
-import { getUser } from '../accounts/create-account.ts'
+import { getUser } from '../accounts/get-user.ts'
 import { toUserJson } from '../accounts/user-json.ts'
 import { callHook } from '../hooks/call-hook.ts'
 import type { MailKind } from './messages.ts'
 
 /**
- * Lets the hook `send_sms` send a code, in place of a provider; call it when `hasHook(parts, 'send-sms')`. `smsType` is the
+ * Lets the hook `send_sms` send a code, in place of a provider; call it when `hasHook(dependencies, 'send-sms')`. `smsType` is the
  * occasion, such as `mfa`. Throws the hook's refusal.
  */
 export async function sendSmsByHook(
-  parts: AuthParts,
+  dependencies: AuthDependencies,
   sql: Statements,
   { userId, phone, otp, smsType }: { userId: string; phone: string; otp: string; smsType?: string },
 ): Promise<void> {
   const user = toUserJson(await getUser(sql, userId))
-  await callHook(parts, sql, 'send-sms', { user, sms: { otp, phone, ...(smsType ? { sms_type: smsType } : {}) } })
+  await callHook(dependencies, sql, 'send-sms', {
+    user,
+    sms: { otp, phone, ...(smsType ? { sms_type: smsType } : {}) },
+  })
 }
 
 /** A code that is to be mailed. */
@@ -31,7 +34,7 @@ interface CodeLetter {
  * `token_new` and `token_hash` to the new one.
  */
 export async function sendEmailByHook(
-  parts: AuthParts,
+  dependencies: AuthDependencies,
   sql: Statements,
   { userId, redirectTo, letters }: { userId: string; redirectTo: string; letters: CodeLetter[] },
 ): Promise<void> {
@@ -45,7 +48,7 @@ export async function sendEmailByHook(
     token_hash_new: second ? (first?.hash ?? '') : '',
     redirect_to: redirectTo,
     email_action_type: kind.startsWith('email_change') ? 'email_change' : kind,
-    site_url: parts.settings.externalUrl,
+    site_url: dependencies.settings.externalUrl,
   }
-  await callHook(parts, sql, 'send-email', { user, email_data: emailData })
+  await callHook(dependencies, sql, 'send-email', { user, email_data: emailData })
 }

@@ -1,5 +1,5 @@
 import { errors } from '../../errors.ts'
-import type { AuthParts } from '../../kernel/dependencies.ts'
+import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import { SMS_PROVIDERS, type SmsMessage, toBasic } from './sms-providers.ts'
 
 /**
@@ -9,14 +9,14 @@ import { SMS_PROVIDERS, type SmsMessage, toBasic } from './sms-providers.ts'
 const MAX_AT_ONCE = 4
 let underWay = 0
 
-type Parts = Pick<AuthParts, 'settings' | 'log'>
+type Dependencies = Pick<AuthDependencies, 'settings' | 'log'>
 
 /**
  * Hands a message to the provider of the settings and gives its id. Throws `sms_send_failed` when the provider refuses it. What
  * the provider says is not logged: it repeats the number.
  */
 export async function sendOverNetwork(
-  { settings, log }: Parts,
+  { settings, log }: Dependencies,
   name: keyof typeof SMS_PROVIDERS,
   message: SmsMessage,
 ): Promise<string> {
@@ -33,7 +33,7 @@ export async function sendOverNetwork(
 }
 
 /** Whether Twilio Verify, which makes codes itself, takes this one. */
-export async function isCodeOfTwilio({ settings, log }: Parts, phone: string, code: string): Promise<boolean> {
+export async function isCodeOfTwilio({ settings, log }: Dependencies, phone: string, code: string): Promise<boolean> {
   const base = settings.smsEndpoint ?? SMS_PROVIDERS.twilio_verify.base
   const url = `${base}/v2/Services/${encodeURIComponent(settings.twilioService)}/VerificationCheck`
   const { status, answer } = await post({ settings, log }, url, {
@@ -45,7 +45,7 @@ export async function isCodeOfTwilio({ settings, log }: Parts, phone: string, co
 }
 
 async function post(
-  { settings, log }: Parts,
+  { settings, log }: Dependencies,
   url: string,
   { headers, body }: { headers: Record<string, string> | undefined; body: URLSearchParams | string },
 ): Promise<{ status: number; answer: unknown }> {

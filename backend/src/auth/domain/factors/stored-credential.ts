@@ -1,6 +1,7 @@
 import * as v from 'valibot'
+import type { StoredCredential } from '../../tables/factors.ts'
+import type { NewCredential } from '../../tables/passkeys.ts'
 import type { KnownCredential } from '../webauthn/assertion.ts'
-import type { NewCredential } from '../webauthn/registration.ts'
 
 /** A credential as the column keeps it: the JSON of hosted projects (go-webauthn), so that either reads the other's dump. */
 const Stored = v.looseObject({
@@ -11,8 +12,6 @@ const Stored = v.looseObject({
   transport: v.nullish(v.array(v.string())),
   authenticator: v.looseObject({ signCount: v.optional(v.number(), 0) }),
 })
-
-export type StoredCredential = v.InferOutput<typeof Stored>
 
 export function toStoredCredential(credential: NewCredential): StoredCredential {
   return {

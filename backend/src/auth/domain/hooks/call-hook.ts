@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { AppError, type ErrorStatus } from '../../../http/app-error.ts'
 import { errors } from '../../errors.ts'
-import type { AuthParts } from '../../kernel/dependencies.ts'
-import { getScopeIp } from '../../kernel/request-scope.ts'
+import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import type { Statements } from '../../kernel/statements.ts'
 import { HOOKS, type HookName } from '../../settings/hook-settings.ts'
 import { callHttpHook } from './http-hook.ts'
@@ -20,7 +19,7 @@ const Refusal = v.object({
 })
 
 /** Whether the operator has switched a hook on. */
-export function hasHook({ settings }: Pick<AuthParts, 'settings'>, name: HookName): boolean {
+export function hasHook({ settings }: Pick<AuthDependencies, 'settings'>, name: HookName): boolean {
   return settings[HOOKS[name]]
 }
 
@@ -30,7 +29,7 @@ export function hasHook({ settings }: Pick<AuthParts, 'settings'>, name: HookNam
  * `hook_timeout_after_retry`, `hook_payload_over_size_limit`, `hook_payload_invalid_content_type`. Contract §6.9.
  */
 export async function callHook(
-  { settings, now }: Pick<AuthParts, 'settings' | 'now'>,
+  { settings, now, client }: Pick<AuthDependencies, 'settings' | 'now' | 'client'>,
   sql: Statements,
   name: HookName,
   input: Record<string, unknown>,
@@ -39,7 +38,7 @@ export async function callHook(
   const uri = settings[`${key}Uri`] ?? ''
   const id = randomUUID()
   const sentAt = now()
-  const metadata = { uuid: id, time: sentAt.toISOString(), name, ip_address: getScopeIp() }
+  const metadata = { uuid: id, time: sentAt.toISOString(), name, ip_address: client.ip ?? '' }
   const payload = { metadata, ...input }
   const answer = uri.startsWith('pg-functions:')
     ? await callPostgresHook(sql, uri, payload)

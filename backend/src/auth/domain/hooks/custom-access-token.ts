@@ -1,11 +1,11 @@
 import type { JWTPayload } from 'jose'
 import * as v from 'valibot'
 import { errors } from '../../errors.ts'
-import type { AuthParts } from '../../kernel/dependencies.ts'
+import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import type { Statements } from '../../kernel/statements.ts'
 import { callHook, hasHook } from './call-hook.ts'
 
-/** What other parts rely on in every access token. */
+/** What other dependencies rely on in every access token. */
 const Claims = v.looseObject({
   aud: v.union([v.string(), v.array(v.string())]),
   exp: v.pipe(v.number(), v.integer()),
@@ -21,14 +21,14 @@ const Claims = v.looseObject({
 
 /** The claims of an access token as the hook `custom_access_token` wants them. Contract §6.9. */
 export async function customizeClaims<Own extends JWTPayload & { exp: number }>(
-  parts: AuthParts,
+  dependencies: AuthDependencies,
   sql: Statements,
   claims: Own,
   authenticationMethod: string,
 ): Promise<JWTPayload & { exp: number }> {
-  if (!hasHook(parts, 'customize-access-token')) return claims
+  if (!hasHook(dependencies, 'customize-access-token')) return claims
   const input = { user_id: claims.sub, claims, authentication_method: authenticationMethod }
-  const answer = await callHook(parts, sql, 'customize-access-token', input)
+  const answer = await callHook(dependencies, sql, 'customize-access-token', input)
   const parsed = v.safeParse(Claims, answer.claims)
   if (parsed.success) return parsed.output
   throw errors.hookFailed(`the claim ${v.getDotPath(parsed.issues[0]) ?? 'object'} is missing or wrong`)

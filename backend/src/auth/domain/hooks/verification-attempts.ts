@@ -1,20 +1,20 @@
 import { AppError } from '../../../http/app-error.ts'
 import { errors } from '../../errors.ts'
-import type { AuthParts } from '../../kernel/dependencies.ts'
+import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import type { Statements } from '../../kernel/statements.ts'
 import { deleteSessionsOfUser } from '../../tables/sessions.ts'
 import { callHook, hasHook } from './call-hook.ts'
 
 /** Asks the hook `password_verification_attempt`, whether the password fits or not. Throws when the hook rejects the attempt. */
 export async function requirePasswordAllowed(
-  parts: AuthParts,
+  dependencies: AuthDependencies,
   { userId, isValid }: { userId: string; isValid: boolean },
 ): Promise<void> {
-  if (!hasHook(parts, 'password-verification-attempt')) return
+  if (!hasHook(dependencies, 'password-verification-attempt')) return
   const input = { user_id: userId, valid: isValid }
-  const answer = await callHook(parts, parts.sql, 'password-verification-attempt', input)
+  const answer = await callHook(dependencies, dependencies.sql, 'password-verification-attempt', input)
   if (answer.decision !== 'reject') return
-  if (answer.should_logout_user === true) await deleteSessionsOfUser(parts.sql, userId)
+  if (answer.should_logout_user === true) await deleteSessionsOfUser(dependencies.sql, userId)
   throw typeof answer.message === 'string' && answer.message !== ''
     ? new AppError(400, 'invalid_credentials', answer.message)
     : errors.invalidCredentials()
@@ -33,13 +33,13 @@ export interface FactorAttempt {
  * returned, to be thrown after the transaction so that they stay ended.
  */
 export async function findFactorRejection(
-  parts: AuthParts,
+  dependencies: AuthDependencies,
   sql: Statements,
   { userId, factorId, factorType, isValid }: FactorAttempt,
 ): Promise<Error | undefined> {
-  if (!hasHook(parts, 'mfa-verification-attempt')) return undefined
+  if (!hasHook(dependencies, 'mfa-verification-attempt')) return undefined
   const input = { user_id: userId, factor_id: factorId, factor_type: factorType, valid: isValid }
-  const answer = await callHook(parts, sql, 'mfa-verification-attempt', input)
+  const answer = await callHook(dependencies, sql, 'mfa-verification-attempt', input)
   if (answer.decision !== 'reject') return undefined
   await deleteSessionsOfUser(sql, userId)
   return errors.mfaRejected(typeof answer.message === 'string' ? answer.message : '')

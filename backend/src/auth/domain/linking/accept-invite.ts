@@ -1,15 +1,14 @@
 import { errors } from '../../errors.ts'
-import type { AuthRequest } from '../../kernel/dependencies.ts'
+import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import type { Statements } from '../../kernel/statements.ts'
-import { isBanned } from '../../requests/guards.ts'
-import { getClient } from '../../requests/request-client.ts'
 import { findIdentity } from '../../tables/identities.ts'
 import { findUserByToken } from '../../tables/one-time-tokens.ts'
 import { lockUser } from '../../tables/users.ts'
-import { audit, confirmEmail, getUser } from '../accounts/create-account.ts'
-import type { ExternalAccount } from './external-account.ts'
+import { audit } from '../accounts/audit.ts'
+import { confirmEmail } from '../accounts/confirm-account.ts'
+import { getUser, isBanned } from '../accounts/get-user.ts'
+import type { ExternalAccount, Resolution } from './external-account.ts'
 import { addIdentity, dropUnconfirmed } from './resolve-account.ts'
-import type { Resolution } from './sign-in-externally.ts'
 
 /** The account that a token of an invitation is for. Undefined when there is none. */
 export async function findInvited(sql: Statements, token: string): Promise<string | undefined> {
@@ -19,23 +18,22 @@ export async function findInvited(sql: Statements, token: string): Promise<strin
 
 /** Accepts an invitation by signing in at a provider that knows the invited address. Contract §7.8. */
 export async function acceptInvite(
-  request: AuthRequest,
+  dependencies: AuthDependencies,
   sql: Statements,
   account: ExternalAccount,
   token: string,
 ): Promise<Resolution> {
-  const { parts } = request.var
   const invitedId = await findInvited(sql, token)
   const user = invitedId === undefined ? undefined : await lockUser(sql, invitedId)
   if (user?.confirmation_token !== token) throw errors.inviteNotFound()
   if (!account.emails.some(({ address }) => address === user.email?.toLowerCase())) throw errors.inviteEmailMismatch()
   if (await findIdentity(sql, account.provider, account.subject)) throw errors.identityIsAnothers()
-  if (isBanned(user, parts)) throw errors.banned()
-  await addIdentity(parts, sql, account, user.id)
+  if (isBanned(user, dependencies)) throw errors.banned()
+  await addIdentity(dependencies, sql, account, user.id)
   // The invitation may have met an account that somebody else began and never confirmed.
-  await dropUnconfirmed(parts, sql, account, user)
-  await confirmEmail(parts, sql, await getUser(sql, user.id))
+  await dropUnconfirmed(dependencies, sql, account, user)
+  await confirmEmail(dependencies, sql, await getUser(sql, user.id))
   const traits = { provider: account.provider }
-  await audit(parts, sql, { user, action: 'invite_accepted', ip: getClient(request).ip, traits })
+  await audit(dependencies, sql, { user, action: 'invite_accepted', traits })
   return { kind: 'signed in', user: await getUser(sql, user.id) }
 }

@@ -1,4 +1,6 @@
+import type { AppError } from '../../../http/app-error.ts'
 import { isEmail } from '../../kernel/values/email.ts'
+import type { UserRow } from '../../tables/users.ts'
 
 /** An e-mail address as a provider reports it. */
 export interface ExternalEmail {
@@ -19,6 +21,21 @@ export interface ExternalAccount {
   /** Whether an account may come of it without any e-mail: wallets, and providers set so. */
   isEmailOptional: boolean
 }
+
+/** A sign-in at a provider, proved, and what it is for. */
+export interface ExternalSignIn {
+  account: ExternalAccount
+  audience: string
+  /** Where the link of a confirmation mail leads, if one must be sent. */
+  redirectTo: string
+  /** The member who links one more identity to her account. */
+  linkTo?: string | undefined
+  /** The token of an invitation that is accepted in this way. */
+  inviteToken?: string | undefined
+}
+
+/** The account of a sign-in, or why it may not be used yet; what was written up to then stays. */
+export type Resolution = { kind: 'signed in'; user: UserRow } | { kind: 'refused'; error: AppError }
 
 /** The account with addresses in lower case; what is no e-mail address is left out. */
 export function normalizeAccount(account: ExternalAccount): ExternalAccount {

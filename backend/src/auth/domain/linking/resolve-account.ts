@@ -1,8 +1,7 @@
 import { errors } from '../../errors.ts'
-import type { AuthParts, AuthRequest } from '../../kernel/dependencies.ts'
+import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import type { Statements } from '../../kernel/statements.ts'
-import { isBanned } from '../../requests/guards.ts'
-import { getClient } from '../../requests/request-client.ts'
+import { mergeMetadata } from '../../kernel/values/metadata.ts'
 import {
   createIdentity,
   deleteOtherIdentities,
@@ -13,34 +12,45 @@ import {
 import { clearAllTokens } from '../../tables/one-time-tokens.ts'
 import { deleteSessionsOfUser } from '../../tables/sessions.ts'
 import { listAccountsByEmails, lockUser, type UserRow, updateProviders, updateUser } from '../../tables/users.ts'
-import { audit, confirmEmail, getUser, mergeMetadata, register } from '../accounts/create-account.ts'
+import { audit } from '../accounts/audit.ts'
+import { confirmEmail } from '../accounts/confirm-account.ts'
+import { createAccount } from '../accounts/create-account.ts'
+import { getUser, isBanned } from '../accounts/get-user.ts'
 import { sendCode } from '../codes/send-email-code.ts'
 import { decideAccount, getLinkingDomain, type LinkingDecision } from './decide-account.ts'
-import { type ExternalAccount, findBestEmail, toIdentityData } from './external-account.ts'
-import type { ExternalSignIn, Resolution } from './sign-in-externally.ts'
+import {
+  type ExternalAccount,
+  type ExternalSignIn,
+  findBestEmail,
+  type Resolution,
+  toIdentityData,
+} from './external-account.ts'
 
 /** The account of a sign-in, found, linked or made. Contract §6.6. */
 export async function resolveAccount(
-  request: AuthRequest,
+  dependencies: AuthDependencies,
   sql: Statements,
   signIn: ExternalSignIn,
 ): Promise<Resolution> {
-  const { parts } = request.var
   const { account } = signIn
-  const decision = decideAccount(await gatherFacts(parts, sql, account))
-  const userId = await applyDecision(request, sql, signIn, decision)
+  const decision = decideAccount(await gatherFacts(dependencies, sql, account))
+  const userId = await applyDecision(dependencies, sql, signIn, decision)
   const user = await getUser(sql, userId)
-  if (isBanned(user, parts)) throw errors.banned()
+  if (isBanned(user, dependencies)) throw errors.banned()
   const needsEmail = !(account.isEmailOptional && account.emails.length === 0)
   if (!needsEmail || user.email_confirmed_at !== null) {
     const action = decision.kind === 'create' ? 'user_signedup' : 'login'
-    await audit(parts, sql, { user, action, ip: getClient(request).ip, traits: { provider: account.provider } })
+    await audit(dependencies, sql, { user, action, traits: { provider: account.provider } })
     return { kind: 'signed in', user: await getUser(sql, userId) }
   }
-  return confirmByProvider(request, sql, signIn, user)
+  return confirmByProvider(dependencies, sql, signIn, user)
 }
 
-async function gatherFacts(parts: AuthParts, sql: Statements, { provider, subject, emails }: ExternalAccount) {
+async function gatherFacts(
+  dependencies: AuthDependencies,
+  sql: Statements,
+  { provider, subject, emails }: ExternalAccount,
+) {
   const addresses = emails.map(({ address }) => address)
   const verified = emails.filter(({ isVerified }) => isVerified).map(({ address }) => address)
   return {
@@ -49,23 +59,23 @@ async function gatherFacts(parts: AuthParts, sql: Statements, { provider, subjec
     ownerId: (await findIdentity(sql, provider, subject))?.user_id,
     identities: await listIdentitiesByEmails(sql, verified),
     accounts: await listAccountsByEmails(sql, addresses),
-    isSignupDisabled: parts.settings.disableSignup,
+    isSignupDisabled: dependencies.settings.disableSignup,
   }
 }
 
 async function applyDecision(
-  request: AuthRequest,
+  dependencies: AuthDependencies,
   sql: Statements,
   { account, audience }: ExternalSignIn,
   decision: LinkingDecision,
 ): Promise<string> {
   switch (decision.kind) {
     case 'known':
-      return refresh(request.var.parts, sql, account, decision.userId)
+      return refresh(dependencies, sql, account, decision.userId)
     case 'link':
-      return link(request, sql, account, decision.userId)
+      return link(dependencies, sql, account, decision.userId)
     case 'create':
-      return create(request.var.parts, sql, account, { audience, email: decision.email })
+      return create(dependencies, sql, account, { audience, email: decision.email })
     case 'ambiguous':
       throw errors.severalAccounts(getLinkingDomain(account.provider))
     case 'refuse':
@@ -73,31 +83,40 @@ async function applyDecision(
   }
 }
 
-async function refresh(parts: AuthParts, sql: Statements, account: ExternalAccount, userId: string): Promise<string> {
+async function refresh(
+  dependencies: AuthDependencies,
+  sql: Statements,
+  account: ExternalAccount,
+  userId: string,
+): Promise<string> {
   const { provider, subject: providerId } = account
   const data = toIdentityData(account)
   await lockUser(sql, userId)
-  await refreshIdentity(sql, { userId, provider, providerId, data, now: parts.now() })
-  await mergeIntoUser(parts, sql, userId, data)
+  await refreshIdentity(sql, { userId, provider, providerId, data, now: dependencies.now() })
+  await mergeIntoUser(dependencies, sql, userId, data)
   return userId
 }
 
-async function link(request: AuthRequest, sql: Statements, account: ExternalAccount, userId: string): Promise<string> {
-  const { parts } = request.var
+async function link(
+  dependencies: AuthDependencies,
+  sql: Statements,
+  account: ExternalAccount,
+  userId: string,
+): Promise<string> {
   await lockUser(sql, userId)
-  await addIdentity(parts, sql, account, userId)
-  await mergeIntoUser(parts, sql, userId, toIdentityData(account))
-  await auditLinked(request, sql, account, await getUser(sql, userId))
+  await addIdentity(dependencies, sql, account, userId)
+  await mergeIntoUser(dependencies, sql, userId, toIdentityData(account))
+  await auditLinked(dependencies, sql, account, await getUser(sql, userId))
   return userId
 }
 
 async function create(
-  parts: AuthParts,
+  dependencies: AuthDependencies,
   sql: Statements,
   account: ExternalAccount,
   { audience, email }: { audience: string; email: string | undefined },
 ): Promise<string> {
-  const user = await register(parts, sql, {
+  const user = await createAccount(dependencies, sql, {
     email: email ?? null,
     phone: null,
     passwordHash: null,
@@ -107,41 +126,41 @@ async function create(
     isSsoUser: account.provider.startsWith('sso:'),
     hasOwnIdentities: false,
   })
-  await addIdentity(parts, sql, account, user.id)
+  await addIdentity(dependencies, sql, account, user.id)
   return user.id
 }
 
 /** Adds the identity to an account. A unique violation when another request has added it meanwhile. */
 export async function addIdentity(
-  parts: AuthParts,
+  dependencies: AuthDependencies,
   sql: Statements,
   account: ExternalAccount,
   userId: string,
 ): Promise<void> {
   const { provider, subject: providerId } = account
-  await createIdentity(sql, { userId, provider, providerId, data: toIdentityData(account), now: parts.now() })
+  await createIdentity(sql, { userId, provider, providerId, data: toIdentityData(account), now: dependencies.now() })
   await updateProviders(sql, userId)
 }
 
 export async function auditLinked(
-  request: AuthRequest,
+  dependencies: AuthDependencies,
   sql: Statements,
   { provider, subject }: ExternalAccount,
   user: UserRow,
 ): Promise<void> {
   const traits = { provider, provider_id: subject }
-  await audit(request.var.parts, sql, { user, action: 'identity_linked', ip: getClient(request).ip, traits })
+  await audit(dependencies, sql, { user, action: 'identity_linked', traits })
 }
 
 /** Takes what the provider says of the member into her metadata. */
 export async function mergeIntoUser(
-  parts: AuthParts,
+  dependencies: AuthDependencies,
   sql: Statements,
   userId: string,
   data: Record<string, unknown>,
 ): Promise<void> {
   const { raw_user_meta_data: present } = await getUser(sql, userId)
-  await updateUser(sql, userId, { raw_user_meta_data: mergeMetadata(present, data) }, parts.now())
+  await updateUser(sql, userId, { raw_user_meta_data: mergeMetadata(present, data) }, dependencies.now())
 }
 
 /**
@@ -149,28 +168,27 @@ export async function mergeIntoUser(
  * goes. Then the provider's word confirms the address, or a mail asks.
  */
 async function confirmByProvider(
-  request: AuthRequest,
+  dependencies: AuthDependencies,
   sql: Statements,
   { account, redirectTo }: ExternalSignIn,
   user: UserRow,
 ): Promise<Resolution> {
-  const { parts } = request.var
-  await dropUnconfirmed(parts, sql, account, user)
+  await dropUnconfirmed(dependencies, sql, account, user)
   const kept = await getUser(sql, user.id)
-  if (parts.settings.mailerAutoconfirm || isProvedFor(account, user)) {
-    await confirmEmail(parts, sql, kept)
+  if (dependencies.settings.mailerAutoconfirm || isProvedFor(account, user)) {
+    await confirmEmail(dependencies, sql, kept)
     const traits = { provider: account.provider }
-    await audit(parts, sql, { user: kept, action: 'user_signedup', ip: getClient(request).ip, traits })
+    await audit(dependencies, sql, { user: kept, action: 'user_signedup', traits })
     return { kind: 'signed in', user: await getUser(sql, user.id) }
   }
-  if (user.email) await sendCode(parts, sql, { user: kept, kind: 'signup', recipient: user.email, redirectTo })
-  if (parts.settings.allowUnverifiedEmail) return { kind: 'signed in', user: await getUser(sql, user.id) }
+  if (user.email) await sendCode(dependencies, sql, { user: kept, kind: 'signup', recipient: user.email, redirectTo })
+  if (dependencies.settings.allowUnverifiedEmail) return { kind: 'signed in', user: await getUser(sql, user.id) }
   return { kind: 'refused', error: errors.providerEmailNeedsVerification(account.provider, Boolean(user.email)) }
 }
 
 /** Leaves an account nothing but the identity that signs in now. */
 export async function dropUnconfirmed(
-  parts: AuthParts,
+  dependencies: AuthDependencies,
   sql: Statements,
   account: ExternalAccount,
   user: UserRow,
@@ -179,7 +197,7 @@ export async function dropUnconfirmed(
   await deleteSessionsOfUser(sql, user.id)
   await clearAllTokens(sql, user.id)
   const change = { encrypted_password: '', raw_user_meta_data: toIdentityData(account) }
-  await updateUser(sql, user.id, change, parts.now())
+  await updateUser(sql, user.id, change, dependencies.now())
   await updateProviders(sql, user.id)
 }
 

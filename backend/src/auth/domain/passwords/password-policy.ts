@@ -1,12 +1,15 @@
 import { WeakPasswordError, type WeakPasswordReason } from '../../errors.ts'
-import type { AuthParts } from '../../kernel/dependencies.ts'
+import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import { isPwned } from './pwned-password.ts'
 
-type Parts = Pick<AuthParts, 'settings' | 'log'>
+type Dependencies = Pick<AuthDependencies, 'settings' | 'log'>
 
 /** The weakness of a password by today's policy, undefined when it is good. Contract §6.2. */
-export async function findWeakness(parts: Parts, password: string): Promise<WeakPasswordError | undefined> {
-  const { settings } = parts
+export async function findWeakness(
+  dependencies: Dependencies,
+  password: string,
+): Promise<WeakPasswordError | undefined> {
+  const { settings } = dependencies
   const found: [WeakPasswordReason, string][] = []
   const characters = [...password]
   if (characters.length < settings.passwordMinLength) {
@@ -16,7 +19,7 @@ export async function findWeakness(parts: Parts, password: string): Promise<Weak
   if (sets.some((set) => !characters.some((character) => set.includes(character)))) {
     found.push(['characters', `Password should contain at least one character of each: ${sets.join(', ')}.`])
   }
-  if (settings.pwnedEnabled && (await isPwned(parts, password))) {
+  if (settings.pwnedEnabled && (await isPwned(dependencies, password))) {
     found.push(['pwned', 'Password is known to be weak and easy to guess, please choose a different one.'])
   }
   if (found.length === 0) return undefined
@@ -26,8 +29,8 @@ export async function findWeakness(parts: Parts, password: string): Promise<Weak
   )
 }
 
-export async function requireStrongPassword(parts: Parts, password: string): Promise<void> {
-  const weakness = await findWeakness(parts, password)
+export async function requireStrongPassword(dependencies: Dependencies, password: string): Promise<void> {
+  const weakness = await findWeakness(dependencies, password)
   if (weakness) throw weakness
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { errors } from '../../errors.ts'
-import type { AuthParts } from '../../kernel/dependencies.ts'
+import type { AuthDependencies } from '../../kernel/dependencies.ts'
 
 const PREFIX_LENGTH = 5
 
@@ -9,7 +9,7 @@ const PREFIX_LENGTH = 5
  * the answer is padded so that its length tells nothing. When nobody answers: false, or an error if the settings say so.
  */
 export async function isPwned(
-  { settings, log }: Pick<AuthParts, 'settings' | 'log'>,
+  { settings, log }: Pick<AuthDependencies, 'settings' | 'log'>,
   password: string,
 ): Promise<boolean> {
   const hash = createHash('sha1').update(password).digest('hex').toUpperCase()

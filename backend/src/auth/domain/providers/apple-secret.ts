@@ -1,17 +1,8 @@
 import { importPKCS8, SignJWT } from 'jose'
 import * as v from 'valibot'
+import { AppleKey } from '../../settings/apple-key.ts'
 
 const LIFE_MS = 600_000
-const AppleKey = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.object({ team_id: v.string(), key_id: v.string(), private_key: v.string() }),
-)
-
-/** Whether a setting is a key, or the JWT that is taken as it is. */
-export function isAppleSecret(setting: string): boolean {
-  return !setting.startsWith('{') || v.is(AppleKey, setting)
-}
 
 /**
  * Apple wants a JWT for a secret, which lives six months at most. Whoever sets the key itself, as JSON of team_id, key_id and

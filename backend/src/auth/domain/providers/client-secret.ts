@@ -1,7 +1,7 @@
-import type { AuthParts } from '../../kernel/dependencies.ts'
+import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import { seal, unseal } from '../../kernel/encryption.ts'
 
-type Keys = Pick<AuthParts, 'tokens'>
+type Keys = Pick<AuthDependencies, 'tokens'>
 
 /** Marks what is sealed: rows that came from a hosted project, or from a script, hold the secret itself. */
 const PREFIX = 'sealed:'

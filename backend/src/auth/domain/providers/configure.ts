@@ -11,7 +11,7 @@ import {
   type ServerMetadata,
 } from 'openid-client'
 import { createGuardedFetch } from '../../../http/guarded-fetch.ts'
-import type { OAuth2Provider } from './oauth2-providers.ts'
+import type { OAuth2Provider } from './oauth2-provider.ts'
 import type { OidcProvider } from './oidc-providers.ts'
 import type { OpenProvider } from './open-provider.ts'
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { CustomProviderRow } from '../../tables/custom-providers.ts'
-import type { OAuth2Provider } from './oauth2-providers.ts'
+import type { OAuth2Provider } from './oauth2-provider.ts'
 import type { OidcProvider } from './oidc-providers.ts'
 import { type IdTokenClaims, type Profile, toStandardProfile } from './profile.ts'
 

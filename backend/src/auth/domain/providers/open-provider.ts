@@ -1,12 +1,12 @@
 import { type FetchPolicy, TRUSTED } from '../../../http/guarded-fetch.ts'
 import { errors } from '../../errors.ts'
-import type { AuthParts } from '../../kernel/dependencies.ts'
+import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import type { ProviderSettings } from '../../settings/provider-settings.ts'
 import { type CustomProviderRow, findCustomProvider } from '../../tables/custom-providers.ts'
 import { toAppleSecret } from './apple-secret.ts'
 import { unsealClientSecret } from './client-secret.ts'
 import { toCustomProvider } from './custom-provider.ts'
-import type { OAuth2Provider } from './oauth2-providers.ts'
+import type { OAuth2Provider } from './oauth2-provider.ts'
 import type { OidcProvider } from './oidc-providers.ts'
 import { PROVIDERS } from './providers.ts'
 
@@ -35,18 +35,18 @@ export interface OpenProvider {
 }
 
 /** The provider of that name. Throws the contract's error when there is none, or it is not enabled. */
-export async function openProvider(parts: AuthParts, name: string): Promise<OpenProvider> {
-  if (name.startsWith('custom:')) return openCustomProvider(parts, name)
+export async function openProvider(dependencies: AuthDependencies, name: string): Promise<OpenProvider> {
+  if (name.startsWith('custom:')) return openCustomProvider(dependencies, name)
   const row = Object.hasOwn(PROVIDERS, name) ? PROVIDERS[name] : undefined
-  const settings = parts.settings.providers[name]
+  const settings = dependencies.settings.providers[name]
   if (!row || !settings) throw errors.validation(`Unsupported provider: Provider ${quote(name)} could not be found`)
   const [clientId, ...others] = settings.clientIds
   if (!settings.isEnabled || clientId === undefined) throw errors.providerNotEnabled()
-  return toOpenProvider(parts, { name, row, settings, clientIds: [clientId, ...others] })
+  return toOpenProvider(dependencies, { name, row, settings, clientIds: [clientId, ...others] })
 }
 
 function toOpenProvider(
-  { settings: { externalUrl }, now }: AuthParts,
+  { settings: { externalUrl }, now }: AuthDependencies,
   {
     name,
     row,
@@ -72,22 +72,22 @@ function toOpenProvider(
   }
 }
 
-async function openCustomProvider(parts: AuthParts, name: string): Promise<OpenProvider> {
-  const { settings, sql } = parts
+async function openCustomProvider(dependencies: AuthDependencies, name: string): Promise<OpenProvider> {
+  const { settings, sql } = dependencies
   const provider = settings.customOauthEnabled ? await findCustomProvider(sql, name) : undefined
   if (!provider) throw errors.validation(`Unsupported provider: Provider ${quote(name)} could not be found`)
   if (!provider.enabled) throw errors.providerNotEnabled()
-  return toOpenCustomProvider(parts, provider)
+  return toOpenCustomProvider(dependencies, provider)
 }
 
 /** A provider of the table of custom ones, enabled or not. */
-function toOpenCustomProvider(parts: AuthParts, provider: CustomProviderRow): OpenProvider {
-  const { settings } = parts
+function toOpenCustomProvider(dependencies: AuthDependencies, provider: CustomProviderRow): OpenProvider {
+  const { settings } = dependencies
   return {
     name: provider.identifier,
     row: toCustomProvider(provider),
     clientIds: [provider.client_id, ...provider.acceptable_client_ids],
-    getSecret: async () => unsealClientSecret(parts, provider.client_secret),
+    getSecret: async () => unsealClientSecret(dependencies, provider.client_secret),
     redirectUri: `${settings.externalUrl}/callback`,
     url: undefined,
     discoveryUrl: provider.discovery_url ?? undefined,
@@ -104,7 +104,7 @@ function toOpenCustomProvider(parts: AuthParts, provider: CustomProviderRow): Op
 export function getCustomPolicy({
   customOauthAllowLoopback,
   customOauthAllowPrivate,
-}: AuthParts['settings']): FetchPolicy {
+}: AuthDependencies['settings']): FetchPolicy {
   return { allowsLoopback: customOauthAllowLoopback, allowsPrivate: customOauthAllowPrivate }
 }
 

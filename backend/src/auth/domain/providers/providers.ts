@@ -1,7 +1,13 @@
-import { OAUTH2_PROVIDERS, type OAuth2Provider } from './oauth2-providers.ts'
+import type { ProviderName } from '../../settings/provider-names.ts'
+import type { OAuth2Provider } from './oauth2-provider.ts'
 import { OIDC_PROVIDERS, type OidcProvider } from './oidc-providers.ts'
+import { SOCIAL_PROVIDERS } from './social-providers.ts'
+import { WORK_PROVIDERS } from './work-providers.ts'
 
-/** Every provider that comes with the service, by the name that clients use. Contract §7.8. */
-export const PROVIDERS: Record<string, OAuth2Provider | OidcProvider> = { ...OIDC_PROVIDERS, ...OAUTH2_PROVIDERS }
+export const OAUTH2_PROVIDERS = { ...SOCIAL_PROVIDERS, ...WORK_PROVIDERS }
 
-export const PROVIDER_NAMES = Object.keys(PROVIDERS).sort()
+/** Every provider that comes with the service. */
+export const PROVIDERS: Record<string, OAuth2Provider | OidcProvider> = {
+  ...OIDC_PROVIDERS,
+  ...OAUTH2_PROVIDERS,
+} satisfies Record<ProviderName, OAuth2Provider | OidcProvider>

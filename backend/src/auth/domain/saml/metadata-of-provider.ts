@@ -1,6 +1,6 @@
 import { createGuardedFetch, ForbiddenAddressError } from '../../../http/guarded-fetch.ts'
 import { errors } from '../../errors.ts'
-import type { AuthParts } from '../../kernel/dependencies.ts'
+import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import { takeToken } from '../../tables/rate-limits.ts'
 import { type SsoProviderRow, updateSsoMetadata } from '../../tables/sso-providers.ts'
 import { type IdentityProvider, MAX_METADATA_LENGTH, parseMetadata } from './identity-provider.ts'
@@ -12,7 +12,7 @@ const LONGEST_URL = 2_048
 const RETRY = { burst: 1, refillPerSecond: 1 / 60 }
 
 /** Fetches metadata from the address that an operator gave. Throws 400 with the reason. */
-export async function fetchMetadata({ settings }: Pick<AuthParts, 'settings'>, url: string): Promise<string> {
+export async function fetchMetadata({ settings }: Pick<AuthDependencies, 'settings'>, url: string): Promise<string> {
   if (!URL.canParse(url) || url.length > LONGEST_URL) throw errors.validation('metadata_url is not a valid URL')
   if (!/^https:/i.test(url)) throw errors.validation('metadata_url is not a HTTPS URL')
   try {
@@ -38,24 +38,27 @@ export async function fetchMetadata({ settings }: Pick<AuthParts, 'settings'>, u
  * What is known of a provider's identity provider. Metadata from an address are fetched again when they are stale; while that
  * fails the old ones hold, so that a hiccup there locks nobody out here.
  */
-export async function getIdentityProvider(parts: AuthParts, provider: SsoProviderRow): Promise<IdentityProvider> {
+export async function getIdentityProvider(
+  dependencies: AuthDependencies,
+  provider: SsoProviderRow,
+): Promise<IdentityProvider> {
   const kept = parseMetadata(provider.metadata_xml)
-  if (provider.metadata_url === null || !isStale(parts, provider, kept)) return kept
+  if (provider.metadata_url === null || !isStale(dependencies, provider, kept)) return kept
   const bucket = { limiter: 'saml metadata', key: provider.id, ...RETRY }
-  if (!(await takeToken(parts.sql, bucket, parts.now()))) return kept
+  if (!(await takeToken(dependencies.sql, bucket, dependencies.now()))) return kept
   try {
-    const xml = await fetchMetadata(parts, provider.metadata_url)
+    const xml = await fetchMetadata(dependencies, provider.metadata_url)
     const fresh = parseMetadata(xml)
     if (fresh.entityId !== provider.entity_id) throw errors.samlEntityMismatch(provider.entity_id)
-    await updateSsoMetadata(parts.sql, provider.id, xml, parts.now())
+    await updateSsoMetadata(dependencies.sql, provider.id, xml, dependencies.now())
     return fresh
   } catch (error) {
-    parts.log.warn('SAML metadata could not be renewed', { provider: provider.id, error })
+    dependencies.log.warn('SAML metadata could not be renewed', { provider: provider.id, error })
     return kept
   }
 }
 
-function isStale({ now }: AuthParts, { metadata_at: readAt }: SsoProviderRow, idp: IdentityProvider): boolean {
+function isStale({ now }: AuthDependencies, { metadata_at: readAt }: SsoProviderRow, idp: IdentityProvider): boolean {
   if (idp.validUntil && idp.validUntil <= now()) return true
   return readAt.getTime() + (idp.cacheMs ?? DAY_MS) <= now().getTime()
 }

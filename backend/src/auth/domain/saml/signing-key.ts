@@ -1,6 +1,6 @@
 import { createPrivateKey, generateKeyPair, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { AuthParts } from '../../kernel/dependencies.ts'
+import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import { seal, unseal } from '../../kernel/encryption.ts'
 import { parseSamlKey } from '../../settings/saml-private-key.ts'
 import { createServiceKey, findServiceKey } from '../../tables/service-keys.ts'
@@ -17,27 +17,27 @@ export interface SamlKey {
   certificate: string
 }
 
-const keys = new WeakMap<AuthParts, Promise<SamlKey>>()
+const keys = new WeakMap<AuthDependencies, Promise<SamlKey>>()
 
 /** Our key: the configured one, else one that was made on first use and is the same for all processes on this database. */
-export function getSamlKey(parts: AuthParts): Promise<SamlKey> {
-  const known = keys.get(parts)
+export function getSamlKey(dependencies: AuthDependencies): Promise<SamlKey> {
+  const known = keys.get(dependencies)
   if (known !== undefined) return known
-  const key = loadKey(parts).then(withCertificate)
-  keys.set(parts, key)
+  const key = loadKey(dependencies).then(withCertificate)
+  keys.set(dependencies, key)
   // The database may be back for the next request.
-  key.catch(() => keys.delete(parts))
+  key.catch(() => keys.delete(dependencies))
   return key
 }
 
 /** The certificate of the key that is to come, if there is one. */
-export function findNextCertificate({ settings }: AuthParts): string | undefined {
+export function findNextCertificate({ settings }: AuthDependencies): string | undefined {
   if (settings.samlPrivateKeyNext === undefined) return undefined
   return withCertificate(parseSamlKey(settings.samlPrivateKeyNext)).certificate
 }
 
-async function loadKey(parts: AuthParts): Promise<KeyObject> {
-  const { settings, sql, tokens } = parts
+async function loadKey(dependencies: AuthDependencies): Promise<KeyObject> {
+  const { settings, sql, tokens } = dependencies
   if (settings.samlPrivateKey !== undefined) return parseSamlKey(settings.samlPrivateKey)
   const sealingKey = tokens.deriveKey('private key of SAML')
   const kept = await findServiceKey(sql, NAME)

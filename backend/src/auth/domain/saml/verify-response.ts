@@ -1,10 +1,9 @@
 import type { Element } from '@xmldom/xmldom'
 import { errors } from '../../errors.ts'
-import { createSaml } from '../../flows/sso/begin-sso.ts'
-import type { AuthParts } from '../../kernel/dependencies.ts'
+import type { AuthDependencies } from '../../kernel/dependencies.ts'
+import { createSaml, getAcsUrl, getEntityId } from './create-saml.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import { listChildren, readText, readXml } from './read-xml.ts'
-import { getAcsUrl, getEntityId } from './service-provider.ts'
 import { getSamlKey } from './signing-key.ts'
 
 const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion'
@@ -65,17 +64,21 @@ export function readIssuer(encoded: string): string {
  * Verifies a response (SAML core §5, profiles §4.1.4). Only the text that the signature covers is read: the library hands it
  * out as canonicalised, and everything else in the message is ignored or has to agree. Throws 400 `validation_failed`.
  */
-export async function verifyResponse(parts: AuthParts, encoded: string, expected: Expected): Promise<Assertion> {
+export async function verifyResponse(
+  dependencies: AuthDependencies,
+  encoded: string,
+  expected: Expected,
+): Promise<Assertion> {
   try {
     const response = readResponse(encoded)
-    requireEnvelope(parts, response, expected)
+    requireEnvelope(dependencies, response, expected)
     requireAlgorithms(response)
     const isEncrypted = response.getElementsByTagNameNS(ASSERTION, 'EncryptedAssertion').length > 0
     const assertion = readXml(
-      await getSignedAssertion(parts, encoded, { ...expected, isEncrypted }),
+      await getSignedAssertion(dependencies, encoded, { ...expected, isEncrypted }),
       MAX_RESPONSE_LENGTH,
     )
-    return checkAssertion(parts, assertion, expected)
+    return checkAssertion(dependencies, assertion, expected)
   } catch (cause) {
     throw errors.samlInvalid(cause instanceof Error ? cause.message : 'it cannot be read', cause)
   }
@@ -94,10 +97,11 @@ function readResponse(encoded: string): Element {
 }
 
 /** The wrapping may be unsigned, so agreeing proves nothing; disagreeing shows that something is wrong. */
-function requireEnvelope(parts: AuthParts, response: Element, { entityId, requestId }: Expected): void {
+function requireEnvelope(dependencies: AuthDependencies, response: Element, { entityId, requestId }: Expected): void {
   if (response.getAttribute('Version') !== '2.0') throw new Error('the version is not 2.0')
   const destination = response.getAttribute('Destination')
-  if (destination && destination !== getAcsUrl(parts)) throw new Error('the response is meant for another destination')
+  if (destination && destination !== getAcsUrl(dependencies))
+    throw new Error('the response is meant for another destination')
   const [issuer] = listChildren(response, ASSERTION, 'Issuer')
   if (issuer && readText(issuer) !== entityId) throw new Error('the response is of another issuer')
   if ((response.getAttribute('InResponseTo') || undefined) !== requestId) {
@@ -126,17 +130,17 @@ function requireAlgorithms(response: Element): void {
 }
 
 async function getSignedAssertion(
-  parts: AuthParts,
+  dependencies: AuthDependencies,
   encoded: string,
   { identityProvider, isEncrypted }: Expected & { isEncrypted: boolean },
 ): Promise<string> {
-  const { privateKey } = await getSamlKey(parts)
-  const saml = await createSaml(parts, identityProvider, {
+  const { privateKey } = await getSamlKey(dependencies)
+  const saml = await createSaml(dependencies, identityProvider, {
     // Either signature will do: the library returns what it covers.
     wantAssertionsSigned: false,
     wantAuthnResponseSigned: false,
     acceptedClockSkewMs: -1,
-    ...(parts.settings.samlAllowEncrypted ? { decryptionPvk: privateKey } : {}),
+    ...(dependencies.settings.samlAllowEncrypted ? { decryptionPvk: privateKey } : {}),
   })
   const { profile } = await saml
     .validatePostResponseAsync({ SAMLResponse: encoded.replace(/\s/g, '') })
@@ -149,21 +153,21 @@ async function getSignedAssertion(
   return xml
 }
 
-function checkAssertion(parts: AuthParts, assertion: Element, expected: Expected): Assertion {
+function checkAssertion(dependencies: AuthDependencies, assertion: Element, expected: Expected): Assertion {
   if (assertion.namespaceURI !== ASSERTION || assertion.localName !== 'Assertion') throw new Error('it is no assertion')
   const id = assertion.getAttribute('ID') ?? ''
   if (id === '') throw new Error('the assertion has no ID')
   const issuer = readText(getOnly(assertion, 'Issuer'))
   if (issuer !== expected.entityId) throw new Error('the assertion is of another issuer')
   const subject = getOnly(assertion, 'Subject')
-  const confirmedUntil = getConfirmation(parts, subject, expected.requestId)
-  requireConditions(parts, getOnly(assertion, 'Conditions'))
+  const confirmedUntil = getConfirmation(dependencies, subject, expected.requestId)
+  requireConditions(dependencies, getOnly(assertion, 'Conditions'))
   return {
     id,
     issuer,
     nameId: readNameId(subject),
     attributes: readAttributes(assertion),
-    sessionNotAfter: readSessionEnd(parts, assertion),
+    sessionNotAfter: readSessionEnd(dependencies, assertion),
     expiresAt: new Date(confirmedUntil.getTime() + CLOCK_SKEW_MS),
   }
 }
@@ -175,30 +179,32 @@ function getOnly(parent: Element, name: string): Element {
 }
 
 /** Whoever bears the assertion has to bring it here, in time, in answer to our request. Returns until when. */
-function getConfirmation(parts: AuthParts, subject: Element, requestId: string | undefined): Date {
+function getConfirmation(dependencies: AuthDependencies, subject: Element, requestId: string | undefined): Date {
   for (const confirmation of listChildren(subject, ASSERTION, 'SubjectConfirmation')) {
     const [data] = listChildren(confirmation, ASSERTION, 'SubjectConfirmationData')
     const until = readTime(data, 'NotOnOrAfter')
     const isOurs =
       confirmation.getAttribute('Method') === BEARER &&
-      data?.getAttribute('Recipient') === getAcsUrl(parts) &&
+      data?.getAttribute('Recipient') === getAcsUrl(dependencies) &&
       (data.getAttribute('InResponseTo') || undefined) === requestId
-    if (isOurs && until && isWithin(parts, readTime(data, 'NotBefore'), until)) return until
+    if (isOurs && until && isWithin(dependencies, readTime(data, 'NotBefore'), until)) return until
   }
   throw new Error('no confirmation of its subject is for us, now and in answer to this request')
 }
 
-function requireConditions(parts: AuthParts, conditions: Element): void {
-  if (!isWithin(parts, readTime(conditions, 'NotBefore'), readTime(conditions, 'NotOnOrAfter'))) {
+function requireConditions(dependencies: AuthDependencies, conditions: Element): void {
+  if (!isWithin(dependencies, readTime(conditions, 'NotBefore'), readTime(conditions, 'NotOnOrAfter'))) {
     throw new Error('it has expired or is not valid yet')
   }
   const restrictions = listChildren(conditions, ASSERTION, 'AudienceRestriction')
   const isForUs = (restriction: Element) =>
-    listChildren(restriction, ASSERTION, 'Audience').some((audience) => readText(audience) === getEntityId(parts))
+    listChildren(restriction, ASSERTION, 'Audience').some(
+      (audience) => readText(audience) === getEntityId(dependencies),
+    )
   if (restrictions.length === 0 || !restrictions.every(isForUs)) throw new Error('it is meant for another audience')
 }
 
-function isWithin({ now }: AuthParts, notBefore: Date | undefined, notOnOrAfter: Date | undefined): boolean {
+function isWithin({ now }: AuthDependencies, notBefore: Date | undefined, notOnOrAfter: Date | undefined): boolean {
   const time = now().getTime()
   if (notBefore && time + CLOCK_SKEW_MS < notBefore.getTime()) return false
   return !notOnOrAfter || time - CLOCK_SKEW_MS < notOnOrAfter.getTime()
@@ -234,13 +240,13 @@ function readAttributes(assertion: Element): Map<string, string[]> {
   return attributes
 }
 
-function readSessionEnd(parts: AuthParts, assertion: Element): Date | undefined {
+function readSessionEnd(dependencies: AuthDependencies, assertion: Element): Date | undefined {
   const ends = listChildren(assertion, ASSERTION, 'AuthnStatement').map((statement) =>
     readTime(statement, 'SessionNotOnOrAfter'),
   )
   const times = ends.filter((end) => end !== undefined).map((end) => end.getTime())
   if (times.length === 0) return undefined
   const end = new Date(Math.min(...times))
-  if (end <= parts.now()) throw new Error('the session at the identity provider has ended')
+  if (end <= dependencies.now()) throw new Error('the session at the identity provider has ended')
   return end
 }

@@ -1,4 +1,4 @@
-import type { AuthParts } from '../../kernel/dependencies.ts'
+import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import type { Statements } from '../../kernel/statements.ts'
 import type { AmrClaim } from '../../tables/sessions.ts'
 import type { UserRow } from '../../tables/users.ts'
@@ -18,11 +18,11 @@ interface TokenSession {
  * says what it is issued for: a way to sign in, or `token_refresh`.
  */
 export async function signAccessToken(
-  parts: AuthParts,
+  dependencies: AuthDependencies,
   sql: Statements,
   { user, session, method }: { user: UserRow; session: TokenSession; method: string },
 ): Promise<{ token: string; expiresIn: number; expiresAt: number }> {
-  const { tokens, settings, now } = parts
+  const { tokens, settings, now } = dependencies
   const issuedAt = Math.floor(now().getTime() / 1_000)
   const expiresAt = Math.min(
     issuedAt + settings.jwtExpirySeconds,
@@ -45,7 +45,7 @@ export async function signAccessToken(
     is_anonymous: user.is_anonymous,
     ...(session.oauth_client_id ? { client_id: session.oauth_client_id, scope: session.scopes ?? '' } : {}),
   }
-  const claims = await customizeClaims(parts, sql, own, method)
+  const claims = await customizeClaims(dependencies, sql, own, method)
   return { token: await tokens.sign(claims), expiresIn: claims.exp - issuedAt, expiresAt: claims.exp }
 }
 

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { AuthParts, AuthRequest } from '../../kernel/dependencies.ts'
+import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import type { Statements } from '../../kernel/statements.ts'
-import type { RequestClient } from '../../requests/request-client.ts'
 import { toAuditEntry } from '../../tables/audit-log.ts'
 import { createSession, type NewSession, type SessionRow } from '../../tables/sessions.ts'
 import type { UserRow } from '../../tables/users.ts'
 import { toActor } from '../accounts/audit.ts'
 import { toUserJson, type UserJson } from '../accounts/user-json.ts'
 import { signAccessToken } from './access-token.ts'
-import { parseCountedToken } from './counted-token.ts'
 import { createFirstRefreshToken } from './renew-refresh-token.ts'
-
-const VISIBLE_PREFIX = 5
 
 /** The token response of contract §3.2. */
 export interface TokenResponse {
@@ -39,32 +35,28 @@ export interface Issued {
  * `auditAction` null writes no entry, where the caller has written a better one.
  */
 export async function issueSession(
-  parts: AuthParts,
+  dependencies: AuthDependencies,
   sql: Statements,
   {
     user,
     method,
-    client,
     isAudited = true,
     notAfter,
     oauthClient,
-  }: { user: UserRow; method: string; client: RequestClient; isAudited?: boolean } & Pick<
-    NewSession,
-    'notAfter' | 'oauthClient'
-  >,
+  }: { user: UserRow; method: string; isAudited?: boolean } & Pick<NewSession, 'notAfter' | 'oauthClient'>,
 ): Promise<Issued> {
-  const now = parts.now()
+  const now = dependencies.now()
   const id = randomUUID()
-  const refreshToken = createFirstRefreshToken(parts, id)
+  const refreshToken = createFirstRefreshToken(dependencies, id)
   const traits = { provider: method }
-  const audit = isAudited ? toAuditEntry(toActor(user), 'login', client.ip, traits) : undefined
+  const audit = isAudited ? toAuditEntry(toActor(user), 'login', dependencies.client.ip, traits) : undefined
   await createSession(sql, {
     id,
     userId: user.id,
     aal: 'aal1',
     method,
     refreshToken,
-    ...client,
+    ...dependencies.client,
     audit,
     notAfter,
     oauthClient,
@@ -73,7 +65,7 @@ export async function issueSession(
   const amr = [{ method, timestamp: Math.floor(now.getTime() / 1_000) }]
   const grant = { oauth_client_id: oauthClient?.id ?? null, scopes: oauthClient?.scopes ?? null }
   const signedInUser = { ...user, last_sign_in_at: now }
-  return toIssued(parts, signedInUser, { id, aal: 'aal1', amr, created_at: now, ...grant }, refreshToken.text, {
+  return toIssued(dependencies, signedInUser, { id, aal: 'aal1', amr, created_at: now, ...grant }, refreshToken.text, {
     sql,
     method,
   })
@@ -84,13 +76,13 @@ export async function issueSession(
  * which the hook `custom_access_token` hears: by default the latest proof of the session.
  */
 export async function toIssued(
-  parts: AuthParts,
+  dependencies: AuthDependencies,
   user: UserRow,
   session: Pick<SessionRow, 'id' | 'aal' | 'amr' | 'created_at' | 'oauth_client_id' | 'scopes'>,
   refreshToken: string,
-  { sql = parts.sql, method = session.amr[0]?.method ?? '' }: { sql?: Statements; method?: string } = {},
+  { sql = dependencies.sql, method = session.amr[0]?.method ?? '' }: { sql?: Statements; method?: string } = {},
 ): Promise<Issued> {
-  const access = await signAccessToken(parts, sql, { user, session, method })
+  const access = await signAccessToken(dependencies, sql, { user, session, method })
   const response: TokenResponse = {
     access_token: access.token,
     token_type: 'bearer',
@@ -100,23 +92,4 @@ export async function toIssued(
     user: toUserJson(user),
   }
   return { sessionId: session.id, response }
-}
-
-/** Answers with tokens and the informational headers of contract §1. */
-export function answerTokens(request: AuthRequest, { sessionId, response, refresh }: Issued): Response {
-  request.header('sb-auth-user-id', String(response.user.id))
-  request.header('sb-auth-session-id', sessionId)
-  const counter = parseCountedToken(response.refresh_token)?.counter
-  if (counter === undefined) {
-    request.header('sb-auth-refresh-token-prefix', response.refresh_token.slice(0, VISIBLE_PREFIX))
-  } else {
-    request.header('sb-auth-refresh-token-counter', String(counter))
-  }
-  if (refresh) {
-    request.header('sb-auth-refresh-token-rotated', String(refresh.isRotated))
-    request.header('sb-auth-refresh-token-reuse', String(refresh.reuse !== undefined))
-  }
-  if (refresh?.reuse) request.header('sb-auth-refresh-token-reuse-cause', refresh.reuse)
-  request.header('Cache-Control', 'no-store')
-  return request.json(response)
 }

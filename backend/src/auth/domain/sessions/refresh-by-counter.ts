@@ -1,5 +1,5 @@
 import { errors } from '../../errors.ts'
-import type { AuthParts } from '../../kernel/dependencies.ts'
+import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import { toAuditEntry } from '../../tables/audit-log.ts'
 import { advanceCounter, type CounterState, findCounterState } from '../../tables/refresh-counters.ts'
 import { deleteSession } from '../../tables/sessions.ts'
@@ -9,51 +9,56 @@ import { type Issued, toIssued } from './issue-session.ts'
 import { type RefreshRequest, requireRefreshable } from './refresh-request.ts'
 
 /** Refreshes a session by a token of form 2. Contract §3.3. */
-export async function refreshByCounter(parts: AuthParts, request: RefreshRequest): Promise<Issued> {
+export async function refreshByCounter(dependencies: AuthDependencies, request: RefreshRequest): Promise<Issued> {
   const token = parseCountedToken(request.token)
   if (!token) throw errors.badRefreshToken()
-  const state = await getState(parts, request, token)
+  const state = await getState(dependencies, request, token)
   if (token.counter > state.counter) throw errors.badRefreshToken()
-  if (token.counter === state.counter && (await advance(parts, request, state))) {
-    return issue(parts, state, { counter: state.counter + 1 })
+  if (token.counter === state.counter && (await advance(dependencies, state))) {
+    return issue(dependencies, state, { counter: state.counter + 1 })
   }
   // Used already, perhaps by a request at this very moment.
-  return reuse(parts, await getState(parts, request, token), token)
+  return reuse(dependencies, await getState(dependencies, request, token), token)
 }
 
-async function getState(parts: AuthParts, request: RefreshRequest, token: PresentedToken): Promise<CounterState> {
-  const state = await findCounterState(parts.sql, token.sessionId)
+async function getState(
+  dependencies: AuthDependencies,
+  request: RefreshRequest,
+  token: PresentedToken,
+): Promise<CounterState> {
+  const state = await findCounterState(dependencies.sql, token.sessionId)
   if (!state) throw errors.refreshTokenNotFound()
   if (!isSignedWith(token, Buffer.from(state.key, 'base64url'))) throw errors.badRefreshToken()
-  await requireRefreshable(parts, request, state)
+  await requireRefreshable(dependencies, request, state)
   return state
 }
 
-function advance(parts: AuthParts, { client }: RefreshRequest, { user, session, counter }: CounterState) {
+function advance(dependencies: AuthDependencies, { user, session, counter }: CounterState) {
+  const { client } = dependencies
   const actor = toActor(user)
   const audit = [toAuditEntry(actor, 'token_refreshed', client.ip), toAuditEntry(actor, 'token_revoked', client.ip)]
-  return advanceCounter(parts.sql, { sessionId: session.id, counter, ...client, audit, now: parts.now() })
+  return advanceCounter(dependencies.sql, { sessionId: session.id, counter, ...client, audit, now: dependencies.now() })
 }
 
 /** A used token: harmless when the client has not heard of its successor, else a sign of theft. */
-async function reuse(parts: AuthParts, state: CounterState, token: PresentedToken): Promise<Issued> {
-  const { settings, sql, now } = parts
+async function reuse(dependencies: AuthDependencies, state: CounterState, token: PresentedToken): Promise<Issued> {
+  const { settings, sql, now } = dependencies
   const { session, counter } = state
   const refreshedAt = session.refreshed_at?.getTime() ?? 0
   const isRecent = now().getTime() < refreshedAt + settings.refreshReuseIntervalMs
-  if (counter - token.counter <= 1) return issue(parts, state, { counter, reuse: 'fail-to-save' })
-  if (isRecent) return issue(parts, state, { counter, reuse: 'concurrent-refresh' })
-  if (settings.refreshAllowReuse) return issue(parts, state, { counter, reuse: 'always-allowed' })
+  if (counter - token.counter <= 1) return issue(dependencies, state, { counter, reuse: 'fail-to-save' })
+  if (isRecent) return issue(dependencies, state, { counter, reuse: 'concurrent-refresh' })
+  if (settings.refreshAllowReuse) return issue(dependencies, state, { counter, reuse: 'always-allowed' })
   if (settings.refreshRotation) await deleteSession(sql, session.id)
   throw errors.refreshTokenUsed()
 }
 
 async function issue(
-  parts: AuthParts,
+  dependencies: AuthDependencies,
   { user, session, key }: CounterState,
   { counter, reuse }: { counter: number; reuse?: string },
 ): Promise<Issued> {
   const text = formatCountedToken({ sessionId: session.id, counter }, Buffer.from(key, 'base64url'))
-  const issued = await toIssued(parts, user, session, text, { method: 'token_refresh' })
+  const issued = await toIssued(dependencies, user, session, text, { method: 'token_refresh' })
   return { ...issued, refresh: { isRotated: reuse === undefined, reuse } }
 }

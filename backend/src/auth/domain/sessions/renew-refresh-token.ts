@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { AuthParts } from '../../kernel/dependencies.ts'
+import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import type { Statements } from '../../kernel/statements.ts'
 import { skipCounter } from '../../tables/refresh-counters.ts'
 import { createRefreshToken, findCurrentToken, revokeTokensOfSession } from '../../tables/refresh-tokens.ts'
+import type { FirstRefreshToken } from '../../tables/sessions.ts'
 import { formatCountedToken } from './counted-token.ts'
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
@@ -14,16 +15,7 @@ export function createRefreshTokenText(): string {
   return [...randomBytes(TOKEN_LENGTH)].map((byte) => BASE32[byte % BASE32.length]).join('')
 }
 
-/** The first refresh token of a session, of the form that the settings ask for, with what the session keeps of it. */
-export interface FirstRefreshToken {
-  text: string
-  /** The token of form 1, which has a row; null for form 2. */
-  row: string | null
-  /** The key of form 2 in base64url; null for form 1. */
-  key: string | null
-}
-
-export function createFirstRefreshToken({ settings }: AuthParts, sessionId: string): FirstRefreshToken {
+export function createFirstRefreshToken({ settings }: AuthDependencies, sessionId: string): FirstRefreshToken {
   if (settings.refreshTokenVersion === 1) {
     const text = createRefreshTokenText()
     return { text, row: text, key: null }
@@ -34,13 +26,13 @@ export function createFirstRefreshToken({ settings }: AuthParts, sessionId: stri
 
 /** Gives a session that was raised a new refresh token, of the form it has; the one before is of no use any more. */
 export async function renewRefreshToken(
-  parts: AuthParts,
+  dependencies: AuthDependencies,
   sql: Statements,
   { sessionId, userId }: { sessionId: string; userId: string },
 ): Promise<string> {
   const counted = await skipCounter(sql, sessionId)
   if (counted) return formatCountedToken({ sessionId, counter: counted.counter }, Buffer.from(counted.key, 'base64url'))
-  const now = parts.now()
+  const now = dependencies.now()
   const token = createRefreshTokenText()
   const parent = (await findCurrentToken(sql, sessionId))?.token ?? null
   await revokeTokensOfSession(sql, sessionId, now)

@@ -1,22 +1,22 @@
 import { errors } from '../../errors.ts'
-import type { AuthParts } from '../../kernel/dependencies.ts'
+import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import { hasNewerSession, type SessionRow } from '../../tables/sessions.ts'
 import type { UserRow } from '../../tables/users.ts'
 
 /** Throws when a session may not be refreshed any more. `usedAt` is for sessions that were never refreshed. Contract §3.4. */
 export async function requireLiveSession(
-  parts: AuthParts,
+  dependencies: AuthDependencies,
   user: UserRow,
   session: SessionRow,
   usedAt?: Date,
 ): Promise<void> {
-  const end = await findSessionEnd(parts, user, session, usedAt)
+  const end = await findSessionEnd(dependencies, user, session, usedAt)
   if (end !== undefined) throw errors.refreshSessionExpired(end)
 }
 
 /** Why a session is over, in the words that follow "Session Expired"; undefined while it is not. */
 export async function findSessionEnd(
-  { settings, sql, now }: AuthParts,
+  { settings, sql, now }: AuthDependencies,
   user: UserRow,
   session: SessionRow,
   usedAt = session.created_at,

@@ -4,25 +4,12 @@ import {
   type RegistrationResponseJSON,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
+import type { NewCredential } from '../../tables/passkeys.ts'
 import { readOrigin } from './client-data.ts'
 import type { RelyingParty } from './relying-party.ts'
 
 /** Ed25519, ECDSA on P-256, RSA: every authenticator has one of them. Numbers of COSE (RFC 9053). */
 const ALGORITHMS = [-8, -7, -257]
-
-/** A credential that was made, as it is kept. */
-export interface NewCredential {
-  /** base64url. */
-  id: string
-  publicKey: Uint8Array
-  aaguid: string
-  signCount: number
-  transports: string[]
-  attestationType: string
-  isBackupEligible: boolean
-  isBackedUp: boolean
-  isUserVerified: boolean
-}
 
 interface CredentialRequest {
   timeoutMs: number

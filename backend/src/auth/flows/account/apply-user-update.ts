@@ -1,25 +1,19 @@
-import {
-  audit,
-  confirmEmail,
-  confirmPhone,
-  getUser,
-  mergeMetadata,
-  toTakenError,
-} from '../../domain/accounts/create-account.ts'
+import { audit } from '../../domain/accounts/audit.ts'
+import { setEmail, setPhone } from '../../domain/accounts/confirm-account.ts'
+import { getUser } from '../../domain/accounts/get-user.ts'
 import { sendEmailChange } from '../../domain/codes/send-email-change.ts'
 import { sendSms } from '../../domain/codes/send-sms-code.ts'
 import { errors } from '../../errors.ts'
-import type { AuthParts, AuthRequest } from '../../kernel/dependencies.ts'
+import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import type { Statements } from '../../kernel/statements.ts'
+import { isSmallMetadata, mergeMetadata } from '../../kernel/values/metadata.ts'
 import type { Pkce } from '../../kernel/values/pkce.ts'
 import type { SmsChannel } from '../../kernel/values/sms-channel.ts'
-import { isSmallMetadata } from '../../requests/body.ts'
-import { getClient } from '../../requests/request-client.ts'
+import type { AuthRequest } from '../../requests/context.ts'
 import { deleteFlowStatesOfUser } from '../../tables/flow-states.ts'
-import { upsertIdentity } from '../../tables/identities.ts'
 import { clearAllTokens } from '../../tables/one-time-tokens.ts'
 import { deleteOtherSessions } from '../../tables/sessions.ts'
-import { lockUser, type UserRow, updateProviders, updateUser } from '../../tables/users.ts'
+import { lockUser, type UserRow, updateUser } from '../../tables/users.ts'
 
 /** A change of one's own account, checked; undefined stays as it is. */
 export interface UserUpdate {
@@ -37,23 +31,22 @@ export interface UserUpdate {
 
 /** Applies a change in one transaction. A new e-mail waits for its codes. Contract §7.6. */
 export async function applyUserUpdate(request: AuthRequest, update: UserUpdate): Promise<UserRow> {
-  const { parts, signedIn } = request.var
+  const { dependencies, signedIn } = request.var
   const { id } = signedIn.user
-  const { ip } = getClient(request)
-  return parts.sql.begin(async (sql) => {
+  return dependencies.sql.begin(async (sql) => {
     await lockUser(sql, id)
     if (update.passwordHash) await setPassword(request, sql, update.passwordHash)
-    if (update.data || update.appMetadata) await mergeIntoMetadata(parts, sql, id, update)
+    if (update.data || update.appMetadata) await mergeIntoMetadata(dependencies, sql, id, update)
     const user = await getUser(sql, id)
     if (update.email) await changeEmail(request, sql, user, { ...update, email: update.email })
     if (update.phone) await changePhone(request, sql, user, { ...update, phone: update.phone })
-    await audit(parts, sql, { user, action: 'user_modified', ip })
+    await audit(dependencies, sql, { user, action: 'user_modified' })
     return getUser(sql, id)
   })
 }
 
 async function mergeIntoMetadata(
-  { now }: AuthParts,
+  { now }: AuthDependencies,
   sql: Statements,
   id: string,
   { data, appMetadata }: UserUpdate,
@@ -69,13 +62,13 @@ async function mergeIntoMetadata(
 }
 
 async function setPassword(request: AuthRequest, sql: Statements, passwordHash: string): Promise<void> {
-  const { parts, signedIn } = request.var
+  const { dependencies, signedIn } = request.var
   const { user, session } = signedIn
-  await updateUser(sql, user.id, { encrypted_password: passwordHash }, parts.now())
+  await updateUser(sql, user.id, { encrypted_password: passwordHash }, dependencies.now())
   await clearAllTokens(sql, user.id)
   await deleteFlowStatesOfUser(sql, user.id)
   await deleteOtherSessions(sql, user.id, session?.id)
-  await audit(parts, sql, { user, action: 'user_updated_password', ip: getClient(request).ip })
+  await audit(dependencies, sql, { user, action: 'user_updated_password' })
 }
 
 async function changeEmail(
@@ -84,12 +77,12 @@ async function changeEmail(
   user: UserRow,
   { email, redirectTo, pkce }: UserUpdate & { email: string },
 ): Promise<void> {
-  const { parts } = request.var
-  if (user.is_anonymous && parts.settings.mailerAutoconfirm) {
-    await setEmail(request, sql, user, email)
+  const { dependencies } = request.var
+  if (user.is_anonymous && dependencies.settings.mailerAutoconfirm) {
+    await setEmail(dependencies, sql, user, email)
     return
   }
-  await sendEmailChange(parts, sql, { user, newEmail: email, redirectTo, pkce })
+  await sendEmailChange(dependencies, sql, { user, newEmail: email, redirectTo, pkce })
 }
 
 async function changePhone(
@@ -98,38 +91,11 @@ async function changePhone(
   user: UserRow,
   { phone, channel }: { phone: string; channel: SmsChannel },
 ): Promise<void> {
-  const { parts } = request.var
-  if (parts.settings.smsAutoconfirm) {
-    await setPhone(request, sql, user, phone)
+  const { dependencies } = request.var
+  if (dependencies.settings.smsAutoconfirm) {
+    await setPhone(dependencies, sql, user, phone)
     return
   }
-  await updateUser(sql, user.id, { phone_change: phone }, parts.now())
-  await sendSms(parts, sql, { user, kind: 'phone_change', phone, channel })
-}
-
-/** Makes a number the account's own, proved. */
-export async function setPhone(request: AuthRequest, sql: Statements, user: UserRow, phone: string): Promise<void> {
-  const { parts } = request.var
-  const now = parts.now()
-  await updateUser(sql, user.id, { phone, phone_change: '', is_anonymous: false }, now).catch((error: unknown) => {
-    throw toTakenError(error) ?? error
-  })
-  const data = { sub: user.id, phone, phone_verified: true }
-  await upsertIdentity(sql, { userId: user.id, providerId: user.id, provider: 'phone', data, now })
-  await updateProviders(sql, user.id)
-  await confirmPhone(parts, sql, await getUser(sql, user.id))
-}
-
-/** Makes an address the account's own, proved. */
-export async function setEmail(request: AuthRequest, sql: Statements, user: UserRow, email: string): Promise<void> {
-  const { parts } = request.var
-  const now = parts.now()
-  const change = { email, email_change: '', email_change_confirm_status: 0, is_anonymous: false }
-  await updateUser(sql, user.id, change, now).catch((error: unknown) => {
-    throw toTakenError(error) ?? error
-  })
-  const data = { sub: user.id, email, email_verified: true, phone_verified: false }
-  await upsertIdentity(sql, { userId: user.id, providerId: user.id, provider: 'email', data, now })
-  await updateProviders(sql, user.id)
-  await confirmEmail(parts, sql, await getUser(sql, user.id))
+  await updateUser(sql, user.id, { phone_change: phone }, dependencies.now())
+  await sendSms(dependencies, sql, { user, kind: 'phone_change', phone, channel })
 }

@@ -1,6 +1,6 @@
 import { toUserJson } from '../../domain/accounts/user-json.ts'
 import { errors } from '../../errors.ts'
-import type { AuthRequest } from '../../kernel/dependencies.ts'
+import type { AuthRequest } from '../../requests/context.ts'
 
 /** GET /user. Contract §7.6. */
 export function getUser(request: AuthRequest): Response {

@@ -1,18 +1,17 @@
-import { audit } from '../../domain/accounts/create-account.ts'
+import { audit } from '../../domain/accounts/audit.ts'
 import { errors } from '../../errors.ts'
-import type { AuthRequest } from '../../kernel/dependencies.ts'
-import { getClient } from '../../requests/request-client.ts'
+import type { AuthRequest } from '../../requests/context.ts'
 import { deleteOtherSessions, deleteSession, deleteSessionsOfUser } from '../../tables/sessions.ts'
 
 /** POST /logout?scope=global|local|others. Contract §7.7. */
 export async function logout(request: AuthRequest): Promise<Response> {
-  const { parts, signedIn } = request.var
+  const { dependencies, signedIn } = request.var
   const { user, session } = signedIn
   const scope = request.req.query('scope') || 'global'
   if (!['global', 'local', 'others'].includes(scope)) throw errors.validation(`Unsupported logout scope "${scope}"`)
   if (session?.oauth_client_id && scope !== 'local') throw errors.tokenOfOauthClient()
-  await parts.sql.begin(async (sql) => {
-    await audit(parts, sql, { user, action: 'logout', ip: getClient(request).ip })
+  await dependencies.sql.begin(async (sql) => {
+    await audit(dependencies, sql, { user, action: 'logout' })
     if (scope === 'others') await deleteOtherSessions(sql, user.id, session?.id)
     else if (scope === 'local' && session) await deleteSession(sql, session.id)
     else await deleteSessionsOfUser(sql, user.id)

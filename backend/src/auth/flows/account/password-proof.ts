@@ -3,7 +3,7 @@ import { isSmsCode } from '../../domain/codes/is-sms-code.ts'
 import { isCodeOf } from '../../domain/codes/one-time-code.ts'
 import { isPasswordOf } from '../../domain/passwords/password-hash.ts'
 import { errors } from '../../errors.ts'
-import type { AuthRequest } from '../../kernel/dependencies.ts'
+import type { AuthRequest } from '../../requests/context.ts'
 
 const DAY_MS = 86_400_000
 /** Whoever came by a mailed code may not know the password that is to be replaced. */
@@ -14,37 +14,38 @@ export async function requirePasswordProof(
   request: AuthRequest,
   { nonce, current_password: current }: { nonce: string; current_password: string; password: string },
 ): Promise<void> {
-  const { parts, signedIn } = request.var
+  const { dependencies, signedIn } = request.var
   const { user, session } = signedIn
-  if (parts.settings.requireReauthentication) {
-    const isOld = !session || parts.now().getTime() - session.created_at.getTime() > DAY_MS
+  if (dependencies.settings.requireReauthentication) {
+    const isOld = !session || dependencies.now().getTime() - session.created_at.getTime() > DAY_MS
     if (isOld && nonce === '') throw errors.reauthenticationNeeded()
     if (isOld) await requireNonce(request, nonce)
   }
   const isPasswordless = session?.amr.some(({ method }) => PASSWORDLESS.includes(method)) ?? false
-  if (!parts.settings.requireCurrentPassword || isPasswordless || !user.encrypted_password) return
+  if (!dependencies.settings.requireCurrentPassword || isPasswordless || !user.encrypted_password) return
   if (current === '') throw errors.currentPasswordRequired()
-  await takeGuess(parts, 'password', user.id)
+  await takeGuess(dependencies, 'password', user.id)
   if (!(await isPasswordOf(current, user.encrypted_password))) throw errors.currentPasswordInvalid()
-  await forgiveGuesses(parts, 'password', user.id)
+  await forgiveGuesses(dependencies, 'password', user.id)
 }
 
 async function requireNonce(request: AuthRequest, nonce: string): Promise<void> {
-  const { parts, signedIn } = request.var
+  const { dependencies, signedIn } = request.var
   const { user } = signedIn
   const address = user.email || user.phone || ''
-  await takeGuess(parts, 'code', address)
+  await takeGuess(dependencies, 'code', address)
   const sentAt = user.reauthentication_sent_at?.getTime() ?? 0
   const isFresh =
-    sentAt + (user.email ? parts.settings.mailerOtpExpiryMs : parts.settings.smsOtpExpiryMs) > parts.now().getTime()
+    sentAt + (user.email ? dependencies.settings.mailerOtpExpiryMs : dependencies.settings.smsOtpExpiryMs) >
+    dependencies.now().getTime()
   const stored = user.reauthentication_token ?? ''
   if (!isFresh || !(await isNonce(request, nonce, stored))) throw errors.reauthenticationNotValid()
-  await forgiveGuesses(parts, 'code', address)
+  await forgiveGuesses(dependencies, 'code', address)
 }
 
 async function isNonce(request: AuthRequest, nonce: string, hash: string): Promise<boolean> {
-  const { parts, signedIn } = request.var
+  const { dependencies, signedIn } = request.var
   const { email, phone } = signedIn.user
-  if (!email) return isSmsCode(parts, { phone: phone ?? '', code: nonce, hash })
-  return isCodeOf(parts, hash, { address: email, code: nonce })
+  if (!email) return isSmsCode(dependencies, { phone: phone ?? '', code: nonce, hash })
+  return isCodeOf(dependencies, hash, { address: email, code: nonce })
 }

@@ -1,22 +1,22 @@
-import { audit, toTakenError } from '../../domain/accounts/create-account.ts'
+import { audit } from '../../domain/accounts/audit.ts'
+import { toTakenError } from '../../domain/accounts/taken-address.ts'
 import { errors } from '../../errors.ts'
-import type { AuthRequest } from '../../kernel/dependencies.ts'
 import type { Statements } from '../../kernel/statements.ts'
-import { isUuid } from '../../requests/guards.ts'
-import { getClient } from '../../requests/request-client.ts'
+import { isUuid } from '../../kernel/values/uuid.ts'
+import type { AuthRequest } from '../../requests/context.ts'
 import { deleteIdentity } from '../../tables/identities.ts'
 import { clearAllTokens } from '../../tables/one-time-tokens.ts'
 import { type IdentityRow, lockUser, type UserRow, updateProviders, updateUser } from '../../tables/users.ts'
 
 /** DELETE /user/identities/{id}. Contract §7.9. */
 export async function unlinkIdentity(request: AuthRequest): Promise<Response> {
-  const { parts, signedIn } = request.var
-  if (!parts.settings.manualLinking) throw errors.manualLinkingDisabled()
+  const { dependencies, signedIn } = request.var
+  if (!dependencies.settings.manualLinking) throw errors.manualLinkingDisabled()
   const id = request.req.param('id')
   if (!isUuid(id)) throw errors.badId('identity_id must be an UUID')
   const audience = request.req.header('x-jwt-aud')
   if (audience && audience !== signedIn.user.aud) throw errors.unexpectedAudience()
-  await parts.sql.begin(async (sql) => {
+  await dependencies.sql.begin(async (sql) => {
     // Locked, so that two requests do not take the last two identities together.
     const user = await lockUser(sql, signedIn.user.id)
     if (!user) throw errors.userNotFound()
@@ -29,28 +29,28 @@ export async function unlinkIdentity(request: AuthRequest): Promise<Response> {
 }
 
 async function unlink(request: AuthRequest, sql: Statements, user: UserRow, identity: IdentityRow): Promise<void> {
-  const { parts } = request.var
+  const { dependencies } = request.var
   await deleteIdentity(sql, identity.id)
   if (identity.provider === 'phone') {
-    await updateUser(sql, user.id, { phone: null, phone_confirmed_at: null }, parts.now())
+    await updateUser(sql, user.id, { phone: null, phone_confirmed_at: null }, dependencies.now())
   } else {
     await moveEmail(request, sql, user, identity)
   }
   await updateProviders(sql, user.id)
   const traits = { identity_id: identity.id, provider: identity.provider, provider_id: identity.provider_id }
-  await audit(parts, sql, { user, action: 'identity_unlinked', ip: getClient(request).ip, traits })
+  await audit(dependencies, sql, { user, action: 'identity_unlinked', traits })
 }
 
 /** The account's address must be one that an identity still stands for: a verified one first, then the oldest. */
 async function moveEmail(request: AuthRequest, sql: Statements, user: UserRow, gone: IdentityRow): Promise<void> {
-  const { parts } = request.var
+  const { dependencies } = request.var
   const remaining = user.identities.filter(({ id, email }) => id !== gone.id && email)
   if (remaining.some(({ email }) => email === user.email?.toLowerCase())) return
   const isVerified = ({ identity_data: data }: IdentityRow) => data.email_verified === true
   const best = remaining.find(isVerified) ?? remaining[0]
-  const confirmedAt = best && isVerified(best) ? (user.email_confirmed_at ?? parts.now()) : null
+  const confirmedAt = best && isVerified(best) ? (user.email_confirmed_at ?? dependencies.now()) : null
   const change = { email: best?.email ?? null, email_confirmed_at: confirmedAt }
-  await updateUser(sql, user.id, change, parts.now()).catch((error: unknown) => {
+  await updateUser(sql, user.id, change, dependencies.now()).catch((error: unknown) => {
     throw toTakenError(error) ? errors.emailConflict(error) : error
   })
   await clearAllTokens(sql, user.id)

@@ -3,13 +3,13 @@ import { toUserJson } from '../../domain/accounts/user-json.ts'
 import { hashPassword, isPasswordOf } from '../../domain/passwords/password-hash.ts'
 import { requireStrongPassword } from '../../domain/passwords/password-policy.ts'
 import { errors } from '../../errors.ts'
-import type { AuthRequest } from '../../kernel/dependencies.ts'
 import { parseEmail } from '../../kernel/values/email.ts'
 import { parsePhone } from '../../kernel/values/phone.ts'
 import { parsePkce } from '../../kernel/values/pkce.ts'
-import { chooseRedirect } from '../../kernel/values/redirect.ts'
 import { parseChannel } from '../../kernel/values/sms-channel.ts'
 import { JsonObject, MemberData, PkceEntries, readBody } from '../../requests/body.ts'
+import { chooseRedirect } from '../../requests/choose-redirect.ts'
+import type { AuthRequest } from '../../requests/context.ts'
 import { getAudience } from '../../requests/request-client.ts'
 import { findUserByEmail, findUserByPhone } from '../../tables/users.ts'
 import { applyUserUpdate, type UserUpdate } from './apply-user-update.ts'
@@ -30,7 +30,7 @@ type Body = v.InferOutput<typeof Body>
 
 /** PUT /user. The checks stand in the contract's order (§7.6). */
 export async function updateUser(request: AuthRequest): Promise<Response> {
-  const { parts } = request.var
+  const { dependencies } = request.var
   const body = await readBody(request, Body)
   const update = await parseUpdate(request, body)
   requirePermission(request, body, update)
@@ -38,17 +38,17 @@ export async function updateUser(request: AuthRequest): Promise<Response> {
   if (body.password !== undefined) await requirePasswordProof(request, { ...body, password: body.password })
   const passwordHash = body.password === undefined ? undefined : await hashNewPassword(request, body.password)
   const user = await applyUserUpdate(request, { ...update, passwordHash })
-  parts.mailer.deliver()
+  dependencies.mailer.deliver()
   return request.json(toUserJson(user))
 }
 
 /** What is to change: an address that is the present one is no change. */
 async function parseUpdate(request: AuthRequest, body: Body): Promise<UserUpdate> {
-  const { parts, signedIn } = request.var
-  const email = body.email ? parseEmail(body.email, parts.settings) : undefined
+  const { dependencies, signedIn } = request.var
+  const email = body.email ? parseEmail(body.email, dependencies.settings) : undefined
   const phone = body.phone ? parsePhone(body.phone) : undefined
-  const channel = parseChannel(body.channel, parts.settings)
-  if (body.password !== undefined) await requireStrongPassword(parts, body.password)
+  const channel = parseChannel(body.channel, dependencies.settings)
+  if (body.password !== undefined) await requireStrongPassword(dependencies, body.password)
   return {
     email: email === signedIn.user.email ? undefined : email,
     phone: phone === signedIn.user.phone ? undefined : phone,
@@ -62,10 +62,10 @@ async function parseUpdate(request: AuthRequest, body: Body): Promise<UserUpdate
 }
 
 function requirePermission(request: AuthRequest, body: Body, { email, phone }: UserUpdate): void {
-  const { parts, signedIn } = request.var
+  const { dependencies, signedIn } = request.var
   const { user, session, claims } = signedIn
   const { password } = body
-  const isAdmin = parts.settings.jwtAdminRoles.includes(String(claims.role ?? ''))
+  const isAdmin = dependencies.settings.jwtAdminRoles.includes(String(claims.role ?? ''))
   if (body.app_metadata && !isAdmin) throw errors.notAdmin()
   const hasFactor = user.factors.some(({ status }) => status === 'verified')
   const isSensitive = password !== undefined || email !== undefined || phone !== undefined
@@ -75,16 +75,16 @@ function requirePermission(request: AuthRequest, body: Body, { email, phone }: U
   }
   const changesLogin = email !== undefined || phone !== undefined || password !== undefined || body.nonce !== ''
   if (user.is_sso_user && changesLogin) throw errors.ssoManaged()
-  if (phone && !parts.settings.phoneEnabled) throw errors.phoneOtpDisabled()
+  if (phone && !dependencies.settings.phoneEnabled) throw errors.phoneOtpDisabled()
 }
 
 async function requireFreeAddresses(request: AuthRequest, { email, phone }: UserUpdate): Promise<void> {
-  const { parts, signedIn } = request.var
+  const { dependencies, signedIn } = request.var
   const audience = getAudience(request)
   const { id } = signedIn.user
-  const holder = email === undefined ? undefined : await findUserByEmail(parts.sql, email, audience)
+  const holder = email === undefined ? undefined : await findUserByEmail(dependencies.sql, email, audience)
   if (holder && holder.id !== id) throw errors.emailExists()
-  const phoneHolder = phone === undefined ? undefined : await findUserByPhone(parts.sql, phone, audience)
+  const phoneHolder = phone === undefined ? undefined : await findUserByPhone(dependencies.sql, phone, audience)
   if (phoneHolder && phoneHolder.id !== id) throw errors.phoneExists()
 }
 

@@ -1,11 +1,13 @@
 import { toAdminActor } from '../../domain/accounts/audit.ts'
-import { confirmEmail, getUser, register } from '../../domain/accounts/create-account.ts'
+import { confirmEmail } from '../../domain/accounts/confirm-account.ts'
+import { createAccount } from '../../domain/accounts/create-account.ts'
+import { getUser } from '../../domain/accounts/get-user.ts'
 import { toUserJson } from '../../domain/accounts/user-json.ts'
 import { hashRandomPassword } from '../../domain/passwords/password-hash.ts'
 import { errors } from '../../errors.ts'
-import type { AuthRequest } from '../../kernel/dependencies.ts'
 import { readBody } from '../../requests/body.ts'
-import { getAudience, getClient } from '../../requests/request-client.ts'
+import type { AuthRequest } from '../../requests/context.ts'
+import { getAudience } from '../../requests/request-client.ts'
 import { createAuditEntry, toAuditEntry } from '../../tables/audit-log.ts'
 import { setIdentityVerified } from '../../tables/identities.ts'
 import { type UserRow, updateProviders } from '../../tables/users.ts'
@@ -13,10 +15,10 @@ import { parseUserFields, UserBody, type UserFields } from './user-fields.ts'
 
 /** POST /admin/users. No mail, no strength check, and not affected by DISABLE_SIGNUP. Contract §8. */
 export async function createUser(request: AuthRequest): Promise<Response> {
-  const { parts } = request.var
+  const { dependencies } = request.var
   const body = await readBody(request, UserBody)
   if (!body.email && !body.phone) throw errors.validation('Cannot create a user without either an email or phone')
-  const fields = await parseUserFields(parts, body)
+  const fields = await parseUserFields(dependencies, body)
   const passwordHash = fields.passwordHash ?? (await hashRandomPassword())
   const user = await insert(request, body, { ...fields, passwordHash })
   return request.json(toUserJson(user))
@@ -27,10 +29,10 @@ async function insert(
   body: UserBody,
   fields: UserFields & { passwordHash: string },
 ): Promise<UserRow> {
-  const { parts, admin } = request.var
-  const now = parts.now()
-  return parts.sql.begin(async (sql) => {
-    const user = await register(parts, sql, {
+  const { dependencies, admin } = request.var
+  const now = dependencies.now()
+  return dependencies.sql.begin(async (sql) => {
+    const user = await createAccount(dependencies, sql, {
       isByOperator: true,
       ...(fields.id ? { id: fields.id } : {}),
       ...(body.role ? { role: body.role } : {}),
@@ -45,9 +47,9 @@ async function insert(
     })
     // What the operator says of the providers goes before what the identities say.
     if (!body.app_metadata?.provider) await updateProviders(sql, user.id)
-    if (fields.email && body.email_confirm) await confirmEmail(parts, sql, user)
+    if (fields.email && body.email_confirm) await confirmEmail(dependencies, sql, user)
     if (fields.phone && body.phone_confirm) await setIdentityVerified(sql, user.id, 'phone', now)
-    const entry = toAuditEntry(toAdminActor(admin.role), 'user_signedup', getClient(request).ip, {
+    const entry = toAuditEntry(toAdminActor(admin.role), 'user_signedup', dependencies.client.ip, {
       user_id: user.id,
       user_email: user.email,
       user_phone: user.phone,

@@ -4,10 +4,10 @@ import { toAdminActor } from '../../domain/accounts/audit.ts'
 import { sealClientSecret, unsealClientSecret } from '../../domain/providers/client-secret.ts'
 import { getCustomPolicy } from '../../domain/providers/open-provider.ts'
 import { errors } from '../../errors.ts'
-import type { AuthParts, AuthRequest } from '../../kernel/dependencies.ts'
+import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import type { Statements } from '../../kernel/statements.ts'
 import { JsonObject, readBody } from '../../requests/body.ts'
-import { getClient } from '../../requests/request-client.ts'
+import type { AuthRequest } from '../../requests/context.ts'
 import { type AuditAction, createAuditEntry, toAuditEntry } from '../../tables/audit-log.ts'
 import {
   type CustomProviderFields,
@@ -72,25 +72,25 @@ export async function listCustomProviders(request: AuthRequest): Promise<Respons
   if (type !== undefined && type !== 'oauth2' && type !== 'oidc') {
     throw errors.validation("type must be either 'oauth2' or 'oidc'")
   }
-  const providers = await listRows(request.var.parts.sql, type)
+  const providers = await listRows(request.var.dependencies.sql, type)
   return request.json({ providers: providers.map(toProviderJson) })
 }
 
 /** GET /admin/custom-providers/{identifier}. */
 export async function getCustomProvider(request: AuthRequest): Promise<Response> {
-  return request.json(toProviderJson(await getProviderOfPath(request, request.var.parts.sql)))
+  return request.json(toProviderJson(await getProviderOfPath(request, request.var.dependencies.sql)))
 }
 
 /** POST /admin/custom-providers. */
 export async function createCustomProvider(request: AuthRequest): Promise<Response> {
-  const { parts } = request.var
-  const { settings } = parts
+  const { dependencies } = request.var
+  const { settings } = dependencies
   if (!settings.customOauthEnabled) throw errors.customOauthDisabled()
-  const fields = parseFields(parts, await readBody(request, Body))
-  const created = await parts.sql.begin(async (sql) => {
+  const fields = parseFields(dependencies, await readBody(request, Body))
+  const created = await dependencies.sql.begin(async (sql) => {
     const limit = settings.customOauthMaxProviders
     if (limit > 0 && (await countCustomProviders(sql)) >= limit) throw errors.overCustomProviderQuota()
-    const provider = await createRow(sql, fields, parts.now())
+    const provider = await createRow(sql, fields, dependencies.now())
     if (!provider) throw errors.customProviderExists()
     await audit(request, sql, 'custom_provider_created', provider.identifier)
     return provider
@@ -100,14 +100,14 @@ export async function createCustomProvider(request: AuthRequest): Promise<Respon
 
 /** PUT /admin/custom-providers/{identifier}: what is not said stays. */
 export async function updateCustomProvider(request: AuthRequest): Promise<Response> {
-  const { parts } = request.var
+  const { dependencies } = request.var
   const body = await readBody(request, Body)
-  const updated = await parts.sql.begin(async (sql) => {
+  const updated = await dependencies.sql.begin(async (sql) => {
     const present = await getProviderOfPath(request, sql)
     const fixed = { identifier: present.identifier, provider_type: present.provider_type }
-    const secret = body.client_secret ?? unsealClientSecret(parts, present.client_secret)
-    const fields = parseFields(parts, { ...toBody(present), ...body, ...fixed, client_secret: secret })
-    const provider = await updateRow(sql, fields, parts.now())
+    const secret = body.client_secret ?? unsealClientSecret(dependencies, present.client_secret)
+    const fields = parseFields(dependencies, { ...toBody(present), ...body, ...fixed, client_secret: secret })
+    const provider = await updateRow(sql, fields, dependencies.now())
     if (!provider) throw errors.customProviderNotFound()
     await audit(request, sql, 'custom_provider_updated', provider.identifier)
     return provider
@@ -117,7 +117,7 @@ export async function updateCustomProvider(request: AuthRequest): Promise<Respon
 
 /** DELETE /admin/custom-providers/{identifier}. Identities that it made stay, and open nothing any more. */
 export async function deleteCustomProvider(request: AuthRequest): Promise<Response> {
-  await request.var.parts.sql.begin(async (sql) => {
+  await request.var.dependencies.sql.begin(async (sql) => {
     const { identifier } = await getProviderOfPath(request, sql)
     if (!(await deleteRow(sql, identifier))) throw errors.customProviderNotFound()
     await audit(request, sql, 'custom_provider_deleted', identifier)
@@ -140,13 +140,13 @@ function requireIdentifier(identifier: string): void {
   )
 }
 
-function parseFields(parts: AuthParts, body: Body): CustomProviderFields {
+function parseFields(dependencies: AuthDependencies, body: Body): CustomProviderFields {
   const { provider_type: type, identifier = '' } = body
   if (type !== 'oauth2' && type !== 'oidc') throw errors.validation("provider_type must be either 'oauth2' or 'oidc'")
   if (identifier === '') throw errors.validation('identifier is required')
   requireIdentifier(identifier)
   requireLimits(body)
-  requireAddresses(parts, body)
+  requireAddresses(dependencies, body)
   requireForeign(body.authorization_params, OWN_PARAMETERS, 'authorization_params must not set')
   requireForeign(body.attribute_mapping, OWN_CLAIMS, 'attribute_mapping must not set')
   const isOidc = type === 'oidc'
@@ -155,7 +155,7 @@ function parseFields(parts: AuthParts, body: Body): CustomProviderFields {
     identifier,
     name: requireText(body, 'name'),
     client_id: requireText(body, 'client_id'),
-    client_secret: sealClientSecret(parts, requireText(body, 'client_secret')),
+    client_secret: sealClientSecret(dependencies, requireText(body, 'client_secret')),
     acceptable_client_ids: body.acceptable_client_ids ?? [],
     scopes: body.scopes ?? (isOidc ? ['openid', 'email', 'profile'] : []),
     pkce_enabled: body.pkce_enabled ?? true,
@@ -192,7 +192,7 @@ function requireLimits(body: Body): void {
 }
 
 /** The service itself asks these addresses: they must not lead where only it can go. */
-function requireAddresses({ settings }: AuthParts, body: Body): void {
+function requireAddresses({ settings }: AuthDependencies, body: Body): void {
   for (const name of URL_FIELDS) {
     const address = body[name]
     if (!address) continue
@@ -222,7 +222,7 @@ function toProviderJson(row: CustomProviderRow): Record<string, unknown> {
 }
 
 async function audit(request: AuthRequest, sql: Statements, action: AuditAction, identifier: string): Promise<void> {
-  const { parts, admin } = request.var
-  const entry = toAuditEntry(toAdminActor(admin.role), action, getClient(request).ip, { identifier })
-  await createAuditEntry(sql, entry, parts.now())
+  const { dependencies, admin } = request.var
+  const entry = toAuditEntry(toAdminActor(admin.role), action, dependencies.client.ip, { identifier })
+  await createAuditEntry(sql, entry, dependencies.now())
 }

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { toAdminActor } from '../../domain/accounts/audit.ts'
-import type { AuthRequest } from '../../kernel/dependencies.ts'
 import type { Statements } from '../../kernel/statements.ts'
 import { readOptionalBody } from '../../requests/body.ts'
-import { getClient } from '../../requests/request-client.ts'
+import type { AuthRequest } from '../../requests/context.ts'
 import { blankUser } from '../../tables/admin-users.ts'
 import { createAuditEntry, toAuditEntry } from '../../tables/audit-log.ts'
 import { blankIdentities } from '../../tables/identities.ts'
@@ -16,15 +15,15 @@ const PHONE_LENGTH = 15
 
 /** DELETE /admin/users/{id}. Deleted softly, the row stays and the person is gone from it. Contract §8. */
 export async function removeUser(request: AuthRequest): Promise<Response> {
-  const { parts, admin } = request.var
+  const { dependencies, admin } = request.var
   const user = await getUserOfPath(request)
   const { should_soft_delete: isSoft } = await readOptionalBody(request, Body)
-  await parts.sql.begin(async (sql) => {
+  await dependencies.sql.begin(async (sql) => {
     if (!isSoft) await deleteUser(sql, user.id)
-    else if (!user.deleted_at) await blank(sql, user, parts.now())
+    else if (!user.deleted_at) await blank(sql, user, dependencies.now())
     const traits = { user_id: user.id, user_email: user.email, user_phone: user.phone }
-    const entry = toAuditEntry(toAdminActor(admin.role), 'user_deleted', getClient(request).ip, traits)
-    await createAuditEntry(sql, entry, parts.now())
+    const entry = toAuditEntry(toAdminActor(admin.role), 'user_deleted', dependencies.client.ip, traits)
+    await createAuditEntry(sql, entry, dependencies.now())
   })
   return request.json({})
 }

@@ -4,12 +4,11 @@ import { toAdminActor } from '../../domain/accounts/audit.ts'
 import { toFactorJson } from '../../domain/accounts/user-json.ts'
 import { FACTOR_TYPES, requireShortName } from '../../domain/factors/factor-types.ts'
 import { errors } from '../../errors.ts'
-import type { AuthRequest } from '../../kernel/dependencies.ts'
 import type { Statements } from '../../kernel/statements.ts'
 import { parsePhone } from '../../kernel/values/phone.ts'
+import { isUuid } from '../../kernel/values/uuid.ts'
 import { readBody } from '../../requests/body.ts'
-import { isUuid } from '../../requests/guards.ts'
-import { getClient } from '../../requests/request-client.ts'
+import type { AuthRequest } from '../../requests/context.ts'
 import { type AuditAction, createAuditEntry, toAuditEntry } from '../../tables/audit-log.ts'
 import { deleteFactor as deleteFactorRow, updateFactor } from '../../tables/factors.ts'
 import { lowerSessionsOfFactor } from '../../tables/sessions.ts'
@@ -26,14 +25,14 @@ export async function listFactors(request: AuthRequest): Promise<Response> {
 
 /** PUT /admin/users/{id}/factors/{factorId}: a new name, or number of a phone. Contract §8. */
 export async function changeFactor(request: AuthRequest): Promise<Response> {
-  const { parts } = request.var
+  const { dependencies } = request.var
   const factor = await getFactor(request)
   const body = await readBody(request, Body)
   requireShortName(body.friendly_name)
   const phone = body.phone !== '' && factor.factor_type === 'phone' ? parsePhone(body.phone) : factor.phone
   const change = { friendly_name: body.friendly_name || (factor.friendly_name ?? ''), phone }
-  await parts.sql.begin(async (sql) => {
-    await updateFactor(sql, factor.id, change, parts.now()).catch((error: unknown) => {
+  await dependencies.sql.begin(async (sql) => {
+    await updateFactor(sql, factor.id, change, dependencies.now()).catch((error: unknown) => {
       throw toFactorTakenError(error, change.friendly_name) ?? error
     })
     await note(request, sql, 'factor_updated', factor)
@@ -43,9 +42,9 @@ export async function changeFactor(request: AuthRequest): Promise<Response> {
 
 /** DELETE /admin/users/{id}/factors/{factorId}: the sessions that it had raised fall to aal1. Contract §8. */
 export async function removeFactor(request: AuthRequest): Promise<Response> {
-  const { parts } = request.var
+  const { dependencies } = request.var
   const factor = await getFactor(request)
-  await parts.sql.begin(async (sql) => {
+  await dependencies.sql.begin(async (sql) => {
     await lowerSessionsOfFactor(sql, factor.id, FACTOR_TYPES[factor.factor_type].method)
     await deleteFactorRow(sql, factor.id)
     await note(request, sql, 'factor_deleted', factor)
@@ -71,11 +70,11 @@ async function getFactor(request: AuthRequest): Promise<FactorSummary> {
 }
 
 async function note(request: AuthRequest, sql: Statements, action: AuditAction, factor: FactorSummary): Promise<void> {
-  const { parts, admin } = request.var
+  const { dependencies, admin } = request.var
   const traits = { user_id: request.req.param('id'), factor_id: factor.id }
   await createAuditEntry(
     sql,
-    toAuditEntry(toAdminActor(admin.role), action, getClient(request).ip, traits),
-    parts.now(),
+    toAuditEntry(toAdminActor(admin.role), action, dependencies.client.ip, traits),
+    dependencies.now(),
   )
 }

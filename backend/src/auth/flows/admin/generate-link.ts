@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { getUser, register } from '../../domain/accounts/create-account.ts'
+import { createAccount } from '../../domain/accounts/create-account.ts'
+import { getUser } from '../../domain/accounts/get-user.ts'
 import { toUserJson } from '../../domain/accounts/user-json.ts'
 import { hashCode } from '../../domain/codes/one-time-code.ts'
 import { createOneTimeCode } from '../../domain/codes/send-email-code.ts'
@@ -7,11 +8,11 @@ import { buildLink, type MailKind } from '../../domain/delivery/messages.ts'
 import { hashPassword, hashRandomPassword } from '../../domain/passwords/password-hash.ts'
 import { requireStrongPassword } from '../../domain/passwords/password-policy.ts'
 import { errors } from '../../errors.ts'
-import type { AuthRequest } from '../../kernel/dependencies.ts'
 import type { Statements } from '../../kernel/statements.ts'
 import { parseEmail } from '../../kernel/values/email.ts'
-import { chooseRedirect } from '../../kernel/values/redirect.ts'
 import { JsonObject, readBody } from '../../requests/body.ts'
+import { chooseRedirect } from '../../requests/choose-redirect.ts'
+import type { AuthRequest } from '../../requests/context.ts'
 import { getAudience } from '../../requests/request-client.ts'
 import { findUserByEmail, type UserRow, updateUser } from '../../tables/users.ts'
 import { getInvited } from './invite.ts'
@@ -32,7 +33,7 @@ interface LinkPlan {
   recipient: string
 }
 
-/** What the parts of this file work with: the body, checked as far as all kinds share it. */
+/** What the dependencies of this file work with: the body, checked as far as all kinds share it. */
 interface LinkRequest {
   type: string
   email: string
@@ -43,18 +44,18 @@ interface LinkRequest {
 
 /** POST /admin/generate_link: a link as a mail would bring it, for the operator to pass on. Sends nothing. Contract §8. */
 export async function generateLink(request: AuthRequest): Promise<Response> {
-  const { parts } = request.var
+  const { dependencies } = request.var
   const body = await readBody(request, Body)
-  const email = parseEmail(body.email, parts.settings)
-  const newEmail = body.new_email ? parseEmail(body.new_email, parts.settings) : ''
+  const email = parseEmail(body.email, dependencies.settings)
+  const newEmail = body.new_email ? parseEmail(body.new_email, dependencies.settings) : ''
   const redirectTo = chooseRedirect(request, body.redirect_to || request.req.query('redirect_to'))
-  const answer = await parts.sql.begin(async (sql) => {
+  const answer = await dependencies.sql.begin(async (sql) => {
     const plan = await planLink(request, sql, { ...body, email, newEmail })
-    const { code, hash } = await createOneTimeCode(parts, sql, { ...plan, redirectTo }, hashCode)
+    const { code, hash } = await createOneTimeCode(dependencies, sql, { ...plan, redirectTo }, hashCode)
     const user = await getUser(sql, plan.user.id)
     return {
       ...toUserJson(user),
-      action_link: buildLink(plan.kind, hash, redirectTo, parts.settings),
+      action_link: buildLink(plan.kind, hash, redirectTo, dependencies.settings),
       email_otp: code,
       hashed_token: hash,
       verification_type: plan.kind,
@@ -95,7 +96,7 @@ async function getUnconfirmed(
   if (user?.email_confirmed_at) throw errors.emailExists()
   if (user) return user
   if (link.password === '') throw errors.validation('Signup requires a valid password')
-  await requireStrongPassword(request.var.parts, link.password)
+  await requireStrongPassword(request.var.dependencies, link.password)
   return create(request, sql, link, await hashPassword(link.password))
 }
 
@@ -108,7 +109,7 @@ function create(request: AuthRequest, sql: Statements, { email, data }: LinkRequ
     audience: getAudience(request),
     isByOperator: true,
   }
-  return register(request.var.parts, sql, registration)
+  return createAccount(request.var.dependencies, sql, registration)
 }
 
 async function planEmailChange(
@@ -117,14 +118,14 @@ async function planEmailChange(
   user: UserRow | undefined,
   { type, email, newEmail }: LinkRequest & { type: 'email_change_current' | 'email_change_new' },
 ): Promise<LinkPlan> {
-  const { parts } = request.var
+  const { dependencies } = request.var
   if (!user) throw errors.userNotFound()
-  if (type === 'email_change_current' && !parts.settings.secureEmailChange) {
+  if (type === 'email_change_current' && !dependencies.settings.secureEmailChange) {
     throw errors.validation('Enable secure email change to generate link for current email')
   }
   if (newEmail === '') throw errors.validation('An email address is required')
   const other = await findUserByEmail(sql, newEmail, getAudience(request))
   if (other && other.id !== user.id) throw errors.emailExists()
-  await updateUser(sql, user.id, { email_change: newEmail, email_change_confirm_status: 0 }, parts.now())
+  await updateUser(sql, user.id, { email_change: newEmail, email_change_confirm_status: 0 }, dependencies.now())
   return { kind: type, user, recipient: type === 'email_change_new' ? newEmail : email }
 }

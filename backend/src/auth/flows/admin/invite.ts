@@ -1,15 +1,16 @@
 import * as v from 'valibot'
 import { toAdminActor } from '../../domain/accounts/audit.ts'
-import { getUser, register } from '../../domain/accounts/create-account.ts'
+import { createAccount } from '../../domain/accounts/create-account.ts'
+import { getUser } from '../../domain/accounts/get-user.ts'
 import { toUserJson } from '../../domain/accounts/user-json.ts'
 import { mailCodes } from '../../domain/codes/send-email-code.ts'
 import { errors } from '../../errors.ts'
-import type { AuthRequest } from '../../kernel/dependencies.ts'
 import type { Statements } from '../../kernel/statements.ts'
 import { parseEmail } from '../../kernel/values/email.ts'
-import { chooseRedirect } from '../../kernel/values/redirect.ts'
 import { JsonObject, readBody } from '../../requests/body.ts'
-import { getAudience, getClient } from '../../requests/request-client.ts'
+import { chooseRedirect } from '../../requests/choose-redirect.ts'
+import type { AuthRequest } from '../../requests/context.ts'
+import { getAudience } from '../../requests/request-client.ts'
 import { createAuditEntry, toAuditEntry } from '../../tables/audit-log.ts'
 import { findUserByEmail, type UserRow, updateUser } from '../../tables/users.ts'
 
@@ -17,17 +18,17 @@ const Body = v.object({ email: v.optional(v.string(), ''), data: v.optional(Json
 
 /** POST /invite. Contract §8. */
 export async function invite(request: AuthRequest): Promise<Response> {
-  const { parts } = request.var
+  const { dependencies } = request.var
   const { email: text, data } = await readBody(request, Body)
-  const email = parseEmail(text, parts.settings)
-  const user = await parts.sql.begin(async (sql) => {
+  const email = parseEmail(text, dependencies.settings)
+  const user = await dependencies.sql.begin(async (sql) => {
     const invited = await getInvited(request, sql, email, data)
     const mail = { user: invited, kind: 'invite', recipient: email, redirectTo: chooseRedirect(request) } as const
     // As often as the operator likes: the pause between two mails is against strangers.
-    await mailCodes(parts, sql, [mail])
+    await mailCodes(dependencies, sql, [mail])
     return getUser(sql, invited.id)
   })
-  parts.mailer.deliver()
+  dependencies.mailer.deliver()
   return request.json(toUserJson(user))
 }
 
@@ -38,14 +39,14 @@ export async function getInvited(
   email: string,
   data: Record<string, unknown>,
 ): Promise<UserRow> {
-  const { parts, admin } = request.var
+  const { dependencies, admin } = request.var
   const known = await findUserByEmail(sql, email, getAudience(request))
   if (known?.email_confirmed_at) throw errors.emailExists()
   const registration = { email, phone: null, passwordHash: null, userMetadata: data, audience: getAudience(request) }
-  const user = known ?? (await register(parts, sql, registration))
-  await updateUser(sql, user.id, { invited_at: parts.now() }, parts.now())
+  const user = known ?? (await createAccount(dependencies, sql, registration))
+  await updateUser(sql, user.id, { invited_at: dependencies.now() }, dependencies.now())
   const traits = { user_id: user.id, user_email: user.email }
-  const entry = toAuditEntry(toAdminActor(admin.role), 'user_invited', getClient(request).ip, traits)
-  await createAuditEntry(sql, entry, parts.now())
+  const entry = toAuditEntry(toAdminActor(admin.role), 'user_invited', dependencies.client.ip, traits)
+  await createAuditEntry(sql, entry, dependencies.now())
   return user
 }

@@ -1,6 +1,6 @@
 import { errors } from '../../errors.ts'
-import type { AuthRequest } from '../../kernel/dependencies.ts'
 import { isStorable } from '../../requests/body.ts'
+import type { AuthRequest } from '../../requests/context.ts'
 import { parsePage, setPageHeaders } from '../../requests/pagination.ts'
 import { listAuditEntries } from '../../tables/audit-log.ts'
 
@@ -10,7 +10,7 @@ const FIELDS: Record<string, string> = { author: 'actor_username', action: 'acti
 export async function listAudit(request: AuthRequest): Promise<Response> {
   const page = parsePage(request)
   const { entries, total } = await listAuditEntries(
-    request.var.parts.sql,
+    request.var.dependencies.sql,
     page,
     parseFilter(request.req.query('query')),
   )

@@ -1,7 +1,7 @@
 import { toUserJson } from '../../domain/accounts/user-json.ts'
 import { errors } from '../../errors.ts'
-import type { AuthRequest } from '../../kernel/dependencies.ts'
 import { isStorable } from '../../requests/body.ts'
+import type { AuthRequest } from '../../requests/context.ts'
 import { parsePage, setPageHeaders } from '../../requests/pagination.ts'
 import { getAudience } from '../../requests/request-client.ts'
 import { listUsers as selectUsers } from '../../tables/admin-users.ts'
@@ -17,7 +17,7 @@ export async function listUsers(request: AuthRequest): Promise<Response> {
     throw errors.validation('Bad filter: it holds a character that cannot be stored')
   const audience = getAudience(request)
   const ascending = direction[1]?.toLowerCase() === 'asc'
-  const { users, total } = await selectUsers(request.var.parts.sql, audience, { ...page, ascending, filter })
+  const { users, total } = await selectUsers(request.var.dependencies.sql, audience, { ...page, ascending, filter })
   setPageHeaders(request, '/admin/users', page, total)
   return request.json({ users: users.map(toUserJson), aud: audience })
 }

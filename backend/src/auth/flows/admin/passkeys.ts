@@ -1,7 +1,6 @@
 import { toAdminActor } from '../../domain/accounts/audit.ts'
 import { errors } from '../../errors.ts'
-import type { AuthRequest } from '../../kernel/dependencies.ts'
-import { getClient } from '../../requests/request-client.ts'
+import type { AuthRequest } from '../../requests/context.ts'
 import { createAuditEntry, toAuditEntry } from '../../tables/audit-log.ts'
 import { deletePasskey, listPasskeys as listPasskeyRows } from '../../tables/passkeys.ts'
 import { getPasskeyId } from '../passkeys/own-passkeys.ts'
@@ -11,17 +10,17 @@ import { getUserOfPath } from './user-of-path.ts'
 /** GET /admin/users/{id}/passkeys. Contract §8. */
 export async function listPasskeys(request: AuthRequest): Promise<Response> {
   const user = await getUserOfPath(request)
-  return request.json((await listPasskeyRows(request.var.parts.sql, user.id)).map(toPasskeyJson))
+  return request.json((await listPasskeyRows(request.var.dependencies.sql, user.id)).map(toPasskeyJson))
 }
 
 /** DELETE /admin/users/{id}/passkeys/{passkeyId}. Contract §8. */
 export async function removePasskey(request: AuthRequest): Promise<Response> {
-  const { parts, admin } = request.var
+  const { dependencies, admin } = request.var
   const user = await getUserOfPath(request)
   const id = getPasskeyId(request)
-  if (!(await deletePasskey(parts.sql, id, user.id))) throw errors.passkeyNotFound()
+  if (!(await deletePasskey(dependencies.sql, id, user.id))) throw errors.passkeyNotFound()
   const traits = { user_id: user.id, passkey_id: id }
-  const entry = toAuditEntry(toAdminActor(admin.role), 'passkey_deleted', getClient(request).ip, traits)
-  await createAuditEntry(parts.sql, entry, parts.now())
+  const entry = toAuditEntry(toAdminActor(admin.role), 'passkey_deleted', dependencies.client.ip, traits)
+  await createAuditEntry(dependencies.sql, entry, dependencies.now())
   return request.body(null, 204)
 }

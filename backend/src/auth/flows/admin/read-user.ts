@@ -1,5 +1,5 @@
 import { toUserJson } from '../../domain/accounts/user-json.ts'
-import type { AuthRequest } from '../../kernel/dependencies.ts'
+import type { AuthRequest } from '../../requests/context.ts'
 import { getUserOfPath } from './user-of-path.ts'
 
 /** GET /admin/users/{id}. Contract §8. */

@@ -1,11 +1,12 @@
 import { toAdminActor } from '../../domain/accounts/audit.ts'
-import { getUser, mergeMetadata, toTakenError } from '../../domain/accounts/create-account.ts'
+import { getUser } from '../../domain/accounts/get-user.ts'
+import { toTakenError } from '../../domain/accounts/taken-address.ts'
 import { toUserJson } from '../../domain/accounts/user-json.ts'
 import { requireStrongPassword } from '../../domain/passwords/password-policy.ts'
-import type { AuthRequest } from '../../kernel/dependencies.ts'
 import type { Statements } from '../../kernel/statements.ts'
+import { mergeMetadata } from '../../kernel/values/metadata.ts'
 import { readBody } from '../../requests/body.ts'
-import { getClient } from '../../requests/request-client.ts'
+import type { AuthRequest } from '../../requests/context.ts'
 import { createAuditEntry, toAuditEntry } from '../../tables/audit-log.ts'
 import { deleteFlowStatesOfUser } from '../../tables/flow-states.ts'
 import { upsertIdentity } from '../../tables/identities.ts'
@@ -17,12 +18,12 @@ import { getUserOfPath } from './user-of-path.ts'
 
 /** PUT /admin/users/{id}: everything is set at once, without codes. Contract §8. */
 export async function changeUser(request: AuthRequest): Promise<Response> {
-  const { parts } = request.var
+  const { dependencies } = request.var
   const user = await getUserOfPath(request)
   const body = await readBody(request, UserBody)
-  if (body.password) await requireStrongPassword(parts, body.password)
-  const fields = await parseUserFields(parts, body)
-  const changed = await parts.sql.begin((sql) => apply(request, sql, { user, body, fields }))
+  if (body.password) await requireStrongPassword(dependencies, body.password)
+  const fields = await parseUserFields(dependencies, body)
+  const changed = await dependencies.sql.begin((sql) => apply(request, sql, { user, body, fields }))
   return request.json(toUserJson(changed))
 }
 
@@ -33,9 +34,9 @@ interface Change {
 }
 
 async function apply(request: AuthRequest, sql: Statements, change: Change): Promise<UserRow> {
-  const { parts, admin } = request.var
+  const { dependencies, admin } = request.var
   const { user, fields } = change
-  const now = parts.now()
+  const now = dependencies.now()
   await updateUser(sql, user.id, toColumns(change, now), now).catch((error: unknown) => {
     throw toTakenError(error) ?? error
   })
@@ -49,7 +50,7 @@ async function apply(request: AuthRequest, sql: Statements, change: Change): Pro
   const traits = { user_id: user.id, user_email: user.email, user_phone: user.phone }
   await createAuditEntry(
     sql,
-    toAuditEntry(toAdminActor(admin.role), 'user_modified', getClient(request).ip, traits),
+    toAuditEntry(toAdminActor(admin.role), 'user_modified', dependencies.client.ip, traits),
     now,
   )
   return getUser(sql, user.id)

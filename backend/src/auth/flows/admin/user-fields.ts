@@ -2,11 +2,11 @@ import * as v from 'valibot'
 import { isBcryptHash, parseImportedHash } from '../../domain/passwords/password-formats.ts'
 import { hashPassword } from '../../domain/passwords/password-hash.ts'
 import { errors } from '../../errors.ts'
-import type { AuthParts } from '../../kernel/dependencies.ts'
+import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import { parseEmail } from '../../kernel/values/email.ts'
 import { parsePhone } from '../../kernel/values/phone.ts'
+import { isUuid } from '../../kernel/values/uuid.ts'
 import { JsonObject } from '../../requests/body.ts'
-import { isUuid } from '../../requests/guards.ts'
 import { parseDurationMs } from '../../settings/duration.ts'
 
 /** What an operator may set of an account. Contract §8. */
@@ -35,14 +35,14 @@ export interface UserFields {
   bannedUntil: Date | null | undefined
 }
 
-export async function parseUserFields(parts: AuthParts, body: UserBody): Promise<UserFields> {
+export async function parseUserFields(dependencies: AuthDependencies, body: UserBody): Promise<UserFields> {
   if (body.id && !isUuid(body.id)) throw errors.validation('ID must be a valid UUID v4')
   return {
     id: body.id || undefined,
-    email: body.email ? parseEmail(body.email, { ...parts.settings, emailAuthorizedAddresses: [] }) : undefined,
+    email: body.email ? parseEmail(body.email, { ...dependencies.settings, emailAuthorizedAddresses: [] }) : undefined,
     phone: body.phone ? parsePhone(body.phone) : undefined,
     passwordHash: await parsePassword(body),
-    bannedUntil: parseBan(parts, body.ban_duration),
+    bannedUntil: parseBan(dependencies, body.ban_duration),
   }
 }
 
@@ -54,7 +54,7 @@ async function parsePassword({ password, password_hash: hash }: UserBody): Promi
   return hash || (password ? hashPassword(password) : undefined)
 }
 
-function parseBan({ now }: AuthParts, duration: string): Date | null | undefined {
+function parseBan({ now }: AuthDependencies, duration: string): Date | null | undefined {
   if (duration === '') return undefined
   if (duration === 'none') return null
   const milliseconds = parseDurationMs(duration)

@@ -1,6 +1,6 @@
 import { errors } from '../../errors.ts'
-import type { AuthRequest } from '../../kernel/dependencies.ts'
-import { isUuid } from '../../requests/guards.ts'
+import { isUuid } from '../../kernel/values/uuid.ts'
+import type { AuthRequest } from '../../requests/context.ts'
 import { findAnyUser } from '../../tables/admin-users.ts'
 import type { UserRow } from '../../tables/users.ts'
 
@@ -8,7 +8,7 @@ import type { UserRow } from '../../tables/users.ts'
 export async function getUserOfPath(request: AuthRequest): Promise<UserRow> {
   const id = request.req.param('id')
   if (!isUuid(id)) throw errors.badId('user_id must be an UUID')
-  const user = await findAnyUser(request.var.parts.sql, id)
+  const user = await findAnyUser(request.var.dependencies.sql, id)
   if (!user) throw errors.userNotFound()
   return user
 }

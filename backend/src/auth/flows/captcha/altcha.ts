@@ -3,7 +3,8 @@ import { createChallenge, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import * as v from 'valibot'
 import { errors } from '../../errors.ts'
-import type { AuthParts, AuthRequest } from '../../kernel/dependencies.ts'
+import type { AuthDependencies } from '../../kernel/dependencies.ts'
+import type { AuthRequest } from '../../requests/context.ts'
 import { takeToken } from '../../tables/rate-limits.ts'
 
 const ALGORITHM = 'PBKDF2/SHA-256'
@@ -36,15 +37,15 @@ const Payload = v.object({
 
 /** GET /captcha: a task for the visitor's processor, in the form that ALTCHA's widgets and solvers take. */
 export async function readCaptcha(request: AuthRequest): Promise<Response> {
-  const { parts } = request.var
-  const { settings } = parts
+  const { dependencies } = request.var
+  const { settings } = dependencies
   if (!settings.captchaEnabled || settings.captchaProvider !== 'altcha') throw errors.notFound()
   const challenge = await createChallenge({
     algorithm: ALGORITHM,
     cost: settings.altchaCost,
     deriveKey,
-    expiresAt: new Date(parts.now().getTime() + settings.altchaExpiryMs),
-    hmacSignatureSecret: getSecret(parts),
+    expiresAt: new Date(dependencies.now().getTime() + settings.altchaExpiryMs),
+    hmacSignatureSecret: getSecret(dependencies),
   })
   request.header('Cache-Control', 'no-store')
   return request.json(challenge)
@@ -54,15 +55,15 @@ export async function readCaptcha(request: AuthRequest): Promise<Response> {
  * Checks a solution: the base64 of challenge and solution as JSON. Undefined when it holds, else the reason. It holds once, for
  * all processes: the signature of its challenge takes the only token of a bucket that never fills again while it lives.
  */
-export async function checkAltcha(parts: AuthParts, token: string): Promise<string | undefined> {
+export async function checkAltcha(dependencies: AuthDependencies, token: string): Promise<string | undefined> {
   const payload = parsePayload(token)
   if (!payload) return INVALID
-  const now = parts.now()
+  const now = dependencies.now()
   if (payload.challenge.parameters.expiresAt * 1_000 < now.getTime()) return LATE_OR_USED
-  const { verified } = await verifySolution({ ...payload, deriveKey, hmacSignatureSecret: getSecret(parts) })
+  const { verified } = await verifySolution({ ...payload, deriveKey, hmacSignatureSecret: getSecret(dependencies) })
   if (!verified) return INVALID
   const key = createHash('sha256').update(payload.challenge.signature).digest('hex')
-  const isFirst = await takeToken(parts.sql, { limiter: 'captcha', key, burst: 1, refillPerSecond: 0 }, now)
+  const isFirst = await takeToken(dependencies.sql, { limiter: 'captcha', key, burst: 1, refillPerSecond: 0 }, now)
   return isFirst ? undefined : LATE_OR_USED
 }
 
@@ -76,6 +77,6 @@ function parsePayload(token: string): v.InferOutput<typeof Payload> | undefined 
   }
 }
 
-function getSecret({ tokens }: AuthParts): string {
+function getSecret({ tokens }: AuthDependencies): string {
   return tokens.deriveKey('captcha challenges').export().toString('hex')
 }

@@ -1,11 +1,9 @@
 import { createMiddleware } from 'hono/factory'
 import * as v from 'valibot'
 import { errors } from '../../errors.ts'
-import type { AuthEnv, AuthRequest } from '../../kernel/dependencies.ts'
-import { readOptionalBody } from '../../requests/body.ts'
+import { getGrantType, readOptionalBody } from '../../requests/body.ts'
+import type { AuthEnv, AuthRequest } from '../../requests/context.ts'
 import { isAdmin, takeFromBucket } from '../../requests/guards.ts'
-import { getClient } from '../../requests/request-client.ts'
-import { getGrantType } from '../sign-in/token.ts'
 import { checkAltcha } from './altcha.ts'
 import { checkAtProvider } from './siteverify.ts'
 
@@ -15,7 +13,7 @@ const GUARDED_GRANTS = ['password', 'web3']
 
 /** When captchas are on, a request must bring the solution of one; the operator need not. Contract §6.8. */
 export const requireCaptcha = createMiddleware<AuthEnv>(async (request, next) => {
-  if (request.var.parts.settings.captchaEnabled && !(await isAdmin(request))) await checkCaptcha(request)
+  if (request.var.dependencies.settings.captchaEnabled && !(await isAdmin(request))) await checkCaptcha(request)
   await next()
 })
 
@@ -26,16 +24,16 @@ export const requireCaptchaOfGrant = createMiddleware<AuthEnv>(async (request, n
 })
 
 async function checkCaptcha(request: AuthRequest): Promise<void> {
-  const { parts } = request.var
+  const { dependencies } = request.var
   const { gotrue_meta_security: security } = await readOptionalBody(request, Body)
   const token = security?.captcha_token?.trim() ?? ''
   if (token === '') throw errors.captchaFailed('no captcha_token found')
   // A check costs us a calculation or a call elsewhere, and some endpoints count their requests only later.
   await takeFromBucket(request, 'captcha')
-  const { captchaProvider } = parts.settings
+  const { captchaProvider } = dependencies.settings
   const reason =
     captchaProvider === 'altcha'
-      ? await checkAltcha(parts, token)
-      : await checkAtProvider(parts, captchaProvider, { token, ip: getClient(request).ip })
+      ? await checkAltcha(dependencies, token)
+      : await checkAtProvider(dependencies, captchaProvider, { token, ip: dependencies.client.ip })
   if (reason !== undefined) throw errors.captchaFailed(reason)
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { errors } from '../../errors.ts'
-import type { AuthParts } from '../../kernel/dependencies.ts'
+import type { AuthDependencies } from '../../kernel/dependencies.ts'
 
 const ENDPOINTS = {
   hcaptcha: 'https://api.hcaptcha.com/siteverify',
@@ -11,7 +11,7 @@ const Answer = v.object({ success: v.boolean(), 'error-codes': v.nullish(v.array
 
 /** Asks hCaptcha or Turnstile about a solution. Undefined when it holds, else the provider's codes. Throws when it is silent. */
 export async function checkAtProvider(
-  { settings, log }: AuthParts,
+  { settings, log }: AuthDependencies,
   provider: keyof typeof ENDPOINTS,
   { token, ip }: { token: string; ip: string | null },
 ): Promise<string | undefined> {

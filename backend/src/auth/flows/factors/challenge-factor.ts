@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
-import { audit } from '../../domain/accounts/create-account.ts'
+import { audit } from '../../domain/accounts/audit.ts'
 import { createCode, sealCode } from '../../domain/codes/one-time-code.ts'
 import { requireSmsFrequency, requireSmsRate } from '../../domain/codes/send-sms-code.ts'
-import { deliverSms, renderSms } from '../../domain/delivery/deliver-sms.ts'
-import { findTestCode } from '../../domain/delivery/fixed-codes.ts'
+import { deliverSms, findTestCode, renderSms } from '../../domain/delivery/deliver-sms.ts'
 import { requireVerifyOffered } from '../../domain/factors/factor-types.ts'
 import { errors } from '../../errors.ts'
-import type { AuthRequest } from '../../kernel/dependencies.ts'
 import type { Statements } from '../../kernel/statements.ts'
 import { parseChannel } from '../../kernel/values/sms-channel.ts'
 import { readOptionalBody } from '../../requests/body.ts'
-import { getClient } from '../../requests/request-client.ts'
+import type { AuthRequest } from '../../requests/context.ts'
 import { createChallenge } from '../../tables/challenges.ts'
 import { type FactorRow, lockFactor } from '../../tables/factors.ts'
 import { getFactorOfPath } from './factor-of-path.ts'
@@ -31,14 +29,14 @@ interface Preparation {
 
 /** POST /factors/{id}/challenge. Contract §7.10. */
 export async function challengeFactor(request: AuthRequest): Promise<Response> {
-  const { parts, signedIn } = request.var
+  const { dependencies, signedIn } = request.var
   const { id: factorId, factor_type: type } = await getFactorOfPath(request)
-  requireVerifyOffered(parts.settings, type)
+  requireVerifyOffered(dependencies.settings, type)
   const body = await readOptionalBody(request, Body)
-  const { ip } = getClient(request)
-  const now = parts.now()
+  const { ip } = request.var.dependencies.client
+  const now = dependencies.now()
   const id = randomUUID()
-  const { webauthn } = await parts.sql.begin(async (sql) => {
+  const { webauthn } = await dependencies.sql.begin(async (sql) => {
     // Locked, so that of many requests at the same moment one sends a code.
     const factor = await lockFactor(sql, factorId)
     if (!factor) throw errors.factorNotFound()
@@ -46,10 +44,10 @@ export async function challengeFactor(request: AuthRequest): Promise<Response> {
     const kept = { codeHash: prepared.codeHash ?? null, session: prepared.webauthn?.session ?? null }
     await createChallenge(sql, { id, factorId, ip: ip ?? UNKNOWN_IP, ...kept, now })
     const traits = { factor_id: factorId, factor_status: factor.status }
-    await audit(parts, sql, { user: signedIn.user, action: 'challenge_created', ip, traits })
+    await audit(dependencies, sql, { user: signedIn.user, action: 'challenge_created', traits })
     return prepared
   })
-  const expiresAt = Math.floor((now.getTime() + parts.settings.mfaChallengeExpiryMs) / 1_000)
+  const expiresAt = Math.floor((now.getTime() + dependencies.settings.mfaChallengeExpiryMs) / 1_000)
   return request.json({ id, type, expires_at: expiresAt, ...(webauthn ? { webauthn: webauthn.answer } : {}) })
 }
 
@@ -71,14 +69,14 @@ async function sendFactorCode(
   factor: FactorRow,
   channelText: string | undefined,
 ): Promise<string> {
-  const { parts } = request.var
-  const { settings } = parts
+  const { dependencies } = request.var
+  const { settings } = dependencies
   const channel = parseChannel(channelText, settings)
-  requireSmsFrequency(parts, factor.last_challenged_at, settings.mfaPhoneMaxFrequencyMs)
-  await requireSmsRate(parts)
+  requireSmsFrequency(dependencies, factor.last_challenged_at, settings.mfaPhoneMaxFrequencyMs)
+  await requireSmsRate(dependencies)
   const phone = factor.phone ?? ''
-  const code = findTestCode(parts, phone) ?? createCode(settings.mfaPhoneOtpLength)
+  const code = findTestCode(dependencies, phone) ?? createCode(settings.mfaPhoneOtpLength)
   const text = renderSms(settings.mfaPhoneTemplate, code)
-  await deliverSms(parts, sql, { userId: factor.user_id, phone, code, text, channel, smsType: 'mfa' })
-  return sealCode(parts, phone, code)
+  await deliverSms(dependencies, sql, { userId: factor.user_id, phone, code, text, channel, smsType: 'mfa' })
+  return sealCode(dependencies, phone, code)
 }

@@ -3,8 +3,8 @@ import * as v from 'valibot'
 import { isSmsCode } from '../../domain/codes/is-sms-code.ts'
 import { isTotpCode } from '../../domain/factors/totp.ts'
 import { errors } from '../../errors.ts'
-import type { AuthRequest } from '../../kernel/dependencies.ts'
 import type { Statements } from '../../kernel/statements.ts'
+import type { AuthRequest } from '../../requests/context.ts'
 import { type ChallengeRow, isCodeUsed, setChallengeVerified } from '../../tables/challenges.ts'
 import type { FactorRow } from '../../tables/factors.ts'
 import { checkWebauthnProof, WebauthnProofBody } from './webauthn-factor.ts'
@@ -53,7 +53,7 @@ export function checkProof(request: AuthRequest, sql: Statements, attempt: Attem
 }
 
 async function checkTotp(request: AuthRequest, sql: Statements, { factor, challenge, body }: Attempt): Promise<Proof> {
-  const now = request.var.parts.now()
+  const now = request.var.dependencies.now()
   const codeHash = createHash('sha256').update(factor.id).update(body.code).digest('hex')
   const isUsed = await isCodeUsed(sql, factor.id, codeHash, new Date(now.getTime() - CODE_LIFE_MS))
   return {
@@ -63,12 +63,15 @@ async function checkTotp(request: AuthRequest, sql: Statements, { factor, challe
   }
 }
 
-async function checkPhone({ var: { parts } }: AuthRequest, { factor, challenge, body }: Attempt): Promise<Proof> {
+async function checkPhone(
+  { var: { dependencies } }: AuthRequest,
+  { factor, challenge, body }: Attempt,
+): Promise<Proof> {
   const sent = { phone: factor.phone ?? '', code: body.code.trim(), hash: challenge.otp_code ?? '' }
   return {
-    isValid: await isSmsCode(parts, sent),
+    isValid: await isSmsCode(dependencies, sent),
     refusal: errors.wrongPhoneCode,
-    keep: (sql) => setChallengeVerified(sql, challenge.id, null, parts.now()),
+    keep: (sql) => setChallengeVerified(sql, challenge.id, null, dependencies.now()),
   }
 }
 
@@ -80,7 +83,7 @@ async function checkWebauthn(request: AuthRequest, { factor, challenge, body }: 
     refusal: errors.wrongSignature,
     async keep(sql) {
       await keep(sql)
-      await setChallengeVerified(sql, challenge.id, null, request.var.parts.now())
+      await setChallengeVerified(sql, challenge.id, null, request.var.dependencies.now())
     },
   }
 }

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { toString as toQrCode } from 'qrcode'
 import * as v from 'valibot'
-import { audit } from '../../domain/accounts/create-account.ts'
+import { audit } from '../../domain/accounts/audit.ts'
 import { type FactorType, parseEnrollType, requireShortName } from '../../domain/factors/factor-types.ts'
 import { createTotpSecret, toTotpUri } from '../../domain/factors/totp.ts'
 import { errors } from '../../errors.ts'
-import type { AuthRequest } from '../../kernel/dependencies.ts'
 import type { Statements } from '../../kernel/statements.ts'
 import { parsePhone } from '../../kernel/values/phone.ts'
 import { readBody } from '../../requests/body.ts'
-import { getClient } from '../../requests/request-client.ts'
+import type { AuthRequest } from '../../requests/context.ts'
 import { createFactor, deleteFactor, deleteStaleFactors } from '../../tables/factors.ts'
 import { type FactorSummary, lockUser, type UserRow } from '../../tables/users.ts'
 
@@ -34,7 +33,7 @@ interface FactorRequest {
 
 /** POST /factors. Contract §7.10. */
 export async function enrollFactor(request: AuthRequest): Promise<Response> {
-  const { settings } = request.var.parts
+  const { settings } = request.var.dependencies
   const body = await readBody(request, Body)
   const type = parseEnrollType(settings, body.factor_type)
   requireShortName(body.friendly_name)
@@ -60,19 +59,18 @@ export async function enrollFactor(request: AuthRequest): Promise<Response> {
 }
 
 async function enroll(request: AuthRequest, factor: FactorRequest): Promise<void> {
-  const { parts, signedIn } = request.var
+  const { dependencies, signedIn } = request.var
   const { user } = signedIn
-  const now = parts.now()
-  await deleteStaleFactors(parts.sql, new Date(now.getTime() - parts.settings.mfaFactorExpiryMs))
-  await parts.sql.begin(async (sql) => {
+  const now = dependencies.now()
+  await deleteStaleFactors(dependencies.sql, new Date(now.getTime() - dependencies.settings.mfaFactorExpiryMs))
+  await dependencies.sql.begin(async (sql) => {
     // Locked, so that requests at the same moment do not pass the limits together.
     const locked = await lockUser(sql, user.id)
     if (!locked) throw errors.userNotFound()
     const others = await replaceSamePhone(sql, locked, factor.phone)
     requireRoom(request, others, factor.friendlyName)
     await createFactor(sql, { ...factor, userId: user.id, now })
-    const { ip } = getClient(request)
-    await audit(parts, sql, { user, action: 'factor_in_progress', ip, traits: { factor_id: factor.id } })
+    await audit(dependencies, sql, { user, action: 'factor_in_progress', traits: { factor_id: factor.id } })
   })
 }
 
@@ -86,8 +84,8 @@ async function replaceSamePhone(sql: Statements, user: UserRow, phone: string | 
 }
 
 function requireRoom(request: AuthRequest, factors: FactorSummary[], name: string): void {
-  const { parts, signedIn } = request.var
-  const { mfaMaxFactors, mfaMaxVerifiedFactors } = parts.settings
+  const { dependencies, signedIn } = request.var
+  const { mfaMaxFactors, mfaMaxVerifiedFactors } = dependencies.settings
   if (factors.some(({ friendly_name: other }) => (other ?? '') === name)) throw errors.factorNameConflict(name)
   const verified = factors.filter(({ status }) => status === 'verified').length
   if (factors.length >= mfaMaxFactors || verified >= mfaMaxVerifiedFactors) throw errors.tooManyFactors()
@@ -95,9 +93,9 @@ function requireRoom(request: AuthRequest, factors: FactorSummary[], name: strin
 }
 
 async function toTotpJson(request: AuthRequest, secret: string, issuerText: string) {
-  const { parts, signedIn } = request.var
+  const { dependencies, signedIn } = request.var
   const { user } = signedIn
-  const issuer = issuerText || new URL(parts.settings.siteUrl).host
+  const issuer = issuerText || new URL(dependencies.settings.siteUrl).host
   const uri = toTotpUri(secret, { issuer, account: user.email || user.phone || user.id })
   return { qr_code: await toQrCode(uri, { type: 'svg' }), secret, uri }
 }

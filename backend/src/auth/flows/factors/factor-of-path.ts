@@ -1,15 +1,15 @@
 import { errors } from '../../errors.ts'
-import type { AuthRequest } from '../../kernel/dependencies.ts'
-import { isUuid } from '../../requests/guards.ts'
+import { isUuid } from '../../kernel/values/uuid.ts'
+import type { AuthRequest } from '../../requests/context.ts'
 import { type FactorRow, findFactor } from '../../tables/factors.ts'
 import type { SessionRow } from '../../tables/sessions.ts'
 
 /** The member's own factor that the path names. Throws when there is none. */
 export async function getFactorOfPath(request: AuthRequest): Promise<FactorRow> {
-  const { parts, signedIn } = request.var
+  const { dependencies, signedIn } = request.var
   const id = request.req.param('id')
   if (!isUuid(id)) throw errors.badId('factor_id must be an UUID')
-  const factor = await findFactor(parts.sql, signedIn.user.id, id)
+  const factor = await findFactor(dependencies.sql, signedIn.user.id, id)
   if (!factor) throw errors.factorNotFound()
   return factor
 }

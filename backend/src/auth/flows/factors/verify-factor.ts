@@ -1,16 +1,17 @@
 import * as v from 'valibot'
-import { audit, getUser } from '../../domain/accounts/create-account.ts'
+import { audit } from '../../domain/accounts/audit.ts'
+import { getUser } from '../../domain/accounts/get-user.ts'
 import { forgiveGuesses, takeGuess } from '../../domain/codes/failed-attempts.ts'
 import { FACTOR_TYPES, requireVerifyOffered } from '../../domain/factors/factor-types.ts'
 import { findFactorRejection } from '../../domain/hooks/verification-attempts.ts'
-import { answerTokens, toIssued } from '../../domain/sessions/issue-session.ts'
+import { toIssued } from '../../domain/sessions/issue-session.ts'
 import { renewRefreshToken } from '../../domain/sessions/renew-refresh-token.ts'
 import { errors } from '../../errors.ts'
-import type { AuthRequest } from '../../kernel/dependencies.ts'
 import type { Statements } from '../../kernel/statements.ts'
+import { isUuid } from '../../kernel/values/uuid.ts'
+import { answerTokens } from '../../requests/answer-tokens.ts'
 import { readBody } from '../../requests/body.ts'
-import { isUuid } from '../../requests/guards.ts'
-import { getClient } from '../../requests/request-client.ts'
+import type { AuthRequest } from '../../requests/context.ts'
 import { type ChallengeRow, deleteChallenge, lockChallenge } from '../../tables/challenges.ts'
 import { deleteUnverifiedFactors, type FactorRow, findFactor, setFactorVerified } from '../../tables/factors.ts'
 import {
@@ -31,19 +32,19 @@ type Body = v.InferOutput<typeof Body>
 
 /** POST /factors/{id}/verify: the same session goes on at aal2. Contract §7.10. */
 export async function verifyFactor(request: AuthRequest): Promise<Response> {
-  const { parts } = request.var
+  const { dependencies } = request.var
   const factor = await getFactorOfPath(request)
   const body = await readBody(request, Body)
   requireProof(factor, body)
-  requireVerifyOffered(parts.settings, factor.factor_type)
-  await takeGuess(parts, 'code', `factor ${factor.id}`)
-  const outcome = await parts.sql.begin(async (sql) => {
+  requireVerifyOffered(dependencies.settings, factor.factor_type)
+  await takeGuess(dependencies, 'code', `factor ${factor.id}`)
+  const outcome = await dependencies.sql.begin(async (sql) => {
     const problem = await useChallenge(request, sql, factor, body)
     return problem ?? raise(request, sql, factor)
   })
   // Thrown outside of the transaction, since an expired challenge is deleted for good.
   if (outcome instanceof Error) throw outcome
-  await forgiveGuesses(parts, 'code', `factor ${factor.id}`)
+  await forgiveGuesses(dependencies, 'code', `factor ${factor.id}`)
   return answerTokens(request, outcome)
 }
 
@@ -53,8 +54,8 @@ async function useChallenge(
   { id: factorId, user_id: userId }: FactorRow,
   { challenge_id: challengeId, ...body }: Body,
 ): Promise<Error | undefined> {
-  const { parts } = request.var
-  const now = parts.now()
+  const { dependencies } = request.var
+  const now = dependencies.now()
   // The account first: two of its sessions that rise at once delete each other, and would wait for each other too.
   await lockUser(sql, userId)
   if (!(await lockSession(sql, getSession(request).id))) return errors.sessionNotFound()
@@ -63,13 +64,13 @@ async function useChallenge(
   const factor = await findFactor(sql, userId, factorId)
   if (!challenge || !factor) return errors.factorOfChallengeNotFound()
   if (isForeign(request, challenge)) return errors.challengeUsedElsewhere()
-  if (challenge.created_at.getTime() + parts.settings.mfaChallengeExpiryMs < now.getTime()) {
+  if (challenge.created_at.getTime() + dependencies.settings.mfaChallengeExpiryMs < now.getTime()) {
     await deleteChallenge(sql, challenge.id)
     return errors.challengeExpired()
   }
   const { isValid, refusal, keep } = await checkProof(request, sql, { factor, challenge, body })
   const attempt = { userId, factorId, factorType: factor.factor_type, isValid }
-  const rejection = await findFactorRejection(parts, sql, attempt)
+  const rejection = await findFactorRejection(dependencies, sql, attempt)
   if (rejection) return rejection
   if (!isValid) return refusal()
   await keep(sql)
@@ -77,23 +78,23 @@ async function useChallenge(
 }
 
 function isForeign(request: AuthRequest, challenge: ChallengeRow): boolean {
-  return challenge.verified_at !== null || challenge.ip_address !== (getClient(request).ip ?? UNKNOWN_IP)
+  return challenge.verified_at !== null || challenge.ip_address !== (request.var.dependencies.client.ip ?? UNKNOWN_IP)
 }
 
 async function raise(request: AuthRequest, sql: Statements, factor: FactorRow) {
-  const { parts, signedIn } = request.var
+  const { dependencies, signedIn } = request.var
   const { user } = signedIn
   const sessionId = getSession(request).id
-  const now = parts.now()
+  const now = dependencies.now()
   await setFactorVerified(sql, factor.id, now)
   await upsertAmrClaim(sql, sessionId, FACTOR_TYPES[factor.factor_type].method, now)
   await updateSessionAal(sql, sessionId, { aal: 'aal2', factorId: factor.id }, now)
   await deleteLowSessions(sql, user.id)
   await deleteUnverifiedFactors(sql, user.id, factor.factor_type)
-  const refreshToken = await renewRefreshToken(parts, sql, { sessionId, userId: user.id })
+  const refreshToken = await renewRefreshToken(dependencies, sql, { sessionId, userId: user.id })
   const traits = { factor_id: factor.id }
-  await audit(parts, sql, { user, action: 'verification_attempted', ip: getClient(request).ip, traits })
-  return toIssued(parts, await getUser(sql, user.id), await getRaised(sql, sessionId), refreshToken, { sql })
+  await audit(dependencies, sql, { user, action: 'verification_attempted', traits })
+  return toIssued(dependencies, await getUser(sql, user.id), await getRaised(sql, sessionId), refreshToken, { sql })
 }
 
 async function getRaised(sql: Statements, id: string): Promise<SessionRow> {

@@ -1,18 +1,19 @@
 import * as v from 'valibot'
-import {
-  fromStoredCredential,
-  type StoredCredential,
-  toStoredCredential,
-} from '../../domain/factors/stored-credential.ts'
+import { fromStoredCredential, toStoredCredential } from '../../domain/factors/stored-credential.ts'
 import { createAssertionRequest, verifyAssertion } from '../../domain/webauthn/assertion.ts'
 import { parseAssertion, parseRegistration } from '../../domain/webauthn/credential-json.ts'
 import { createCredentialRequest, verifyRegistration } from '../../domain/webauthn/registration.ts'
 import { type RelyingParty, toRelyingParty } from '../../domain/webauthn/relying-party.ts'
 import { errors } from '../../errors.ts'
-import type { AuthRequest } from '../../kernel/dependencies.ts'
 import type { Statements } from '../../kernel/statements.ts'
+import type { AuthRequest } from '../../requests/context.ts'
 import type { ChallengeRow } from '../../tables/challenges.ts'
-import { type FactorRow, listFactorCredentials, setFactorCredential } from '../../tables/factors.ts'
+import {
+  type FactorRow,
+  listFactorCredentials,
+  type StoredCredential,
+  setFactorCredential,
+} from '../../tables/factors.ts'
 
 /** The site as the client names it; it must be ours. */
 export const PartyBody = v.object({
@@ -50,7 +51,7 @@ export async function createCredentialChallenge(
   factor: FactorRow,
   body: PartyBody | undefined,
 ): Promise<CredentialChallenge> {
-  const { settings } = request.var.parts
+  const { settings } = request.var.dependencies
   const party = toRelyingParty(settings)
   const origins = parseOrigins(party, body)
   const timeoutMs = settings.mfaChallengeExpiryMs
@@ -108,7 +109,7 @@ export async function checkWebauthnProof(
   const data = { challenge: session.output.challenge, type: body.type, credential_response: response }
   return {
     isValid: true,
-    keep: (sql) => setFactorCredential(sql, factor.id, { credential, aaguid, data }, request.var.parts.now()),
+    keep: (sql) => setFactorCredential(sql, factor.id, { credential, aaguid, data }, request.var.dependencies.now()),
   }
 }
 
@@ -141,7 +142,7 @@ async function checkSigned(
   if (!known || !factor.web_authn_credential || isForeignHandle(factor, response.response.userHandle)) return undefined
   const proof = { response, known }
   const signed = await verifyAssertion(toParty(request, session), session.challenge, proof).catch((cause: unknown) => {
-    request.var.parts.log.warn('A security key was refused', { factor: factor.id, reason: String(cause) })
+    request.var.dependencies.log.warn('A security key was refused', { factor: factor.id, reason: String(cause) })
     return undefined
   })
   if (!signed) return undefined
@@ -157,6 +158,6 @@ function isForeignHandle({ id, user_id: userId }: FactorRow, handle: string | un
 
 /** The site, narrowed to the origins that the client named. */
 function toParty(request: AuthRequest, { origins }: Session): RelyingParty {
-  const party = toRelyingParty(request.var.parts.settings)
+  const party = toRelyingParty(request.var.dependencies.settings)
   return { ...party, allows: (origin) => party.allows(origin) && (origins.length === 0 || origins.includes(origin)) }
 }

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { sameText } from '../../../http/caller.ts'
 import { OAuthStyleError } from '../../errors.ts'
-import type { AuthRequest } from '../../kernel/dependencies.ts'
-import { isUuid } from '../../requests/guards.ts'
+import { isUuid } from '../../kernel/values/uuid.ts'
+import type { AuthRequest } from '../../requests/context.ts'
 import { findOauthClient, type OauthClientRow } from '../../tables/oauth-clients.ts'
 import { hashSecret } from './clients.ts'
 
@@ -38,7 +38,7 @@ function parseForm(text: string): object {
  */
 export async function authenticateClient(request: AuthRequest, form: TokenForm): Promise<OauthClientRow> {
   const { id, secret, method } = readCredentials(request, form)
-  const client = isUuid(id) ? await findOauthClient(request.var.parts.sql, id) : undefined
+  const client = isUuid(id) ? await findOauthClient(request.var.dependencies.sql, id) : undefined
   // The hash is compared for unknown clients too, so that the time does not tell which are known.
   const isSecretRight = sameText(hashSecret(secret), client?.client_secret_hash ?? '')
   const isRight = client?.client_type === 'public' ? method === 'none' : isSecretRight

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { errors } from '../../errors.ts'
-import type { AuthRequest } from '../../kernel/dependencies.ts'
 import { parsePkce } from '../../kernel/values/pkce.ts'
-import { isUuid } from '../../requests/guards.ts'
+import { isUuid } from '../../kernel/values/uuid.ts'
+import type { AuthRequest } from '../../requests/context.ts'
 import { withQuery } from '../../requests/redirect-fields.ts'
 import { createAuthorization } from '../../tables/oauth-authorizations.ts'
 import { findOauthClient, type OauthClientRow } from '../../tables/oauth-clients.ts'
@@ -24,8 +24,8 @@ interface Fault {
  * must never reach an address that the client did not register; everything else goes back to the client. Contract §9.2.
  */
 export async function authorizeClient(request: AuthRequest): Promise<Response> {
-  const { parts } = request.var
-  const { settings } = parts
+  const { dependencies } = request.var
+  const { settings } = dependencies
   requireSingle(request)
   const {
     client_id: clientId = '',
@@ -42,7 +42,7 @@ export async function authorizeClient(request: AuthRequest): Promise<Response> {
   const checked = check(request, client)
   if ('error' in checked) return request.redirect(withQuery(redirectUri, toErrorQuery(request, checked, state)), 302)
   const authorizationId = randomBytes(ID_BYTES).toString('base64url')
-  await createAuthorization(parts.sql, {
+  await createAuthorization(dependencies.sql, {
     authorizationId,
     clientId,
     redirectUri,
@@ -51,8 +51,8 @@ export async function authorizeClient(request: AuthRequest): Promise<Response> {
     nonce: nonce || null,
     resource: resource || null,
     pkce: checked.pkce,
-    expiresAt: new Date(parts.now().getTime() + settings.oauthServerAuthorizationTtlMs),
-    now: parts.now(),
+    expiresAt: new Date(dependencies.now().getTime() + settings.oauthServerAuthorizationTtlMs),
+    now: dependencies.now(),
   })
   const page = `${settings.siteUrl}${settings.oauthServerAuthorizationPath}`
   return request.redirect(withQuery(page, { authorization_id: authorizationId }), 302)
@@ -68,7 +68,7 @@ function requireSingle(request: AuthRequest): void {
 
 async function getClient(request: AuthRequest, clientId: string): Promise<OauthClientRow> {
   if (clientId === '') throw errors.validation('client_id is required')
-  const client = isUuid(clientId) ? await findOauthClient(request.var.parts.sql, clientId) : undefined
+  const client = isUuid(clientId) ? await findOauthClient(request.var.dependencies.sql, clientId) : undefined
   if (!client) throw errors.oauthClientUnknown()
   return client
 }
@@ -84,10 +84,10 @@ function check(request: AuthRequest, client: OauthClientRow) {
   }
   const tooLong = Object.entries(LIMITS).find(([name, limit]) => (query[name] ?? '').length > limit)
   if (tooLong) return invalid(`${tooLong[0]} is too long`)
-  const scopes = parseScopes(scope, request.var.parts.settings.oauthServerDefaultScope)
+  const scopes = parseScopes(scope, request.var.dependencies.settings.oauthServerDefaultScope)
   if (!scopes) return { error: 'invalid_scope', description: 'scope holds one that is not known' }
   // Nobody could verify an ID token that a shared secret signed.
-  if (scopes.includes('openid') && request.var.parts.tokens.publicKeys.length === 0) {
+  if (scopes.includes('openid') && request.var.dependencies.tokens.publicKeys.length === 0) {
     return { error: 'invalid_scope', description: 'openid needs an asymmetric key in JWT_KEYS' }
   }
   try {
@@ -106,6 +106,6 @@ export function toErrorQuery(
   { error, description }: Fault,
   state: string | null,
 ): Record<string, string> {
-  const { jwtIssuer } = request.var.parts.settings
+  const { jwtIssuer } = request.var.dependencies.settings
   return { error, error_description: description, ...(state ? { state } : {}), iss: jwtIssuer }
 }

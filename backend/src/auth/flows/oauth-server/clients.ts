@@ -1,9 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { createMiddleware } from 'hono/factory'
 import { errors } from '../../errors.ts'
-import type { AuthEnv, AuthRequest } from '../../kernel/dependencies.ts'
+import { isUuid } from '../../kernel/values/uuid.ts'
 import { readBody } from '../../requests/body.ts'
-import { isUuid } from '../../requests/guards.ts'
+import type { AuthEnv, AuthRequest } from '../../requests/context.ts'
 import { parsePage, setPageHeaders } from '../../requests/pagination.ts'
 import {
   createOauthClient,
@@ -19,14 +19,14 @@ const SECRET_BYTES = 32
 
 /** 404 where the OAuth server is switched off. */
 export const requireOauthServer = createMiddleware<AuthEnv>(async (request, next) => {
-  if (!request.var.parts.settings.oauthServerEnabled) throw errors.oauthServerDisabled()
+  if (!request.var.dependencies.settings.oauthServerEnabled) throw errors.oauthServerDisabled()
   await next()
 })
 
 /** GET /admin/oauth/clients. Contract §9.2. */
 export async function listClients(request: AuthRequest): Promise<Response> {
   const page = parsePage(request)
-  const { clients, total } = await listOauthClients(request.var.parts.sql, page)
+  const { clients, total } = await listOauthClients(request.var.dependencies.sql, page)
   setPageHeaders(request, '/admin/oauth/clients', page, total)
   return request.json({ clients: clients.map((client) => toClientJson(client)), aud: '' })
 }
@@ -38,12 +38,12 @@ export function createClient(request: AuthRequest): Promise<Response> {
 
 /** POST /oauth/clients/register: a client registers itself (RFC 7591). Contract §9.2. */
 export async function registerClient(request: AuthRequest): Promise<Response> {
-  if (!request.var.parts.settings.oauthServerRegistration) throw errors.oauthRegistrationDisabled()
+  if (!request.var.dependencies.settings.oauthServerRegistration) throw errors.oauthRegistrationDisabled()
   return register(request, 'dynamic')
 }
 
 async function register(request: AuthRequest, registrationType: 'manual' | 'dynamic'): Promise<Response> {
-  const { parts } = request.var
+  const { dependencies } = request.var
   const fields = toClientFields(await readBody(request, ClientBody), DEFAULT_FIELDS)
   const secret = fields.client_type === 'public' ? undefined : createSecret()
   const client: OauthClientRow = {
@@ -51,10 +51,10 @@ async function register(request: AuthRequest, registrationType: 'manual' | 'dyna
     id: randomUUID(),
     registration_type: registrationType,
     client_secret_hash: secret ? hashSecret(secret) : null,
-    created_at: parts.now(),
-    updated_at: parts.now(),
+    created_at: dependencies.now(),
+    updated_at: dependencies.now(),
   }
-  await createOauthClient(parts.sql, client)
+  await createOauthClient(dependencies.sql, client)
   request.header('Cache-Control', 'no-store')
   return request.json(toClientJson(client, secret), 201)
 }
@@ -66,40 +66,40 @@ export async function readClient(request: AuthRequest): Promise<Response> {
 
 /** PUT /admin/oauth/clients/{id}: what is not given stays. Contract §9.2. */
 export async function changeClient(request: AuthRequest): Promise<Response> {
-  const { parts } = request.var
+  const { dependencies } = request.var
   const present = await getClientOfPath(request)
   const fields = toClientFields(await readBody(request, ClientBody), present)
   if (fields.client_type !== present.client_type) {
     throw errors.validation('token_endpoint_auth_method cannot make a public client confidential, nor the other way')
   }
-  const client = { ...present, ...fields, updated_at: parts.now() }
-  await updateOauthClient(parts.sql, client)
+  const client = { ...present, ...fields, updated_at: dependencies.now() }
+  await updateOauthClient(dependencies.sql, client)
   return request.json(toClientJson(client))
 }
 
 /** DELETE /admin/oauth/clients/{id}: its sessions end with it. Contract §9.2. */
 export async function removeClient(request: AuthRequest): Promise<Response> {
-  const { parts } = request.var
+  const { dependencies } = request.var
   const { id } = await getClientOfPath(request)
-  await parts.sql.begin((sql) => deleteOauthClient(sql, id, parts.now()))
+  await dependencies.sql.begin((sql) => deleteOauthClient(sql, id, dependencies.now()))
   return request.body(null, 204)
 }
 
 /** POST /admin/oauth/clients/{id}/regenerate_secret: the old secret works no more. Contract §9.2. */
 export async function regenerateSecret(request: AuthRequest): Promise<Response> {
-  const { parts } = request.var
+  const { dependencies } = request.var
   const present = await getClientOfPath(request)
   if (present.client_type === 'public') throw errors.validation('client_type public has no secret')
   const secret = createSecret()
-  const client = { ...present, client_secret_hash: hashSecret(secret), updated_at: parts.now() }
-  await updateOauthClient(parts.sql, client)
+  const client = { ...present, client_secret_hash: hashSecret(secret), updated_at: dependencies.now() }
+  await updateOauthClient(dependencies.sql, client)
   request.header('Cache-Control', 'no-store')
   return request.json(toClientJson(client, secret))
 }
 
 async function getClientOfPath(request: AuthRequest): Promise<OauthClientRow> {
   const id = request.req.param('id')
-  const client = isUuid(id) ? await findOauthClient(request.var.parts.sql, id) : undefined
+  const client = isUuid(id) ? await findOauthClient(request.var.dependencies.sql, id) : undefined
   if (!client) throw errors.oauthClientNotFound()
   return client
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 import { errors } from '../../errors.ts'
-import type { AuthRequest, SignedIn } from '../../kernel/dependencies.ts'
 import type { Statements } from '../../kernel/statements.ts'
+import { isUuid } from '../../kernel/values/uuid.ts'
 import { readBody } from '../../requests/body.ts'
-import { isUuid } from '../../requests/guards.ts'
+import type { AuthRequest, SignedIn } from '../../requests/context.ts'
 import { withQuery } from '../../requests/redirect-fields.ts'
 import {
   approveAuthorization,
@@ -22,8 +22,8 @@ const Body = v.object({ action: v.optional(v.string(), '') })
 
 /** GET /oauth/authorizations/{id}: what a member is asked, or where to go when she has said yes before. Contract §9.2. */
 export async function readAuthorization(request: AuthRequest): Promise<Response> {
-  const { parts, signedIn } = request.var
-  const answer = await parts.sql.begin(async (sql) => {
+  const { dependencies, signedIn } = request.var
+  const answer = await dependencies.sql.begin(async (sql) => {
     const { authorization, client } = await claim(request, sql)
     const consent = await findConsent(sql, signedIn.user.id, client.id)
     const scopes = authorization.scope.split(' ')
@@ -42,10 +42,10 @@ export async function readAuthorization(request: AuthRequest): Promise<Response>
 
 /** POST /oauth/authorizations/{id}/consent: the member's answer. Contract §9.2. */
 export async function answerAuthorization(request: AuthRequest): Promise<Response> {
-  const { parts, signedIn } = request.var
+  const { dependencies, signedIn } = request.var
   const { action } = await readBody(request, Body)
   if (action !== 'approve' && action !== 'deny') throw errors.validation('action must be approve or deny')
-  const redirectUrl = await parts.sql.begin(async (sql) => {
+  const redirectUrl = await dependencies.sql.begin(async (sql) => {
     const { authorization, client } = await claim(request, sql)
     if (action === 'deny') {
       await denyAuthorization(sql, authorization.id)
@@ -53,7 +53,7 @@ export async function answerAuthorization(request: AuthRequest): Promise<Respons
       return withQuery(authorization.redirect_uri, toErrorQuery(request, fault, authorization.state))
     }
     const scopes = authorization.scope.split(' ')
-    await upsertConsent(sql, { userId: signedIn.user.id, clientId: client.id, scopes, now: parts.now() })
+    await upsertConsent(sql, { userId: signedIn.user.id, clientId: client.id, scopes, now: dependencies.now() })
     return approve(request, sql, authorization)
   })
   return request.json({ redirect_url: redirectUrl })
@@ -63,10 +63,10 @@ async function claim(
   request: AuthRequest,
   sql: Statements,
 ): Promise<{ authorization: OauthAuthorizationRow; client: OauthClientRow }> {
-  const { parts, signedIn } = request.var
+  const { dependencies, signedIn } = request.var
   requireSecondStep(signedIn)
   const id = request.req.param('id') ?? ''
-  const authorization = await claimAuthorization(sql, id, signedIn.user.id, parts.now())
+  const authorization = await claimAuthorization(sql, id, signedIn.user.id, dependencies.now())
   const client = authorization ? await findOauthClient(sql, authorization.client_id) : undefined
   if (!authorization || !client) throw errors.oauthAuthorizationNotFound()
   return { authorization, client }
@@ -80,19 +80,19 @@ function requireSecondStep({ user, session }: SignedIn): void {
 
 /** Makes the code and returns where the browser takes it. */
 async function approve(request: AuthRequest, sql: Statements, authorization: OauthAuthorizationRow): Promise<string> {
-  const { parts } = request.var
-  const { settings } = parts
+  const { dependencies } = request.var
+  const { settings } = dependencies
   const code = randomBytes(CODE_BYTES).toString('base64url')
-  const expiresAt = new Date(parts.now().getTime() + settings.oauthServerAuthorizationTtlMs)
-  await approveAuthorization(sql, authorization.id, { codeHash: hashSecret(code), expiresAt, now: parts.now() })
+  const expiresAt = new Date(dependencies.now().getTime() + settings.oauthServerAuthorizationTtlMs)
+  await approveAuthorization(sql, authorization.id, { codeHash: hashSecret(code), expiresAt, now: dependencies.now() })
   const { redirect_uri: redirectUri, state } = authorization
   return withQuery(redirectUri, { code, ...(state ? { state } : {}), iss: settings.jwtIssuer })
 }
 
 /** GET /user/oauth/grants. Contract §9.2. */
 export async function listOwnGrants(request: AuthRequest): Promise<Response> {
-  const { parts, signedIn } = request.var
-  const grants = await listGrants(parts.sql, signedIn.user.id)
+  const { dependencies, signedIn } = request.var
+  const grants = await listGrants(dependencies.sql, signedIn.user.id)
   return request.json(
     grants.map(({ client_id: id, scopes, granted_at, ...client }) => ({
       client: toClient({ id, ...client }),
@@ -104,10 +104,12 @@ export async function listOwnGrants(request: AuthRequest): Promise<Response> {
 
 /** DELETE /user/oauth/grants?client_id=…: the client's sessions end at once. Contract §9.2. */
 export async function revokeOwnGrant(request: AuthRequest): Promise<Response> {
-  const { parts, signedIn } = request.var
+  const { dependencies, signedIn } = request.var
   const clientId = request.req.query('client_id')
   if (!isUuid(clientId)) throw errors.validation('client_id must be a UUID')
-  const isRevoked = await parts.sql.begin((sql) => revokeConsent(sql, signedIn.user.id, clientId, parts.now()))
+  const isRevoked = await dependencies.sql.begin((sql) =>
+    revokeConsent(sql, signedIn.user.id, clientId, dependencies.now()),
+  )
   if (!isRevoked) throw errors.oauthConsentNotFound()
   return request.body(null, 204)
 }

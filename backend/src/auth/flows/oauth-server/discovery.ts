@@ -1,4 +1,5 @@
-import type { AuthParts, AuthRequest } from '../../kernel/dependencies.ts'
+import type { AuthDependencies } from '../../kernel/dependencies.ts'
+import type { AuthRequest } from '../../requests/context.ts'
 import { SCOPES } from './scopes.ts'
 
 const CACHED = 'public, max-age=600'
@@ -6,11 +7,14 @@ const CACHED = 'public, max-age=600'
 /** GET /.well-known/oauth-authorization-server (RFC 8414). Contract §7.12, §9.2. */
 export function authorizationServer(request: AuthRequest): Response {
   request.header('Cache-Control', CACHED)
-  return request.json(describeServer(request.var.parts))
+  return request.json(describeServer(request.var.dependencies))
 }
 
 /** What clients have to know of our OAuth server. */
-export function describeServer({ settings, tokens }: Pick<AuthParts, 'settings' | 'tokens'>): Record<string, unknown> {
+export function describeServer({
+  settings,
+  tokens,
+}: Pick<AuthDependencies, 'settings' | 'tokens'>): Record<string, unknown> {
   const base = settings.jwtIssuer
   return {
     issuer: base,

@@ -1,4 +1,4 @@
-import type { AuthRequest } from '../../kernel/dependencies.ts'
+import type { AuthRequest } from '../../requests/context.ts'
 import type { UserRow } from '../../tables/users.ts'
 import { SCOPES } from './scopes.ts'
 

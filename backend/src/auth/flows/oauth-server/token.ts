@@ -1,13 +1,13 @@
 import { AppError } from '../../../http/app-error.ts'
 import { ID_TOKEN_USE } from '../../../http/tokens.ts'
+import { isBanned } from '../../domain/accounts/get-user.ts'
 import { type Issued, issueSession } from '../../domain/sessions/issue-session.ts'
 import { refreshSession } from '../../domain/sessions/refresh-session.ts'
 import { OAuthStyleError } from '../../errors.ts'
-import type { AuthParts, AuthRequest } from '../../kernel/dependencies.ts'
+import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import type { Statements } from '../../kernel/statements.ts'
 import { isVerifierOf } from '../../kernel/values/pkce.ts'
-import { isBanned } from '../../requests/guards.ts'
-import { getClient } from '../../requests/request-client.ts'
+import type { AuthRequest } from '../../requests/context.ts'
 import {
   lockAuthorizationByCode,
   type OauthAuthorizationRow,
@@ -40,8 +40,8 @@ export async function exchangeToken(request: AuthRequest): Promise<Response> {
 }
 
 async function refresh(request: AuthRequest, { id }: OauthClientRow, form: TokenForm): Promise<object> {
-  const presented = { token: form.refresh_token ?? '', client: getClient(request), oauthClientId: id }
-  const issued = await refreshSession(request.var.parts, presented).catch((error: unknown) => {
+  const presented = { token: form.refresh_token ?? '', oauthClientId: id }
+  const issued = await refreshSession(request.var.dependencies, presented).catch((error: unknown) => {
     // The grant's own errors, in the words that clients of OAuth know.
     const isTheirs = error instanceof AppError && error.status >= 400 && error.status < 409
     throw isTheirs ? new OAuthStyleError('invalid_grant', error.message, { cause: error }) : error
@@ -50,8 +50,8 @@ async function refresh(request: AuthRequest, { id }: OauthClientRow, form: Token
 }
 
 async function exchangeCode(request: AuthRequest, client: OauthClientRow, form: TokenForm): Promise<object> {
-  const { parts } = request.var
-  const exchanged = await parts.sql.begin(async (sql) => {
+  const { dependencies } = request.var
+  const exchanged = await dependencies.sql.begin(async (sql) => {
     const authorization = await lockAuthorizationByCode(sql, hashSecret(form.code ?? ''))
     if (authorization?.client_id !== client.id) throw refusal('The code is not known')
     if (authorization.code_used_at) {
@@ -59,22 +59,26 @@ async function exchangeCode(request: AuthRequest, client: OauthClientRow, form: 
       if (authorization.session_id) await deleteSession(sql, authorization.session_id)
       return undefined
     }
-    requireFit(parts, authorization, form)
-    const user = await getUser(parts, sql, authorization)
+    requireFit(dependencies, authorization, form)
+    const user = await getUser(dependencies, sql, authorization)
     const scopes = authorization.scope
-    const opened = { user, method: METHOD, client: getClient(request), oauthClient: { id: client.id, scopes } }
-    const issued = await issueSession(parts, sql, opened)
-    await updateCodeUsed(sql, authorization.id, issued.sessionId, parts.now())
+    const opened = {
+      user,
+      method: METHOD,
+      oauthClient: { id: client.id, scopes },
+    }
+    const issued = await issueSession(dependencies, sql, opened)
+    await updateCodeUsed(sql, authorization.id, issued.sessionId, dependencies.now())
     return { authorization, user, issued }
   })
   if (!exchanged) throw refusal('The code was used before')
   const { authorization, user, issued } = exchanged
-  const idToken = await createIdToken(parts, authorization, user, issued)
+  const idToken = await createIdToken(dependencies, authorization, user, issued)
   const tokens = toTokens(issued, { hasRefreshToken: client.grant_types.includes('refresh_token') })
   return { ...tokens, scope: authorization.scope, ...(idToken ? { id_token: idToken } : {}) }
 }
 
-function requireFit({ now }: AuthParts, authorization: OauthAuthorizationRow, form: TokenForm): void {
+function requireFit({ now }: AuthDependencies, authorization: OauthAuthorizationRow, form: TokenForm): void {
   const { code_challenge: challenge, code_challenge_method: method } = authorization
   if (authorization.status !== 'approved' || authorization.expires_at <= now()) throw refusal('The code has expired')
   if (form.redirect_uri !== undefined && form.redirect_uri !== authorization.redirect_uri) {
@@ -85,10 +89,15 @@ function requireFit({ now }: AuthParts, authorization: OauthAuthorizationRow, fo
 }
 
 /** The member, who may have been banned or have changed her mind since. */
-async function getUser(parts: AuthParts, sql: Statements, authorization: OauthAuthorizationRow): Promise<UserRow> {
+async function getUser(
+  dependencies: AuthDependencies,
+  sql: Statements,
+  authorization: OauthAuthorizationRow,
+): Promise<UserRow> {
   const user = authorization.user_id ? await findUserById(sql, authorization.user_id) : undefined
   const consent = user ? await findConsent(sql, user.id, authorization.client_id) : undefined
-  if (!user || user.deleted_at || !consent || isBanned(user, parts)) throw refusal('The member does not sign in here')
+  if (!user || user.deleted_at || !consent || isBanned(user, dependencies))
+    throw refusal('The member does not sign in here')
   return user
 }
 
@@ -107,7 +116,7 @@ function toTokens({ response }: Issued, { hasRefreshToken }: { hasRefreshToken: 
 
 /** Says who signed in, to the client alone. */
 async function createIdToken(
-  { settings, tokens, now }: AuthParts,
+  { settings, tokens, now }: AuthDependencies,
   { client_id: clientId, scope, nonce, approved_at: approvedAt }: OauthAuthorizationRow,
   user: UserRow,
   { response }: Issued,

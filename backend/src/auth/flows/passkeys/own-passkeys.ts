@@ -1,10 +1,9 @@
 import * as v from 'valibot'
-import { audit } from '../../domain/accounts/create-account.ts'
+import { audit } from '../../domain/accounts/audit.ts'
 import { errors } from '../../errors.ts'
-import type { AuthRequest } from '../../kernel/dependencies.ts'
+import { isUuid } from '../../kernel/values/uuid.ts'
 import { readBody } from '../../requests/body.ts'
-import { isUuid } from '../../requests/guards.ts'
-import { getClient } from '../../requests/request-client.ts'
+import type { AuthRequest } from '../../requests/context.ts'
 import { deletePasskey, listPasskeys, updatePasskeyName } from '../../tables/passkeys.ts'
 import { toPasskeyJson } from './passkey-access.ts'
 
@@ -13,13 +12,13 @@ const NameBody = v.object({ friendly_name: v.optional(v.string(), '') })
 
 /** GET /passkeys. Contract §9.1. */
 export async function listOwnPasskeys(request: AuthRequest): Promise<Response> {
-  const { parts, signedIn } = request.var
-  return request.json((await listPasskeys(parts.sql, signedIn.user.id)).map(toPasskeyJson))
+  const { dependencies, signedIn } = request.var
+  return request.json((await listPasskeys(dependencies.sql, signedIn.user.id)).map(toPasskeyJson))
 }
 
 /** PATCH /passkeys/{id}: a new name. Contract §9.1. */
 export async function renamePasskey(request: AuthRequest): Promise<Response> {
-  const { parts, signedIn } = request.var
+  const { dependencies, signedIn } = request.var
   const { user } = signedIn
   const id = getPasskeyId(request)
   const { friendly_name: text } = await readBody(request, NameBody)
@@ -27,21 +26,21 @@ export async function renamePasskey(request: AuthRequest): Promise<Response> {
   if (name === '' || [...name].length > LONGEST_NAME) {
     throw errors.validation('friendly_name needs to be 1 to 120 characters')
   }
-  const passkey = await updatePasskeyName(parts.sql, { id, userId: user.id, name, now: parts.now() })
+  const passkey = await updatePasskeyName(dependencies.sql, { id, userId: user.id, name, now: dependencies.now() })
   if (!passkey) throw errors.passkeyNotFound()
   const traits = { passkey_id: id }
-  await audit(parts, parts.sql, { user, action: 'passkey_updated', ip: getClient(request).ip, traits })
+  await audit(dependencies, dependencies.sql, { user, action: 'passkey_updated', traits })
   return request.json(toPasskeyJson(passkey))
 }
 
 /** DELETE /passkeys/{id}. Contract §9.1. */
 export async function removeOwnPasskey(request: AuthRequest): Promise<Response> {
-  const { parts, signedIn } = request.var
+  const { dependencies, signedIn } = request.var
   const { user } = signedIn
   const id = getPasskeyId(request)
-  if (!(await deletePasskey(parts.sql, id, user.id))) throw errors.passkeyNotFound()
+  if (!(await deletePasskey(dependencies.sql, id, user.id))) throw errors.passkeyNotFound()
   const traits = { passkey_id: id }
-  await audit(parts, parts.sql, { user, action: 'passkey_deleted', ip: getClient(request).ip, traits })
+  await audit(dependencies, dependencies.sql, { user, action: 'passkey_deleted', traits })
   return request.body(null, 204)
 }
 

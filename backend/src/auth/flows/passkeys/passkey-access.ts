@@ -1,27 +1,27 @@
 import { createMiddleware } from 'hono/factory'
 import { type RelyingParty, toRelyingParty } from '../../domain/webauthn/relying-party.ts'
 import { errors } from '../../errors.ts'
-import type { AuthEnv, AuthRequest } from '../../kernel/dependencies.ts'
+import type { AuthEnv, AuthRequest } from '../../requests/context.ts'
 import type { PasskeyRow } from '../../tables/passkeys.ts'
 
 /** Passkeys must be switched on. Asked before anything else. Contract §9.1. */
 export const requirePasskeys = createMiddleware<AuthEnv>(async (request, next) => {
-  if (!request.var.parts.settings.passkeysEnabled) throw errors.passkeyDisabled()
+  if (!request.var.dependencies.settings.passkeysEnabled) throw errors.passkeyDisabled()
   await next()
 })
 
 /** Whether the member may get another passkey now. Throws when not. */
 export function requirePasskeyAllowed(request: AuthRequest, count: number): void {
-  const { parts, signedIn } = request.var
+  const { dependencies, signedIn } = request.var
   const { user, session } = signedIn
   if (user.is_sso_user) throw errors.ssoPasskey()
   const hasFactor = user.factors.some(({ status }) => status === 'verified')
   if (hasFactor && session?.aal !== 'aal2') throw errors.aal2ForPasskey()
-  if (count >= parts.settings.maxPasskeys) throw errors.tooManyPasskeys()
+  if (count >= dependencies.settings.maxPasskeys) throw errors.tooManyPasskeys()
 }
 
 export function getRelyingParty(request: AuthRequest): RelyingParty {
-  return toRelyingParty(request.var.parts.settings)
+  return toRelyingParty(request.var.dependencies.settings)
 }
 
 /** A passkey as clients see it. Contract §9.1. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { errors } from '../../errors.ts'
-import type { AuthRequest } from '../../kernel/dependencies.ts'
-import { isUuid } from '../../requests/guards.ts'
+import { isUuid } from '../../kernel/values/uuid.ts'
+import type { AuthRequest } from '../../requests/context.ts'
 import {
   createPasskeyChallenge,
   deleteExpiredPasskeyChallenges,
@@ -25,22 +25,25 @@ export async function answerChallenge(
   { type, userId }: Purpose,
   options: { challenge: string },
 ): Promise<Response> {
-  const { parts } = request.var
-  const now = parts.now()
+  const { dependencies } = request.var
+  const now = dependencies.now()
   const id = randomUUID()
-  const expiresAt = new Date(now.getTime() + parts.settings.webauthnChallengeExpiryMs)
-  await deleteExpiredPasskeyChallenges(parts.sql, new Date(now.getTime() - parts.settings.webauthnChallengeExpiryMs))
-  await createPasskeyChallenge(parts.sql, { id, type, userId, challenge: options.challenge, expiresAt, now })
+  const expiresAt = new Date(now.getTime() + dependencies.settings.webauthnChallengeExpiryMs)
+  await deleteExpiredPasskeyChallenges(
+    dependencies.sql,
+    new Date(now.getTime() - dependencies.settings.webauthnChallengeExpiryMs),
+  )
+  await createPasskeyChallenge(dependencies.sql, { id, type, userId, challenge: options.challenge, expiresAt, now })
   request.header('Cache-Control', 'no-store')
   return request.json({ challenge_id: id, options, expires_at: Math.floor(expiresAt.getTime() / 1_000) })
 }
 
 /** The challenge of a request, which is used up by this, whatever comes of it. Throws when it cannot be used. */
 export async function takeChallenge(request: AuthRequest, id: string, { type, userId }: Purpose): Promise<string> {
-  const { parts } = request.var
+  const { dependencies } = request.var
   if (id === '') throw errors.validation('challenge_id is required')
-  const taken = isUuid(id) ? await takePasskeyChallenge(parts.sql, { id, type, userId }) : undefined
+  const taken = isUuid(id) ? await takePasskeyChallenge(dependencies.sql, { id, type, userId }) : undefined
   if (!taken) throw errors.webauthnChallengeNotFound()
-  if (taken.expires_at < parts.now()) throw errors.webauthnChallengeExpired()
+  if (taken.expires_at < dependencies.now()) throw errors.webauthnChallengeExpired()
   return taken.challenge
 }

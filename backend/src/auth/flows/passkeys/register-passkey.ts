@@ -1,24 +1,23 @@
-import { audit } from '../../domain/accounts/create-account.ts'
+import { audit } from '../../domain/accounts/audit.ts'
 import { findAuthenticatorName } from '../../domain/webauthn/aaguid-names.ts'
 import { parseRegistration } from '../../domain/webauthn/credential-json.ts'
-import { createCredentialRequest, type NewCredential, verifyRegistration } from '../../domain/webauthn/registration.ts'
+import { createCredentialRequest, verifyRegistration } from '../../domain/webauthn/registration.ts'
 import { errors } from '../../errors.ts'
-import type { AuthRequest } from '../../kernel/dependencies.ts'
 import { readBody } from '../../requests/body.ts'
-import { getClient } from '../../requests/request-client.ts'
-import { createPasskey, listPasskeys, type PasskeyRow } from '../../tables/passkeys.ts'
+import type { AuthRequest } from '../../requests/context.ts'
+import { createPasskey, listPasskeys, type NewCredential, type PasskeyRow } from '../../tables/passkeys.ts'
 import { lockUser } from '../../tables/users.ts'
 import { getRelyingParty, requirePasskeyAllowed, toPasskeyJson } from './passkey-access.ts'
 import { answerChallenge, PasskeyBody, takeChallenge } from './passkey-challenge.ts'
 
 /** POST /passkeys/registration/options. Contract §9.1. */
 export async function beginPasskey(request: AuthRequest): Promise<Response> {
-  const { parts, signedIn } = request.var
+  const { dependencies, signedIn } = request.var
   const { user } = signedIn
-  const passkeys = await listPasskeys(parts.sql, user.id)
+  const passkeys = await listPasskeys(dependencies.sql, user.id)
   requirePasskeyAllowed(request, passkeys.length)
   const options = await createCredentialRequest(getRelyingParty(request), {
-    timeoutMs: parts.settings.webauthnChallengeExpiryMs,
+    timeoutMs: dependencies.settings.webauthnChallengeExpiryMs,
     user: { id: user.id, name: user.email || user.phone || user.id },
     existing: passkeys.map(({ credential_id: id, transports }) => ({ id: id.toString('base64url'), transports })),
     isDiscoverable: true,
@@ -40,17 +39,17 @@ export async function finishPasskey(request: AuthRequest): Promise<Response> {
 }
 
 async function keep(request: AuthRequest, credential: NewCredential): Promise<PasskeyRow> {
-  const { parts, signedIn } = request.var
+  const { dependencies, signedIn } = request.var
   const { user } = signedIn
-  return parts.sql.begin(async (sql) => {
+  return dependencies.sql.begin(async (sql) => {
     // Locked, so that requests at the same moment do not pass the limit together.
     await lockUser(sql, user.id)
     requirePasskeyAllowed(request, (await listPasskeys(sql, user.id)).length)
     const name = findAuthenticatorName(credential.aaguid) ?? ''
-    const passkey = await createPasskey(sql, { userId: user.id, name, credential, now: parts.now() })
+    const passkey = await createPasskey(sql, { userId: user.id, name, credential, now: dependencies.now() })
     if (!passkey) throw errors.webauthnCredentialExists()
     const traits = { passkey_id: passkey.id }
-    await audit(parts, sql, { user, action: 'passkey_created', ip: getClient(request).ip, traits })
+    await audit(dependencies, sql, { user, action: 'passkey_created', traits })
     return passkey
   })
 }

@@ -1,12 +1,12 @@
-import { answerTokens, type Issued, issueSession } from '../../domain/sessions/issue-session.ts'
+import { isBanned } from '../../domain/accounts/get-user.ts'
+import { type Issued, issueSession } from '../../domain/sessions/issue-session.ts'
 import { ClonedAuthenticatorError, createAssertionRequest, verifyAssertion } from '../../domain/webauthn/assertion.ts'
 import { parseAssertion } from '../../domain/webauthn/credential-json.ts'
 import { errors } from '../../errors.ts'
-import type { AuthRequest } from '../../kernel/dependencies.ts'
 import type { Statements } from '../../kernel/statements.ts'
+import { answerTokens } from '../../requests/answer-tokens.ts'
 import { readBody } from '../../requests/body.ts'
-import { isBanned } from '../../requests/guards.ts'
-import { getClient } from '../../requests/request-client.ts'
+import type { AuthRequest } from '../../requests/context.ts'
 import { lockPasskeyByCredential, type PasskeyCredentialRow, updatePasskeyUse } from '../../tables/passkeys.ts'
 import { findUserById, type UserRow } from '../../tables/users.ts'
 import { getRelyingParty } from './passkey-access.ts'
@@ -16,7 +16,7 @@ const PURPOSE = { type: 'authentication', userId: null } as const
 
 /** POST /passkeys/authentication/options: any passkey of the site may answer. Contract §9.1. */
 export async function beginPasskeySignIn(request: AuthRequest): Promise<Response> {
-  const { settings } = request.var.parts
+  const { settings } = request.var.dependencies
   const options = await createAssertionRequest(getRelyingParty(request), {
     timeoutMs: settings.webauthnChallengeExpiryMs,
   })
@@ -25,11 +25,11 @@ export async function beginPasskeySignIn(request: AuthRequest): Promise<Response
 
 /** POST /passkeys/authentication/verify. Contract §9.1. */
 export async function finishPasskeySignIn(request: AuthRequest): Promise<Response> {
-  const { parts } = request.var
+  const { dependencies } = request.var
   const body = await readBody(request, PasskeyBody)
   const response = parseAssertion(body.credential)
   const challenge = await takeChallenge(request, body.challenge_id, PURPOSE)
-  const issued = await parts.sql.begin((sql) => signIn(request, sql, { challenge, response }))
+  const issued = await dependencies.sql.begin((sql) => signIn(request, sql, { challenge, response }))
   return answerTokens(request, issued)
 }
 
@@ -39,7 +39,7 @@ interface Signature {
 }
 
 async function signIn(request: AuthRequest, sql: Statements, { challenge, response }: Signature): Promise<Issued> {
-  const { parts } = request.var
+  const { dependencies } = request.var
   const passkey = await lockPasskeyByCredential(sql, Buffer.from(response.id, 'base64url'))
   const handle = Buffer.from(response.response.userHandle ?? '', 'base64url').toString()
   if (!passkey || passkey.user_id !== handle) throw errors.webauthnFailed()
@@ -53,21 +53,21 @@ async function signIn(request: AuthRequest, sql: Statements, { challenge, respon
   const user = await findUserById(sql, passkey.user_id)
   if (!user || user.deleted_at) throw errors.webauthnFailed()
   requireMaySignIn(request, user)
-  await updatePasskeyUse(sql, passkey.id, { ...verified, now: parts.now() })
-  return issueSession(parts, sql, { user, method: 'passkey', client: getClient(request) })
+  await updatePasskeyUse(sql, passkey.id, { ...verified, now: dependencies.now() })
+  return issueSession(dependencies, sql, { user, method: 'passkey' })
 }
 
-function noteClone({ var: { parts } }: AuthRequest, cause: unknown, passkey: PasskeyCredentialRow): void {
+function noteClone({ var: { dependencies } }: AuthRequest, cause: unknown, passkey: PasskeyCredentialRow): void {
   if (!(cause instanceof ClonedAuthenticatorError)) return
-  parts.log.warn('The counter of a passkey did not go on: there may be a copy of it', {
+  dependencies.log.warn('The counter of a passkey did not go on: there may be a copy of it', {
     passkey: passkey.id,
     user: passkey.user_id,
   })
 }
 
-function requireMaySignIn({ var: { parts } }: AuthRequest, user: UserRow): void {
-  if (isBanned(user, parts)) throw errors.banned()
-  const { allowUnverifiedEmail } = parts.settings
+function requireMaySignIn({ var: { dependencies } }: AuthRequest, user: UserRow): void {
+  if (isBanned(user, dependencies)) throw errors.banned()
+  const { allowUnverifiedEmail } = dependencies.settings
   if (user.email && !user.email_confirmed_at && !user.phone_confirmed_at && !allowUnverifiedEmail) {
     throw errors.emailNotConfirmedForPasskey()
   }

@@ -3,9 +3,9 @@ import { findInvited } from '../../domain/linking/accept-invite.ts'
 import { openProvider } from '../../domain/providers/open-provider.ts'
 import { startAtProvider } from '../../domain/providers/provider-client.ts'
 import { errors } from '../../errors.ts'
-import type { AuthRequest } from '../../kernel/dependencies.ts'
 import { parsePkce } from '../../kernel/values/pkce.ts'
-import { chooseRedirect } from '../../kernel/values/redirect.ts'
+import { chooseRedirect } from '../../requests/choose-redirect.ts'
+import type { AuthRequest } from '../../requests/context.ts'
 import { createOAuthFlow } from '../../tables/oauth-flows.ts'
 import { bindToBrowser } from './browser-binding.ts'
 
@@ -35,20 +35,20 @@ export async function authorize(request: AuthRequest): Promise<Response> {
 
 /** GET /user/identities/authorize: the same, to add the identity to the account that asks. Contract §7.9. */
 export async function authorizeIdentity(request: AuthRequest): Promise<Response> {
-  const { parts, signedIn } = request.var
-  if (!parts.settings.manualLinking) throw errors.manualLinkingDisabled()
+  const { dependencies, signedIn } = request.var
+  if (!dependencies.settings.manualLinking) throw errors.manualLinkingDisabled()
   const url = await beginAtProvider(request, signedIn.user.id)
   return request.req.query('skip_http_redirect') === 'true' ? request.json({ url }) : request.redirect(url, 302)
 }
 
 async function beginAtProvider(request: AuthRequest, linkTo: string | undefined): Promise<string> {
-  const { parts } = request.var
+  const { dependencies } = request.var
   const query = request.req.query()
-  const provider = await openProvider(parts, query.provider ?? '')
+  const provider = await openProvider(dependencies, query.provider ?? '')
   if ((await provider.getSecret()) === '') throw errors.providerSecretMissing()
   const pkce = parsePkce(query)
   const inviteToken = query.invite_token || undefined
-  if (inviteToken && !(await findInvited(parts.sql, inviteToken))) throw errors.invitedUserNotFound()
+  if (inviteToken && !(await findInvited(dependencies.sql, inviteToken))) throw errors.invitedUserNotFound()
   const id = randomUUID()
   const scopes = (query.scopes ?? '').split(/[\s,]+/).filter((scope) => scope !== '')
   const started = await startAtProvider(provider, { state: id, scopes, params: siftParameters(query) }).catch(
@@ -57,7 +57,7 @@ async function beginAtProvider(request: AuthRequest, linkTo: string | undefined)
     },
   )
   const { url, codeVerifier, nonce } = started
-  await parts.sql.begin((sql) =>
+  await dependencies.sql.begin((sql) =>
     createOAuthFlow(sql, {
       id,
       provider: provider.name,
@@ -68,7 +68,7 @@ async function beginAtProvider(request: AuthRequest, linkTo: string | undefined)
       isEmailOptional: provider.isEmailOptional,
       browserHash: bindToBrowser(request, id, { isCrossSitePost: isFormPost(provider.row) }),
       clientState: codeVerifier || nonce ? { id: randomUUID(), codeVerifier, nonce } : undefined,
-      createdAt: parts.now(),
+      createdAt: dependencies.now(),
     }),
   )
   return url

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { sameText } from '../../../http/caller.ts'
-import type { AuthRequest } from '../../kernel/dependencies.ts'
+import type { AuthRequest } from '../../requests/context.ts'
 
 const COOKIE = 'hereabouts-oauth-'
 const SECRET_BYTES = 24
@@ -18,7 +18,7 @@ export function bindToBrowser(
 ): string | undefined {
   if (!isNavigation(request)) return undefined
   const secret = randomBytes(SECRET_BYTES).toString('base64url')
-  const { settings } = request.var.parts
+  const { settings } = request.var.dependencies
   const isSecure = settings.externalUrl.startsWith('https:')
   setCookie(request, COOKIE + flowId, secret, {
     path: new URL(settings.externalUrl).pathname,
@@ -40,7 +40,7 @@ export function isBoundBrowser(request: AuthRequest, flow: { id: string; browser
 }
 
 function getCookiePath(request: AuthRequest): string {
-  return new URL(request.var.parts.settings.externalUrl).pathname
+  return new URL(request.var.dependencies.settings.externalUrl).pathname
 }
 
 /** Browsers say so by themselves, on https and on localhost; no script can. */

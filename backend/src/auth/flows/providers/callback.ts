@@ -5,11 +5,11 @@ import { openProvider } from '../../domain/providers/open-provider.ts'
 import { finishAtProvider, type ProviderSignIn } from '../../domain/providers/provider-client.ts'
 import { issueSession } from '../../domain/sessions/issue-session.ts'
 import { errors } from '../../errors.ts'
-import type { AuthRequest } from '../../kernel/dependencies.ts'
 import { isAllowedRedirect } from '../../kernel/values/redirect.ts'
-import { isUuid } from '../../requests/guards.ts'
+import { isUuid } from '../../kernel/values/uuid.ts'
+import type { AuthRequest } from '../../requests/context.ts'
 import { toErrorFields, toTokenFields, withFragment, withQuery } from '../../requests/redirect-fields.ts'
-import { getAudience, getClient } from '../../requests/request-client.ts'
+import { getAudience } from '../../requests/request-client.ts'
 import {
   claimOAuthFlow,
   finishOAuthFlow,
@@ -39,7 +39,7 @@ export async function callback(request: AuthRequest): Promise<Response> {
   request.header('Cache-Control', 'no-store')
   // The target's address carries tokens: they must not leave it in a Referer.
   request.header('Referrer-Policy', 'no-referrer')
-  const { settings } = request.var.parts
+  const { settings } = request.var.dependencies
   const fields = await readFields(request)
   let flow: OAuthFlowRow
   try {
@@ -67,12 +67,13 @@ async function readFields(request: AuthRequest): Promise<Fields> {
 }
 
 async function claimFlow(request: AuthRequest, state: string): Promise<OAuthFlowRow> {
-  const { parts } = request.var
+  const { dependencies } = request.var
   if (state === '') throw errors.callbackStateMissing()
   if (!isUuid(state)) throw errors.badState()
-  const flow = await claimOAuthFlow(parts.sql, state, parts.now())
-  if (!flow) throw (await isOAuthFlow(parts.sql, state)) ? errors.stateUsed() : errors.stateNotFound()
-  if (flow.created_at.getTime() + parts.settings.flowStateExpiryMs < parts.now().getTime()) throw errors.stateNotFound()
+  const flow = await claimOAuthFlow(dependencies.sql, state, dependencies.now())
+  if (!flow) throw (await isOAuthFlow(dependencies.sql, state)) ? errors.stateUsed() : errors.stateNotFound()
+  if (flow.created_at.getTime() + dependencies.settings.flowStateExpiryMs < dependencies.now().getTime())
+    throw errors.stateNotFound()
   // A code for the app to exchange is bound to the app by its verifier. Tokens in the address are not bound to anything.
   const isImplicitSignIn = flow.code_challenge === null && flow.linking_target_id === null
   if (!isBoundBrowser(request, flow) && isImplicitSignIn) throw errors.badState()
@@ -80,38 +81,44 @@ async function claimFlow(request: AuthRequest, state: string): Promise<OAuthFlow
 }
 
 async function finish(request: AuthRequest, flow: OAuthFlowRow, fields: Fields, target: string): Promise<string> {
-  const { parts } = request.var
+  const { dependencies } = request.var
   if (fields.error) throw new ProviderRefusal(fields)
   if (!fields.code) throw errors.callbackCodeMissing()
-  const provider = await openProvider(parts, flow.provider_type)
+  const provider = await openProvider(dependencies, flow.provider_type)
   const secrets = await takeSecrets(request, flow)
   const sent = { code: fields.code, issuer: fields.iss, state: flow.id }
-  const signIn = withPostedName(await finishAtProvider(provider, sent, secrets, parts.now()), fields.user)
+  const signIn = withPostedName(await finishAtProvider(provider, sent, secrets, dependencies.now()), fields.user)
   const account = { ...signIn.account, isEmailOptional: flow.email_optional }
   if (account.emails.length === 0 && !account.isEmailOptional) throw errors.providerEmailMissing()
   const linkTo = flow.linking_target_id ?? undefined
   const inviteToken = flow.invite_token ?? undefined
   const external = { account, audience: getAudience(request), redirectTo: target, linkTo, inviteToken }
-  return signInExternally(request, external, async (sql, user) => {
+  return signInExternally(dependencies, external, async (sql, user) => {
     const { accessToken, refreshToken } = signIn
     if (flow.code_challenge !== null) {
       const authCode = randomUUID()
-      await finishOAuthFlow(sql, flow.id, { userId: user.id, authCode, accessToken, refreshToken, now: parts.now() })
+      await finishOAuthFlow(sql, flow.id, {
+        userId: user.id,
+        authCode,
+        accessToken,
+        refreshToken,
+        now: dependencies.now(),
+      })
       return withQuery(target, { code: authCode })
     }
-    const client = getClient(request)
-    const { response } = await issueSession(parts, sql, { user, method: 'oauth', client, isAudited: false })
+    const { response } = await issueSession(dependencies, sql, { user, method: 'oauth', isAudited: false })
     const provided = { provider_token: accessToken, ...(refreshToken ? { provider_refresh_token: refreshToken } : {}) }
     return withFragment(target, { ...toTokenFields(response), ...provided })
   })
 }
 
 async function takeSecrets(request: AuthRequest, flow: OAuthFlowRow) {
-  const { parts } = request.var
+  const { dependencies } = request.var
   if (flow.oauth_client_state_id === null) return { codeVerifier: undefined, nonce: undefined }
-  const state = await takeClientState(parts.sql, flow.oauth_client_state_id)
+  const state = await takeClientState(dependencies.sql, flow.oauth_client_state_id)
   if (!state) throw errors.clientStateNotFound()
-  if (state.created_at.getTime() + CLIENT_STATE_LIFE_MS < parts.now().getTime()) throw errors.clientStateExpired()
+  if (state.created_at.getTime() + CLIENT_STATE_LIFE_MS < dependencies.now().getTime())
+    throw errors.clientStateExpired()
   return { codeVerifier: state.code_verifier ?? undefined, nonce: state.nonce ?? undefined }
 }
 

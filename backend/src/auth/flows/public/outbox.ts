@@ -1,6 +1,6 @@
 import { errors } from '../../errors.ts'
-import type { AuthRequest } from '../../kernel/dependencies.ts'
 import { isLoopback } from '../../kernel/values/redirect.ts'
+import type { AuthRequest } from '../../requests/context.ts'
 import { listOutbox } from '../../tables/outbox.ts'
 
 const SHOWN = 50
@@ -8,7 +8,7 @@ const SHOWN = 50
 /** GET /outbox: the mails that nobody sent, for whoever sits at this machine. */
 export async function outbox(request: AuthRequest): Promise<Response> {
   if (!isFromThisMachine(request)) throw errors.notFound()
-  const mails = await listOutbox(request.var.parts.sql, SHOWN)
+  const mails = await listOutbox(request.var.dependencies.sql, SHOWN)
   request.header('Cache-Control', 'no-store')
   if ((request.req.header('accept') ?? '').includes('text/html')) return request.html(toPage(mails))
   return request.json(mails)

@@ -1,10 +1,10 @@
-import { PROVIDER_NAMES } from '../../domain/providers/providers.ts'
-import type { AuthRequest } from '../../kernel/dependencies.ts'
+import type { AuthRequest } from '../../requests/context.ts'
+import { PROVIDER_NAMES } from '../../settings/provider-names.ts'
 import { listCustomProviders } from '../../tables/custom-providers.ts'
 
 /** GET /settings: what a sign-in screen may offer. Contract §7.12. */
 export async function publicSettings(request: AuthRequest): Promise<Response> {
-  const { settings, sql } = request.var.parts
+  const { settings, sql } = request.var.dependencies
   const custom = settings.customOauthEnabled ? await listCustomProviders(sql, undefined) : []
   return request.json({
     external: {

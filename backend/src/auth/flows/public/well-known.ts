@@ -1,4 +1,4 @@
-import type { AuthRequest } from '../../kernel/dependencies.ts'
+import type { AuthRequest } from '../../requests/context.ts'
 import { describeServer } from '../oauth-server/discovery.ts'
 
 const CACHED = 'public, max-age=600'
@@ -6,14 +6,14 @@ const CACHED = 'public, max-age=600'
 /** GET /.well-known/jwks.json: the keys by which anybody can check our tokens. Contract §7.12. */
 export function jwks(request: AuthRequest): Response {
   request.header('Cache-Control', CACHED)
-  return request.json({ keys: request.var.parts.tokens.publicKeys })
+  return request.json({ keys: request.var.dependencies.tokens.publicKeys })
 }
 
 /** GET /.well-known/openid-configuration. Contract §7.12. */
 export function openidConfiguration(request: AuthRequest): Response {
-  const { settings, tokens } = request.var.parts
+  const { settings, tokens } = request.var.dependencies
   request.header('Cache-Control', CACHED)
-  if (settings.oauthServerEnabled) return request.json(describeServer(request.var.parts))
+  if (settings.oauthServerEnabled) return request.json(describeServer(request.var.dependencies))
   return request.json({
     issuer: settings.jwtIssuer,
     authorization_endpoint: `${settings.jwtIssuer}/authorize`,

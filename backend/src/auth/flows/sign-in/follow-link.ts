@@ -2,11 +2,10 @@ import { consumeCode, getCodeByHash } from '../../domain/codes/consume-code.ts'
 import { PKCE_PREFIX } from '../../domain/codes/one-time-code.ts'
 import { issueSession, type TokenResponse } from '../../domain/sessions/issue-session.ts'
 import { errors } from '../../errors.ts'
-import type { AuthRequest } from '../../kernel/dependencies.ts'
 import type { Statements } from '../../kernel/statements.ts'
-import { chooseRedirect } from '../../kernel/values/redirect.ts'
+import { chooseRedirect } from '../../requests/choose-redirect.ts'
+import type { AuthRequest } from '../../requests/context.ts'
 import { toErrorFields, toTokenFields, withFragment, withQuery } from '../../requests/redirect-fields.ts'
-import { getClient } from '../../requests/request-client.ts'
 import { issueAuthCode } from '../../tables/flow-states.ts'
 import { FIRST_OF_TWO } from './verify.ts'
 
@@ -41,20 +40,20 @@ export async function followLink(request: AuthRequest): Promise<Response> {
 }
 
 async function useLink(request: AuthRequest, hash: string, type: string): Promise<Outcome> {
-  const { parts } = request.var
-  const code = await getCodeByHash(parts, hash, type)
-  return parts.sql.begin(async (sql) => {
-    const consumed = await consumeCode(request, sql, code, { type, expired: errors.linkExpired })
+  const { dependencies } = request.var
+  const code = await getCodeByHash(dependencies, hash, type)
+  return dependencies.sql.begin(async (sql) => {
+    const consumed = await consumeCode(dependencies, sql, code, { type, expired: errors.linkExpired })
     if (consumed.kind === 'first of two') return { kind: 'message' }
     const { user } = consumed
     if (hash.startsWith(PKCE_PREFIX)) return { kind: 'code', code: await getAuthCode(request, sql, user.id, type) }
-    const { response } = await issueSession(parts, sql, { user, method: 'otp', client: getClient(request) })
+    const { response } = await issueSession(dependencies, sql, { user, method: 'otp' })
     return { kind: 'tokens', response }
   })
 }
 
 async function getAuthCode(request: AuthRequest, sql: Statements, userId: string, type: string): Promise<string> {
-  const code = await issueAuthCode(sql, userId, FLOW_METHODS[type] ?? [], request.var.parts.now())
+  const code = await issueAuthCode(sql, userId, FLOW_METHODS[type] ?? [], request.var.dependencies.now())
   if (!code) throw errors.flowStateNotFound()
   return code
 }

@@ -9,13 +9,15 @@ import { type OpenProvider, openProvider } from '../../domain/providers/open-pro
 import { toAccount, toOidcProfile } from '../../domain/providers/provider-client.ts'
 import { PROVIDERS } from '../../domain/providers/providers.ts'
 import { verifyIdToken } from '../../domain/providers/verify-id-token.ts'
-import { answerTokens, issueSession } from '../../domain/sessions/issue-session.ts'
+import { issueSession } from '../../domain/sessions/issue-session.ts'
 import { errors, OAuthStyleError } from '../../errors.ts'
-import type { AuthParts, AuthRequest } from '../../kernel/dependencies.ts'
-import { chooseRedirect } from '../../kernel/values/redirect.ts'
+import type { AuthDependencies } from '../../kernel/dependencies.ts'
+import { answerTokens } from '../../requests/answer-tokens.ts'
 import { readBody } from '../../requests/body.ts'
+import { chooseRedirect } from '../../requests/choose-redirect.ts'
+import type { AuthRequest } from '../../requests/context.ts'
 import { getSignedIn } from '../../requests/guards.ts'
-import { getAudience, getClient } from '../../requests/request-client.ts'
+import { getAudience } from '../../requests/request-client.ts'
 
 const Body = v.object({
   id_token: v.optional(v.string(), ''),
@@ -32,14 +34,14 @@ const INVALID = 'invalid request'
 
 /** POST /token?grant_type=id_token: an app brings the ID token that it got itself. Contract §7.2. */
 export async function grantByIdToken(request: AuthRequest): Promise<Response> {
-  const { parts } = request.var
+  const { dependencies } = request.var
   const body = await readBody(request, Body)
   if (body.id_token === '') throw new OAuthStyleError(INVALID, 'id_token required')
   if (body.provider === '' && (body.client_id === '' || body.issuer === '')) {
     throw new OAuthStyleError(INVALID, 'provider or client_id and issuer required')
   }
   const linkTo = body.link_identity ? await getLinkingMember(request) : undefined
-  const provider = await openProvider(parts, body.provider || findProviderOfIssuer(parts, body)).catch(
+  const provider = await openProvider(dependencies, body.provider || findProviderOfIssuer(dependencies, body)).catch(
     (error: unknown) => {
       throw toDisabledError(error, body)
     },
@@ -48,7 +50,7 @@ export async function grantByIdToken(request: AuthRequest): Promise<Response> {
   const claims = await verifyIdToken(provider, row, {
     idToken: body.id_token,
     accessToken: body.access_token,
-    now: parts.now(),
+    now: dependencies.now(),
   }).catch((cause: unknown) => {
     throw new OAuthStyleError(INVALID, 'Bad ID token', { cause })
   })
@@ -56,15 +58,15 @@ export async function grantByIdToken(request: AuthRequest): Promise<Response> {
   if (!provider.skipsNonceCheck) requireNonce(claims.nonce, body.nonce)
   const account = readAccount(provider, row, claims)
   const external = { account, audience: getAudience(request), redirectTo: chooseRedirect(request), linkTo }
-  const issued = await signInExternally(request, external, (sql, user) =>
-    issueSession(parts, sql, { user, method: 'oauth', client: getClient(request), isAudited: false }),
+  const issued = await signInExternally(dependencies, external, (sql, user) =>
+    issueSession(dependencies, sql, { user, method: 'oauth', isAudited: false }),
   )
   return answerTokens(request, issued)
 }
 
 async function getLinkingMember(request: AuthRequest): Promise<string> {
   const { user } = await getSignedIn(request)
-  if (!request.var.parts.settings.manualLinking) throw errors.manualLinkingDisabled()
+  if (!request.var.dependencies.settings.manualLinking) throw errors.manualLinkingDisabled()
   return user.id
 }
 
@@ -72,7 +74,7 @@ async function getLinkingMember(request: AuthRequest): Promise<string> {
  * The provider that an issuer belongs to. The client id that comes with it proves nothing, since the caller chooses it: the
  * ones of the settings count. Without a provider of ours anybody's app could collect ID tokens and sign in with them here.
  */
-function findProviderOfIssuer({ settings }: AuthParts, { issuer }: Body): string {
+function findProviderOfIssuer({ settings }: AuthDependencies, { issuer }: Body): string {
   if (!settings.idTokenIssuers.includes(issuer)) {
     throw errors.validation(`Custom OIDC provider ${JSON.stringify(issuer.slice(0, 200))} not allowed`)
   }

@@ -1,15 +1,17 @@
 import * as v from 'valibot'
+import { isBanned } from '../../domain/accounts/get-user.ts'
 import { forgiveGuesses, takeGuess } from '../../domain/codes/failed-attempts.ts'
 import { requirePasswordAllowed } from '../../domain/hooks/verification-attempts.ts'
 import { isPasswordOf } from '../../domain/passwords/password-hash.ts'
 import { findWeakness } from '../../domain/passwords/password-policy.ts'
-import { answerTokens, issueSession } from '../../domain/sessions/issue-session.ts'
+import { issueSession } from '../../domain/sessions/issue-session.ts'
 import { errors } from '../../errors.ts'
-import type { AuthParts, AuthRequest } from '../../kernel/dependencies.ts'
+import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import { parsePhone } from '../../kernel/values/phone.ts'
+import { answerTokens } from '../../requests/answer-tokens.ts'
 import { readBody } from '../../requests/body.ts'
-import { isBanned } from '../../requests/guards.ts'
-import { getAudience, getClient } from '../../requests/request-client.ts'
+import type { AuthRequest } from '../../requests/context.ts'
+import { getAudience } from '../../requests/request-client.ts'
 import { findUserByEmail, findUserByPhone, type UserRow } from '../../tables/users.ts'
 
 const Body = v.object({
@@ -20,27 +22,31 @@ const Body = v.object({
 
 /** POST /token?grant_type=password. Contract §7.2. */
 export async function grantByPassword(request: AuthRequest): Promise<Response> {
-  const { parts } = request.var
+  const { dependencies } = request.var
   const { email, phone, password } = await readBody(request, Body)
-  const login = parseLogin(parts, email, phone)
-  await takeGuess(parts, 'password', login.text)
-  const user = await (login.isPhone ? findUserByPhone : findUserByEmail)(parts.sql, login.text, getAudience(request))
-  if (user && isBanned(user, parts)) throw errors.bannedAtSignIn()
+  const login = parseLogin(dependencies, email, phone)
+  await takeGuess(dependencies, 'password', login.text)
+  const user = await (login.isPhone ? findUserByPhone : findUserByEmail)(
+    dependencies.sql,
+    login.text,
+    getAudience(request),
+  )
+  if (user && isBanned(user, dependencies)) throw errors.bannedAtSignIn()
   // The same work for everybody: neither answer nor time tells an unknown address from a wrong password.
   const isValid = await isPasswordOf(password, user?.encrypted_password)
-  if (user) await requirePasswordAllowed(parts, { userId: user.id, isValid })
+  if (user) await requirePasswordAllowed(dependencies, { userId: user.id, isValid })
   if (!isValid || !user) throw errors.invalidCredentials()
-  await forgiveGuesses(parts, 'password', login.text)
-  requireConfirmed(user, parts, login.isPhone)
-  const issued = await issueSession(parts, parts.sql, { user, method: 'password', client: getClient(request) })
+  await forgiveGuesses(dependencies, 'password', login.text)
+  requireConfirmed(user, dependencies, login.isPhone)
+  const issued = await issueSession(dependencies, dependencies.sql, { user, method: 'password' })
   // That nobody can be asked about the password must not keep its member out.
-  const weakness = await findWeakness(parts, password).catch(() => undefined)
+  const weakness = await findWeakness(dependencies, password).catch(() => undefined)
   if (weakness) issued.response.weak_password = { message: weakness.message, reasons: weakness.reasons }
   return answerTokens(request, issued)
 }
 
 /** The address or the number that names the account, as it is stored. Throws when there is not exactly one. */
-function parseLogin({ settings }: AuthParts, email: string, phone: string): { text: string; isPhone: boolean } {
+function parseLogin({ settings }: AuthDependencies, email: string, phone: string): { text: string; isPhone: boolean } {
   if (email && phone) throw errors.validation('Only an email address or phone number should be provided on login.')
   if (email) {
     if (!settings.emailEnabled) throw errors.emailLoginsDisabled()
@@ -51,7 +57,7 @@ function parseLogin({ settings }: AuthParts, email: string, phone: string): { te
   return { text: parsePhone(phone), isPhone: true }
 }
 
-function requireConfirmed(user: UserRow, { settings }: AuthParts, isByPhone: boolean): void {
+function requireConfirmed(user: UserRow, { settings }: AuthDependencies, isByPhone: boolean): void {
   if (isByPhone) {
     if (!user.phone_confirmed_at) throw errors.phoneNotConfirmed()
     return

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { ExternalAccount } from '../../domain/linking/external-account.ts'
 import { signInExternally } from '../../domain/linking/sign-in-externally.ts'
-import { answerTokens, issueSession } from '../../domain/sessions/issue-session.ts'
+import { issueSession } from '../../domain/sessions/issue-session.ts'
 import {
   type Chain,
   parseWalletMessage,
@@ -16,10 +16,13 @@ import {
   toChecksumAddress,
 } from '../../domain/web3/verify-signature.ts'
 import { errors, OAuthStyleError } from '../../errors.ts'
-import type { AuthParts, AuthRequest } from '../../kernel/dependencies.ts'
-import { chooseRedirect, isAllowedRedirect } from '../../kernel/values/redirect.ts'
+import type { AuthDependencies } from '../../kernel/dependencies.ts'
+import { isAllowedRedirect } from '../../kernel/values/redirect.ts'
+import { answerTokens } from '../../requests/answer-tokens.ts'
 import { readBody } from '../../requests/body.ts'
-import { getAudience, getClient } from '../../requests/request-client.ts'
+import { chooseRedirect } from '../../requests/choose-redirect.ts'
+import type { AuthRequest } from '../../requests/context.ts'
+import { getAudience } from '../../requests/request-client.ts'
 import { findProviderId } from '../../tables/identities.ts'
 
 const Body = v.object({
@@ -33,22 +36,22 @@ const TITLES = { ethereum: 'Ethereum', solana: 'Solana' } as const
 
 /** POST /token?grant_type=web3: a wallet has signed a message. Contract §7.2. */
 export async function grantByWallet(request: AuthRequest): Promise<Response> {
-  const { parts } = request.var
-  const { settings } = parts
+  const { dependencies } = request.var
+  const { settings } = dependencies
   if (!settings.web3EthereumEnabled && !settings.web3SolanaEnabled) throw errors.web3Disabled()
   const body = await readBody(request, Body)
-  const chain = requireChain(parts, body.chain)
+  const chain = requireChain(dependencies, body.chain)
   const message = readSigned(chain, body)
-  requireForUs(parts, chain, message)
-  const account = await toWalletAccount(parts, chain, message)
+  requireForUs(dependencies, chain, message)
+  const account = await toWalletAccount(dependencies, chain, message)
   const external = { account, audience: getAudience(request), redirectTo: chooseRedirect(request) }
-  const issued = await signInExternally(request, external, (sql, user) =>
-    issueSession(parts, sql, { user, method: 'web3', client: getClient(request), isAudited: false }),
+  const issued = await signInExternally(dependencies, external, (sql, user) =>
+    issueSession(dependencies, sql, { user, method: 'web3', isAudited: false }),
   )
   return answerTokens(request, issued)
 }
 
-function requireChain({ settings }: AuthParts, chain: string): Chain {
+function requireChain({ settings }: AuthDependencies, chain: string): Chain {
   if (chain !== 'ethereum' && chain !== 'solana') throw errors.web3ChainUnknown()
   const isEnabled = chain === 'ethereum' ? settings.web3EthereumEnabled : settings.web3SolanaEnabled
   if (!isEnabled) throw errors.web3ChainDisabled(TITLES[chain])
@@ -103,7 +106,7 @@ function parseText(text: string, chain: Chain): WalletMessage {
 }
 
 /** A message that was signed for another site, or long ago, opens nothing here. */
-function requireForUs({ settings, now }: AuthParts, chain: Chain, message: WalletMessage): void {
+function requireForUs({ settings, now }: AuthDependencies, chain: Chain, message: WalletMessage): void {
   const title = TITLES[chain]
   const { uri, domain, issuedAt, notBefore, expirationTime } = message
   const isLocal = uri.hostname === 'localhost'
@@ -132,7 +135,7 @@ function requireForUs({ settings, now }: AuthParts, chain: Chain, message: Walle
 
 /** Wallets write addresses of Ethereum with a checksum or without: it is one identity all the same. */
 async function toWalletAccount(
-  { sql }: AuthParts,
+  { sql }: AuthDependencies,
   chain: Chain,
   { address, chainId, domain, statement }: WalletMessage,
 ): Promise<ExternalAccount> {

@@ -1,18 +1,20 @@
 import * as v from 'valibot'
-import { audit, unlessTaken } from '../../domain/accounts/create-account.ts'
+import { audit } from '../../domain/accounts/audit.ts'
+import { unlessTaken } from '../../domain/accounts/taken-address.ts'
 import { sendCode } from '../../domain/codes/send-email-code.ts'
 import { sendSms } from '../../domain/codes/send-sms-code.ts'
 import { hashRandomPassword } from '../../domain/passwords/password-hash.ts'
 import { errors } from '../../errors.ts'
-import type { AuthParts, AuthRequest } from '../../kernel/dependencies.ts'
+import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import type { Statements } from '../../kernel/statements.ts'
 import { parseEmail } from '../../kernel/values/email.ts'
 import { parsePhone } from '../../kernel/values/phone.ts'
 import { type Pkce, parsePkce } from '../../kernel/values/pkce.ts'
-import { chooseRedirect } from '../../kernel/values/redirect.ts'
 import { parseChannel } from '../../kernel/values/sms-channel.ts'
 import { MemberData, PkceEntries, readBody } from '../../requests/body.ts'
-import { getAudience, getClient } from '../../requests/request-client.ts'
+import { chooseRedirect } from '../../requests/choose-redirect.ts'
+import type { AuthRequest } from '../../requests/context.ts'
+import { getAudience } from '../../requests/request-client.ts'
 import { findUserByEmail, findUserByPhone, type UserRow, updateUser } from '../../tables/users.ts'
 import { createByEmail } from '../sign-up/sign-up.ts'
 import { createByPhone } from '../sign-up/sign-up-by-phone.ts'
@@ -40,13 +42,13 @@ export async function otp(request: AuthRequest): Promise<Response> {
 }
 
 async function textSignIn(request: AuthRequest, body: v.InferOutput<typeof OtpBody>): Promise<Response> {
-  const { parts } = request.var
+  const { dependencies } = request.var
   const phone = parsePhone(body.phone)
-  const channel = parseChannel(body.channel, parts.settings)
-  if (!parts.settings.phoneEnabled) throw errors.phoneOtpDisabled()
-  const user = await findUserByPhone(parts.sql, phone, getAudience(request))
+  const channel = parseChannel(body.channel, dependencies.settings)
+  if (!dependencies.settings.phoneEnabled) throw errors.phoneOtpDisabled()
+  const user = await findUserByPhone(dependencies.sql, phone, getAudience(request))
   if (!user && !body.create_user) throw errors.otpDisabled()
-  if (!user?.phone_confirmed_at && parts.settings.disableSignup) throw errors.signupDisabled()
+  if (!user?.phone_confirmed_at && dependencies.settings.disableSignup) throw errors.signupDisabled()
   const passwordHash = user?.phone_confirmed_at ? '' : await hashRandomPassword()
   const signup = { phone, data: body.data, channel, passwordHash }
   const created = user ? undefined : await unlessTaken(createByPhone(request, signup))
@@ -54,10 +56,10 @@ async function textSignIn(request: AuthRequest, body: v.InferOutput<typeof OtpBo
   let messageId = created?.messageId
   // A new account has got its code by being made, unless it needed none.
   if (known && (user || known.phone_confirmed_at)) {
-    messageId = await parts.sql.begin(async (sql) => {
-      const id = await sendSms(parts, sql, { user: known, kind: 'sms', phone, channel })
-      if (!known.phone_confirmed_at) await forgetUnprovedPassword(parts, sql, known, passwordHash)
-      await audit(parts, sql, { user: known, action: 'user_recovery_requested', ip: getClient(request).ip })
+    messageId = await dependencies.sql.begin(async (sql) => {
+      const id = await sendSms(dependencies, sql, { user: known, kind: 'sms', phone, channel })
+      if (!known.phone_confirmed_at) await forgetUnprovedPassword(dependencies, sql, known, passwordHash)
+      await audit(dependencies, sql, { user: known, action: 'user_recovery_requested' })
       return id
     })
   }
@@ -76,20 +78,20 @@ interface MailSignIn extends v.InferOutput<typeof MagicLinkBody> {
 }
 
 async function mailSignIn(request: AuthRequest, { mayCreate, ...body }: MailSignIn): Promise<Response> {
-  const { parts } = request.var
+  const { dependencies } = request.var
   const pkce = parsePkce(body)
-  const email = parseEmail(body.email, parts.settings)
-  if (!parts.settings.emailEnabled || !parts.settings.magicLinkEnabled) throw errors.emailOtpDisabled()
-  const user = await findUserByEmail(parts.sql, email, getAudience(request))
+  const email = parseEmail(body.email, dependencies.settings)
+  if (!dependencies.settings.emailEnabled || !dependencies.settings.magicLinkEnabled) throw errors.emailOtpDisabled()
+  const user = await findUserByEmail(dependencies.sql, email, getAudience(request))
   if (!user && !mayCreate) throw errors.otpDisabled()
   if (user?.email_confirmed_at) await mailLink(request, user, pkce)
   else await mailConfirmation(request, { user, email, data: body.data, pkce })
-  parts.mailer.deliver()
+  dependencies.mailer.deliver()
   return request.json({})
 }
 
 async function mailLink(request: AuthRequest, user: UserRow, pkce: Pkce | undefined): Promise<void> {
-  const { parts } = request.var
+  const { dependencies } = request.var
   const mail = {
     user,
     kind: 'magiclink',
@@ -97,9 +99,9 @@ async function mailLink(request: AuthRequest, user: UserRow, pkce: Pkce | undefi
     redirectTo: chooseRedirect(request),
     pkce,
   } as const
-  await parts.sql.begin(async (sql) => {
-    await sendCode(parts, sql, mail)
-    await audit(parts, sql, { user, action: 'user_recovery_requested', ip: getClient(request).ip })
+  await dependencies.sql.begin(async (sql) => {
+    await sendCode(dependencies, sql, mail)
+    await audit(dependencies, sql, { user, action: 'user_recovery_requested' })
   })
 }
 
@@ -108,15 +110,15 @@ async function mailConfirmation(
   request: AuthRequest,
   signup: { user: UserRow | undefined; email: string; data: Record<string, unknown>; pkce: Pkce | undefined },
 ): Promise<void> {
-  const { parts } = request.var
+  const { dependencies } = request.var
   const { user, email, pkce } = signup
-  if (parts.settings.disableSignup) throw errors.signupDisabled()
+  if (dependencies.settings.disableSignup) throw errors.signupDisabled()
   const passwordHash = await hashRandomPassword()
   if (user) {
     const mail = { user, kind: 'signup', recipient: email, redirectTo: chooseRedirect(request), pkce } as const
-    await parts.sql.begin(async (sql) => {
-      await sendCode(parts, sql, mail)
-      await forgetUnprovedPassword(parts, sql, user, passwordHash)
+    await dependencies.sql.begin(async (sql) => {
+      await sendCode(dependencies, sql, mail)
+      await forgetUnprovedPassword(dependencies, sql, user, passwordHash)
     })
     return
   }
@@ -129,7 +131,7 @@ async function mailConfirmation(
  * come by a code. Where people sign in unconfirmed nobody else may take their password away in this way.
  */
 async function forgetUnprovedPassword(
-  { settings, now }: AuthParts,
+  { settings, now }: AuthDependencies,
   sql: Statements,
   user: UserRow,
   passwordHash: string,

@@ -1,38 +1,38 @@
 import * as v from 'valibot'
-import { audit } from '../../domain/accounts/create-account.ts'
+import { audit } from '../../domain/accounts/audit.ts'
 import { sendCode } from '../../domain/codes/send-email-code.ts'
 import { errors } from '../../errors.ts'
-import type { AuthRequest } from '../../kernel/dependencies.ts'
 import { parseEmail } from '../../kernel/values/email.ts'
 import { parsePkce } from '../../kernel/values/pkce.ts'
-import { chooseRedirect } from '../../kernel/values/redirect.ts'
 import { PkceEntries, readBody } from '../../requests/body.ts'
-import { getAudience, getClient } from '../../requests/request-client.ts'
+import { chooseRedirect } from '../../requests/choose-redirect.ts'
+import type { AuthRequest } from '../../requests/context.ts'
+import { getAudience } from '../../requests/request-client.ts'
 import { findUserByEmail } from '../../tables/users.ts'
 
 const Body = v.object({ email: v.optional(v.string(), ''), ...PkceEntries })
 
 /** POST /recover. The answer is the same whether there is an account or not. Contract §7.5. */
 export async function recover(request: AuthRequest): Promise<Response> {
-  const { parts } = request.var
+  const { dependencies } = request.var
   const body = await readBody(request, Body)
-  if (!parts.settings.emailEnabled) throw errors.emailDisabled()
+  if (!dependencies.settings.emailEnabled) throw errors.emailDisabled()
   if (!body.email) throw errors.validation('Password recovery requires an email')
   const pkce = parsePkce(body)
-  const email = parseEmail(body.email, parts.settings)
-  const user = await findUserByEmail(parts.sql, email, getAudience(request))
+  const email = parseEmail(body.email, dependencies.settings)
+  const user = await findUserByEmail(dependencies.sql, email, getAudience(request))
   if (user) {
-    await parts.sql.begin(async (sql) => {
-      await sendCode(parts, sql, {
+    await dependencies.sql.begin(async (sql) => {
+      await sendCode(dependencies, sql, {
         user,
         kind: 'recovery',
         recipient: email,
         redirectTo: chooseRedirect(request),
         pkce,
       })
-      await audit(parts, sql, { user, action: 'user_recovery_requested', ip: getClient(request).ip })
+      await audit(dependencies, sql, { user, action: 'user_recovery_requested' })
     })
-    parts.mailer.deliver()
+    dependencies.mailer.deliver()
   }
   return request.json({})
 }

@@ -1,5 +1,6 @@
 import { errors } from '../../errors.ts'
-import type { AuthRequest } from '../../kernel/dependencies.ts'
+import { getGrantType } from '../../requests/body.ts'
+import type { AuthRequest } from '../../requests/context.ts'
 import { takeFromBucket } from '../../requests/guards.ts'
 import { grantByCode } from './grant-by-code.ts'
 import { grantByIdToken } from './grant-by-id-token.ts'
@@ -25,9 +26,4 @@ export async function token(request: AuthRequest): Promise<Response> {
     default:
       throw errors.unsupportedGrant()
   }
-}
-
-/** What is asked of /token: by the query, or by a field of a form. */
-export function getGrantType(request: AuthRequest): string | undefined {
-  return request.req.query('grant_type') ?? request.var.form?.grant_type
 }

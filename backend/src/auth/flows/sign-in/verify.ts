@@ -8,13 +8,14 @@ import {
   VERIFY_TYPES,
 } from '../../domain/codes/consume-code.ts'
 import { forgiveGuesses, takeGuess } from '../../domain/codes/failed-attempts.ts'
-import { answerTokens, issueSession } from '../../domain/sessions/issue-session.ts'
+import { issueSession } from '../../domain/sessions/issue-session.ts'
 import { errors } from '../../errors.ts'
-import type { AuthRequest } from '../../kernel/dependencies.ts'
 import { parseEmail } from '../../kernel/values/email.ts'
 import { parsePhone } from '../../kernel/values/phone.ts'
+import { answerTokens } from '../../requests/answer-tokens.ts'
 import { readBody } from '../../requests/body.ts'
-import { getAudience, getClient } from '../../requests/request-client.ts'
+import type { AuthRequest } from '../../requests/context.ts'
+import { getAudience } from '../../requests/request-client.ts'
 
 const Body = v.object({
   type: v.optional(v.string(), ''),
@@ -31,36 +32,38 @@ export const FIRST_OF_TWO = 'Confirmation link accepted. Please proceed to confi
 
 /** POST /verify: a typed code with its address, or the hash of a link alone. Contract §7.4. */
 export async function verify(request: AuthRequest): Promise<Response> {
-  const { parts } = request.var
+  const { dependencies } = request.var
   const body = await readBody(request, Body)
   validate(body)
   const isByHash = body.token_hash !== ''
-  const code = isByHash ? await getCodeByHash(parts, body.token_hash, body.type) : await getTypedCode(request, body)
+  const code = isByHash
+    ? await getCodeByHash(dependencies, body.token_hash, body.type)
+    : await getTypedCode(request, body)
   const expired = isByHash ? errors.linkExpired : errors.codeExpired
-  const issued = await parts.sql.begin(async (sql) => {
-    const consumed = await consumeCode(request, sql, code, { type: body.type, expired })
+  const issued = await dependencies.sql.begin(async (sql) => {
+    const consumed = await consumeCode(dependencies, sql, code, { type: body.type, expired })
     if (consumed.kind === 'first of two') return undefined
-    return issueSession(parts, sql, { user: consumed.user, method: 'otp', client: getClient(request) })
+    return issueSession(dependencies, sql, { user: consumed.user, method: 'otp' })
   })
   return issued ? answerTokens(request, issued) : request.json({ code: '200', msg: FIRST_OF_TWO })
 }
 
 async function getTypedCode(request: AuthRequest, body: Body): Promise<FoundCode> {
-  const { parts } = request.var
+  const { dependencies } = request.var
   const typed = { code: body.token.trim(), type: body.type, audience: getAudience(request) }
   const phone = body.phone === '' ? undefined : parsePhone(body.phone)
   const email = phone === undefined ? parseTypedEmail(request, body.email) : ''
   const address = phone ?? email
-  await takeGuess(parts, 'code', address)
+  await takeGuess(dependencies, 'code', address)
   const code = await (phone === undefined
-    ? getCodeByAddress(parts, { ...typed, email })
-    : getCodeByPhone(parts, { ...typed, phone }))
-  await forgiveGuesses(parts, 'code', address)
+    ? getCodeByAddress(dependencies, { ...typed, email })
+    : getCodeByPhone(dependencies, { ...typed, phone }))
+  await forgiveGuesses(dependencies, 'code', address)
   return code
 }
 function parseTypedEmail(request: AuthRequest, text: string): string {
   try {
-    return parseEmail(text, request.var.parts.settings)
+    return parseEmail(text, request.var.dependencies.settings)
   } catch {
     throw errors.unprocessable('Invalid email format')
   }

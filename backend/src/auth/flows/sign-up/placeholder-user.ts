@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { UserJson } from '../../domain/accounts/user-json.ts'
-import type { AuthRequest } from '../../kernel/dependencies.ts'
+import type { AuthRequest } from '../../requests/context.ts'
 import { getAudience } from '../../requests/request-client.ts'
 
 /** An account that is not: the answer to a sign-up with an address that has one already. Contract §6.5. */
@@ -8,7 +8,7 @@ export function inventUser(
   request: AuthRequest,
   { email, phone, data }: { email: string; phone: string; data: Record<string, unknown> },
 ): UserJson {
-  const now = request.var.parts.now().toISOString()
+  const now = request.var.dependencies.now().toISOString()
   const provider = phone ? 'phone' : 'email'
   return {
     id: randomUUID(),

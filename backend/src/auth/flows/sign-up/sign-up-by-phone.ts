@@ -1,13 +1,18 @@
-import { audit, confirmPhone, getUser, register, unlessTaken } from '../../domain/accounts/create-account.ts'
+import { audit } from '../../domain/accounts/audit.ts'
+import { confirmPhone } from '../../domain/accounts/confirm-account.ts'
+import { createAccount } from '../../domain/accounts/create-account.ts'
+import { getUser } from '../../domain/accounts/get-user.ts'
+import { unlessTaken } from '../../domain/accounts/taken-address.ts'
 import { toUserJson } from '../../domain/accounts/user-json.ts'
 import { sendSms } from '../../domain/codes/send-sms-code.ts'
 import { hashPassword } from '../../domain/passwords/password-hash.ts'
-import { answerTokens, issueSession } from '../../domain/sessions/issue-session.ts'
+import { issueSession } from '../../domain/sessions/issue-session.ts'
 import { errors } from '../../errors.ts'
-import type { AuthRequest } from '../../kernel/dependencies.ts'
 import { parsePhone } from '../../kernel/values/phone.ts'
 import { parseChannel, type SmsChannel } from '../../kernel/values/sms-channel.ts'
-import { getAudience, getClient } from '../../requests/request-client.ts'
+import { answerTokens } from '../../requests/answer-tokens.ts'
+import type { AuthRequest } from '../../requests/context.ts'
+import { getAudience } from '../../requests/request-client.ts'
 import { findUserByPhone, type UserRow } from '../../tables/users.ts'
 import { inventUser } from './placeholder-user.ts'
 
@@ -33,64 +38,64 @@ export async function signUpByPhone(
   const phone = parsePhone(body.phone)
   // Hashed before anybody looks whether the number is known: the time must not tell.
   const passwordHash = await hashPassword(body.password)
-  const channel = parseChannel(body.channel, request.var.parts.settings)
+  const channel = parseChannel(body.channel, request.var.dependencies.settings)
   return signUp(request, { phone, passwordHash, data: body.data, channel })
 }
 
 async function signUp(request: AuthRequest, signup: PhoneSignup): Promise<Response> {
-  const { parts } = request.var
-  const known = await findUserByPhone(parts.sql, signup.phone, getAudience(request))
+  const { dependencies } = request.var
+  const known = await findUserByPhone(dependencies.sql, signup.phone, getAudience(request))
   if (known) return answerKnown(request, known, signup)
   const created = await unlessTaken(createByPhone(request, signup))
   if (!created) return answerTaken(request, signup)
-  if (!parts.settings.smsAutoconfirm) return request.json(toUserJson(created.user))
-  const client = getClient(request)
-  return answerTokens(request, await issueSession(parts, parts.sql, { user: created.user, method: 'password', client }))
+  if (!dependencies.settings.smsAutoconfirm) return request.json(toUserJson(created.user))
+  return answerTokens(
+    request,
+    await issueSession(dependencies, dependencies.sql, { user: created.user, method: 'password' }),
+  )
 }
 
 /** The number was taken between two looks, or by an account of another audience, which nobody may learn of. */
 async function answerTaken(request: AuthRequest, signup: PhoneSignup): Promise<Response> {
-  const { parts } = request.var
-  const known = await findUserByPhone(parts.sql, signup.phone, getAudience(request))
+  const { dependencies } = request.var
+  const known = await findUserByPhone(dependencies.sql, signup.phone, getAudience(request))
   if (known) return answerKnown(request, known, signup)
-  if (parts.settings.smsAutoconfirm) throw errors.userExists()
+  if (dependencies.settings.smsAutoconfirm) throw errors.userExists()
   return request.json(inventUser(request, { email: '', phone: signup.phone, data: signup.data }))
 }
 
 /** Creates an account, confirmed at once or with a code on its way. */
 export async function createByPhone(request: AuthRequest, signup: PhoneSignup): Promise<Created> {
-  const { parts } = request.var
-  const { ip } = getClient(request)
+  const { dependencies } = request.var
   const { phone, passwordHash, channel, data: userMetadata } = signup
-  return parts.sql.begin(async (sql) => {
+  return dependencies.sql.begin(async (sql) => {
     const registration = { email: null, phone, passwordHash, userMetadata, audience: getAudience(request) }
-    const user = await register(parts, sql, registration)
+    const user = await createAccount(dependencies, sql, registration)
     const traits = { provider: 'phone' }
     let messageId: string | undefined
-    if (parts.settings.smsAutoconfirm) {
-      await confirmPhone(parts, sql, user)
-      await audit(parts, sql, { user, action: 'user_signedup', ip, traits })
+    if (dependencies.settings.smsAutoconfirm) {
+      await confirmPhone(dependencies, sql, user)
+      await audit(dependencies, sql, { user, action: 'user_signedup', traits })
     } else {
-      messageId = await sendSms(parts, sql, { user, kind: 'sms', phone, channel })
-      await audit(parts, sql, { user, action: 'user_confirmation_requested', ip, traits })
+      messageId = await sendSms(dependencies, sql, { user, kind: 'sms', phone, channel })
+      await audit(dependencies, sql, { user, action: 'user_confirmation_requested', traits })
     }
     return { user: await getUser(sql, user.id), messageId }
   })
 }
 
 async function answerKnown(request: AuthRequest, user: UserRow, signup: PhoneSignup): Promise<Response> {
-  const { parts } = request.var
+  const { dependencies } = request.var
   const { phone, data, channel } = signup
-  const { ip } = getClient(request)
   const traits = { provider: 'phone' }
   if (user.phone_confirmed_at) {
-    if (parts.settings.mailerAutoconfirm || parts.settings.smsAutoconfirm) throw errors.userExists()
-    await audit(parts, parts.sql, { user, action: 'user_repeated_signup', ip, traits })
+    if (dependencies.settings.mailerAutoconfirm || dependencies.settings.smsAutoconfirm) throw errors.userExists()
+    await audit(dependencies, dependencies.sql, { user, action: 'user_repeated_signup', traits })
     return request.json(inventUser(request, { email: '', phone, data }))
   }
-  await parts.sql.begin(async (sql) => {
-    await sendSms(parts, sql, { user, kind: 'sms', phone, channel })
-    await audit(parts, sql, { user, action: 'user_confirmation_requested', ip, traits })
+  await dependencies.sql.begin(async (sql) => {
+    await sendSms(dependencies, sql, { user, kind: 'sms', phone, channel })
+    await audit(dependencies, sql, { user, action: 'user_confirmation_requested', traits })
   })
-  return request.json(toUserJson(await getUser(parts.sql, user.id)))
+  return request.json(toUserJson(await getUser(dependencies.sql, user.id)))
 }

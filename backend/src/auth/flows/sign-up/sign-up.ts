@@ -1,19 +1,24 @@
 import * as v from 'valibot'
-import { audit, confirmEmail, getUser, register, unlessTaken } from '../../domain/accounts/create-account.ts'
+import { audit } from '../../domain/accounts/audit.ts'
+import { confirmEmail } from '../../domain/accounts/confirm-account.ts'
+import { createAccount } from '../../domain/accounts/create-account.ts'
+import { getUser } from '../../domain/accounts/get-user.ts'
+import { unlessTaken } from '../../domain/accounts/taken-address.ts'
 import { toUserJson } from '../../domain/accounts/user-json.ts'
 import { sendCode } from '../../domain/codes/send-email-code.ts'
 import { hashPassword } from '../../domain/passwords/password-hash.ts'
 import { requireStrongPassword } from '../../domain/passwords/password-policy.ts'
-import { answerTokens, issueSession } from '../../domain/sessions/issue-session.ts'
+import { issueSession } from '../../domain/sessions/issue-session.ts'
 import { errors } from '../../errors.ts'
-import type { AuthRequest } from '../../kernel/dependencies.ts'
 import { parseEmail } from '../../kernel/values/email.ts'
 import { type Pkce, parsePkce } from '../../kernel/values/pkce.ts'
-import { chooseRedirect } from '../../kernel/values/redirect.ts'
 import { parseChannel } from '../../kernel/values/sms-channel.ts'
+import { answerTokens } from '../../requests/answer-tokens.ts'
 import { MemberData, PkceEntries, readBody } from '../../requests/body.ts'
+import { chooseRedirect } from '../../requests/choose-redirect.ts'
+import type { AuthRequest } from '../../requests/context.ts'
 import { takeFromBucket } from '../../requests/guards.ts'
-import { getAudience, getClient } from '../../requests/request-client.ts'
+import { getAudience } from '../../requests/request-client.ts'
 import type { AuthSettings } from '../../settings.ts'
 import { findUserByEmail, type UserRow } from '../../tables/users.ts'
 import { inventUser } from './placeholder-user.ts'
@@ -34,20 +39,20 @@ export async function signup(request: AuthRequest): Promise<Response> {
   const body = await readBody(request, Body)
   if (!body.email && !body.phone) return signUpAnonymously(request, body.data)
   await takeFromBucket(request, 'otp')
-  if (request.var.parts.settings.disableSignup) throw errors.signupDisabled()
+  if (request.var.dependencies.settings.disableSignup) throw errors.signupDisabled()
   const pkce = await validate(request, body)
   if (body.phone) return signUpByPhone(request, body)
-  const email = parseEmail(body.email, request.var.parts.settings)
+  const email = parseEmail(body.email, request.var.dependencies.settings)
   // Hashed before anybody looks whether the address is known: the time must not tell.
   const passwordHash = await hashPassword(body.password)
   return signUpByEmail(request, { email, passwordHash, data: body.data, pkce })
 }
 
 async function validate(request: AuthRequest, body: Body): Promise<Pkce | undefined> {
-  const { parts } = request.var
-  const { settings } = parts
+  const { dependencies } = request.var
+  const { settings } = dependencies
   if (body.password === '') throw errors.validation('Signup requires a valid password')
-  await requireStrongPassword(parts, body.password)
+  await requireStrongPassword(dependencies, body.password)
   if (body.email && body.phone) {
     throw errors.validation('Only an email address or phone number should be provided on signup.')
   }
@@ -67,16 +72,15 @@ function requirePhoneSignup(settings: AuthSettings, body: Body): void {
 }
 
 async function signUpAnonymously(request: AuthRequest, data: Record<string, unknown>): Promise<Response> {
-  const { parts } = request.var
-  if (!parts.settings.anonymousEnabled) throw errors.anonymousDisabled()
-  if (parts.settings.disableSignup) throw errors.signupDisabled()
+  const { dependencies } = request.var
+  if (!dependencies.settings.anonymousEnabled) throw errors.anonymousDisabled()
+  if (dependencies.settings.disableSignup) throw errors.signupDisabled()
   await takeFromBucket(request, 'anonymous')
-  const client = getClient(request)
-  const issued = await parts.sql.begin(async (sql) => {
+  const issued = await dependencies.sql.begin(async (sql) => {
     const registration = { email: null, phone: null, passwordHash: null, userMetadata: data, isAnonymous: true }
-    const user = await register(parts, sql, { ...registration, audience: getAudience(request) })
-    await audit(parts, sql, { user, action: 'user_signedup', ip: client.ip, traits: { provider: 'anonymous' } })
-    return issueSession(parts, sql, { user, method: 'anonymous', client, isAudited: false })
+    const user = await createAccount(dependencies, sql, { ...registration, audience: getAudience(request) })
+    await audit(dependencies, sql, { user, action: 'user_signedup', traits: { provider: 'anonymous' } })
+    return issueSession(dependencies, sql, { user, method: 'anonymous', isAudited: false })
   })
   return answerTokens(request, issued)
 }
@@ -90,41 +94,42 @@ export interface EmailSignup {
 }
 
 async function signUpByEmail(request: AuthRequest, signup: EmailSignup): Promise<Response> {
-  const { parts } = request.var
-  const known = await findUserByEmail(parts.sql, signup.email, getAudience(request))
+  const { dependencies } = request.var
+  const known = await findUserByEmail(dependencies.sql, signup.email, getAudience(request))
   if (known) return answerKnown(request, known, signup)
   const created = await unlessTaken(createByEmail(request, signup))
   if (!created) return answerTaken(request, signup)
-  parts.mailer.deliver()
-  if (!parts.settings.mailerAutoconfirm) return request.json(toUserJson(created))
-  const client = getClient(request)
-  return answerTokens(request, await issueSession(parts, parts.sql, { user: created, method: 'password', client }))
+  dependencies.mailer.deliver()
+  if (!dependencies.settings.mailerAutoconfirm) return request.json(toUserJson(created))
+  return answerTokens(
+    request,
+    await issueSession(dependencies, dependencies.sql, { user: created, method: 'password' }),
+  )
 }
 
 /** The address was taken between two looks, or by an account of another audience, which nobody may learn of. */
 async function answerTaken(request: AuthRequest, signup: EmailSignup): Promise<Response> {
-  const { parts } = request.var
-  const known = await findUserByEmail(parts.sql, signup.email, getAudience(request))
+  const { dependencies } = request.var
+  const known = await findUserByEmail(dependencies.sql, signup.email, getAudience(request))
   if (known) return answerKnown(request, known, signup)
-  if (parts.settings.mailerAutoconfirm) throw errors.userExists()
+  if (dependencies.settings.mailerAutoconfirm) throw errors.userExists()
   return request.json(inventUser(request, { email: signup.email, phone: '', data: signup.data }))
 }
 
 /** Creates an account, confirmed at once or with a mail on its way. */
 export async function createByEmail(request: AuthRequest, signup: EmailSignup): Promise<UserRow> {
-  const { parts } = request.var
-  const { ip } = getClient(request)
+  const { dependencies } = request.var
   const { email, passwordHash, data: userMetadata } = signup
-  return parts.sql.begin(async (sql) => {
+  return dependencies.sql.begin(async (sql) => {
     const registration = { email, phone: null, passwordHash, userMetadata, audience: getAudience(request) }
-    const user = await register(parts, sql, registration)
-    if (parts.settings.mailerAutoconfirm) {
-      await confirmEmail(parts, sql, user)
-      await audit(parts, sql, { user, action: 'user_signedup', ip, traits: { provider: 'email' } })
+    const user = await createAccount(dependencies, sql, registration)
+    if (dependencies.settings.mailerAutoconfirm) {
+      await confirmEmail(dependencies, sql, user)
+      await audit(dependencies, sql, { user, action: 'user_signedup', traits: { provider: 'email' } })
     } else {
       const redirectTo = chooseRedirect(request)
-      await sendCode(parts, sql, { user, kind: 'signup', recipient: email, redirectTo, pkce: signup.pkce })
-      await audit(parts, sql, { user, action: 'user_confirmation_requested', ip, traits: { provider: 'email' } })
+      await sendCode(dependencies, sql, { user, kind: 'signup', recipient: email, redirectTo, pkce: signup.pkce })
+      await audit(dependencies, sql, { user, action: 'user_confirmation_requested', traits: { provider: 'email' } })
     }
     return getUser(sql, user.id)
   })
@@ -132,19 +137,18 @@ export async function createByEmail(request: AuthRequest, signup: EmailSignup): 
 
 /** Sign-up with an address that has an account: nothing may tell so, unless the settings do anyway. Contract §6.5. */
 async function answerKnown(request: AuthRequest, user: UserRow, signup: EmailSignup): Promise<Response> {
-  const { parts } = request.var
-  const { ip } = getClient(request)
+  const { dependencies } = request.var
   if (user.email_confirmed_at) {
-    if (parts.settings.mailerAutoconfirm || parts.settings.smsAutoconfirm) throw errors.userExists()
-    await audit(parts, parts.sql, { user, action: 'user_repeated_signup', ip, traits: { provider: 'email' } })
+    if (dependencies.settings.mailerAutoconfirm || dependencies.settings.smsAutoconfirm) throw errors.userExists()
+    await audit(dependencies, dependencies.sql, { user, action: 'user_repeated_signup', traits: { provider: 'email' } })
     return request.json(inventUser(request, { email: signup.email, phone: '', data: signup.data }))
   }
-  await parts.sql.begin(async (sql) => {
+  await dependencies.sql.begin(async (sql) => {
     const redirectTo = chooseRedirect(request)
-    await sendCode(parts, sql, { user, kind: 'signup', recipient: signup.email, redirectTo, pkce: signup.pkce })
-    await audit(parts, sql, { user, action: 'user_confirmation_requested', ip, traits: { provider: 'email' } })
+    await sendCode(dependencies, sql, { user, kind: 'signup', recipient: signup.email, redirectTo, pkce: signup.pkce })
+    await audit(dependencies, sql, { user, action: 'user_confirmation_requested', traits: { provider: 'email' } })
   })
-  parts.mailer.deliver()
-  const shown = toUserJson(await getUser(parts.sql, user.id))
+  dependencies.mailer.deliver()
+  const shown = toUserJson(await getUser(dependencies.sql, user.id))
   return request.json(user.invited_at ? { ...shown, user_metadata: {}, identities: [] } : shown)
 }

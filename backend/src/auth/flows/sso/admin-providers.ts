@@ -3,10 +3,11 @@ import { DatabaseError } from '../../../postgres/database-error.ts'
 import { parseMetadata } from '../../domain/saml/identity-provider.ts'
 import { fetchMetadata } from '../../domain/saml/metadata-of-provider.ts'
 import { errors } from '../../errors.ts'
-import type { AuthParts, AuthRequest } from '../../kernel/dependencies.ts'
+import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import type { Statements } from '../../kernel/statements.ts'
+import { isUuid } from '../../kernel/values/uuid.ts'
 import { readBody } from '../../requests/body.ts'
-import { isUuid } from '../../requests/guards.ts'
+import type { AuthRequest } from '../../requests/context.ts'
 import {
   createSsoProvider,
   deleteSsoProvider,
@@ -62,18 +63,18 @@ type Body = v.InferOutput<typeof Body>
 export async function listProviders(request: AuthRequest): Promise<Response> {
   const { resource_id: resourceId, resource_id_prefix: resourceIdPrefix } = request.req.query()
   const filter = { ...(resourceId ? { resourceId } : {}), ...(resourceIdPrefix ? { resourceIdPrefix } : {}) }
-  const providers = await listSsoProviders(request.var.parts.sql, filter)
+  const providers = await listSsoProviders(request.var.dependencies.sql, filter)
   return request.json({ items: providers.map((provider) => toProviderJson(provider, { hasXml: false })) })
 }
 
 /** POST /admin/sso/providers. Contract §8. */
 export async function createProvider(request: AuthRequest): Promise<Response> {
-  const { parts } = request.var
+  const { dependencies } = request.var
   const body = await readBody(request, Body)
   if (body.type !== 'saml') throw errors.validation("Only 'saml' supported for SSO provider type")
-  const metadata = await readMetadata(parts, body)
+  const metadata = await readMetadata(dependencies, body)
   if (!metadata) throw errors.validation('Either metadata_xml or metadata_url must be set')
-  if (await findSsoProviderByEntityId(parts.sql, metadata.entityId)) throw errors.samlIdpExists()
+  if (await findSsoProviderByEntityId(dependencies.sql, metadata.entityId)) throw errors.samlIdpExists()
   const fields = toFields(body, {
     ...metadata,
     resourceId: null,
@@ -82,9 +83,9 @@ export async function createProvider(request: AuthRequest): Promise<Response> {
     nameIdFormat: null,
     domains: [],
   })
-  const provider = await write(parts, async (sql) => {
+  const provider = await write(dependencies, async (sql) => {
     await requireFreeDomains(sql, fields.domains, undefined)
-    const id = await createSsoProvider(sql, fields, parts.now())
+    const id = await createSsoProvider(sql, fields, dependencies.now())
     return findSsoProvider(sql, id)
   })
   return request.json(toProviderJson(provider), 201)
@@ -97,11 +98,11 @@ export async function readProvider(request: AuthRequest): Promise<Response> {
 
 /** PUT /admin/sso/providers/{id}: what is not given stays; domains and the mapping are replaced. Contract §8. */
 export async function changeProvider(request: AuthRequest): Promise<Response> {
-  const { parts } = request.var
+  const { dependencies } = request.var
   const present = await getProviderOfPath(request)
   const body = await readBody(request, Body)
   if (body.type && body.type !== 'saml') throw errors.validation("Only 'saml' supported for SSO provider type")
-  const metadata = await readMetadata(parts, body)
+  const metadata = await readMetadata(dependencies, body)
   if (metadata && metadata.entityId !== present.entity_id) throw errors.samlEntityMismatch(present.entity_id)
   const fields = toFields(body, {
     entityId: present.entity_id,
@@ -113,9 +114,9 @@ export async function changeProvider(request: AuthRequest): Promise<Response> {
     nameIdFormat: present.name_id_format,
     domains: present.domains,
   })
-  const changed = await write(parts, async (sql) => {
+  const changed = await write(dependencies, async (sql) => {
     await requireFreeDomains(sql, fields.domains, present.id)
-    await updateSsoProvider(sql, present.id, fields, parts.now())
+    await updateSsoProvider(sql, present.id, fields, dependencies.now())
     return findSsoProvider(sql, present.id)
   })
   return request.json(toProviderJson(changed))
@@ -124,12 +125,12 @@ export async function changeProvider(request: AuthRequest): Promise<Response> {
 /** DELETE /admin/sso/providers/{id}. Its members keep their accounts, but cannot sign in by it. Contract §8. */
 export async function removeProvider(request: AuthRequest): Promise<Response> {
   const provider = await getProviderOfPath(request)
-  await deleteSsoProvider(request.var.parts.sql, provider.id)
+  await deleteSsoProvider(request.var.dependencies.sql, provider.id)
   return request.json(toProviderJson(provider))
 }
 
 async function getProviderOfPath(request: AuthRequest): Promise<SsoProviderRow> {
-  const { sql } = request.var.parts
+  const { sql } = request.var.dependencies
   const id = request.req.param('id') ?? ''
   const isResource = id.startsWith(RESOURCE_PREFIX)
   const byId = isUuid(id) ? await findSsoProvider(sql, id) : undefined
@@ -140,13 +141,13 @@ async function getProviderOfPath(request: AuthRequest): Promise<SsoProviderRow> 
 
 type Metadata = Pick<SsoProviderFields, 'entityId' | 'metadataXml' | 'metadataUrl'>
 
-async function readMetadata(parts: AuthParts, body: Body): Promise<Metadata | undefined> {
+async function readMetadata(dependencies: AuthDependencies, body: Body): Promise<Metadata | undefined> {
   const { metadata_xml: xml, metadata_url: url } = body
   if (xml && url) throw errors.validation('Only one of metadata_xml or metadata_url needs to be set')
   if (!xml && !url) return undefined
-  const metadataXml = xml || (await fetchMetadata(parts, url))
+  const metadataXml = xml || (await fetchMetadata(dependencies, url))
   const { entityId, validUntil } = parseMetadata(metadataXml)
-  if (validUntil && validUntil <= parts.now()) throw errors.validation('SAML Metadata XML is not valid any more')
+  if (validUntil && validUntil <= dependencies.now()) throw errors.validation('SAML Metadata XML is not valid any more')
   return { entityId, metadataXml, metadataUrl: url || null }
 }
 
@@ -186,7 +187,7 @@ async function requireFreeDomains(sql: Statements, domains: string[], ownId: str
 
 /** Two operators may write at once: what the checks before did not see, the unique constraints do. */
 async function write(
-  { sql }: AuthParts,
+  { sql }: AuthDependencies,
   work: (sql: Statements) => Promise<SsoProviderRow | undefined>,
 ): Promise<SsoProviderRow> {
   const provider = await sql.begin(work).catch((error: unknown) => {

@@ -5,12 +5,13 @@ import { toSsoAccount } from '../../domain/saml/sso-account.ts'
 import { type Assertion, readIssuer, verifyResponse } from '../../domain/saml/verify-response.ts'
 import { issueSession } from '../../domain/sessions/issue-session.ts'
 import { errors } from '../../errors.ts'
-import type { AuthParts, AuthRequest } from '../../kernel/dependencies.ts'
+import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import type { Statements } from '../../kernel/statements.ts'
 import { isAllowedRedirect } from '../../kernel/values/redirect.ts'
-import { isUuid } from '../../requests/guards.ts'
+import { isUuid } from '../../kernel/values/uuid.ts'
+import type { AuthRequest } from '../../requests/context.ts'
 import { toErrorFields, toTokenFields, withFragment, withQuery } from '../../requests/redirect-fields.ts'
-import { getAudience, getClient } from '../../requests/request-client.ts'
+import { getAudience } from '../../requests/request-client.ts'
 import {
   createUsedAssertion,
   deleteRelayState,
@@ -39,53 +40,53 @@ export async function consumeAssertion(request: AuthRequest): Promise<Response> 
   try {
     return request.redirect(await signIn(request), 302)
   } catch (error) {
-    return request.redirect(withQuery(request.var.parts.settings.siteUrl, toErrorFields(request, error)), 303)
+    return request.redirect(withQuery(request.var.dependencies.settings.siteUrl, toErrorFields(request, error)), 303)
   }
 }
 
 async function signIn(request: AuthRequest): Promise<string> {
-  const { parts } = request.var
+  const { dependencies } = request.var
   const form = await request.req.parseBody().catch(() => {
     throw errors.validation('The form with the SAMLResponse cannot be read')
   })
   const { SAMLResponse: encoded, RelayState: relay = '' } = form
   if (typeof encoded !== 'string' || encoded === '') throw errors.validation('SAMLResponse is missing')
   if (typeof relay !== 'string') throw errors.validation('SAML RelayState is not a valid UUID or URL')
-  const origin = await getOrigin(parts, encoded, relay)
+  const origin = await getOrigin(dependencies, encoded, relay)
   const { provider, relayState } = origin
   if (provider.disabled) throw errors.ssoProviderDisabled()
-  const assertion = await verifyResponse(parts, encoded, {
+  const assertion = await verifyResponse(dependencies, encoded, {
     entityId: provider.entity_id,
-    identityProvider: await getIdentityProvider(parts, provider),
+    identityProvider: await getIdentityProvider(dependencies, provider),
     requestId: relayState?.request_id,
   })
   const { redirectTo } = origin
   const account = toSsoAccount(provider, assertion)
-  return signInExternally(request, { account, audience: getAudience(request), redirectTo }, async (sql, user) => {
+  return signInExternally(dependencies, { account, audience: getAudience(request), redirectTo }, async (sql, user) => {
     await useUp(sql, origin, assertion)
     return finish(request, sql, origin, { user, assertion })
   })
 }
 
 /** Whose response it is, and where the member wanted to go. A URL as relay state means that the provider began. */
-async function getOrigin(parts: AuthParts, encoded: string, relay: string): Promise<Origin> {
-  const { settings, sql } = parts
+async function getOrigin(dependencies: AuthDependencies, encoded: string, relay: string): Promise<Origin> {
+  const { settings, sql } = dependencies
   if (isUuid(relay)) {
     const relayState = await findRelayState(sql, relay)
     const provider = relayState ? await findSsoProvider(sql, relayState.sso_provider_id) : undefined
     if (!relayState || !provider) throw errors.samlRelayStateNotFound()
     const endsAt = relayState.created_at.getTime() + settings.samlRelayStateMs
-    if (endsAt <= parts.now().getTime()) throw errors.samlRelayStateExpired()
-    return { provider, relayState, redirectTo: toAllowed(parts, relayState.redirect_to ?? '') }
+    if (endsAt <= dependencies.now().getTime()) throw errors.samlRelayStateExpired()
+    return { provider, relayState, redirectTo: toAllowed(dependencies, relayState.redirect_to ?? '') }
   }
   if (relay !== '' && !URL.canParse(relay)) throw errors.validation('SAML RelayState is not a valid UUID or URL')
   const provider = await findSsoProviderByEntityId(sql, readIssuer(encoded))
   if (!provider) throw errors.samlIdpNotFound()
-  return { provider, relayState: undefined, redirectTo: toAllowed(parts, relay) }
+  return { provider, relayState: undefined, redirectTo: toAllowed(dependencies, relay) }
 }
 
 /** Judged again here: the list may have changed, and what an identity provider sends was never judged. */
-function toAllowed({ settings }: AuthParts, target: string): string {
+function toAllowed({ settings }: AuthDependencies, target: string): string {
   return target !== '' && isAllowedRedirect(target, settings) ? target : settings.siteUrl
 }
 
@@ -104,15 +105,15 @@ async function finish(
   { relayState, redirectTo }: Origin,
   { user, assertion }: { user: UserRow; assertion: Assertion },
 ): Promise<string> {
-  const { parts } = request.var
+  const { dependencies } = request.var
   const notAfter = assertion.sessionNotAfter
   if (relayState?.flow_state_id) {
-    const flow = { userId: user.id, notAfter, now: parts.now() }
+    const flow = { userId: user.id, notAfter, now: dependencies.now() }
     const code = await issueSsoAuthCode(sql, relayState.flow_state_id, flow)
     if (!code) throw errors.flowStateNotFound()
     return withQuery(redirectTo, { code })
   }
-  const opened = { user, method: METHOD, client: getClient(request), isAudited: false, notAfter }
-  const { response } = await issueSession(parts, sql, opened)
+  const opened = { user, method: METHOD, isAudited: false, notAfter }
+  const { response } = await issueSession(dependencies, sql, opened)
   return withFragment(redirectTo, toTokenFields(response))
 }

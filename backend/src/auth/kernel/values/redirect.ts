@@ -1,20 +1,9 @@
 import { isIP } from 'node:net'
 import type { AuthSettings } from '../../settings.ts'
-import type { AuthRequest } from '../dependencies.ts'
 
 const LONGEST = 4_096
 const NEVER_SCHEMES = new Set(['javascript', 'data', 'vbscript', 'file', 'blob', 'about', 'view-source'])
 const PLAIN_HOST = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?\.?$/i
-
-/** Where a link or a sign-in may lead: the first allowed of header, parameter, Referer; else the site. Contract §6.4. */
-export function chooseRedirect(
-  request: AuthRequest,
-  parameter = request.req.query('redirect_to') ?? request.var.form?.redirect_to,
-): string {
-  const { settings } = request.var.parts
-  const candidates = [request.req.header('redirect_to'), parameter, request.req.header('referer')]
-  return candidates.find((candidate) => candidate && isAllowedRedirect(candidate, settings)) ?? settings.siteUrl
-}
 
 /**
  * Whether a target may get tokens. The text itself is judged, not what the URL parser makes of it: that turns `\` into `/`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { OAUTH2_PROVIDERS } from '../../domain/providers/oauth2-providers.ts'
-import { PROVIDER_NAMES } from '../../domain/providers/providers.ts'
+import { OAUTH2_PROVIDERS } from '../../domain/providers/providers.ts'
+import { PROVIDER_NAMES } from '../../settings/provider-names.ts'
 import { AUTH_URL } from '../test-api-url.ts'
 import { createTestAuth, KEYS, SITE_URL } from '../test-auth.ts'
 import { ask, readProblem } from '../test-http.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listProviderGuide } from '../../domain/providers/provider-guide.ts'
-import { PROVIDER_NAMES } from '../../domain/providers/providers.ts'
+import { PROVIDER_NAMES } from '../../settings/provider-names.ts'
 
 test('documents every contracted provider (auth 7.8)', () => {
   const listed =

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AuthEnv } from '../../kernel/dependencies.ts'
+import type { AuthEnv } from '../../requests/context.ts'
 import { addRoutes } from '../../routes.ts'
 import { createTestAuth, KEYS, PASSWORD, type TestAuth } from '../test-auth.ts'
 

@@ -1,0 +1,64 @@
+import type { AuthDependencies } from '../../kernel/dependencies.ts'
+import type { Statements } from '../../kernel/statements.ts'
+import { setIdentityVerified, upsertIdentity } from '../../tables/identities.ts'
+import { clearAllTokens } from '../../tables/one-time-tokens.ts'
+import { type UserRow, updateProviders, updateUser } from '../../tables/users.ts'
+import { getUser } from './get-user.ts'
+import { toTakenError } from './taken-address.ts'
+
+/** Takes an account's e-mail as proved; every code that was under way is void. */
+export async function confirmEmail(dependencies: AuthDependencies, sql: Statements, user: UserRow): Promise<void> {
+  const now = dependencies.now()
+  const metadata = { ...user.raw_user_meta_data, email_verified: true }
+  await updateUser(
+    sql,
+    user.id,
+    { email_confirmed_at: user.email_confirmed_at ?? now, raw_user_meta_data: metadata },
+    now,
+  )
+  await setIdentityVerified(sql, user.id, 'email', now)
+  await clearAllTokens(sql, user.id)
+}
+
+/** Takes an account's phone as proved; every code that was under way is void. */
+export async function confirmPhone(dependencies: AuthDependencies, sql: Statements, user: UserRow): Promise<void> {
+  const now = dependencies.now()
+  await updateUser(sql, user.id, { phone_confirmed_at: user.phone_confirmed_at ?? now }, now)
+  await setIdentityVerified(sql, user.id, 'phone', now)
+  await clearAllTokens(sql, user.id)
+}
+
+/** Makes a number the account's own, proved. */
+export async function setPhone(
+  dependencies: AuthDependencies,
+  sql: Statements,
+  user: UserRow,
+  phone: string,
+): Promise<void> {
+  const now = dependencies.now()
+  await updateUser(sql, user.id, { phone, phone_change: '', is_anonymous: false }, now).catch((error: unknown) => {
+    throw toTakenError(error) ?? error
+  })
+  const data = { sub: user.id, phone, phone_verified: true }
+  await upsertIdentity(sql, { userId: user.id, providerId: user.id, provider: 'phone', data, now })
+  await updateProviders(sql, user.id)
+  await confirmPhone(dependencies, sql, await getUser(sql, user.id))
+}
+
+/** Makes an address the account's own, proved. */
+export async function setEmail(
+  dependencies: AuthDependencies,
+  sql: Statements,
+  user: UserRow,
+  email: string,
+): Promise<void> {
+  const now = dependencies.now()
+  const change = { email, email_change: '', email_change_confirm_status: 0, is_anonymous: false }
+  await updateUser(sql, user.id, change, now).catch((error: unknown) => {
+    throw toTakenError(error) ?? error
+  })
+  const data = { sub: user.id, email, email_verified: true, phone_verified: false }
+  await upsertIdentity(sql, { userId: user.id, providerId: user.id, provider: 'email', data, now })
+  await updateProviders(sql, user.id)
+  await confirmEmail(dependencies, sql, await getUser(sql, user.id))
+}

@@ -1,0 +1,15 @@
+import { errors } from '../../errors.ts'
+import type { AuthDependencies } from '../../kernel/dependencies.ts'
+import type { Statements } from '../../kernel/statements.ts'
+import { findUserById, type UserRow } from '../../tables/users.ts'
+
+/** The account, which must be there. */
+export async function getUser(sql: Statements, id: string): Promise<UserRow> {
+  const user = await findUserById(sql, id)
+  if (!user) throw errors.userNotFound()
+  return user
+}
+
+export function isBanned(user: { banned_until: Date | null }, { now }: Pick<AuthDependencies, 'now'>): boolean {
+  return user.banned_until !== null && user.banned_until > now()
+}

@@ -1,0 +1,22 @@
+import { AppError } from '../../../http/app-error.ts'
+import { DatabaseError } from '../../../postgres/database-error.ts'
+import { errors } from '../../errors.ts'
+
+const UNIQUE_VIOLATION = '23505'
+
+/** The catalogue's error for an address or an id that another account has; undefined for any other failure. */
+export function toTakenError(error: unknown): Error | undefined {
+  if (!(error instanceof DatabaseError) || error.code !== UNIQUE_VIOLATION) return undefined
+  if (error.constraint_name === 'users_email_key') return errors.emailExists(error)
+  if (error.constraint_name === 'users_phone_key') return errors.phoneExists(error)
+  if (error.constraint_name === 'users_id_pkey') return errors.idExists(error)
+  return undefined
+}
+
+/** The outcome, or undefined when the address turned out to be another account's: perhaps another request was quicker. */
+export async function unlessTaken<T>(work: Promise<T>): Promise<T | undefined> {
+  return work.catch((error: unknown) => {
+    if (error instanceof AppError && (error.code === 'email_exists' || error.code === 'phone_exists')) return undefined
+    throw error
+  })
+}

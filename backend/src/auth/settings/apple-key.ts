@@ -1,0 +1,13 @@
+import * as v from 'valibot'
+
+/** The private key of an Apple developer account, as JSON. */
+export const AppleKey = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ team_id: v.string(), key_id: v.string(), private_key: v.string() }),
+)
+
+/** Whether a setting is a key, or the JWT that is taken as it is. */
+export function isAppleSecret(setting: string): boolean {
+  return !setting.startsWith('{') || v.is(AppleKey, setting)
+}

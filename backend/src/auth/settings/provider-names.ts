@@ -1,0 +1,30 @@
+/** The sign-in providers that come with the service, by the name that clients use (auth 7.8). */
+export const PROVIDER_NAMES = [
+  'apple',
+  'azure',
+  'bitbucket',
+  'discord',
+  'facebook',
+  'figma',
+  'fly',
+  'github',
+  'gitlab',
+  'google',
+  'kakao',
+  'keycloak',
+  'linkedin',
+  'linkedin_oidc',
+  'notion',
+  'slack',
+  'slack_oidc',
+  'snapchat',
+  'spotify',
+  'twitch',
+  'twitter',
+  'vercel_marketplace',
+  'workos',
+  'x',
+  'zoom',
+] as const
+
+export type ProviderName = (typeof PROVIDER_NAMES)[number]
