@@ -2,7 +2,6 @@ import { AppError } from '../http/app-error.ts'
 import { defineError } from './errors/define-error.ts'
 import { FACTOR_ERRORS } from './errors/factor-errors.ts'
 import { HOOK_ERRORS } from './errors/hook-errors.ts'
-import { OAUTH_SERVER_ERRORS } from './errors/oauth-server-errors.ts'
 import { PROVIDER_ERRORS } from './errors/provider-errors.ts'
 import { SIGN_IN_ERRORS } from './errors/sign-in-errors.ts'
 import { SSO_ERRORS } from './errors/sso-errors.ts'
@@ -115,21 +114,28 @@ export const errors = {
 
   // Not offered
   samlDisabled: defineError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled'),
+  web3Disabled: defineError(422, 'web3_provider_disabled', 'Web3 provider is disabled'),
+  web3ChainDisabled: (chain: 'Ethereum' | 'Solana') =>
+    new AppError(422, 'web3_provider_disabled', `${chain} Web3 provider is disabled`),
+  web3ChainUnknown: defineError(400, 'web3_unsupported_chain', 'Unsupported chain'),
+
+  // The OAuth server (auth 9.2)
   oauthServerDisabled: defineError(404, 'feature_disabled', 'OAuth server is disabled'),
   oauthRegistrationDisabled: defineError(
     403,
     'oauth_dynamic_client_registration_disabled',
     'Dynamic client registration is disabled',
   ),
-  web3Disabled: defineError(422, 'web3_provider_disabled', 'Web3 provider is disabled'),
-  web3ChainDisabled: (chain: 'Ethereum' | 'Solana') =>
-    new AppError(422, 'web3_provider_disabled', `${chain} Web3 provider is disabled`),
-  web3ChainUnknown: defineError(400, 'web3_unsupported_chain', 'Unsupported chain'),
+  aal2ToConsent: defineError(403, 'insufficient_aal', 'AAL2 session is required to let an app in'),
+  oauthClientUnknown: defineError(400, 'oauth_client_not_found', 'client_id names no OAuth client'),
+  tokenOfOauthClient: defineError(403, 'no_authorization', 'The token of an OAuth client does not allow this'),
+  oauthClientNotFound: defineError(404, 'oauth_client_not_found', 'OAuth client not found'),
+  oauthAuthorizationNotFound: defineError(404, 'oauth_authorization_not_found', 'OAuth authorization not found'),
+  oauthConsentNotFound: defineError(404, 'oauth_consent_not_found', 'There is no grant to this OAuth client'),
 
   // By topic
   ...FACTOR_ERRORS,
   ...HOOK_ERRORS,
-  ...OAUTH_SERVER_ERRORS,
   ...PROVIDER_ERRORS,
   ...SIGN_IN_ERRORS,
   ...SSO_ERRORS,

@@ -1,10 +1,9 @@
 import type { Hono } from 'hono'
 import { errors } from './errors.ts'
-import { getUser } from './flows/account/get-user.ts'
 import { logout } from './flows/account/logout.ts'
 import { reauthenticate } from './flows/account/reauthenticate.ts'
 import { unlinkIdentity } from './flows/account/unlink-identity.ts'
-import { updateUser } from './flows/account/update-user.ts'
+import { getUser, updateUser } from './flows/account/update-user.ts'
 import { createUser } from './flows/admin/create-user.ts'
 import {
   createCustomProvider,
@@ -18,10 +17,9 @@ import { changeFactor, listFactors, removeFactor } from './flows/admin/factors.t
 import { generateLink } from './flows/admin/generate-link.ts'
 import { invite } from './flows/admin/invite.ts'
 import { listAudit } from './flows/admin/list-audit.ts'
-import { listUsers } from './flows/admin/list-users.ts'
 import { listPasskeys, removePasskey } from './flows/admin/passkeys.ts'
-import { readUser } from './flows/admin/read-user.ts'
 import { changeUser } from './flows/admin/update-user.ts'
+import { listUsers, readUser } from './flows/admin/users.ts'
 import { readCaptcha } from './flows/captcha/altcha.ts'
 import { requireCaptcha, requireCaptchaOfGrant } from './flows/captcha/require-captcha.ts'
 import { challengeFactor } from './flows/factors/challenge-factor.ts'

@@ -1,9 +1,8 @@
 import type { ApiKeys } from '../../http/caller.ts'
 import type { Log } from '../../http/log.ts'
 import type { Tokens } from '../../http/tokens.ts'
-import type { Sql } from '../../postgres/database.ts'
+import type { Sql, Transaction } from '../../postgres/database.ts'
 import type { AuthSettings } from '../settings.ts'
-import type { Statements } from './statements.ts'
 
 /** Services that live as long as the process. Created once by createAuthService. */
 export interface AuthServices {
@@ -47,3 +46,6 @@ export interface Mailer {
   /** Sends queued mails in the background. Call it after the commit. */
   deliver(): void
 }
+
+/** Anything that runs SQL: the pool, or a transaction under way. */
+export type Statements = Sql | Transaction

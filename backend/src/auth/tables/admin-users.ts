@@ -1,4 +1,4 @@
-import type { Statements } from '../kernel/statements.ts'
+import type { Statements } from '../kernel/dependencies.ts'
 import { type UserRow, userColumns } from './users.ts'
 
 export interface UserPage {

@@ -1,4 +1,4 @@
-import type { Statements } from '../kernel/statements.ts'
+import type { Statements } from '../kernel/dependencies.ts'
 import type { AuthSettings } from '../settings.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,5 +1,5 @@
 import type { JSONValue } from 'postgres'
-import type { Statements } from '../kernel/statements.ts'
+import type { Statements } from '../kernel/dependencies.ts'
 
 /** A WebAuthn credential as the column stores it: the JSON of hosted projects (go-webauthn), so that dumps are compatible. */
 export interface StoredCredential {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Statements } from '../kernel/statements.ts'
+import type { Statements } from '../kernel/dependencies.ts'
 import type { Pkce } from '../kernel/values/pkce.ts'
 
 /** A request of a client to sign a member in. */

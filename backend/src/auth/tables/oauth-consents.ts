@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Statements } from '../kernel/statements.ts'
+import type { Statements } from '../kernel/dependencies.ts'
 
 /** What a member lets a client know and do. */
 export interface OauthConsentRow {

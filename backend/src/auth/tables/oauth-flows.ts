@@ -1,4 +1,4 @@
-import type { Statements } from '../kernel/statements.ts'
+import type { Statements } from '../kernel/dependencies.ts'
 import type { Pkce } from '../kernel/values/pkce.ts'
 
 /** A sign-in at a provider that is under way. Its id is the state that the provider repeats. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Statements } from '../kernel/statements.ts'
+import type { Statements } from '../kernel/dependencies.ts'
 import { type UserRow, userColumns } from './users.ts'
 
 export type TokenType =

@@ -1,5 +1,4 @@
-import type { Mail } from '../kernel/dependencies.ts'
-import type { Statements } from '../kernel/statements.ts'
+import type { Mail, Statements } from '../kernel/dependencies.ts'
 
 export interface OutboxRow extends Mail {
   id: string

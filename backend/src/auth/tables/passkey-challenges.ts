@@ -1,4 +1,4 @@
-import type { Statements } from '../kernel/statements.ts'
+import type { Statements } from '../kernel/dependencies.ts'
 
 /** What a challenge of a passkey is for. `signup` is known to the table and not used. */
 export type PasskeyChallengeType = 'registration' | 'authentication'

@@ -1,4 +1,4 @@
-import type { Statements } from '../kernel/statements.ts'
+import type { Statements } from '../kernel/dependencies.ts'
 
 /** A passkey as its member sees it. */
 export interface PasskeyRow {

@@ -1,4 +1,4 @@
-import type { Statements } from '../kernel/statements.ts'
+import type { Statements } from '../kernel/dependencies.ts'
 import type { SendRate } from '../settings/setting.ts'
 
 /** A bucket that holds `burst` tokens and gains `refillPerSecond`. */

@@ -1,5 +1,5 @@
 import type { JSONValue } from 'postgres'
-import type { Statements } from '../kernel/statements.ts'
+import type { Statements } from '../kernel/dependencies.ts'
 import type { AuditEntry } from './audit-log.ts'
 import { type SessionRow, sessionColumns, withSessionDates } from './sessions.ts'
 import { type UserRow, userColumns } from './users.ts'

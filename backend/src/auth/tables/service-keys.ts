@@ -1,4 +1,4 @@
-import type { Statements } from '../kernel/statements.ts'
+import type { Statements } from '../kernel/dependencies.ts'
 
 /** A private key that the service made for itself, sealed. */
 export async function findServiceKey(sql: Statements, name: string): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 import type { JSONValue } from 'postgres'
-import type { Statements } from '../kernel/statements.ts'
+import type { Statements } from '../kernel/dependencies.ts'
 
 type Json = Record<string, unknown>
 

@@ -1,5 +1,4 @@
-import type { AuthDependencies } from '../../kernel/dependencies.ts'
-import type { Statements } from '../../kernel/statements.ts'
+import type { AuthDependencies, Statements } from '../../kernel/dependencies.ts'
 import type { Actor } from '../../tables/audit-log.ts'
 import { createAuditEntry, toAuditEntry } from '../../tables/audit-log.ts'
 import type { UserRow } from '../../tables/users.ts'

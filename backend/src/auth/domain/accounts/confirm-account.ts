@@ -1,5 +1,4 @@
-import type { AuthDependencies } from '../../kernel/dependencies.ts'
-import type { Statements } from '../../kernel/statements.ts'
+import type { AuthDependencies, Statements } from '../../kernel/dependencies.ts'
 import { setIdentityVerified, upsertIdentity } from '../../tables/identities.ts'
 import { clearAllTokens } from '../../tables/one-time-tokens.ts'
 import { type UserRow, updateProviders, updateUser } from '../../tables/users.ts'

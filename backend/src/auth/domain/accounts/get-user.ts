@@ -1,6 +1,5 @@
 import { errors } from '../../errors.ts'
-import type { AuthDependencies } from '../../kernel/dependencies.ts'
-import type { Statements } from '../../kernel/statements.ts'
+import type { AuthDependencies, Statements } from '../../kernel/dependencies.ts'
 import { findUserById, type UserRow } from '../../tables/users.ts'
 
 /** The account, which must be there. */

@@ -1,5 +1,4 @@
-import type { AuthDependencies } from '../../kernel/dependencies.ts'
-import type { Statements } from '../../kernel/statements.ts'
+import type { AuthDependencies, Statements } from '../../kernel/dependencies.ts'
 import type { Pkce } from '../../kernel/values/pkce.ts'
 import { type UserRow, updateUser } from '../../tables/users.ts'
 import { type CodeRequest, mailCodes, requireMailFrequency } from './send-email-code.ts'

@@ -1,6 +1,5 @@
 import { errors } from '../../errors.ts'
-import type { AuthDependencies } from '../../kernel/dependencies.ts'
-import type { Statements } from '../../kernel/statements.ts'
+import type { AuthDependencies, Statements } from '../../kernel/dependencies.ts'
 import type { Pkce } from '../../kernel/values/pkce.ts'
 import { createFlowState } from '../../tables/flow-states.ts'
 import { setToken, type TokenType } from '../../tables/one-time-tokens.ts'

@@ -1,5 +1,4 @@
-import type { AuthDependencies } from '../../kernel/dependencies.ts'
-import type { Statements } from '../../kernel/statements.ts'
+import type { AuthDependencies, Statements } from '../../kernel/dependencies.ts'
 import { createOutboxSms } from '../../tables/outbox.ts'
 import { hasHook } from '../hooks/call-hook.ts'
 import { sendSmsByHook } from './send-by-hook.ts'

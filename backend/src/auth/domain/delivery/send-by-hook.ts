@@ -1,5 +1,4 @@
-import type { AuthDependencies } from '../../kernel/dependencies.ts'
-import type { Statements } from '../../kernel/statements.ts'
+import type { AuthDependencies, Statements } from '../../kernel/dependencies.ts'
 import { getUser } from '../accounts/get-user.ts'
 import { toUserJson } from '../accounts/user-json.ts'
 import { callHook } from '../hooks/call-hook.ts'

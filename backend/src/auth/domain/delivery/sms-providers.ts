@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { SmsChannel } from '../../kernel/values/sms-channel.ts'
+import type { SmsChannel } from '../../kernel/values/phone.ts'
 import type { AuthSettings } from '../../settings.ts'
 
 /** An SMS as a provider gets it. */

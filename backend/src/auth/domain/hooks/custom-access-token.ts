@@ -1,8 +1,7 @@
 import type { JWTPayload } from 'jose'
 import * as v from 'valibot'
 import { errors } from '../../errors.ts'
-import type { AuthDependencies } from '../../kernel/dependencies.ts'
-import type { Statements } from '../../kernel/statements.ts'
+import type { AuthDependencies, Statements } from '../../kernel/dependencies.ts'
 import { callHook, hasHook } from './call-hook.ts'
 
 /** What other dependencies rely on in every access token. */

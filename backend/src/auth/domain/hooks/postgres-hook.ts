@@ -3,7 +3,7 @@ import type { Transaction } from '../../../postgres/database.ts'
 import { DatabaseError } from '../../../postgres/database-error.ts'
 import { quoteIdentifier } from '../../../postgres/identifiers.ts'
 import { errors } from '../../errors.ts'
-import type { Statements } from '../../kernel/statements.ts'
+import type { Statements } from '../../kernel/dependencies.ts'
 
 const TIMEOUT_MS = 2_000
 const QUERY_CANCELED = '57014'

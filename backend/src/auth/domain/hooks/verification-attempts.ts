@@ -1,7 +1,6 @@
 import { AppError } from '../../../http/app-error.ts'
 import { errors } from '../../errors.ts'
-import type { AuthDependencies } from '../../kernel/dependencies.ts'
-import type { Statements } from '../../kernel/statements.ts'
+import type { AuthDependencies, Statements } from '../../kernel/dependencies.ts'
 import { deleteSessionsOfUser } from '../../tables/sessions.ts'
 import { callHook, hasHook } from './call-hook.ts'
 

@@ -1,6 +1,5 @@
 import { errors } from '../../errors.ts'
-import type { AuthDependencies } from '../../kernel/dependencies.ts'
-import type { Statements } from '../../kernel/statements.ts'
+import type { AuthDependencies, Statements } from '../../kernel/dependencies.ts'
 import { findIdentity } from '../../tables/identities.ts'
 import { findUserByToken } from '../../tables/one-time-tokens.ts'
 import { lockUser } from '../../tables/users.ts'

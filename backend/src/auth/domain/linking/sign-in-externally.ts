@@ -1,7 +1,6 @@
 import { AppError } from '../../../http/app-error.ts'
 import { DatabaseError } from '../../../postgres/database-error.ts'
-import type { AuthDependencies } from '../../kernel/dependencies.ts'
-import type { Statements } from '../../kernel/statements.ts'
+import type { AuthDependencies, Statements } from '../../kernel/dependencies.ts'
 import type { UserRow } from '../../tables/users.ts'
 import { acceptInvite } from './accept-invite.ts'
 import type { ExternalSignIn, Resolution } from './external-account.ts'

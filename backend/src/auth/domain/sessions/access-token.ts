@@ -1,5 +1,4 @@
-import type { AuthDependencies } from '../../kernel/dependencies.ts'
-import type { Statements } from '../../kernel/statements.ts'
+import type { AuthDependencies, Statements } from '../../kernel/dependencies.ts'
 import type { AmrClaim } from '../../tables/sessions.ts'
 import type { UserRow } from '../../tables/users.ts'
 import { customizeClaims } from '../hooks/custom-access-token.ts'

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AuthDependencies } from '../../kernel/dependencies.ts'
-import type { Statements } from '../../kernel/statements.ts'
+import type { AuthDependencies, Statements } from '../../kernel/dependencies.ts'
 import { toAuditEntry } from '../../tables/audit-log.ts'
 import { createSession, type NewSession, type SessionRow } from '../../tables/sessions.ts'
 import type { UserRow } from '../../tables/users.ts'

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { AuthDependencies } from '../../kernel/dependencies.ts'
-import type { Statements } from '../../kernel/statements.ts'
+import type { AuthDependencies, Statements } from '../../kernel/dependencies.ts'
 import { skipCounter } from '../../tables/refresh-counters.ts'
 import { createRefreshToken, findCurrentToken, revokeTokensOfSession } from '../../tables/refresh-tokens.ts'
 import type { FirstRefreshToken } from '../../tables/sessions.ts'

@@ -1,7 +1,7 @@
 import { audit } from '../../domain/accounts/audit.ts'
 import { toTakenError } from '../../domain/accounts/taken-address.ts'
 import { errors } from '../../errors.ts'
-import type { Statements } from '../../kernel/statements.ts'
+import type { Statements } from '../../kernel/dependencies.ts'
 import { isUuid } from '../../kernel/values/uuid.ts'
 import type { AuthRequest } from '../../requests/context.ts'
 import { deleteIdentity } from '../../tables/identities.ts'

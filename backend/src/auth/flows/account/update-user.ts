@@ -4,16 +4,25 @@ import { hashPassword, isPasswordOf } from '../../domain/passwords/password-hash
 import { requireStrongPassword } from '../../domain/passwords/password-policy.ts'
 import { errors } from '../../errors.ts'
 import { parseEmail } from '../../kernel/values/email.ts'
-import { parsePhone } from '../../kernel/values/phone.ts'
+import { parseChannel, parsePhone } from '../../kernel/values/phone.ts'
 import { parsePkce } from '../../kernel/values/pkce.ts'
-import { parseChannel } from '../../kernel/values/sms-channel.ts'
 import { JsonObject, MemberData, PkceEntries, readBody } from '../../requests/body.ts'
-import { chooseRedirect } from '../../requests/choose-redirect.ts'
 import type { AuthRequest } from '../../requests/context.ts'
+import { chooseRedirect } from '../../requests/redirects.ts'
 import { getAudience } from '../../requests/request-client.ts'
 import { findUserByEmail, findUserByPhone } from '../../tables/users.ts'
 import { applyUserUpdate, type UserUpdate } from './apply-user-update.ts'
 import { requirePasswordProof } from './password-proof.ts'
+
+/** GET /user. Contract §7.6. */
+export function getUser(request: AuthRequest): Response {
+  const { user, claims } = request.var.signedIn
+  const audience = request.req.header('x-jwt-aud')
+  if (audience && ![claims.aud].flat().includes(audience)) {
+    throw errors.validation("Token audience doesn't match request audience")
+  }
+  return request.json(toUserJson(user))
+}
 
 const Body = v.object({
   email: v.optional(v.string(), ''),

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { toAdminActor } from '../../domain/accounts/audit.ts'
-import type { Statements } from '../../kernel/statements.ts'
+import type { Statements } from '../../kernel/dependencies.ts'
 import { readOptionalBody } from '../../requests/body.ts'
 import type { AuthRequest } from '../../requests/context.ts'
 import { blankUser } from '../../tables/admin-users.ts'
 import { createAuditEntry, toAuditEntry } from '../../tables/audit-log.ts'
 import { blankIdentities } from '../../tables/identities.ts'
 import { deleteUser, type UserRow } from '../../tables/users.ts'
-import { getUserOfPath } from './user-of-path.ts'
+import { getUserOfPath } from './users.ts'
 
 const Body = v.object({ should_soft_delete: v.optional(v.boolean(), false) })
 const PHONE_LENGTH = 15

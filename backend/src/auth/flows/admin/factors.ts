@@ -4,7 +4,7 @@ import { toAdminActor } from '../../domain/accounts/audit.ts'
 import { toFactorJson } from '../../domain/accounts/user-json.ts'
 import { FACTOR_TYPES, requireShortName } from '../../domain/factors/factor-types.ts'
 import { errors } from '../../errors.ts'
-import type { Statements } from '../../kernel/statements.ts'
+import type { Statements } from '../../kernel/dependencies.ts'
 import { parsePhone } from '../../kernel/values/phone.ts'
 import { isUuid } from '../../kernel/values/uuid.ts'
 import { readBody } from '../../requests/body.ts'
@@ -13,7 +13,7 @@ import { type AuditAction, createAuditEntry, toAuditEntry } from '../../tables/a
 import { deleteFactor as deleteFactorRow, updateFactor } from '../../tables/factors.ts'
 import { lowerSessionsOfFactor } from '../../tables/sessions.ts'
 import type { FactorSummary } from '../../tables/users.ts'
-import { getUserOfPath } from './user-of-path.ts'
+import { getUserOfPath } from './users.ts'
 
 const Body = v.object({ friendly_name: v.optional(v.string(), ''), phone: v.optional(v.string(), '') })
 

@@ -5,7 +5,7 @@ import { createAuditEntry, toAuditEntry } from '../../tables/audit-log.ts'
 import { deletePasskey, listPasskeys as listPasskeyRows } from '../../tables/passkeys.ts'
 import { getPasskeyId } from '../passkeys/own-passkeys.ts'
 import { toPasskeyJson } from '../passkeys/passkey-access.ts'
-import { getUserOfPath } from './user-of-path.ts'
+import { getUserOfPath } from './users.ts'
 
 /** GET /admin/users/{id}/passkeys. Contract §8. */
 export async function listPasskeys(request: AuthRequest): Promise<Response> {

@@ -3,7 +3,7 @@ import { getUser } from '../../domain/accounts/get-user.ts'
 import { toTakenError } from '../../domain/accounts/taken-address.ts'
 import { toUserJson } from '../../domain/accounts/user-json.ts'
 import { requireStrongPassword } from '../../domain/passwords/password-policy.ts'
-import type { Statements } from '../../kernel/statements.ts'
+import type { Statements } from '../../kernel/dependencies.ts'
 import { mergeMetadata } from '../../kernel/values/metadata.ts'
 import { readBody } from '../../requests/body.ts'
 import type { AuthRequest } from '../../requests/context.ts'
@@ -14,7 +14,7 @@ import { clearAllTokens } from '../../tables/one-time-tokens.ts'
 import { deleteSessionsOfUser } from '../../tables/sessions.ts'
 import { type UserChange, type UserRow, updateProviders, updateUser } from '../../tables/users.ts'
 import { parseUserFields, UserBody, type UserFields } from './user-fields.ts'
-import { getUserOfPath } from './user-of-path.ts'
+import { getUserOfPath } from './users.ts'
 
 /** PUT /admin/users/{id}: everything is set at once, without codes. Contract §8. */
 export async function changeUser(request: AuthRequest): Promise<Response> {

@@ -7,7 +7,7 @@ import { findFactorRejection } from '../../domain/hooks/verification-attempts.ts
 import { toIssued } from '../../domain/sessions/issue-session.ts'
 import { renewRefreshToken } from '../../domain/sessions/renew-refresh-token.ts'
 import { errors } from '../../errors.ts'
-import type { Statements } from '../../kernel/statements.ts'
+import type { Statements } from '../../kernel/dependencies.ts'
 import { isUuid } from '../../kernel/values/uuid.ts'
 import { answerTokens } from '../../requests/answer-tokens.ts'
 import { readBody } from '../../requests/body.ts'

@@ -5,7 +5,7 @@ import { parseAssertion, parseRegistration } from '../../domain/webauthn/credent
 import { createCredentialRequest, verifyRegistration } from '../../domain/webauthn/registration.ts'
 import { type RelyingParty, toRelyingParty } from '../../domain/webauthn/relying-party.ts'
 import { errors } from '../../errors.ts'
-import type { Statements } from '../../kernel/statements.ts'
+import type { Statements } from '../../kernel/dependencies.ts'
 import type { AuthRequest } from '../../requests/context.ts'
 import type { ChallengeRow } from '../../tables/challenges.ts'
 import {

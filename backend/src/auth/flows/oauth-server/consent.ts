@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 import { errors } from '../../errors.ts'
-import type { Statements } from '../../kernel/statements.ts'
+import type { Statements } from '../../kernel/dependencies.ts'
 import { isUuid } from '../../kernel/values/uuid.ts'
 import { readBody } from '../../requests/body.ts'
 import type { AuthRequest, SignedIn } from '../../requests/context.ts'
-import { withQuery } from '../../requests/redirect-fields.ts'
+import { withQuery } from '../../requests/redirects.ts'
 import {
   approveAuthorization,
   claimAuthorization,

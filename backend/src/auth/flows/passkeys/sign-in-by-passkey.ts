@@ -3,7 +3,7 @@ import { type Issued, issueSession } from '../../domain/sessions/issue-session.t
 import { ClonedAuthenticatorError, createAssertionRequest, verifyAssertion } from '../../domain/webauthn/assertion.ts'
 import { parseAssertion } from '../../domain/webauthn/credential-json.ts'
 import { errors } from '../../errors.ts'
-import type { Statements } from '../../kernel/statements.ts'
+import type { Statements } from '../../kernel/dependencies.ts'
 import { answerTokens } from '../../requests/answer-tokens.ts'
 import { readBody } from '../../requests/body.ts'
 import type { AuthRequest } from '../../requests/context.ts'

@@ -8,7 +8,7 @@ import { errors } from '../../errors.ts'
 import { isAllowedRedirect } from '../../kernel/values/redirect.ts'
 import { isUuid } from '../../kernel/values/uuid.ts'
 import type { AuthRequest } from '../../requests/context.ts'
-import { toErrorFields, toTokenFields, withFragment, withQuery } from '../../requests/redirect-fields.ts'
+import { toErrorFields, toTokenFields, withFragment, withQuery } from '../../requests/redirects.ts'
 import { getAudience } from '../../requests/request-client.ts'
 import {
   claimOAuthFlow,

@@ -14,9 +14,9 @@ import { errors, OAuthStyleError } from '../../errors.ts'
 import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import { answerTokens } from '../../requests/answer-tokens.ts'
 import { readBody } from '../../requests/body.ts'
-import { chooseRedirect } from '../../requests/choose-redirect.ts'
 import type { AuthRequest } from '../../requests/context.ts'
 import { getSignedIn } from '../../requests/guards.ts'
+import { chooseRedirect } from '../../requests/redirects.ts'
 import { getAudience } from '../../requests/request-client.ts'
 
 const Body = v.object({

@@ -1,11 +1,13 @@
+import * as v from 'valibot'
+import { refreshSession } from '../../domain/sessions/refresh-session.ts'
 import { errors } from '../../errors.ts'
-import { getGrantType } from '../../requests/body.ts'
+import { answerTokens } from '../../requests/answer-tokens.ts'
+import { getGrantType, readBody } from '../../requests/body.ts'
 import type { AuthRequest } from '../../requests/context.ts'
 import { takeFromBucket } from '../../requests/guards.ts'
 import { grantByCode } from './grant-by-code.ts'
 import { grantByIdToken } from './grant-by-id-token.ts'
 import { grantByPassword } from './grant-by-password.ts'
-import { grantByRefreshToken } from './grant-by-refresh-token.ts'
 import { grantByWallet } from './grant-by-wallet.ts'
 
 /** POST /token?grant_type=…: one file a grant. Contract §7.2. */
@@ -26,4 +28,12 @@ export async function token(request: AuthRequest): Promise<Response> {
     default:
       throw errors.unsupportedGrant()
   }
+}
+
+const Body = v.object({ refresh_token: v.optional(v.string(), '') })
+
+/** POST /token?grant_type=refresh_token. Contract §3.3. */
+export async function grantByRefreshToken(request: AuthRequest): Promise<Response> {
+  const { refresh_token: token } = await readBody(request, Body)
+  return answerTokens(request, await refreshSession(request.var.dependencies, { token }))
 }

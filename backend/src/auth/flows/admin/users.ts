@@ -1,10 +1,12 @@
 import { toUserJson } from '../../domain/accounts/user-json.ts'
 import { errors } from '../../errors.ts'
+import { isUuid } from '../../kernel/values/uuid.ts'
 import { isStorable } from '../../requests/body.ts'
 import type { AuthRequest } from '../../requests/context.ts'
 import { parsePage, setPageHeaders } from '../../requests/pagination.ts'
 import { getAudience } from '../../requests/request-client.ts'
-import { listUsers as selectUsers } from '../../tables/admin-users.ts'
+import { findAnyUser, listUsers as selectUsers } from '../../tables/admin-users.ts'
+import type { UserRow } from '../../tables/users.ts'
 
 /** GET /admin/users. Contract §8. */
 export async function listUsers(request: AuthRequest): Promise<Response> {
@@ -20,4 +22,18 @@ export async function listUsers(request: AuthRequest): Promise<Response> {
   const { users, total } = await selectUsers(request.var.dependencies.sql, audience, { ...page, ascending, filter })
   setPageHeaders(request, '/admin/users', page, total)
   return request.json({ users: users.map(toUserJson), aud: audience })
+}
+
+/** GET /admin/users/{id}. Contract §8. */
+export async function readUser(request: AuthRequest): Promise<Response> {
+  return request.json(toUserJson(await getUserOfPath(request)))
+}
+
+/** The account that the path names. Throws when there is none. */
+export async function getUserOfPath(request: AuthRequest): Promise<UserRow> {
+  const id = request.req.param('id')
+  if (!isUuid(id)) throw errors.badId('user_id must be an UUID')
+  const user = await findAnyUser(request.var.dependencies.sql, id)
+  if (!user) throw errors.userNotFound()
+  return user
 }
