@@ -233,8 +233,8 @@ test.each(['hcaptcha', 'turnstile'])('sends secret, solution and client address 
 
 test.each([
   ['fails', { status: 500, text: 'oops' }],
-  ['answers nonsense', { json: { success: 'yes' } }],
-  ['is silent', { delayMs: 1_000, json: { success: true } }],
+  ['answers invalid JSON', { json: { success: 'yes' } }],
+  ['does not answer', { delayMs: 1_000, json: { success: true } }],
 ])('answers 500 and denies access when a provider %s (auth 6.8)', async (_name, answer) => {
   await using siteverify = await startTestProvider(() => answer)
   await using auth = await createTestAuth({

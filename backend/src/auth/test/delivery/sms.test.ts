@@ -141,7 +141,7 @@ test('treats a 4xx status as a rejection and does not log its text with the numb
 test.each([
   ['fails', { status: 503, json: {} }],
   ['does not answer', { delayMs: 1_000, json: { sid: 'late' } }],
-  ['sends elsewhere', { status: 302, json: {} }],
+  ['redirects', { status: 302, json: {} }],
 ])('answers 500 unexpected_failure when a provider %s (auth 10)', async (_name, answer) => {
   await using provider = await startTestProvider(() => answer)
   await using auth = await createTestAuth({

@@ -192,7 +192,7 @@ test('compares client addresses independently of their spelling (auth 7.10)', as
 
 test.each([
   ['no type', {}],
-  ['a strange type', { factor_type: 'sms' }],
+  ['an unknown type', { factor_type: 'sms' }],
 ])('rejects an enrollment with %s (auth 7.10)', async (_name, json) => {
   await using auth = await createTestAuth()
   const { data } = await auth.client().auth.signUp({ email: EMAIL, password: PASSWORD })

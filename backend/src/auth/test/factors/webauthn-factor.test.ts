@@ -140,10 +140,10 @@ test.each([
   ['of another origin', { origin: 'https://evil.test' }],
   ['for another site', { rpId: 'evil.test' }],
   ['of another ceremony', { type: 'webauthn.create' }],
-  ['without the person present', { flags: 0 }],
-  ['with the handle of nobody', { userHandle: 'bm9ib2R5' }],
-  ['whose counter stands still', { counter: 1 }],
-  ['whose counter goes back', { counter: 0 }],
+  ['without user presence', { flags: 0 }],
+  ['with an unknown user handle', { userHandle: 'bm9ib2R5' }],
+  ['with an unchanged counter', { counter: 1 }],
+  ['with a lower counter', { counter: 0 }],
 ])('rejects a signature %s and keeps the challenge usable (auth 7.10)', async (_name, oddity) => {
   await using auth = await createTestAuth(ENABLED)
   const { member, factorId, key } = await withKey(auth)

@@ -17,24 +17,24 @@ test('retries a busy hook with the same message (auth 6.9)', async () => {
 test.each<[string, Reply, number, string]>([
   ['hangs', () => undefined, 422, 'hook_timeout'],
   ['is always busy', (response) => response.writeHead(429).end(), 422, 'hook_timeout_after_retry'],
-  ['breaks off', (response) => response.destroy(), 422, 'hook_timeout_after_retry'],
+  ['closes the connection', (response) => response.destroy(), 422, 'hook_timeout_after_retry'],
   ['fails', (response) => response.writeHead(500).end('secret of the hook'), 500, 'unexpected_failure'],
   ['redirects', (response) => response.writeHead(302, { location: '/' }).end(), 500, 'unexpected_failure'],
   [
-    'says too much',
+    'answers too much',
     (response) =>
       response.setHeader('content-type', 'application/json').end(JSON.stringify({ x: 'x'.repeat(205_000) })),
     422,
     'hook_payload_over_size_limit',
   ],
   [
-    'speaks no JSON',
+    'answers without JSON',
     (response) => response.setHeader('content-type', 'text/html').end('{}'),
     400,
     'hook_payload_invalid_content_type',
   ],
   [
-    'speaks broken JSON',
+    'answers invalid JSON',
     (response) => response.setHeader('content-type', 'application/json').end('{'),
     500,
     'unexpected_failure',

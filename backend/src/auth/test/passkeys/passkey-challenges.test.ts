@@ -65,14 +65,14 @@ test('keeps a challenge of another type or user, and answers that it is not foun
 
 test.each([
   ['of another origin', { origin: 'https://evil.test' }],
-  ['of an origin that only begins alike', { origin: 'http://site.test:3000.evil.test' }],
+  ['of an origin with the same prefix', { origin: 'http://site.test:3000.evil.test' }],
   ['for another site', { rpId: 'evil.test' }],
   ['of another ceremony', { type: 'webauthn.create' }],
-  ['without the person present', { flags: 0 }],
-  ['with the handle of nobody', { userHandle: 'bm9ib2R5' }],
-  ['without a handle', { userHandle: '' }],
-  ['whose counter stands still', { counter: 1 }],
-  ['whose counter goes back', { counter: 0 }],
+  ['without user presence', { flags: 0 }],
+  ['with an unknown user handle', { userHandle: 'bm9ib2R5' }],
+  ['without a user handle', { userHandle: '' }],
+  ['with an unchanged counter', { counter: 1 }],
+  ['with a lower counter', { counter: 0 }],
 ])('rejects a signature %s (auth 9.1)', async (_name, oddity) => {
   await using auth = await createTestAuth(ENABLED)
   const { device } = await withPasskey(auth)

@@ -40,11 +40,11 @@ test.each([
   ['of Argon2d', '$argon2d$v=19$m=1024,t=2,p=1$c29tZXNhbHRzb21l$RdescudvJCsgt3ub+b4dWRWJTmaaJObG'],
   ['of 4 GiB', '$argon2id$v=19$m=4194304,t=2,p=1$c29tZXNhbHRzb21l$RdescudvJCsgt3ub+b4dWRWJTmaaJObG'],
   ['of 999 passes', '$argon2id$v=19$m=65536,t=999,p=1$c29tZXNhbHRzb21l$RdescudvJCsgt3ub+b4dWRWJTmaaJObG'],
-  ['of no passes', '$argon2id$v=19$m=65536,t=0,p=1$c29tZXNhbHRzb21l$RdescudvJCsgt3ub+b4dWRWJTmaaJObG'],
+  ['without passes', '$argon2id$v=19$m=65536,t=0,p=1$c29tZXNhbHRzb21l$RdescudvJCsgt3ub+b4dWRWJTmaaJObG'],
   ['of 2^30 blocks', FIREBASE.replace('n=14', 'n=30')],
-  ['of no rounds', FIREBASE.replace('r=8', 'r=0')],
+  ['without rounds', FIREBASE.replace('r=8', 'r=0')],
   ['without a key', FIREBASE.replace(/,sk=[^$]+/, '')],
-  ['of nobody', 'plain'],
+  ['of an unknown format', 'plain'],
 ])('rejects a hash %s at import and never verifies it (auth 5)', async (_name, hash) => {
   expect(parseImportedHash(hash)).toBeUndefined()
   expect(await isPasswordOf(FIREBASE_PASSWORD, hash)).toBe(false)

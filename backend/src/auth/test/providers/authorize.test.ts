@@ -8,15 +8,15 @@ import { followSignIn, followToCallback, openCallback } from './test-peer.ts'
 test.each([
   ['no provider', '', /could not be found/],
   ['an unknown provider', 'provider=myspace', /could not be found/],
-  ['an unknown provider of an operator', 'provider=custom:nobody', /could not be found/],
-  ['a property of objects', 'provider=__proto__', /could not be found/],
-  ['a provider that is off', 'provider=google', /^Unsupported provider: provider is not enabled$/],
+  ['an unknown custom provider', 'provider=custom:nobody', /could not be found/],
+  ['a property name of objects', 'provider=__proto__', /could not be found/],
+  ['a disabled provider', 'provider=google', /^Unsupported provider: provider is not enabled$/],
   [
-    'half a PKCE',
+    'incomplete PKCE parameters',
     `provider=gitlab&code_challenge=${CHALLENGE}`,
     /^PKCE flow requires code_challenge_method and code_challenge$/,
   ],
-  ['a bad challenge', 'provider=gitlab&code_challenge=x&code_challenge_method=s256', /code challenge/],
+  ['an invalid challenge', 'provider=gitlab&code_challenge=x&code_challenge_method=s256', /code challenge/],
 ])('answers %s with a JSON error (auth 7.8)', async (_name, query, message) => {
   await using gitlab = await startGitlab()
   await using auth = await createTestAuth(withGitlab(gitlab))

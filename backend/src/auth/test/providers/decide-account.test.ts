@@ -8,49 +8,61 @@ const account = { id: 'ada', email: 'ada@example.org' }
 const identity = { userId: 'ada', provider: 'email', isProved: true }
 
 const ROWS: [string, Partial<LinkingFacts>, LinkingDecision][] = [
-  ['1 the identity is known', { ownerId: 'ada', emails: [unverified] }, { kind: 'known', userId: 'ada' }],
   [
-    '1 the identity is known while signups are off',
+    'signs in to the account of a known identity',
+    { ownerId: 'ada', emails: [unverified] },
+    { kind: 'known', userId: 'ada' },
+  ],
+  [
+    'signs in to the account of a known identity while sign-ups are off',
     { ownerId: 'ada', isSignupDisabled: true },
     { kind: 'known', userId: 'ada' },
   ],
   [
-    '1 the identity comes before the address',
+    'prefers the account of the identity to that of the e-mail',
     { ownerId: 'bob', accounts: [account] },
     { kind: 'known', userId: 'bob' },
   ],
-  ['2 an unverified address is new', { emails: [unverified] }, { kind: 'create', email: 'ada@example.org' }],
   [
-    '2 an unverified address of somebody',
+    'creates an account with an unverified e-mail',
+    { emails: [unverified] },
+    { kind: 'create', email: 'ada@example.org' },
+  ],
+  [
+    'creates an account without the unverified e-mail of another account',
     { emails: [unverified], accounts: [account] },
     { kind: 'create', email: undefined },
   ],
   [
-    '2 an unverified address never links',
+    'never links an unverified e-mail',
     { emails: [unverified], identities: [identity] },
     { kind: 'create', email: 'ada@example.org' },
   ],
-  ['2 no address at all', { emails: [] }, { kind: 'create', email: undefined }],
-  ['3 an account with the address', { accounts: [account] }, { kind: 'link', userId: 'ada' }],
+  ['creates an account without any e-mail', { emails: [] }, { kind: 'create', email: undefined }],
+  ['links to the account with the e-mail', { accounts: [account] }, { kind: 'link', userId: 'ada' }],
   [
-    '3 an identity with the address',
+    'links to the account of an identity with the e-mail',
     { identities: [{ ...identity, provider: 'google' }] },
     { kind: 'link', userId: 'ada' },
   ],
-  ['3 both are the same account', { identities: [identity], accounts: [account] }, { kind: 'link', userId: 'ada' }],
-  ['3 linking is no sign-up', { accounts: [account], isSignupDisabled: true }, { kind: 'link', userId: 'ada' }],
   [
-    '3 an identity that never proved the address',
+    'links when identity and e-mail are of the same account',
+    { identities: [identity], accounts: [account] },
+    { kind: 'link', userId: 'ada' },
+  ],
+  ['links while sign-ups are off', { accounts: [account], isSignupDisabled: true }, { kind: 'link', userId: 'ada' }],
+  [
+    'does not link to an identity that never verified the e-mail',
     { identities: [{ ...identity, isProved: false }] },
     { kind: 'create', email: 'ada@example.org' },
   ],
   [
-    '3 more than one account',
+    'is ambiguous when several accounts match',
     { identities: [{ ...identity, userId: 'bob' }], accounts: [account] },
     { kind: 'ambiguous' },
   ],
   [
-    '3 the verified of two addresses counts',
+    'links by the verified one of two e-mails',
     {
       emails: [
         { ...unverified, address: 'bob@example.org' },
@@ -60,25 +72,25 @@ const ROWS: [string, Partial<LinkingFacts>, LinkingDecision][] = [
     },
     { kind: 'link', userId: 'ada' },
   ],
-  ['4 nobody has it', {}, { kind: 'create', email: 'ada@example.org' }],
-  ['4 signups are off', { isSignupDisabled: true }, { kind: 'refuse' }],
+  ['creates an account with an unused e-mail', {}, { kind: 'create', email: 'ada@example.org' }],
+  ['rejects a new account while sign-ups are off', { isSignupDisabled: true }, { kind: 'refuse' }],
   [
-    'domain: single sign-on takes over no account',
+    'does not link SSO to an account outside its domain',
     { provider: 'sso:1', accounts: [account], identities: [identity] },
     { kind: 'create', email: 'ada@example.org' },
   ],
   [
-    'domain: one provider of single sign-on links within itself',
+    'links within one SSO provider',
     { provider: 'sso:1', identities: [{ ...identity, provider: 'sso:1' }] },
     { kind: 'link', userId: 'ada' },
   ],
   [
-    'domain: two providers of single sign-on are strangers',
+    'does not link two SSO providers',
     { provider: 'sso:1', identities: [{ ...identity, provider: 'sso:2' }] },
     { kind: 'create', email: 'ada@example.org' },
   ],
   [
-    'domain: no other provider takes over an account of single sign-on',
+    'does not link another provider to an SSO account',
     { identities: [{ ...identity, provider: 'sso:1' }] },
     { kind: 'create', email: 'ada@example.org' },
   ],

@@ -119,10 +119,10 @@ test('reads the posted answer of apple with its name, and signs its client secre
 })
 
 test.each([
-  ['of any organization', {}, false],
-  ['of any organization, which owns the domain', { xms_edov: true }, true],
-  ['of any organization, which does not own the domain', { xms_edov: '0' }, false],
-])('treats an azure e-mail with %s as verified: %s (auth 7.8)', (_name, claims, isVerified) => {
+  ['an e-mail of any organization', {}, false],
+  ['an e-mail of an organization that owns the domain', { xms_edov: true }, true],
+  ['an e-mail of an organization that does not own the domain', { xms_edov: '0' }, false],
+])('treats %s at azure as verified: %s (auth 7.8)', (_name, claims, isVerified) => {
   const person = { iss: 'https://login.microsoftonline.com/t1/v2.0', sub: 's', email: 'ada@example.org', ...claims }
   const profile = OIDC_PROVIDERS.azure.toProfile(person, { hasOneTenant: false })
   expect(profile.emails).toEqual([{ address: 'ada@example.org', isVerified, isPrimary: true }])

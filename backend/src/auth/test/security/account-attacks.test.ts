@@ -34,7 +34,7 @@ test('rejects the PKCE code of a soft-deleted account (auth 7.2)', async () => {
   expect(error).toMatchObject({ status: 404, code: 'flow_state_not_found' })
 })
 
-test.each(['the member', 'the operator'])(
+test.each(['the user', 'an operator'])(
   'ends pending codes and links when a new password is set by %s (auth 7.6)',
   async (who) => {
     await using auth = await createTestAuth(PROVIDER)
@@ -42,7 +42,7 @@ test.each(['the member', 'the operator'])(
     const headers = { authorization: `Bearer ${token}` }
     const linking = await auth.request('/user/identities/authorize?provider=github', { headers })
     expect(linking.status).toBe(302)
-    const [path, by] = who === 'the member' ? ['/user', headers] : [`/admin/users/${id}`, operator]
+    const [path, by] = who === 'the user' ? ['/user', headers] : [`/admin/users/${id}`, operator]
     const changed = await auth.request(path, { method: 'PUT', json: { password: 'a better one 9' }, headers: by })
     expect(changed.status).toBe(200)
     expect((await client.auth.exchangeCodeForSession(code)).error).toMatchObject({ code: 'flow_state_not_found' })

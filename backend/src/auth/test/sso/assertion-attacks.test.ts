@@ -15,12 +15,12 @@ const WRONG: [string, Statement][] = [
   ['for another destination', { destination: 'https://other.example/acs' }],
   ['expired', { lifeMs: -HOUR_MS, notBeforeMs: -2 * HOUR_MS }],
   ['whose confirmation has expired', { confirmedMs: -HOUR_MS }],
-  ['not valid yet', { notBeforeMs: HOUR_MS, lifeMs: 2 * HOUR_MS }],
+  ['that is not valid yet', { notBeforeMs: HOUR_MS, lifeMs: 2 * HOUR_MS }],
   ['whose session has ended', { sessionMs: -1 }],
   ['of a failed sign-in', { status: 'urn:oasis:names:tc:SAML:2.0:status:Responder' }],
-  ['answering a request that nobody made here', { requestId: '_stolen' }],
+  ['that answers an unknown request', { requestId: '_stolen' }],
   ['signed with SHA-1', { signatureAlgorithm: 'http://www.w3.org/2000/09/xmldsig#rsa-sha1' }],
-  ['encrypted where that is not allowed', { isEncrypted: true }],
+  ['encrypted although that is disabled', { isEncrypted: true }],
 ]
 
 test.each(WRONG)('rejects an assertion %s (auth 7.11)', async (_name, statement) => {

@@ -21,7 +21,7 @@ test('reads a name with a comment in full (auth 7.11)', async () => {
 /** Signature wrapping (Somorovsky and others, 2012): the signed element is moved and a forged one takes its place. */
 const WRAPPED: [string, (parts: WrapParts) => string][] = [
   [
-    '1: the signed response within a forged one',
+    'with the signed response inside a forged one',
     ({ xml, forge, signature }) =>
       forge(xml).replace(
         signature,
@@ -29,25 +29,25 @@ const WRAPPED: [string, (parts: WrapParts) => string][] = [
       ),
   ],
   [
-    '2: the signed response beside a forged one',
+    'with the signed response beside a forged one',
     ({ xml, forge }) => forge(xml).replace('</samlp:Response>', `${xml}</samlp:Response>`),
   ],
   [
-    '3: a forged assertion before the signed one',
+    'with a forged assertion before the signed one',
     ({ xml, forged, assertion }) => xml.replace(assertion, `${forged}${assertion}`),
   ],
   [
-    '4: the signed assertion within a forged one',
+    'with the signed assertion inside a forged one',
     ({ xml, forged, assertion }) =>
       xml.replace(assertion, forged.replace('</saml:Assertion>', `${assertion}</saml:Assertion>`)),
   ],
   [
-    '5: a forged assertion that carries the signature of the moved one',
+    'with the signature of the moved assertion in a forged one',
     ({ xml, forge, assertion, bare, signature }) =>
       xml.replace(assertion, `${forge(bare).replace('</saml:Issuer>', `</saml:Issuer>${signature}`)}${bare}`),
   ],
   [
-    '6: the moved one within the signature of the forged one',
+    'with the moved assertion inside the signature of a forged one',
     ({ xml, forge, assertion, bare, signature }) =>
       xml.replace(
         assertion,
@@ -58,20 +58,20 @@ const WRAPPED: [string, (parts: WrapParts) => string][] = [
       ),
   ],
   [
-    '7: the moved one within extensions',
+    'with the moved assertion inside extensions',
     ({ xml, forged, assertion }) =>
       xml.replace(assertion, `<samlp:Extensions>${assertion}</samlp:Extensions>${forged}`),
   ],
   [
-    '8: a forged one with the same id',
+    'with a forged assertion of the same id',
     ({ xml, forge, assertion, bare }) => xml.replace(assertion, `${forge(bare)}${assertion}`),
   ],
   [
-    '9: the forged one after the signed one',
+    'with a forged assertion after the signed one',
     ({ xml, forged, assertion }) => xml.replace(assertion, `${assertion}${forged}`),
   ],
   [
-    '10: the signed one within the subject of a forged one',
+    'with the signed assertion inside the subject of a forged one',
     ({ xml, forged, assertion }) =>
       xml.replace(assertion, forged.replace('</saml:SubjectConfirmation>', `${assertion}</saml:SubjectConfirmation>`)),
   ],

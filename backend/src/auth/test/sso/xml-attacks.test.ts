@@ -13,17 +13,17 @@ const HOSTILE: [string, (xml: string) => string][] = [
     (xml) => `<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]>${xml.replace('ada-of-acme', '&x;')}`,
   ],
   [
-    'a bomb of entities',
+    'an entity bomb',
     (xml) =>
       `<!DOCTYPE r [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>${xml.replace('ada-of-acme', '&b;')}`,
   ],
-  ['a document type elsewhere', (xml) => `<!-- --><!doctype r>${xml}`],
-  ['ten thousand levels', () => `${'<a>'.repeat(10_000)}${'</a>'.repeat(10_000)}`],
+  ['a lower-case document type', (xml) => `<!-- --><!doctype r>${xml}`],
+  ['ten thousand nested elements', () => `${'<a>'.repeat(10_000)}${'</a>'.repeat(10_000)}`],
   ['a megabyte', (xml) => xml.replace('ada-of-acme', 'a'.repeat(700_000))],
   ['a hundred thousand elements', (xml) => xml.replace('</samlp:Status>', `</samlp:Status>${'<a/>'.repeat(100_000)}`)],
-  ['another character set', (xml) => Buffer.from(`\uFEFF${xml}`, 'utf16le').toString('latin1')],
-  ['no XML', () => 'nothing'],
-  ['half a document', (xml) => xml.slice(0, xml.length / 2)],
+  ['another encoding', (xml) => Buffer.from(`\uFEFF${xml}`, 'utf16le').toString('latin1')],
+  ['no XML at all', () => 'nothing'],
+  ['a truncated document', (xml) => xml.slice(0, xml.length / 2)],
   ['a NUL', (xml) => xml.replace('ada-of-acme', 'ada\0')],
   [
     'a processing instruction',

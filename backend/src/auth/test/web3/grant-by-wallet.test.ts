@@ -139,10 +139,10 @@ test.each([
   ['a URI without https', { URI: 'http://app.test/' }, {}, /does not use HTTPS/],
   ['another site', { URI: 'https://evil.test/' }, { domain: 'evil.test' }, /signed for another app/],
   ['another domain', {}, { domain: 'evil.test' }, /Domain that does not match/],
-  ['a time to come', { 'Not Before': at(5) }, {}, /becomes valid in the future/],
-  ['an end that has come', { 'Expiration Time': at(-1) }, {}, /is expired/],
+  ['a validity in the future', { 'Not Before': at(5) }, {}, /becomes valid in the future/],
+  ['an expiry in the past', { 'Expiration Time': at(-1) }, {}, /is expired/],
   ['an old message', { 'Issued At': at(-11) }, {}, /issued too long ago/],
-  ['a message of tomorrow', { 'Issued At': at(11) }, {}, /too far in the future/],
+  ['a time of issue in the future', { 'Issued At': at(11) }, {}, /too far in the future/],
 ])('rejects a message with %s (auth 7.2)', async (_name, change, options, description) => {
   await using auth = await createTestAuth(BOTH)
   for (const chain of ['ethereum', 'solana'] as const) {
