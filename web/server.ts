@@ -24,13 +24,13 @@ type Handler = ReturnType<typeof createHandler>
 type Settings = Parameters<typeof createHandler>[0]
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
-/** URLs of filters with many values are long: the data client sends 8,000 characters and more. */
+/** URLs with many filter values are long: the data client sends 8,000 characters and more. */
 const MAX_HEADER_BYTES = 64 * 1024
 const ROOT = import.meta.dirname
 
 await runServer(start)
 
-/** Puts the program together: settings, backend (unless it is hosted elsewhere), web app. */
+/** Wires up settings, the backend (unless it is hosted elsewhere) and the web app. */
 async function start(): Promise<Program> {
   const config = readConfig(process.env)
   const hosted = findHostedProject(process.env)
@@ -71,7 +71,7 @@ async function start(): Promise<Program> {
   return { config, server, backend, readyLine }
 }
 
-/** Answers a request by the backend's services or the web app, by its path. */
+/** Routes a request to a backend service or the web app, by its path. */
 function createAnswer(backend: Backend | undefined, handle: Handler, siteUrl: string) {
   return async (request: Request, connection?: Connection): Promise<Response> => {
     const { pathname } = new URL(request.url)
@@ -83,7 +83,7 @@ function createAnswer(backend: Backend | undefined, handle: Handler, siteUrl: st
   }
 }
 
-/** The backend as a `fetch`. It knows its paths from the root on, whatever the base of its public address. */
+/** Returns the backend as a `fetch` function. Its paths start at the root, whatever the base path of its public URL. */
 function inProcess({ fetch: answerRequest }: Backend, base: string): typeof fetch {
   if (base === '/') return (input, init) => answerRequest(new Request(input, init))
   return (input, init) => {
@@ -94,7 +94,7 @@ function inProcess({ fetch: answerRequest }: Backend, base: string): typeof fetc
   }
 }
 
-/** Vite in this process: hot reload of the web app on the same port. */
+/** Runs Vite in this process: hot reload of the web app on the same port. */
 async function develop(server: Server, settings: Settings): Promise<{ middleware: Middleware; handle: Handler }> {
   if (settings.config.baseUrl !== '/' || settings.config.cdnUrl) {
     throw new Error('npm run dev serves the root of a host: leave the path out of SITE_URL, and CDN_URL empty.')

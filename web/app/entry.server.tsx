@@ -12,10 +12,10 @@ import {
 import { seconds } from '#app/lib/durations.ts'
 import { nonceContext } from '#app/platform/app-settings.ts'
 
-/** How long a deferred value may keep a page open. */
+/** How long a deferred value may keep a response open, in milliseconds. */
 export const streamTimeout = seconds(5)
 
-/** Renders a page: to people as soon as its frame is there, to crawlers when it is complete. */
+/** Renders a page: to people as soon as its shell is ready, to crawlers when it is complete. */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -39,7 +39,8 @@ export default function handleRequest(
   const page = <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
   const { pipe, abort } = renderToPipeableStream(page, {
     nonce,
-    // What is ready stays where it is: else React sends large parts behind the page, and without script they never show.
+    // Keeps finished content in place. By default React streams large parts at the end, and without JavaScript they
+    // never show.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     [ready]: answer,
     onShellError: reject,
@@ -52,7 +53,7 @@ export default function handleRequest(
   return promise
 }
 
-/** Logs what went wrong unexpectedly. Thrown 4xx answers and requests that the visitor gave up are none of it. */
+/** Logs unexpected errors. Thrown 4xx responses and aborted requests are expected. */
 export const handleError: HandleErrorFunction = (error, { request }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return
   report(error, request)

@@ -1,10 +1,10 @@
 import { isStorable } from './lib/is-storable.ts'
 import type { PageRule, PageRules } from './platform/page-validation.ts'
 
-/** Longer than any name that we give. */
+/** Longer than any name the site creates. */
 const LONGEST_NAME = 200
 
-/** Which addresses can have a page at all, by the pattern of their route in `routes.ts`. The others may have any. */
+/** Validation rules by route pattern in `routes.ts`. Routes without a rule accept any URL. */
 export const pageRules: PageRules = {
   'spot/:id': isName('id'),
   'spot/:id/edit': isName('id'),

@@ -9,7 +9,7 @@ import { middleware } from './root.tsx'
 const LONG_NAME = 'x'.repeat(201)
 const GOOGLEBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
 
-/** Sends a visitor's request through all that the root asks of each; what came of it, and which bots were written down. */
+/** Runs a visitor's request through the root route's middleware. Returns the outcome and the logged bots. */
 async function ask(path: string, routeRules: RouteRules) {
   const bots: string[] = []
   const log = vi.spyOn(process.stderr, 'write').mockImplementation((line) => {

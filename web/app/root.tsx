@@ -9,7 +9,7 @@ import { useBuildWatch } from '#app/platform/builds/use-build-watch.ts'
 import { clientGuardMiddleware } from '#app/platform/client-guard.ts'
 import { ErrorPage } from '#app/platform/error-page.tsx'
 import { errorHeadersMiddleware } from '#app/platform/errors/error-headers.server.ts'
-import { keepFrameMiddleware } from '#app/platform/errors/keep-frame.ts'
+import { keepLayoutMiddleware } from '#app/platform/errors/keep-layout.ts'
 import { markMounted } from '#app/platform/errors/start-up.ts'
 import { guardMiddleware } from '#app/platform/guard.server.ts'
 import { refuseUnmatched } from '#app/platform/not-found.ts'
@@ -25,9 +25,9 @@ import { clientRuleRedirectMiddleware } from '#app/platform/route-rules/client-r
 import { namedMiddleware } from '#app/platform/route-rules/named-middleware.server.ts'
 import { ruleRedirectMiddleware } from '#app/platform/route-rules/rule-redirect.server.ts'
 import { useRouteRules } from '#app/platform/route-rules/use-route-rules.ts'
-import { secondStepMiddleware } from '#app/platform/second-step.server.ts'
 import { findViewer, sessionMiddleware } from '#app/platform/session.server.ts'
 import { readTheme } from '#app/platform/theme-cookie.ts'
+import { twoFactorMiddleware } from '#app/platform/two-factor.server.ts'
 import { useProfileSync } from '#app/platform/use-profile-sync.ts'
 import { useSessionWatch } from '#app/platform/use-session-watch.ts'
 import { listPreloadedFonts } from '#app/styles/preloaded-fonts.ts'
@@ -40,13 +40,13 @@ export const middleware: Route.MiddlewareFunction[] = [
   ruleRedirectMiddleware,
   sessionMiddleware,
   guardMiddleware,
-  secondStepMiddleware,
+  twoFactorMiddleware,
   refuseBy(pageRules),
   namedMiddleware,
 ]
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
-  keepFrameMiddleware,
+  keepLayoutMiddleware,
   frameWaitMiddleware,
   newBuildMiddleware,
   clientRuleRedirectMiddleware,
@@ -78,7 +78,7 @@ export function Layout({ children }: { children: ReactNode }) {
     >
       <head>
         <meta charSet="utf-8" />
-        {/* Before every sheet, whichever the browser meets first: screens and shared parts put their rules into these layers. */}
+        {/* Declares the layers before any style sheet, whatever their order of arrival. Screens and shared components put their rules into these layers. */}
         <style>{'@layer theme, base, components, utilities;'}</style>
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />

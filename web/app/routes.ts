@@ -15,9 +15,9 @@ export default [
     route('account', 'routes/account/account.tsx'),
     route('account/settings', 'routes/account-settings/account-settings.tsx'),
     route('account/apps', 'routes/account-apps/account-apps.tsx'),
-    // For whoever tries the product out
+    // For trying the product out
     route('debug-seed', 'routes/debug-seed/debug-seed.tsx'),
-    // Whatever no other route matches
+    // Every unmatched path
     route('*', 'routes/unmatched/unmatched.tsx'),
   ]),
   layout('routes/auth-layout/auth-layout.tsx', [
@@ -25,7 +25,7 @@ export default [
     route('auth/signup', 'routes/signup/signup.tsx'),
     route('oauth/consent', 'routes/oauth-consent/oauth-consent.tsx'),
   ]),
-  // Calls of a page, without a page of their own
+  // Endpoints that pages call
   route('submit/photos', 'routes/submit/photos.ts'),
   route('debug-seed/run', 'routes/debug-seed/seed-run.ts'),
   route('account/settings/export.json', 'routes/account-settings/export/export-json.ts'),

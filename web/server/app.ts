@@ -3,17 +3,17 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import { setAppConfig, withBase } from '#app/platform/app-config.ts'
 import { nonceContext, type ServerSettings, serverSettingsContext } from '#app/platform/app-settings.ts'
 import { listPrerenderedPaths } from '#app/platform/payload/prerendered-paths.ts'
+import { applyBasePath } from './base-path-build.ts'
 import { answerWithin } from './body-limit.ts'
 import { createContentSecurityPolicy } from './content-security-policy.ts'
 import { acceptOwnOrigin } from './own-origin.ts'
 import { isForVisitor, keepPage, sendPage } from './page-reply.ts'
-import { placeBuild } from './placed-build.ts'
 import { createPrerenderedPages } from './prerendered-pages.ts'
 import { findResource } from './resources/resources.ts'
 
 /**
- * The web app as one function of requests, whose base is taken off. Entry of the server build; loaded anew on each request while
- * developing.
+ * The web app as a function of requests whose base path has been removed. Entry of the server build, reloaded on each
+ * request in development.
  */
 export function createHandler(settings: ServerSettings): (request: Request) => Promise<Response> {
   setAppConfig(settings.config)
@@ -26,7 +26,7 @@ export function createHandler(settings: ServerSettings): (request: Request) => P
   }
 }
 
-/** Answers requests for pages, their data and their payloads. */
+/** Handles requests for pages, their data and their payloads. */
 function createPages(build: ServerBuild, settings: ServerSettings): (request: Request) => Promise<Response> {
   const render = createRender(build, settings)
   const writePolicy = createContentSecurityPolicy(settings)
@@ -46,8 +46,8 @@ function createPages(build: ServerBuild, settings: ServerSettings): (request: Re
 }
 
 function createRender(build: ServerBuild, settings: ServerSettings) {
-  // Given the build itself and not a function, the router prepares its routes once and not for each request.
-  const placed = acceptOwnOrigin(placeBuild(build, settings.config), settings.siteUrl)
+  // With the build itself instead of a function, the router prepares its routes once rather than for each request.
+  const placed = acceptOwnOrigin(applyBasePath(build, settings.config), settings.siteUrl)
   const handle = createRequestHandler(placed, import.meta.env.MODE)
   return (request: Request, nonce: string) => {
     const context = new RouterContextProvider()
@@ -57,7 +57,7 @@ function createRender(build: ServerBuild, settings: ServerSettings) {
   }
 }
 
-/** The request under its public path, which the router wants to see. */
+/** Restores the public path, which the router expects. */
 function atBase(request: Request): Request {
   const { origin, pathname, search } = new URL(request.url)
   const path = withBase(pathname)

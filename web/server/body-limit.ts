@@ -1,8 +1,8 @@
-/** Words alone, however long, are less. */
+/** Enough for any form without files. */
 const WORDS_LIMIT_BYTES = 1024 * 1024
-/** Forms that hold photos when no script sends them one by one. */
+/** For forms with photos, when JavaScript does not upload them one by one. */
 const FILES_LIMIT_BYTES = 128 * 1024 * 1024
-/** What all requests together may hold: a few of the largest forms or photos, dozens of usual ones. */
+/** The limit of all concurrent bodies together: a few of the largest forms, or dozens of usual ones. */
 const TOGETHER_LIMIT_BYTES = 256 * 1024 * 1024
 const FORMS_WITH_FILES = /^\/(?:submit|spot|account\/settings)(?:[/.?]|$)/i
 const SESSION_COOKIE = /(?:^|;\s*)sb-[^=;]*-auth-token/
@@ -10,9 +10,10 @@ const SESSION_COOKIE = /(?:^|;\s*)sb-[^=;]*-auth-token/
 let heldBytes = 0
 
 /**
- * Answers a request whose body is bounded: screens read forms into memory, so what anybody sends must end somewhere. Only
- * whoever has a session may send files. Beyond the limit the answer is 413, also when the length was not declared or not true. All requests that are being answered share one limit more, beyond which
- * the answer is 503: what has arrived counts and not what is declared, so that slow senders keep nobody out.
+ * Limits the body of a request, because screens read forms into memory. Only clients with a session may send files.
+ * Beyond the limit the response is 413, also when the declared length was missing or wrong. All concurrent requests
+ * share another limit, beyond which the response is 503. It counts received bytes rather than declared ones, so that
+ * slow senders block nobody.
  */
 export async function answerWithin(
   request: Request,
@@ -24,7 +25,7 @@ export async function answerWithin(
   let received = 0
   let ownBytes = 0
   let isCrowded = false
-  // At once when a request is refused, so that those beside it get through.
+  // Freed immediately when a request is rejected, so that concurrent ones succeed.
   const release = () => {
     heldBytes -= ownBytes
     ownBytes = 0
@@ -46,7 +47,7 @@ export async function answerWithin(
     }),
   )
   const { method, headers, signal } = request
-  // `duplex` is missing in the types of the platform. Without it no body may be a stream.
+  // The platform's types lack `duplex`, which a stream body requires.
   const init: RequestInit & { duplex: 'half' } = { method, headers, signal, body: counted, duplex: 'half' }
   const refuse = () => (received > limit ? tooLarge(limit) : tooCrowded())
   try {

@@ -3,16 +3,19 @@ import { foldSpotCells } from '../app/features/explore/fold-spot-cells.server.ts
 import { takeData } from '../app/lib/supabase.ts'
 import { createSecretClient } from '../app/platform/secret-client.server.ts'
 
-/** A new spot is on everybody's map within five seconds; this leaves room for a busy machine. */
+/** A new spot appears on the map within five seconds, even on a busy machine. */
 const FOLD_EVERY_MS = 2000
-/** How often it is asked whether the numbers of the start page are old. The database counts seldom when counting takes long. */
+/**
+ * How often the home page's statistics are checked for age. The database refreshes them less often when counting is
+ * slow.
+ */
 const COUNT_EVERY_MS = 3000
-/** A member has waited a week; a minute more is no matter. */
+/** Deletions are due after a week, so a minute more does not matter. */
 const DELETE_EVERY_MS = 60_000
-/** A fold that fails again and again is told once a minute, not every two seconds. */
+/** A repeatedly failing chore is logged once a minute instead of every two seconds. */
 const TELL_EVERY_MS = 60_000
 
-/** How a chore reaches the data service. */
+/** How chores call the data service. */
 export interface ChoreSettings {
   supabaseUrl: string
   secretKey: string
@@ -20,8 +23,9 @@ export interface ChoreSettings {
 }
 
 /**
- * Starts what the server does by itself while it runs: folding the counts of the map, counting for the start page, and
- * deleting the accounts whose members asked for it. Several servers of one database may run it, the database lets one fold at a time. Returns the function that stops it. Without the secret key nothing runs.
+ * Starts the recurring chores of the server: folding the map's counts, refreshing the home page's statistics, and
+ * deleting accounts whose members asked for it. Several processes may run them on one database, which lets only one
+ * fold at a time. Returns the function that stops them. Nothing runs without the secret key.
  */
 export function startChores({ supabaseUrl, secretKey, backendFetch }: ChoreSettings): () => void {
   if (!secretKey) return () => undefined
@@ -38,7 +42,7 @@ export function startChores({ supabaseUrl, secretKey, backendFetch }: ChoreSetti
   }
 }
 
-/** Runs a task again and again, each time a while after the last run ended. A failure is told and never ends the program. */
+/** Runs a task repeatedly, with a pause after each run. A failure is logged and never ends the process. */
 export function repeat(name: string, pauseMs: number, task: () => Promise<void>): () => void {
   let isStopped = false
   let toldAt = -TELL_EVERY_MS
@@ -55,7 +59,7 @@ export function repeat(name: string, pauseMs: number, task: () => Promise<void>)
   }
   const schedule = () => {
     timer = setTimeout(() => void run(), pauseMs)
-    // Nothing waits for a chore when everything else has ended.
+    // Does not keep the process alive.
     timer.unref()
   }
   let timer: NodeJS.Timeout | undefined

@@ -3,13 +3,13 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 
 const COMPRESSIBLE =
   /^(?:text\/|application\/(?:json|javascript|manifest\+json|geo\+json|vnd\.pgrst|gpx\+xml)|image\/svg\+xml)/
-/** Of eleven. Higher levels cost a page more time than the bytes they save. */
+/** Of eleven. Higher levels cost more time than the smaller body saves. */
 const BROTLI_QUALITY = 4
 const GZIP_LEVEL = 6
 
 /**
- * Compresses a reply for the request that asked for it. A page that streams stays a stream: what React has flushed is sent on
- * at once. Left alone: what is encoded already, small bodies of known length, ranges, and types that do not shrink.
+ * Compresses a response as its request accepts. A streamed page stays a stream: each flush of React is sent
+ * immediately. Encoded bodies, short bodies of known length, ranges and incompressible types are left alone.
  */
 export function compress(request: Request, response: Response): Response {
   const type = response.headers.get('content-type') ?? ''
@@ -23,7 +23,7 @@ export function compress(request: Request, response: Response): Response {
   headers.set('content-encoding', encoding)
   headers.append('vary', 'accept-encoding')
   headers.delete('content-length')
-  // The bytes differ from those that the tag was made for; their meaning does not.
+  // Compressed bytes need a weak ETag.
   const tag = headers.get('etag')
   if (tag?.startsWith('"')) headers.set('etag', `W/${tag}`)
   const { status, statusText } = response

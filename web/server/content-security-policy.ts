@@ -1,25 +1,25 @@
 import type { AppConfig } from '#app/platform/app-config.ts'
 import type { CaptchaSettings } from '#app/platform/app-settings.ts'
 
-/** Stands where each page has a nonce of its own. */
+/** The placeholder for each page's nonce. */
 const NONCE = 'place-of-the-nonce'
 
-/** What pages may load besides their own. */
+/** Origins besides the site's from which pages may load. */
 export interface ContentSources {
   siteUrl: string
   /** The services: photos of a hosted project, calls of the data client. */
   supabaseUrl: string
-  /** Where the build's files come from. */
+  /** The origin of the build's files. */
   config: Pick<AppConfig, 'cdnUrl'>
-  /** An operator's own map style. */
+  /** The operator's own map style. */
   mapStyleUrl: string | undefined
-  /** Further origins that the operator allows: tiles and fonts of a map style, pictures of members from elsewhere. */
+  /** Further origins that the operator allows: tiles and fonts of a map style, avatars hosted elsewhere. */
   contentOrigins: readonly string[]
-  /** Whose check against programs the forms show. */
+  /** The captcha that forms show. */
   captcha: CaptchaSettings | undefined
 }
 
-/** What the checks of others load and show, by their own documentation; ours is a calculation and loads nothing. */
+/** The origins that third-party captchas need, by their documentation. Ours needs none. */
 const CAPTCHA_ORIGINS: Record<CaptchaSettings['provider'], string[]> = {
   altcha: [],
   hcaptcha: ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
@@ -27,9 +27,9 @@ const CAPTCHA_ORIGINS: Record<CaptchaSettings['provider'], string[]> = {
 }
 
 /**
- * Writes the policy of a page, by its nonce. Scripts run by its nonce alone, and what these load; the site's own address is no licence, since members'
- * files lie below it too. Styles may be inline: marks and charts are placed by style attributes, which no nonce covers. Nothing is
- * reported anywhere.
+ * Builds the CSP of a page with its nonce. Only scripts with the nonce run, and the scripts they load; the site's own
+ * origin is not allowed, because it also serves members' files. Inline styles are allowed, because marks and charts are
+ * positioned by style attributes, which a nonce does not cover. There is no report endpoint.
  */
 export function createContentSecurityPolicy(sources: ContentSources): (nonce: string) => string {
   const services = originOf(sources.supabaseUrl)
@@ -40,7 +40,7 @@ export function createContentSecurityPolicy(sources: ContentSources): (nonce: st
     ...sources.contentOrigins.map((origin) => originOf(origin)),
   ]
   const captcha = sources.captcha ? CAPTCHA_ORIGINS[sources.captcha.provider] : []
-  // Sign-in at another provider leads through a form's redirect, which browsers count as the form's target.
+  // Sign-in with a provider goes through a form's redirect, which browsers check against form-action.
   const providers = sources.siteUrl.startsWith('https:') ? ['https:'] : ['https:', 'http:']
   const policy: [directive: string, ...values: string[]][] = [
     ['default-src', "'self'"],
@@ -48,7 +48,7 @@ export function createContentSecurityPolicy(sources: ContentSources): (nonce: st
     ['style-src', "'self'", "'unsafe-inline'", ...cdn, ...captcha],
     ['img-src', "'self'", 'data:', 'blob:', services, ...cdn, ...content],
     ['font-src', "'self'", ...cdn, ...content],
-    // What the page made itself, such as a photo that was just chosen.
+    // Content made by the page itself, such as a photo that was just chosen.
     ['connect-src', "'self'", 'blob:', services, toSocketOrigin(services), ...cdn, ...content, ...captcha],
     ['media-src', "'self'", 'blob:', services],
     ['worker-src', "'self'", 'blob:'],

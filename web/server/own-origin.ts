@@ -1,9 +1,8 @@
 import type { ServerBuild } from 'react-router'
 
 /**
- * The build, which takes forms from pages of this site alone: those that `siteUrl` names. The router compares a form's origin with
- * the address that the request came under, and behind a proxy that ends TLS this is another one (`http:`), so that it would
- * refuse its own forms.
+ * Returns the build with form origins limited to `siteUrl`. By default the router compares a form's origin with the
+ * request's URL. Behind a TLS proxy that is `http:`, so it would reject the site's own forms.
  */
 export function acceptOwnOrigin(build: ServerBuild, siteUrl: string): ServerBuild {
   return { ...build, allowedActionOrigins: [new URL(siteUrl).host] }

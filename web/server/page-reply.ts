@@ -1,18 +1,18 @@
 import { hash } from 'node:crypto'
 
-/** Stands in pages that are kept where each page that is sent has a nonce of its own. */
+/** The placeholder in cached pages for each response's own nonce. */
 export const PLACEHOLDER_NONCE = 'place-of-the-nonce'
 
 const SESSION_COOKIE = /(?:^|;\s*)sb-[^=;]*-auth-token/
 
-/** A page whose text is complete. `parts` are what stands between the places of the nonce. */
+/** A complete page. `parts` is its text, split where the nonce goes. */
 export interface KeptPage {
   parts: string[]
   etag: string
   headers: Headers
 }
 
-/** Whether the page that answers a request may be compared with an older one: it was read, by somebody who is not signed in. */
+/** Returns true when the response may get an ETag: a GET without a session. */
 export function isForVisitor(request: Request, response: Response): boolean {
   const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false
   if (!isPage || response.status !== 200 || request.method !== 'GET') return false
@@ -20,8 +20,8 @@ export function isForVisitor(request: Request, response: Response): boolean {
 }
 
 /**
- * Takes a page apart at its nonce. What is left is the same for the same content, so that its hash is a tag although each page that is
- * sent has a nonce of its own.
+ * Splits a page at its nonce. The remaining text is the same for the same content, so its hash is an ETag although each
+ * response has its own nonce.
  */
 export async function keepPage(response: Response, nonce: string): Promise<KeptPage> {
   const parts = (await response.text()).split(nonce)
@@ -30,8 +30,8 @@ export async function keepPage(response: Response, nonce: string): Promise<KeptP
 }
 
 /**
- * The page with a nonce of its own; 304 when the browser has it. That answer says nothing of scripts: the page that the browser has kept
- * runs by the nonce and the policy that it came with.
+ * Sends the page with its own nonce, or 304 when the browser has it. A 304 carries no CSP: the cached page runs with
+ * its own nonce and policy.
  */
 export function sendPage({ parts, etag, headers: kept }: KeptPage, request: Request, nonce: string, policy: string) {
   const headers = new Headers(kept)
@@ -44,7 +44,7 @@ export function sendPage({ parts, etag, headers: kept }: KeptPage, request: Requ
   return new Response(parts.join(nonce), { headers })
 }
 
-/** Tags are compared without regard to compression, which makes them weak on their way. */
+/** Weak comparison, because compression makes ETags weak. */
 function hasTag(list: string | null, etag: string): boolean {
   return list?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false
 }

@@ -30,7 +30,7 @@ const Settings = v.object({
   ),
 })
 
-/** The rules of routes: ours, and the operator's beside or in place of them. Throws a sentence. */
+/** Merges our route rules with the operator's, which win. Throws an error that names the setting. */
 export function readRouteRules(environment: Record<string, string | undefined>): {
   routeRules: RouteRules
   redirectRules: RouteRules | undefined

@@ -1,6 +1,6 @@
 /**
- * Headers of every reply of ours. A page may not be framed, its type may not be guessed, and other sites learn only our origin.
- * The device's position and nothing else may be asked for. What says nothing of caches is for whoever asked alone.
+ * Adds security headers to every response. Pages may not be framed, types may not be sniffed, other sites learn only
+ * our origin, and only the geolocation permission may be requested. Responses without Cache-Control become private.
  */
 export function addSecurityHeaders({ headers, status }: Response, siteUrl: string): void {
   const wanted: Record<string, string> = {
@@ -13,7 +13,7 @@ export function addSecurityHeaders({ headers, status }: Response, siteUrl: strin
     'x-frame-options': 'DENY',
   }
   if (siteUrl.startsWith('https:')) wanted['strict-transport-security'] = 'max-age=63072000'
-  // A page that the browser has kept runs by the policy that it came with: see page-reply.ts.
+  // A page in the browser's cache runs with its own policy: see page-reply.ts.
   if (status === 304) delete wanted['content-security-policy']
   for (const [name, value] of Object.entries(wanted)) if (!headers.has(name)) headers.set(name, value)
 }

@@ -1,18 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** Which paths of this server's addresses are the site's, and which the services'. */
+/** Which request paths belong to the site, and which to the services. */
 export interface Bases {
-  /** Where the site lives: `/` or `/spots/`. */
+  /** The base path of the site: `/` or `/spots/`. */
   site: string
-  /** Where the services live: as the site unless they have a public address of their own. */
+  /** The base path of the services: the site's, unless they have their own public URL. */
   services: string
-  /** What the paths of services begin with: `/auth/v1` … */
+  /** The path prefixes of the services: `/auth/v1` … */
   servicePrefixes: readonly string[]
 }
 
 /**
- * The address without its base, so that everything behind it works as at the root; undefined for what lies outside. A path is
- * taken as it was sent: a proxy must leave the prefix on.
+ * Returns the URL without its base path, so that everything behind it works as at the root. Undefined outside the base.
+ * Paths are taken as sent, so a proxy must keep the prefix.
  */
 export function stripBase(url: string, { site, services, servicePrefixes }: Bases): string | undefined {
   if (url.startsWith(site)) return `/${url.slice(site.length)}`
@@ -21,8 +21,8 @@ export function stripBase(url: string, { site, services, servicePrefixes }: Base
 }
 
 /**
- * Takes the base off a request. Outside of it the answer is here: the way to the site for its front doors, else a plain 404.
- * Returns whether there is more to do.
+ * Removes the base path from a request. Outside the base it answers itself: front doors redirect to the site, other
+ * paths are a plain 404. Returns true when the request still needs an answer.
  */
 export function enterBase(request: IncomingMessage, response: ServerResponse, bases: Bases): boolean {
   const url = request.url ?? '/'

@@ -4,11 +4,11 @@ import { Readable } from 'node:stream'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const SHORT = 'public, max-age=3600'
-/** Where the build puts the files whose names change with their content. */
+/** The build's folder of files with content hashes in their names. */
 const BUILT_FOLDER = '/assets/'
-/** The same, and the tiles of the base map. */
+/** Folders with immutable files: assets and base map tiles. */
 const IMMUTABLE_FOLDERS = /^\/(?:assets|basemap)\//
-/** The one name below them that stays while its content changes: which build is the newest. */
+/** The one mutable name among them: it says which build is the newest. */
 const LATEST_BUILD = '/assets/builds/latest.json'
 const MOMENTARY = 'public, max-age=1'
 const MISSING = { status: 404, headers: { 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' } }
@@ -42,10 +42,9 @@ interface StaticFile {
 }
 
 /**
- * Serves the files of a folder, precompressed where a `.br` or `.gz` lies beside. The folder is read once, at start: what is
- * not there then is never looked for on disk. Returns undefined for a path that may be a page's; a file of an older build that is
- * gone is a plain 404, so that no page comes back where a script was asked for. `assetsDirectory` is the public name of the
- * folder of scripts, styles and fonts.
+ * Serves the files of a folder, precompressed where a `.br` or `.gz` lies beside. The folder is read once, at start, so
+ * missing files cost no disk access. Returns undefined for paths that may be pages. A file of an older build is a plain
+ * 404, so that a page is never returned in place of a script. `assetsDirectory` is the public name of the asset folder.
  */
 export function createStaticFiles(folder: string, assetsDirectory: string): (request: Request) => Response | undefined {
   const files = listFiles(folder)
@@ -70,7 +69,7 @@ export function createStaticFiles(folder: string, assetsDirectory: string): (req
 
 function describe(path: string, { size, modified }: StaticFile, encoding: string | undefined): Headers {
   const headers = new Headers({
-    // For all the world to read: modules and fonts that come by another origin are asked for with CORS.
+    // Public, because modules and fonts from another origin are requested with CORS.
     'access-control-allow-origin': '*',
     'cache-control': chooseCaching(path),
     'content-type': TYPES[extname(path)] ?? 'application/octet-stream',

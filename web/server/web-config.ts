@@ -7,14 +7,17 @@ const Hosted = v.object({
   SUPABASE_SECRET_KEY: v.string('is needed beside SUPABASE_URL'),
 })
 
-/** Where a hosted Supabase project is and its keys. */
+/** The URL and keys of a hosted Supabase project. */
 export interface HostedProject {
   url: string
   publishableKey: string
   secretKey: string
 }
 
-/** The hosted project that the environment names; undefined when the backend runs in this process. Throws a sentence. */
+/**
+ * Returns the hosted project in the environment, or undefined when the backend runs in this process. Throws an error
+ * that names the setting.
+ */
 export function findHostedProject(environment: Record<string, string | undefined>): HostedProject | undefined {
   if (!environment.SUPABASE_URL) return undefined
   const {
@@ -25,7 +28,7 @@ export function findHostedProject(environment: Record<string, string | undefined
   return { url: url.replace(/\/$/, ''), publishableKey, secretKey }
 }
 
-/** Folders below the site that the build's files may not be put in. */
+/** Folders of the site that the assets folder must not use. */
 const TAKEN =
   /^(?:auth|rest|storage|functions|realtime|about|explore|spot|submit|city|post|account|debug-seed|basemap|cover|photo|static-map|builds)\//i
 const Place = v.object({
@@ -53,7 +56,9 @@ const Place = v.object({
   ),
 })
 
-/** Where the site and its files live, which other origins its pages may load from, and who else counts views. Throws a sentence. */
+/**
+ * Reads the site's URL, asset origin, allowed origins and page view collector. Throws an error that names the setting.
+ */
 export function readPlace(
   environment: Record<string, string | undefined>,
   siteUrl: string,
@@ -68,7 +73,7 @@ export function readPlace(
   return { config, contentOrigins: CONTENT_ORIGINS, collectorUrl }
 }
 
-/** What a schema makes of the environment. Throws a sentence that names each wrong setting. */
+/** Parses the environment with a schema. Throws an error that names each invalid setting. */
 export function parseSettings<Schema extends v.GenericSchema>(
   schema: Schema,
   environment: unknown,

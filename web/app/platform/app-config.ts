@@ -1,33 +1,35 @@
 /**
- * Where the site and its files live. One build serves every place: these are settings of the running server, which the page
- * carries on to the browser.
+ * The site's base path, asset origin and asset folder. They are settings of the running server, so one build works at
+ * every address; the page carries them to the browser.
  */
 export interface AppConfig {
-  /** The path that every address of the site begins with, with a slash at both ends: `/`, or `/spots/`. */
+  /** The base path of the site, with a slash at both ends: `/` or `/spots/`. */
   baseUrl: string
-  /** The origin that serves the files of the build, with a slash at its end; empty when the site does it itself. */
+  /** The origin that serves the build's files, with a trailing slash. Empty when the site serves them itself. */
   cdnUrl: string
-  /** The folder of scripts, styles and fonts below `cdnUrl` or `baseUrl`: `assets/`. */
+  /** The folder of scripts, styles and fonts, relative to `cdnUrl` or `baseUrl`: `assets/`. */
   assetsDirectory: string
 }
 
-/** The config of a site at the root of its host. */
+/** The configuration of a site at the root of its host. */
 export const DEFAULT_APP_CONFIG: AppConfig = { baseUrl: '/', cdnUrl: '', assetsDirectory: 'assets/' }
 
 let config: AppConfig | undefined
 
-/** The config of this process, or of the page in a browser. */
+/** Returns the configuration of this process, or of the page in a browser. */
 export function getAppConfig(): AppConfig {
   config ??= typeof document === 'undefined' ? DEFAULT_APP_CONFIG : readFromPage(document.documentElement.dataset)
   return config
 }
 
-/** Sets the config of this process. The server does it once, before the first request. */
+/** Sets the configuration of this process. The server calls it once, before the first request. */
 export function setAppConfig(value: AppConfig): void {
   config = value
 }
 
-/** The attributes of the document's root element that carry the config to the browser; what is as always needs none. */
+/**
+ * Returns the attributes of the root element that carry the configuration to the browser. Default values are left out.
+ */
 export function toConfigAttributes({ baseUrl, cdnUrl, assetsDirectory }: AppConfig) {
   return {
     'data-base': baseUrl === DEFAULT_APP_CONFIG.baseUrl ? undefined : baseUrl,
@@ -44,41 +46,41 @@ function readFromPage({ base, cdn, assets }: DOMStringMap): AppConfig {
   }
 }
 
-/** The base of a site by its public address: `/spots/` of `https://example.org/spots`. */
+/** Returns the base path of a public URL: `/spots/` for `https://example.org/spots`. */
 export function toBaseUrl(siteUrl: string): string {
   return `${new URL(siteUrl).pathname.replace(/\/+$/, '')}/`
 }
 
 /**
- * The address of a path of the site, for whatever the router does not see to: pictures, calls, plain links, headers. Always a path: two
- * slashes at the beginning would name a host.
+ * Returns the full path of a path within the site, for everything that the router does not handle: images, calls, plain
+ * links, headers. The result never begins with two slashes, which would name a host.
  */
 export function withBase(path: string, { baseUrl } = getAppConfig()): string {
   return baseUrl + path.replace(/^[/\\]+/, '')
 }
 
 /**
- * The path of the site that an address names: `/explore` of `/spots/explore`. A path outside the base comes back as it is, so that
- * no rule for pages mistakes it for one that it knows.
+ * Returns the path within the site: `/explore` for `/spots/explore`. A path outside the base is returned unchanged, so
+ * that no page rule matches it by mistake.
  */
 export function withoutBase(pathname: string, { baseUrl } = getAppConfig()): string {
   return pathname.startsWith(baseUrl) ? `/${pathname.slice(baseUrl.length)}` : pathname
 }
 
-/** The address of a file of the build's folder of scripts, styles and fonts. */
+/** Returns the URL of a file in the build's asset folder. */
 export function assetUrl(file: string, { baseUrl, cdnUrl, assetsDirectory } = getAppConfig()): string {
   return `${cdnUrl || baseUrl}${assetsDirectory}${file}`
 }
 
 /**
- * Where the site itself serves a file of the build that may come from another origin: browsers refuse workers of other origins, and
- * a worker that starts here and loads one falls under the policy of the page.
+ * Returns the site's own URL of a build file that may also be served by another origin. Browsers reject workers from
+ * other origins, and a worker that starts here and imports one is subject to the page's CSP.
  */
 export function ownAssetUrl(url: string, { baseUrl, cdnUrl, assetsDirectory } = getAppConfig()): string {
   return cdnUrl && url.startsWith(cdnUrl) ? baseUrl + assetsDirectory + url.slice(url.lastIndexOf('/') + 1) : url
 }
 
-/** The address of a file that lies beside the build as it is, such as a tile of the base map. */
+/** Returns the URL of a static file beside the build, such as a tile of the base map. */
 export function publicFileUrl(path: string, { baseUrl, cdnUrl } = getAppConfig()): string {
   return (cdnUrl || baseUrl) + path.replace(/^\//, '')
 }

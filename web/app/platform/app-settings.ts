@@ -2,54 +2,57 @@ import { createContext } from 'react-router'
 import type { AppConfig } from './app-config.ts'
 import type { RouteRules } from './route-rules/route-rules.ts'
 
-/** Who checks that no program is at work. */
+/** The captcha that sign-up and sign-in forms show. */
 export interface CaptchaSettings {
-  /** `altcha` is our own proof of work, whose tasks are at `/auth/v1/captcha`. */
+  /** `altcha` is our own proof of work. Its challenges come from `/auth/v1/captcha`. */
   provider: 'altcha' | 'hcaptcha' | 'turnstile'
   /** Empty for altcha. */
   siteKey: string
 }
 
-/** What the browser may know of this installation. Rendered into the page by the root loader. */
+/** The settings of this installation that the browser may know. The root loader puts them into the page. */
 export interface AppSettings {
-  /** The public address of the site, without a slash at the end. */
+  /** The public URL of the site, without a trailing slash. */
   siteUrl: string
-  /** The base of the Supabase services; the site's own origin unless the project is hosted. */
+  /** The base URL of the Supabase services: the site's own origin unless the project is hosted. */
   supabaseUrl: string
   publishableKey: string
-  /** An operator's own MapLibre style; undefined for the built-in base map. */
+  /** The operator's MapLibre style. Undefined for the built-in base map. */
   mapStyleUrl: string | undefined
-  /** What a form that signs up or in must bring; undefined when nothing. */
+  /** The captcha of sign-up and sign-in forms. Undefined when there is none. */
   captcha: CaptchaSettings | undefined
-  /** Origins besides the site's and the services' that pictures may come from; undefined without any. */
+  /** Origins besides the site's and the services' from which images may come. Undefined when there are none. */
   pictureOrigins?: string[] | undefined
-  /** The rules that send addresses on; undefined without any. */
+  /** Redirect rules by path. Undefined when there are none. */
   redirectRules?: RouteRules | undefined
 }
 
-/** What only the server holds: how it reaches the backend, the key for chores that have no user, and where its files are. */
+/**
+ * Settings that stay on the server: how to reach the backend, the secret key for chores without a user, and where files
+ * are.
+ */
 export interface ServerSettings extends AppSettings {
   config: AppConfig
-  /** What holds for whole parts of the site: ours and the operator's. */
+  /** Route rules, ours and the operator's. */
   routeRules: RouteRules
-  /** Origins besides the site's that pages may load pictures, fonts and data from. */
+  /** Origins besides the site's from which pages may load images, fonts and data. */
   contentOrigins: string[]
-  /** Where views of pages are handed on to, besides being counted. */
+  /** The URL that also receives page views. */
   collectorUrl: string | undefined
   secretKey: string
-  /** In process when the backend runs in this process, else over the network. */
+  /** Calls the backend in process when it runs here, otherwise over the network. */
   backendFetch: typeof fetch
 }
 
 /** Set by the HTTP process for each request. */
 export const serverSettingsContext = createContext<ServerSettings>()
 
-/** What the browser may know of the server's settings. */
+/** Returns the part of the server's settings that the browser may know. */
 export function toAppSettings(settings: ServerSettings): AppSettings {
   const { siteUrl, supabaseUrl, publishableKey, mapStyleUrl, captcha, redirectRules } = settings
   const pictureOrigins = settings.contentOrigins.length > 0 ? settings.contentOrigins : undefined
   return { siteUrl, supabaseUrl, publishableKey, mapStyleUrl, captcha, pictureOrigins, redirectRules }
 }
 
-/** The licence of one page to run scripts. Set for each request that may become a page. */
+/** The CSP nonce of one page. Set for each request that may render a page. */
 export const nonceContext = createContext<string>()

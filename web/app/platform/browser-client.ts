@@ -8,9 +8,9 @@ import { sessionCookieOptions } from './session-cookie.ts'
 let client: Promise<Supabase> | undefined
 
 /**
- * The data client of this browser tab, as whoever is signed in; one for all callers. It loads on first use, since most pages
- * are complete without it. It shares its session with the server by cookie and with other tabs by broadcast, so sign-in and
- * sign-out go through it wherever script runs.
+ * Returns the data client of this browser tab, which acts as the signed-in member. It loads on first use, because most
+ * pages are complete without it. It shares its session with the server through cookies and with other tabs through a
+ * broadcast channel, so browser code uses it for sign-in and sign-out.
  */
 export function getBrowserClient(): Promise<Supabase> {
   client ??= import('@supabase/ssr').then(({ createBrowserClient }) => {

@@ -7,8 +7,8 @@ import { rememberReturnTarget } from './return-target.ts'
 import { markSession } from './session-mark.ts'
 
 /**
- * The guard of the browser: decides by the session that all tabs share, without a call. The server decides again, by a verified
- * token. Forms are left to it: what they hold must not get lost.
+ * The guard in the browser. It decides by the session that all tabs share, without a request; the server decides again,
+ * by a verified token. Form submissions are left to the server, so that their content is not lost.
  */
 export const clientGuardMiddleware: ClientMiddleware = async ({ request, url }, next) => {
   const path = withoutBase(url.pathname)
@@ -16,6 +16,6 @@ export const clientGuardMiddleware: ClientMiddleware = async ({ request, url }, 
   if (target === undefined || request.method !== 'GET') return next()
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
   document.cookie = rememberReturnTarget(path + url.search)
-  // Without a navigation the page asked anew, as when a session ended in another tab: nothing leads back to it.
+  // A revalidation, for example after another tab has signed out. Back must not lead to this page.
   throw redirectTo(target, { replace: findPendingLocation() === undefined })
 }

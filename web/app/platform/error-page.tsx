@@ -11,13 +11,13 @@ import { useClearError } from './errors/clear-error.ts'
 import { findKeptPage, KeptPage } from './errors/kept-page.tsx'
 import './error-page.css'
 
-/** The base map behind the panel: nought north, nought east, where lost coordinates wash up. */
+/** The base map behind the panel, at 0° N 0° E. */
 function toBaseMapStyle() {
   const baseMap = (theme: string) => `url(${withBase(`/static-map/0,0,4.2/1440x900/${theme}.svg`)})`
   return { '--error-day': baseMap('day'), '--error-night': baseMap('night') } as CSSProperties
 }
 
-/** The whole window when nothing of the page is left: a sheet with its own head. */
+/** Fills the window when nothing of the page is left, with a header of its own. */
 export function ErrorPage({ error }: { error: unknown }) {
   const html = findKeptPage()
   if (html !== undefined) return <KeptPage html={html} error={error} />
@@ -34,7 +34,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   )
 }
 
-/** What went wrong, for a person: 404 says what is missing, everything else that nothing is lost. */
+/** Explains the error: a 404 says what is missing, any other that nothing was lost. */
 export function ErrorSheet({ error }: { error: unknown }) {
   const { status, heading, message } = describeError(error)
   useEffect(() => {
@@ -53,7 +53,7 @@ export function ErrorSheet({ error }: { error: unknown }) {
   )
 }
 
-/** "Here" at nought north, nought east: the middle of the base map. */
+/** "Here", at the centre of the base map. */
 function NoughtMark() {
   return (
     <div className="error-nought" aria-hidden="true">
@@ -82,10 +82,7 @@ function MissingPage({ heading, message }: { heading: string; message: string })
       }
     >
       <p className="wrap-anywhere">{message || heading}</p>
-      <p>
-        The link may be cut short, or the place was taken off the map. You are at nought north, nought east, where lost
-        coordinates wash up.
-      </p>
+      <p>The link may be incomplete, or the place was removed. You are at 0° N 0° E, where lost coordinates end up.</p>
       <Form role="search" aria-label="What you looked for" action={href('/explore')}>
         <SearchField label="Search spots, cities, tags" name="q" placeholder="A place, a city, a tag" />
       </Form>
@@ -110,7 +107,10 @@ function BrokenPage({ error, status, heading, message }: { error: unknown } & De
   )
 }
 
-/** Leaves the error behind: Back does not lead into it again. Without script it is a plain link. */
+/**
+ * Clears the error and replaces the history entry, so that Back does not lead to it again. A plain link without
+ * JavaScript.
+ */
 function HomeLink() {
   const clearError = useClearError()
   const goHome = onPlainClick(() => clearError({ redirect: href('/') }))
@@ -121,7 +121,7 @@ function HomeLink() {
   )
 }
 
-/** Asks for the page once more. Without script, and when files of the app are missing, by loading all of it. */
+/** Requests the page again. Loads it completely without JavaScript, and when files of the app are missing. */
 function RetryLink({ error }: { error: unknown }) {
   const clearError = useClearError()
   const retry = isChunkError(error) ? undefined : onPlainClick(() => clearError())
@@ -132,7 +132,7 @@ function RetryLink({ error }: { error: unknown }) {
   )
 }
 
-/** Does something in place of following a link, unless the press asks for another tab or window. */
+/** Handles a click on a link in place of the browser, unless a modifier key asks for another tab or window. */
 function onPlainClick(action: () => Promise<void>) {
   return (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
@@ -147,7 +147,7 @@ interface DescribedError {
   message: string
 }
 
-/** The status and words of an error page. An unexpected error tells nothing of itself. */
+/** Returns the status and texts of an error page. Details of unexpected errors stay hidden. */
 export function describeError(error: unknown): DescribedError {
   const status = isRouteErrorResponse(error) ? error.status : 500
   const fallback = status === 404 ? 'Page Not Found' : 'Internal Server Error'

@@ -1,4 +1,4 @@
-/** Whether a person goes somewhere: not a page asking for one of its images, nor a browser that fetches a page ahead. */
+/** Returns true when a person opens a page. Subresource requests and prefetches return false. */
 export function isNavigation({ method, headers }: Request): boolean {
   if (method !== 'GET' || headers.get('sec-purpose')?.startsWith('prefetch')) return false
   const destination = headers.get('sec-fetch-dest')

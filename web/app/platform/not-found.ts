@@ -4,43 +4,46 @@ import { toReasonPhrase } from './errors/reason-phrase.ts'
 import type { ClientMiddleware } from './navigation/client-middleware.ts'
 import { findPendingLocation } from './navigation/router-state.ts'
 
-/** What an error page is told of a missing page. */
+/** The data of a not-found error. */
 export interface NotFound {
   message: string
-  /** The address with its query, and in the browser its hash. */
+  /** The URL with its query, and in the browser its hash. */
   path: string
-  /** Whether nothing of the page can be shown. */
+  /** True when nothing of the page can be rendered. */
   fatal: boolean
 }
 
-/** The parts of an address that a page is named by. */
+/** The parts of a URL that identify a page. */
 export type PageAddress = Pick<URL, 'pathname' | 'search' | 'hash'>
 
-/** No route matches the address. To be thrown. */
+/** Creates the error for a URL without a route. To be thrown. */
 export function noRouteMatches(address: PageAddress) {
   const path = toFullPath(address)
   return createNotFound({ message: `Page not found: ${path}`, path, fatal: false })
 }
 
-/** Refuses in the browser what no route matches. Asks nobody: the server would say the same, and does not know the hash. */
+/**
+ * Rejects URLs without a route in the browser. Makes no request: the server would answer the same, and it does not know
+ * the hash.
+ */
 export const refuseUnmatched: ClientMiddleware = ({ url, pattern }, next) => {
   if (pattern !== '*') return next()
   const { pathname, search } = url
   throw noRouteMatches({ pathname, search, hash: findPendingLocation()?.hash ?? window.location.hash })
 }
 
-/** A route matched, but there is nothing behind its parameters. To be thrown. */
+/** Creates the error for a route whose parameters name nothing. To be thrown. */
 export function pageNotFound(address: PageAddress) {
   const path = toFullPath(address)
   return createNotFound({ message: toNotFoundMessage(path), path, fatal: true })
 }
 
-/** The words for a page of ours that is not there. */
+/** Returns the error message for a missing page. */
 export function toNotFoundMessage(fullPath: string): string {
   return `Page Not Found: ${fullPath}`
 }
 
-/** The address as the site knows it: below its base, with query and hash. */
+/** Returns the URL below the site's base, with query and hash. */
 export function toFullPath({ pathname, search, hash }: PageAddress): string {
   return withoutBase(pathname) + search + hash
 }

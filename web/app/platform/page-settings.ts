@@ -12,7 +12,7 @@ const PageSettings = v.object({
 
 let kept: AppSettings | undefined
 
-/** The settings of this installation, for code in the browser that is no component. */
+/** Returns the settings of this installation, for browser code outside of components. */
 export function readPageSettings(): AppSettings {
   kept ??= parsePageSettings(findPageSettingsText() ?? '')
   return kept

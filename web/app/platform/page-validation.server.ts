@@ -2,7 +2,7 @@ import { createContext, type MiddlewareFunction, type RouterContextProvider } fr
 import { toFullPath } from './not-found.ts'
 import { type AskedPage, type PageRules, validatePage } from './page-validation.ts'
 
-/** What the rule of a page throws. */
+/** The error that a page rule throws. */
 interface Refusal {
   thrown: unknown
 }
@@ -10,8 +10,8 @@ interface Refusal {
 const refusalContext = createContext<Refusal | null>(null)
 
 /**
- * Asks the rules for every page that is opened. A page that fails is refused by its loader, since what middleware throws shows without
- * header and theme. Forms are refused here, and so is a page whose loader has not asked.
+ * Runs the page rules for every requested page. A page's loader rejects it, because an error thrown by middleware would
+ * show without the header and the theme. Form submissions, and pages whose loader has not checked, are rejected here.
  */
 export function refuseBy(rules: PageRules): MiddlewareFunction<Response> {
   return async ({ request, url, pattern, params, context }, next) => {
@@ -27,13 +27,13 @@ export function refuseBy(rules: PageRules): MiddlewareFunction<Response> {
   }
 }
 
-/** Throws what the rule of the page has against it. The first line of the loader of a page with a rule. */
+/** Throws the error of the page's rule. Loaders of pages with a rule call it first. */
 export function requireAllowedPage(context: Readonly<RouterContextProvider>): void {
   const refusal = context.get(refusalContext)
   if (refusal) throw refusal.thrown
 }
 
-/** Whether the page that is asked for fails by its rule. */
+/** Returns true when the requested page fails its rule. */
 export function isRefusedPage(context: Readonly<RouterContextProvider>): boolean {
   return context.get(refusalContext) !== null
 }

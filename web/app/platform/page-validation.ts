@@ -4,25 +4,25 @@ import type { ClientMiddleware } from './navigation/client-middleware.ts'
 import { findPendingLocation } from './navigation/router-state.ts'
 import { type NotFound, toFullPath, toNotFoundMessage } from './not-found.ts'
 
-/** The page that is asked for. */
+/** The requested page. */
 export interface AskedPage {
-  /** Path and query, in the browser also the hash. */
+  /** Path and query, and in the browser also the hash. */
   fullPath: string
   params: Params
 }
 
-/** What a rule says of a page: `true` lets it pass. Anything else does not; an object says with which status. */
+/** The result of a page rule: `true` accepts the page. Anything else rejects it, an object with its own status. */
 type Verdict = boolean | null | undefined | { status?: number; statusText?: string }
 
-/** Whether there can be a page behind an address, before anybody looks for it. */
+/** Decides whether a URL can name a page, before any query. */
 export type PageRule = (to: AskedPage) => Verdict | Promise<Verdict>
 
-/** Rules by the pattern of their route, such as `spot/:id`. */
+/** Rules by route pattern, such as `spot/:id`. */
 export type PageRules = Readonly<Record<string, PageRule>>
 
 /**
- * Asks the rule of a page. Throws an error page unless the rule says exactly `true`: 404 with `Page Not Found: …`, or what the
- * rule says instead. `fatal` in the browser, where nothing of the page is there yet.
+ * Runs the rule of a page. Throws an error unless the result is exactly `true`: 404 with `Page Not Found: …`, or the
+ * status and message of the result. The error is fatal in the browser, where no page is rendered yet.
  */
 export async function validatePage(rules: PageRules, pattern: string, to: AskedPage, fatal: boolean): Promise<void> {
   const verdict = await (rules[pattern] ?? pass)(to)
@@ -34,7 +34,7 @@ export async function validatePage(rules: PageRules, pattern: string, to: AskedP
   )
 }
 
-/** Asks the rules in the browser, for every page that is gone to. */
+/** Runs the rules in the browser for every navigation. */
 export function validateBy(rules: PageRules): ClientMiddleware {
   return async ({ url, pattern, params }, next) => {
     const { pathname, search } = url

@@ -5,21 +5,21 @@ import type { AppSettings } from './app-settings.ts'
 import { userState } from './session/user-state.ts'
 import type { Viewer } from './viewer.ts'
 
-/** What the root loader gives every page. */
+/** The data of the root loader, for every page. */
 export interface RootData {
   viewer: Viewer | null
   theme: ChosenTheme
   settings: AppSettings
 }
 
-/** The root loader's data; undefined on the error page of a failed root. */
+/** Returns the root loader's data. Undefined on the error page of a failed root. */
 export function useRootData(): RootData | undefined {
   return useRouteLoaderData('root') as RootData | undefined
 }
 
 /**
- * Who is signed in; null for a visitor. What this tab has heard since the page's data came goes before them. Screens only reflect it:
- * row rules decide what a member may do.
+ * Returns the viewer, or null for a visitor. Newer session events of this tab take precedence over the page's data. RLS
+ * policies decide what a member may do; screens only reflect it.
  */
 export function useViewer(): Viewer | null {
   const viewer = useRootData()?.viewer ?? null
@@ -27,7 +27,7 @@ export function useViewer(): Viewer | null {
   return told ? told.supabase_user : viewer
 }
 
-/** The settings of this installation. */
+/** Returns the settings of this installation. */
 export function useAppSettings(): AppSettings {
   const root = useRootData()
   if (!root) throw new Error('The settings are missing: the root loader failed.')

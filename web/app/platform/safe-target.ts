@@ -1,8 +1,8 @@
 import { findTarget } from './navigation/target.ts'
 
 /**
- * The path, query and hash of a target inside the site; undefined when the text leads anywhere else or is no path from the root.
- * For every target that comes from outside: query, cookie, form or stored data.
+ * Returns path, query and hash of a target on the site, or undefined when the text leads elsewhere or is no absolute
+ * path. For every untrusted target: from a query, cookie, form or storage.
  */
 export function toSafeTarget(text: string): string | undefined {
   const target = findTarget(text)

@@ -1,6 +1,6 @@
-/** What a screen tells the layout around it: `export const handle: ScreenHandle = …`. */
+/** Tells the layout about a screen: `export const handle: ScreenHandle = …`. */
 export interface ScreenHandle {
-  /** The screen takes the whole window below the header: no footer, no page scroll on wide screens. */
+  /** The screen fills the window below the header: no footer, and no page scroll on wide screens. */
   fillsWindow: boolean
 }
 

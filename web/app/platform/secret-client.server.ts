@@ -4,8 +4,8 @@ import type { Supabase } from '#app/lib/supabase.ts'
 import type { ServerSettings } from './app-settings.ts'
 
 /**
- * The data as the instance itself, past all row rules. Whoever calls this says in its name what for, and asks as the member
- * first whether it may be.
+ * Creates a client with the secret key, which bypasses all RLS policies. Each caller says in its own name what it is
+ * for, and first checks the member's permission.
  */
 export function createSecretClient({
   supabaseUrl,

@@ -1,6 +1,6 @@
 const KEPT_MARK = 'hereabouts-synced'
 
-/** Remembers the session in the cookies for as long as this tab lives. Browser only. */
+/** Remembers the session of the cookies for the life of this tab. Browser only. */
 export function keepSession(cookies: string): void {
   sessionStorage.setItem(KEPT_MARK, markSession(cookies))
 }
@@ -9,13 +9,18 @@ export function forgetSession(): void {
   sessionStorage.removeItem(KEPT_MARK)
 }
 
-/** Whether the session in the cookies is another than the one this tab has written last. Costs no client. Browser only. */
+/**
+ * Returns true when the cookies hold another session than the one this tab wrote last. Loads no client. Browser only.
+ */
 export function hasNewSession(cookies: string): boolean {
   const mark = markSession(cookies)
   return mark !== '' && mark !== sessionStorage.getItem(KEPT_MARK)
 }
 
-/** A short mark of the session cookies; empty without any. FNV-1a: it only has to differ when they do. */
+/**
+ * Returns a short hash of the session cookies, or an empty string without a session. FNV-1a suffices, because it only
+ * detects changes.
+ */
 export function markSession(cookies: string): string {
   const session = cookies.split('; ').filter((cookie) => /^sb-[^=]*-auth-token(?:\.\d+)?=./.test(cookie))
   if (session.length === 0) return ''

@@ -7,7 +7,7 @@ import { withoutFlows } from './session/flow-cookies.ts'
 import { sessionCookieOptions } from './session-cookie.ts'
 import { toViewer, type Viewer } from './viewer.ts'
 
-/** As the database makes them: see `private.random_id`. */
+/** The form of `private.random_id`. */
 const LINK_SECRET = /^[a-z0-9]{20,64}$/
 
 const supabaseContext = createContext<Supabase>()
@@ -18,14 +18,14 @@ export function getSupabase(context: Readonly<RouterContextProvider>): Supabase 
   return context.get(supabaseContext)
 }
 
-/** Who is signed in, by a verified token; null for a visitor. */
+/** The viewer, by a verified token. Null for a visitor. */
 export function findViewer(context: Readonly<RouterContextProvider>): Viewer | null {
   return context.get(viewerContext)
 }
 
 /**
- * Gives the request its data client and its viewer, and sends back the cookies of a refreshed session. The token is verified
- * here (signature and time); a cookie that does not verify makes a visitor.
+ * Gives the request its data client and its viewer, and returns the cookies of a refreshed session. The token's
+ * signature and times are verified here. A cookie that does not verify makes the viewer a visitor.
  */
 export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const settings = context.get(serverSettingsContext)
@@ -43,7 +43,10 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
   return response
 }
 
-/** A data client that acts as whoever sent the request. `replyHeaders` fill up with the cookies of a refreshed session. */
+/**
+ * Creates a data client that acts as the sender of the request. `replyHeaders` collects the cookies of a refreshed
+ * session.
+ */
 export function createRequestClient(request: Request, settings: ServerSettings) {
   const replyHeaders: [name: string, value: string][] = []
   const jar = new Map(
@@ -67,13 +70,13 @@ export function createRequestClient(request: Request, settings: ServerSettings) 
   return { supabase, replyHeaders }
 }
 
-/** A page or picture opened by a secret link shows it to the row rules with every call. */
+/** Sends a secret link's token with every call, so that RLS policies accept it. */
 function presentLink(request: Request): Record<string, string> {
   const secret = new URL(request.url).searchParams.get('link')
   return secret && LINK_SECRET.test(secret) ? { 'x-link-secret': secret } : {}
 }
 
-/** Limits of the backend go by the visitor's address, not by this server's. */
+/** The backend limits by the visitor's IP address, not by this server's. */
 function forwardAddress(request: Request): Record<string, string> {
   const address = request.headers.get('x-forwarded-for')
   return address ? { 'x-forwarded-for': address } : {}

@@ -4,13 +4,13 @@ import { getAppConfig } from './app-config.ts'
 
 const THEME_COOKIE = 'hereabouts-theme'
 
-/** The theme of a request, so that the first paint already has it. */
+/** Returns the theme of a request, for the first paint. */
 export function readTheme(cookieHeader: string): ChosenTheme {
   const value = parseCookieHeader(cookieHeader).find((cookie) => cookie.name === THEME_COOKIE)?.value
   return value === 'day' || value === 'night' ? value : 'system'
 }
 
-/** Keeps the choice for a year and shows it at once. Browser only. */
+/** Stores the choice for a year and applies it. Browser only. */
 export function chooseTheme(theme: ChosenTheme): void {
   const maxAgeSeconds = 365 * 24 * 60 * 60
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet

@@ -8,8 +8,8 @@ import { markSession } from './session-mark.ts'
 import type { Viewer } from './viewer.ts'
 
 /**
- * Sends this tab through the guard again when another one has signed in or out: at once by the channel on which the data client
- * of that tab tells it, and when somebody comes back here. Costs no client.
+ * Runs the guard again when another tab has signed in or out: immediately through that tab's broadcast channel, and
+ * when this tab becomes visible. Loads no client.
  */
 export function useSessionWatch(viewer: Viewer | null, settings: AppSettings): void {
   const { revalidate } = useRevalidator()
@@ -30,7 +30,7 @@ export function useSessionWatch(viewer: Viewer | null, settings: AppSettings): v
     channel.addEventListener('message', hear)
     window.addEventListener('pageshow', check)
     document.addEventListener('visibilitychange', check)
-    // Another tab may have signed out while this one could not hear of it yet.
+    // Another tab may have signed out while this one was frozen.
     if (isMember && markSession(document.cookie) === '') void revalidate()
     return () => {
       channel.close()

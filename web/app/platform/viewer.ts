@@ -1,4 +1,4 @@
-/** The signed-in member, as far as screens need to know. What he may do is decided by row rules, not by this. */
+/** The signed-in member, as far as screens need to know. RLS policies decide what they may do. */
 export interface Viewer {
   id: string
   email: string
@@ -11,8 +11,8 @@ export interface Viewer {
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
- * The viewer behind the claims of a verified access token; null for claims that name no account. Read by hand and not by a schema:
- * this is among the first scripts of every page, and the library of schemas would be six kilobytes of them.
+ * Returns the viewer of a verified access token's claims, or null for claims without an account. It parses by hand,
+ * because every page loads it first and the schema library would add six kilobytes.
  */
 export function toViewer(claims: unknown): Viewer | null {
   const { sub, email, user_metadata, app_metadata } = toRecord(claims)

@@ -20,7 +20,7 @@ const Subject = v.object({
   status: v.string(),
 })
 
-/** The drawn cover of a spot, a member, a story or a named sheet: `/cover/{id}/{format}/{theme}.svg`. */
+/** The generated cover of a spot, member, story or named sheet: `/cover/{id}/{format}/{theme}.svg`. */
 export async function answerCover({ parameters, supabase }: ResourceCall): Promise<Response> {
   const { id = '', format = '', file = '' } = parameters
   const wanted = findCoverFile(format, file)
@@ -36,7 +36,7 @@ export async function answerCover({ parameters, supabase }: ResourceCall): Promi
   if (!subject) return missingResource('There is no such cover.')
   const response = coverResponse(subject, wanted)
   const isOpen = subject.visibility === 'public' && (subject.status === 'published' || subject.status === 'closed')
-  // Kept by the browser of whoever may see it, and by no cache that others share.
+  // Cacheable by the viewer's browser, but not by shared caches.
   if (!isOpen) response.headers.set('cache-control', 'private, max-age=3600')
   return response
 }

@@ -3,7 +3,7 @@ import { parseExploreViewUrl } from '#app/features/explore/explore-view-url.ts'
 import { badRequest, replyWithData } from './json-reply.ts'
 import type { ResourceCall } from './resource-call.ts'
 
-/** What the explore screen shows of a part of the map, each time the map came to rest: `/explore/view.json?view=…&z=…`. */
+/** The spots in a part of the map, requested each time the map comes to rest: `/explore/view.json?view=…&z=…`. */
 export async function answerExploreView({ request, supabase }: ResourceCall): Promise<Response> {
   const asked = parseExploreViewUrl(new URL(request.url).searchParams)
   if (!asked) return badRequest('Say which part of the map: view=west,south,east,north in degrees and z, its zoom.')

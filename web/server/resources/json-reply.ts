@@ -1,16 +1,16 @@
 import { DataError } from '#app/lib/supabase.ts'
 
-/** A reply in JSON for whoever asked, kept by no cache: what members see differs. */
+/** A JSON response that no cache stores, because members see different things. */
 function jsonReply(value: unknown, status = 200): Response {
   return Response.json(value, { status, headers: { 'cache-control': 'private, no-store' } })
 }
 
-/** Says what was wrong with a request. */
+/** A 400 response that explains what is wrong with the request. */
 export function badRequest(message: string): Response {
   return jsonReply({ code: 'bad_request', message }, 400)
 }
 
-/** Answers with what the data service says of the request where that is at fault; other failures go on. */
+/** Passes on the data service's 4xx errors. Other failures are thrown. */
 export async function replyWithData(ask: () => Promise<unknown>): Promise<Response> {
   try {
     return jsonReply(await ask())

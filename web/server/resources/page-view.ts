@@ -11,13 +11,14 @@ import { badRequest } from './json-reply.ts'
 import type { ResourceCall } from './resource-call.ts'
 
 const LARGEST_BYTES = 2048
-/** Thousands of addresses share a drawer: enough to bound who sends too much, too few to tell who it was. */
+/** Thousands of IP addresses share a bucket: enough buckets to limit abuse, too few to identify anyone. */
 const DRAWERS = 65_536
 const COLLECTOR_TIMEOUT_MS = seconds(5)
 
 /**
- * Counts the view of a page by day: `POST /page-views` with `{route, path, referrer}`. Neither address nor cookie is kept. Programs, those
- * who do not want to be counted, pages of other sites and whoever sends too much get the same answer as everybody, and count nothing.
+ * Counts a page view by day: `POST /page-views` with `{route, path, referrer}`. Neither IP address nor cookie is
+ * stored. Bots, visitors who opted out, pages of other sites and clients over the limit get the same response, but are
+ * not counted.
  */
 export async function answerPageView({ request, settings }: ResourceCall): Promise<Response> {
   const view = await readView(request)
@@ -41,7 +42,10 @@ function isCounted({ headers }: Request): boolean {
   return (site === null || site === 'same-origin') && !isbot(headers.get('user-agent'))
 }
 
-/** With the secret key, since a view belongs to nobody. False when this drawer of addresses has sent too many this minute. */
+/**
+ * Uses the secret key, because a page view has no owner. Returns false when this bucket has reached its limit for the
+ * minute.
+ */
 async function recordPageView({ route, path }: PageView, request: Request, settings: ServerSettings): Promise<boolean> {
   const sender = toDrawer(request.headers.get('x-forwarded-for') ?? '')
   return findData(await createSecretClient(settings).rpc('record_page_view', { route, path, sender })) ?? false
@@ -51,7 +55,7 @@ function toDrawer(address: string): number {
   return createHash('sha256').update(address).digest().readUInt16BE(0) % DRAWERS
 }
 
-/** Hands the view on to the operator's collector, without anything of whoever looked. What it answers does not matter. */
+/** Forwards the page view to the operator's collector, without data about the visitor. Its response is ignored. */
 async function forward(view: PageView, { collectorUrl, siteUrl }: ServerSettings): Promise<void> {
   if (!collectorUrl) return
   const init = {

@@ -2,20 +2,20 @@ import type { Supabase } from '#app/lib/supabase.ts'
 import type { ServerSettings } from '#app/platform/app-settings.ts'
 import { createRequestClient } from '#app/platform/session.server.ts'
 
-/** What answers the request of a resource: `parameters` are the named parts of its path. */
+/** Handles a request for a resource. `parameters` are the named parts of its path. */
 export type ResourceHandler = (call: ResourceCall) => Promise<Response>
 
 export interface ResourceCall {
   request: Request
   settings: ServerSettings
   parameters: Record<string, string | undefined>
-  /** The data client of whoever asks: row rules decide what a resource shows. */
+  /** The viewer's data client. RLS policies decide what a resource shows. */
   supabase: () => Supabase
-  /** Headers the reply needs besides its own: the cookies of a session that had to be refreshed on the way. */
+  /** Additional response headers: the cookies of a session that was refreshed. */
   listSessionHeaders: () => [name: string, value: string][]
 }
 
-/** A call whose client is made only when it is needed. */
+/** A call whose client is created on first use. */
 export function createCall(
   request: Request,
   settings: ServerSettings,
@@ -34,7 +34,10 @@ export function createCall(
   }
 }
 
-/** Sends a refreshed session along with the reply. Lost, the next request would use its refresh token twice and sign out. */
+/**
+ * Sends the refreshed session with the response. Without it the next request would reuse the refresh token, which ends
+ * the session.
+ */
 export function sendSession(response: Response, { listSessionHeaders }: ResourceCall): Response {
   const headers = listSessionHeaders()
   if (headers.length === 0) return response
@@ -46,13 +49,13 @@ export function sendSession(response: Response, { listSessionHeaders }: Resource
   return sent
 }
 
-/** The plain answer for a resource that is not there, or not for whoever asks. */
+/** The plain response for a resource that is missing or hidden from the viewer. */
 export function missingResource(sentence: string): Response {
   const headers = { 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' }
   return new Response(`${sentence}\n`, { status: 404, headers })
 }
 
-/** The plain answer when too many ask for something that takes work: they may come again. */
+/** The plain response when too many expensive requests run at once, with Retry-After. */
 export function busyResource(sentence: string): Response {
   const headers = { 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8', 'retry-after': '10' }
   return new Response(`${sentence}\n`, { status: 503, headers })

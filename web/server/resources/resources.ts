@@ -11,8 +11,8 @@ import { answerStaticMap } from './static-map.ts'
 import { answerSuggestions } from './suggestions.ts'
 
 /**
- * Files that are made on request. They are no pages: the guard of pages does not apply, each asks the data service as whoever
- * looks, so row rules decide.
+ * Files that are generated on request. They are not pages, so the page guard does not apply: each queries the data
+ * service as the viewer, and RLS policies decide.
  */
 const RESOURCES: [pattern: URLPattern, handler: ResourceHandler][] = [
   [new URLPattern({ pathname: '/cover/:id/wide/day.png' }), answerShareCard],
@@ -27,7 +27,7 @@ const RESOURCES: [pattern: URLPattern, handler: ResourceHandler][] = [
 /** What pages send besides forms. */
 const POSTED: typeof RESOURCES = [[new URLPattern({ pathname: PAGE_VIEWS_PATH }), answerPageView]]
 
-/** How to answer for the resource that the address names; undefined when it names none. */
+/** Returns the handler of the resource that the URL names, or undefined. */
 export function findResource(request: Request, settings: ServerSettings): (() => Promise<Response>) | undefined {
   for (const [pattern, handler] of listCandidates(request.method)) {
     const match = pattern.exec(request.url)

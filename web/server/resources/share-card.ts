@@ -3,10 +3,10 @@ import { createConcurrencyGate } from '#app/lib/concurrency-gate.server.ts'
 import { answerCover } from './cover.ts'
 import { busyResource, type ResourceCall } from './resource-call.ts'
 
-/** What previews of links ask for: 1.91 : 1. */
+/** The size of link previews: 1.91 : 1. */
 const WIDTH = 1200
 
-/** Thrown by the gate and answered here: nothing else sees it. */
+/** Thrown by the concurrency gate and handled here. */
 class Crowded extends Error {}
 
 const inTurn = createConcurrencyGate({
@@ -15,7 +15,10 @@ const inTurn = createConcurrencyGate({
   refuse: () => new Crowded('Too many share cards at once.'),
 })
 
-/** The drawn cover as a PNG, since previews of links show no SVG: `/cover/{id}/wide/day.png`. Read by whoever may see the spot. */
+/**
+ * The generated cover as a PNG, because link previews do not show SVG: `/cover/{id}/wide/day.png`. For viewers who may
+ * see the spot.
+ */
 export async function answerShareCard(call: ResourceCall): Promise<Response> {
   const cover = await answerCover({ ...call, parameters: { ...call.parameters, format: 'wide', file: 'day.svg' } })
   if (!cover.ok) return cover

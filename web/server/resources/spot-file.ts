@@ -5,7 +5,7 @@ import { EXPORTED_COLUMNS, ExportedSpot } from '#app/features/spots/exports/expo
 import { findData } from '#app/lib/supabase.ts'
 import { missingResource, type ResourceCall } from './resource-call.ts'
 
-/** A spot as a file to take along: `/spot/{id}.geojson`, `.gpx` or `.kml`, for those who may see its page. */
+/** A spot as a download: `/spot/{id}.geojson`, `.gpx` or `.kml`, for viewers who may see its page. */
 export async function answerSpotFile({ parameters, settings, supabase }: ResourceCall): Promise<Response> {
   const { id = '', format = '' } = parameters
   if (!isExportFormat(format)) return missingResource('There is no such file.')

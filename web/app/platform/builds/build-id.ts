@@ -1,11 +1,11 @@
 declare global {
   interface Window {
-    /** The screens that React Router knows of, and the build that they are of. */
+    /** React Router's route manifest in the page, with the version of its build. */
     __reactRouterManifest?: { version: string }
   }
 }
 
-/** The build that runs in this page; undefined on the server and while developing. */
+/** Returns the id of the build that runs in this page. Undefined on the server and in development. */
 export function findBuildId(): string | undefined {
   return typeof window === 'undefined' ? undefined : window.__reactRouterManifest?.version
 }

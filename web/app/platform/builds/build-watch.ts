@@ -8,19 +8,19 @@ const POLL_INTERVAL_MS = minutes(60)
 
 let isOutdated = false
 
-/** What the watch needs to know and do. */
+/** The inputs of the build watch. */
 export interface BuildWatch {
-  /** The address of the file that names the newest build. */
+  /** The URL of the file that names the newest build. */
   latestUrl: string
-  /** The build that runs here. */
+  /** The id of the running build. */
   ownId: string
-  /** Called once, when there is another build. */
+  /** Called once, when a newer build is found. */
   onUpdate: () => void
 }
 
 /**
- * Asks every hour which build is the newest, until it is another than the one that runs here. A call that fails is forgotten.
- * Returns what ends the watch.
+ * Polls every hour for the newest build until it differs from the running one. Failed polls are ignored. Returns a
+ * function that stops the watch.
  */
 export function watchBuilds(
   { latestUrl, ownId, onUpdate }: BuildWatch,
@@ -49,15 +49,15 @@ async function findLatestId(url: string): Promise<string | undefined> {
   }
 }
 
-/** From now on the next navigation loads the whole page, and with it the new build. */
+/** Makes the next navigation load the whole page, and with it the new build. */
 export function markOutdated(): void {
   isOutdated = true
 }
 
-/** Turns the first navigation after a new build is out into a full load of its target. Runs in the browser. */
+/** Turns the first navigation after a new build into a full page load of its target. Runs in the browser. */
 export const newBuildMiddleware: ClientMiddleware = async (_call, next) => {
   const target = findPendingLocation()
-  // Never settles: the page goes away.
+  // Never settles, because the page is about to unload.
   if (isOutdated && target && reloadApp({ path: createPath(target) })) return new Promise(() => undefined)
   return next()
 }

@@ -2,28 +2,28 @@ import { createPath } from 'react-router'
 import { seconds } from '#app/lib/durations.ts'
 import { findTarget } from '../navigation/target.ts'
 
-/** Where the last reload is kept: `{ path, expires }`, and nothing of a session or a draft. */
+/** Where the last reload is stored, as `{ path, expires }`. */
 const RELOAD_KEY = 'hereabouts:reload'
 const DEFAULT_TTL_MS = seconds(10)
 
 export interface ReloadOptions {
-  /** Where to be after the reload; by default where the visitor is. A path inside the site, from the root. */
+  /** The path to load, from the root of the site. Default: the current one. */
   path?: string
-  /** How long the same path is not reloaded again. */
+  /** How long the same path is not reloaded again, in milliseconds. */
   ttlMs?: number
-  /** Reloads whatever was reloaded before. */
+  /** Reloads even when the path was reloaded before. */
   force?: boolean
 }
 
-/** The parts of a browser that a reload needs. */
+/** The browser APIs that a reload uses. */
 export interface ReloadingBrowser {
   location: Pick<Location, 'href' | 'pathname' | 'search' | 'hash' | 'reload'>
   sessionStorage: Pick<Storage, 'getItem' | 'setItem'>
 }
 
 /**
- * Loads the whole page again, at `path`. Not twice within `ttlMs` for the same path, so that a file that stays missing never
- * makes a loop. Says whether it does. Without storage nothing is remembered and it always does.
+ * Loads the whole page again, at `path`. The same path is reloaded only once within `ttlMs`, so that a file that stays
+ * missing never causes a loop. Returns true when it reloads. Without storage it always reloads.
  */
 export function reloadApp(
   { path, ttlMs = DEFAULT_TTL_MS, force = false }: ReloadOptions = {},
@@ -36,7 +36,7 @@ export function reloadApp(
   const last = readLastReload(browser)
   if (!force && last?.path === target.to && last.expires >= now) return false
   keepLastReload(browser, { path: target.to, expires: now + ttlMs })
-  // By address a browser would only scroll to a fragment of the same page.
+  // Assigning the same URL would only scroll to its fragment.
   if (target.to.split('#')[0] === location.pathname + location.search) location.reload()
   else location.href = target.to
   return true
@@ -52,7 +52,7 @@ function readLastReload(browser: ReloadingBrowser): LastReload | undefined {
     const kept: unknown = JSON.parse(browser.sessionStorage.getItem(RELOAD_KEY) ?? 'null')
     return isLastReload(kept) ? kept : undefined
   } catch {
-    return undefined // Storage that is switched off, or that somebody wrote something else to.
+    return undefined // Storage is disabled or holds something else.
   }
 }
 
@@ -60,7 +60,7 @@ function keepLastReload(browser: ReloadingBrowser, last: LastReload): void {
   try {
     browser.sessionStorage.setItem(RELOAD_KEY, JSON.stringify(last))
   } catch {
-    // Switched off or full: then reloads are not counted.
+    // Storage is disabled or full, so reloads are not counted.
   }
 }
 

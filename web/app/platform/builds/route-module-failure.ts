@@ -4,19 +4,19 @@ import { reloadApp } from './reload-app.ts'
 
 declare global {
   interface Window {
-    /** Called by React Router when the file of a screen does not load. See web/tools/route-module-failure-plugin.ts. */
+    /** Called by React Router when a route module does not load. See web/tools/route-module-failure-plugin.ts. */
     handleRouteModuleFailure?: typeof handleRouteModuleFailure
   }
 }
 
-/** What stands in for a screen whose file does not load: it throws, so that the error page shows. */
+/** Replaces a route module that does not load. It throws, so that the error page shows. */
 interface FailedModule {
   default: () => never
 }
 
 /**
- * Answers a screen's file that does not load, which mostly means that a new build is out: the page is loaded whole at the
- * target of the navigation. Once: when that did not help, the error page shows. A file that is only fetched ahead reloads nothing.
+ * Handles a route module that does not load, usually because a new build was deployed: the target of the navigation is
+ * loaded as a full page, once. If that does not help, the error page shows. Prefetches never reload.
  */
 function handleRouteModuleFailure(error: unknown): Promise<FailedModule> {
   const target = findPendingLocation()
@@ -28,20 +28,20 @@ function handleRouteModuleFailure(error: unknown): Promise<FailedModule> {
   })
 }
 
-/** A stylesheet fetched ahead that does not load: the screen shows all the same. */
+/** Ignores a prefetched stylesheet that does not load, because the screen still works. */
 const FAILED_STYLE = /^Unable to preload CSS/
-/** How browsers say that a file of script did not load. */
+/** The messages with which browsers report a script that did not load. */
 const FAILED_SCRIPT =
   /Failed to fetch dynamically imported module|error loading dynamically imported module|Importing a module script failed/i
 
-/** Whether an error is a file of the app that does not load. */
+/** Returns true when the error means that a file of the app did not load. */
 export function isChunkError(error: unknown): boolean {
   return error instanceof Error && FAILED_SCRIPT.test(error.message)
 }
 
 /**
- * Watches for files that do not load: those of screens, and parts that a screen imports on its way. A part that fails later
- * is for whoever asked for it, and comes to the error page when nobody did.
+ * Watches for app files that do not load during a navigation: route modules and the chunks that they import. Later
+ * failures are left to the code that imported the chunk, and reach the error page when unhandled.
  */
 export function watchChunkErrors(): void {
   window.handleRouteModuleFailure = handleRouteModuleFailure

@@ -3,7 +3,7 @@ import { assetUrl } from '../app-config.ts'
 import { findBuildId } from './build-id.ts'
 import { markOutdated, watchBuilds } from './build-watch.ts'
 
-/** Has the next navigation load the whole page once another build is out. */
+/** Makes the next navigation load the whole page once a new build is out. */
 export function useBuildWatch(): void {
   useEffect(() => {
     const ownId = findBuildId()

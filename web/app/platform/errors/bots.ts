@@ -1,13 +1,13 @@
-/** Readers that are no people, by what they call themselves. Phones named CUBOT are among them, so bots get the same app. */
+/** Matches the user agents of bots. Phones called CUBOT match too, so bots get the same app. */
 const BOT = /bot\b|chrome-lighthouse|facebookexternalhit|google\b/i
 const NAMED_BOT = /[\w.-]*(?:bot\b|chrome-lighthouse|facebookexternalhit|google\b)/i
 
-/** Whether a user agent is a bot that shall never see an error page of the browser's making. */
+/** Returns true for bots, which never see an error page that the browser renders. */
 export function isBot(userAgent: string): boolean {
   return BOT.test(userAgent)
 }
 
-/** What a bot calls itself, such as `Googlebot`; undefined for everybody else. */
+/** Returns the name of a bot, such as `Googlebot`. Undefined for other user agents. */
 export function findBotName(userAgent: string): string | undefined {
   return NAMED_BOT.exec(userAgent)?.[0]
 }

@@ -4,8 +4,8 @@ import { useNavigateTo } from '../navigation/navigate-to.ts'
 import type { Destination } from '../navigation/target.ts'
 
 /**
- * Drops the error that is shown: with `redirect` by going there, in place of the failed page in the history, else by asking for
- * the page once more. The error stays until that has worked. Any other navigation drops it too.
+ * Clears the shown error. With `redirect` it goes there and replaces the history entry of the failed page; otherwise it
+ * requests the page again. The error stays until that has worked. Any other navigation clears it too.
  */
 export function useClearError(): (options?: { redirect?: Destination }) => Promise<void> {
   const navigateTo = useNavigateTo()

@@ -1,6 +1,6 @@
 import type { MiddlewareFunction } from 'react-router'
 
-/** What every error carries beside the headers of all pages. */
+/** Headers of every error response, in addition to those of all pages. */
 const ERROR_HEADERS = {
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
@@ -8,8 +8,8 @@ const ERROR_HEADERS = {
 }
 
 /**
- * Closes replies that are errors a little more, and keeps a missing page out of caches: it may be there tomorrow. Not those to forms: a
- * page without referrer sends its forms without origin, and the form that was rejected would be refused when it is sent again.
+ * Adds stricter headers to error responses and keeps a 404 out of caches. Responses to forms keep their referrer
+ * policy: without a referrer the browser would send the corrected form without an origin, and it would be rejected.
  */
 export const errorHeadersMiddleware: MiddlewareFunction<Response> = async ({ request }, next) => {
   const response = await next()

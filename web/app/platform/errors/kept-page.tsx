@@ -9,8 +9,8 @@ interface KeptPage {
 let kept: KeptPage | undefined
 
 /**
- * Keeps what the server rendered, for bots, before the browser takes over: should that fail, they read on what was there. Not
- * of a page that the server already answered with an error.
+ * Saves the server-rendered page for bots before hydration, so that they can read it when the browser fails. Pages that
+ * the server answered with an error are not saved.
  */
 export function keepServerPage(): void {
   const { userAgent } = window.navigator
@@ -21,14 +21,14 @@ export function keepServerPage(): void {
   kept = { pathname: window.location.pathname, html: body.innerHTML }
 }
 
-/** The page that the server rendered here, when a bot reads it; undefined for people and for every later page. */
+/** Returns the server-rendered page when a bot reads it. Undefined for people and after a navigation. */
 export function findKeptPage(): string | undefined {
   if (kept === undefined) return undefined
   const pathname = findRouter()?.state.location.pathname ?? kept.pathname
   return pathname === kept.pathname ? kept.html : undefined
 }
 
-/** The server's page in place of an error of the browser. */
+/** Shows the saved server-rendered page instead of a browser error. */
 export function KeptPage({ html, error }: { html: string; error: unknown }) {
   // biome-ignore lint/suspicious/noConsole: a bot's console is where its makers look
   console.log(`Not rendering error page for bot with user agent ${window.navigator.userAgent}:`, error)

@@ -2,7 +2,7 @@ import type { HydrationOptions } from 'react-dom/client'
 
 let isMounted = false
 
-/** Runs what the app does before it mounts. What fails there is logged, and the rest goes on. */
+/** Runs code before the app mounts. Errors are logged and the rest continues. */
 export function startUp(...steps: (() => unknown)[]): void {
   for (const step of steps) {
     try {
@@ -13,12 +13,12 @@ export function startUp(...steps: (() => unknown)[]): void {
   }
 }
 
-/** From now on errors are the error page's. */
+/** From here on the error page handles errors. */
 export function markMounted(): void {
   isMounted = true
 }
 
-/** Logs what goes wrong while the app mounts on the server's page, and what the page then recovered from. */
+/** Logs errors during hydration, and those that React recovered from. */
 export const hydrationReports: HydrationOptions = {
   onUncaughtError: (error) => log(isMounted ? 'Error while rendering:' : 'Error while mounting app:', error),
   onRecoverableError: (error) => {

@@ -1,12 +1,12 @@
-/** How often a call is tried in all. */
+/** The total number of attempts. */
 const ATTEMPTS = 3
 
-/** Where failures of calls are told. */
+/** Receives failed calls. */
 export type FetchLog = Pick<Console, 'warn' | 'error'>
 
 /**
- * The `fetch` of the data client: three attempts in all, one right after the other, of any method, when a call does not come through
- * at all. An answer is an answer, whatever its status. Not tried again: what was given up, and a body that can be read only once.
+ * The `fetch` of the data client. It makes up to three attempts, of any method, when the network fails. Any response
+ * counts as a success, whatever its status. Aborted calls and calls with a stream body are not retried.
  */
 export function createBackendFetch(fetchOnce: typeof fetch, log: FetchLog = console): typeof fetch {
   return async (input, init) => {
@@ -31,7 +31,7 @@ function isGivenUp(input: Parameters<typeof fetch>[0], init: RequestInit | undef
   return signal?.aborted ?? false
 }
 
-/** Without its query, which may hold addresses of members. */
+/** Drops the query, which may contain e-mail addresses. */
 function describe(input: Parameters<typeof fetch>[0]): string {
   const { origin, pathname } = new URL(input instanceof Request ? input.url : input)
   return origin + pathname

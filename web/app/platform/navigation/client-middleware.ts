@@ -1,4 +1,4 @@
 import type { DataStrategyResult, MiddlewareFunction } from 'react-router'
 
-/** What the root runs in the browser around each navigation, and also around revalidations and calls of fetchers. */
+/** The middleware that the root route runs in the browser around each navigation, revalidation and fetcher call. */
 export type ClientMiddleware = MiddlewareFunction<Record<string, DataStrategyResult>>

@@ -2,35 +2,38 @@ import { useCallback } from 'react'
 import { type NavigateFunction, type NavigateOptions, useNavigate } from 'react-router'
 import { type Destination, readTarget } from './target.ts'
 
-/** How a window is opened: its name, by default a new tab, and features such as `{ popup: true, width: 400 }`. */
+/** Options of a new window: its name, by default a new tab, and features such as `{ popup: true, width: 400 }`. */
 interface OpenOptions {
   target?: string
   features?: Record<string, string | number | boolean | undefined>
 }
 
 export interface NavigateToOptions extends NavigateOptions {
-  /** Lets an address leave the site: the whole page is loaded from there. */
+  /** Allows an external URL, which loads a full page. */
   external?: boolean
-  /** Opens a window instead of going anywhere. */
+  /** Opens a window instead of navigating. */
   open?: OpenOptions
 }
 
-/** The parts of a browser that going somewhere needs. */
+/** The browser APIs that navigation uses. */
 export interface NavigatingBrowser {
   location: Pick<Location, 'href' | 'origin' | 'assign' | 'replace'>
   open: (url: string, target: string, features: string) => unknown
 }
 
-/** Goes to a place inside the site; to another site only when `external` says so. Throws a NavigationError otherwise. */
+/**
+ * Navigates to a place on the site, or to an external URL when `external` allows it. Throws a NavigationError
+ * otherwise.
+ */
 export type NavigateTo = (destination: Destination, options?: NavigateToOptions) => Promise<void>
 
-/** The one way in which screens go somewhere by script. */
+/** Returns the function with which components navigate from code. */
 export function useNavigateTo(): NavigateTo {
   const navigate = useNavigate()
   return useCallback((destination, options) => navigateTo(destination, options, navigate, window), [navigate])
 }
 
-/** `useNavigateTo` without React: `navigate` takes the places inside the site, `browser` the addresses elsewhere. */
+/** Implements `useNavigateTo` without React: `navigate` handles places on the site, `browser` external URLs. */
 export async function navigateTo(
   destination: Destination,
   { external, open, ...options }: NavigateToOptions = {},
@@ -45,7 +48,7 @@ export async function navigateTo(
   else browser.location.assign(url)
 }
 
-/** A window may show any site; one of another origin learns nothing of ours. */
+/** A window may show any site. One with another origin gets no opener. */
 function openWindow(
   destination: Destination,
   { target = '_blank', features = {} }: OpenOptions,

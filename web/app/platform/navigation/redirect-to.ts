@@ -1,23 +1,23 @@
 import { redirect, redirectDocument, replace as replaceEntry } from 'react-router'
 import { type Destination, readTarget } from './target.ts'
 
-/** The statuses that send a browser on. */
+/** The redirect statuses that may be used. */
 const REDIRECT_CODES = new Set([301, 302, 303, 307, 308])
 const DEFAULT_CODE = 302
 
 export interface RedirectToOptions {
-  /** Lets an address leave the site: the whole page is loaded from there. */
+  /** Allows an external URL, which loads a full page. */
   external?: boolean
-  /** Takes the place of the entry in the history that led here. */
+  /** Replaces the current history entry. */
   replace?: boolean
-  /** 301, 302, 303, 307 or 308; anything else counts as 302. */
+  /** 301, 302, 303, 307 or 308. Any other value becomes 302. */
   redirectCode?: number
   headers?: HeadersInit
 }
 
 /**
- * The reply that sends on, for loaders, actions and middleware: to be thrown or returned. Throws a NavigationError for an address
- * that leaves the site without leave. Targets that come from outside go through `toSafeTarget` first.
+ * Creates a redirect response for loaders, actions and middleware, to be thrown or returned. Throws a NavigationError
+ * for an external URL without `external`. Pass untrusted targets through `toSafeTarget` first.
  */
 export function redirectTo(
   destination: Destination,
@@ -31,7 +31,7 @@ export function redirectTo(
   return replace ? replaceEntry(to, init) : redirect(to, init)
 }
 
-/** Percent-encodes what a header cannot hold. What is encoded already stays as it is. */
+/** Percent-encodes what a header cannot hold. Existing escapes stay as they are. */
 function encodeLetters(text: string): string {
   return text.toWellFormed().replaceAll(/[^\u0020-\u007e]+/gu, encodeURIComponent)
 }

@@ -4,11 +4,11 @@ import { findTarget } from './target.ts'
 import { useIntentPrefetch } from './use-intent-prefetch.tsx'
 
 export type SafeLinkProps = LinkProps & {
-  /** Lets the address leave the site. For addresses of members and of other services. */
+  /** Allows external URLs, for links that members entered and links to other services. */
   external?: boolean
 }
 
-/** The one link of the app. An address that is refused leaves the words standing, without a way to follow them. */
+/** The app's only link component. A rejected URL renders as plain text. */
 export function SafeLink({ to, external, ...rest }: SafeLinkProps) {
   const target = findTarget(to, { external })
   if (target?.kind !== 'internal') return <a {...toAnchorProps(rest)} href={target?.url} />
@@ -16,7 +16,7 @@ export function SafeLink({ to, external, ...rest }: SafeLinkProps) {
   return <Inner {...rest} to={target.to} />
 }
 
-/** A link that knows whether it leads to where the visitor is. Only for places of ours. */
+/** A link that marks the current page. For places on the site only. */
 export function SafeNavLink({ to, ...rest }: NavLinkProps) {
   const target = findTarget(to)
   const Inner = rest.prefetch === 'intent' ? IntentNavLink : NavLink
@@ -43,7 +43,7 @@ function IntentNavLink({ prefetch: _, ...props }: NavLinkProps) {
   )
 }
 
-/** What remains of a link's properties for an element: without those that only the router knows. */
+/** Drops the properties that only the router understands. */
 function toAnchorProps({
   defaultShouldRevalidate: _1,
   discover: _2,

@@ -1,17 +1,17 @@
 import { createPath, type Path, type To } from 'react-router'
 
-/** A place to go: a text such as `/explore?q=x#map`, its parts, or nothing at all, which means the start page. */
+/** A navigation target: a string such as `/explore?q=x#map`, its parts, or undefined for the home page. */
 export type Destination = To | null | undefined
 
-/** What a destination turned out to be: a place inside the site, or a whole address elsewhere. */
+/** A parsed target: a place on the site, or an external URL. */
 export type Target = { kind: 'internal'; to: string } | { kind: 'external'; url: string }
 
-/** A destination that is refused. The message is for developers. */
+/** A rejected target. The message is for developers. */
 export class NavigationError extends Error {
   override name = 'NavigationError'
 }
 
-/** Stands for the site while an address is taken apart: only whether the origin stays the same counts. */
+/** Stands for the site while a URL is parsed, because only same-origin or not matters. */
 const OWN_ORIGIN = 'http://own.invalid'
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a URL parser drops without a word
 const DROPPED_BY_PARSERS = /^[\u0000-\u0020]+|[\u0000-\u0020]+$|[\t\n\r]/g
@@ -19,8 +19,8 @@ const LEAVES_THE_SITE = /^(?:[a-z][a-z\d+.-]*:|[/\\]\s*[/\\])/i
 const SCRIPT_PROTOCOLS = new Set(['javascript:', 'data:', 'blob:', 'vbscript:'])
 
 /**
- * Reads a destination as a browser would. Throws a NavigationError for protocols that run script or carry a document of
- * their own, and for whatever leaves the site unless `external` allows it. The own origin written out counts as external too.
+ * Parses a target as a browser would. Throws a NavigationError for protocols that run script or carry a document, and
+ * for external URLs unless `external` allows them. The site's own origin written out counts as external.
  */
 export function readTarget(destination: Destination, { external = false }: { external?: boolean } = {}): Target {
   const text = clean(destination)
@@ -35,7 +35,7 @@ export function readTarget(destination: Destination, { external = false }: { ext
   )
 }
 
-/** The same for a place that may well be refused: undefined instead of an error. */
+/** Parses a target that may be rejected: undefined instead of an error. */
 export function findTarget(destination: Destination, options?: Parameters<typeof readTarget>[1]): Target | undefined {
   try {
     return readTarget(destination, options)
@@ -44,7 +44,7 @@ export function findTarget(destination: Destination, options?: Parameters<typeof
   }
 }
 
-/** Undefined for a text that is no address. `URL.parse` is not in every browser yet. */
+/** Returns undefined for invalid URLs. `URL.parse` is not in every browser yet. */
 function parseUrl(text: string): URL | undefined {
   try {
     return new URL(text, OWN_ORIGIN)
@@ -58,17 +58,19 @@ function clean(destination: Destination): string {
   return text.replace(DROPPED_BY_PARSERS, '') || '/'
 }
 
-/** Parts without a path stay at the path that is shown: `?` alone takes its query away. */
+/** Parts without a path keep the current path: `?` alone removes its query. */
 function joinParts({ pathname = '', search, hash }: Partial<Path>): string {
   return createPath({ pathname, search, hash }) || '?'
 }
 
-/** Inside is what has the same origin after parsing, and a path that read again as an address still is a path. */
+/**
+ * A target is on the site when it has the same origin after parsing, and its path still is a path when parsed again.
+ */
 function isInside(text: string, url: URL | undefined): boolean {
   return url?.origin === OWN_ORIGIN && !LEAVES_THE_SITE.test(text) && !url.pathname.startsWith('//')
 }
 
-/** An address without a protocol keeps that of the page. */
+/** A URL without a protocol uses the page's. */
 function toExternalUrl(text: string, { href, protocol }: URL): string {
   return text.toLowerCase().startsWith(protocol) ? href : href.slice(protocol.length)
 }

@@ -9,7 +9,7 @@ import {
   useResolvedPath,
 } from 'react-router'
 
-/** Who only passes over a link means nothing by it. */
+/** Ignores pointers that only pass over a link. */
 const INTENT_DELAY_MS = 100
 
 type Handlers = Pick<
@@ -18,9 +18,10 @@ type Handlers = Pick<
 >
 
 /**
- * Fetches the page of a link ahead while somebody points at it: the handlers for the link, and what stands beside it. As the router does
- * by `prefetch="intent"`, but never what is shown already: below a base the router compares the page's path with the link's whole
- * address, and the press that led to a page would fetch its data anew.
+ * Prefetches the page of a link while someone points at it. Returns the link's handlers and the element to render
+ * beside it. It works like the router's `prefetch="intent"`, but never prefetches the current page: below a base path
+ * the router compares the page's path with the link's full URL, and the click that led to a page would fetch its data
+ * again.
  */
 export function useIntentPrefetch(
   to: To,
@@ -49,7 +50,7 @@ export function useIntentPrefetch(
   return { handlers, ahead: isMeant && !isShown && <PrefetchPageLinks page={page} /> }
 }
 
-/** What the link's owner wants of an event, and then what we want. */
+/** Runs the link owner's handler, then ours. */
 function after<Event>(own: ((event: Event) => void) | undefined, ours: () => void): (event: Event) => void {
   return (event) => {
     own?.(event)

@@ -1,6 +1,6 @@
 import { matchPath } from 'react-router'
 
-/** Every page of the site, as `routes.ts` has it. What matches none of them is no page and not counted. */
+/** Every page in `routes.ts`. Other paths are not counted. */
 export const PAGE_PATTERNS = [
   '/',
   '/about',
@@ -20,8 +20,9 @@ export const PAGE_PATTERNS = [
 ] as const
 
 /**
- * The route of a page with the names of its parameters in place of their values: `/spot/[id]`; undefined for a path that is no page.
- * By its pattern and not by replacing text: a value may equal a part of the path, as in `/city/city`.
+ * Returns the route of a page with parameter names in place of values, such as `/spot/[id]`. Undefined for a path
+ * without a page. It matches patterns rather than replacing text, because a value may equal a part of the path, as in
+ * `/city/city`.
  */
 export function findPageRoute(pathname: string): string | undefined {
   const pattern = PAGE_PATTERNS.find((it) => matchPath({ path: it, end: true }, pathname))

@@ -2,7 +2,10 @@ import * as v from 'valibot'
 import { findPageRoute } from './page-route.ts'
 import { LONGEST_ADDRESS } from './page-view.ts'
 
-/** A view as the server takes it. Apart from what pages send, so that they do not load the library of schemas. */
+/**
+ * A page view as the server accepts it. It is apart from the code that sends page views, so that pages do not load the
+ * schema library.
+ */
 export const PageViewSchema = v.pipe(
   v.strictObject({
     route: v.string(),

@@ -1,22 +1,22 @@
 import { findPageRoute } from './page-route.ts'
 
-/** Where pages send their views. */
+/** The endpoint for page views. */
 export const PAGE_VIEWS_PATH = '/page-views'
 
-/** Longer addresses than this are none of ours. */
+/** The longest path that a page can have. */
 export const LONGEST_ADDRESS = 200
 
-/** One view of a page: which page, and which other site led there. Nothing tells who looked. */
+/** One page view: the page and the site that linked to it. It says nothing about the visitor. */
 export interface PageView {
   /** `/spot/[id]` */
   route: string
   /** `/spot/abc123`, without query and hash. */
   path: string
-  /** The origin of the other site; of the first page of a visit only. */
+  /** The origin of the referring site, only for the first page of a visit. */
   referrer?: string | undefined
 }
 
-/** The view of a page; undefined for what is no page, or too long to be one. */
+/** Returns the page view of a page. Undefined for paths that are no page or too long. */
 export function toPageView(pathname: string, referrer = ''): PageView | undefined {
   const route = findPageRoute(pathname)
   if (route === undefined || pathname.length > LONGEST_ADDRESS) return undefined

@@ -4,8 +4,8 @@ import { withBase } from '../app-config.ts'
 import { PAGE_VIEWS_PATH, toPageView } from './page-view.ts'
 
 /**
- * Tells the server of each page that is shown: the first one, and one for each navigation to another path. Without cookies and ids, and
- * not at all for those who do not want to be counted.
+ * Reports each page to the server: the first one, and every navigation to another path. Sends no cookies or ids, and
+ * nothing for visitors who opted out.
  */
 export function usePageViews(): void {
   const { pathname } = useLocation()
@@ -17,12 +17,12 @@ export function usePageViews(): void {
     const view = toPageView(pathname, isFirst ? readForeignReferrer() : '')
     if (!view) return
     const body = new Blob([JSON.stringify(view)], { type: 'application/json' })
-    // Outlives the page, and nothing waits for its answer. A view that is lost is lost.
+    // Outlives the page. A lost page view is not sent again.
     navigator.sendBeacon?.(withBase(PAGE_VIEWS_PATH), body)
   }, [pathname])
 }
 
-/** Do Not Track and Global Privacy Control. The server looks at their headers too. */
+/** Do Not Track and Global Privacy Control. The server also checks their headers. */
 function wantsNoCounting(): boolean {
   return (
     navigator.doNotTrack === '1' || ('globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true)

@@ -1,4 +1,4 @@
-/** How long after a page is ready anything is fetched ahead. */
+/** The delay between a ready page and the first prefetch, in milliseconds. */
 export const PREFETCH_DELAY_MS = 1000
 
 declare global {
@@ -8,7 +8,7 @@ declare global {
   }
 }
 
-/** Whether the connection is so slow that nothing is fetched ahead, or its owner wants it so. */
+/** Returns true on slow connections and with data saving turned on, where nothing is prefetched. */
 export function isConnectionSpared({ connection }: Pick<Navigator, 'connection'>): boolean {
   return connection?.effectiveType === 'slow-2g' || connection?.saveData === true
 }

@@ -5,7 +5,7 @@ import { findPendingLocation, findRouter } from '../navigation/router-state.ts'
 import { loadPayload, normalizePagePath } from './payload.ts'
 import { listPrerenderedPaths } from './prerendered-paths.ts'
 
-/** Has a page that was made ahead come with its payload, when the path changes to it. Runs in the browser. */
+/** Loads a prerendered page together with its payload when the path changes to it. Runs in the browser. */
 export const payloadMiddleware: ClientMiddleware = async ({ url }, next) => {
   const path = normalizePagePath(url.pathname)
   const buildId = findBuildId()
@@ -16,9 +16,9 @@ export const payloadMiddleware: ClientMiddleware = async ({ url }, next) => {
 }
 
 /**
- * Whether what all pages share is asked for again. Not on the way to a page that was made ahead: it needs nothing of the server, and who
- * is signed in stays what this tab knows. Forms that came through, and asking anew where one is, always do. Not after a form that did
- * not, as without a network: it has changed nothing, and a call that is lost as well would take the page away with all that was typed.
+ * Decides whether the root data is loaded again. It is not on the way to a prerendered page, which needs nothing from
+ * the server. It always is after a successful form and a revalidation. After a failed form, for example without a
+ * network, nothing has changed, and a second failure would replace the page and everything typed in it.
  */
 export function shouldRevalidateRoot({
   currentUrl,

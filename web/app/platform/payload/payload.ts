@@ -1,6 +1,6 @@
 import { withBase, withoutBase } from '../app-config.ts'
 
-/** What a page that is made ahead brings besides its script: the same for everybody, and never who is signed in. */
+/** The data of a prerendered page. It is the same for everyone and never includes the viewer. */
 export interface Payload {
   path: string
   /** The build that made it. */
@@ -9,17 +9,17 @@ export interface Payload {
 
 const PAYLOAD_FILE = '/_payload.json'
 
-/** Where the payload of a page lies; it may be kept for ever, since the build is part of its address. */
+/** Returns the URL of a page's payload. It is immutable, because the build is part of it. */
 export function payloadUrl(path: string, buildId: string): string {
   return `${withBase(normalizePagePath(path))}${PAYLOAD_FILE}?${encodeURIComponent(buildId)}`
 }
 
-/** The page whose payload an address names; undefined when it names none. */
+/** Returns the page whose payload a URL names. Undefined when it names none. */
 export function findPayloadPage(pathname: string): string | undefined {
   return pathname.endsWith(PAYLOAD_FILE) ? pathname.slice(0, -PAYLOAD_FILE.length) : undefined
 }
 
-/** A page's path as the list of prerendered pages has it: without base, lower-cased, without a slash at the end. */
+/** Normalises a path like the list of prerendered pages: without the base, lower-cased, without a trailing slash. */
 export function normalizePagePath(pathname: string): string {
   return withoutBase(pathname)
     .toLowerCase()
@@ -27,8 +27,8 @@ export function normalizePagePath(pathname: string): string {
 }
 
 /**
- * Fetches the payload of a page, from the browser's cache when it has it. A payload that cannot be had is warned of, and the page goes on
- * without it.
+ * Fetches the payload of a page, if possible from the browser's cache. A failure is logged as a warning, and the page
+ * works without it.
  */
 export async function loadPayload(path: string, buildId: string): Promise<Payload | undefined> {
   const url = payloadUrl(path, buildId)

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { isConnectionSpared, PREFETCH_DELAY_MS } from './connection.ts'
 
-/** What fetches pages ahead, itself loaded a second after the page is ready: nothing that the page needs has to wait for it. */
+/** Loads the prefetching code a second after the page is ready, so that it does not delay anything the page needs. */
 export function PrefetchLater() {
   const [Prefetch, setPrefetch] = useState<ComponentType>()
   useEffect(() => {
@@ -9,7 +9,7 @@ export function PrefetchLater() {
     const load = () =>
       import('./prefetched-pages.tsx').then(
         ({ PrefetchedPages }) => setPrefetch(() => PrefetchedPages),
-        // A help, not part of the page.
+        // Prefetching is optional, so a failure is ignored.
         () => undefined,
       )
     const timer = setTimeout(() => void load(), PREFETCH_DELAY_MS)

@@ -1,7 +1,10 @@
 import { assetUrl } from '../app-config.ts'
 import { normalizePagePath } from './payload.ts'
 
-/** Fetches which pages a build has made ahead. A list that cannot be had is warned of: undefined, and nothing is fetched ahead. */
+/**
+ * Fetches the list of prerendered pages of a build. A failure is logged as a warning and returns undefined, and nothing
+ * is prefetched.
+ */
 export async function fetchPrerendered(buildId: string): Promise<string[] | undefined> {
   const url = assetUrl(`builds/meta/${buildId}.json`)
   try {
@@ -16,7 +19,7 @@ export async function fetchPrerendered(buildId: string): Promise<string[] | unde
   }
 }
 
-/** The prerendered pages that a visible link leads to, one call each; returns what ends the watch. */
+/** Calls back once for each prerendered page that a visible link leads to. Returns a function that stops the watch. */
 export function watchLinks(prerendered: readonly string[], onVisible: (path: string) => void): () => void {
   const waiting = new Set(prerendered)
   const observer = new IntersectionObserver((entries) => {

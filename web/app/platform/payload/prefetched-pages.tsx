@@ -5,9 +5,7 @@ import { findBuildId } from '../builds/build-id.ts'
 import { payloadUrl } from './payload.ts'
 import { fetchPrerendered, watchLinks } from './prefetch.ts'
 
-/**
- * Fetches ahead the pages made ahead whose links are in sight: their files and their payloads.
- */
+/** Prefetches the files and payloads of prerendered pages whose links are visible. */
 export function PrefetchedPages() {
   const { pathname } = useLocation()
   const prerendered = usePrerendered(pathname)
@@ -31,7 +29,7 @@ export function PrefetchedPages() {
 
 const NONE: readonly string[] = []
 
-/** The pages made ahead; none until they are known. What could not be had is asked for again on the next page. */
+/** The prerendered pages, empty until they are known. A failed request is repeated on the next page. */
 function usePrerendered(pathname: string): readonly string[] {
   const [prerendered, setPrerendered] = useState<readonly string[]>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page is another try

@@ -1,7 +1,7 @@
-/** Pages that are the same for everybody and made once. None that the guard keeps, and none that asks for data. */
+/** Pages that are the same for everyone and rendered once. None needs an account or data. */
 const PRERENDERED = ['/about']
 
-/** The pages that are made ahead. */
+/** The prerendered pages. */
 export function listPrerenderedPaths(): readonly string[] {
   return PRERENDERED
 }

@@ -1,10 +1,10 @@
 import { findBotName } from '../errors/bots.ts'
 import type { NamedMiddleware } from './named-middleware.server.ts'
 
-/** Longer names than any bot has are somebody's joke. */
+/** The longest bot name that is logged. */
 const LONGEST_NAME = 64
 
-/** Logs each page that a bot reads as one line: method, path and name. Changes nothing. */
+/** Logs each page that a bot requests as one line with method, path and name. */
 export const logBot: NamedMiddleware = ({ method, headers }, path) => {
   const bot = findBotName(headers.get('user-agent') ?? '')?.slice(0, LONGEST_NAME)
   if (bot === undefined) return

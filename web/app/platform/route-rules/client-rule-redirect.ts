@@ -6,8 +6,8 @@ import { findTarget } from '../navigation/target.ts'
 import type { RootData } from '../root-data.ts'
 
 /**
- * Sends on what a rule sends on, in the browser: to another site by loading it. The rules come with the page; few sites have
- * any, so what reads them is loaded when there are some.
+ * Applies redirect rules in the browser. External targets load a full page. The rules come with the page, and the code
+ * that reads them loads only when there are some.
  */
 export const clientRuleRedirectMiddleware: ClientMiddleware = async ({ url }, next) => {
   const root = findRouter()?.state.loaderData.root as RootData | undefined

@@ -4,15 +4,15 @@ import { serverSettingsContext } from '../app-settings.ts'
 import { isRefusedPage } from '../page-validation.server.ts'
 import { mergeRouteRules } from './route-rules.ts'
 
-/** What a middleware with a name looks at. It may throw a reply. */
+/** A named middleware. It may throw a response. */
 export type NamedMiddleware = (request: Request, pathname: string) => void
 
-/** Middleware that rules switch on by name; loaded when one does. */
+/** The middleware that rules can switch on by name, loaded on demand. */
 const NAMED: Readonly<Record<string, () => Promise<NamedMiddleware>>> = {
   'bot-log': async () => (await import('./bot-log.server.ts')).logBot,
 }
 
-/** Runs what the rules of a path name, in their order. Not for a page that its own rule refuses: that comes first. */
+/** Runs the middleware that the rules of a path name, in their order. Pages that fail their page rule skip it. */
 export const namedMiddleware: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   if (isRefusedPage(context)) return next()
   const pathname = withoutBase(url.pathname)
@@ -23,7 +23,7 @@ export const namedMiddleware: MiddlewareFunction<Response> = async ({ request, u
   return next()
 }
 
-/** Throws for a name that nobody knows. */
+/** Throws for an unknown name. */
 export async function loadNamed(name: string): Promise<NamedMiddleware> {
   const load = Object.hasOwn(NAMED, name) ? NAMED[name] : undefined
   if (!load) throw new Error(`Unknown route middleware: '${name}'`)

@@ -1,17 +1,17 @@
-/** What holds for the paths that a pattern names. */
+/** The rule of a path pattern. */
 export interface RouteRule {
-  /** The page is made by the build, alike for everybody. */
+  /** The page is prerendered and the same for everyone. */
   prerender?: boolean
-  /** Where these paths have gone, with a status if not 307. */
+  /** The redirect target, with a status unless it is 307. */
   redirect?: string | { to: string; statusCode?: number }
   /** Middleware by name, on or off. */
   appMiddleware?: Record<string, boolean>
 }
 
-/** Rules by pattern: `/old`, `/old/*` for one more segment, `/old/**` for `/old` and all below. */
+/** Rules by pattern: `/old`, `/old/*` for one more segment, `/old/**` for `/old` and everything below. */
 export type RouteRules = Readonly<Record<string, RouteRule>>
 
-/** Where a rule sends a path on. */
+/** The redirect that a rule makes. */
 export interface RuleRedirect {
   to: string
   statusCode: number
@@ -20,7 +20,7 @@ export interface RuleRedirect {
 const DEFAULT_STATUS_CODE = 307
 const REST = '/**'
 
-/** All rules of a path as one: the most specific pattern wins, key by key, and name by name for middleware. */
+/** Merges all rules of a path. The most specific pattern wins for each key, and for each name of middleware. */
 export function mergeRouteRules(rules: RouteRules, pathname: string): RouteRule {
   const merged: RouteRule = {}
   for (const [, { appMiddleware, ...rule }] of listMatching(rules, pathname)) {
@@ -31,8 +31,8 @@ export function mergeRouteRules(rules: RouteRules, pathname: string): RouteRule 
 }
 
 /**
- * Where the rules send an address on; undefined when it stays. Query and hash are kept, and a target that ends with `/**` gets
- * the rest of the path. A target may be on another site: rules are the operator's.
+ * Returns the redirect of a path, or undefined. It keeps query and hash, and a target that ends with `/**` gets the
+ * rest of the path. Targets may be external, because rules come from the operator.
  */
 export function findRuleRedirect(rules: RouteRules, { pathname, search, hash }: UrlParts): RuleRedirect | undefined {
   const [pattern, rule] = listMatching(rules, pathname).findLast(([, { redirect }]) => redirect !== undefined) ?? []
@@ -45,7 +45,7 @@ export function findRuleRedirect(rules: RouteRules, { pathname, search, hash }: 
 
 type UrlParts = Pick<URL, 'pathname' | 'search' | 'hash'>
 
-/** The rules whose pattern matches, from the least specific to the most. */
+/** Lists the matching rules from the least specific to the most. */
 function listMatching(rules: RouteRules, pathname: string): [pattern: string, rule: RouteRule][] {
   const path = normalize(pathname)
   return Object.entries(rules)
@@ -53,7 +53,7 @@ function listMatching(rules: RouteRules, pathname: string): [pattern: string, ru
     .toSorted(([one], [other]) => rank(one) - rank(other) || one.length - other.length)
 }
 
-/** Lower-cased and without a slash at the end, as the router compares. */
+/** Lower-cases the path and drops a trailing slash, as the router does. */
 function normalize(pathname: string): string {
   return pathname.toLowerCase().replace(/(?<=.)\/+$/, '')
 }
@@ -65,20 +65,20 @@ function toExpression(pattern: string): RegExp {
   return new RegExp(`^${segments.join('/')}${below ? '(?:/.*)?' : ''}$`)
 }
 
-/** A pattern without wildcards is the most specific, one with an open end the least. */
+/** A pattern without wildcards is the most specific, one with `/**` the least. */
 function rank(pattern: string): number {
   if (pattern.endsWith(REST)) return 0
   return pattern.includes('*') ? 1 : 2
 }
 
-/** The rest of the path in place of `/**`. Its leading slashes are dropped: two of them would name a host. */
+/** Replaces `/**` by the rest of the path. Leading slashes are dropped, because two of them would name a host. */
 function fillRest(to: string, pattern: string, pathname: string): string {
   if (!to.endsWith(REST)) return to
   const rest = pattern.endsWith(REST) ? pathname.slice(pattern.length - REST.length).replace(/^\/+/, '') : ''
   return `${to.slice(0, -REST.length)}/${rest}`
 }
 
-/** The target's own query stays in front. */
+/** The target's own query comes first. */
 function addQuery(to: string, search: string): string {
   if (!search) return to
   const [target = '', hash] = to.split('#')

@@ -5,7 +5,7 @@ import { redirectTo } from '../navigation/redirect-to.ts'
 import { findTarget } from '../navigation/target.ts'
 import { findRuleRedirect } from './route-rules.ts'
 
-/** Sends on what a rule sends on, before anything else looks at the address. */
+/** Applies redirect rules before anything else handles the URL. */
 export const ruleRedirectMiddleware: MiddlewareFunction<Response> = async ({ url, context }, next) => {
   const { routeRules } = context.get(serverSettingsContext)
   const { search, hash } = url

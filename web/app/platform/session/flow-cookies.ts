@@ -3,16 +3,16 @@ import { sessionCookieOptions } from '../session-cookie.ts'
 
 const VERIFIER = /^[^=;]+-code-verifier(?:\.\d+)?$/
 const SET_VERIFIER = /^[^=;]+-code-verifier(?:\.\d+)?=/
-/** A session that begins: the cookie, or its first part, with a value. */
+/** The cookie of a new session, or its first chunk, with a value. */
 const SET_SESSION = /^sb-[^=;]+-auth-token(?:\.0)?=[^;]/
 
 type Place = Pick<AppSettings, 'siteUrl' | 'supabaseUrl'>
 type Header = [name: string, value: string]
 
 /**
- * The headers of a reply without what attempts to sign in leave: the client keeps a verifier for each one that was begun, and removes only
- * that of the one which succeeded. Untouched unless a visitor becomes a member by this reply: other flows, such as a change of address,
- * may be under way.
+ * Adds headers that delete the PKCE verifiers of abandoned sign-ins, because the client deletes only that of the
+ * completed one. The response is unchanged unless it signs a visitor in: other flows, such as an e-mail change, may be
+ * in progress.
  */
 export function withoutFlows(
   headers: Header[],
@@ -24,7 +24,7 @@ export function withoutFlows(
   return [...kept, ...forgetFlows(cookieHeader, settings)]
 }
 
-/** The same in the browser, for the moment when somebody has signed in there. */
+/** Does the same in the browser, right after a sign-in there. */
 export function forgetOwnFlows(settings: Place): void {
   for (const [, value] of forgetFlows(document.cookie, settings)) {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
@@ -32,7 +32,7 @@ export function forgetOwnFlows(settings: Place): void {
   }
 }
 
-/** Without the library's own functions: with them a page that only offers to sign in would load all of its client. */
+/** Avoids the library's own functions, which would load its whole client on pages that only offer to sign in. */
 function forgetFlows(cookieHeader: string, settings: Place): Header[] {
   const { name: session, path, secure } = sessionCookieOptions(settings)
   return cookieHeader

@@ -1,20 +1,22 @@
 import type { Session } from '@supabase/supabase-js'
 import { toViewer, type Viewer } from '../viewer.ts'
 
-/** What this tab has been told of its member since the page's data came; both null after signing out. */
+/**
+ * The session events that this tab has received since the page's data arrived. Both fields are null after signing out.
+ */
 interface ToldUser {
   supabase_user: Viewer | null
   supabase_session: Session | null
 }
 
-/** Who is signed in as the browser knows it, before the server says so with the next page. */
+/** The viewer as the browser knows it, before the server confirms it with the next page. */
 export interface UserState {
-  /** Undefined while nothing newer is known than the page's own data. */
+  /** Undefined while the page's own data is the newest. */
   getTold(): ToldUser | undefined
   subscribe(listener: () => void): () => void
-  /** Takes the session of the data client, of this tab or another. One that is the same as before changes nothing. */
+  /** Takes over a session of the data client, from this tab or another. An unchanged session has no effect. */
   takeSession(session: Session | null): void
-  /** The page's data are new: from now on they count. */
+  /** Discards the state, because the page's data is newer. */
   forgetTold(): void
 }
 
@@ -45,5 +47,5 @@ export function createUserState(): UserState {
   }
 }
 
-/** The state of this tab. On the server nothing is ever told, so that no request sees another's member. */
+/** The state of this tab. It never changes on the server, so no request sees another's member. */
 export const userState = createUserState()

@@ -4,14 +4,14 @@ import { type AppConfig, assetUrl } from '#app/platform/app-config.ts'
 type Manifest = ServerBuild['assets']
 type ManifestRoute = NonNullable<Manifest['routes'][string]>
 
-/** How the build itself writes the addresses of its files. */
+/** How the build itself writes the URLs of its files. */
 const BUILT_PREFIX = /^\/assets\//
 
 /**
- * The build, at the place where it runs: below the base, with its files where the config says. Files of the build name each other
- * by relative addresses (vite.config.ts), so that the manifest is all there is to rewrite.
+ * Returns the build adapted to its base path and asset origin. Its files import each other by relative URLs
+ * (vite.config.ts), so only the manifest is rewritten.
  */
-export function placeBuild(build: ServerBuild, config: AppConfig): ServerBuild {
+export function applyBasePath(build: ServerBuild, config: AppConfig): ServerBuild {
   return {
     ...build,
     basename: config.baseUrl,

@@ -3,19 +3,19 @@ import type { ClientMiddleware } from '../navigation/client-middleware.ts'
 import { findPendingLocation, findRouter } from '../navigation/router-state.ts'
 
 /**
- * Has a page that fails on the way to it fail by itself. What middleware throws, and a call that does not come through, the router
- * counts as a failure of the root: its data would be lost, and with them the chosen colours, who is signed in, and the header.
+ * Limits a failed navigation to the page itself. The router attributes errors from middleware and failed calls to the
+ * root route, which would lose its data: the theme, the signed-in member and the header.
  */
-export const keepFrameMiddleware: ClientMiddleware = async ({ url }, next) => {
+export const keepLayoutMiddleware: ClientMiddleware = async ({ url }, next) => {
   const { root: failure, ...others } = await next()
   const results = failure ? { root: failure, ...others } : others
-  // A redirect is thrown as well, and is none.
+  // A redirect is thrown too, but it is no error.
   if (failure?.type !== 'error' || failure.result instanceof Response) return results
   const page = findPage(url)
   return page === undefined ? results : { [page]: failure, ...others }
 }
 
-/** The screen that is asked for, when the page around it stands already; undefined for the calls of fetchers. */
+/** Returns the requested route when the layout around it is already shown. Undefined for fetcher calls. */
 function findPage({ pathname }: URL): string | undefined {
   const router = findRouter()
   const asked = findPendingLocation() ?? router?.state.location

@@ -2,7 +2,7 @@ import { createMemoryRouter, data, type MiddlewareFunction } from 'react-router'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { refuseUnmatched } from '../not-found.ts'
 import { validateBy } from '../page-validation.ts'
-import { keepFrameMiddleware } from './keep-frame.ts'
+import { keepLayoutMiddleware } from './keep-layout.ts'
 
 /** What stands where a page has failed. */
 const Nothing = () => null
@@ -17,7 +17,7 @@ async function openApp({ middleware = [], loadRoot = () => OLD, loadPage = () =>
         path: '',
         loader: loadRoot,
         ErrorBoundary: Nothing,
-        middleware: [keepFrameMiddleware, ...middleware] as MiddlewareFunction[],
+        middleware: [keepLayoutMiddleware, ...middleware] as MiddlewareFunction[],
         children: [
           {
             id: 'frame',
