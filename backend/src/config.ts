@@ -54,20 +54,20 @@ const Environment = v.object({
   SUPABASE_SECRET_KEY: v.optional(v.pipe(v.string(), v.startsWith('sb_secret_', 'must begin with sb_secret_'))),
 })
 
-/** The settings of the backend. Each service reads its own part from `environment` by its own schema (`auth/settings.ts` …). */
+/** The settings of the backend. Each service parses its own part of `environment` (`auth/settings.ts` …). */
 export interface Config {
   host: string
   port: number
-  /** The public address of the site, without a slash at the end. */
+  /** The public URL of the site, without a trailing slash. */
   siteUrl: string
-  /** The public address of the backend's services: `<apiUrl>/auth/v1` and so on. */
+  /** The public base URL of the backend's services: `<apiUrl>/auth/v1` and so on. */
   apiUrl: string
   dataFolder: string
   databaseUrl: string | undefined
   logLevel: v.InferOutput<typeof LogLevel>
-  /** Cities with fewer people are not loaded. 0 loads all of them. */
+  /** Cities with fewer people are not loaded. 0 loads all. */
   citiesMinimumPopulation: number
-  /** The algorithms of tokens that are taken. */
+  /** The accepted algorithms of tokens. */
   jwtValidMethods: string[]
   secrets: {
     jwtKeys: v.InferOutput<typeof Jwks> | undefined
@@ -79,7 +79,7 @@ export interface Config {
   environment: Record<string, string | undefined>
 }
 
-/** Reads the environment. An empty value counts as not set. Throws one line a variable that is wrong. */
+/** Parses the environment. Empty values count as not set. Throws with one line per invalid variable. */
 export function readConfig(environment: Record<string, string | undefined>, defaults: { port?: number } = {}): Config {
   const set = nameAsHere(Object.fromEntries(Object.entries(environment).filter(([, value]) => value)))
   const parsed = v.safeParse(Environment, { PORT: defaults.port?.toString(), ...set }, { abortPipeEarly: true })
@@ -107,7 +107,7 @@ export function readConfig(environment: Record<string, string | undefined>, defa
   }
 }
 
-/** Settings that the original service calls by the same names, with its prefix. */
+/** Variables that the original service reads under the same names with its prefix. */
 const SHARED_NAMES = ['SITE_URL', 'JWT_KEYS', 'JWT_SECRET', 'JWT_KEY_ID', 'JWT_VALID_METHODS']
 
 function nameAsHere(environment: Record<string, string | undefined>): Record<string, string | undefined> {

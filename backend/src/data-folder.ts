@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A new database with the cities of the world takes about 180 MB. */
+/** The size of a new database with all cities is about 180 MB. */
 const FIRST_START_MEGABYTES = 256
-/** PostgreSQL needs room for its next log segment of 16 MB, or it stops at once. */
+/** PostgreSQL stops at once when it has no room for its next log segment of 16 MB. */
 const LATER_START_MEGABYTES = 32
 const MEGABYTE = 1024 * 1024
 
@@ -18,8 +18,8 @@ const REASONS: Record<string, string> = {
 }
 
 /**
- * Makes the data folder on first use, closes it to other users and tries whether it can be written. Throws a sentence for the
- * operator when it cannot be used.
+ * Creates the data folder on first use, closes it to other users and checks that it is writable. Throws an error for
+ * the operator when it is not usable.
  */
 export function prepareDataFolder(folder: string, { holdsDatabase }: { holdsDatabase: boolean }): void {
   try {
@@ -29,12 +29,14 @@ export function prepareDataFolder(folder: string, { holdsDatabase }: { holdsData
     writeFileSync(probe, 'x', { mode: 0o600 })
     rmSync(probe)
   } catch (cause) {
-    throw new Error(`The data folder ${folder} cannot be used: ${toReason(cause)}. Mend it or set DATA_DIR.`, { cause })
+    throw new Error(`The data folder ${folder} cannot be used: ${toReason(cause)}. Fix this or set DATA_DIR.`, {
+      cause,
+    })
   }
   requireSpace(folder, holdsDatabase && !existsSync(join(folder, 'pg')) ? FIRST_START_MEGABYTES : LATER_START_MEGABYTES)
 }
 
-/** A folder that holds other things, such as /srv, keeps its mode: closing it would shut others out of theirs. */
+/** A folder with other content, such as /srv, keeps its mode: closing it would lock out its other users. */
 function isOurs(folder: string): boolean {
   const names = readdirSync(folder)
   return names.length === 0 || names.includes('secrets.json') || names.includes('pg')

@@ -8,10 +8,10 @@ import { renderWelcomeMessage } from './welcome-message.ts'
 
 /** The port that the Supabase CLI uses for the same services. */
 const DEFAULT_PORT = 54_321
-/** URLs of filters with many values are long: the data client sends 8,000 characters and more. */
+/** The data client sends URLs of 8,000 characters and more for filters with many values. */
 const MAX_HEADER_BYTES = 64 * 1024
 
-/** The backend as a program of its own, without the web app. */
+/** Runs the backend as a program of its own, without the web app. */
 await runServer(async () => {
   const config = readConfig(process.env, { port: DEFAULT_PORT })
   const backend = await createBackend(config)

@@ -5,29 +5,30 @@ import type { Config } from './config.ts'
 import type { Backend } from './server.ts'
 import { handleUnhandledErrors } from './unhandled-errors.ts'
 
-/** How long requests that are being answered may take once we were told to stop. */
+/** The time that open requests get to finish at shutdown. */
 const DRAIN_TIMEOUT_MS = 2_000
 const DRAIN_POLL_MS = 10
 
-/** What a server program consists of when it has been put together. */
+/** A server program ready to listen. */
 export interface Program {
   config: Config
   server: Server
   /** Absent where the services run elsewhere. */
   backend: Pick<Backend, 'close' | 'lost'> | undefined
-  /** The line that tells the operator where to look. */
+  /** Returns the line that tells the operator the URL. */
   readyLine: () => string
 }
 
 /**
- * Runs a server program from start to end: listens, stops in order on SIGINT and SIGTERM, and ends with status 1 and one clear
- * sentence on stderr when it cannot start or cannot go on. The stack is printed at LOG_LEVEL=debug.
+ * Runs a server program from start to end: listens, shuts down on SIGINT and SIGTERM, and exits with status 1 and one
+ * clear sentence on stderr when it cannot start or continue. LOG_LEVEL=debug adds the stack.
  */
 export async function runServer(start: () => Promise<Program>): Promise<void> {
   try {
     const program = await start()
     const openRequests = countRequests(program.server)
-    // Without handlers until here: a signal during start-up ends us at once, which the database survives.
+    // No signal handlers before this point: a signal during start-up ends the process at once, which the database
+    // survives.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end(program, 0, openRequests))
     void program.backend?.lost.then((error) => fail(error, program))
     handleUnhandledErrors((error) => void fail(error, program))
@@ -65,7 +66,10 @@ async function fail(error: unknown, program?: Program): Promise<void> {
   process.exit(1)
 }
 
-/** The message, with the cause's where it adds the reason. A defect of ours is called one: no operator can mend it. */
+/**
+ * Returns the message of an error, with that of its cause where it adds the reason. Programming errors are named as
+ * defects, because operators cannot fix them.
+ */
 function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const isDefect = [TypeError, ReferenceError, SyntaxError, RangeError].some((kind) => error instanceof kind)
@@ -83,7 +87,7 @@ async function end({ server, backend }: Program, status: number, openRequests = 
   process.exit(status)
 }
 
-/** Counts the requests that are being answered. Open connections are no measure: sockets of realtime stay open for days. */
+/** Counts open requests. Connections are not a measure, because realtime sockets stay open for days. */
 function countRequests(server: Server): () => number {
   let open = 0
   server.on('request', (_request, response) => {

@@ -20,7 +20,7 @@ function createFolder(): { path: string } & Disposable {
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true }) }
 }
 
-test('all who ask at once for the first time get the same secrets, kept in one file for its owner', async () => {
+test('gives concurrent first starts the same secrets, in one file readable by its owner', async () => {
   using folder = createFolder()
   const [first, ...others] = await Promise.all(Array.from({ length: 8 }, () => loadSecrets(folder.path, NOTHING_GIVEN)))
   for (const other of others) expect(other).toEqual(first)
@@ -29,7 +29,7 @@ test('all who ask at once for the first time get the same secrets, kept in one f
   expect(statSync(join(folder.path, 'secrets.json')).mode & 0o777).toBe(0o600)
 })
 
-test('a secret that the operator sets is used and not kept', async () => {
+test('uses a secret of the operator without storing it', async () => {
   using folder = createFolder()
   const used = await loadSecrets(folder.path, { ...NOTHING_GIVEN, jwtSecret: JWT_SECRET })
   expect(used.jwtSecret).toBe(JWT_SECRET)
@@ -39,7 +39,7 @@ test('a secret that the operator sets is used and not kept', async () => {
 test.each([
   [undefined, { alg: 'HS256', typ: 'JWT' }],
   ['of-last-year', { alg: 'HS256', typ: 'JWT', kid: 'of-last-year' }],
-])('3.1 a shared secret without keys signs tokens by itself; JWT_KEY_ID %s', async (jwtKeyId, header) => {
+])('signs tokens with a shared secret that comes without keys; JWT_KEY_ID %s (auth 3.1)', async (jwtKeyId, header) => {
   using folder = createFolder()
   const { jwtKeys, jwtSecret } = await loadSecrets(folder.path, { ...NOTHING_GIVEN, jwtSecret: JWT_SECRET, jwtKeyId })
   const tokens = await createTokens(jwtKeys, jwtSecret)
@@ -50,7 +50,7 @@ test.each([
   expect(tokens.publicKeys).toEqual([])
 })
 
-test('3.1 keys of the operator sign before his shared secret, whose name then counts for nothing', async () => {
+test("signs with the operator's keys before the shared secret, whose id is then unused (auth 3.1)", async () => {
   using folder = createFolder()
   const { jwtKeys } = await loadSecrets(folder.path, NOTHING_GIVEN)
   const given = { ...NOTHING_GIVEN, jwtKeys, jwtSecret: JWT_SECRET, jwtKeyId: 'of-last-year' }

@@ -9,33 +9,33 @@ const Jwk = v.looseObject({ kty: v.string(), kid: v.optional(v.string()), alg: v
 const Secrets = v.object({
   /** JSON Web Keys; exactly one has `sign` among its `key_ops`. */
   jwtKeys: v.array(Jwk),
-  /** Shared secret: HS256 tokens of older tools, and the seed that other secrets are derived from. */
+  /** The shared secret: for HS256 tokens of older tools, and the seed of derived secrets. */
   jwtSecret: v.pipe(v.string(), v.minLength(32)),
-  /** The key a browser may know: role anon. */
+  /** The key for browsers: role anon. */
   publishableKey: v.pipe(v.string(), v.startsWith('sb_publishable_')),
-  /** The key of trusted servers: role service_role. */
+  /** The key for trusted servers: role service_role. */
   secretKey: v.pipe(v.string(), v.startsWith('sb_secret_')),
 })
 
 export type Secrets = v.InferOutput<typeof Secrets>
 
-/** Secrets that the operator set; those that are undefined are made and kept for him. */
+/** Secrets set by the operator. Undefined ones are generated and stored. */
 export type GivenSecrets = { [Name in keyof Secrets]: Secrets[Name] | undefined } & {
-  /** The `kid` of tokens that the shared secret signs. */
+  /** The `kid` of tokens signed by the shared secret. */
   jwtKeyId: string | undefined
 }
 
 /**
- * The secrets of an installation with its own data folder: those given, and for the rest those kept in
- * `<dataFolder>/secrets.json`, which is made on first start and readable by its owner only. Processes that start at once agree.
- * Throws when the file is damaged, since new keys would sign everybody out.
+ * Loads the secrets of an installation with its own data folder: those given, and otherwise those stored in
+ * `<dataFolder>/secrets.json`, which is created on first start and readable by its owner only. Processes that start at
+ * once agree. Throws when the file is damaged, because new keys would sign everybody out.
  */
 export async function loadSecrets(dataFolder: string, given: GivenSecrets): Promise<Secrets> {
   const kept = findSecrets(dataFolder) ?? keepSecrets(dataFolder, await createSecrets())
   return applyGiven(kept, given)
 }
 
-/** The secrets kept in a data folder, null where there are none yet. Closes the file to other users if it was open. */
+/** Reads the secrets of a data folder; null when there are none. Closes the file to other users. */
 export function findSecrets(dataFolder: string): Secrets | null {
   const file = join(dataFolder, 'secrets.json')
   const text = findText(file)
@@ -53,16 +53,16 @@ function findText(file: string): string | null {
     return readFileSync(file, 'utf8')
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return null
-    throw new Error(`${file} cannot be read by this user. Start as the user who made it, or as root.`, { cause })
+    throw new Error(`${file} is not readable by this user. Start as its owner, or as root.`, { cause })
   }
 }
 
-/** Checks secrets that come from a file or a database. */
+/** Validates secrets from a file or a database. */
 export function parseSecrets(value: unknown): Secrets {
   return v.parse(Secrets, value)
 }
 
-/** New random secrets with an ES256 signing key. */
+/** Generates secrets with an ES256 signing key. */
 export async function createSecrets(): Promise<Secrets> {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true })
   const kid = randomBytes(12).toString('base64url')
@@ -75,8 +75,8 @@ export async function createSecrets(): Promise<Secrets> {
 }
 
 /**
- * The secrets of the operator before those that are kept. A shared secret without keys signs by itself (contract §3.1): whoever
- * brings one has programs that check tokens by it.
+ * Merges the operator's secrets over the stored ones. A shared secret without keys also signs, because its owner has
+ * programs that verify tokens with it (auth 3.1).
  */
 export function applyGiven(kept: Secrets, given: GivenSecrets): Secrets {
   return {
@@ -93,8 +93,8 @@ function toSharedKey(secret: string, kid: string | undefined): Secrets['jwtKeys'
 }
 
 /**
- * Writes the secrets unless another process was first, and returns those that are kept. Written beside and linked: a kill
- * half-way leaves no half file of keys, and only one of two processes can make the link.
+ * Writes the secrets unless another process was first, and returns the stored ones. The file is written aside and
+ * linked: a kill leaves no partial file, and only one process can create the link.
  */
 function keepSecrets(dataFolder: string, secrets: Secrets): Secrets {
   const file = join(dataFolder, 'secrets.json')

@@ -22,7 +22,7 @@ import { parseStorageSettings } from './storage/settings.ts'
 const MIGRATIONS = join(import.meta.dirname, '../migrations')
 const APP_MIGRATIONS = join(import.meta.dirname, '../../supabase/migrations')
 
-/** What a database needs before the services can use it, in this order. */
+/** The migrations of the services, in the order in which they are applied. */
 export const MIGRATION_SETS: MigrationSet[] = [
   { name: 'base', folder: join(MIGRATIONS, 'base') },
   { name: 'auth', folder: join(MIGRATIONS, 'auth') },
@@ -31,7 +31,7 @@ export const MIGRATION_SETS: MigrationSet[] = [
   { name: 'app', folder: APP_MIGRATIONS },
 ]
 
-/** The paths under which the services answer. */
+/** The paths of the services. */
 export const SERVICE_PREFIXES = [
   '/auth/v1',
   '/rest/v1',
@@ -47,17 +47,19 @@ export const SERVICE_PREFIXES = [
  * (`main.ts` and `web/server.ts`) pass it the `upgrade` events whose path starts with the prefix of the service.
  */
 export interface Backend {
-  /** Answers a request whose path begins with one of {@link SERVICE_PREFIXES}; no network hop when called in process. */
+  /** Answers a request whose path begins with one of {@link SERVICE_PREFIXES}. Calls in process need no network. */
   fetch(request: Request, connection?: Connection): Promise<Response>
   keys: ApiKeys
-  /** Whether anybody had an account when it started. */
+  /** True when at least one account existed at start-up. */
   hasAccounts: boolean
-  /** Settles with the reason when the database ended and could not be brought back: the process has to end. */
+  /** Settles with the reason when the database ended and could not be restarted. The process must end then. */
   lost: Promise<Error>
   close(): Promise<void>
 }
 
-/** Starts the database if it is ours, migrates it, and mounts every service. Throws a sentence for the operator. */
+/**
+ * Starts the embedded database if configured, migrates it, and mounts every service. Throws an error for the operator.
+ */
 export async function createBackend(config: Config): Promise<Backend> {
   const log = createLog(config.logLevel)
   await using started = new AsyncDisposableStack()
@@ -111,13 +113,13 @@ export async function createBackend(config: Config): Promise<Backend> {
   }
 }
 
-/** Spots belong to the city they are near, so the cities have to be there first. Takes seconds on the first start, then nothing. */
+/** Loads the cities, which spots reference. Takes seconds on the first start, then nothing. */
 async function loadCitiesOnce(owner: Sql, { citiesMinimumPopulation }: Config, log: Log): Promise<void> {
   const count = await loadCities(owner, { minimumPopulation: citiesMinimumPopulation })
   if (count > 0) log.info('cities loaded', { count })
 }
 
-/** The database and the secrets of this installation. An embedded server that it starts ends with `started`. */
+/** Opens the database and the secrets of this installation. An embedded server is stopped with `started`. */
 async function openStore(
   config: Config,
   log: Log,

@@ -1,16 +1,16 @@
 import postgres from 'postgres'
 import { applyGiven, createSecrets, findSecrets, type GivenSecrets, parseSecrets, type Secrets } from './secrets.ts'
 
-/** One key for all processes that share a database: the first of them decides. */
+/** One lock key for all processes that share a database. */
 const SECRETS_LOCK = 7_203_114_512
 const CONNECT_TIMEOUT_SECONDS = 10
-/** `server_version_num` of the oldest PostgreSQL that the SQL runs on. */
+/** `server_version_num` of the oldest supported PostgreSQL. */
 const OLDEST_VERSION = 150_000
 
 /**
- * The secrets of an installation on its own database (`DATABASE_URL`): those given, and for the rest those kept in the database,
- * where only its owner can read them, so that any number of processes on any number of machines agree. The first process brings
- * those of its data folder, if there are any, so that moving from the embedded database signs nobody out.
+ * Loads the secrets of an installation with `DATABASE_URL`: those given, and otherwise those stored in the database,
+ * where only its owner can read them, so that processes on all machines agree. The first process stores the secrets of
+ * its data folder, if any, so that moving from the embedded database signs nobody out.
  */
 export async function loadSharedSecrets(
   databaseUrl: string,
@@ -37,10 +37,11 @@ async function requireDatabase(sql: postgres.Sql, databaseUrl: string): Promise<
   } catch (cause) {
     throw new Error(`${place} cannot be used: ${cause instanceof Error ? cause.message : String(cause)}.`, { cause })
   }
-  if (version < OLDEST_VERSION) throw new Error(`${place} is PostgreSQL ${Math.floor(version / 10_000)}; 15 is needed.`)
+  if (version < OLDEST_VERSION)
+    throw new Error(`${place} is PostgreSQL ${Math.floor(version / 10_000)}; version 15 or later is required.`)
 }
 
-/** Keeps our secrets unless others are kept already; returns those that are kept. */
+/** Stores our secrets unless others are stored; returns the stored ones. */
 async function agree(sql: postgres.Sql, own: Secrets): Promise<Secrets> {
   const kept = await sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${SECRETS_LOCK})`

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const MODULE = join(import.meta.dirname, 'unhandled-errors.ts')
 
-/** A program of its own, since an error that nobody catches would end this one. */
+/** Runs in a process of its own, because an uncaught error would end this one. */
 function run(body: string) {
   const program = `
     import { handleUnhandledErrors } from ${JSON.stringify(MODULE)}
@@ -15,15 +15,15 @@ function run(body: string) {
   return { stdout: stdout.trim(), stderr }
 }
 
-test('a peer that went away ends nothing', () => {
+test('survives a lost connection', () => {
   const { stdout, stderr } = run(
     `setImmediate(() => { throw Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }) })`,
   )
   expect(stdout).toBe('went on')
-  expect(stderr).toContain('A connection was lost')
+  expect(stderr).toContain('Connection lost')
 })
 
-test('what the driver of the database throws on a connection that is gone ends nothing', () => {
+test('survives the error that the database driver throws on a closed connection', () => {
   const { stdout } = run(`setImmediate(() => {
     const error = new TypeError("Cannot read properties of null (reading 'write')")
     error.stack += '\\n    at Immediate.nextWrite (file:///app/node_modules/postgres/src/connection.js:255:22)'
@@ -32,12 +32,12 @@ test('what the driver of the database throws on a connection that is gone ends n
   expect(stdout).toBe('went on')
 })
 
-test('a promise that nobody waits for ends nothing', () => {
+test('survives a rejected promise without a handler', () => {
   const { stdout, stderr } = run(`Promise.reject(new Error('forgotten'))`)
   expect(stdout).toBe('went on')
   expect(stderr).toContain('forgotten')
 })
 
-test('any other error that nobody catches ends the program in order', () => {
+test('shuts down in order after any other uncaught error', () => {
   expect(run(`setImmediate(() => { throw new TypeError('a defect') })`).stdout).toBe('ended by a defect')
 })

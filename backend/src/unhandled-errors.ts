@@ -1,21 +1,21 @@
 import { inspect } from 'node:util'
 
-/** Codes of a peer that went away while it was written to. */
+/** Error codes of writes to a closed connection. */
 const GONE = new Set(['EPIPE', 'ECONNRESET', 'ECONNABORTED', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END'])
 
 /**
- * Decides what becomes of errors that nobody catches. A promise that nobody waits for and a peer that went away end nothing but
- * their own request: they are told and the program goes on. After any other error nobody knows what state it is in: `end` is asked.
+ * Handles errors that nothing catches. A rejected promise without a handler and a lost connection only affect their own
+ * request: they are logged. After any other error the state is unknown, so `end` is called.
  */
 export function handleUnhandledErrors(end: (error: unknown) => void): void {
-  process.on('unhandledRejection', (error) => tell('A failure that nobody waited for', error))
+  process.on('unhandledRejection', (error) => tell('Unhandled promise rejection', error))
   process.on('uncaughtException', (error) => {
-    if (isPeerGone(error)) tell('A connection was lost', error)
+    if (isPeerGone(error)) tell('Connection lost', error)
     else end(error)
   })
 }
 
-/** Whether an error only says that the other side of a socket is gone. The driver of the database then writes to null. */
+/** Returns true when an error only means that the peer is gone. The database driver writes to null then. */
 export function isPeerGone(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('code' in error && GONE.has(String(error.code))) return true

@@ -5,7 +5,7 @@ import { createClient } from '@supabase/supabase-js'
 import { expect, test } from 'vitest'
 import { startProgram } from '../test/program.ts'
 
-test('the first start tells how to make an admin, and a start with accounts does not', {
+test('explains how to become an admin only while there are no accounts', {
   timeout: 120_000,
 }, async () => {
   const dataFolder = mkdtempSync(join(tmpdir(), 'hereabouts-first-'))

@@ -1,5 +1,5 @@
-// The accounts service as a process of its own, for tests of several at once. Reads what it needs from the variable
-// AUTH_PROCESS and prints the port it listens on.
+// Runs the accounts service as a process of its own, for tests of several at once. Reads its settings from the variable
+// AUTH_PROCESS and prints its port.
 import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import type { JWK } from 'jose'
@@ -9,7 +9,7 @@ import { createLog } from '../src/http/log.ts'
 import { createTokens } from '../src/http/tokens.ts'
 import { openDatabase } from '../src/postgres/database.ts'
 
-/** What the process is told. */
+/** The settings of the process. */
 export interface AuthProcessOptions {
   address: { socket: string; port: number; database: string }
   jwk: JWK
@@ -32,5 +32,5 @@ const service = createAuthService({
 serve({ fetch: service.fetch, port: 0, hostname: '127.0.0.1' }, (address: AddressInfo) => {
   process.stdout.write(`${address.port}\n`)
 })
-// Nobody is left to ask when the test has ended, however it ended.
+// Ends with the test, however that ended.
 process.stdin.on('end', () => process.exit(0)).resume()

@@ -17,7 +17,7 @@ declare module 'vitest' {
 /** The migrated database that every test database is copied from. */
 export const TEMPLATE = 'template_hereabouts'
 
-/** Vitest global set-up: one throw-away PostgreSQL server a run, with a migrated template in it. */
+/** The global set-up of Vitest: one temporary PostgreSQL server per run, with a migrated template. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'hereabouts-test-'))
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }

@@ -7,23 +7,23 @@ import postgres from 'postgres'
 import { COMPILE_CACHE } from './compile-cache.ts'
 import { findFreePort } from './find-free-port.ts'
 
-/** The backend's entry, which the tests run as an operator would. */
+/** The entry point of the backend, which the tests run as an operator would. */
 export const MAIN = resolve(import.meta.dirname, '../src/main.ts')
 export const IS_ROOT = process.getuid?.() === 0
 const START_TIMEOUT_MS = 60_000
 const MEMORY_FOLDER_BYTES = 2 * 1024 ** 3
 
-/** A running or ended backend process. */
+/** A running or finished backend process. */
 export interface Program extends AsyncDisposable {
   pid: number
   url: string
-  /** Everything it wrote on stdout so far. */
+  /** Returns all output on stdout so far. */
   stdout(): string
-  /** Everything it wrote on stderr so far. */
+  /** Returns all output on stderr so far. */
   stderr(): string
-  /** Waits until it takes requests. Throws with its stderr when it ends instead. */
+  /** Waits until the process accepts requests. Throws with its stderr when it exits instead. */
   ready(): Promise<void>
-  /** Waits until it ends, and gives its exit status or signal. */
+  /** Waits for the exit; returns the status or signal. */
   ended(): Promise<number | string | null>
   signal(name: NodeJS.Signals): void
 }
@@ -31,13 +31,13 @@ export interface Program extends AsyncDisposable {
 export interface ProgramOptions {
   dataFolder: string
   environment?: Record<string, string>
-  /** Words before `node main.ts`, such as `setpriv --reuid=…`. */
+  /** A command to put before `node main.ts`, such as `setpriv --reuid=…`. */
   prefix?: string[]
   main?: string
   port?: number
 }
 
-/** Starts the backend as a process (group) of its own. It is killed when the test ends. */
+/** Starts the backend as a process group, which is killed at the end of the test. */
 export async function startProgram(options: ProgramOptions): Promise<Program> {
   const port = options.port ?? (await findFreePort())
   const [command = '', ...args] = [...(options.prefix ?? []), process.execPath, options.main ?? MAIN]
@@ -91,7 +91,7 @@ function toProgram(child: ChildProcess, url: string): Program {
   }
 }
 
-/** Starts a backend, waits until it is ready and stops it again. */
+/** Starts a backend, waits until it is ready and stops it. */
 export async function startAndStop(options: ProgramOptions): Promise<void> {
   await using program = await startProgram(options)
   await program.ready()
@@ -99,14 +99,14 @@ export async function startAndStop(options: ProgramOptions): Promise<void> {
   await program.ended()
 }
 
-/** Runs the backend to its own end and gives status and stderr. */
+/** Runs the backend until it exits; returns status and stderr. */
 export async function runToEnd(options: ProgramOptions): Promise<{ status: number | string | null; stderr: string }> {
   await using program = await startProgram(options)
   const status = await program.ended()
   return { status, stderr: program.stderr() }
 }
 
-/** An empty folder that is removed when it is disposed. `memory` asks for one that a busy disk does not slow down. */
+/** Creates an empty folder that is removed on disposal. `memory` asks for one that a busy disk does not slow down. */
 export function createScratchFolder(kind: 'disk' | 'memory' = 'disk'): { path: string } & Disposable {
   const path = mkdtempSync(join(kind === 'memory' ? findMemoryFolder() : tmpdir(), 'hereabouts-start-'))
   return {
@@ -115,27 +115,27 @@ export function createScratchFolder(kind: 'disk' | 'memory' = 'disk'): { path: s
   }
 }
 
-/** Linux keeps /dev/shm in memory; containers often give it 64 MB, which is too little. */
+/** /dev/shm is in memory; containers often give it 64 MB, which is too little. */
 function findMemoryFolder(): string {
   if (!existsSync('/dev/shm')) return tmpdir()
   const { bavail, bsize } = statfsSync('/dev/shm')
   return bavail * bsize > MEMORY_FOLDER_BYTES ? '/dev/shm' : tmpdir()
 }
 
-/** Copies a data folder whose server is stopped, with owners and modes. */
+/** Copies the data folder of a stopped server, with owners and modes. */
 export function copyDataFolder(from: string, to: string): string {
   if (IS_ROOT) spawnSync('cp', ['-a', from, to])
   else cpSync(from, to, { recursive: true })
   return to
 }
 
-/** The process id in `postmaster.pid`; undefined where there is none. */
+/** Returns the process id in `postmaster.pid`; undefined without one. */
 export function findPostgresPid(dataFolder: string): number | undefined {
   const file = join(dataFolder, 'pg/postmaster.pid')
   return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined
 }
 
-/** Whether a process exists and is no zombie. */
+/** Returns true when a process exists and is not a zombie. */
 export function isAlive(pid: number): boolean {
   try {
     return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
@@ -144,7 +144,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Waits until a condition holds. Throws when it does not in time. */
+/** Waits until a condition holds. Throws on timeout. */
 export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 10_000): Promise<void> {
   const end = Date.now() + timeoutMs
   while (!(await condition())) {
@@ -169,29 +169,29 @@ export async function querySocket(dataFolder: string, text: string): Promise<Rec
   }
 }
 
-/** Whether the backend answers a request that needs no database. */
+/** Returns true when the backend answers a request that needs no database. */
 export async function answers(program: Program): Promise<boolean> {
   const response = await fetch(`${program.url}/auth/v1/.well-known/jwks.json`)
   await response.body?.cancel()
   return response.ok
 }
 
-/** Words that run a program with mounts of its own; they vanish with it. Needs {@link canMount}. */
+/** Returns a command that runs a program with its own mounts, which vanish with it. Needs {@link canMount}. */
 export function withMounts(script: string): string[] {
   return ['unshare', '--mount', '--propagation', 'private', 'sh', '-ec', `${script}; exec "$@"`, 'sh']
 }
 
-/** Whether this user may make mounts; containers often forbid it. */
+/** Returns true when this user may create mounts; containers often forbid it. */
 export function canMount(): boolean {
   return IS_ROOT && spawnSync('unshare', ['--mount', 'sh', '-c', 'mount -t tmpfs none /mnt']).status === 0
 }
 
-/** Words that run a program as another user. Needs root. */
+/** Returns a command that runs a program as another user. Needs root. */
 export function asUser(id: number): string[] {
   return ['setpriv', `--reuid=${id}`, `--regid=${id}`, '--clear-groups']
 }
 
-/** Whether another user can run our program at all: a clone below a closed folder is out of reach. */
+/** Returns true when another user can run our program: a clone below a closed folder is unreachable. */
 export function canRunAs(id: number): boolean {
   return IS_ROOT && spawnSync('setpriv', [...asUser(id).slice(1), process.execPath, '--check', MAIN]).status === 0
 }

@@ -6,17 +6,17 @@ import { join } from 'node:path'
 import S3rver from 's3rver'
 import type { S3Settings } from '../src/storage/settings.ts'
 
-/** The only key that the server knows. It does not look at signatures of the fourth version. */
+/** The only key that the server knows. It does not verify signatures of version 4. */
 const KEY = 'S3RVER'
 
 /** An S3 store with one empty bucket. */
 export interface S3Server extends AsyncDisposable {
   settings: S3Settings
-  /** Method and URL of what was asked so far. */
+  /** The method and URL of each request so far. */
   requests: string[]
 }
 
-/** Starts a store that other people wrote, in this process, with a folder of its own. */
+/** Starts a third-party S3 store in this process, with a folder of its own. */
 export async function startS3Server(): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), 's3-test-'))
   const store = new S3rver({ directory, silent: true, configureBuckets: [{ name: 'blobs', configs: [] }] })

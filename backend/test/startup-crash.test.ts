@@ -26,7 +26,7 @@ let copies = 0
 beforeAll(() => startAndStop({ dataFolder: TEMPLATE }), 60_000)
 afterAll(() => scratch[Symbol.dispose](), 60_000)
 
-/** A data folder with a migrated database, as a clean stop left it. */
+/** A data folder with a migrated database, after a clean stop. */
 function createDataFolder(): string {
   copies += 1
   const dataFolder = join(scratch.path, `copy-${copies}`)
@@ -45,7 +45,7 @@ async function stopInOrder(program: Program): Promise<void> {
   expect(await program.ended()).toBe(0)
 }
 
-test('after kill -9 of the process its PostgreSQL ends by itself, and nothing that was committed is lost', async () => {
+test('ends PostgreSQL after kill -9 of the process without losing commits', async () => {
   const dataFolder = createDataFolder()
   const first = await startReady(dataFolder)
   const postgresPid = findPostgresPid(dataFolder) ?? 0
@@ -59,7 +59,7 @@ test('after kill -9 of the process its PostgreSQL ends by itself, and nothing th
   await stopInOrder(second)
 })
 
-test('a start right after kill -9 does not trip over the server that is still ending', async () => {
+test('starts right after kill -9, while the old server is still ending', async () => {
   const dataFolder = createDataFolder()
   const first = await startReady(dataFolder)
   first.signal('SIGKILL')
@@ -69,7 +69,7 @@ test('a start right after kill -9 does not trip over the server that is still en
   await stopInOrder(second)
 })
 
-test('when PostgreSQL is killed, the process says so and starts it again', async () => {
+test('logs and restarts PostgreSQL when it is killed', async () => {
   const dataFolder = createDataFolder()
   await using program = await startReady(dataFolder)
   await querySocket(dataFolder, 'create table kept (id int)')
@@ -85,7 +85,7 @@ test('when PostgreSQL is killed, the process says so and starts it again', async
   await stopInOrder(program)
 })
 
-test('when PostgreSQL cannot come back, the process ends with status 1 and the reason', async () => {
+test('exits with status 1 and the reason when PostgreSQL cannot come back', async () => {
   const dataFolder = createDataFolder()
   await using program = await startReady(dataFolder)
   writeFileSync(join(dataFolder, 'pg/postgresql.auto.conf'), 'no_such_setting = 1\n')
@@ -94,11 +94,11 @@ test('when PostgreSQL cannot come back, the process ends with status 1 and the r
   expect(program.stderr()).toMatch(/PostgreSQL cannot start: .*configuration/)
 })
 
-test('after kill -9 of both, a pid file that names a zombie is no obstacle', async () => {
+test('starts with a pid file that names a zombie after kill -9 of both', async () => {
   const dataFolder = createDataFolder()
   const first = await startReady(dataFolder)
   const postgresPid = findPostgresPid(dataFolder) ?? 0
-  first.signal('SIGSTOP') // or it would start the server again
+  first.signal('SIGSTOP') // Otherwise it would start the server again.
   process.kill(postgresPid, 'SIGKILL')
   first.signal('SIGKILL')
   await first.ended()
@@ -111,7 +111,7 @@ test('after kill -9 of both, a pid file that names a zombie is no obstacle', asy
   zombie.end()
 })
 
-test('a pid file that names another living process is no obstacle, and that process lives on', async () => {
+test('starts with a pid file that names another living process, and leaves that process alone', async () => {
   const dataFolder = createDataFolder()
   const bystander = spawn('sleep', ['60'])
   namePidFile(dataFolder, bystander.pid ?? 0)
@@ -121,7 +121,7 @@ test('a pid file that names another living process is no obstacle, and that proc
   bystander.kill()
 })
 
-test('a PostgreSQL server that somebody left running on the folder is stopped first', async () => {
+test('stops a PostgreSQL server that was left running on the folder', async () => {
   const dataFolder = createDataFolder()
   const orphan = startOrphan(dataFolder)
   await until(() => findPostgresPid(dataFolder) === orphan.pid && existsSync(join(dataFolder, 'run/.s.PGSQL.5432')))
@@ -131,7 +131,7 @@ test('a PostgreSQL server that somebody left running on the folder is stopped fi
   await stopInOrder(program)
 })
 
-test('a second instance on the folder is refused with the reason, and the first goes on', async () => {
+test('rejects a second instance on the folder with the reason, while the first continues', async () => {
   const dataFolder = createDataFolder()
   await using first = await startReady(dataFolder)
   const second = await runToEnd({ dataFolder })
@@ -144,7 +144,7 @@ test('a second instance on the folder is refused with the reason, and the first 
   await stopInOrder(first)
 })
 
-test('SIGTERM ends everything in order within three seconds', { retry: 2 }, async () => {
+test('shuts down on SIGTERM within three seconds', { retry: 2 }, async () => {
   const dataFolder = createDataFolder()
   await using program = await startReady(dataFolder)
   await answers(program)
@@ -155,7 +155,7 @@ test('SIGTERM ends everything in order within three seconds', { retry: 2 }, asyn
   expect(program.stderr()).not.toContain('unexpectedly')
 })
 
-test('Ctrl-C reaches the whole group of processes and still ends in order', async () => {
+test('shuts down when Ctrl-C reaches the whole process group', async () => {
   const dataFolder = createDataFolder()
   await using program = await startReady(dataFolder)
   process.kill(-program.pid, 'SIGINT')
@@ -163,7 +163,7 @@ test('Ctrl-C reaches the whole group of processes and still ends in order', asyn
   expect(findPostgresPid(dataFolder)).toBeUndefined()
 })
 
-test('kill -9 in the middle of the very first start leaves nothing that hinders the next', async () => {
+test('recovers from kill -9 during the very first start', async () => {
   const dataFolder = join(scratch.path, 'first')
   const first = await startProgram({ dataFolder })
   await until(() => globSync(join(dataFolder, 'pg.new-*/base')).length > 0)
@@ -181,9 +181,9 @@ function namePidFile(dataFolder: string, pid: number): void {
   writeFileSync(join(dataFolder, 'pg/postmaster.pid'), `${lines.join('\n')}\n`)
 }
 
-/** A dead process that nobody has reaped: its parent has become a program that never asks for its children. */
+/** Creates a dead process that is never reaped, because its parent ignores its children. */
 async function createZombie(name: string): Promise<{ pid: number; end: () => void }> {
-  const { path: folder } = createScratchFolder() // on disk: programs in memory folders may be forbidden
+  const { path: folder } = createScratchFolder() // On disk: programs in memory folders may be forbidden.
   copyFileSync('/bin/sleep', join(folder, name))
   const parent = spawn('sh', ['-c', `${folder}/${name} 0.3 & echo $! > ${folder}/pid; exec sleep 60`])
   await until(() => existsSync(join(folder, 'pid')) && /^\d+\n/.test(readFileSync(join(folder, 'pid'), 'utf8')))
@@ -192,7 +192,7 @@ async function createZombie(name: string): Promise<{ pid: number; end: () => voi
   return { pid, end: () => parent.kill() && rmSync(folder, { recursive: true }) }
 }
 
-/** A server started past us, which does not end with its parent. */
+/** Starts a server that does not end with its parent. */
 function startOrphan(dataFolder: string) {
   const { uid } = statSync(join(dataFolder, 'pg'))
   const program = join(locateBinaries(), 'bin/postgres')

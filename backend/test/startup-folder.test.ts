@@ -35,7 +35,7 @@ let copies = 0
 beforeAll(() => startAndStop({ dataFolder: TEMPLATE }), 60_000)
 afterAll(() => scratch[Symbol.dispose](), 60_000)
 
-/** A path in a folder of its own, where a data folder may be made. */
+/** Returns a path in a folder of its own, where a data folder may be created. */
 function createPlace(): string {
   copies += 1
   const place = join(scratch.path, `place-${copies}`)
@@ -52,7 +52,7 @@ function modeOf(path: string): string {
   return (statSync(path).mode & 0o777).toString(8)
 }
 
-/** Starts, checks that it answers, looks at the running program, stops. */
+/** Starts, checks that it answers, inspects the running program, stops. */
 async function expectToWork(options: ProgramOptions, look = () => {}): Promise<void> {
   await using program = await startProgram(options)
   await program.ready()
@@ -62,12 +62,12 @@ async function expectToWork(options: ProgramOptions, look = () => {}): Promise<v
   expect(await program.ended()).toBe(0)
 }
 
-/** Everything below is closed to other users, except for root's search. */
+/** Closes everything below to other users, except for root's search permission. */
 function openToOthers(): void {
   chmodSync(scratch.path, 0o711)
 }
 
-test('the data folder is made with mode 0700, and a wider one is narrowed', async () => {
+test('creates the data folder with mode 0700 and narrows a wider one', async () => {
   expect(modeOf(TEMPLATE)).toBe('700')
   const dataFolder = createDataFolder()
   for (const name of ['', 'pg', 'run']) chmodSync(join(dataFolder, name), 0o755)
@@ -76,7 +76,7 @@ test('the data folder is made with mode 0700, and a wider one is narrowed', asyn
   })
 })
 
-test('a folder that holds other things as well keeps its mode', async () => {
+test('keeps the mode of a folder with other content', async () => {
   const dataFolder = createPlace()
   mkdirSync(dataFolder, { mode: 0o755 })
   writeFileSync(join(dataFolder, 'somebody-elses.txt'), '')
@@ -84,26 +84,26 @@ test('a folder that holds other things as well keeps its mode', async () => {
   expect(modeOf(dataFolder)).toBe('755')
 })
 
-test('data below a folder that only this user may enter', async () => {
+test('starts below a folder that only this user may enter', async () => {
   const dataFolder = createPlace()
   chmodSync(dirname(dataFolder), 0o700)
   await expectToWork({ dataFolder })
 })
 
-test('a data folder that is reached by a symbolic link', async () => {
+test('starts in a data folder behind a symbolic link', async () => {
   const dataFolder = createDataFolder()
   const link = `${dataFolder}-link`
   spawnSync('ln', ['-s', dataFolder, link])
   await expectToWork({ dataFolder: link })
 })
 
-test('a path too long for a socket address', async () => {
+test('starts when the path is too long for a socket address', async () => {
   const place = join(dirname(createPlace()), 'a-folder-with-quite-a-long-name-'.repeat(3))
   mkdirSync(place)
   await expectToWork({ dataFolder: copyDataFolder(TEMPLATE, join(place, 'data')) })
 })
 
-test('root runs PostgreSQL as the user postgres', async (context) => {
+test('runs PostgreSQL as the user postgres when started by root', async (context) => {
   if (!IS_ROOT) context.skip(needsRoot)
   const postgres = Number(spawnSync('id', ['-u', 'postgres'], { encoding: 'utf8' }).stdout)
   const dataFolder = createDataFolder()
@@ -112,7 +112,7 @@ test('root runs PostgreSQL as the user postgres', async (context) => {
   })
 })
 
-test('another user than root runs everything as himself, and root may go on with his data', async (context) => {
+test('runs everything as another user than root, whose data root may use later', async (context) => {
   if (!otherUser) context.skip('needs root and a clone that others may read')
   openToOthers()
   const dataFolder = createPlace()
@@ -123,18 +123,18 @@ test('another user than root runs everything as himself, and root may go on with
   await expectToWork({ dataFolder, prefix: asUser(NOBODY) }, lookAtOwner)
 })
 
-test("another user is told that he may not use root's data", async (context) => {
+test("explains that another user may not use root's data", async (context) => {
   if (!otherUser) context.skip('needs root and a clone that others may read')
   openToOthers()
   const dataFolder = createDataFolder()
   const { status, stderr } = await runToEnd({ dataFolder, prefix: asUser(NOBODY) })
   expect(status).toBe(1)
   expect(stderr).toBe(
-    `The data folder ${dataFolder} cannot be used: this user may not write there. Mend it or set DATA_DIR.\n`,
+    `The data folder ${dataFolder} cannot be used: this user may not write there. Fix this or set DATA_DIR.\n`,
   )
 })
 
-test('a clone that only root may enter', async (context) => {
+test('starts from a clone that only root may enter', async (context) => {
   if (!mounts) context.skip(needsMounts)
   const dataFolder = createDataFolder()
   const closed = join(dirname(dataFolder), 'closed')
@@ -143,11 +143,11 @@ test('a clone that only root may enter', async (context) => {
   await expectToWork({ dataFolder, prefix, main: MAIN.replace(PROJECT, `${closed}/clone`) })
 })
 
-test('library links that a skipped install script did not make are made at start', async (context) => {
+test('creates library links that a skipped install script left out', async (context) => {
   if (!mounts) context.skip(needsMounts)
   const dataFolder = createDataFolder()
   const packageFolder = dirname(locateBinaries())
-  using folder = createScratchFolder() // on disk: programs in memory folders may be forbidden
+  using folder = createScratchFolder() // On disk: programs in memory folders may be forbidden.
   const copy = join(folder.path, 'package')
   spawnSync('cp', ['-a', packageFolder, copy])
   const links = spawnSync('find', [join(copy, 'native/lib'), '-type', 'l'], { encoding: 'utf8' }).stdout.trim()
@@ -157,7 +157,7 @@ test('library links that a skipped install script did not make are made at start
   for (const link of links.split('\n')) expect(statSync(link).isFile()).toBe(true)
 })
 
-test('a data folder that cannot be written is named, with the reason', async (context) => {
+test('names a data folder that is not writable, with the reason', async (context) => {
   if (IS_ROOT && !mounts) context.skip(needsMounts)
   const dataFolder = createDataFolder()
   if (!IS_ROOT) chmodSync(dataFolder, 0o500)
@@ -165,18 +165,18 @@ test('a data folder that cannot be written is named, with the reason', async (co
   const { status, stderr } = await runToEnd({ dataFolder, prefix })
   expect(status).toBe(1)
   const reason = IS_ROOT ? 'its disk is mounted read-only' : 'this user may not write there'
-  expect(stderr).toBe(`The data folder ${dataFolder} cannot be used: ${reason}. Mend it or set DATA_DIR.\n`)
+  expect(stderr).toBe(`The data folder ${dataFolder} cannot be used: ${reason}. Fix this or set DATA_DIR.\n`)
 })
 
-test('a data folder that is a file is named, with the reason', async () => {
+test('names a data folder that is a file', async () => {
   const dataFolder = createPlace()
   writeFileSync(dataFolder, '')
   const { status, stderr } = await runToEnd({ dataFolder })
   expect(status).toBe(1)
-  expect(stderr).toBe(`The data folder ${dataFolder} cannot be used: it is a file. Mend it or set DATA_DIR.\n`)
+  expect(stderr).toBe(`The data folder ${dataFolder} cannot be used: it is a file. Fix this or set DATA_DIR.\n`)
 })
 
-test('a disk too small for a new database is refused before anything is written', async (context) => {
+test('rejects a disk that is too small for a new database before writing', async (context) => {
   if (!mounts) context.skip(needsMounts)
   const dataFolder = createPlace()
   mkdirSync(dataFolder)
@@ -186,7 +186,7 @@ test('a disk too small for a new database is refused before anything is written'
   expect(stderr).toBe(`The disk of the data folder ${dataFolder} is full: 256 MB are needed, 48 MB are free.\n`)
 })
 
-test('a disk that has become full is named', async (context) => {
+test('names a full disk', async (context) => {
   if (!mounts) context.skip(needsMounts)
   const dataFolder = createPlace()
   mkdirSync(dataFolder)
@@ -196,7 +196,7 @@ test('a disk that has become full is named', async (context) => {
   expect(stderr).toContain(`The data folder ${dataFolder} cannot be used: its disk is full.`)
 })
 
-test('a damaged secrets file is reported and left as it is', async () => {
+test('reports a damaged secrets file and leaves it unchanged', async () => {
   const dataFolder = createDataFolder()
   const file = join(dataFolder, 'secrets.json')
   writeFileSync(file, '{"jwtKeys": [')
@@ -206,7 +206,7 @@ test('a damaged secrets file is reported and left as it is', async () => {
   expect(readFileSync(file, 'utf8')).toBe('{"jwtKeys": [')
 })
 
-test('the secrets stay the same from start to start, with mode 0600 even if the file was wider', async () => {
+test('keeps the secrets across restarts, with mode 0600 even if the file was wider', async () => {
   const dataFolder = createDataFolder()
   const file = join(dataFolder, 'secrets.json')
   const before = readFileSync(file, 'utf8')
@@ -217,7 +217,7 @@ test('the secrets stay the same from start to start, with mode 0600 even if the 
   expect(readFileSync(file, 'utf8')).toBe(before)
 })
 
-test('database files that are damaged are reported in the words of PostgreSQL', async () => {
+test('reports damaged database files in the words of PostgreSQL', async () => {
   const dataFolder = createDataFolder()
   writeFileSync(join(dataFolder, 'pg/PG_VERSION'), '9.6\n')
   const { status, stderr } = await runToEnd({ dataFolder })

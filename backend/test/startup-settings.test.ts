@@ -33,7 +33,7 @@ function createDataFolder(): string {
   return copyDataFolder(TEMPLATE, createPlace())
 }
 
-test('a port in use is named, and the PostgreSQL that was started is stopped again', async () => {
+test('names a port in use and stops the PostgreSQL it started', async () => {
   const dataFolder = createDataFolder()
   const other = createServer()
   const port = await findFreePort()
@@ -45,7 +45,7 @@ test('a port in use is named, and the PostgreSQL that was started is stopped aga
   expect(findPostgresPid(dataFolder)).toBeUndefined()
 })
 
-test('an address that this machine does not have is named', async () => {
+test('names an address that this machine does not have', async () => {
   const { status, stderr } = await runToEnd({ dataFolder: createDataFolder(), environment: { HOST: '192.0.2.1' } })
   expect(status).toBe(1)
   expect(stderr).toBe('This machine has no address 192.0.2.1. Set HOST to one that it has.\n')
@@ -61,7 +61,7 @@ test.each([
   ['JWT_SECRET', 'short', 'must have at least 32 characters'],
   ['JWT_KEYS', '{', 'must be JSON'],
   ['SUPABASE_SECRET_KEY', 'secret', 'must begin with sb_secret_'],
-])('the setting %s=%s is refused with the reason', async (name, value, reason) => {
+])('rejects the setting %s=%s with the reason', async (name, value, reason) => {
   const { status, stderr } = await runToEnd({ dataFolder: createPlace(), environment: { [name]: value } })
   expect(status).toBe(1)
   expect(stderr).toBe(`Settings that are wrong:\n  ${name}: ${reason}\n`)
@@ -71,7 +71,7 @@ test.each([
   ['GOTRUE_JWT_EXP', 'soon', 'must be a whole number'],
   ['PGRST_DB_POOL', 'many', 'must be a whole number'],
   ['STORAGE_FILE_SIZE_LIMIT', 'huge', 'must be a number of bytes, or a number with b, kb, mb or gb such as 50mb'],
-])('the setting %s=%s of a service stops the start and the database', async (name, value, reason) => {
+])('stops start and database for the setting %s=%s of a service', async (name, value, reason) => {
   const dataFolder = createDataFolder()
   const { status, stderr } = await runToEnd({ dataFolder, environment: { [name]: value } })
   expect(status).toBe(1)
@@ -80,7 +80,7 @@ test.each([
   expect(findPostgresPid(dataFolder)).toBeUndefined()
 })
 
-test('an error shows its stack at LOG_LEVEL=debug only', async () => {
+test('shows the stack of an error at LOG_LEVEL=debug only', async () => {
   const environment = { HOST: '192.0.2.1' }
   const quiet = await runToEnd({ dataFolder: createDataFolder(), environment })
   expect(quiet.stderr).not.toContain('    at ')
@@ -88,7 +88,7 @@ test('an error shows its stack at LOG_LEVEL=debug only', async () => {
   expect(loud.stderr).toContain('    at ')
 })
 
-test('a database that cannot be reached is named without its password', async () => {
+test('names an unreachable database without its password', async () => {
   const port = await findFreePort()
   const environment = { DATABASE_URL: `postgres://spots:s3cret@127.0.0.1:${port}/spots` }
   const { status, stderr } = await runToEnd({ dataFolder: createPlace(), environment })
@@ -99,7 +99,7 @@ test('a database that cannot be reached is named without its password', async ()
   expect(stderr).not.toContain('s3cret')
 })
 
-test('two processes that start at once on one new database agree on its keys, and both work', async () => {
+test('lets two processes that start at once on one new database agree on its keys', async () => {
   await using server = await startTcpServer()
   const programs = await Promise.all([1, 2, 3].map(() => startOn(server.url)))
   for (const program of programs) await program.ready()
@@ -114,7 +114,7 @@ test('two processes that start at once on one new database agree on its keys, an
   expect(await serviceLoginsWork(server.url)).toBe(true)
 })
 
-test('moving an embedded installation to its own database keeps the keys, so nobody is signed out', async () => {
+test('keeps the keys when an embedded installation moves to its own database', async () => {
   await using server = await startTcpServer()
   const dataFolder = createDataFolder()
   await using embedded = await startProgram({ dataFolder })
@@ -127,7 +127,7 @@ test('moving an embedded installation to its own database keeps the keys, so nob
   expect(await listKeys(moved)).toEqual(before)
 })
 
-test('the kept secrets are out of reach of every role of the API', async () => {
+test('keeps the stored secrets out of reach of every API role', async () => {
   await using server = await startTcpServer()
   await using program = await startOn(server.url)
   await program.ready()
@@ -151,7 +151,7 @@ async function listKeys(program: Program): Promise<unknown[]> {
   return ((await response.json()) as { keys: unknown[] }).keys
 }
 
-/** Whether the API's login exists and may become anon. */
+/** Returns true when the API login exists and may become anon. */
 async function serviceLoginsWork(databaseUrl: string): Promise<boolean> {
   const sql = postgres(databaseUrl, { max: 1, username: 'authenticator' })
   const rows = await sql.begin((tx) => [tx`set local role anon`, tx`select current_user as name`])
@@ -159,7 +159,7 @@ async function serviceLoginsWork(databaseUrl: string): Promise<boolean> {
   return rows[1]?.[0]?.name === 'anon'
 }
 
-/** A server of somebody else's, as an operator has it: reached over TCP, without our tables. */
+/** Starts an independent server, as an operator has it: over TCP, without our tables. */
 async function startTcpServer(): Promise<{ url: string } & AsyncDisposable> {
   const port = await findFreePort()
   const server = await startEmbeddedPostgres(join(createPlace(), 'pg'), {

@@ -4,7 +4,7 @@ import { inject } from 'vitest'
 import { type Database, openDatabase } from '../src/postgres/database.ts'
 import { TEMPLATE } from './database-server.ts'
 
-/** A database of its own for one test file, dropped at the end: `await using database = await createTestDatabase()`. */
+/** A database for one test file, dropped at the end: `await using database = await createTestDatabase()`. */
 export type TestDatabase = Database & AsyncDisposable
 
 /** Copies the migrated template (about 50 ms). */

@@ -2,8 +2,9 @@ import type { City } from './city.ts'
 import { toSlug } from './fold-name.ts'
 
 /**
- * Gives each city its address. The largest of a name takes the plain one; others add country and region (`paris-us-tx`), and the
- * id where that is taken too. Expects the largest first, so that a later load gives the same addresses.
+ * Assigns each city its slug. The largest city of a name gets the plain name; others add country and region
+ * (`paris-us-tx`), and the id if that is taken too. Expects the largest first, so that loading again gives the same
+ * slugs.
  */
 export function assignSlugs(cities: Omit<City, 'slug'>[]): City[] {
   const taken = new Set<string>()
@@ -22,7 +23,7 @@ function listCandidates(city: Omit<City, 'slug'>): string[] {
   return [plain, withRegion, `${plain}-${id}`]
 }
 
-/** The code where people know it (TX, ON is 08 in GeoNames), else the region's name. */
+/** Returns the region's code where people know it (TX; GeoNames uses numbers elsewhere), else its name. */
 function toRegion({ admin1_code, admin1_name }: Omit<City, 'slug'>): string {
   if (admin1_code && /^[A-Z]{2,3}$/.test(admin1_code)) return admin1_code.toLowerCase()
   return toSlug(admin1_name ?? '')

@@ -1,13 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { listCities } from './list-cities.ts'
 
-/** What this thread sends: ids, and the rows of table `cities` as JSON text, which crosses cheaper than objects. */
+/**
+ * The message of this thread: ids, and the rows of table `cities` as JSON text, which is cheaper to send than objects.
+ */
 export interface CityBatch {
   ids: number[]
   rows: string
 }
 
-// A thread of its own, so that the 200 MB that the sources take are gone when it ends.
+// Runs in a thread, so that the 200 MB of the sources are freed when it ends.
 const { minimumPopulation, batchSize }: { minimumPopulation: number; batchSize: number } = workerData
 const cities = listCities().filter((city) => city.population >= minimumPopulation)
 for (let start = 0; start < cities.length; start += batchSize) {

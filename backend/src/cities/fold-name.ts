@@ -1,4 +1,4 @@
-/** Latin letters that Unicode does not take apart into a plain letter and an accent. */
+/** Latin letters that Unicode does not decompose into a letter and an accent. */
 const PLAIN: Record<string, string> = {
   ø: 'o',
   ł: 'l',
@@ -14,7 +14,7 @@ const PLAIN: Record<string, string> = {
   ə: 'e',
 }
 
-/** A name in lower case without accents and apostrophes. */
+/** Returns a name in lower case without accents and apostrophes. */
 export function foldName(name: string): string {
   return name
     .normalize('NFD')
@@ -23,7 +23,7 @@ export function foldName(name: string): string {
     .replace(/[øłđðħıŧßæœþə]/g, (letter) => PLAIN[letter] ?? letter)
 }
 
-/** A name as part of an address: `São Paulo` becomes `sao-paulo`. Empty when it has no Latin letter or digit. */
+/** Returns a name as a slug: `São Paulo` becomes `sao-paulo`. Empty when it has no Latin letter or digit. */
 export function toSlug(name: string): string {
   return foldName(name)
     .replace(/[^a-z0-9]+/g, '-')

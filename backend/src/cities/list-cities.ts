@@ -14,8 +14,8 @@ import {
 type RegionNames = Record<1 | 2, Map<string, string>>
 
 /**
- * All cities, the largest first: about 130,000 rows in a second or two, and some 200 MB while it runs. Names, regions and points
- * are GeoNames' of this year, populations and ids of March 2020. GeoNames, CC BY 4.0.
+ * Lists all cities, the largest first: about 130,000 rows in one to two seconds, using about 200 MB. Names, regions and
+ * points are from GeoNames of this year, populations and ids from March 2020. GeoNames, CC BY 4.0.
  */
 export function listCities(): City[] {
   const populated = listPopulatedPlaces().sort((a, b) => b.population - a.population || a.cityId - b.cityId)

@@ -22,7 +22,7 @@ function city(fields: { id: number; name: string; country_code?: string; admin1_
   }
 }
 
-test('the largest city of a name has the plain slug, others add country and region, then their id', () => {
+test('gives the largest city of a name the plain slug; others add country and region, then their id', () => {
   const slugs = assignSlugs([
     city({ id: 1, name: 'Paris' }),
     city({ id: 2, name: 'Paris', country_code: 'US', admin1_code: 'TX', admin1_name: 'Texas' }),
@@ -33,7 +33,7 @@ test('the largest city of a name has the plain slug, others add country and regi
   expect(slugs).toEqual(['paris', 'paris-us-tx', 'paris-ca-ontario', 'paris-4', '5'])
 })
 
-test('a slug has plain letters only', () => {
+test('makes slugs of plain letters', () => {
   expect(['São Paulo', 'Xi’an', 'Łódź', 'Þórshöfn', '  A--B '].map(toSlug)).toEqual([
     'sao-paulo',
     'xian',
@@ -43,7 +43,7 @@ test('a slug has plain letters only', () => {
   ])
 })
 
-test('cities are loaded once and hold names, regions and time zones', async () => {
+test('loads cities once, with names, regions and time zones', async () => {
   await using database = await createTestDatabase()
   const owner = database.connect('owner', { max: 1 })
   const loaded = await loadCities(owner, LARGE)
@@ -62,7 +62,7 @@ test('cities are loaded once and hold names, regions and time zones', async () =
   expect(index?.count).toBe(1)
 })
 
-test('loading anew mends rows, frees taken slugs, and deletes only cities that nothing belongs to', async () => {
+test('updates rows on reload, frees taken slugs, and deletes only unreferenced cities', async () => {
   await using database = await createTestDatabase()
   const owner = database.connect('owner', { max: 1 })
   await owner`insert into public.cities (id, slug, name, country_code, country_name, time_zone, feature_code, lng, lat) values

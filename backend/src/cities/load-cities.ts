@@ -5,21 +5,21 @@ import { startThread } from '../threads/start-thread.ts'
 import type { CityBatch } from './cities-worker.ts'
 import { readSourceVersion } from './sources.ts'
 
-/** Change this when the rules change by which rows are made, so that every instance loads them anew. */
+/** Increment this when the rules for rows change, so that every instance reloads them. */
 const RULES = 1
 const BATCH_SIZE = 10_000
-/** One key for all processes that share a database: only one of them loads. */
+/** One key for all processes that share a database, so that only one of them loads. */
 const LOAD_LOCK = 7_203_114_512
 
-/** Which cities to load. */
+/** The choice of cities to load. */
 export interface CityOptions {
-  /** Leaves smaller ones out, for tests. 0 loads all. */
+  /** Leaves out smaller cities, for tests. 0 loads all. */
   minimumPopulation?: number
 }
 
 /**
- * Fills table `cities` when its version is not the one we carry; otherwise costs one look-up. Cities that the data has no more
- * stay when spots, posts or follows belong to them. Returns how many rows were written, 0 when nothing was to be done.
+ * Fills table `cities` when its version differs from ours; otherwise costs one query. Cities missing from new data stay
+ * if spots, posts or follows reference them. Returns the number of rows written, 0 when nothing changed.
  */
 export async function loadCities(owner: Sql, { minimumPopulation = 0 }: CityOptions = {}): Promise<number> {
   const version = toCityVersion({ minimumPopulation })
@@ -39,7 +39,7 @@ export async function loadCities(owner: Sql, { minimumPopulation = 0 }: CityOpti
   })
 }
 
-/** Names the data: packages, rules and choice. */
+/** Identifies the data: packages, rules and choice. */
 export function toCityVersion({ minimumPopulation = 0 }: CityOptions = {}): string {
   const text = JSON.stringify([RULES, readSourceVersion(), minimumPopulation])
   return createHash('sha256').update(text).digest('hex').slice(0, 16)
@@ -50,7 +50,10 @@ async function findLoadedVersion(sql: Sql | Transaction): Promise<string | undef
   return row?.version ?? undefined
 }
 
-/** Building the nearest-neighbour index at the end takes 1.7 s, filling it row by row 10 s. A table in use keeps its indexes. */
+/**
+ * Building the nearest-neighbour index at the end takes 1.7 s, updating it per row 10 s. A table in use keeps its
+ * indexes.
+ */
 async function dropIndexesOfEmptyTable(sql: Transaction): Promise<() => Promise<void>> {
   const indexes = await sql<{ name: string; definition: string }[]>`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index

@@ -1,14 +1,17 @@
 import { foldName } from './fold-name.ts'
 import type { NamedPlace, PopulatedPlace } from './sources.ts'
 
-/** A place with the same name this far away is the same one: GeoNames moves points within a town. In degrees. */
+/** Within this distance a place with the same name is the same one: GeoNames moves points within a town. In degrees. */
 const SAME_NAME_DEGREES = 0.3
-/** A place with another name this near is the same one, renamed or spelt anew; farther off it may be a part of it. In degrees. */
+/**
+ * Within this distance a place with another name is the same one, renamed or respelled; farther away it may be a part
+ * of it. In degrees.
+ */
 const SAME_PLACE_DEGREES = 0.005
 
 /**
- * Finds for each populated place of 2020 what GeoNames calls it now: first by name, then by position. The sources share no id.
- * What has no counterpart is missing in the result.
+ * Maps each populated place of 2020 to its current entry in GeoNames: first by name, then by position, because the
+ * sources share no ids. Places without a match are left out.
  */
 export function matchPlaces(populated: PopulatedPlace[], named: NamedPlace[]): Map<PopulatedPlace, NamedPlace> {
   const matches = new Map<PopulatedPlace, NamedPlace>()

@@ -25,7 +25,7 @@ export interface NamedPlace {
   lng: string
 }
 
-/** GeoNames features that are no city: sections of one (PPLX), abandoned, destroyed and historical places. */
+/** GeoNames features that are not cities: sections of one (PPLX), abandoned, destroyed and historical places. */
 const NO_CITY = new Set(['PPLX', 'PPLW', 'PPLQ', 'PPLH', 'PPLCH', 'STLMT'])
 
 export function listPopulatedPlaces(): PopulatedPlace[] {
@@ -50,12 +50,12 @@ export function readSourceVersion(): string {
     .join(' ')
 }
 
-/** Not `require`: that would keep 20 MB for the life of the process. */
+/** Not `require`, which would keep 20 MB for the life of the process. */
 function readJson<T>(specifier: string): T {
   return JSON.parse(readFileSync(require.resolve(specifier), 'utf8'))
 }
 
-/** Some packages do not export their package.json, so it is looked for beside their files. */
+/** Some packages do not export their package.json, so it is located next to their files. */
 function readPackageVersion(name: string): string {
   const entry = require.resolve(name)
   const folder = entry.slice(0, entry.lastIndexOf(`node_modules/${name}/`) + `node_modules/${name}/`.length)

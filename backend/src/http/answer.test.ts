@@ -26,7 +26,7 @@ interface Heard {
   body: string
 }
 
-/** What stands on the wire. */
+/** Returns the raw response. */
 function hear(given: Partial<Answer>, method = 'GET', headers: Record<string, string> = {}): Promise<Heard> {
   answer = { status: 200, statusText: 'OK', headers: [], body: null, ...given }
   const { port } = server.address() as AddressInfo
@@ -40,7 +40,7 @@ function hear(given: Partial<Answer>, method = 'GET', headers: Record<string, st
   return promise
 }
 
-test('an answer is written with its reason phrase and its length in bytes', async () => {
+test('writes an answer with its reason phrase and its length in bytes', async () => {
   const heard = await hear({ status: 418, statusText: 'Short And Stout', body: 'für' })
   expect([heard.status, heard.reason, heard.headers['content-length'], heard.body]).toEqual([
     418,
@@ -50,14 +50,14 @@ test('an answer is written with its reason phrase and its length in bytes', asyn
   ])
 })
 
-test('an answer without a body says so, but where none may be it says nothing', async () => {
+test('sends content-length 0 for an empty body, and none where no body is allowed', async () => {
   expect((await hear({ status: 201 }, 'POST')).headers).toMatchObject({ 'content-length': '0' })
   expect((await hear({}, 'HEAD')).headers['content-length']).toBeUndefined()
   expect((await hear({ status: 204 }, 'PATCH')).headers['content-length']).toBeUndefined()
   expect((await hear({ status: 304 })).headers['content-length']).toBeUndefined()
 })
 
-test('headers that repeat are joined, cookies are not', async () => {
+test('joins repeated headers, except cookies', async () => {
   const headers: Answer['headers'] = [
     ['X-Of', 'one'],
     ['Set-Cookie', 'a=1'],
@@ -67,17 +67,17 @@ test('headers that repeat are joined, cookies are not', async () => {
   expect((await hear({ headers })).headers).toMatchObject({ 'x-of': 'one, two', 'set-cookie': ['a=1', 'b=2'] })
 })
 
-test('what may be compressed afterwards is handed on as a response, with its reason phrase', async () => {
+test('returns compressible answers as a response with their reason phrase', async () => {
   compresses = true
   const request = new Request('http://backend.test/', { headers: { 'accept-encoding': 'br' } })
   const long = await hear({ statusText: 'Long', body: LONG }, 'GET', { 'accept-encoding': 'br' })
   expect([long.reason, long.body]).toEqual(['Long', LONG])
-  // In process nothing is written, whoever asks.
+  // In process nothing is written to a connection.
   expect(await deliver(answer, request).text()).toBe(LONG)
   compresses = false
 })
 
-test('a client that is gone is no error', async () => {
+test('ignores a client that is gone', async () => {
   const { promise: closed, resolve } = Promise.withResolvers<Response>()
   const slow = getRequestListener(
     async (request, connection: Connection) => {

@@ -2,7 +2,7 @@ import { type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Http2ServerResponse } from 'node:http2'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 
-/** An answer whose body is at hand as a whole. A name of a header may repeat. */
+/** A response whose body is in memory. Header names may repeat. */
 export interface Answer {
   status: number
   statusText: string
@@ -10,25 +10,25 @@ export interface Answer {
   body: string | Uint8Array<ArrayBuffer> | null
 }
 
-/** What the HTTP server knows of a request besides its text; absent for calls in process. */
+/** Facts about the connection from the HTTP server; absent for calls in process. */
 export interface Connection {
   incoming?: { socket: { remoteAddress?: string | undefined } }
-  /** Where the answer is written; absent where it is looked at in between. */
+  /** The response to write to; absent where another layer inspects it first. */
   outgoing?: ServerResponse | Http2ServerResponse
-  /** Whoever asks compresses what is long, so he must have it as a Response. */
+  /** The caller compresses long bodies and therefore needs a Response. */
   compresses?: boolean
 }
 
-/** Statuses whose answers have no body. */
+/** Statuses of responses without a body. */
 const BODYLESS = [204, 205, 304]
-/** Nobody compresses less: it would grow. */
+/** Compression would enlarge smaller bodies. */
 const SMALL_BODY_BYTES = 1024
 
 export function isBodyless(status: number): boolean {
   return BODYLESS.includes(status)
 }
 
-/** Puts a header in the place of all of its name. */
+/** Replaces all headers of a name. */
 export function setHeader({ headers }: Pick<Answer, 'headers'>, name: string, value: string): void {
   const lowerName = name.toLowerCase()
   for (let i = headers.length - 1; i >= 0; i -= 1) {
@@ -38,8 +38,8 @@ export function setHeader({ headers }: Pick<Answer, 'headers'>, name: string, va
 }
 
 /**
- * Writes the answer on the connection at once where there is one: a Response makes a stream of each body, which costs as much as
- * all the rest of a small request. Its reason phrase goes with it, which no listener would pass on. In process it becomes a
+ * Writes the answer directly to the connection if there is one. A Response would turn the body into a stream, which
+ * costs as much as the rest of a small request, and no listener would pass on its reason phrase. In process, returns a
  * Response.
  */
 export function deliver(answer: Answer, request: Request, connection: Connection = {}): Response {
@@ -69,7 +69,7 @@ function send({ status, statusText, headers, body }: Answer, { method }: Request
   else outgoing.end(body)
 }
 
-/** As a Response would have them: a name once, its values joined; cookies apart. */
+/** Joins headers as a Response does: each name once with joined values, except cookies. */
 function joinHeaders(headers: Answer['headers']): OutgoingHttpHeaders {
   const all: Record<string, string | string[]> = {}
   for (const [name, value] of headers) {

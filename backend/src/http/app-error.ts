@@ -1,4 +1,4 @@
-/** The statuses that an error may be answered with. */
+/** The HTTP statuses of errors. */
 export type ErrorStatus =
   | 300
   | 400
@@ -20,8 +20,8 @@ export type ErrorStatus =
   | 504
 
 /**
- * An error that a client may read. `code` is the wire contract and stable; `message` is public; `cause` goes to the log only.
- * Each service lists its own in its `errors.ts` and renders them in its own shape.
+ * An error that a client may read. `code` is stable and part of the wire contract; `message` is public; `cause` goes
+ * only to the log. Each service lists its errors in `errors.ts` and renders them in its own shape.
  */
 export class AppError extends Error {
   readonly status: ErrorStatus

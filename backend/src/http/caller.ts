@@ -7,22 +7,22 @@ export interface ApiKeys {
   secretKey: string
 }
 
-/** Who asks: the role that the database switches to, and the claims that row rules read. */
+/** The caller of a request: the database role and the claims that RLS policies read. */
 export interface Caller {
   role: string
   claims: Claims
 }
 
-/** What a request shows of itself: nothing, a key that stands for a role, or a token to verify. */
+/** The credential of a request: none, a key that stands for a role, or a token to verify. */
 export type Credential =
   | { kind: 'none' }
   | { kind: 'key'; role: 'anon' | 'service_role' }
   | { kind: 'token'; token: string }
 
 /**
- * Reads the credential as the gateway of a hosted project does: `Authorization` counts unless it is absent or is one of our
- * keys, then the key decides. supabase-js sends `Authorization: Bearer <key>` when nobody is signed in. Returns undefined when
- * the key is unknown.
+ * Reads the credential as the gateway of a hosted project does: `Authorization` counts unless it is absent or one of
+ * our keys; then the key decides. supabase-js sends `Authorization: Bearer <key>` without a session. Returns undefined
+ * for unknown keys.
  */
 export function readCredential(headers: Headers, keys: ApiKeys): Credential | undefined {
   const bearer = /^Bearer\s+(.*)$/i.exec(headers.get('authorization')?.trim() ?? '')?.[1]
@@ -34,7 +34,7 @@ export function readCredential(headers: Headers, keys: ApiKeys): Credential | un
   return key.startsWith('sb_') ? undefined : { kind: 'token', token: key }
 }
 
-/** The caller behind a credential. A token without a role is a visitor's. Throws what `verify` throws. */
+/** Resolves the caller of a credential. Tokens without a role are anonymous. Throws the error of `verify`. */
 export async function resolveCaller(credential: Credential, tokens: Tokens): Promise<Caller> {
   if (credential.kind === 'none') return { role: 'anon', claims: { role: 'anon' } }
   if (credential.kind === 'key') return { role: credential.role, claims: { role: credential.role } }
@@ -43,7 +43,7 @@ export async function resolveCaller(credential: Credential, tokens: Tokens): Pro
   return { role, claims: { ...claims, role } }
 }
 
-/** Compares in a time that does not depend on where the texts differ. */
+/** Compares two texts in constant time. */
 export function sameText(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(a), digest(b))

@@ -19,31 +19,31 @@ function stamp(peer: string, claimed: string | undefined, proxies?: string): str
   return String(request.headers['x-forwarded-for'])
 }
 
-test('what a client claims of itself is dropped', () => {
+test('drops the address that a client claims', () => {
   expect(stamp('203.0.113.9', '198.51.100.1')).toBe('203.0.113.9')
   expect(stamp('203.0.113.9', undefined)).toBe('203.0.113.9')
 })
 
-test('a proxy on this machine is believed, but not what the client told it', () => {
+test('trusts a proxy on this machine, but not what the client told it', () => {
   expect(stamp('127.0.0.1', '203.0.113.9')).toBe('203.0.113.9')
   expect(stamp('::1', '198.51.100.1, 203.0.113.9')).toBe('203.0.113.9')
   expect(stamp('::ffff:127.0.0.1', '203.0.113.9')).toBe('203.0.113.9')
 })
 
-test('other proxies are believed when they are named', () => {
+test('trusts other proxies when they are listed', () => {
   expect(stamp('10.0.0.2', '203.0.113.9', '10.0.0.0/8')).toBe('203.0.113.9')
   expect(stamp('10.0.0.2', '203.0.113.9, 10.0.0.7', '10.0.0.0/8')).toBe('203.0.113.9')
 })
 
-test('nonsense in the header is no address', () => {
+test('ignores malformed addresses in the header', () => {
   expect(stamp('127.0.0.1', 'unknown, <script>')).toBe('127.0.0.1')
 })
 
-test('a setting that is no network is refused by name', () => {
+test('rejects a setting that is not a network, by name', () => {
   expect(() => parseTrustedProxies('proxy.example')).toThrow('TRUSTED_PROXIES: proxy.example')
 })
 
-test('the outbox sees the headers as they came, since it asks whether a proxy stands between', () => {
+test('gives the outbox the original headers, which show whether a proxy is involved', () => {
   for (const url of ['/outbox', '/auth/v1/outbox']) {
     const request = new IncomingMessage(new Socket())
     request.url = url
@@ -52,7 +52,7 @@ test('the outbox sees the headers as they came, since it asks whether a proxy st
   }
 })
 
-/** What is left of the headers of a request from this peer. */
+/** Returns the headers of a request from this peer after stamping. */
 function listHeaders(peer: string, rawHeaders: string[], prefix?: string): Record<string, string> {
   const socket = new Socket()
   Object.defineProperty(socket, 'remoteAddress', { value: peer })
@@ -67,7 +67,7 @@ function listHeaders(peer: string, rawHeaders: string[], prefix?: string): Recor
   )
 }
 
-test('what is said of host, protocol and path counts from a trusted proxy alone', () => {
+test('accepts host, protocol and path only from a trusted proxy', () => {
   const claimed = ['X-Forwarded-Host', 'evil.example', 'X-Forwarded-Proto', 'https', 'Forwarded', 'host=evil.example']
   expect(listHeaders('203.0.113.9', claimed)).toEqual({ 'x-forwarded-for': '203.0.113.9' })
   expect(listHeaders('127.0.0.1', claimed)).toMatchObject({
@@ -76,7 +76,7 @@ test('what is said of host, protocol and path counts from a trusted proxy alone'
   })
 })
 
-test('the path that the site lives below is what the site says', () => {
+test('sets the base path of the site itself', () => {
   const claimed = ['X-Forwarded-Prefix', '/elsewhere', 'x-forwarded-prefix', '/twice']
   expect(listHeaders('127.0.0.1', claimed, '/spots')['x-forwarded-prefix']).toBe('/spots')
 })

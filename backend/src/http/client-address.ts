@@ -2,16 +2,16 @@ import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 
 const HEADER = 'x-forwarded-for'
-/** What else a proxy says of the address that it was asked under. */
+/** Further headers in which a proxy reports the requested URL. */
 const OF_PROXIES = ['forwarded', 'x-forwarded-host', 'x-forwarded-port', 'x-forwarded-prefix', 'x-forwarded-proto']
-/** A proxy on the same machine is what most operators have. */
+/** Most operators run the proxy on the same machine. */
 const DEFAULT_PROXIES = '127.0.0.0/8, ::1/128'
-/** The outbox is for whoever sits at this machine: it looks whether a proxy stands between, at the headers as they came. */
+/** The outbox is for users of this machine only. It reads the original headers to detect proxies. */
 const OUTBOX = /^(?:\/auth\/v1)?\/outbox(?:\?|$)/
 
 /**
- * The proxies whose word on the client's address counts, from a comma list of addresses and networks (`TRUSTED_PROXIES`).
- * Throws a sentence when one cannot be read.
+ * Parses the proxies whose client addresses are trusted, a comma-separated list of addresses and networks
+ * (`TRUSTED_PROXIES`). Throws an error for the operator when one is invalid.
  */
 export function parseTrustedProxies(text: string = DEFAULT_PROXIES): BlockList {
   const proxies = new BlockList()
@@ -23,16 +23,16 @@ export function parseTrustedProxies(text: string = DEFAULT_PROXIES): BlockList {
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
     const length = Number(bits ?? (family === 'ipv6' ? 128 : 32))
     if (!isIP(address) || !Number.isInteger(length))
-      throw new Error(`TRUSTED_PROXIES: ${entry} is no address or network.`)
+      throw new Error(`TRUSTED_PROXIES: ${entry} is not an address or network.`)
     proxies.addSubnet(address, length, family)
   }
   return proxies
 }
 
 /**
- * Makes `X-Forwarded-For` say who really asks: what clients claim of themselves is dropped, and of a trusted proxy's chain the
- * last address counts that is no trusted proxy. Rate limits go by it. What is said of host, protocol and path is dropped unless a trusted
- * proxy says it.
+ * Sets `X-Forwarded-For` to the real client address: claims of clients are dropped, and in the chain of a trusted proxy
+ * the last untrusted address counts. Rate limits use it. Host, protocol and path are dropped unless a trusted proxy
+ * sends them.
  */
 export function stampClientAddress(request: IncomingMessage, proxies: BlockList): void {
   if (OUTBOX.test(request.url ?? '')) return
@@ -48,8 +48,7 @@ export function stampClientAddress(request: IncomingMessage, proxies: BlockList)
 }
 
 /**
- * Tells the services below which path the site lives, so that the addresses they make lead back to it. In place of what anybody else
- * says of it.
+ * Tells the services the base path of the site, so that the URLs they generate are correct. Overrides all other claims.
  */
 export function stampPrefix(request: IncomingMessage, prefix: string): void {
   setHeader(request, 'x-forwarded-prefix', prefix)
@@ -67,12 +66,12 @@ function isTrusted(address: string, proxies: BlockList): boolean {
   return proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** An IPv4 address as a dual socket shows it: `::ffff:192.0.2.1`. */
+/** Returns an IPv4 address without the prefix of dual-stack sockets: `::ffff:192.0.2.1`. */
 function withoutMapping(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '')
 }
 
-/** Names and values stand in turn. */
+/** Names and values alternate. */
 function withoutHeader(rawHeaders: string[], name: string): string[] {
   const isName = (index: number) => rawHeaders[index - (index % 2)]?.toLowerCase() === name
   return rawHeaders.filter((_, index) => !isName(index))

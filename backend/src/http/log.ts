@@ -2,10 +2,10 @@ type Level = 'debug' | 'info' | 'warn' | 'error'
 type Fields = Record<string, unknown>
 
 const RANK: Record<Level, number> = { debug: 0, info: 1, warn: 2, error: 3 }
-/** Values that must never reach a log, by the name of their field. */
+/** Names of fields whose values must never reach a log. */
 const SECRET_FIELD = /password|secret|token|authorization|apikey|cookie|otp|code_verifier/i
 
-/** Writes one JSON line an event. Fields whose name tells of a secret are blanked. */
+/** Writes one JSON line per event. Fields with the name of a secret are blanked. */
 export interface Log {
   debug(message: string, fields?: Fields): void
   info(message: string, fields?: Fields): void

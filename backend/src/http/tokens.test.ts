@@ -19,7 +19,7 @@ async function createKey(alg: string, more: JWK = {}): Promise<JWK> {
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 test.each(['RS256', 'RS512', 'ES256', 'ES512', 'EdDSA', 'HS256'])(
-  '3.1 a key of %s signs with its kid, and its tokens are taken',
+  'signs with the kid of a %s key and accepts its tokens (auth 3.1)',
   async (alg) => {
     const tokens = await createTokens([await createKey(alg)], SECRET)
     const token = await tokens.sign(CLAIMS)
@@ -30,13 +30,13 @@ test.each(['RS256', 'RS512', 'ES256', 'ES512', 'EdDSA', 'HS256'])(
   },
 )
 
-test('3.1 a key that does not name its algorithm signs with that of its kind', async () => {
+test('signs with the default algorithm of a key that names none (auth 3.1)', async () => {
   const { alg: _alg, ...key } = await createKey('EdDSA')
   const tokens = await createTokens([key], SECRET)
   expect(await tokens.verify(await tokens.sign(CLAIMS))).toEqual(CLAIMS)
 })
 
-test('3.1 exactly one key signs; tokens of the others are taken still', async () => {
+test('requires exactly one signing key, and accepts tokens of the others (auth 3.1)', async () => {
   const old = await createKey('RS256')
   const before = await createTokens([old], SECRET)
   const after = await createTokens([{ ...old, key_ops: ['verify'] }, await createKey('ES256')], SECRET)
@@ -45,7 +45,7 @@ test('3.1 exactly one key signs; tokens of the others are taken still', async ()
   await expect(createTokens([{ ...old, key_ops: ['verify'] }], SECRET)).rejects.toThrow('exactly one')
 })
 
-test('2 a token of the shared secret is taken beside any signing key, with an unknown kid or none', async () => {
+test('accepts tokens of the shared secret with an unknown kid or none (auth 2)', async () => {
   const tokens = await createTokens([await createKey('ES256')], SECRET)
   for (const header of [{ alg: 'HS256' }, { alg: 'HS256', kid: 'of another tool' }]) {
     const token = await new SignJWT({ role: 'service_role' }).setProtectedHeader(header).sign(Buffer.from(SECRET))
@@ -53,14 +53,14 @@ test('2 a token of the shared secret is taken beside any signing key, with an un
   }
 })
 
-test('2 a token whose time is over or has not come is refused', async () => {
+test('rejects expired and not yet valid tokens (auth 2)', async () => {
   const tokens = await createTokens([await createKey('ES256')], SECRET)
   const now = Math.floor(Date.now() / 1_000)
   await expect(tokens.verify(await tokens.sign({ ...CLAIMS, exp: now - 60 }))).rejects.toThrow()
   await expect(tokens.verify(await tokens.sign({ ...CLAIMS, nbf: now + 600 }))).rejects.toThrow()
 })
 
-test('2 no algorithm, another one, or a public key as a secret open nothing', async () => {
+test('rejects alg none, other algorithms, and a public key used as a secret (auth 2)', async () => {
   const key = await createKey('RS256')
   const tokens = await createTokens([key], SECRET)
   const [publicKey = {}] = tokens.publicKeys
@@ -69,7 +69,7 @@ test('2 no algorithm, another one, or a public key as a secret open nothing', as
     `${encode({ alg: 'none' })}.${encode(CLAIMS)}.`,
     `${encode({ alg: 'None', kid: key.kid })}.${encode(CLAIMS)}.`,
     `${encode({ alg: '', kid: key.kid })}.${encode(CLAIMS)}.AAAA`,
-    // Key confusion: what everybody knows of the RSA key used as an HMAC secret.
+    // Key confusion: the public RSA key used as an HMAC secret.
     ...(await Promise.all(
       [publicKey.n ?? '', JSON.stringify(publicKey), await exportSPKI(pair.publicKey)].map((secret) =>
         new SignJWT(CLAIMS)
@@ -77,7 +77,7 @@ test('2 no algorithm, another one, or a public key as a secret open nothing', as
           .sign(createSecretKey(Buffer.from(secret))),
       ),
     )),
-    // A key of one's own, brought along or named.
+    // A key of the attacker, embedded or referenced.
     await new SignJWT(CLAIMS)
       .setProtectedHeader({ alg: 'RS256', kid: key.kid ?? '', jwk: await exportJWK(pair.publicKey) })
       .sign(pair.privateKey),
@@ -89,7 +89,7 @@ test('2 no algorithm, another one, or a public key as a secret open nothing', as
   for (const token of forged) await expect(tokens.verify(token)).rejects.toThrow()
 })
 
-test('2 a critical header that nobody knows is refused', async () => {
+test('rejects unknown critical headers (auth 2)', async () => {
   const tokens = await createTokens([await createKey('ES256')], SECRET)
   const token = await new SignJWT(CLAIMS)
     .setProtectedHeader({ alg: 'HS256', crit: ['x'], x: 1 })
@@ -97,7 +97,7 @@ test('2 a critical header that nobody knows is refused', async () => {
   await expect(tokens.verify(token)).rejects.toThrow()
 })
 
-test('2 no change of a token keeps it valid', async () => {
+test('rejects every modification of a token (auth 2)', async () => {
   const tokens = await createTokens([await createKey('ES256')], SECRET)
   const token = await tokens.sign({ ...CLAIMS, exp: Math.floor(Date.now() / 1_000) + 3_600 })
   const change = fc.record({
@@ -115,7 +115,7 @@ test('2 no change of a token keeps it valid', async () => {
   )
 })
 
-test('2 of a claim or header that stands twice, what was signed counts as one reading, and rubbish is refused', async () => {
+test('reads a duplicate claim or header in one way only, and rejects garbage (auth 2)', async () => {
   const tokens = await createTokens([await createKey('ES256')], SECRET)
   const sign = (header: string, payload: string) => {
     const input = `${Buffer.from(header).toString('base64url')}.${Buffer.from(payload).toString('base64url')}`
@@ -127,7 +127,7 @@ test('2 of a claim or header that stands twice, what was signed counts as one re
   for (const body of bodies) await expect(tokens.verify(sign('{"alg":"HS256"}', body))).rejects.toThrow()
 })
 
-test('2 any text is refused and never makes the check hang', async () => {
+test('rejects any text without hanging (auth 2)', async () => {
   const tokens = await createTokens([await createKey('ES256')], SECRET)
   const texts = fc.oneof(
     fc.string(),
@@ -147,7 +147,7 @@ test('2 any text is refused and never makes the check hang', async () => {
   expect(performance.now() - startedAt).toBeLessThan(2_000)
 })
 
-test('2 JWT_VALID_METHODS leaves algorithms out, HS256 among them, but not the one that signs', async () => {
+test('excludes algorithms by JWT_VALID_METHODS, even HS256, but not the signing one (auth 2)', async () => {
   const key = await createKey('ES256')
   const all = await createTokens([key], SECRET)
   const strict = await createTokens([key], SECRET, ['ES256'])
@@ -158,7 +158,7 @@ test('2 JWT_VALID_METHODS leaves algorithms out, HS256 among them, but not the o
   await expect(createTokens([key], SECRET, ['RS256'])).rejects.toThrow(/JWT_VALID_METHODS leaves out ES256/)
 })
 
-/** The parts as bytes: base64 has several spellings of one value, which is no forgery. */
+/** Decodes the parts, because base64 has several spellings of one value and another spelling is not a forgery. */
 function decodeParts(token: string): string {
   return token
     .split('.')

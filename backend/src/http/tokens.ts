@@ -2,29 +2,29 @@ import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import { createLocalJWKSet, importJWK, type JWK, type JWTPayload, type JWTVerifyResult, jwtVerify, SignJWT } from 'jose'
 import { AppError } from './app-error.ts'
 
-/** What tokens may be signed with; HS256 by the shared secret alone. */
+/** The algorithms of tokens. HS256 uses the shared secret. */
 export const ALGORITHMS = ['HS256', 'RS256', 'RS512', 'ES256', 'ES512', 'EdDSA']
 const CLOCK_TOLERANCE_SECONDS = 30
-/** The claim `token_use` of an ID token: it tells an app who signed in, and opens nothing here. */
+/** The claim `token_use` of an ID token, which tells an app who signed in and grants no access. */
 export const ID_TOKEN_USE = 'id'
 
-/** Claims of a verified access token. Tokens without exp, aud or sub are valid: keys of older tools are such. */
+/** The claims of a verified access token. exp, aud and sub are optional, because keys of older tools lack them. */
 export type Claims = JWTPayload & { role?: unknown }
 
 /** Signs and verifies the access tokens that all services accept. */
 export interface Tokens {
   sign(claims: JWTPayload): Promise<string>
-  /** Throws jose's error when the token is not ours, not valid any more or not valid yet. */
+  /** Throws jose's error when the token is invalid, expired or not yet valid. */
   verify(token: string): Promise<Claims>
-  /** The public keys, as `/.well-known/jwks.json` shows them. Never a symmetric one. */
+  /** The public keys of `/.well-known/jwks.json`. Never contains a symmetric key. */
   publicKeys: JWK[]
-  /** A key for one purpose alone, derived from the shared secret, such as signed file URLs. */
+  /** Derives a key from the shared secret for one purpose, such as signed file URLs. */
   deriveKey(purpose: string): KeyObject
 }
 
 /**
- * Builds the signer from JSON Web Keys, of which exactly one may sign, and the shared HS256 secret. `accepted` are the algorithms
- * of tokens that are taken; without HS256 those of older tools are not.
+ * Creates the signer from JSON Web Keys, exactly one of which signs, and the shared HS256 secret. `accepted` lists the
+ * accepted algorithms; without HS256, tokens of older tools are rejected.
  */
 export async function createTokens(keys: JWK[], sharedSecret: string, accepted = ALGORITHMS): Promise<Tokens> {
   const signing = keys.filter((key) => key.key_ops?.includes('sign'))
@@ -32,7 +32,7 @@ export async function createTokens(keys: JWK[], sharedSecret: string, accepted =
   if (!signer || signing.length > 1) throw new Error('JWT_KEYS needs exactly one key whose key_ops hold "sign".')
   const alg = signer.alg ?? findAlgorithm(signer)
   const privateKey = await importJWK({ ...signer, key_ops: ['sign'] }, alg)
-  if (!accepted.includes(alg)) throw new Error(`JWT_VALID_METHODS leaves out ${alg}, by which tokens are signed.`)
+  if (!accepted.includes(alg)) throw new Error(`JWT_VALID_METHODS must include ${alg}, which signs the tokens.`)
   const header = { alg, typ: 'JWT', ...(signer.kid ? { kid: signer.kid } : {}) }
   const publicKeys = keys.filter((key) => key.kty !== 'oct').map(toPublicKey)
   const keySet = createLocalJWKSet({ keys: publicKeys })
@@ -49,8 +49,8 @@ export async function createTokens(keys: JWK[], sharedSecret: string, accepted =
         used === 'HS256' && accepted.includes(used)
           ? await jwtVerify(token, shared, { ...options, algorithms: ['HS256'] })
           : await jwtVerify(token, keySet, { ...options, algorithms: accepted })
-      // Our ID tokens are signed by the same key, and clients of the OAuth server hold them.
-      if (result.payload.token_use === ID_TOKEN_USE) throw new AppError(401, 'bad_jwt', 'An ID token gives no access.')
+      // ID tokens are signed by the same key, and clients of the OAuth server hold them.
+      if (result.payload.token_use === ID_TOKEN_USE) throw new AppError(401, 'bad_jwt', 'An ID token grants no access.')
       return result.payload
     },
     deriveKey: (purpose) => createSecretKey(createHmac('sha256', sharedSecret).update(`key:${purpose}`).digest()),
@@ -62,7 +62,7 @@ function toPublicKey({ kty, kid, alg, crv, x, y, n, e }: JWK): JWK {
   return { ...Object.fromEntries(parts), use: 'sig', key_ops: ['verify'] } as JWK
 }
 
-/** Symmetric keys by their `kid`. A public key is never among them, so that none can be taken for a secret. */
+/** Returns symmetric keys by their `kid`. Public keys are excluded, so that none can be used as a secret. */
 function importSharedKeys(keys: JWK[]): Map<string, KeyObject> {
   const entries = keys.flatMap(({ kty, kid, k }) =>
     kty === 'oct' && kid && k ? [[kid, createSecretKey(Buffer.from(k, 'base64url'))] as const] : [],
@@ -70,10 +70,10 @@ function importSharedKeys(keys: JWK[]): Map<string, KeyObject> {
   return new Map(entries)
 }
 
-/** The algorithm of a key that does not say: that of its kind. Throws for kinds that we do not sign with. */
+/** Returns the default algorithm for keys that name none. Throws for unsupported key types. */
 function findAlgorithm({ kty, crv }: JWK): string {
   const found = { RSA: 'RS256', oct: 'HS256', 'P-256': 'ES256', 'P-521': 'ES512', Ed25519: 'EdDSA' }[crv ?? kty ?? '']
-  if (!found) throw new Error('JWT_KEYS holds a key to sign with whose kind is not known; give it an "alg".')
+  if (!found) throw new Error('JWT_KEYS contains a signing key of unknown type; add an "alg" to it.')
   return found
 }
 
@@ -81,7 +81,7 @@ function readHeader(token: string): { alg?: unknown; kid?: unknown } {
   try {
     const header: unknown = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString())
     if (typeof header === 'object' && header !== null) return header
-    throw new Error('The header is no object.')
+    throw new Error('The header is not an object.')
   } catch (cause) {
     throw new AppError(401, 'bad_jwt', 'The token cannot be read.', { cause })
   }

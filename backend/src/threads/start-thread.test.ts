@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { startThread } from './start-thread.ts'
 
-test('a thread under a watching Node says nothing but its answer', async () => {
+test('passes on only the messages of the thread under node --watch', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'thread-'))
   const file = join(folder, 'thread.mjs')
   writeFileSync(

@@ -1,12 +1,15 @@
 import { invalidRange } from '../errors.ts'
 
-/** Part of a content; both ends are included. */
+/** A range of bytes; both ends are included. */
 export interface ByteRange {
   start: number
   end: number
 }
 
-/** Reads one `bytes=a-b`, `a-` or `-n` and cuts it to the size. Throws for any other form and when nothing is left. */
+/**
+ * Parses one range `bytes=a-b`, `a-` or `-n` and clamps it to the size. Throws for any other form and for an empty
+ * result.
+ */
 export function parseByteRange(header: string, size: number): ByteRange {
   const [, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header.trim()) ?? []
   if (from === undefined || to === undefined || (from === '' && to === '')) throw invalidRange()

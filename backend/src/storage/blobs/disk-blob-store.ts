@@ -14,16 +14,16 @@ import type { ByteRange } from './byte-range.ts'
 import { createFileEtagDigest } from './etag.ts'
 import { streamFilePart } from './file-part.ts'
 
-/** A content up to this size is read whole. */
+/** Blobs up to this size are read whole. */
 const SMALL_BYTES = 256 * 1024
-/** Each write costs the same few steps between threads, whatever its size. */
+/** Each write has a fixed cost, whatever its size. */
 const WRITE_BATCH_BYTES = 1024 * 1024
-/** So much is sent on to the disk while more comes in, so that little is left to wait for at the end. */
+/** Syncing while more data arrives leaves little to wait for at the end. */
 const SYNC_BATCH_BYTES = 16 * 1024 * 1024
 
 /**
- * Blobs as files `ab/cd/<uuid>` of a folder. Written under `tmp/`, synced, renamed, and the folder synced: after a power cut
- * there is a whole file or none. Processes may share the folder, because no two blobs ever have one name.
+ * Stores blobs as files `ab/cd/<uuid>` in a folder. A file is written to `tmp/`, synced and renamed, and its folder
+ * synced, so that a power cut leaves a whole file or none. Processes may share the folder, because names never repeat.
  */
 export async function createDiskBlobStore(folder: string): Promise<BlobStore> {
   const temporary = join(folder, 'tmp')
@@ -71,7 +71,7 @@ export async function createDiskBlobStore(folder: string): Promise<BlobStore> {
   }
 }
 
-/** Writes a file and syncs it while it is hashed. The caller closes it. */
+/** Writes and syncs a file while hashing it. The caller closes it. */
 async function writeContent(file: FileHandle, content: BlobSource, limitBytes: number): Promise<StoredBlob> {
   const digest = createFileEtagDigest(file.fd, content.release?.bind(content))
   let size = 0
@@ -120,24 +120,24 @@ async function writeAll(file: FileHandle, chunks: Uint8Array[], position: number
   let { bytesWritten } = await file.writev(chunks, position)
   const size = chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0)
   if (bytesWritten === size) return
-  // The disk took a part only: seldom, so that copying does not matter.
+  // A partial write is rare, so copying does not matter.
   const bytes = Buffer.concat(chunks)
   while (bytesWritten < size) {
     bytesWritten += (await file.write(bytes, bytesWritten, size - bytesWritten, position + bytesWritten)).bytesWritten
   }
 }
 
-/** The folders of a store, by their names below its root. */
+/** The subfolders of a store, by their path below its root. */
 interface Folders {
-  /** Makes the folder unless it is there. */
+  /** Creates the folder if it is missing. */
   make(folder: string): Promise<void>
-  /** After this a new name in the folder outlives a power cut. */
+  /** Makes new names in the folder survive a power cut. */
   sync(folder: string): Promise<void>
 }
 
 /**
- * A new name is only safe when its folder is synced, and so is each folder that may have been made for it. Folders are never
- * removed, so the names of folders need it once in the life of a process.
+ * A new name is durable once its folder is synced, and so is each folder created for it. Folders are never deleted, so
+ * a process syncs their names once.
  */
 function createFolders(root: string): Folders {
   const safe = new Set<string>()
@@ -148,7 +148,7 @@ function createFolders(root: string): Folders {
     async sync(folder) {
       const unsafe = [folder]
       for (let named = folder; named !== '.' && !safe.has(named); named = dirname(named)) unsafe.push(dirname(named))
-      // At once: file systems with a journal write all of it in one go.
+      // In parallel: journalling file systems write all of it at once.
       await Promise.all(unsafe.map((name) => syncFolder(join(root, name))))
       for (let named = folder; named !== '.'; named = dirname(named)) safe.add(named)
     },
@@ -197,7 +197,7 @@ async function listFolders(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isDirectory() && /^[0-9a-f]{2}$/.test(entry.name)).map((entry) => entry.name)
 }
 
-/** The change time and not the modification time: a copy is a link to content that may be old. */
+/** Uses the change time rather than the modification time, because a copy is a hard link to content that may be old. */
 async function findChangeTime(path: string): Promise<Date | undefined> {
   return (await stat(path).catch(() => undefined))?.ctime
 }

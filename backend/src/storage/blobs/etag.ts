@@ -1,21 +1,24 @@
 import { createHash } from 'node:crypto'
 import { findHashThread, type ThreadHash } from './hash-thread.ts'
 
-/** A content that is smaller is hashed where it is: handing it over would take longer. */
+/** Smaller content is hashed here: passing it to the thread would take longer. */
 const INLINE_BYTES = 1024 * 1024
-/** The same where only its place in a file is handed over. */
+/** The same limit where only a position in a file is passed. */
 const INLINE_FILE_BYTES = 128 * 1024
 
-/** Computes an etag, the MD5 of a content in quotes, while the content goes by. */
+/** Computes an etag, the MD5 of the content in quotes, while the content streams through. */
 export interface EtagDigest {
-  /** Resolves when there is room for more. The chunk may not change before `finish`. */
+  /** Resolves when there is room for more. The chunk must not change before `finish`. */
   update(chunk: Uint8Array): Promise<void>
   finish(): Promise<string>
-  /** For a content that comes to nothing. */
+  /** Discards the digest of a failed write. */
   drop(): Promise<void>
 }
 
-/** Large contents are hashed by a thread of their own: an MD5 takes as long as the disk, and requests would wait for it. */
+/**
+ * Creates a digest that hashes large content in a thread, because MD5 is as slow as the disk and would block other
+ * requests.
+ */
 export function createEtagDigest(): EtagDigest {
   let first: Uint8Array[] = []
   let size = 0
@@ -39,16 +42,19 @@ export function createEtagDigest(): EtagDigest {
   }
 }
 
-/** Computes the etag of a content that is being written to a file. */
+/** Computes the etag of content that is being written to a file. */
 export interface FileEtagDigest {
-  /** To be called as soon as they are written, in order; they are released. Resolves when there may be more. */
+  /**
+   * Must be called in order, right after the chunks were written, and releases them. Resolves when there is room for
+   * more.
+   */
   update(chunks: Uint8Array[], position: number, bytes: number): Promise<void>
   finish(): Promise<string>
-  /** For a content that comes to nothing. Resolves when the file may be closed. */
+  /** Discards the digest of a failed write. Resolves when the file may be closed. */
   drop(): Promise<void>
 }
 
-/** The thread reads what it hashes from the file, which the system has in memory still: that costs less than to hand it over. */
+/** The thread reads the file, which is still in the page cache. That is cheaper than copying chunks between threads. */
 export function createFileEtagDigest(file: number, release: (chunk: Uint8Array) => void = () => {}): FileEtagDigest {
   let small: Uint8Array[] = []
   let threaded: ThreadHash | undefined
@@ -71,7 +77,7 @@ export function createFileEtagDigest(file: number, release: (chunk: Uint8Array) 
   }
 }
 
-/** The etag of a whole content. */
+/** Returns the etag of a whole content. */
 export function toEtag(content: Uint8Array): string {
   return hashInline([content])
 }

@@ -10,7 +10,10 @@ export interface FilePart {
 const READ_BYTES = 1024 * 1024
 const parts = new WeakMap<ReadableStream<Uint8Array>, FilePart>()
 
-/** The part as a body of a Response. Nothing is read before somebody asks, so that {@link findFilePart} may take it over. */
+/**
+ * Returns the part as a stream that reads nothing before it is pulled, so that {@link findFilePart} can take over the
+ * file.
+ */
 export function streamFilePart(part: FilePart): ReadableStream<Uint8Array> {
   const { file, end } = part
   let position = part.start
@@ -33,7 +36,7 @@ export function streamFilePart(part: FilePart): ReadableStream<Uint8Array> {
   return stream
 }
 
-/** The file behind a body that nobody has read from, for whoever can send it faster than by the stream, and then closes it. */
+/** Returns the file behind an unread body. The caller sends it faster than the stream would, and closes it. */
 export function findFilePart(stream: ReadableStream<Uint8Array>): FilePart | undefined {
   return stream.locked ? undefined : parts.get(stream)
 }

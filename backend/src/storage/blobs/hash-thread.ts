@@ -1,36 +1,36 @@
 import { Worker } from 'node:worker_threads'
 import type { HashOrder, HashReport } from './hash-worker.ts'
 
-/** What the thread has not hashed yet of one content; more has to wait. */
+/** The limit of bytes that wait for the thread, per content. */
 const WAITING_BYTES = 4 * 1024 * 1024
 
-/** The hash of one content, computed elsewhere. */
+/** The hash of one content, computed in the thread. */
 export interface ThreadHash {
   /** Resolves when there is room for more. */
   update(chunk: Uint8Array): Promise<void>
-  /** The same for what stands in an open file, which is read there: nothing has to be handed from thread to thread. */
+  /** The same for a range of an open file, which the thread reads itself. */
   updateFromFile(file: number, position: number, bytes: number): Promise<void>
-  /** In hexadecimal digits. Throws when the thread failed. */
+  /** Returns hexadecimal digits. Throws when the thread failed. */
   finish(): Promise<string>
-  /** For a content that comes to nothing. Resolves when its file may be closed. */
+  /** Discards the hash. Resolves when its file may be closed. */
   drop(): Promise<void>
 }
 
 interface Job {
   waitingBytes: number
   failure: Error | undefined
-  /** Called when there is room, or the digest, or the thread has ended. */
+  /** Called when there is room, with the digest, or when the thread has ended. */
   settle: { resolve(digest: string): void; reject(error: Error): void } | undefined
 }
 
-/** A thread that computes MD5s. */
+/** A thread that computes MD5 digests. */
 interface HashThread {
   begin(): ThreadHash
 }
 
 let running: HashThread | undefined
 
-/** The one thread of this process; it starts when it is needed first, and again when it has failed. */
+/** Returns the one thread of this process; starts it on first use and after a failure. */
 export function findHashThread(): HashThread {
   running ??= startThread()
   return running
@@ -38,7 +38,7 @@ export function findHashThread(): HashThread {
 
 function startThread(): HashThread {
   const worker = new Worker(new URL('./hash-worker.ts', import.meta.url))
-  // Nothing stays up for the thread alone.
+  // The thread alone must not keep the process alive.
   worker.unref()
   const jobs = new Map<number, Job>()
   let lastId = 0
@@ -80,7 +80,7 @@ function startThread(): HashThread {
       return {
         async update(chunk) {
           job.waitingBytes += chunk.byteLength
-          // A copy of the chunk alone: with the chunk would go all of the buffer that it is a part of.
+          // Copies the chunk, because transferring it would transfer its whole buffer.
           const copy = new Uint8Array(chunk)
           order({ id, chunk: copy }, [copy.buffer])
           await waitForRoom(job)
@@ -95,7 +95,7 @@ function startThread(): HashThread {
           if (job.failure) throw job.failure
           return digest
         },
-        // A thread that has ended reads nothing any more.
+        // A thread that has ended reads nothing.
         drop: () => end().then(ignore, ignore),
       }
     },
@@ -104,7 +104,7 @@ function startThread(): HashThread {
 
 const ignore = () => {}
 
-/** Room is told of on the way to the digest, which is never empty. */
+/** An empty text reports room before the digest, which is never empty. */
 async function waitForDigest(job: Job, waitFor: (job: Job) => Promise<string>): Promise<string> {
   for (;;) {
     const digest = await waitFor(job)

@@ -1,24 +1,24 @@
-/** A thread that hashes: see hash-thread.ts. */
+/** The code of the hash thread (hash-thread.ts). */
 import { createHash, type Hash } from 'node:crypto'
 import { readSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 
-/** A piece of a content, a stretch of an open file that holds it, or its end. */
+/** A chunk, a range of an open file, or the end of a content. */
 export type HashOrder =
   | { id: number; chunk: Uint8Array }
   | { id: number; file: number; position: number; bytes: number }
   | { id: number; isEnd: true }
 
-/** How many bytes are done with, and at the end the digest. */
+/** The number of bytes done and, at the end, the digest. */
 export interface HashReport {
   id: number
   bytes: number
   digest?: string
-  /** Why a file could not be read. */
+  /** The reason why a file could not be read. */
   failure?: Error
 }
 
-/** What is read at once should still be near the processor when it is hashed. */
+/** Small enough to stay in the processor's cache until it is hashed. */
 const READ_BYTES = 256 * 1024
 
 const hashes = new Map<number, Hash>()

@@ -18,17 +18,18 @@ import type { S3Settings } from '../settings.ts'
 import { BlobMissingError, type BlobStore, BlobTooLargeError, isVersion } from './blob-store.ts'
 import { createEtagDigest } from './etag.ts'
 
-/** S3 wants 5 MiB at least for each part but the last; some stores want all parts of one size. */
+/** S3 requires at least 5 MiB per part except the last; some stores require parts of equal size. */
 const SMALLEST_PART_BYTES = 8 * 1024 * 1024
-/** S3 takes 10,000 parts. */
+/** The limit of S3. */
 const MOST_PARTS = 9_000
-/** Parts of one upload that are on their way at once: each is held in memory. */
+/** Parts of one upload in flight, each held in memory. */
 const PARTS_AT_ONCE = 2
 const PREFIX = 'blobs/'
 
 /**
- * Blobs as objects `blobs/<uuid>` of an S3 bucket that nobody else writes. S3 shows an object only when it is complete, so there is
- * nothing to rename. Content is streamed through this process both ways: ranges, headers and row rules stay ours.
+ * Stores blobs as objects `blobs/<uuid>` of an S3 bucket used by nothing else. S3 shows an object only when it is
+ * complete, so no rename is needed. Content streams through this process both ways, because ranges, headers and RLS are
+ * handled here.
  */
 export function createS3BlobStore(settings: S3Settings): BlobStore {
   const { bucket: Bucket } = settings
@@ -37,7 +38,7 @@ export function createS3BlobStore(settings: S3Settings): BlobStore {
     forcePathStyle: settings.forcePathStyle,
     credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
     ...(settings.endpoint === undefined ? {} : { endpoint: settings.endpoint }),
-    // The checksums that AWS has added of late are unknown to many other stores. Content-MD5 is known to all.
+    // Many stores do not know the newer checksums of AWS. All know Content-MD5.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
@@ -88,7 +89,7 @@ export function createS3BlobStore(settings: S3Settings): BlobStore {
   return store
 }
 
-/** The parts get larger with what may come, so that their number is bounded. */
+/** Parts grow with the size limit, so that their number stays bounded. */
 function toPartBytes(limitBytes: number): number {
   return Number.isFinite(limitBytes)
     ? Math.max(SMALLEST_PART_BYTES, Math.ceil(limitBytes / MOST_PARTS))
@@ -100,7 +101,7 @@ interface Place {
   Key: string
 }
 
-/** One part is stored in one request; more need an upload of their own, which is given up when anything fails. */
+/** Sends a single part in one request. More parts need a multipart upload, which is aborted on failure. */
 async function putParts(client: S3Client, place: Place, parts: AsyncIterator<Buffer, undefined>): Promise<void> {
   const first = (await parts.next()).value ?? Buffer.alloc(0)
   const second = await parts.next()
@@ -114,7 +115,7 @@ async function putParts(client: S3Client, place: Place, parts: AsyncIterator<Buf
     const Parts = etags.map((ETag, index) => ({ ETag, PartNumber: index + 1 }))
     await client.send(new CompleteMultipartUploadCommand({ ...place, UploadId, MultipartUpload: { Parts } }))
   } catch (error) {
-    // What cannot be given up now is found by the sweep.
+    // The sweep finds what cannot be aborted now.
     await client.send(new AbortMultipartUploadCommand({ ...place, UploadId })).catch(() => {})
     throw error
   }
@@ -140,7 +141,7 @@ async function uploadParts(
   const sendAll = async () => {
     while (await sendNext());
   }
-  // Awaited all, so that nothing is on its way any more when the upload is given up.
+  // Waits for all, so that nothing is in flight when the upload is aborted.
   const results = await Promise.allSettled(Array.from({ length: PARTS_AT_ONCE }, sendAll))
   for (const result of results) if (result.status === 'rejected') throw result.reason
   return etags
@@ -148,7 +149,7 @@ async function uploadParts(
 
 const toMd5 = (content: Buffer) => createHash('md5').update(content).digest('base64')
 
-/** Gathers chunks into buffers of one size; the last may be shorter. */
+/** Yields buffers of one size; the last may be shorter. */
 async function* cutParts(
   content: AsyncIterable<Uint8Array>,
   partBytes: number,
@@ -182,7 +183,7 @@ async function* listVersions(client: S3Client, Bucket: string, time: Date): Asyn
   } while (ContinuationToken)
 }
 
-/** What a crash left half sent, and is paid for. Stores that cannot list it have rules of their own for it. */
+/** Aborts unfinished multipart uploads, which are billed. Stores that cannot list them have expiry rules. */
 async function abortOldUploads(client: S3Client, Bucket: string, time: Date): Promise<void> {
   const { Uploads = [] } = await client
     .send(new ListMultipartUploadsCommand({ Bucket, Prefix: PREFIX }))

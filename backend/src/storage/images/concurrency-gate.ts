@@ -1,6 +1,6 @@
 import { tooBusy } from '../errors.ts'
 
-/** Lets only so many tasks run at once; others wait, and are refused when too many wait already. */
+/** Runs a limited number of tasks at once; others wait, and are rejected when too many wait. */
 export type Gate = <Result>(task: () => Promise<Result>) => Promise<Result>
 
 export function createGate(runningLimit: number, waitingLimit: number): Gate {
@@ -12,7 +12,7 @@ export function createGate(runningLimit: number, waitingLimit: number): Gate {
       return
     }
     if (waiting.length >= waitingLimit) throw tooBusy()
-    // The task that ends hands its place over, so the count stays.
+    // The finished task passes its place on, so the count stays.
     await new Promise<void>((resolve) => waiting.push(resolve))
   }
   const leave = () => {

@@ -1,10 +1,10 @@
-/** The formats that are read; each is also written, save for TIFF. */
+/** The formats that can be read. All but TIFF can be written. */
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'tiff'
 export type OutputFormat = Exclude<ImageFormat, 'tiff'>
 
 /**
- * The format of a content by its first bytes; undefined for anything else. The declared type is not asked, and nothing else,
- * SVG above all, ever reaches the image library.
+ * Detects the format by the first bytes; returns undefined for anything else. The declared type is ignored, and nothing
+ * else, above all no SVG, reaches the image library.
  */
 export function detectImageFormat(content: Uint8Array): ImageFormat | undefined {
   const head = Buffer.from(content.subarray(0, 64)).toString('latin1')
@@ -17,7 +17,7 @@ export function detectImageFormat(content: Uint8Array): ImageFormat | undefined 
   return undefined
 }
 
-/** The format to answer in: what was asked for, else WebP where the client takes it, else that of the source. */
+/** Returns the requested format, else WebP if the client accepts it, else that of the source. */
 export function chooseOutputFormat(
   source: ImageFormat,
   asked: 'origin' | 'avif' | 'webp' | undefined,

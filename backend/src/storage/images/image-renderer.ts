@@ -18,9 +18,9 @@ const sourceIsInvalid = () => invalidRequest('The source image is invalid or uns
 const resolutionIsTooLarge = () => invalidRequest('The source image resolution is too large to process')
 export const fileIsTooLarge = () => invalidRequest('The source image file is too large to process')
 
-/** Renders images off the event loop, only as many at once as there are processors. */
+/** Renders images off the event loop, at most one per processor at once. */
 export interface ImageRenderer {
-  /** The picture in the asked shape, upright, in sRGB and without any metadata. Throws when the source is no sound image. */
+  /** Returns the image resized, upright, in sRGB and without metadata. Throws when the source is not a valid image. */
   render(content: Uint8Array, options: RenderOptions, chooseFormat: ChooseFormat): Promise<RenderedImage>
 }
 
@@ -32,7 +32,7 @@ export interface RenderedImage {
 }
 
 export function createImageRenderer(): ImageRenderer {
-  // The library would keep decoded pictures of strangers in memory; its own threads would come on top of ours.
+  // The library would cache decoded images in memory, and its threads would add to ours.
   sharp.cache(false)
   const gate = createGate(Math.max(1, availableParallelism()), WAITING_LIMIT)
   return {
@@ -49,7 +49,7 @@ async function renderImage(
   if (!sourceFormat) throw sourceIsInvalid()
   const format = chooseFormat(sourceFormat)
   const metadata = await readMetadata(content)
-  // The pages of an AVIF or TIFF are pictures of their own and not frames.
+  // The pages of an AVIF or TIFF are separate images, not frames.
   const isAnimated = canAnimate(sourceFormat) && canAnimate(format) && fitsAnimated(metadata)
   const input = sharp(content, {
     limitInputPixels: SOURCE_LIMIT_PIXELS,
@@ -62,7 +62,7 @@ async function renderImage(
   return { content: await output.toBuffer().catch(rethrowDecodeError), format }
 }
 
-/** Reads the header only: a bomb is known by its size before a pixel is decoded. */
+/** Reads the header only: decompression bombs are detected by their size before a pixel is decoded. */
 async function readMetadata(content: Uint8Array): Promise<Metadata> {
   const metadata = await sharp(content, { limitInputPixels: false }).metadata().catch(rethrowDecodeError)
   if (metadata.width * (metadata.pageHeight ?? metadata.height) > SOURCE_LIMIT_PIXELS) throw resolutionIsTooLarge()

@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** Keeps rendered images on disk, by the version of their source and a hash of what was asked. */
+/** Stores rendered images on disk, by the version of their source and a hash of the options. */
 export interface RenderCache {
   find(version: string, hash: string): Promise<Uint8Array | undefined>
   put(version: string, hash: string, content: Uint8Array): Promise<void>
-  /** Drops what was rendered from a version. */
+  /** Deletes all renderings of a version. */
   deleteVersion(version: string): Promise<void>
   deleteAll(): Promise<void>
-  /** Drops what was not asked for longest until the rest fits. */
+  /** Deletes the least recently used files until the rest fits. */
   shrink(): Promise<void>
 }
 
-/** A file's time of use is renewed at most this often: it costs a write. */
+/** The time of use is updated at most this often, because it costs a write. */
 const TOUCH_AFTER_MS = 60 * 60 * 1000
 
 export async function createRenderCache(folder: string, limitBytes: number): Promise<RenderCache> {
@@ -29,7 +29,7 @@ export async function createRenderCache(folder: string, limitBytes: number): Pro
     async put(version, hash, content) {
       const path = join(folderOf(version), hash)
       await mkdir(dirname(path), { recursive: true })
-      // Not synced: a cache may lose a file, but it may not show half of one.
+      // Not synced: a cache may lose a file but must not show half of one.
       const part = join(folder, `part-${randomUUID()}`)
       await writeFile(part, content)
       await rename(part, path)

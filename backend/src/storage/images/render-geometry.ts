@@ -5,15 +5,15 @@ export interface Size {
   height: number
 }
 
-/** How to get from the source to the picture: first scale, then cut out. */
+/** The steps from source to result: scale, then crop. */
 export interface RenderGeometry {
   scaled: Size
   crop: Size & { left: number; top: number }
 }
 
 /**
- * The arithmetic of imgproxy, which upstream uses: shrink factors from the asked size, equal for cover and contain, and both
- * divided by the smaller one where that would enlarge.
+ * Computes the geometry as imgproxy does, which upstream uses: shrink factors from the requested size, equal for cover
+ * and contain, both divided by the smaller one where it would enlarge.
  */
 export function computeGeometry(source: Size, options: RenderOptions): RenderGeometry {
   const shrink = computeShrink(source, options)
@@ -46,7 +46,7 @@ function computeShrink(source: Size, { width, height, resize }: RenderOptions): 
   return smallest < 1 ? { x: shrink.x / smallest, y: shrink.y / smallest } : shrink
 }
 
-/** Where the crop lies: as a share of what is left over, or around a point of the picture. */
+/** Returns the position of the crop: as a share of the remaining space, or around a point of the image. */
 function placeOf({ gravity, x_offset, y_offset }: RenderOptions): { x: number; y: number; isPoint: boolean } {
   if (gravity === 'fp') return { x: x_offset ?? 0.5, y: y_offset ?? 0.5, isPoint: true }
   return { x: toShare(gravity, 'we', 'ea'), y: toShare(gravity, 'no', 'so'), isPoint: false }

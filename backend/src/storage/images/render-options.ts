@@ -17,7 +17,7 @@ const Fraction = v.pipe(
 )
 const GRAVITIES = ['no', 'so', 'ea', 'we', 'noea', 'nowe', 'soea', 'sowe', 'ce', 'sm', 'fp'] as const
 
-/** The shape of an image that a client asks for; a side of 0 follows from the other. */
+/** The requested transformation; a side of 0 follows from the other. */
 export const RenderOptions = v.pipe(
   v.object({
     width: Side,
@@ -36,12 +36,12 @@ export const RenderOptions = v.pipe(
 )
 export type RenderOptions = v.InferOutput<typeof RenderOptions>
 
-/** Reads the options of a URL; others of its parameters are none of ours. */
+/** Parses the options of a URL; ignores its other parameters. */
 export function parseRenderQuery(query: URLSearchParams): RenderOptions {
   return parseShape(Object.fromEntries(query), RenderOptions, 'querystring')
 }
 
-/** The options as a text that goes into a signed URL's token and back. */
+/** Formats the options as text for the token of a signed URL. */
 export function formatRenderOptions(options: RenderOptions): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(options)) if (value !== undefined) query.set(name, String(value))

@@ -20,7 +20,7 @@ export const renderAuthenticatedImage: Endpoint = {
   },
 }
 
-/** The shape was signed with the URL: what the query says does not count. */
+/** Uses the signed options and ignores those of the query. */
 export const renderSignedImage: Endpoint = {
   operation: 'storage.render.image_sign',
   async handle(dependencies, call) {
@@ -31,7 +31,7 @@ export const renderSignedImage: Endpoint = {
   },
 }
 
-/** There is no CDN before us to purge: only what was rendered is kept, and all of it is dropped. */
+/** Clears the render cache. There is no CDN to purge. */
 export const purgeRenders: Endpoint = {
   operation: 'storage.cdn.purge',
   async handle({ renderCache }) {

@@ -9,7 +9,7 @@ import type { StorageDependencies } from '../requests/dependencies.ts'
 import type { Call } from '../requests/endpoint.ts'
 import type { ObjectRow } from '../tables/objects.ts'
 
-/** Answers with the object's picture in the asked shape, from the cache where it is. */
+/** Answers with the transformed image, from the cache if possible. */
 export async function serveRenderedImage(
   dependencies: StorageDependencies,
   call: Call,
@@ -19,7 +19,7 @@ export async function serveRenderedImage(
 ): Promise<Response> {
   const { etag: sourceTag, size, lastModified } = getFacts(object)
   if (size > SOURCE_LIMIT_BYTES) throw fileIsTooLarge()
-  // What the client accepts matters only where it decides the format.
+  // The Accept header matters only where it decides the format.
   const accept = options.format === undefined ? (call.request.headers.get('accept') ?? '') : ''
   const takesWebp = chooseOutputFormat('jpeg', options.format, accept) === 'webp'
   const hash = hashRequest(sourceTag, options, takesWebp)

@@ -22,8 +22,8 @@ interface Completion {
 }
 
 /**
- * Makes an object of an upload whose last part is written but not told of yet. The object is there and the upload is finished,
- * or neither: after a crash the client sends its last part again.
+ * Turns an upload into an object, once its last part is written but not recorded. Creating the object and finishing the
+ * upload are atomic: after a crash the client sends its last part again.
  */
 export async function completeUpload(
   { dependencies, call, lockToken }: Completion,
@@ -42,11 +42,11 @@ export async function completeUpload(
   try {
     await asService(dependencies.sql, call.scope, async (tx) => {
       await writeObject(tx, object, isUpsert)
-      // Without the lock another request is at it: this one has nothing to say any more.
+      // The lock is lost: another request is handling the upload.
       if (!(await finishResumableUpload(tx, upload.id, lockToken, version))) throw ERRORS.INVALID_OFFSET
     })
   } catch (error) {
-    // After any other error nobody knows whether the row was written: the sweep will find out.
+    // After any other error the row may or may not be written; the sweep decides.
     const isRefused = error === ERRORS.INVALID_OFFSET || toStorageError(error) instanceof StorageError
     if (isRefused) await forget([version, lastPart?.version].filter((written) => written !== noted[0]?.version))
     throw error
@@ -54,7 +54,7 @@ export async function completeUpload(
   if (lastPart?.version !== version) await forget([lastPart?.version])
 }
 
-/** One part is the content already; several are written as one, and then are theirs no more. */
+/** A single part becomes the object's blob. Several parts are written to a new blob and then deleted. */
 async function joinParts(blobs: BlobStore, all: ResumablePart[]): Promise<{ version: string; blob: StoredBlob }> {
   const [first, ...others] = all
   if (first && others.length === 0) return { version: first.version, blob: { size: first.size, etag: first.etag } }

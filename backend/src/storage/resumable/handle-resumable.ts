@@ -28,17 +28,17 @@ import { formatUploadAddress, parseUploadAddress, toPublicUrl, type UploadAddres
 
 const TUS_VERSION = '1.0.0'
 const PART_TYPE = 'application/offset+octet-stream'
-/** How long a request that is told to leave may go on. */
+/** The time that a request may continue after it was asked to release its lock. */
 const LOCK_DRAIN_MS = 500
 const PATHS = { open: `${BASE_PATH}/upload/resumable`, signed: `${BASE_PATH}/upload/resumable/sign` }
 
-/** Uploads by the tus protocol, as whoever shows a token. */
+/** Handles the tus protocol for callers with an access token (storage 9). */
 export const resumableUpload = (operation: string): Endpoint => ({
   operation,
   handle: (dependencies, call) => answerResumable(dependencies, call, false),
 })
 
-/** Uploads by the tus protocol, with the token of a signed upload URL in `x-signature`. */
+/** Handles the tus protocol with the token of a signed upload URL in `x-signature` (storage 9). */
 export const signedResumableUpload = (operation: string): Endpoint => ({
   operation: `${operation}_signed`,
   handle: (dependencies, call) => answerResumable(dependencies, call, true),
@@ -57,11 +57,11 @@ async function answerResumable(dependencies: StorageDependencies, call: Call, is
   return createServer(dependencies, { ...call, bucketId, key }, target).handleWeb(request)
 }
 
-/** What a request is about, and as whom it writes. */
+/** The upload of a request, and the owner it writes as. */
 interface Target extends UploadAddress, Owner {
   isSigned: boolean
   isUpsert: boolean
-  /** Absent when the upload is only begun now, or is not there. */
+  /** Absent while the upload is being created or when it does not exist. */
   begun: ResumableUpload | undefined
 }
 
@@ -82,7 +82,7 @@ async function findTarget(dependencies: StorageDependencies, call: Call, isSigne
   }
 }
 
-/** Where a new upload goes to, from its metadata. What is wrong with them is told by the library, which reads them again. */
+/** Reads the destination of a new upload from its metadata. The library reads them again and reports errors. */
 function readNewAddress({ method, headers }: Request): UploadAddress | undefined {
   if (method !== 'POST') return undefined
   const metadata = headers.get('upload-metadata')
@@ -139,18 +139,18 @@ function createServer(dependencies: StorageDependencies, call: Call, target: Tar
   })
 }
 
-/** Whoever learns the address of an upload may not go on with it as somebody else. */
+/** Throws unless the caller started the upload: knowing its address is not enough. */
 function requireSameWriter(begun: ResumableUpload, { ownerId }: Owner): void {
   if (begun.ownerId !== ownerId) throw accessDenied('The upload was begun by somebody else')
 }
 
 async function readLimit(dependencies: StorageDependencies, call: Call): Promise<number> {
   const bucket = await getUploadBucket(dependencies, call)
-  // The library takes 0 for no limit at all.
+  // The library treats 0 as no limit.
   return readSizeLimit(dependencies, bucket, call.key) || Number.MIN_VALUE
 }
 
-/** The same questions as for an upload in one go, before each request that writes. */
+/** Checks before each writing request what an upload in one go checks. */
 async function requireAllowed(
   dependencies: StorageDependencies,
   call: Call,
@@ -165,13 +165,13 @@ async function requireAllowed(
   await requireUploadAllowed(dependencies, call, { isUpsert, owner: { owner, ownerId } }, facts, size ?? undefined)
 }
 
-/** The answer to a request that failed before the library saw it. */
+/** Renders the response to a request that failed before the library handled it. */
 export function renderPlainError(error: unknown, log: Log): Response {
   const { status_code, body } = toPlainError(error, log) ?? { status_code: 400, body: '' }
   return refuse(status_code, body.trim())
 }
 
-/** The protocol's errors are plain texts with their real status. Undefined for the library's own. */
+/** Errors of the protocol are plain text with their real status. Returns undefined for those of the library. */
 function toPlainError(error: unknown, log: Log): { status_code: number; body: string } | undefined {
   if (error instanceof Object && 'status_code' in error) return undefined
   const known = toStorageError(error)

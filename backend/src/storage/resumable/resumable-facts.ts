@@ -3,7 +3,7 @@ import type { UploadFacts } from '../upload/upload-content.ts'
 import { parseContentEncoding } from '../upload/upload-headers.ts'
 import { parseUserMetadata } from '../upload/user-metadata.ts'
 
-/** What the Upload-Metadata of a resumable upload says of its file. */
+/** Returns the file's metadata from the header Upload-Metadata. */
 export function toResumableFacts(said: ResumableMetadata): UploadFacts {
   const { contentType, cacheControl, contentEncoding, metadata } = said
   return {

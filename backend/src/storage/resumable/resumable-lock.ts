@@ -8,7 +8,7 @@ const ASK_EVERY_MS = 150
 const GIVE_UP_AFTER_MS = 10_000
 const RENEW_EVERY_MS = 500
 
-/** What the protocol answers while another request holds the upload. */
+/** The response while another request holds the upload. */
 const LOCKED = { status_code: 423, body: 'The resource is locked\n' }
 
 interface LockOptions {
@@ -16,14 +16,14 @@ interface LockOptions {
   scope: Scope
   uploadId: string
   lockToken: string
-  /** What must be done before the lock may go: a part that is still being written. */
+  /** Waits for a part that is still being written. The lock must not be released before. */
   settle(): Promise<void>
 }
 
 /**
- * The right to write an upload, across processes. It lies in the row of the upload and not in a connection, so that waiting
- * uploads do not use up the pool. A request that comes later asks for it, since the earlier one is most likely dead: the holder
- * keeps what it has and leaves. What is written without the lock is refused by the statement that would note it.
+ * Creates the write lock of an upload, shared by all processes. It is a lease in the upload's row rather than a
+ * database lock, so waiting uploads do not occupy connections. A later request asks for the lock, because the earlier
+ * one is probably dead: the holder stores what it has and stops. Statements that record a part fail without the lock.
  */
 export function createResumableLock({ dependencies, scope, uploadId, lockToken, settle }: LockOptions): Lock {
   const { sql, log } = dependencies
@@ -36,7 +36,7 @@ export function createResumableLock({ dependencies, scope, uploadId, lockToken, 
   return {
     async lock(signal, requestRelease) {
       const deadline = Date.now() + GIVE_UP_AFTER_MS
-      // An upload that is not there has nothing to guard: it is being created, or the answer is that it is missing.
+      // A missing upload needs no lock: it is being created, or the response is that it does not exist.
       for (let state = await take(); state === 'held'; state = await take()) {
         if (signal.aborted || Date.now() > deadline) throw LOCKED
         await wait(ASK_EVERY_MS)

@@ -17,25 +17,25 @@ import {
 import { completeUpload } from './complete-upload.ts'
 import { takePieces } from './take-pieces.ts'
 
-/** What is lost at most when the process is killed while a long request is running. */
+/** The most that is lost when the process is killed during a long request. */
 const PIECE_BYTES = 16 * 1024 * 1024
 
 interface StoreOptions {
   dependencies: StorageDependencies
   call: Call
   lockToken: string
-  /** The upload that the client asks for, with what only we know of it. */
+  /** The requested upload, with the fields that the library does not know. */
   upload: Pick<ResumableUpload, 'id' | 'bucketId' | 'key' | 'owner' | 'ownerId' | 'isSigned' | 'isUpsert'>
 }
 
 /**
- * Where the tus library keeps uploads, for one request. What arrives is cut into pieces; each is a complete blob before the row
- * tells of it. The last piece is told of in the transaction that writes the object, so an upload is never at its end without
- * its object.
+ * The data store of the tus library, for one request. Incoming data is cut into pieces, and each is a complete blob
+ * before it is recorded. The last piece is recorded in the transaction that writes the object, so an upload never ends
+ * without its object.
  */
 export class ResumableStore extends DataStore {
   readonly #options: StoreOptions
-  /** The piece that is being written. The library gives up the lock as soon as the line breaks, and must wait for this. */
+  /** The piece being written. The library releases the lock when the connection breaks, and must wait for this. */
   #writing: Promise<unknown> = Promise.resolve()
 
   constructor(options: StoreOptions) {
@@ -44,7 +44,7 @@ export class ResumableStore extends DataStore {
     this.extensions = ['creation', 'creation-with-upload', 'creation-defer-length', 'termination', 'expiration']
   }
 
-  /** Resolves when nothing is being written any more. */
+  /** Resolves when nothing is being written. */
   async settle(): Promise<void> {
     await this.#writing.catch(() => {})
   }
@@ -120,7 +120,7 @@ export class ResumableStore extends DataStore {
     return received
   }
 
-  /** A part without bytes, or one that lost its lock, is no part. */
+  /** Ignores parts without bytes; throws when the lock was lost. */
   async #keep(part: Parameters<typeof insertResumablePart>[3]): Promise<void> {
     const { dependencies, call, lockToken, upload } = this.#options
     const isKept = await asService(dependencies.sql, call.scope, async (tx) => {

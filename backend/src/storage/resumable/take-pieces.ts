@@ -1,12 +1,12 @@
 /** A stream in pieces that are read one after the other. */
 export interface Pieces {
-  /** The next piece; undefined when the stream has ended. The piece before must have been read to its end. */
+  /** Returns the next piece; undefined at the end of the stream. The previous piece must have been read to its end. */
   next(): Promise<AsyncIterable<Uint8Array> | undefined>
-  /** Why the stream broke off. What had arrived until then is in the pieces. */
+  /** The error that ended the stream early. The pieces hold all data up to it. */
   readonly failure: unknown
 }
 
-/** Cuts a stream into pieces of a size. Where it breaks off the last piece simply ends: what a client has sent is kept. */
+/** Cuts a stream into pieces of a size. If it breaks off, the last piece ends there, so that received data is kept. */
 export function takePieces(stream: AsyncIterable<Uint8Array>, pieceBytes: number): Pieces {
   const chunks = stream[Symbol.asyncIterator]()
   let waiting: Uint8Array | undefined

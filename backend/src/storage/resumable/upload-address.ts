@@ -1,6 +1,6 @@
 import type { Call } from '../requests/endpoint.ts'
 
-/** What the last part of the address of a resumable upload says. */
+/** The content of the last path segment of a resumable upload's URL. */
 export interface UploadAddress {
   bucketId: string
   key: string
@@ -11,19 +11,19 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const HOST = /^[A-Za-z0-9.-]+(:\d{1,5})?$|^\[[0-9a-fA-F:.]+\](:\d{1,5})?$/
 const PREFIX = /^(\/[A-Za-z0-9._~-]+)+$/
 
-/** base64url of `bucket/key/id`, as clients of a hosted project keep it. */
+/** Formats base64url of `bucket/key/id`, as clients of hosted projects store it. */
 export function formatUploadAddress({ bucketId, key, id }: UploadAddress): string {
   return Buffer.from(`${bucketId}/${key}/${id}`).toString('base64url')
 }
 
-/** Undefined when the text is no such address. */
+/** Returns undefined for malformed text. */
 export function parseUploadAddress(text: string): UploadAddress | undefined {
   const [, bucketId, key, id] = /^([^/]+)\/(.+)\/([^/]+)$/s.exec(Buffer.from(text, 'base64url').toString('utf8')) ?? []
   if (bucketId === undefined || key === undefined || id === undefined || !UUID.test(id)) return undefined
   return { bucketId, key, id }
 }
 
-/** The whole address as the client sees it: what proxies say of themselves counts, as long as it is well formed. */
+/** Returns the URL as the client sees it. Well-formed headers of proxies count. */
 export function toPublicUrl({ request }: Pick<Call, 'request'>, path: string): string {
   const { headers } = request
   const url = new URL(request.url)

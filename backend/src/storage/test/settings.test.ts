@@ -3,11 +3,11 @@ import { parseStorageSettings } from '../settings.ts'
 
 const KEYS = { STORAGE_S3_ACCESS_KEY_ID: 'id', STORAGE_S3_SECRET_ACCESS_KEY: 'secret' }
 
-test('files are kept on disk unless S3 is set', () => {
+test('stores files on disk unless S3 is set', () => {
   expect(parseStorageSettings({})).toMatchObject({ fileSizeLimitBytes: 50 * 1024 * 1024, s3: undefined })
 })
 
-test('a bucket and a key are enough for the store of Amazon, others need their address', () => {
+test('requires an endpoint for S3 stores other than Amazon', () => {
   expect(parseStorageSettings({ ...KEYS, STORAGE_S3_BUCKET: 'files' }).s3).toEqual({
     bucket: 'files',
     endpoint: undefined,
@@ -21,7 +21,7 @@ test('a bucket and a key are enough for the store of Amazon, others need their a
   expect(parseStorageSettings({ ...other, STORAGE_S3_FORCE_PATH_STYLE: 'false' }).s3?.forcePathStyle).toBe(false)
 })
 
-test('a half setting of S3, or a wrong one, is refused by name', () => {
+test('rejects incomplete or invalid S3 settings by name', () => {
   expect(() => parseStorageSettings({ STORAGE_S3_BUCKET: 'files' })).toThrow(
     'STORAGE_S3_ACCESS_KEY_ID: is needed when files are kept in S3\n  STORAGE_S3_SECRET_ACCESS_KEY: is needed',
   )

@@ -15,13 +15,13 @@ export const TEST_KEYS = { publishableKey: 'sb_publishable_test', secretKey: 'sb
 export const ALICE = '00000000-0000-4000-8000-00000000000a'
 export const BOB = '00000000-0000-4000-8000-00000000000b'
 
-/** A storage service of its own with a database of its own, and the official client in every role. */
+/** A storage service with its own database, and the official client in every role. */
 export interface TestStorage extends AsyncDisposable {
   database: TestDatabase
   service: StorageService
   folder: string
   settings: StorageSettings
-  /** Where the contents are, past the service. */
+  /** The blob store behind the service. */
   blobs: BlobStore
   tokens: Tokens
   /** The official client with the secret key. */
@@ -30,13 +30,13 @@ export interface TestStorage extends AsyncDisposable {
   /** The official client of a signed-in account. */
   as(subject: string): Promise<SupabaseClient>
   signToken(claims: Record<string, unknown>): Promise<string>
-  /** Versions of the blobs that are there. */
+  /** Returns the versions of all stored blobs. */
   listBlobs(): Promise<string[]>
-  /** Names of what is half written. S3 shows nothing of it. */
+  /** Returns the names of unfinished writes. S3 does not list them. */
   listUnfinished(): Promise<string[]>
-  /** Another process of the same installation, as far as anybody can tell: it shares only database and folder. */
+  /** Starts another process of the same installation: it shares only database and folder. */
   startAnother(): Promise<StorageService>
-  /** A request of our own, for what the client cannot say. The path begins behind `/storage/v1`. */
+  /** Sends a request that the client cannot send. The path starts after `/storage/v1`. */
   request(path: string, init?: RequestInit): Promise<Response>
 }
 
@@ -105,7 +105,9 @@ export async function createTestStorage(
   }
 }
 
-/** Rules as apps write them: everyone reads bucket `shared`; in `private` each account has a folder of its own. */
+/**
+ * Policies as apps write them: everyone reads the bucket `shared`; in `private` each account has a folder of its own.
+ */
 export const EXAMPLE_RULES = `
   create policy "everyone reads shared files" on storage.objects
     for select to anon, authenticated using (bucket_id = 'shared');
@@ -123,7 +125,7 @@ export const EXAMPLE_RULES = `
     using (bucket_id = 'private' and (storage.foldername(name))[1] = (select auth.uid())::text);
 `
 
-/** Makes the buckets that {@link EXAMPLE_RULES} speak of: `public` is public, `shared` and `private` are not. */
+/** Creates the buckets of {@link EXAMPLE_RULES}: `public` is public, `shared` and `private` are not. */
 export async function createExampleBuckets(storage: TestStorage): Promise<void> {
   for (const id of ['public', 'shared', 'private']) {
     const { error } = await storage.admin.storage.createBucket(id, { public: id === 'public' })

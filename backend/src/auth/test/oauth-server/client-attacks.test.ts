@@ -110,7 +110,7 @@ test('rejects an ID token as access token (auth 9.2)', async () => {
     const answer = await oauth.auth.request(path, asBearer(token))
     expect([answer.status, (await answer.json()).error_code]).toEqual([403, 'bad_jwt'])
   }
-  await expect(oauth.auth.tokens.verify(token)).rejects.toThrow('An ID token gives no access')
+  await expect(oauth.auth.tokens.verify(token)).rejects.toThrow('An ID token grants no access')
 })
 
 test('redirects to exactly registered URIs only (auth 9.2)', async () => {

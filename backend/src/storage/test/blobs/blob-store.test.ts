@@ -15,7 +15,7 @@ const MEBIBYTE = 1024 * 1024
 
 interface OpenStore extends AsyncDisposable {
   store: BlobStore
-  /** What is there besides complete blobs. */
+  /** Returns the number of unfinished writes. */
   listUnfinished(): Promise<string[]>
 }
 
@@ -42,7 +42,7 @@ const STORES: Record<string, () => Promise<OpenStore>> = {
   },
 }
 
-/** Hands a buffer out in chunks of a size, as a socket would. */
+/** Yields a buffer in chunks of a size, as a socket does. */
 async function* chunk(content: Uint8Array, bytes = 64 * 1024): AsyncIterable<Uint8Array> {
   for (let start = 0; start < content.byteLength; start += bytes) yield content.subarray(start, start + bytes)
 }
@@ -59,7 +59,7 @@ async function listVersions(store: BlobStore, time = new Date(Date.now() + 60_00
 }
 
 for (const [name, openStore] of Object.entries(STORES)) {
-  test(`11 ${name}: what is put comes back, whatever its size`, async () => {
+  test(`${name}: returns blobs of every size unchanged (storage 11)`, async () => {
     await using opened = await openStore()
     const { store } = opened
     for (const size of [0, 1, 300_000, 8 * MEBIBYTE, 8 * MEBIBYTE + 1, 20 * MEBIBYTE]) {
@@ -71,14 +71,14 @@ for (const [name, openStore] of Object.entries(STORES)) {
     expect(await opened.listUnfinished()).toEqual([])
   })
 
-  test(`11 ${name}: every range is that part of the content`, async () => {
+  test(`${name}: reads every range (storage 11)`, async () => {
     await using opened = await openStore()
     const content = randomBytes(1_000_000)
     const version = randomUUID()
     await opened.store.put(version, chunk(content), content.byteLength)
     const Range = fc
       .tuple(fc.nat(content.byteLength - 1), fc.nat(content.byteLength - 1))
-      // The S3 server of the tests takes an end of 0 for none.
+      // The S3 server of the tests reads an end of 0 as none.
       .map(([a, b]) => ({ start: Math.min(a, b), end: Math.max(a, b, 1) }))
     await fc.assert(
       fc.asyncProperty(Range, async ({ start, end }) => {
@@ -89,7 +89,7 @@ for (const [name, openStore] of Object.entries(STORES)) {
     )
   })
 
-  test(`11 ${name}: a content beyond its limit, or that breaks off, is not there at all`, async () => {
+  test(`${name}: stores nothing above the limit or after a broken source (storage 11)`, async () => {
     await using opened = await openStore()
     const { store } = opened
     async function* breakOff(bytes: number): AsyncIterable<Uint8Array> {
@@ -107,7 +107,7 @@ for (const [name, openStore] of Object.entries(STORES)) {
     expect(await opened.listUnfinished()).toEqual([])
   })
 
-  test(`11 ${name}: a copy stays when its origin goes`, async () => {
+  test(`${name}: keeps a copy when its source is deleted (storage 11)`, async () => {
     await using opened = await openStore()
     const { store } = opened
     const [from, to] = [randomUUID(), randomUUID()]
@@ -120,7 +120,7 @@ for (const [name, openStore] of Object.entries(STORES)) {
     await store.delete(from)
   })
 
-  test(`11 ${name}: lists what is there, by age`, async () => {
+  test(`${name}: lists blobs by age (storage 11)`, async () => {
     await using opened = await openStore()
     const { store } = opened
     const versions = Array.from({ length: 5 }, () => randomUUID())
@@ -131,7 +131,7 @@ for (const [name, openStore] of Object.entries(STORES)) {
     await store.check()
   })
 
-  test(`11 ${name}: no name that is not a version reaches the store`, async () => {
+  test(`${name}: rejects names that are not versions (storage 11)`, async () => {
     await using opened = await openStore()
     for (const version of ['../../etc/passwd', '', 'a', `${randomUUID()}/..`]) {
       await expect(opened.store.open(version)).rejects.toThrow(BlobMissingError)
@@ -139,7 +139,7 @@ for (const [name, openStore] of Object.entries(STORES)) {
     }
   })
 
-  test(`11 ${name}: a reader that leaves in the middle keeps nothing open`, async () => {
+  test(`${name}: closes the blob when a reader stops early (storage 11)`, async () => {
     await using opened = await openStore()
     const version = randomUUID()
     await opened.store.put(version, chunk(randomBytes(10 * MEBIBYTE)), 10 * MEBIBYTE)
@@ -155,13 +155,13 @@ for (const [name, openStore] of Object.entries(STORES)) {
   })
 }
 
-test('11 s3: a bucket that is not there is told by the check', async () => {
+test('s3: reports a missing bucket in the check (storage 11)', async () => {
   await using server = await startS3Server()
   const wrong = createS3BlobStore({ ...server.settings, bucket: 'nobody-made-this' })
   await expect(wrong.check()).rejects.toThrow()
 })
 
-test('11 s3: what is read is streamed, not gathered', async () => {
+test('s3: streams what is read instead of buffering it (storage 11)', async () => {
   await using server = await startS3Server()
   const store = createS3BlobStore(server.settings)
   const version = randomUUID()

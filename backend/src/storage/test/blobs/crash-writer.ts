@@ -1,6 +1,7 @@
 /**
- * A process to be killed: uploads, replaces, copies, moves and removes objects as fast as it can, by forms and by resumable
- * uploads too, and tells each step on standard output. Usage: node crash-writer.ts, with a CrashPlan as JSON on standard input
+ * A process that is killed by the test. Uploads, replaces, copies, moves and deletes objects as fast as possible, also
+ * by forms and resumable uploads, and reports each step on standard output. Usage: node crash-writer.ts, with a
+ * CrashPlan as JSON on standard input
  */
 import { flushCompileCache } from 'node:module'
 import { json } from 'node:stream/consumers'
@@ -12,18 +13,18 @@ import { toEtag } from '../../blobs/etag.ts'
 import { createStorageService } from '../../service.ts'
 import { parseStorageSettings, type S3Settings } from '../../settings.ts'
 
-/** What the process is to do, and where. */
+/** The task of the process. */
 export interface CrashPlan {
   database: { socket: string; port: number; database: string }
   dataFolder: string
   s3: S3Settings | undefined
-  /** Begins the names of all keys that the process touches. Also the name of its sessions in the database. */
+  /** The prefix of all keys that the process uses, and the name of its database sessions. */
   slot: string
-  /** Resumable uploads that a process before this one began. */
+  /** Resumable uploads that an earlier process started. */
   pending: PendingUpload[]
 }
 
-/** A resumable upload that may or may not have come to its end. */
+/** A resumable upload that may or may not be finished. */
 export interface PendingUpload {
   key: string
   url: string
@@ -62,7 +63,9 @@ function send(method: string, url: string, headers: object, body?: string | Form
 const sendJson = async (method: string, path: string, body: object) =>
   (await send(method, ORIGIN + path, { ...AUTHORIZATION, 'content-type': 'application/json' }, JSON.stringify(body))).ok
 
-/** Each returns whether it was acknowledged. Those of `writes` leave the content at the key, the others something else. */
+/**
+ * Each returns whether it was acknowledged. Those of `writes` leave the content at the key, the others something else.
+ */
 const others: ((key: string) => Promise<boolean>)[] = [
   (key) => sendJson('DELETE', '/object/kill', { prefixes: [key] }),
   (key) => sendJson('POST', '/object/copy', { bucketId: 'kill', sourceKey: key, destinationKey: `${key}-copy` }),
@@ -90,7 +93,7 @@ async function sendResumable(key: string, content: string): Promise<boolean> {
   return sendRest({ key, url, content }, 0)
 }
 
-/** Sends what is missing, a third at a time. */
+/** Sends the remaining bytes, a third at a time. */
 async function sendRest({ url, content }: PendingUpload, received: number): Promise<boolean> {
   const step = Math.ceil(content.length / 3) || 1
   for (let offset = received; offset < content.length; offset += step) {
@@ -100,12 +103,12 @@ async function sendRest({ url, content }: PendingUpload, received: number): Prom
   return true
 }
 
-/** Goes on where the process before was killed; an upload that was acknowledged must be known. */
+/** Continues where the previous process was killed. An acknowledged upload must still exist. */
 async function resume(pending: PendingUpload): Promise<void> {
   tell(`begin ${pending.key}`)
   const head = await send('HEAD', pending.url, TUS)
   const received = Number(head.headers.get('upload-offset'))
-  // Finished uploads may have been replaced since: only what ends now is known.
+  // Finished uploads may have been replaced since, so only uploads that finish now are certain.
   const isDone = head.ok && received < pending.content.length && (await sendRest(pending, received))
   tell(`${head.ok ? 'resumed' : 'lost'} ${pending.key}`)
   if (isDone) tell(`end ${pending.key} ${toEtag(Buffer.from(pending.content))}`)
@@ -114,7 +117,7 @@ async function resume(pending: PendingUpload): Promise<void> {
 async function write(writer: number): Promise<never> {
   for (;;) {
     const key = `${plan.slot}-${writer}-${Math.floor(Math.random() * KEYS_PER_WRITER)}`
-    // Some are so large that they are written and hashed in several steps.
+    // Some are large enough to be written and hashed in several steps.
     const longest = Math.random() < LARGE_SHARE ? 60_000 : 2000
     const content = `${key}:${process.pid}:${performance.now()};`.repeat(Math.floor(Math.random() * longest))
     const chosen = Math.floor(Math.random() * (writes.length + others.length))
@@ -124,7 +127,7 @@ async function write(writer: number): Promise<never> {
   }
 }
 
-// A process that is killed would leave nothing in the cache for the next one.
+// A killed process would not write the compile cache.
 flushCompileCache()
 tell('ready')
 await Promise.all(plan.pending.map(resume))

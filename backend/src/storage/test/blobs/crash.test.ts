@@ -22,27 +22,27 @@ interface StoredRow {
 
 type Owner = ReturnType<TestStorage['database']['connect']>
 
-/** What a process told before it was killed. */
+/** The steps that a process reported before it was killed. */
 interface Told {
-  /** The digest that a key is known to hold: those of keys that were being changed are left out. */
+  /** The digest that a key must have. Keys with a change in flight are left out. */
   known: Map<string, string>
   pending: PendingUpload[]
   resumedCount: number
 }
 
-test('11 metadata and blobs never drift apart, though processes are killed 200 times', async () => {
+test('keeps rows and blobs consistent while processes are killed 200 times (storage 11)', async () => {
   const { resumedCount } = await killOften(200, 250)
   expect(resumedCount).toBeGreaterThan(0)
 }, 400_000)
 
-test('11 they do not on S3 either', async () => {
+test('keeps rows and blobs consistent on S3 too (storage 11)', async () => {
   vi.stubEnv('STORAGE_TEST_STORE', 's3')
   await killOften(20, 1200)
 }, 120_000)
 
 /**
- * Each process lives for a random time up to the longest, from when it began to write. On a slow machine no upload may be
- * resumed in that time, so lives grow until one was.
+ * Processes live for a random time up to a maximum. It grows until an upload was resumed, because slow machines need
+ * longer.
  */
 async function killOften(killCount: number, longestLifeMs: number): Promise<{ resumedCount: number }> {
   await using storage = await createTestStorage()
@@ -92,11 +92,11 @@ async function createPlan(
   }
 }
 
-/** Lets the writer run for a while, kills it, and returns what it told. */
+/** Runs the writer for a while, kills it, and returns its reports. */
 async function runAndKill(plan: CrashPlan, cache: string, lifeMs: number): Promise<Told> {
   const child = spawn(process.execPath, [PROGRAM], {
     stdio: ['pipe', 'pipe', 'inherit'],
-    // Starting is most of the work.
+    // Starting takes most of the time.
     env: { ...process.env, NODE_COMPILE_CACHE: cache },
   })
   child.stdin.end(JSON.stringify(plan))
@@ -117,7 +117,7 @@ function note(told: Told, line: string): void {
   if (event === 'end') told.pending = told.pending.filter((upload) => upload.key !== key)
   if (event === 'resumed') told.resumedCount += 1
   if (event === 'lost') throw new Error(`The upload of ${key} is unknown after a kill.`)
-  // The end of a line that was being written is missing.
+  // The last line may be incomplete.
   if (event === 'pending' && line.endsWith('}')) {
     const upload: PendingUpload = JSON.parse(line.slice('pending '.length))
     told.pending = [...told.pending.filter((other) => other.key !== upload.key), upload]
@@ -142,7 +142,7 @@ async function waitForSessions(owner: Owner, slot: string): Promise<void> {
     .toBe(0)
 }
 
-/** Every row has its blob, of its size and digest, and what was acknowledged is there. */
+/** Checks that every row has its blob with size and digest, and that every acknowledged write is there. */
 async function expectSound(
   storage: TestStorage,
   owner: Owner,
@@ -150,7 +150,7 @@ async function expectSound(
 ): Promise<void> {
   const rows = await listRows(owner, slot)
   for (const row of rows) {
-    // What was read once stays as it is: versions are written once.
+    // Versions never change, so each is read once.
     if (verified.has(row.version)) continue
     const content = await storage.blobs.open(row.version)
     const bytes = content instanceof Uint8Array ? content : await buffer(content)
@@ -166,7 +166,7 @@ function listRows(owner: Owner, slot = ''): Promise<StoredRow[]> {
     (metadata ->> 'size')::int as size from storage.objects where bucket_id = 'kill' and starts_with(name, ${slot})`
 }
 
-/** After grace, expiry and sweep the store holds exactly what the rows tell of. */
+/** Checks that after grace, expiry and sweep the store holds exactly the blobs of the rows. */
 async function expectNoLeftovers(storage: TestStorage, owner: Owner): Promise<void> {
   await storage.service.cleaner.deleteExpiredUploads(-1000)
   await owner`update storage.blob_deletions set not_before = now()`

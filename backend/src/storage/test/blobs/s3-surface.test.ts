@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-// The tests of every URL once more, with an S3 store behind the service. They read this when they start it.
+// Runs the tests of every URL again with S3. They read this variable when they start the service.
 vi.stubEnv('STORAGE_TEST_STORE', 's3')
 await import('../buckets/buckets.test.ts')
 await import('../upload/upload.test.ts')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ALICE, createTestStorage } from '../test-storage.ts'
 
-test('4 buckets are made, listed, changed, emptied and deleted with the secret key', async () => {
+test('creates, lists, updates, empties and deletes buckets with the secret key (storage 4)', async () => {
   await using storage = await createTestStorage()
   const { storage: admin } = storage.admin
   const limits = { public: true, fileSizeLimit: '2.5MB', allowedMimeTypes: ['image/*'] }
@@ -36,7 +36,7 @@ test('4 buckets are made, listed, changed, emptied and deleted with the secret k
   })
 })
 
-test('4 without rules nobody but the secret key sees or makes buckets', async () => {
+test('hides buckets from all other callers without policies (storage 4)', async () => {
   await using storage = await createTestStorage()
   await storage.admin.storage.createBucket('albums')
   for (const client of [storage.visitor, await storage.as(ALICE)]) {
@@ -54,7 +54,7 @@ test('4 without rules nobody but the secret key sees or makes buckets', async ()
   expect((await storage.admin.storage.getBucket('albums')).error).toBeNull()
 })
 
-test('3 names and limits of buckets are checked', async () => {
+test('validates names and limits of buckets (storage 3)', async () => {
   await using storage = await createTestStorage()
   const { storage: admin } = storage.admin
   for (const name of ['a/b', ' padded', 'ü', '', 'x--table-s3', 'n'.repeat(101)]) {

@@ -12,8 +12,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestStorage, TEST_KEYS, type TestStorage } from '../test-storage.ts'
 
 /**
- * Each method of the published client, called unmodified over HTTP as the web server answers it. A test at the end compares
- * what was called with the client's own methods: a newer client with one more method fails there.
+ * Calls each method of the published client, unmodified, over HTTP. A final test compares the calls with the client's
+ * methods and fails when a newer client has one more.
  */
 const called = new Set<string>()
 let storage: TestStorage
@@ -40,7 +40,7 @@ afterAll(async () => {
   await storage[Symbol.asyncDispose]()
 })
 
-/** A bucket of the client that notes what is called. */
+/** Records the methods that are called on a bucket of the client. */
 const files = (bucket = 'files') => noteCalls(client.from(bucket))
 const buckets = () => noteCalls(client)
 
@@ -56,11 +56,11 @@ function noteCalls<Api extends object>(api: Api): Api {
 
 const read = async (path: string) =>
   Buffer.from((await (await files().download(path)).data?.arrayBuffer()) ?? new ArrayBuffer())
-/** Made by the app's migrations. */
+/** Buckets created by the app's migrations. */
 const OF_THE_APP = ['avatars', 'photos']
 const BYTES = Buffer.from('0123456789')
 
-test('4 createBucket, getBucket, listBuckets, updateBucket, emptyBucket and deleteBucket', async () => {
+test('supports createBucket, getBucket, listBuckets, updateBucket, emptyBucket and deleteBucket (storage 4)', async () => {
   const limits = { public: true, fileSizeLimit: '1KB', allowedMimeTypes: ['image/png'] }
   expect(await buckets().createBucket('whole', limits)).toEqual({ data: { name: 'whole' }, error: null })
   expect((await buckets().getBucket('whole')).data).toEqual({
@@ -111,7 +111,7 @@ test('4 createBucket, getBucket, listBuckets, updateBucket, emptyBucket and dele
   }
 })
 
-test('5 upload, update and uploadToSignedUrl take every kind of body', async () => {
+test('supports upload, update and uploadToSignedUrl with every kind of body (storage 5)', async () => {
   const path = join(storage.folder, 'body.bin')
   await writeFile(path, BYTES)
   const form = new FormData()
@@ -159,7 +159,7 @@ test('5 upload, update and uploadToSignedUrl take every kind of body', async () 
   expect((await files().info('bodies/form')).data?.cacheControl).toBe('max-age=60')
 })
 
-test('5 createSignedUploadUrl tells where to send, and whether what is there may be replaced', async () => {
+test('supports createSignedUploadUrl with and without upsert (storage 5)', async () => {
   await files().upload('once.txt', 'one')
   expect((await files().createSignedUploadUrl('once.txt')).error).toMatchObject({ statusCode: '409' })
   const { data } = await files().createSignedUploadUrl('once.txt', { upsert: true })
@@ -174,7 +174,7 @@ test('5 createSignedUploadUrl tells where to send, and whether what is there may
   expect(forged.error).toMatchObject({ statusCode: '400', code: 'InvalidJWT' })
 })
 
-test('6 download as a blob and as a stream, info and exists', async () => {
+test('supports download as blob and stream, info and exists (storage 6)', async () => {
   await files().upload('docs/a b.txt', BYTES, { contentType: 'text/plain', metadata: { first_name: 'Ada' } })
   const blob = (await files().download('docs/a b.txt')).data
   expect([blob?.type, await blob?.text()]).toEqual(['text/plain', '0123456789'])
@@ -206,7 +206,7 @@ test('6 download as a blob and as a stream, info and exists', async () => {
   expect((await files().download('docs/a b.txt', {}, { signal: abort.signal })).error?.message).toMatch(/abort/i)
 })
 
-test('6 getPublicUrl, createSignedUrl and createSignedUrls lead to the file, by name and in another shape', async () => {
+test('supports getPublicUrl, createSignedUrl and createSignedUrls, with downloads and transforms (storage 6)', async () => {
   const picture = await sharp({ create: { width: 40, height: 20, channels: 3, background: 'teal' } })
     .png()
     .toBuffer()
@@ -245,7 +245,7 @@ test('6 getPublicUrl, createSignedUrl and createSignedUrls lead to the file, by 
   expect([width, height]).toEqual([20, 10])
 })
 
-test('7 list and listV2 with every option', async () => {
+test('supports list and listV2 with every option (storage 7)', async () => {
   for (const key of ['l/a.txt', 'l/B.txt', 'l/sub/c.txt', 'l/sub/d.txt']) await files().upload(key, key)
   const names = async (...options: Parameters<ReturnType<typeof files>['list']>) =>
     (await files().list(...options)).data?.map(({ name }) => name)
@@ -304,7 +304,7 @@ test('7 list and listV2 with every option', async () => {
   expect(await v2({})).toMatchObject([[], expect.any(Array), false])
 })
 
-test('7 move, copy and remove within a bucket and into another', async () => {
+test('supports move, copy and remove within and between buckets (storage 7)', async () => {
   await files().upload('m/a.txt', 'a', { metadata: { mood: 'calm' } })
   expect((await files().copy('m/a.txt', 'm/b.txt')).data).toEqual({ path: 'files/m/b.txt' })
   expect((await files().copy('m/a.txt', 'm/c.txt', { destinationBucket: 'other' })).data).toEqual({
@@ -340,7 +340,7 @@ test('7 move, copy and remove within a bucket and into another', async () => {
   expect((await files().remove([])).error).toMatchObject({ status: 400, code: 'InvalidRequest' })
 })
 
-test('5 contentEncoding is kept, told and sent, so that who downloads gets the plain bytes', async () => {
+test('stores contentEncoding and sends it, so that downloads are decoded (storage 5)', async () => {
   const packed = gzipSync(BYTES)
   const options = { contentType: 'text/plain', contentEncoding: 'gzip' }
   await files().upload('e/raw.txt', packed, options)
@@ -368,7 +368,7 @@ test('5 contentEncoding is kept, told and sent, so that who downloads gets the p
   })
 })
 
-test('7 the one version of an object is found by its id, and no other is', async () => {
+test('finds the only version of an object by its id (storage 7)', async () => {
   await files().upload('v/a.txt', 'first')
   const old = (await files().info('v/a.txt')).data?.version ?? ''
   await files().update('v/a.txt', 'second')
@@ -394,7 +394,7 @@ test('7 the one version of an object is found by its id, and no other is', async
   expect(await (await fetch(address ?? '')).json()).toMatchObject(missing)
 })
 
-test('4 what is not offered says so: versions, lifecycles, analytics and vectors', async () => {
+test('rejects versioning, lifecycles, analytics and vectors (storage 4)', async () => {
   const off = (feature: string) => ({
     status: 400,
     statusCode: '409',
@@ -426,7 +426,7 @@ test('4 what is not offered says so: versions, lifecycles, analytics and vectors
   expect(await buckets().vectors.from('embeddings').index('i').listVectors()).toMatchObject(unknown)
 })
 
-test('12 purgeCache and purgeBucketCache are for the secret key alone', async () => {
+test('reserves purgeCache and purgeBucketCache for the secret key (storage 12)', async () => {
   await files().upload('c/a b.txt', 'x')
   const done = { data: { message: 'success' }, error: null }
   expect(await files().purgeCache('c/a b.txt')).toEqual(done)
@@ -439,7 +439,7 @@ test('12 purgeCache and purgeBucketCache are for the secret key alone', async ()
   expect((await visitor.purgeBucketCache('files')).error).toMatchObject(refused)
 })
 
-test('13 throwOnError throws what would be told, setHeader is sent, and toBase64 carries any text', async () => {
+test('supports throwOnError, setHeader and toBase64 (storage 13)', async () => {
   const strict = files()
   strict.throwOnError()
   await expect(strict.download('none')).rejects.toMatchObject({ name: 'StorageApiError', code: 'NoSuchKey' })
@@ -459,7 +459,7 @@ test('13 throwOnError throws what would be told, setHeader is sent, and toBase64
 /** Methods that no app calls. */
 const INNER = ['constructor', 'handleOperation', 'uploadOrUpdate', 'prepareUploadFormData', 'encodeMetadata']
 
-test('13 no method of the client was left out', () => {
+test('calls every method of the client (storage 13)', () => {
   const listMethods = (of: object | null): string[] =>
     of === null || of === Object.prototype
       ? []

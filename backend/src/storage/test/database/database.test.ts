@@ -15,7 +15,7 @@ afterAll(() => storage[Symbol.asyncDispose]())
 
 const one = async (expression: string) => (await sql.unsafe(`select ${expression} as value`))[0]?.value as unknown
 
-test('10 tables, columns and keys are those that tools of a hosted project know', async () => {
+test('has the tables, columns and keys of a hosted project (storage 10)', async () => {
   const columns = async (table: string) => {
     const rows = await sql<
       { name: string; type: string }[]
@@ -59,7 +59,7 @@ test('10 tables, columns and keys are those that tools of a hosted project know'
   expect(indexes.map(({ indexname }) => indexname)).toEqual(expect.arrayContaining(['bname', 'bucketid_objname']))
 })
 
-test('10 what policies say about keys', async () => {
+test('provides foldername, filename and extension for policies (storage 10)', async () => {
   expect(await one(`storage.foldername('a/b/c.tar.gz')`)).toEqual(['a', 'b'])
   expect(await one(`storage.foldername('c.txt')`)).toEqual([])
   expect(await one(`storage.filename('a/b/c.tar.gz')`)).toBe('c.tar.gz')
@@ -67,7 +67,7 @@ test('10 what policies say about keys', async () => {
   expect(await one(`storage.extension('a.b/README')`)).toBe('README')
 })
 
-test('10 operations are compared with and without their prefix', async () => {
+test('compares operations with and without their prefix (storage 10)', async () => {
   const during = async (operation: string, expression: string) =>
     (
       await sql.begin(async (tx) => {
@@ -90,7 +90,7 @@ test('10 operations are compared with and without their prefix', async () => {
   expect(await one(`storage.allow_only_operation('object.list')`)).toBe(false)
 })
 
-test('10 sizes by bucket, a try that leaves nothing, and lists by SQL', async () => {
+test('provides get_size_by_bucket, can_insert_object and the list functions (storage 10)', async () => {
   const files = storage.admin.storage.from('files')
   await files.upload('sum/a', '123')
   await files.upload('sum/b', '4567')
@@ -110,7 +110,7 @@ test('10 sizes by bucket, a try that leaves nothing, and lists by SQL', async ()
   ])
 })
 
-test('10 triggers keep time, bound names and guard rows', async () => {
+test('sets updated_at, limits names and protects rows by triggers (storage 10)', async () => {
   await storage.admin.storage.from('files').upload('time', 'x')
   const times = async () => (await sql`select created_at, updated_at from storage.objects where name = 'time'`)[0]
   const before = await times()
@@ -127,7 +127,7 @@ test('10 triggers keep time, bound names and guard rows', async () => {
   }
 })
 
-test('10 policies read who asks, by which request and for what', async () => {
+test('exposes caller, request and operation to policies (storage 10)', async () => {
   await sql.unsafe(`create table seen (settings jsonb);
     create function private_note() returns boolean language plpgsql security definer as $$
       begin
@@ -159,7 +159,7 @@ test('10 policies read who asks, by which request and for what', async () => {
   expect(JSON.parse(settings['request.headers'] ?? '')).toMatchObject({ 'x-any': 'thing' })
 })
 
-test('10.1 buckets are made, changed and deleted by those whom rules let, who must see what they change', async () => {
+test('applies policies to creating, updating and deleting buckets (storage 10.1)', async () => {
   await sql.unsafe(`
     create policy "accounts make buckets" on storage.buckets for insert to authenticated with check (owner_id = auth.uid()::text);
     create policy "accounts change buckets" on storage.buckets for update to authenticated using (owner_id = auth.uid()::text);
@@ -179,7 +179,7 @@ test('10.1 buckets are made, changed and deleted by those whom rules let, who mu
   expect((await alice.deleteBucket('hers')).error).toBeNull()
 })
 
-test('10 an owner need not be a UUID', async () => {
+test('accepts owners that are not UUIDs (storage 10)', async () => {
   const authorization = `Bearer ${await storage.signToken({ sub: 'auth0|ü', role: 'service_role' })}`
   await storage.request('/object/other/theirs', { method: 'POST', headers: { authorization }, body: 'x' })
   expect((await sql`select owner, owner_id from storage.objects where name = 'theirs'`)[0]).toEqual({
@@ -188,7 +188,7 @@ test('10 an owner need not be a UUID', async () => {
   })
 })
 
-test('5 what is written of a file, raw and by a form', async () => {
+test('stores the metadata of raw uploads and forms (storage 5)', async () => {
   const send = async (key: string, init: RequestInit) => {
     const response = await storage.request(`/object/files/${key}`, {
       method: 'POST',
@@ -230,9 +230,9 @@ test('5 what is written of a file, raw and by a form', async () => {
   expect(await shouted.json()).toMatchObject({ code: 'KeyAlreadyExists' })
 })
 
-test('3 every character that a name may have comes back, and every other is refused', async () => {
+test('accepts every allowed character of a key and rejects all others (storage 3)', async () => {
   const allowed = "AZaz09_!.*'() &$=@;:+,?-"
-  // A slash too: a URL with `..` between slashes is another URL.
+  // Slashes are left out, because `..` between slashes changes the URL.
   const path = encodeURIComponent
   const put = (key: string) =>
     storage.request(`/object/files/${path(key)}`, { method: 'PUT', headers: ADMIN, body: key })
@@ -270,7 +270,7 @@ test('3 every character that a name may have comes back, and every other is refu
   expect((await buckets.deleteBucket(encodeURIComponent(allowed))).error).toBeNull()
 })
 
-test('3 lists are bounded: 1500 entries of the first, 1000 of the second', async () => {
+test('limits lists to 1500 and 1000 entries (storage 3)', async () => {
   await sql`insert into storage.objects (bucket_id, name, version, metadata)
     select 'other', 'many/' || n, gen_random_uuid(), '{}' from generate_series(1, 1600) as n`
   const other = storage.admin.storage.from('other')
@@ -280,14 +280,14 @@ test('3 lists are bounded: 1500 entries of the first, 1000 of the second', async
   expect((await other.listV2({ prefix: 'many/', limit: 1001 })).error).toMatchObject({ status: 400 })
 })
 
-test('1 a stored value that would break out of its header is not sent', async () => {
+test('never sends stored values that would break out of a header (storage 1)', async () => {
   await storage.admin.storage.from('files').upload('split', 'x')
   await sql`update storage.objects set metadata = metadata || ${sql.json({ cacheControl: 'a\r\nset-cookie: b=1' })} where name = 'split'`
   const response = await storage.request('/object/public/files/split')
   expect([response.status, (await response.json()).code]).toEqual([400, 'InvalidRequest'])
 })
 
-test('6 conditions of HEAD, names of downloads and the three forms of info', async () => {
+test('handles conditions of HEAD, download names and the three info URLs (storage 6)', async () => {
   await storage.admin.storage.from('files').upload('i/a.txt', 'abc', { contentType: 'text/plain' })
   const path = '/object/public/files/i/a.txt'
   const head = await storage.request(path, { method: 'HEAD', headers: { 'if-none-match': '"old"' } })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ALICE, createTestStorage } from '../test-storage.ts'
 
-test('10 functions that switch roles may be called by the login of the service alone', async () => {
+test('restricts functions that switch roles to the login of the service (storage 10)', async () => {
   await using storage = await createTestStorage()
   const owner = storage.database.connect('owner', { max: 1 })
   const rows = await owner<{ name: string; callers: string[] }[]>`
@@ -14,7 +14,7 @@ test('10 functions that switch roles may be called by the login of the service a
   for (const { name, callers } of rows) expect([name, callers]).toEqual([name, ['authenticator']])
 })
 
-test('10.1 a trigger that raises what takes the test back is heard, and the test leaves nothing', async () => {
+test('passes on a trigger error that equals the rollback signal, and leaves nothing (storage 10.1)', async () => {
   await using storage = await createTestStorage({
     sql: `create function refuse() returns trigger language plpgsql as $$ begin raise sqlstate 'PT200'; end $$;
       create policy "all" on storage.objects for all to authenticated using (true) with check (true);`,

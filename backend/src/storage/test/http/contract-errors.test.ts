@@ -40,7 +40,7 @@ const form = (...parts: [name: string, value: string | Blob][]) => {
   return { headers: ADMIN, body: data }
 }
 
-/** Request, statusCode, error, message and code, as §2 has them; the HTTP status is 400. */
+/** Request, statusCode, error, message and code (storage 2). The HTTP status is 400. */
 const WIRE: [asked: () => Asked, statusCode: string, error: string, message: string, code: string][] = [
   [() => ['GET', '/bucket/none', { headers: ADMIN }], '404', 'Bucket not found', 'Bucket not found', 'NoSuchBucket'],
   [() => ['GET', '/object/private/none', { headers: ADMIN }], '404', 'not_found', 'Object not found', 'NoSuchKey'],
@@ -171,14 +171,14 @@ const WIRE: [asked: () => Asked, statusCode: string, error: string, message: str
 ]
 
 test.each(WIRE)(
-  '2 an error has the four words of the contract (%#)',
+  'renders errors with their four fields (storage 2) (%#)',
   async (asked, statusCode, error, message, code) => {
     await storage.admin.storage.from('private').upload('b.txt', 'x', { upsert: true })
     expect(await ask(asked())).toEqual([400, { statusCode, error, message, code }])
   },
 )
 
-test('2 what the database says is put into the words of the wire, with the few statuses that are real', async () => {
+test('translates database errors, with the few real statuses (storage 2)', async () => {
   const owner = storage.database.connect('owner', { max: 1 })
   await owner.unsafe(`create function raise_by_name() returns trigger language plpgsql as $$
       begin raise exception using errcode = split_part(new.name, '/', 2), message = 'words of the database'; end $$;
@@ -208,7 +208,7 @@ test('2 what the database says is put into the words of the wire, with the few s
   expect(await storage.listBlobs()).toHaveLength(before.length)
 })
 
-/** Each request has two faults; the first that is looked for answers. */
+/** Each request has two faults; the one that is checked first answers. */
 test.each<[string, Asked, string]>([
   [
     'a route before a token',
@@ -250,7 +250,7 @@ test.each<[string, Asked, string]>([
     ],
     'Invalid key: #',
   ],
-])('1 %s', async (_name, asked, message) => {
+])('checks in order: %s (storage 1)', async (_name, asked, message) => {
   expect(await ask(asked)).toMatchObject([expect.any(Number), { message }])
 })
 
@@ -280,43 +280,46 @@ const GUARDED: [method: string, path: string, body?: object][] = [
   ['DELETE', '/cdn/private/a.txt'],
 ]
 
-test.each(GUARDED)('1 %s %s asks for a credential, verifies it and heeds the row rules', async (method, path, body) => {
-  const send = async (headers: Record<string, string>) =>
-    ask([method, path, { headers: { ...headers, ...JSON_TYPE }, ...(body ? { body: JSON.stringify(body) } : {}) }])
-  expect(await send({})).toEqual([
-    400,
-    {
-      statusCode: '400',
-      error: 'Error',
-      message: "headers must have required property 'authorization'",
-      code: 'InvalidRequest',
-    },
-  ])
-  expect(await send({ authorization: 'Bearer a.b.c' })).toEqual([
-    400,
-    { statusCode: '403', error: 'Unauthorized', message: 'JWS Protected Header is invalid', code: 'AccessDenied' },
-  ])
-  const expired = await storage.signToken({ sub: ALICE, exp: 1_600_000_000 })
-  expect(await send({ authorization: `Bearer ${expired}` })).toMatchObject([
-    400,
-    { code: 'AccessDenied', message: '"exp" claim timestamp check failed' },
-  ])
-  const [status, answer] = await send({ apikey: TEST_KEYS.publishableKey })
-  const found = JSON.stringify(answer)
-  // Lists are empty, and what is signed at once says for each path that it is not there.
-  expect(status === 200 ? found : 'refused').toMatch(
-    /^(refused|\[\]|\{"hasNext":false,"folders":\[\],"objects":\[\]\}|.*"signedURL":null\}\])$/,
-  )
-  expect(found).not.toContain('"id":"private"')
-})
+test.each(GUARDED)(
+  '%s %s requires a credential, verifies it and applies RLS (storage 1)',
+  async (method, path, body) => {
+    const send = async (headers: Record<string, string>) =>
+      ask([method, path, { headers: { ...headers, ...JSON_TYPE }, ...(body ? { body: JSON.stringify(body) } : {}) }])
+    expect(await send({})).toEqual([
+      400,
+      {
+        statusCode: '400',
+        error: 'Error',
+        message: "headers must have required property 'authorization'",
+        code: 'InvalidRequest',
+      },
+    ])
+    expect(await send({ authorization: 'Bearer a.b.c' })).toEqual([
+      400,
+      { statusCode: '403', error: 'Unauthorized', message: 'JWS Protected Header is invalid', code: 'AccessDenied' },
+    ])
+    const expired = await storage.signToken({ sub: ALICE, exp: 1_600_000_000 })
+    expect(await send({ authorization: `Bearer ${expired}` })).toMatchObject([
+      400,
+      { code: 'AccessDenied', message: '"exp" claim timestamp check failed' },
+    ])
+    const [status, answer] = await send({ apikey: TEST_KEYS.publishableKey })
+    const found = JSON.stringify(answer)
+    // Lists are empty, and signing many reports each path as missing.
+    expect(status === 200 ? found : 'refused').toMatch(
+      /^(refused|\[\]|\{"hasNext":false,"folders":\[\],"objects":\[\]\}|.*"signedURL":null\}\])$/,
+    )
+    expect(found).not.toContain('"id":"private"')
+  },
+)
 
-test('9 tus: an upload without metadata is told so', async () => {
+test('rejects a resumable upload without metadata (storage 9)', async () => {
   const headers = { ...ADMIN, 'tus-resumable': '1.0.0', 'upload-length': '1' }
   const response = await storage.request('/upload/resumable', { method: 'POST', headers })
   expect([response.status, (await response.text()).trim()]).toEqual([400, 'Metadata header is required'])
 })
 
-test('1 pages may send and read every header that the contract names', async () => {
+test('allows and exposes every header of the contract to other origins (storage 1)', async () => {
   const response = await storage.request('/object/private/a', {
     method: 'OPTIONS',
     headers: { origin: 'https://a.example', 'access-control-request-method': 'PUT' },

@@ -10,7 +10,7 @@ async function setUp() {
   return storage
 }
 
-test('1 the scheme of a token is read whatever its case, and a key alone in apikey is enough', async () => {
+test('ignores the case of the scheme and accepts a key in apikey alone (storage 1)', async () => {
   await using storage = await setUp()
   const credentials: Record<string, string>[] = [
     { authorization: `bEARER ${TEST_KEYS.secretKey}` },
@@ -26,7 +26,7 @@ test('1 the scheme of a token is read whatever its case, and a key alone in apik
   ])
 })
 
-test('1 pages of any origin may send and read all that the protocol has', async () => {
+test('lets pages of any origin send and read all headers (storage 1)', async () => {
   await using storage = await setUp()
   const headers = { origin: 'https://app.example', 'access-control-request-method': 'PUT' }
   const { headers: answer } = await storage.request('/object/private/a', { method: 'OPTIONS', headers })
@@ -38,7 +38,7 @@ test('1 pages of any origin may send and read all that the protocol has', async 
   expect(answer.get('access-control-allow-methods')).toContain('PATCH')
 })
 
-test('2 an error of HEAD has its status and no body, and exists() says false', async () => {
+test('answers HEAD errors with a status and no body, so that exists() is false (storage 2)', async () => {
   await using storage = await setUp()
   const files = storage.admin.storage.from('private')
   const head = await storage.request('/object/private/nothing', { method: 'HEAD', headers: ADMIN })
@@ -48,7 +48,7 @@ test('2 an error of HEAD has its status and no body, and exists() says false', a
   expect((await files.exists('there')).data).toBe(true)
 })
 
-test('2 a row whose bytes are gone says so, and nobody keeps that answer', async () => {
+test('reports a row without its blob as uncacheable 404 (storage 2)', async () => {
   await using storage = await setUp()
   await storage.admin.storage.from('private').upload('a', 'x')
   for (const version of await storage.listBlobs()) await storage.blobs.delete(version)
@@ -60,7 +60,7 @@ test('2 a row whose bytes are gone says so, and nobody keeps that answer', async
   ])
 })
 
-test('3 sizes are bytes or decimal units, and an empty list of types is none', async () => {
+test('parses sizes in bytes and decimal units, and treats an empty type list as none (storage 3)', async () => {
   await using storage = await setUp()
   const { storage: admin } = storage.admin
   const sizes: [string | number, number][] = [
@@ -82,7 +82,7 @@ test('3 sizes are bytes or decimal units, and an empty list of types is none', a
   expect((await admin.from('private').upload('any.bin', 'x', { contentType: 'application/x-any' })).error).toBeNull()
 })
 
-test('3 the mark of an empty folder has no bytes and no type', async () => {
+test('accepts empty folder placeholders of any type, but only without bytes (storage 3)', async () => {
   await using storage = await setUp()
   await storage.admin.storage.createBucket('images', { public: false, allowedMimeTypes: ['image/*'] })
   const files = storage.admin.storage.from('images')
@@ -90,7 +90,7 @@ test('3 the mark of an empty folder has no bytes and no type', async () => {
   expect((await files.upload('y/.emptyFolderPlaceholder', 'x')).error).toMatchObject({ statusCode: '413' })
 })
 
-test('4 buckets are sorted, searched and paged as asked', async () => {
+test('sorts, searches and pages buckets (storage 4)', async () => {
   await using storage = await setUp()
   const { storage: admin } = storage.admin
   const ids = async (options: Parameters<typeof admin.listBuckets>[0]) =>
@@ -108,7 +108,7 @@ test('4 buckets are sorted, searched and paged as asked', async () => {
   expect((await update.json()).code).toBe('InvalidRequest')
 })
 
-test('5 what a client says of robots is checked, kept and sent', async () => {
+test('validates, stores and sends x-robots-tag (storage 5)', async () => {
   await using storage = await setUp()
   const put = (tag: string) =>
     storage.request('/object/public/a.txt', { method: 'PUT', headers: { ...ADMIN, 'x-robots-tag': tag }, body: 'x' })
@@ -118,14 +118,14 @@ test('5 what a client says of robots is checked, kept and sent', async () => {
   expect(read.headers.get('x-robots-tag')).toBe('googlebot: noindex, max-snippet:20')
 })
 
-test('5 metadata that is no JSON is ignored', async () => {
+test('ignores metadata that is not JSON (storage 5)', async () => {
   await using storage = await setUp()
   const headers = { ...ADMIN, 'x-metadata': Buffer.from('{oops').toString('base64') }
   expect((await storage.request('/object/private/a', { method: 'POST', headers, body: 'x' })).status).toBe(200)
   expect((await storage.admin.storage.from('private').info('a')).data?.metadata).toEqual({})
 })
 
-test('7 a signed URL is relative and unencoded, and one for a picture leads to the renderer', async () => {
+test('returns signed URLs relative and unencoded, for images those of the renderer (storage 7)', async () => {
   await using storage = await setUp()
   const key = 'a b/c+d.txt'
   await storage.admin.storage.from('private').upload(key, 'x')
@@ -140,7 +140,7 @@ test('7 a signed URL is relative and unencoded, and one for a picture leads to t
   expect((await sign({ expiresIn: 0 })).message).toBe('body/expiresIn must be >= 1')
 })
 
-test('7 as many as the contract says may be signed, listed and deleted at once, and one more is refused', async () => {
+test('limits how many objects are signed, listed and deleted at once (storage 7)', async () => {
   await using storage = await setUp()
   const files = storage.admin.storage.from('private')
   const paths = Array.from({ length: 1001 }, (_, index) => `${index}.txt`)
@@ -152,7 +152,7 @@ test('7 as many as the contract says may be signed, listed and deleted at once, 
   expect((await files.remove(paths.slice(1))).data).toEqual([])
 })
 
-test('12 whoever watches the service is answered, and only the secret key purges', async () => {
+test('answers status, version and health, and purges for the secret key only (storage 12)', async () => {
   await using storage = await setUp()
   expect((await storage.request('/status')).status).toBe(200)
   expect((await storage.request('/version')).status).toBe(200)
@@ -166,7 +166,7 @@ test('12 whoever watches the service is answered, and only the secret key purges
   }
 })
 
-test('13 the defaults of the client: a hundred entries by name, an hour in caches, plain text', async () => {
+test('supports the defaults of the client (storage 13)', async () => {
   await using storage = await setUp()
   const files = storage.admin.storage.from('private')
   await storage.database.connect('owner')`insert into storage.objects (bucket_id, name, version, metadata)

@@ -20,7 +20,7 @@ const OWN = [
 ]
 const ADMIN = `Bearer ${TEST_KEYS.secretKey}`
 
-/** Every place of a request that a client fills, with a hostile text in it. */
+/** Every place of a request that a client controls, filled with a hostile text. */
 function listRequests(text: string): [method: string, path: string, init?: RequestInit][] {
   const part = encodeURIComponent(text)
   const json = (body: unknown) => ({ body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
@@ -45,7 +45,7 @@ function listRequests(text: string): [method: string, path: string, init?: Reque
   ]
 }
 
-/** Headers take visible characters only; what a client cannot even send is left out. */
+/** Header values allow visible characters only. Requests that cannot be sent are left out. */
 function listHeaderRequests(text: string): [method: string, path: string, init: RequestInit][] {
   const value = Buffer.from(text.slice(0, 500))
     .toString('latin1')
@@ -79,7 +79,7 @@ async function send(
   return response.status
 }
 
-test('3 no text in any place of a request makes the service fail or lets a stranger write', async () => {
+test('survives hostile text in every place of a request and writes nothing (storage 3)', async () => {
   await using storage = await createTestStorage({ sql: EXAMPLE_RULES })
   await createExampleBuckets(storage)
   await storage.admin.storage.from('public').upload('a.txt', 'x')
@@ -104,7 +104,7 @@ test('3 no text in any place of a request makes the service fail or lets a stran
   expect(await (await storage.admin.storage.from('private').download('a.txt')).data?.text()).toBe('x')
 }, 120_000)
 
-/** Of each collection of hostile texts some, from all over it. */
+/** A sample of each collection of hostile texts. */
 async function listHostileTexts(): Promise<string[]> {
   if (!existsSync(TEXTS)) return OWN.filter((text) => text !== '' && text !== '\0')
   const files = await readdir(TEXTS)
@@ -115,7 +115,7 @@ async function listHostileTexts(): Promise<string[]> {
   })
 }
 
-test('3 texts that are made to break out stay texts, as names, as contents and as what is said of a file', async () => {
+test('keeps hostile texts as text in names, contents and metadata (storage 3)', async () => {
   await using storage = await createTestStorage()
   await storage.admin.storage.createBucket('public', { public: true })
   const files = storage.admin.storage.from('public')
@@ -130,14 +130,14 @@ test('3 texts that are made to break out stay texts, as names, as contents and a
     expect(response.headers.get('content-security-policy'), text).toBe("sandbox; default-src 'none'")
     expect(response.headers.get('content-type'), text).not.toContain('text/html')
     expect(response.headers.get('content-disposition') ?? '', text).toMatch(/^attachment;[\x21-\x7e ]*$/)
-    // What cannot be written in JSON's text of PostgreSQL is refused; what is kept is kept as it is.
+    // Text that jsonb cannot store is rejected; everything stored is unchanged.
     expect((await files.info(key)).data?.metadata, text).toEqual({ said: text })
     const listed = await files.list('', { search: text.slice(0, 100) })
     expect(listed.error === null || listed.error.status === 400, text).toBe(true)
   }
 })
 
-test('5 what JSON may say and PostgreSQL cannot keep is a mistake of the client, wherever it stands', async () => {
+test('rejects JSON that PostgreSQL cannot store as a client error (storage 5)', async () => {
   await using storage = await createTestStorage({ sql: EXAMPLE_RULES })
   await createExampleBuckets(storage)
   const files = storage.admin.storage.from('private')
@@ -177,7 +177,7 @@ test('5 what JSON may say and PostgreSQL cannot keep is a mistake of the client,
   expect((await files.list()).data).toEqual([])
 })
 
-test('1 a token in the place of the credential is verified or refused, never a failure', async () => {
+test('verifies or rejects every credential without failing (storage 1)', async () => {
   await using storage = await createTestStorage()
   for (const text of ['x', 'a.b.c', 'eyJhbGciOiJub25lIn0.eyJyb2xlIjoic2VydmljZV9yb2xlIn0.', 'sb_secret_guess', '']) {
     const response = await storage.request('/bucket', { headers: { authorization: `Bearer ${text}` } })
@@ -185,7 +185,7 @@ test('1 a token in the place of the credential is verified or refused, never a f
   }
 })
 
-test('6 a file never runs in the place of the app by a type that hides behind another', async () => {
+test('never serves a file as a script-capable type hidden behind another (storage 6)', async () => {
   await using storage = await createTestStorage({ sql: EXAMPLE_RULES })
   await storage.admin.storage.createBucket('pictures', { public: true, allowedMimeTypes: ['image/*'] })
   const headers = { authorization: ADMIN }

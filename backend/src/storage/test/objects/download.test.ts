@@ -12,7 +12,7 @@ async function setUp() {
   return storage
 }
 
-test('1 nobody in particular reads public buckets only', async () => {
+test('lets anonymous callers read public buckets only (storage 1)', async () => {
   await using storage = await setUp()
   await storage.admin.storage.from('public').upload('a.txt', 'public')
   await storage.admin.storage.from('private').upload('a.txt', 'private')
@@ -34,7 +34,7 @@ test('1 nobody in particular reads public buckets only', async () => {
   expect(await strict.json()).toMatchObject({ code: 'AccessDenied', statusCode: '403' })
 })
 
-test('6 an account reads what the rules show it, and what they hide is not there', async () => {
+test('shows accounts what the policies allow and hides the rest (storage 6)', async () => {
   await using storage = await setUp()
   const alice = (await storage.as(ALICE)).storage.from('private')
   await alice.upload(`${ALICE}/a.txt`, 'mine')
@@ -47,7 +47,7 @@ test('6 an account reads what the rules show it, and what they hide is not there
   expect((await bob.createSignedUrl(`${ALICE}/a.txt`, 60)).error?.message).toBe('Object not found')
 })
 
-test('10 row rules may tell operations apart', async () => {
+test('lets policies distinguish operations (storage 10)', async () => {
   const rule = `create policy "accounts look but do not load" on storage.objects for select to authenticated
     using (bucket_id = 'shelf' and storage.allow_any_operation(array['object.list', 'object.head_authenticated_info']))`
   await using storage = await createTestStorage({ sql: rule })
@@ -60,7 +60,7 @@ test('10 row rules may tell operations apart', async () => {
   expect((await shelf.download('a.txt')).error?.message).toBe('Object not found')
 })
 
-test('6 ranges, conditions and HEAD are answered from the row', async () => {
+test('answers ranges, conditions and HEAD from the row (storage 6)', async () => {
   await using storage = await setUp()
   await storage.admin.storage.from('public').upload('a.txt', '0123456789', { contentType: 'text/plain' })
   const get = (headers: Record<string, string>, method = 'GET') =>
@@ -101,7 +101,7 @@ test('6 ranges, conditions and HEAD are answered from the row', async () => {
   expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '10', ''])
 })
 
-test('6 a file that could run script is sent so that it cannot', async () => {
+test('sends script-capable files so that they cannot run (storage 6)', async () => {
   await using storage = await setUp()
   const bucket = storage.admin.storage.from('public')
   await bucket.upload('a.html', '<script>alert(1)</script>', { contentType: 'text/html; charset=utf-8' })
@@ -116,7 +116,7 @@ test('6 a file that could run script is sent so that it cannot', async () => {
   expect(png.headers.get('content-security-policy')).toBeNull()
 })
 
-test('6 a download gets the name that was asked for', async () => {
+test('names downloads as requested (storage 6)', async () => {
   await using storage = await setUp()
   await storage.admin.storage.from('public').upload('a.txt', 'x')
   const url = new URL(
@@ -130,7 +130,7 @@ test('6 a download gets the name that was asked for', async () => {
   expect(unnamed.headers.get('content-disposition')).toBe('attachment;')
 })
 
-test('6 a signed URL opens one object until it expires, and is worth nothing as an access token', async () => {
+test('limits a signed URL to one object and its lifetime, and rejects its token elsewhere (storage 6)', async () => {
   await using storage = await setUp()
   const bucket = storage.admin.storage.from('private')
   await bucket.upload('folder/a.txt', 'secret')
@@ -158,7 +158,7 @@ test('6 a signed URL opens one object until it expires, and is worth nothing as 
   expect(await forged.json()).toMatchObject({ code: 'InvalidJWT' })
 })
 
-test('6 an expired signed URL is refused in the words of the verifier', async () => {
+test('rejects an expired signed URL with the message of the verifier (storage 6)', async () => {
   await using storage = await setUp()
   const bucket = storage.admin.storage.from('private')
   await bucket.upload('a.txt', 'secret')
@@ -168,7 +168,7 @@ test('6 an expired signed URL is refused in the words of the verifier', async ()
   expect(await response.json()).toMatchObject({ code: 'InvalidJWT', message: '"exp" claim timestamp check failed' })
 })
 
-test('7 many URLs are signed at once, and those that cannot be say so in their place', async () => {
+test('signs many URLs at once and reports failures in place (storage 7)', async () => {
   await using storage = await setUp()
   const bucket = storage.admin.storage.from('private')
   await bucket.upload('a.txt', 'a')
@@ -180,7 +180,7 @@ test('7 many URLs are signed at once, and those that cannot be say so in their p
   expect(await (await storage.request(toPath(data?.[1]?.signedUrl))).text()).toBe('a')
 })
 
-test('6 over HTTP large files, ranges, HEAD and clients that go away are served as in process', async () => {
+test('serves large files, ranges, HEAD and aborted requests over HTTP as in process (storage 6)', async () => {
   await using storage = await setUp()
   const answers: Promise<Response>[] = []
   const listener = getRequestListener((request) => {
@@ -188,7 +188,7 @@ test('6 over HTTP large files, ranges, HEAD and clients that go away are served 
     answers.push(answer)
     return answer
   })
-  // Longer than a slow machine takes between two requests, lest one meets a line that is being closed.
+  // Longer than a slow machine needs between two requests, so that none meets a closing connection.
   const server = createServer({ keepAliveTimeout: 60_000 }, listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/storage/v1`
@@ -214,7 +214,7 @@ test('6 over HTTP large files, ranges, HEAD and clients that go away are served 
     headers: ADMIN,
     body: new Uint8Array(60_000_000),
   }).catch((error: unknown) => error)
-  // The server may close the line while the client still sends; either way the file is not there.
+  // The server may close the connection while the client sends. Either way no file exists.
   if (tooBig instanceof Response) expect(await tooBig.json()).toMatchObject({ code: 'EntityTooLarge' })
   for (const name of ['gone-1.bin', 'gone-2.bin', 'gone-3.bin']) {
     const abort = new AbortController()

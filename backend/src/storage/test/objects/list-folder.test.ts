@@ -17,7 +17,10 @@ beforeAll(async () => {
 
 afterAll(() => storage[Symbol.asyncDispose]())
 
-/** Few letters, in both cases, and what sorts before and behind the slash: names that begin with those of folders are common. */
+/**
+ * Few letters in both cases, and characters that sort before and after the slash, so that many names start with those
+ * of folders.
+ */
 const Key = fc
   .array(fc.constantFrom('a', 'A', 'b', 'x', '-', '.', ' ', '/', '/', '0', '_'), { minLength: 1, maxLength: 7 })
   .map((letters) => letters.join(''))
@@ -30,7 +33,7 @@ const Asked = fc.record({
   isVisitor: fc.boolean(),
 })
 
-test('7 a folder by name, page by page, holds what the whole folder does, in its order, and shows nothing that is hidden', async () => {
+test('lists a folder by name in pages, complete, in order and without hidden objects (storage 7)', async () => {
   await fc.assert(
     fc.asyncProperty(Asked, async ({ keys, folder, search, order, pageSize, isVisitor }) => {
       await owner.begin(async (tx) => {
@@ -52,7 +55,7 @@ test('7 a folder by name, page by page, holds what the whole folder does, in its
         listed.push(...data.map(({ name, id }) => ({ name, id })))
         if (data.length < pageSize) break
       }
-      // A file and a folder whose names differ in case at most may stand in either order.
+      // Names that differ only in case may be in either order.
       expect(listed.map((entry) => entry.name.toLowerCase())).toEqual(expected.map((entry) => entry.name.toLowerCase()))
       const sort = (entries: typeof listed) => entries.map((entry) => `${entry.name} ${entry.id}`).sort()
       expect(sort(listed)).toEqual(sort([...expected]))

@@ -36,7 +36,7 @@ afterAll(async () => {
 const post = (path: string, body: Uint8Array<ArrayBuffer>) =>
   fetch(`${base}/object/${path}`, { method: 'POST', headers: HEADERS, body })
 
-test('files of every size come back over HTTP byte for byte, whole and in parts, with the headers of the service', async () => {
+test('serves files of every size over HTTP, whole and in ranges (storage 6)', async () => {
   for (const size of [0, 1, 65_537, 262_145, 1_048_576, 1_048_577, 20_000_000]) {
     const content = new Uint8Array(randomBytes(size))
     expect((await post(`files/${size}.png`, content)).status).toBe(200)
@@ -52,7 +52,7 @@ test('files of every size come back over HTTP byte for byte, whole and in parts,
   }
 })
 
-test('what is too large is refused with an answer, and the connection serves the next request', async () => {
+test('answers an upload that is too large and keeps the connection usable (storage 5)', async () => {
   const refused = await fetch(`${base}/object/small/large.png`, {
     method: 'POST',
     headers: HEADERS,
@@ -65,7 +65,7 @@ test('what is too large is refused with an answer, and the connection serves the
   expect(await storage.listUnfinished()).toEqual([])
 })
 
-test('forms come from the connection too: byte for byte, refused with an answer, and gone when they break off', async () => {
+test('reads forms from the connection, answers rejections, and drops aborted ones (storage 5)', async () => {
   const postForm = (path: string, content: Uint8Array<ArrayBuffer>) => {
     const form = new FormData()
     form.append('', new Blob([content], { type: 'image/png' }), 'a.png')
@@ -101,7 +101,7 @@ test('forms come from the connection too: byte for byte, refused with an answer,
   expect((await storage.admin.storage.from('files').exists('broken-form.png')).data).toBe(false)
 })
 
-test('an upload that breaks off leaves nothing', async () => {
+test('stores nothing of an aborted upload (storage 5)', async () => {
   const before = await storage.listBlobs()
   const request = openRequest(`${base}/object/files/broken.png`, {
     method: 'POST',
@@ -116,7 +116,7 @@ test('an upload that breaks off leaves nothing', async () => {
   expect((await storage.admin.storage.from('files').exists('broken.png')).data).toBe(false)
 })
 
-test('clients that leave in the middle of a download hold no file and spoil no download of others', async () => {
+test('closes files of aborted downloads without affecting others (storage 6)', async () => {
   const content = new Uint8Array(randomBytes(20_000_000))
   expect((await post('files/long.png', content)).status).toBe(200)
   const { port } = server.address() as AddressInfo
@@ -134,7 +134,7 @@ test('clients that leave in the middle of a download hold no file and spoil no d
   await Promise.all([download(), download()])
 })
 
-test('a file that was cut short breaks the connection, and the server goes on', async () => {
+test('breaks the connection for a truncated file and continues (storage 6)', async () => {
   await post('files/cut.png', new Uint8Array(2_000_000))
   const owner = storage.database.connect('owner', { max: 1 })
   const [row] = await owner<{ version: string }[]>`select version from storage.objects where name = 'cut.png'`

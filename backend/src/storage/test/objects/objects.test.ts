@@ -9,7 +9,7 @@ async function setUp() {
   return storage
 }
 
-test('7 a folder is listed with its files and folders, sorted, searched and paged', async () => {
+test('lists a folder sorted, searched and in pages (storage 7)', async () => {
   await using storage = await setUp()
   const bucket = storage.admin.storage.from('private')
   for (const key of ['a.txt', 'docs/x.txt', 'docs/sub/y.txt', 'docs/sub2/z.txt', 'docs.txt', 'B.txt'])
@@ -44,7 +44,7 @@ test('7 a folder is listed with its files and folders, sorted, searched and page
   expect(data?.[2]?.metadata).toMatchObject({ size: 10, mimetype: 'text/plain;charset=UTF-8' })
 })
 
-test('7 lists show what the rules show and nothing else', async () => {
+test('lists only what the policies show (storage 7)', async () => {
   await using storage = await setUp()
   await (await storage.as(ALICE)).storage.from('private').upload(`${ALICE}/a.txt`, 'a')
   await (await storage.as(BOB)).storage.from('private').upload(`${BOB}/b.txt`, 'b')
@@ -54,7 +54,7 @@ test('7 lists show what the rules show and nothing else', async () => {
   expect(await list(storage.visitor)).toEqual([])
 })
 
-test('7 the second list walks a bucket page by page in every order', async () => {
+test('lists a bucket in pages in every order with list-v2 (storage 7)', async () => {
   await using storage = await setUp()
   const bucket = storage.admin.storage.from('private')
   const keys = ['a', 'b/1', 'b/2', 'b/c/3', 'd', 'e/4', 'f'].map((key) => `${key}.txt`)
@@ -89,7 +89,7 @@ test('7 the second list walks a bucket page by page in every order', async () =>
   expect(await bad.json()).toMatchObject({ code: 'InvalidParameter', message: 'Invalid Parameter continuation token' })
 })
 
-test('10.1 moving keeps the object and its bytes, and needs the rules on both sides', async () => {
+test('moves an object with its bytes if policies allow both sides (storage 10.1)', async () => {
   await using storage = await setUp()
   const alice = (await storage.as(ALICE)).storage.from('private')
   const { data: uploaded } = await alice.upload(`${ALICE}/a.txt`, 'hello')
@@ -105,7 +105,7 @@ test('10.1 moving keeps the object and its bytes, and needs the rules on both si
   expect((await bob.move(`${ALICE}/b/c.txt`, `${BOB}/c.txt`)).error).toMatchObject({ statusCode: '404' })
 })
 
-test('7 a copy is an object of its own: it outlives its source and has its own metadata', async () => {
+test('makes copies independent of their source, with their own metadata (storage 7)', async () => {
   await using storage = await setUp()
   const bucket = storage.admin.storage.from('private')
   await bucket.upload('a.txt', 'hello', { metadata: { colour: 'red' }, cacheControl: '60' })
@@ -134,7 +134,7 @@ test('7 a copy is an object of its own: it outlives its source and has its own m
   expect((await bucket.info('d.png')).data?.metadata).toEqual({})
 })
 
-test('7 a copy replaces what is there only with x-upsert, and is told of metadata of its own', async () => {
+test('replaces an existing destination of a copy only with x-upsert (storage 7)', async () => {
   await using storage = await setUp()
   const bucket = storage.admin.storage.from('private')
   await bucket.upload('a.txt', 'new', { metadata: { colour: 'red' } })
@@ -171,7 +171,7 @@ test('7 a copy replaces what is there only with x-upsert, and is told of metadat
   expect(await (await bucket.download('b.txt')).data?.text()).toBe('new')
 })
 
-test('7 removing takes what the rules allow and is silent about the rest', async () => {
+test('deletes what the policies allow and ignores the rest (storage 7)', async () => {
   await using storage = await setUp()
   const alice = (await storage.as(ALICE)).storage.from('private')
   const bob = (await storage.as(BOB)).storage.from('private')
@@ -188,7 +188,7 @@ test('7 removing takes what the rules allow and is silent about the rest', async
   expect(await done.json()).toEqual({ message: 'Successfully deleted' })
 })
 
-test('11 the bytes of a removed object go after an hour of grace, and not before', async () => {
+test('deletes the blob of a deleted object after the grace period (storage 11)', async () => {
   await using storage = await setUp()
   const bucket = storage.admin.storage.from('private')
   await bucket.upload('a', 'a')
@@ -200,14 +200,14 @@ test('11 the bytes of a removed object go after an hour of grace, and not before
   expect(await storage.listBlobs()).toEqual([])
 })
 
-test('10 rows cannot be deleted behind the back of the service', async () => {
+test('rejects direct deletion of rows (storage 10)', async () => {
   await using storage = await setUp()
   await expect(storage.database.connect('owner')`delete from storage.objects`).rejects.toThrow(
     'Direct deletion from storage tables is not allowed. Use the Storage API instead.',
   )
 })
 
-test('2 a request of the wrong shape is told what is wrong', async () => {
+test('explains requests of the wrong shape (storage 2)', async () => {
   await using storage = await setUp()
   const post = async (path: string, body: string) =>
     (await storage.request(path, { method: 'POST', headers: ADMIN, body })).json()
@@ -227,7 +227,7 @@ test('2 a request of the wrong shape is told what is wrong', async () => {
   expect(huge.status).toBe(413)
 })
 
-test('2 a token with a role that does not exist is refused, not a failure of the server', async () => {
+test('rejects a token with an unknown role (storage 2)', async () => {
   await using storage = await setUp()
   const headers = { authorization: `Bearer ${await storage.signToken({ role: 'nobody-knows' })}` }
   const response = await storage.request('/bucket', { headers })
@@ -236,7 +236,7 @@ test('2 a token with a role that does not exist is refused, not a failure of the
   expect(await (await storage.request('/bucket', { headers: owner })).json()).toMatchObject({ code: 'AccessDenied' })
 })
 
-test('7 copy, move: what a bucket does not take by upload it does not take by copy or move either', async () => {
+test('applies the limits of the destination bucket to copies and moves (storage 7)', async () => {
   await using storage = await setUp()
   const limits = { public: false, fileSizeLimit: 10, allowedMimeTypes: ['image/*'] }
   await storage.admin.storage.createBucket('pictures', limits)

@@ -33,7 +33,7 @@ async function readPicture(response: Response) {
   return sharp(await response.arrayBuffer()).metadata()
 }
 
-test('8 sizes follow the arithmetic of imgproxy and nothing is enlarged', () => {
+test('computes sizes as imgproxy does and never enlarges (storage 8)', () => {
   const shape = (width: number, height: number, query: string) => {
     const { crop } = computeGeometry({ width, height }, parseRenderQuery(new URLSearchParams(query)))
     return [crop.width, crop.height]
@@ -54,7 +54,7 @@ test('8 sizes follow the arithmetic of imgproxy and nothing is enlarged', () => 
   expect(corner.crop).toEqual({ left: 100, top: 0, width: 100, height: 100 })
 })
 
-test('8 a picture is rendered in the asked shape, in a format the client takes, and without metadata', async () => {
+test('renders the requested size in an accepted format without metadata (storage 8)', async () => {
   await using storage = await setUp()
   await upload(storage, 'a.jpg', await (await createPicture(800, 600)).jpeg().toBuffer())
   const plain = await render(storage, 'a.jpg?width=200&height=200')
@@ -75,7 +75,7 @@ test('8 a picture is rendered in the asked shape, in a format the client takes, 
   expect(plain.headers.get('etag')).not.toBe(webp.headers.get('etag'))
 })
 
-test('8 a rendered picture is kept on disk, and goes with its source', async () => {
+test('caches renderings on disk and deletes them with their source (storage 8)', async () => {
   await using storage = await setUp()
   const bucket = storage.admin.storage.from('pictures')
   await upload(storage, 'a.jpg', await (await createPicture(800, 600)).jpeg().toBuffer())
@@ -93,7 +93,7 @@ test('8 a rendered picture is kept on disk, and goes with its source', async () 
   expect(await kept()).toEqual([])
 })
 
-test('8 a signed picture has the shape that was signed, whatever the URL says', async () => {
+test('applies the signed transformation whatever the query says (storage 8)', async () => {
   await using storage = await setUp()
   await upload(storage, 'a.jpg', await (await createPicture(800, 600)).jpeg().toBuffer())
   const signed = await storage.admin.storage
@@ -105,7 +105,7 @@ test('8 a signed picture has the shape that was signed, whatever the URL says', 
   expect((await readPicture(response)).width).toBe(100)
 })
 
-test('8 an authenticated rendering asks the row rules, also in a public bucket', async () => {
+test('applies policies to authenticated renderings, also in public buckets (storage 8)', async () => {
   await using storage = await setUp()
   await upload(storage, 'a.jpg', await (await createPicture(80, 60)).jpeg().toBuffer())
   const alice = await storage.as(ALICE)
@@ -115,7 +115,7 @@ test('8 an authenticated rendering asks the row rules, also in a public bucket',
   expect(shown.data?.type).toBe('image/jpeg')
 })
 
-test('8 options out of their range are refused', async () => {
+test('rejects options out of range (storage 8)', async () => {
   await using storage = await setUp()
   for (const query of ['width=-1', 'width=x', 'quality=10', 'resize=stretch', 'format=exe', 'gravity=fp']) {
     const response = await render(storage, `a.jpg?${query}`)
@@ -126,7 +126,7 @@ test('8 options out of their range are refused', async () => {
   }
 })
 
-test('8 options within their range are taken, clamped or unset, and told', async () => {
+test('accepts, clamps and reports options within range (storage 8)', async () => {
   await using storage = await setUp()
   await upload(storage, 'a.png', await (await createPicture(80, 40)).png().toBuffer(), 'image/png')
   const shape = async (query: string) => {
@@ -150,7 +150,7 @@ test('8 options within their range are taken, clamped or unset, and told', async
   expect(named.headers.get('content-disposition')).toContain('filename=small.png')
 })
 
-test('8 what is no image, or drawn by script, is refused whatever its declared type', async () => {
+test('rejects SVG and anything that is not an image, whatever its declared type (storage 8)', async () => {
   await using storage = await setUp()
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
   for (const [index, text] of [svg, '<html></html>', '', 'GIF89a', '\xff\xd8\xff\xe0'].entries()) {
@@ -163,7 +163,7 @@ test('8 what is no image, or drawn by script, is refused whatever its declared t
 })
 
 test.skipIf(!hasSamples)(
-  'hostile and broken samples are refused with memory flat (skipped without ../shared/data)',
+  'rejects hostile and broken samples with flat memory (skipped without ../shared/data)',
   async () => {
     await using storage = await createTestStorage()
     await storage.admin.storage.createBucket('pictures', { public: true })
@@ -191,7 +191,7 @@ test.skipIf(!hasSamples)(
   },
 )
 
-test.skipIf(!hasSamples)('every sound sample is rendered upright (skipped without ../shared/data)', async () => {
+test.skipIf(!hasSamples)('renders every valid sample upright (skipped without ../shared/data)', async () => {
   await using storage = await setUp()
   const names = (await readdir(SAMPLES)).filter((name) =>
     /^(jpeg|png|webp|gif|avif|tiff|mismatch-png|hostile-xss)/.test(name),

@@ -56,7 +56,7 @@ function sendByTus(content: Buffer, options: UploadOptions): Promise<Sent> {
 
 type Body = Buffer | ReadableStream
 
-/** Status and text of the answer that ended an upload. */
+/** Returns status and text of the response that ended an upload. */
 async function findRefusal(sent: Promise<unknown>): Promise<[status: number | undefined, text: string | undefined]> {
   const error = await sent.then(
     () => undefined,
@@ -73,7 +73,7 @@ const named = (objectName: string, more: Record<string, string> = {}) => ({
 })
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
-test('9 tus: a file sent in pieces becomes one object with all that was said of it', async () => {
+test('turns a file sent in pieces into one object with its metadata (storage 9)', async () => {
   await using storage = await setUp()
   const content = randomBytes(CHUNK_BYTES * 3 + 17)
   const metadata = named(`${ALICE}/big.png`, { cacheControl: '60', metadata: '{"colour":"red"}' })
@@ -97,7 +97,7 @@ test('9 tus: a file sent in pieces becomes one object with all that was said of 
   expect(row?.owner_id).toBe(ALICE)
 })
 
-test('9 tus: how the bytes are encoded is kept, and what is no encoding is refused', async () => {
+test('stores the content encoding and rejects invalid ones (storage 9)', async () => {
   await using storage = await setUp()
   const send = (contentEncoding: string) =>
     sendByTus(Buffer.from('packed'), {
@@ -111,7 +111,7 @@ test('9 tus: how the bytes are encoded is kept, and what is no encoding is refus
   expect(data?.contentEncoding).toBe('gzip')
 })
 
-test('9 tus: in one request, without a length at first, with the first bytes at creation, and empty', async () => {
+test('accepts uploads in one request, of deferred length, with data at creation, and empty (storage 9)', async () => {
   await using storage = await setUp()
   const content = randomBytes(250_000)
   const send = (name: string, options: UploadOptions, sent = content) =>
@@ -139,7 +139,7 @@ test('9 tus: in one request, without a length at first, with the first bytes at 
   expect((await files.info(`${ALICE}/empty`)).data).toMatchObject({ size: 0, etag: toEtag(Buffer.alloc(0)) })
 })
 
-test('9 tus: a line that breaks costs nothing that had arrived, and another process goes on', async () => {
+test('continues after a broken connection in another process (storage 9)', async () => {
   await using storage = await setUp()
   const other = await listen(await storage.startAnother(), storage)
   const content = randomBytes(600_000)
@@ -164,7 +164,7 @@ test('9 tus: a line that breaks costs nothing that had arrived, and another proc
   expect((await storage.admin.storage.from('private').info(`${ALICE}/broken.png`)).data?.etag).toBe(toEtag(content))
 })
 
-test('9 tus: bytes of a request that breaks in its middle are kept', async () => {
+test('keeps the bytes of a request that breaks off (storage 9)', async () => {
   await using storage = await setUp()
   const location = await create(storage, { length: 1000 })
   const broken = new ReadableStream({
@@ -185,12 +185,12 @@ test('9 tus: bytes of a request that breaks in its middle are kept', async () =>
   expect([last.status, last.headers.get('upload-offset'), last.headers.get('tus-complete')]).toEqual([204, '1000', '1'])
   const text = await (await storage.admin.storage.from('private').download(`${ALICE}/a.png`)).data?.text()
   expect(text).toBe('a'.repeat(400) + 'b'.repeat(600))
-  // Whoever lost the last answer is told that all has arrived.
+  // A client that lost the last response learns that all has arrived.
   const again = await storage.service.fetch(tusRequest(location, 'HEAD', storage.alice))
   expect(again.headers.get('upload-offset')).toBe('1000')
 })
 
-test('9 tus: of two processes that write one upload at once one is told to go, and the content is whole', async () => {
+test('hands the upload over when two processes write to it, with intact content (storage 9)', async () => {
   await using storage = await setUp()
   const other = await storage.startAnother()
   const location = await create(storage, { length: 1000 })
@@ -203,7 +203,7 @@ test('9 tus: of two processes that write one upload at once one is told to go, a
   })
   const first = patch(storage, location, { offset: 0, body: slow })
   await new Promise((resolve) => setTimeout(resolve, 300))
-  // The second asks how far it is. The first is told to leave, keeps what it has, and only then the answer comes.
+  // The second asks for the offset. The first stores its data and stops before the response is sent.
   const head = await other.fetch(tusRequest(location, 'HEAD', storage.alice))
   expect([head.status, head.headers.get('upload-offset')]).toEqual([200, '300'])
   const body = Buffer.alloc(700, 'b')
@@ -215,7 +215,7 @@ test('9 tus: of two processes that write one upload at once one is told to go, a
   expect(text).toBe('a'.repeat(300) + 'b'.repeat(700))
 }, 20_000)
 
-test('9 tus: many requests for one part at once write it once', async () => {
+test('writes a part once when many requests send it (storage 9)', async () => {
   await using storage = await setUp()
   const other = await storage.startAnother()
   const location = await create(storage, { length: 500 })
@@ -233,7 +233,7 @@ test('9 tus: many requests for one part at once write it once', async () => {
   expect(text).toBe((text[0] ?? '').repeat(500))
 }, 20_000)
 
-test('9 tus: row rules are asked when an upload begins and again with every part', async () => {
+test('applies policies at creation and with every part (storage 9)', async () => {
   await using storage = await setUp()
   const content = randomBytes(1000)
   const send = (headers: Record<string, string>, name: string) =>
@@ -255,7 +255,7 @@ test('9 tus: row rules are asked when an upload begins and again with every part
   expect(await storage.database.connect('owner')`select from storage.objects`).toHaveLength(0)
 })
 
-test('9 tus: whoever learns the address of an upload can neither go on with it nor end it', async () => {
+test('keeps others who know the URL from continuing or deleting an upload (storage 9)', async () => {
   await using storage = await setUp({
     sql: `create policy "everyone writes" on storage.objects for insert to anon, authenticated with check (true)`,
   })
@@ -279,7 +279,7 @@ test('9 tus: whoever learns the address of an upload can neither go on with it n
   expect((await patch(storage, location, { offset: 0, body: Buffer.alloc(1000) })).status).toBe(204)
 })
 
-test('9 tus: an existing object is replaced only with x-upsert, also when it came to be meanwhile', async () => {
+test('replaces an existing object only with x-upsert, even one created meanwhile (storage 9)', async () => {
   await using storage = await setUp()
   const metadata = named(`${ALICE}/a.png`)
   const files = (await storage.as(ALICE)).storage.from('private')
@@ -295,7 +295,7 @@ test('9 tus: an existing object is replaced only with x-upsert, also when it cam
   expect((await files.info(`${ALICE}/a.png`)).data?.id).toBe(first.data?.id)
 })
 
-test('9 tus: the limits of bucket and installation hold when an upload begins and while it is written', async () => {
+test('applies the limits of bucket and installation at creation and while writing (storage 9)', async () => {
   await using storage = await setUp({ settings: { fileSizeLimitBytes: 2000 } })
   await storage.admin.storage.createBucket('small', {
     public: false,
@@ -315,7 +315,7 @@ test('9 tus: the limits of bucket and installation hold when an upload begins an
   ])
   expect(await send({ ...small, objectName: 'x/.emptyFolderPlaceholder' }, 1)).toEqual([413, 'Maximum size exceeded'])
   expect(await send(small, 1000)).toEqual([undefined, undefined])
-  // More than was declared.
+  // More than declared.
   const location = await create(storage, { length: 10, headers })
   const body = new ReadableStream({
     pull(controller) {
@@ -326,7 +326,7 @@ test('9 tus: the limits of bucket and installation hold when an upload begins an
   expect(answer.status).toBe(413)
 })
 
-test('9 tus: with the token of a signed upload URL a visitor writes that object, and no other', async () => {
+test('lets a visitor with a signed upload token write that object only (storage 9)', async () => {
   await using storage = await setUp()
   const key = `${ALICE}/signed.png`
   const { data } = await (await storage.as(ALICE)).storage.from('private').createSignedUploadUrl(key)
@@ -349,7 +349,7 @@ test('9 tus: with the token of a signed upload URL a visitor writes that object,
   expect(await findRefusal(again)).toEqual([409, 'The resource already exists'])
 })
 
-test('9 tus: an upload can be ended, and is then unknown; a finished one cannot', async () => {
+test('deletes an unfinished upload, but not a finished one (storage 9)', async () => {
   await using storage = await setUp()
   const location = await create(storage, { length: 1000 })
   await patch(storage, location, { offset: 0, body: Buffer.alloc(10) })
@@ -363,7 +363,7 @@ test('9 tus: an upload can be ended, and is then unknown; a finished one cannot'
   expect((await storage.service.fetch(tusRequest(finished, 'DELETE', storage.alice))).ok).toBe(false)
 })
 
-test('9 tus: after a day an upload is gone, with all that had arrived', async () => {
+test('expires an upload with its data after a day (storage 9)', async () => {
   await using storage = await setUp()
   const location = await create(storage, { length: 1000 })
   const begun = await patch(storage, location, { offset: 0, body: Buffer.alloc(10) })
@@ -373,14 +373,14 @@ test('9 tus: after a day an upload is gone, with all that had arrived', async ()
   expect(await storage.service.cleaner.deleteExpiredUploads()).toBe(0)
   await sql`update storage.resumable_uploads set created_at = now() - interval '25 hours'`
   expect((await patch(storage, location, { offset: 10, body: Buffer.alloc(10) })).status).toBe(410)
-  // What belongs to an upload is nobody's orphan until then.
+  // The parts of an upload are not orphans until then.
   expect(await storage.service.cleaner.sweepOrphans(-1000)).toBe(0)
   expect(await storage.service.cleaner.deleteExpiredUploads()).toBe(1)
   await sql`update storage.blob_deletions set not_before = now()`
   expect(await storage.service.cleaner.deleteDue()).toBe(1)
 })
 
-test('9 tus: what breaks the protocol is told with its status and a plain text', async () => {
+test('reports protocol errors with their status as plain text (storage 9)', async () => {
   await using storage = await setUp()
   const location = await create(storage, { length: 100 })
   const send = async (method: string, headers: Record<string, string>, url = location) => {
@@ -407,7 +407,7 @@ test('9 tus: what breaks the protocol is told with its status and a plain text',
   ])
 })
 
-test('9 tus: anybody may ask what the server can, and browsers may read what it says', async () => {
+test('answers OPTIONS to anyone and exposes its headers to browsers (storage 9)', async () => {
   await using storage = await setUp()
   const answer = await storage.service.fetch(new Request(storage.endpoint, { method: 'OPTIONS' }))
   expect(answer.status).toBe(204)
@@ -428,7 +428,7 @@ test('9 tus: anybody may ask what the server can, and browsers may read what it 
   expect(head.headers.get('access-control-expose-headers')?.toLowerCase()).toContain('upload-offset')
 })
 
-test('9 tus: the address of an upload is the public one, behind whatever proxy', async () => {
+test('returns the public URL of an upload behind proxies (storage 9)', async () => {
   await using storage = await setUp()
   const at = (forwarded: Record<string, string>) =>
     create(storage, { length: 1, headers: { ...storage.alice, ...forwarded } }).then((url) => url.split('/upload/')[0])
@@ -447,7 +447,7 @@ test('9 tus: the address of an upload is the public one, behind whatever proxy',
 
 type Storage = Awaited<ReturnType<typeof setUp>>
 
-/** Begins an upload without the client; returns its address. */
+/** Creates an upload without the client; returns its URL. */
 async function create(
   storage: Storage,
   { length, headers = storage.alice, name = `${ALICE}/a.png` }: { length: number; headers?: object; name?: string },

@@ -9,7 +9,7 @@ async function setUp(options: Parameters<typeof createTestStorage>[0] = {}) {
   return storage
 }
 
-test('1 an upload without a credential is refused before anything else', async () => {
+test('rejects an upload without a credential before anything else (storage 1)', async () => {
   await using storage = await setUp()
   const response = await storage.request('/object/private/a.txt', { method: 'POST', body: 'x' })
   expect(response.status).toBe(400)
@@ -21,7 +21,7 @@ test('1 an upload without a credential is refused before anything else', async (
   })
 })
 
-test('5 a file, a text and a form made by the app come back as they were sent', async () => {
+test('stores files, texts and forms of apps unchanged (storage 5)', async () => {
   await using storage = await setUp()
   const bucket = storage.admin.storage.from('private')
   const bytes = new Uint8Array(300_000).map((_, index) => index % 251)
@@ -49,7 +49,7 @@ test('5 a file, a text and a form made by the app come back as they were sent', 
   expect(info?.cacheControl).toBe('max-age=120')
 })
 
-test('10.1 row rules decide who may write where, and nothing is stored for a refused upload', async () => {
+test('applies policies to uploads and stores nothing of rejected ones (storage 10.1)', async () => {
   await using storage = await setUp()
   const alice = await storage.as(ALICE)
   const own = await alice.storage.from('private').upload(`${ALICE}/note.txt`, 'mine')
@@ -68,7 +68,7 @@ test('10.1 row rules decide who may write where, and nothing is stored for a ref
   expect(await storage.listBlobs()).toHaveLength(1)
 })
 
-test('5 a second upload to a key needs upsert, and upsert keeps id and time of creation', async () => {
+test('replaces an object only with upsert, and keeps its id and creation time (storage 5)', async () => {
   await using storage = await setUp()
   const bucket = (await storage.as(ALICE)).storage.from('private')
   const key = `${ALICE}/note.txt`
@@ -86,7 +86,7 @@ test('5 a second upload to a key needs upsert, and upsert keeps id and time of c
   expect(queued?.count).toBe(2)
 })
 
-test('10.1 upsert without the right to select or update is refused', async () => {
+test('rejects upsert without permission to select or update (storage 10.1)', async () => {
   await using storage = await setUp()
   const bucket = (await storage.as(ALICE)).storage.from('public')
   expect((await bucket.upload(`${ALICE}/a.txt`, 'one')).error).toBeNull()
@@ -94,7 +94,7 @@ test('10.1 upsert without the right to select or update is refused', async () =>
   expect((await bucket.upload(`${ALICE}/b.txt`, 'two', { upsert: true })).error).toMatchObject({ statusCode: '403' })
 })
 
-test('5 of many racing creates of one key exactly one wins', async () => {
+test('lets exactly one of many racing creates win (storage 5)', async () => {
   await using storage = await setUp()
   const bucket = storage.admin.storage.from('private')
   const uploads = await Promise.all(
@@ -107,7 +107,7 @@ test('5 of many racing creates of one key exactly one wins', async () => {
   expect(await storage.listBlobs()).toHaveLength(1)
 })
 
-test('3 a file beyond the limit is refused, declared or not, and leaves nothing', async () => {
+test('rejects a file above the limit, declared or not, and stores nothing (storage 3)', async () => {
   await using storage = await setUp({ settings: { fileSizeLimitBytes: 10_000 } })
   const big = new Uint8Array(20_000)
   const chunked = new ReadableStream({
@@ -132,7 +132,7 @@ test('3 a file beyond the limit is refused, declared or not, and leaves nothing'
   expect(await storage.listUnfinished()).toEqual([])
 })
 
-test("3 a bucket's own limits count", async () => {
+test('applies the limits of a bucket (storage 3)', async () => {
   await using storage = await setUp()
   await storage.admin.storage.createBucket('small', {
     public: false,
@@ -152,7 +152,7 @@ test("3 a bucket's own limits count", async () => {
   expect((await bucket.upload('e.txt', 'x'.repeat(1001))).error).toMatchObject({ statusCode: '413' })
 })
 
-test('5 a type that stands behind the file in the form cannot go round the list of types', async () => {
+test('checks a type that follows the file in a form (storage 5)', async () => {
   await using storage = await setUp()
   await storage.admin.storage.createBucket('images', { public: false, allowedMimeTypes: ['image/png'] })
   const form = new FormData()
@@ -163,7 +163,7 @@ test('5 a type that stands behind the file in the form cannot go round the list 
   expect(await storage.listBlobs()).toEqual([])
 })
 
-test('5 an upload that breaks off leaves nothing', async () => {
+test('stores nothing of an upload that breaks off (storage 5)', async () => {
   await using storage = await setUp()
   for (const headers of [ADMIN, { ...ADMIN, 'content-type': 'multipart/form-data; boundary=x' }]) {
     let isFirst = true
@@ -184,7 +184,7 @@ test('5 an upload that breaks off leaves nothing', async () => {
   expect(await storage.listUnfinished()).toEqual([])
 })
 
-test('3 keys and buckets with forbidden characters are refused by name', async () => {
+test('rejects keys and buckets with forbidden characters (storage 3)', async () => {
   await using storage = await setUp()
   const bad = await storage.request('/object/private/%C3%BC.txt', { method: 'POST', headers: ADMIN, body: 'x' })
   expect(await bad.json()).toMatchObject({ code: 'InvalidKey', message: 'Invalid key: ü.txt' })
@@ -200,7 +200,7 @@ test('3 keys and buckets with forbidden characters are refused by name', async (
   expect(await climbing.json()).toMatchObject({ Key: 'private/../../etc' })
 })
 
-test('5 a signed upload URL lets a visitor write that key once, and only that key', async () => {
+test('lets a visitor write one key once with a signed upload URL (storage 5)', async () => {
   await using storage = await setUp()
   const alice = (await storage.as(ALICE)).storage.from('private')
   const key = `${ALICE}/signed.txt`
