@@ -79,165 +79,165 @@
 --   1709 public.list_nearest_spots
 --   1718 public.list_own_sessions
 --   1727 public.load_city_batch
---   1758 public.mark_spot
---   1783 public.moderation_queue
---   1804 public.post_page
---   1846 public.record_page_view
---   1863 public.refresh_spot_cells
---   1871 public.refresh_statistics
---   1878 public.remove_post
---   1886 public.remove_spot
---   1894 public.request_account_deletion
---   1902 public.restore_revision
---   1956 public.spot_page
---   1999 public.submit_spot
---   2043 public.suggest
---   2052 public.update_spot
+--   1759 public.mark_spot
+--   1784 public.moderation_queue
+--   1805 public.post_page
+--   1847 public.record_page_view
+--   1864 public.refresh_spot_cells
+--   1872 public.refresh_statistics
+--   1879 public.remove_post
+--   1887 public.remove_spot
+--   1895 public.request_account_deletion
+--   1903 public.restore_revision
+--   1957 public.spot_page
+--   2000 public.submit_spot
+--   2044 public.suggest
+--   2053 public.update_spot
 -- Functions that the API does not serve
---   2094 private.area_point
---   2108 private.attach_photos
---   2120 private.begin_account_deletion
---   2152 private.build_cells
---   2185 private.cancel_account_deletion
---   2199 private.category_list
---   2212 private.cell_start
---   2220 private.changed_fields
---   2231 private.choose_cell_level
---   2250 private.city_card
---   2263 private.clean_line
---   2271 private.cluster_hits
---   2300 private.collect_words
---   2321 private.comment_list
---   2338 private.confirm
---   2350 private.correct_words
---   2370 private.count_everything
---   2391 private.count_on_sheet
---   2412 private.count_page_view
---   2426 private.count_statistics
---   2445 private.count_stored
---   2475 private.current_statistics
---   2493 private.delete_other_sessions
---   2510 private.delete_session
---   2524 private.describe_clusters
---   2562 private.describe_spots
---   2585 private.distance_meters
---   2593 private.ensure_profile
---   2608 private.explore_view
---   2711 private.find_city
---   2743 private.find_import
---   2750 private.fold
---   2758 private.get_hit_rank
---   2764 private.get_initial_status
---   2787 private.get_link_secret
---   2795 private.get_sample_number
---   2803 private.has_contributed
---   2820 private.has_password
---   2828 private.has_required_assurance
---   2847 private.import_batch
---   2879 private.import_spots
---   2910 private.is_moderator
---   2918 private.is_saved_elsewhere
---   2931 private.is_shown
---   2938 private.is_tag_list
---   2950 private.linked_list_id
---   2958 private.linked_post_id
---   2966 private.linked_spot_id
---   2975 private.list_base_parts
---   3030 private.list_best_cells
---   3048 private.list_cell_parts
---   3067 private.list_clusters
---   3113 private.list_edge_counts
---   3153 private.list_found_hits
---   3164 private.list_hits
---   3200 private.list_nearest_spots
---   3217 private.list_own_hits
---   3237 private.list_own_sessions
---   3254 private.list_parent_parts
---   3284 private.list_points_around
---   3302 private.list_sampled_hits
---   3343 private.list_suggested_cities
---   3382 private.list_suggested_spots
---   3416 private.list_top_hits
---   3506 private.list_view_cells
---   3530 private.list_view_runs
---   3543 private.map_cell
---   3551 private.map_key
---   3568 private.mark_cluster
---   3575 private.mark_spot
---   3582 private.matches_filter
---   3589 private.may_read
---   3597 private.member_card
---   3609 private.mercator_y
---   3617 private.nearby_spots
---   3637 private.next_status
---   3674 private.notify
---   3686 private.own_session_id
---   3709 private.photo_card
---   3722 private.position_cube
---   3730 private.post_card
---   3744 private.queue_position
---   3756 private.random_id
---   3766 private.rebuild_cells
---   3787 private.refresh_cells
---   3817 private.refresh_spot_cells
---   3858 private.refresh_statistics
---   3876 private.request_account_deletion
---   3902 private.require_moderator
---   3916 private.require_recent_sign_in
---   3938 private.restored_revision
---   3944 private.review_list
---   3957 private.score_bucket
---   3965 private.search_vector
---   3972 private.set_status
---   3997 private.spot_audience
---   4005 private.spot_card
---   4026 private.spot_detail
---   4039 private.spot_history
---   4057 private.spot_score
---   4065 private.spot_viewer
---   4089 private.spread_bits
---   4107 private.stored_bytes
---   4114 private.suggest
---   4151 private.tg__ensure_actor
---   4166 private.tg__ensure_author
---   4181 private.tg__limit_writes
---   4207 private.tg__notify_status
---   4226 private.tg__touch
---   4237 private.tg_comments__check_parent
---   4256 private.tg_comments__count
---   4274 private.tg_comments__notify
---   4291 private.tg_list_items__count
---   4323 private.tg_lists__keep_link
---   4339 private.tg_lists__release_items
---   4361 private.tg_objects__count_changed
---   4385 private.tg_objects__count_stored
---   4406 private.tg_photos__count
---   4429 private.tg_posts__derive
---   4450 private.tg_posts__guard
---   4474 private.tg_posts__keep_link
---   4490 private.tg_posts__touch
---   4504 private.tg_posts__write_revision
---   4522 private.tg_reports__resolve
---   4534 private.tg_reviews__count
---   4551 private.tg_reviews__notify
---   4563 private.tg_spots__clean_tags
---   4579 private.tg_spots__derive
---   4623 private.tg_spots__guard
---   4652 private.tg_spots__keep_link
---   4669 private.tg_spots__queue_deleted
---   4683 private.tg_spots__queue_inserted
---   4697 private.tg_spots__queue_truncated
---   4709 private.tg_spots__queue_updated
---   4737 private.tg_spots__touch
---   4756 private.tg_spots__write_revision
---   4788 private.tg_users__clean
---   4810 private.tg_users__create_lists
---   4822 private.tg_users__release
---   4837 private.to_search_query
---   4850 private.to_slug
---   4858 private.to_spot_filter
---   4900 private.to_title_query
---   4907 private.use_link_secret
+--   2095 private.area_point
+--   2109 private.attach_photos
+--   2121 private.begin_account_deletion
+--   2154 private.build_cells
+--   2187 private.cancel_account_deletion
+--   2201 private.category_list
+--   2214 private.cell_start
+--   2222 private.changed_fields
+--   2233 private.choose_cell_level
+--   2252 private.city_card
+--   2265 private.clean_line
+--   2273 private.cluster_hits
+--   2302 private.collect_words
+--   2323 private.comment_list
+--   2340 private.confirm
+--   2352 private.correct_words
+--   2372 private.count_everything
+--   2393 private.count_on_sheet
+--   2414 private.count_page_view
+--   2428 private.count_statistics
+--   2447 private.count_stored
+--   2477 private.current_statistics
+--   2495 private.delete_other_sessions
+--   2512 private.delete_session
+--   2526 private.describe_clusters
+--   2564 private.describe_spots
+--   2587 private.distance_meters
+--   2595 private.ensure_profile
+--   2610 private.explore_view
+--   2714 private.find_city
+--   2746 private.find_import
+--   2753 private.fold
+--   2761 private.get_hit_rank
+--   2767 private.get_initial_status
+--   2790 private.get_link_secret
+--   2798 private.get_sample_number
+--   2806 private.has_contributed
+--   2823 private.has_password
+--   2831 private.has_required_assurance
+--   2850 private.import_batch
+--   2882 private.import_spots
+--   2913 private.is_moderator
+--   2921 private.is_saved_elsewhere
+--   2934 private.is_shown
+--   2941 private.is_tag_list
+--   2953 private.linked_list_id
+--   2961 private.linked_post_id
+--   2969 private.linked_spot_id
+--   2978 private.list_base_parts
+--   3033 private.list_best_cells
+--   3051 private.list_cell_parts
+--   3070 private.list_clusters
+--   3116 private.list_edge_counts
+--   3156 private.list_found_hits
+--   3167 private.list_hits
+--   3203 private.list_nearest_spots
+--   3220 private.list_own_hits
+--   3240 private.list_own_sessions
+--   3257 private.list_parent_parts
+--   3287 private.list_points_around
+--   3305 private.list_sampled_hits
+--   3346 private.list_suggested_cities
+--   3385 private.list_suggested_spots
+--   3419 private.list_top_hits
+--   3509 private.list_view_cells
+--   3533 private.list_view_runs
+--   3546 private.map_cell
+--   3554 private.map_key
+--   3571 private.mark_cluster
+--   3578 private.mark_spot
+--   3585 private.matches_filter
+--   3592 private.may_read
+--   3600 private.member_card
+--   3612 private.mercator_y
+--   3620 private.nearby_spots
+--   3640 private.next_status
+--   3677 private.notify
+--   3689 private.own_session_id
+--   3713 private.photo_card
+--   3726 private.position_cube
+--   3734 private.post_card
+--   3748 private.queue_position
+--   3760 private.random_id
+--   3770 private.rebuild_cells
+--   3791 private.refresh_cells
+--   3821 private.refresh_spot_cells
+--   3862 private.refresh_statistics
+--   3880 private.request_account_deletion
+--   3906 private.require_moderator
+--   3920 private.require_recent_sign_in
+--   3942 private.restored_revision
+--   3948 private.review_list
+--   3961 private.score_bucket
+--   3969 private.search_vector
+--   3976 private.set_status
+--   4001 private.spot_audience
+--   4009 private.spot_card
+--   4030 private.spot_detail
+--   4043 private.spot_history
+--   4061 private.spot_score
+--   4069 private.spot_viewer
+--   4093 private.spread_bits
+--   4111 private.stored_bytes
+--   4118 private.suggest
+--   4155 private.tg__ensure_actor
+--   4170 private.tg__ensure_author
+--   4185 private.tg__limit_writes
+--   4212 private.tg__notify_status
+--   4231 private.tg__touch
+--   4242 private.tg_comments__check_parent
+--   4261 private.tg_comments__count
+--   4279 private.tg_comments__notify
+--   4296 private.tg_list_items__count
+--   4328 private.tg_lists__keep_link
+--   4344 private.tg_lists__release_items
+--   4366 private.tg_objects__count_changed
+--   4390 private.tg_objects__count_stored
+--   4411 private.tg_photos__count
+--   4434 private.tg_posts__derive
+--   4455 private.tg_posts__guard
+--   4479 private.tg_posts__keep_link
+--   4495 private.tg_posts__touch
+--   4509 private.tg_posts__write_revision
+--   4527 private.tg_reports__resolve
+--   4539 private.tg_reviews__count
+--   4556 private.tg_reviews__notify
+--   4568 private.tg_spots__clean_tags
+--   4584 private.tg_spots__derive
+--   4628 private.tg_spots__guard
+--   4657 private.tg_spots__keep_link
+--   4674 private.tg_spots__queue_deleted
+--   4688 private.tg_spots__queue_inserted
+--   4702 private.tg_spots__queue_truncated
+--   4714 private.tg_spots__queue_updated
+--   4742 private.tg_spots__touch
+--   4761 private.tg_spots__write_revision
+--   4793 private.tg_users__clean
+--   4815 private.tg_users__create_lists
+--   4827 private.tg_users__release
+--   4842 private.to_search_query
+--   4855 private.to_slug
+--   4863 private.to_spot_filter
+--   4905 private.to_title_query
+--   4912 private.use_link_secret
 
 -- Types
 
@@ -248,29 +248,29 @@ create type public.moderation_mode as enum ('off', 'first-post', 'all');
 create type public.notification_kind as enum ('approved', 'removed', 'review', 'comment', 'reply', 'photo', 'follow', 'new-spot');
 
 create type public.position_precision as enum ('exact', 'area');
-comment on type public.position_precision is 'area: the public row holds a point rounded to about 1 km.';
+comment on type public.position_precision is 'area: the public row contains a position rounded to about 1 km.';
 
 create type public.publication_status as enum ('draft', 'pending', 'published', 'closed', 'removed');
-comment on type public.publication_status is 'Life of a spot or post. closed is still shown, marked; removed was taken away by a moderator with a reason.';
+comment on type public.publication_status is 'Life cycle of a spot or story. closed: still shown, marked as closed. removed: taken down by a moderator, with a reason.';
 
 create type public.report_reason as enum ('spam', 'wrong', 'gone', 'duplicate', 'private-place', 'offensive', 'rights', 'other');
 
 create type public.report_status as enum ('open', 'resolved', 'dismissed');
 
 create type public.spot_access as enum ('free', 'fee', 'customers', 'permit', 'unknown');
-comment on type public.spot_access is 'What it takes to get in.';
+comment on type public.spot_access is 'Condition of entry.';
 
 create type public.visibility as enum ('public', 'members', 'link', 'private');
-comment on type public.visibility is 'Who may see: everyone, signed-in members, holders of the secret link, the author alone.';
+comment on type public.visibility is 'Who may see it: everyone, signed-in members, holders of the secret link, or only the author.';
 
 create type private.cell_part as (cell bigint, audience smallint, category_position smallint, n integer, counts integer[], sum_x double precision, sum_y double precision, spot_id text);
-comment on type private.cell_part is 'One category in one cell: what cells are added up from.';
+comment on type private.cell_part is 'The spots of one category in one cell: the input of the sums.';
 
 create type private.map_cluster as (cell bigint, n integer, scanned integer, x double precision, y double precision, groups integer[], spot_id text, share double precision, whole integer);
-comment on type private.map_cluster is 'A cell as filters leave it. n: that pass; scanned: of the categories asked for; whole: of any category; share: how much of its area is in the view.';
+comment on type private.map_cluster is 'A cell after filtering. n: spots that match; scanned: spots of the wanted categories; whole: all spots; share: fraction of the area inside the view.';
 
 create type private.spot_filter as (audience smallint, viewer_id uuid, west double precision, south double precision, east double precision, north double precision, categories text[], min_rating real, has_photos boolean, access public.spot_access[], tags text[], query tsquery, from_lng double precision, from_lat double precision);
-comment on type private.spot_filter is 'Who looks at which stretch of the map for what. west > east crosses the antimeridian; null categories, min_rating, access, tags or query mean any.';
+comment on type private.spot_filter is 'Viewer, bounds and filters of a map view. west > east crosses the antimeridian; null categories, min_rating, access, tags or query match everything.';
 
 create type private.spot_hit as (id text, map_key bigint, lng double precision, lat double precision, category text, score real, published_at timestamp with time zone);
 
@@ -294,10 +294,10 @@ create policy "members have completed two-factor authentication" on public.accou
 create policy "members read their own request" on public.account_deletions for select to authenticated
   using ((user_id = ( SELECT auth.uid() AS uid)));
 grant select on public.account_deletions to authenticated;
-comment on table public.account_deletions is 'Accounts that are to be deleted. Written by functions only; goes with the account.';
-comment on column public.account_deletions.keep_content is 'Published spots, stories and photos stay without a name. Profile, lists, reviews, comments and what was never published go in any case.';
-comment on column public.account_deletions.due_at is 'Until then the member may take it back.';
-comment on column public.account_deletions.started_at is 'When the server began. From then on it cannot be taken back.';
+comment on table public.account_deletions is 'Accounts to be deleted. Written by functions only; the row is deleted with the account.';
+comment on column public.account_deletions.keep_content is 'Published spots, stories and photos stay without a name. Profile, lists, reviews, comments and unpublished content are always deleted.';
+comment on column public.account_deletions.due_at is 'The member may cancel the request until then.';
+comment on column public.account_deletions.started_at is 'When the server started the deletion. After that it cannot be cancelled.';
 
 create table public.categories (
   id text not null,
@@ -314,9 +314,9 @@ alter table public.categories enable row level security;
 create policy "everyone reads categories" on public.categories for select to anon, authenticated
   using (true);
 grant select on public.categories to anon, authenticated;
-comment on table public.categories is 'The categories of spots. Changed by migrations only.';
-comment on column public.categories.group_id is 'relief, water, green, past, culture, table or way: gives shape and ink.';
-comment on column public.categories.glyph is 'Name of the Lucide icon inside the mark.';
+comment on table public.categories is 'The categories of spots. Changed only by migrations.';
+comment on column public.categories.group_id is 'relief, water, green, past, culture, table or way. Determines shape and colour of the marker.';
+comment on column public.categories.glyph is 'Name of the Lucide icon inside the marker.';
 
 create table public.cities (
   id integer not null,
@@ -352,9 +352,9 @@ alter table public.cities enable row level security;
 create policy "everyone reads cities" on public.cities for select to anon, authenticated
   using (true);
 grant select on public.cities to anon, authenticated;
-comment on table public.cities is 'Populated places, data by GeoNames, CC BY 4.0.';
+comment on table public.cities is 'Populated places. Data by GeoNames, CC BY 4.0.';
 comment on column public.cities.id is 'GeoNames id.';
-comment on column public.cities.slug is 'The largest of a name has the plain one, others add country, region or id: paris, paris-us, paris-tn-us.';
+comment on column public.cities.slug is 'The largest city of a name has the plain slug; others add country, region or id: paris, paris-us, paris-tn-us.';
 comment on column public.cities.feature_code is 'GeoNames feature code, such as PPLC for a capital.';
 
 create table public.comments (
@@ -407,7 +407,7 @@ grant delete on public.comments to authenticated;
 grant insert (spot_id, post_id, parent_id, author_id, body) on public.comments to authenticated;
 grant select on public.comments to anon, authenticated;
 grant update (body) on public.comments to authenticated;
-comment on table public.comments is 'Comments on a spot or a post. A reply names its parent, which is no reply itself.';
+comment on table public.comments is 'Comments on a spot or a story. A reply has a parent, which is not a reply itself.';
 CREATE TRIGGER _050_author BEFORE INSERT ON public.comments FOR EACH ROW EXECUTE FUNCTION private.tg__ensure_author();
 CREATE TRIGGER _100_parent BEFORE INSERT ON public.comments FOR EACH ROW WHEN (new.parent_id IS NOT NULL) EXECUTE FUNCTION private.tg_comments__check_parent();
 CREATE TRIGGER _300_touch BEFORE UPDATE ON public.comments FOR EACH ROW EXECUTE FUNCTION private.tg__touch();
@@ -465,7 +465,7 @@ create policy "moderators change the settings" on public.instance_settings for u
 grant select on public.instance_settings to anon, authenticated;
 grant update (moderation) on public.instance_settings to authenticated;
 comment on table public.instance_settings is 'Settings of the instance, one row.';
-comment on column public.instance_settings.moderation is 'Which contributions wait for review: none, a member''s first (unless nobody moderates yet), or all.';
+comment on column public.instance_settings.moderation is 'Which contributions wait for review: none, a member''s first (unless the instance has no moderator yet), or all.';
 CREATE TRIGGER _100_touch BEFORE UPDATE ON public.instance_settings FOR EACH ROW EXECUTE FUNCTION private.tg__touch();
 
 create table public.links (
@@ -494,7 +494,7 @@ create policy "members have completed two-factor authentication" on public.links
 create policy "authors read the links to their own" on public.links for select to authenticated
   using ((owner_id = ( SELECT auth.uid() AS uid)));
 grant select on public.links to anon, authenticated;
-comment on table public.links is 'The secrets of what has visibility link. Made by triggers; whoever shows one may read its target.';
+comment on table public.links is 'Secrets of everything with visibility link. Created by triggers; whoever presents a secret may read its target.';
 
 create table public.list_items (
   list_id text not null,
@@ -574,8 +574,8 @@ grant delete on public.lists to authenticated;
 grant insert (author_id, title, description, visibility) on public.lists to authenticated;
 grant select on public.lists to anon, authenticated;
 grant update (title, description, visibility) on public.lists to authenticated;
-comment on table public.lists is 'Collections of spots.';
-comment on column public.lists.kind is 'want and been exist once for each member; own ones are made by hand.';
+comment on table public.lists is 'Lists of spots.';
+comment on column public.lists.kind is 'want and been exist once per member; own lists are created by hand.';
 CREATE TRIGGER _050_author BEFORE INSERT ON public.lists FOR EACH ROW EXECUTE FUNCTION private.tg__ensure_author();
 CREATE TRIGGER _100_release BEFORE DELETE ON public.lists FOR EACH ROW EXECUTE FUNCTION private.tg_lists__release_items();
 CREATE TRIGGER _300_touch BEFORE UPDATE OF title, description, visibility ON public.lists FOR EACH ROW EXECUTE FUNCTION private.tg__touch();
@@ -619,7 +619,7 @@ create policy "members mark their notifications" on public.notifications for upd
 grant delete on public.notifications to authenticated;
 grant select on public.notifications to authenticated;
 grant update (read_at) on public.notifications to authenticated;
-comment on table public.notifications is 'Written by triggers, read by their member.';
+comment on table public.notifications is 'Written by triggers, read by the member they belong to.';
 CREATE TRIGGER _050_actor BEFORE INSERT ON public.notifications FOR EACH ROW EXECUTE FUNCTION private.tg__ensure_actor();
 
 create table public.page_views (
@@ -639,7 +639,7 @@ create policy "members have completed two-factor authentication" on public.page_
 create policy "moderators read page views" on public.page_views for select to authenticated
   using (( SELECT private.is_moderator() AS is_moderator));
 grant select on public.page_views to authenticated;
-comment on table public.page_views is 'Views a day, route and path. No personal data: no address, no cookie, no account.';
+comment on table public.page_views is 'Views per day, route and path. No personal data: no IP address, no cookie, no account.';
 
 create table public.photos (
   id uuid not null default gen_random_uuid(),
@@ -691,11 +691,11 @@ grant delete on public.photos to authenticated;
 grant insert (id, spot_id, author_id, storage_path, width, height, placeholder, alt_text, taken_at, "position") on public.photos to authenticated;
 grant select on public.photos to anon, authenticated;
 grant update (spot_id, alt_text, "position") on public.photos to authenticated;
-comment on table public.photos is 'Pictures of spots. No positions: those of a picture''s metadata go into the form and nowhere else.';
-comment on column public.photos.spot_id is 'Null while the spot is not submitted: then only its author reads it.';
-comment on column public.photos.author_id is 'Null when the author''s account was deleted and the picture was left to its spot.';
-comment on column public.photos.storage_path is 'Folder in bucket photos that holds the sizes: {author id}/{photo id}.';
-comment on column public.photos.placeholder is 'A tiny preview as text, shown until the picture is there.';
+comment on table public.photos is 'Photos of spots. Positions from the metadata of a photo are offered to the form and never stored.';
+comment on column public.photos.spot_id is 'Null until the spot is submitted; only the author can read it until then.';
+comment on column public.photos.author_id is 'Null if the account of the author was deleted and the photo was left to its spot.';
+comment on column public.photos.storage_path is 'Folder in bucket photos that contains the sizes: {author id}/{photo id}.';
+comment on column public.photos.placeholder is 'A tiny preview as text, shown until the photo is loaded.';
 CREATE TRIGGER _050_author BEFORE INSERT ON public.photos FOR EACH ROW EXECUTE FUNCTION private.tg__ensure_author();
 CREATE TRIGGER _500_count AFTER INSERT OR DELETE OR UPDATE OF spot_id ON public.photos FOR EACH ROW EXECUTE FUNCTION private.tg_photos__count();
 CREATE TRIGGER _900_limit AFTER INSERT ON public.photos FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
@@ -738,7 +738,7 @@ grant delete on public.post_spots to authenticated;
 grant insert (post_id, spot_id, "position") on public.post_spots to authenticated;
 grant select on public.post_spots to anon, authenticated;
 grant update ("position") on public.post_spots to authenticated;
-comment on table public.post_spots is 'The spots that a post places.';
+comment on table public.post_spots is 'The spots that a story shows.';
 
 create table public.posts (
   id text not null default private.random_id(),
@@ -794,7 +794,7 @@ grant insert (title, summary, body, city_id, cover_photo_id, visibility, status,
 grant select on public.posts to anon, authenticated;
 grant update (title, summary, body, city_id, cover_photo_id, visibility, status, removal_reason) on public.posts to authenticated;
 comment on table public.posts is 'Stories and guides in Markdown.';
-comment on column public.posts.slug is 'Made from the first title and kept, since it stands in the address /post/{slug}.';
+comment on column public.posts.slug is 'Derived from the first title and never changed, because it is part of the URL /post/{slug}.';
 CREATE TRIGGER _050_author BEFORE INSERT ON public.posts FOR EACH ROW EXECUTE FUNCTION private.tg__ensure_author();
 CREATE TRIGGER _100_guard BEFORE INSERT OR UPDATE ON public.posts FOR EACH ROW EXECUTE FUNCTION private.tg_posts__guard();
 CREATE TRIGGER _200_derive BEFORE INSERT OR UPDATE ON public.posts FOR EACH ROW EXECUTE FUNCTION private.tg_posts__derive();
@@ -857,7 +857,7 @@ create policy "moderators resolve reports" on public.reports for update to authe
 grant insert (reporter_id, spot_id, post_id, photo_id, review_id, comment_id, member_id, reason, body) on public.reports to authenticated;
 grant select on public.reports to authenticated;
 grant update (status, resolution) on public.reports to authenticated;
-comment on table public.reports is 'Reports of members, each about one thing. Readable by the reporter and moderators.';
+comment on table public.reports is 'Reports from members, each about one thing. Readable by the reporter and moderators.';
 CREATE TRIGGER _050_actor BEFORE INSERT OR UPDATE OF status ON public.reports FOR EACH ROW EXECUTE FUNCTION private.tg__ensure_actor();
 CREATE TRIGGER _200_resolve BEFORE UPDATE OF status ON public.reports FOR EACH ROW EXECUTE FUNCTION private.tg_reports__resolve();
 CREATE TRIGGER _900_limit AFTER INSERT ON public.reports FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
@@ -902,7 +902,7 @@ grant delete on public.reviews to authenticated;
 grant insert (spot_id, author_id, rating, body) on public.reviews to authenticated;
 grant select on public.reviews to anon, authenticated;
 grant update (rating, body) on public.reviews to authenticated;
-comment on table public.reviews is 'Ratings from 1 (skip it) to 5 (go now), with words. One a member and spot.';
+comment on table public.reviews is 'Ratings from 1 (skip it) to 5 (go now), with text. One per member and spot.';
 CREATE TRIGGER _050_author BEFORE INSERT ON public.reviews FOR EACH ROW EXECUTE FUNCTION private.tg__ensure_author();
 CREATE TRIGGER _300_touch BEFORE UPDATE ON public.reviews FOR EACH ROW EXECUTE FUNCTION private.tg__touch();
 CREATE TRIGGER _500_count AFTER INSERT OR DELETE OR UPDATE OF rating ON public.reviews FOR EACH ROW EXECUTE FUNCTION private.tg_reviews__count();
@@ -941,9 +941,9 @@ create policy "people read the history of what they may read" on public.revision
    FROM public.posts
   WHERE ((posts.id = revisions.post_id) AND private.may_read(revisions.visibility, 'published'::public.publication_status, posts.author_id, ( SELECT auth.uid() AS uid), ( SELECT (auth.uid() IS NOT NULL)), ( SELECT private.is_moderator() AS is_moderator), (posts.id = ( SELECT private.linked_post_id() AS linked_post_id))))))));
 grant select on public.revisions to anon, authenticated;
-comment on table public.revisions is 'History of published spots and posts. Written by triggers only.';
-comment on column public.revisions.visibility is 'The stricter level of before and after: what was written while it was private stays private when it is opened.';
-comment on column public.revisions.changes is '{field: {from, to}}. Never the position of a spot whose precision is area.';
+comment on table public.revisions is 'History of published spots and stories. Written only by triggers.';
+comment on column public.revisions.visibility is 'The stricter visibility of before and after: what was written while private stays private when it is opened.';
+comment on column public.revisions.changes is '{field: {from, to}}. Never contains the position of a spot whose precision is area.';
 CREATE TRIGGER _050_actor BEFORE INSERT ON public.revisions FOR EACH ROW EXECUTE FUNCTION private.tg__ensure_actor();
 
 create table public.spot_exact_points (
@@ -974,7 +974,7 @@ create policy "authors change exact points" on public.spot_exact_points for upda
 grant insert (spot_id, lng, lat) on public.spot_exact_points to authenticated;
 grant select on public.spot_exact_points to anon, authenticated;
 grant update (lng, lat) on public.spot_exact_points to authenticated;
-comment on table public.spot_exact_points is 'Exact positions of spots whose precision is area. Author and moderators only.';
+comment on table public.spot_exact_points is 'Exact positions of spots whose precision is area. For the author and moderators only.';
 
 create table public.spots (
   id text not null default private.random_id(),
@@ -1072,14 +1072,14 @@ grant insert (title, category, tags, description, lng, lat, "precision", country
 grant select on public.spots to anon, authenticated;
 grant update (title, category, tags, description, lng, lat, "precision", country_code, address, website, access, visibility, status, removal_reason, cover_photo_id) on public.spots to authenticated;
 comment on table public.spots is 'Places that members shared.';
-comment on column public.spots.id is 'Short random text; stands in the address /spot/{id}.';
-comment on column public.spots.slug is 'Made from the title; decoration, not unique.';
-comment on column public.spots.lng is 'Degrees WGS 84. Rounded by a trigger when precision is area; the exact point is in spot_exact_points.';
-comment on column public.spots.city_id is 'The nearest city within 60 km, set by a trigger; null far from any.';
-comment on column public.spots.submission_key is 'Made by the form: the same one twice is the same spot.';
-comment on column public.spots.import_batch is 'The import that made it, so that it can be undone.';
-comment on column public.spots.confirmed_at is 'When somebody last said that it is still there.';
-comment on column public.spots.score is 'Rank, best first: see private.spot_score.';
+comment on column public.spots.id is 'Short random text; part of the URL /spot/{id}.';
+comment on column public.spots.slug is 'Derived from the title; decorative, not unique.';
+comment on column public.spots.lng is 'Degrees WGS 84. A trigger rounds it if precision is area; the exact position is in spot_exact_points.';
+comment on column public.spots.city_id is 'The nearest city within 60 km, set by a trigger; null if there is none.';
+comment on column public.spots.submission_key is 'Idempotency key from the form: the same key means the same spot.';
+comment on column public.spots.import_batch is 'The import that created it, so that the import can be undone.';
+comment on column public.spots.confirmed_at is 'When someone last confirmed that it still exists.';
+comment on column public.spots.score is 'Rank, highest first: see private.spot_score.';
 comment on column public.spots.map_key is 'Morton key of the position: see private.map_key.';
 CREATE TRIGGER _050_author BEFORE INSERT ON public.spots FOR EACH ROW EXECUTE FUNCTION private.tg__ensure_author();
 CREATE TRIGGER _100_guard BEFORE INSERT OR UPDATE ON public.spots FOR EACH ROW EXECUTE FUNCTION private.tg_spots__guard();
@@ -1132,10 +1132,10 @@ create policy "members change their own row" on public.users for update to authe
 grant insert (id, email, avatar_url, username, name, surname, bio) on public.users to authenticated;
 grant select on public.users to authenticated;
 grant update (id, email, avatar_url, username, name, surname, bio) on public.users to authenticated;
-comment on table public.users is 'Profile row of an account, readable by its owner only. Others see view profiles.';
-comment on column public.users.email is 'Copied from the account by a trigger, whatever was sent.';
-comment on column public.users.username is 'Unique without regard to case; a taken one gets a suffix, so that signing in never fails on it.';
-comment on column public.users.is_moderator is 'Copied from the account''s app_metadata when the row is written. Only tells whether a moderator exists.';
+comment on table public.users is 'Profile row of an account, readable only by its owner. Others read the view profiles.';
+comment on column public.users.email is 'Copied from the account by a trigger; the value sent is ignored.';
+comment on column public.users.username is 'Unique, case-insensitive. A taken name gets a suffix, so that it never prevents a sign-in.';
+comment on column public.users.is_moderator is 'Copied from the account''s app_metadata on each write. Used only to tell whether a moderator exists.';
 CREATE TRIGGER _100_clean BEFORE INSERT OR UPDATE ON public.users FOR EACH ROW EXECUTE FUNCTION private.tg_users__clean();
 CREATE TRIGGER _100_release BEFORE DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION private.tg_users__release();
 CREATE TRIGGER _500_lists AFTER INSERT ON public.users FOR EACH ROW EXECUTE FUNCTION private.tg_users__create_lists();
@@ -1149,7 +1149,7 @@ create view public.profiles with (security_barrier=true) as
     created_at
    FROM public.users;
 grant select on public.profiles to anon, authenticated;
-comment on view public.profiles is 'The public side of a member. Never the e-mail, never the surname.';
+comment on view public.profiles is 'The public part of a member''s profile. Never contains the e-mail address or the surname.';
 
 -- Tables that the API does not serve
 
@@ -1161,7 +1161,7 @@ create table private.city_load (
   constraint city_load_only_row_check CHECK (only_row)
 );
 alter table private.city_load enable row level security;
-comment on table private.city_load is 'Which version of the city data is loaded.';
+comment on table private.city_load is 'The version of the loaded city data.';
 
 create table private.imports (
   id text not null,
@@ -1175,7 +1175,7 @@ create table private.imports (
   constraint imports_id_check CHECK (((length(id) >= 1) AND (length(id) <= 200)))
 );
 alter table private.imports enable row level security;
-comment on table private.imports is 'One row for each file that was imported, named by its content. line: how far it is read and committed.';
+comment on table private.imports is 'One row per imported file, identified by its content. line: how many lines have been committed.';
 
 create table private.page_view_senders (
   sender integer not null,
@@ -1185,7 +1185,7 @@ create table private.page_view_senders (
   constraint page_view_senders_sender_check CHECK (((sender >= 0) AND (sender <= 65535)))
 );
 alter table private.page_view_senders enable row level security;
-comment on table private.page_view_senders is 'Views of this minute, one row a drawer of addresses. No address can be told from it.';
+comment on table private.page_view_senders is 'Views in the current minute, one row per hash bucket of addresses. No address can be derived from it.';
 
 create table private.search_tags (
   tag text not null,
@@ -1194,7 +1194,7 @@ create table private.search_tags (
 );
 CREATE INDEX search_tags_folded_idx ON private.search_tags USING btree (folded text_pattern_ops);
 alter table private.search_tags enable row level security;
-comment on table private.search_tags is 'Tags of public spots. A tag that no spot has any more may linger.';
+comment on table private.search_tags is 'Tags of public spots. A tag may stay after its last spot is gone.';
 
 create table private.search_words (
   word text not null,
@@ -1203,7 +1203,7 @@ create table private.search_words (
 );
 CREATE INDEX search_words_first_idx ON private.search_words USING btree ("left"(word, 1), length(word));
 alter table private.search_words enable row level security;
-comment on table private.search_words is 'Words of titles of public spots, folded: what a misspelled word is mended to.';
+comment on table private.search_words is 'Normalised words from titles of public spots: the candidates for misspelled words.';
 
 create table private.spot_cells (
   cell bigint not null,
@@ -1223,14 +1223,14 @@ create table private.spot_cells (
   constraint spot_cells_n_check CHECK ((n > 0))
 );
 alter table private.spot_cells enable row level security;
-comment on table private.spot_cells is 'What the map shows of a cell (private.map_cell). Levels 0 to 12 are complete; 13 to 16 exist only below cells of more than 64 spots.';
-comment on column private.spot_cells.audience is '0: public spots. 1: public and members'' spots together; only where the cell has members'' spots, else row 0 says the same.';
+comment on table private.spot_cells is 'Counts of a map cell (private.map_cell). Levels 0 to 12 are complete; 13 to 16 exist only below cells of more than 64 spots.';
+comment on column private.spot_cells.audience is '0: public spots. 1: public and members-only spots together. Row 1 exists only where the cell has members-only spots; elsewhere row 0 has the same counts.';
 comment on column private.spot_cells.x is 'Mean web-mercator x of the spots, 0 to 1 from west to east; y from north to south.';
 comment on column private.spot_cells.groups is 'Spots by group: relief, water, green, past, culture, table, way.';
-comment on column private.spot_cells.category_positions is 'categories.position of the categories present. counts, category_x and category_y run parallel.';
-comment on column private.spot_cells.counts is 'For each category seven numbers: all, those rated at least 1, 2, 3, 4 and 5, and those with a photo.';
-comment on column private.spot_cells.category_x is 'Mean x of each category, category_y the same; exact to 3 m.';
-comment on column private.spot_cells.spot_id is 'The spot itself where there is only one.';
+comment on column private.spot_cells.category_positions is 'categories.position of the categories present. The arrays counts, category_x and category_y run parallel.';
+comment on column private.spot_cells.counts is 'Seven numbers for each category: all spots, those rated at least 1, 2, 3, 4 and 5, and those with a photo.';
+comment on column private.spot_cells.category_x is 'Mean x of each category, accurate to 3 m; category_y likewise.';
+comment on column private.spot_cells.spot_id is 'The spot itself if the cell has only one.';
 comment on column private.spot_cells.version is 'The version of the map (private.spot_map) in which the row was last computed.';
 
 create table private.spot_changes (
@@ -1243,8 +1243,8 @@ create table private.spot_changes (
 );
 CREATE INDEX spot_changes_author_id_idx ON private.spot_changes USING btree (author_id) WHERE is_new;
 alter table private.spot_changes enable row level security;
-comment on table private.spot_changes is 'Spots that changed since the last fold, each with its cell of level 12, the one before and the one after.';
-comment on column private.spot_changes.is_new is 'Whether no cell counts the spot yet. Its author sees it all the same: the view adds it.';
+comment on table private.spot_changes is 'Spots that changed since the last refresh, each with its cells of level 12 before and after the change.';
+comment on column private.spot_changes.is_new is 'True if no cell counts the spot yet. Its author still sees it, because the view adds it.';
 
 create table private.spot_map (
   only_row boolean not null default true,
@@ -1254,7 +1254,7 @@ create table private.spot_map (
   constraint spot_map_only_row_check CHECK (only_row)
 );
 alter table private.spot_map enable row level security;
-comment on table private.spot_map is 'State of the pyramid: its version counts up whenever cells change.';
+comment on table private.spot_map is 'State of the pyramid. The version increases whenever cells change.';
 
 create table private.spot_origins (
   source text not null,
@@ -1265,7 +1265,7 @@ create table private.spot_origins (
 );
 CREATE INDEX spot_origins_spot_id_idx ON private.spot_origins USING btree (spot_id);
 alter table private.spot_origins enable row level security;
-comment on table private.spot_origins is 'Where imported spots came from. A deleted spot leaves its line with a null, so that importing again does not bring it back.';
+comment on table private.spot_origins is 'Origins of imported spots. When a spot is deleted its row stays with a null, so that another import does not bring it back.';
 
 create table private.statistics (
   only_row boolean not null default true,
@@ -1287,7 +1287,7 @@ create table private.storage_quotas (
   constraint storage_quotas_max_files_check CHECK ((max_files >= 0))
 );
 alter table private.storage_quotas enable row level security;
-comment on table private.storage_quotas is 'What one member may store in a bucket. Change the numbers at will; a bucket without a row has no quota and is not counted.';
+comment on table private.storage_quotas is 'Storage quota per member and bucket. The numbers may be changed at any time; a bucket without a row has no quota and is not counted.';
 
 create table private.storage_usage (
   bucket_id text not null,
@@ -1297,7 +1297,7 @@ create table private.storage_usage (
   constraint storage_usage_pkey PRIMARY KEY (bucket_id, folder)
 );
 alter table private.storage_usage enable row level security;
-comment on table private.storage_usage is 'What a member stores now, in buckets with a quota. Kept by triggers on storage.objects.';
+comment on table private.storage_usage is 'Current usage per member, in buckets with a quota. Maintained by triggers on storage.objects.';
 
 create table private.write_counts (
   member_id uuid not null,
@@ -1308,7 +1308,7 @@ create table private.write_counts (
   constraint write_counts_member_id_fkey FOREIGN KEY (member_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
 alter table private.write_counts enable row level security;
-comment on table private.write_counts is 'What members added within their current hour, which begins with the first. Rows that were deleted again count too.';
+comment on table private.write_counts is 'Rows that each member inserted in their current hour, which starts with the first insert. Deleted rows still count.';
 
 create table private.write_limits (
   table_name text not null,
@@ -1317,7 +1317,7 @@ create table private.write_limits (
   constraint write_limits_per_hour_check CHECK ((per_hour >= 0))
 );
 alter table private.write_limits enable row level security;
-comment on table private.write_limits is 'How many rows one member may add in an hour. Change the numbers at will; without a row there is no limit.';
+comment on table private.write_limits is 'How many rows one member may insert per hour. The numbers may be changed at any time; a table without a row has no limit.';
 
 -- RLS policies on files
 
@@ -1388,7 +1388,7 @@ begin
   );
 end
 $function$;
-comment on function public.account_page() is 'What /account shows the member: {user, is_moderator, numbers, spots, been, posts, lists, reviews, notifications, unread_count}.';
+comment on function public.account_page() is 'The data of /account: {user, is_moderator, numbers, spots, been, posts, lists, reviews, notifications, unread_count}.';
 grant execute on function public.account_page() to authenticated;
 
 create function public.approve_post(id text)
@@ -1396,7 +1396,7 @@ create function public.approve_post(id text)
  LANGUAGE sql
  SET search_path TO ''
 RETURN private.set_status(NULL::text, id, 'published'::public.publication_status, NULL::text);
-comment on function public.approve_post(text) is 'Publishes a pending or removed post.';
+comment on function public.approve_post(text) is 'Publishes a pending or removed story.';
 grant execute on function public.approve_post(text) to authenticated;
 
 create function public.approve_spot(id text)
@@ -1412,14 +1412,14 @@ create function public.begin_account_deletion()
  LANGUAGE sql
  SET search_path TO ''
 AS $function$ select * from private.begin_account_deletion() $function$;
-comment on function public.begin_account_deletion() is 'Chore of the server: takes the next account that is due, removes what it leaves behind, and returns the files [{bucket, name}] that have to go before the account. No row when nothing is due.';
+comment on function public.begin_account_deletion() is 'Server chore: starts the next deletion that is due, removes the rows, and returns the files [{bucket, name}] that must be deleted before the account. No row if nothing is due.';
 
 create function public.cancel_account_deletion()
  RETURNS boolean
  LANGUAGE sql
  SET search_path TO ''
 AS $function$ select private.cancel_account_deletion() $function$;
-comment on function public.cancel_account_deletion() is 'Takes the caller''s request back. False when there is none, or when it is too late.';
+comment on function public.cancel_account_deletion() is 'Cancels the caller''s request. False if there is none, or if the deletion has started.';
 grant execute on function public.cancel_account_deletion() to authenticated;
 
 create function public.city_page(slug text, category text DEFAULT NULL::text)
@@ -1476,7 +1476,7 @@ begin
   );
 end
 $function$;
-comment on function public.city_page(text,text) is 'What /city/{name} shows: {city, spot_count, member_count, categories, around, nearest, namesakes, best, newest, posts, contributors}; null for an unknown slug. A category narrows best and newest.';
+comment on function public.city_page(text,text) is 'The data of /city/{name}: {city, spot_count, member_count, categories, around, nearest, namesakes, best, newest, posts, contributors}; null for an unknown slug. A category filters best and newest.';
 grant execute on function public.city_page(text,text) to anon, authenticated;
 
 create function public.close_spot(id text, is_closed boolean DEFAULT true)
@@ -1484,7 +1484,7 @@ create function public.close_spot(id text, is_closed boolean DEFAULT true)
  LANGUAGE sql
  SET search_path TO ''
 RETURN public.update_spot(id, jsonb_build_object('status', CASE WHEN is_closed THEN 'closed'::text ELSE 'published'::text END));
-comment on function public.close_spot(text,boolean) is 'Marks a published spot as closed for good, or open again.';
+comment on function public.close_spot(text,boolean) is 'Marks a published spot as permanently closed, or opens it again.';
 grant execute on function public.close_spot(text,boolean) to authenticated;
 
 create function public.confirm_spot(id text)
@@ -1494,12 +1494,12 @@ create function public.confirm_spot(id text)
 AS $function$
 begin
   if not exists (select from public.spots where spots.id = confirm_spot.id and status = 'published') then
-    raise sqlstate 'PT404' using message = 'There is no such spot to confirm.';
+    raise sqlstate 'PT404' using message = 'Spot not found.';
   end if;
   return private.confirm(confirm_spot.id);
 end
 $function$;
-comment on function public.confirm_spot(text) is 'A member says that a spot is still there.';
+comment on function public.confirm_spot(text) is 'Confirms that a spot still exists.';
 grant execute on function public.confirm_spot(text) to authenticated;
 
 create function public.delete_other_sessions()
@@ -1507,7 +1507,7 @@ create function public.delete_other_sessions()
  LANGUAGE sql
  SET search_path TO ''
 AS $function$ select private.delete_other_sessions() $function$;
-comment on function public.delete_other_sessions() is 'Signs the caller out everywhere else. Returns how many sessions that were.';
+comment on function public.delete_other_sessions() is 'Ends all other sessions of the caller. Returns their number.';
 grant execute on function public.delete_other_sessions() to authenticated;
 
 create function public.delete_session(session_id uuid)
@@ -1515,7 +1515,7 @@ create function public.delete_session(session_id uuid)
  LANGUAGE sql
  SET search_path TO ''
 AS $function$ select private.delete_session(session_id) $function$;
-comment on function public.delete_session(uuid) is 'Signs the caller out of one session, also of this one. False when the caller has no such session. Its access token is refused by the accounts service at once, by the data service when it runs out.';
+comment on function public.delete_session(uuid) is 'Ends one session of the caller, which may be the current one. False if the caller has no such session. The accounts service rejects its access token at once, the data service when it expires.';
 grant execute on function public.delete_session(uuid) to authenticated;
 
 create function public.delete_spot(id text)
@@ -1526,11 +1526,11 @@ AS $function$
 begin
   delete from public.spots where spots.id = delete_spot.id;
   if not found then
-    raise sqlstate 'PT404' using message = 'There is no spot of yours under this address.';
+    raise sqlstate 'PT404' using message = 'Spot not found, or it is not yours.';
   end if;
 end
 $function$;
-comment on function public.delete_spot(text) is 'Deletes a spot of the caller with all that hangs on it.';
+comment on function public.delete_spot(text) is 'Deletes a spot of the caller and everything attached to it.';
 grant execute on function public.delete_spot(text) to authenticated;
 
 create function public.explore_view(west double precision, south double precision, east double precision, north double precision, zoom double precision, categories text[] DEFAULT NULL::text[], min_rating real DEFAULT NULL::real, has_photos boolean DEFAULT false, access text[] DEFAULT NULL::text[], tags text[] DEFAULT NULL::text[], q text DEFAULT NULL::text, sort text DEFAULT 'best'::text, near_lng double precision DEFAULT NULL::double precision, near_lat double precision DEFAULT NULL::double precision, page_size integer DEFAULT 30, cursor text DEFAULT NULL::text)
@@ -1544,7 +1544,7 @@ begin
     raise invalid_parameter_value using message = 'sort must be best, newest or nearest.';
   end if;
   if cursor !~ '^-?[0-9]+(\.[0-9]+)?(e[+-]?[0-9]{1,2})?_[a-z0-9]{8,24}$' then
-    raise invalid_parameter_value using message = 'cursor must be the one of the page before.';
+    raise invalid_parameter_value using message = 'cursor must be the value returned with the previous page.';
   end if;
   return private.explore_view(
     private.to_spot_filter(west, south, east, north, categories, min_rating, has_photos, access, tags, q, near_lng, near_lat),
@@ -1552,7 +1552,7 @@ begin
   );
 end
 $function$;
-comment on function public.explore_view(double precision,double precision,double precision,double precision,double precision,text[],real,boolean,text[],text[],text,text,double precision,double precision,integer,text) is 'A view of the map: clusters or single spots, how many match, and the first spots of the list. Bounded at every zoom.';
+comment on function public.explore_view(double precision,double precision,double precision,double precision,double precision,text[],real,boolean,text[],text[],text,text,double precision,double precision,integer,text) is 'A map view: clusters or single spots, the number of matches, and the first spots of the list. Bounded work at every zoom.';
 grant execute on function public.explore_view(double precision,double precision,double precision,double precision,double precision,text[],real,boolean,text[],text[],text,text,double precision,double precision,integer,text) to anon, authenticated;
 
 create function public.find_import(import_id text)
@@ -1560,7 +1560,7 @@ create function public.find_import(import_id text)
  LANGUAGE sql
  STABLE
 RETURN private.find_import(import_id);
-comment on function public.find_import(text) is 'How far an import is: {line, imported, known, rejected, …}, or null when it never began.';
+comment on function public.find_import(text) is 'Progress of an import: {line, imported, known, rejected, …}, or null if it never started.';
 
 create function public.find_nearest_city(lng double precision, lat double precision)
  RETURNS jsonb
@@ -1571,7 +1571,7 @@ AS $function$
     select jsonb_build_object('slug', city.slug, 'name', city.name, 'country_code', city.country_code, 'country_name', city.country_name)
     from private.find_city(find_nearest_city.lng, find_nearest_city.lat) as city where city.id is not null
   $function$;
-comment on function public.find_nearest_city(double precision,double precision) is 'The city that a position belongs to: {slug, name, country_code, country_name}; null far from any. For members.';
+comment on function public.find_nearest_city(double precision,double precision) is 'The city that a position belongs to: {slug, name, country_code, country_name}; null far from any city. For members.';
 grant execute on function public.find_nearest_city(double precision,double precision) to authenticated;
 
 create function public.finish_city_load(version text, ids integer[])
@@ -1592,7 +1592,7 @@ begin
   return deleted;
 end
 $function$;
-comment on function public.finish_city_load(text,integer[]) is 'Notes which version is loaded and deletes cities that it has no more, except those that something belongs to.';
+comment on function public.finish_city_load(text,integer[]) is 'Stores the loaded version and deletes cities that are no longer in the data, except those that something references.';
 
 create function public.get_city_version()
  RETURNS text
@@ -1600,7 +1600,7 @@ create function public.get_city_version()
  STABLE
  SET search_path TO ''
 AS $function$ select version from private.city_load $function$;
-comment on function public.get_city_version() is 'The version of the city data that is loaded; null when none is.';
+comment on function public.get_city_version() is 'The version of the loaded city data; null if none is loaded.';
 
 create function public.has_password()
  RETURNS boolean
@@ -1608,7 +1608,7 @@ create function public.has_password()
  STABLE
  SET search_path TO ''
 AS $function$ select private.has_password() $function$;
-comment on function public.has_password() is 'Whether the caller''s account has a password.';
+comment on function public.has_password() is 'True if the caller''s account has a password.';
 grant execute on function public.has_password() to authenticated;
 
 create function public.home_page()
@@ -1622,7 +1622,7 @@ begin
   return jsonb_build_object(
     'numbers', numbers - 'categories',
     'categories', private.category_list(numbers -> 'categories'),
-    -- The best of each category, so that six neighbours are not six cafés.
+    -- The best spot of each category, so that the six featured spots are not six cafés.
     'featured', (
       select coalesce(jsonb_agg(private.spot_card(spots) || jsonb_build_object('number', number) order by number), '[]')
       from (
@@ -1660,7 +1660,7 @@ begin
   );
 end
 $function$;
-comment on function public.home_page() is 'What / shows: {numbers, categories, featured, newest, best, posts}.';
+comment on function public.home_page() is 'The data of /: {numbers, categories, featured, newest, best, posts}.';
 grant execute on function public.home_page() to anon, authenticated;
 
 create function public.import_batch(import_id text, last_line integer, rejected integer, places jsonb)
@@ -1668,7 +1668,7 @@ create function public.import_batch(import_id text, last_line integer, rejected 
  LANGUAGE sql
  SET statement_timeout TO '2min'
 RETURN private.import_batch(import_id, last_line, rejected, places);
-comment on function public.import_batch(text,integer,integer,jsonb) is 'Creates a batch of places and notes how far the import is, in one transaction. Returns {imported, rejects: [{index, reason}]}.';
+comment on function public.import_batch(text,integer,integer,jsonb) is 'Creates a batch of places and stores the progress of the import in one transaction. Returns {imported, rejects: [{index, reason}]}.';
 
 create function public.list_nearby_duplicates(lng double precision, lat double precision, title text DEFAULT ''::text, except_id text DEFAULT ''::text)
  RETURNS jsonb
@@ -1703,7 +1703,7 @@ AS $function$
       order by similarity > 0.4 desc, meters limit 5
     ) as chosen join public.spots on spots.id = chosen.id
   $function$;
-comment on function public.list_nearby_duplicates(double precision,double precision,text,text) is 'Up to five spots that a new one could be: within 120 m, or within 2 km with a similar title. Cards with distance_meters, similarity.';
+comment on function public.list_nearby_duplicates(double precision,double precision,text,text) is 'Up to five possible duplicates of a new spot: within 120 m, or within 2 km with a similar title. Cards with distance_meters and similarity.';
 grant execute on function public.list_nearby_duplicates(double precision,double precision,text,text) to anon, authenticated;
 
 create function public.list_nearest_spots(lng double precision, lat double precision, most integer DEFAULT 10)
@@ -1712,7 +1712,7 @@ create function public.list_nearest_spots(lng double precision, lat double preci
  STABLE
  SET search_path TO ''
 AS $function$ select private.list_nearest_spots(lng, greatest(-90, least(90, lat)), greatest(1, least(50, most))) $function$;
-comment on function public.list_nearest_spots(double precision,double precision,integer) is 'The public spots nearest to a point, nearest first, across the antimeridian too.';
+comment on function public.list_nearest_spots(double precision,double precision,integer) is 'The public spots nearest to a point, nearest first, also across the antimeridian.';
 grant execute on function public.list_nearest_spots(double precision,double precision,integer) to anon, authenticated;
 
 create function public.list_own_sessions()
@@ -1721,7 +1721,7 @@ create function public.list_own_sessions()
  STABLE
  SET search_path TO ''
 AS $function$ select * from private.list_own_sessions() $function$;
-comment on function public.list_own_sessions() is 'Where the caller is signed in: the session of the request first, then the latest used. refreshed_at is when it was last heard of.';
+comment on function public.list_own_sessions() is 'The caller''s sessions: the current one first, then by last use. refreshed_at is the time of the last refresh.';
 grant execute on function public.list_own_sessions() to authenticated;
 
 create function public.load_city_batch(batch jsonb)
@@ -1732,7 +1732,8 @@ AS $function$
 declare
   loaded integer;
 begin
-  -- A slug may have moved to another city since the last load. Whoever still holds it steps aside until its own batch comes.
+  -- A slug may have moved to another city since the last load. The city that still has it gets a temporary slug until
+  -- its own batch.
   update public.cities set slug = cities.slug || '-' || cities.id
   from jsonb_to_recordset(batch) as given (id integer, slug text)
   where cities.slug = given.slug and cities.id <> given.id;
@@ -1753,7 +1754,7 @@ begin
   return loaded;
 end
 $function$;
-comment on function public.load_city_batch(jsonb) is 'Creates or changes cities. For the loader, with the secret key.';
+comment on function public.load_city_batch(jsonb) is 'Creates or updates cities. For the loader, with the secret key.';
 
 create function public.mark_spot(id text, kind public.list_kind, is_on boolean)
  RETURNS jsonb
@@ -1763,7 +1764,7 @@ AS $function$
 #variable_conflict use_column
 begin
   if mark_spot.kind = 'own' then
-    raise sqlstate 'PT400' using message = 'Name a list of yours by its id instead.';
+    raise sqlstate 'PT400' using message = 'kind must be want or been. Use list_items for your own lists.';
   end if;
   perform private.ensure_profile(auth.uid());
   if is_on then
@@ -1777,7 +1778,7 @@ begin
   return (select jsonb_build_object('save_count', save_count, 'been_count', been_count) from public.spots where spots.id = mark_spot.id);
 end
 $function$;
-comment on function public.mark_spot(text,public.list_kind,boolean) is 'Puts a spot on the caller''s "Want to go" (want) or "Been there" (been), or takes it off. Returns {save_count, been_count}.';
+comment on function public.mark_spot(text,public.list_kind,boolean) is 'Adds a spot to the caller''s "Want to go" (want) or "Been there" (been) list, or removes it. Returns {save_count, been_count}.';
 grant execute on function public.mark_spot(text,public.list_kind,boolean) to authenticated;
 
 create function public.moderation_queue()
@@ -1840,7 +1841,7 @@ begin
   );
 end
 $function$;
-comment on function public.post_page(text,text) is 'What /post/{slug} shows: {post, city, spots, around, saved, comments, viewer}; null when there is no such post for this reader.';
+comment on function public.post_page(text,text) is 'The data of /post/{slug}: {post, city, spots, around, saved, comments, viewer}; null if the viewer may not see such a story.';
 grant execute on function public.post_page(text,text) to anon, authenticated;
 
 create function public.record_page_view(route text, path text, sender integer)
@@ -1858,7 +1859,7 @@ AS $function$
     return true;
   end
   $function$;
-comment on function public.record_page_view(text,text,integer) is 'Counts one view; false when this drawer of addresses has sent too many. For the server''s own endpoint, with the secret key.';
+comment on function public.record_page_view(text,text,integer) is 'Counts a view. Returns false if this hash bucket of addresses has sent too many. For the server''s own endpoint, with the secret key.';
 
 create function public.refresh_spot_cells(max_changes integer DEFAULT 5000, rebuild boolean DEFAULT false)
  RETURNS jsonb
@@ -1866,21 +1867,21 @@ create function public.refresh_spot_cells(max_changes integer DEFAULT 5000, rebu
  SET statement_timeout TO '15min'
  SET lock_timeout TO '15min'
 RETURN private.refresh_spot_cells(max_changes, rebuild);
-comment on function public.refresh_spot_cells(integer,boolean) is 'Brings the map''s counts up to date: at most max_changes changes of spots, or everything with rebuild. For the server''s chores.';
+comment on function public.refresh_spot_cells(integer,boolean) is 'Server chore: applies at most max_changes changed spots to the counts of the map, or rebuilds everything. Returns {changes, cells, busy}.';
 
 create function public.refresh_statistics()
  RETURNS boolean
  LANGUAGE sql
  SET search_path TO ''
 AS $function$ select private.refresh_statistics() $function$;
-comment on function public.refresh_statistics() is 'Chore of the server: brings the counts of the start page up to date. Tells whether it had to.';
+comment on function public.refresh_statistics() is 'Server chore: refreshes the counts of the home page if they are too old. Returns whether it did.';
 
 create function public.remove_post(id text, reason text)
  RETURNS void
  LANGUAGE sql
  SET search_path TO ''
 RETURN private.set_status(NULL::text, id, 'removed'::public.publication_status, reason);
-comment on function public.remove_post(text,text) is 'Takes a post away; its author reads the reason.';
+comment on function public.remove_post(text,text) is 'Removes a story; its author sees the reason.';
 grant execute on function public.remove_post(text,text) to authenticated;
 
 create function public.remove_spot(id text, reason text)
@@ -1888,7 +1889,7 @@ create function public.remove_spot(id text, reason text)
  LANGUAGE sql
  SET search_path TO ''
 RETURN private.set_status(id, NULL::text, 'removed'::public.publication_status, reason);
-comment on function public.remove_spot(text,text) is 'Takes a spot away; its author reads the reason.';
+comment on function public.remove_spot(text,text) is 'Removes a spot; its author sees the reason.';
 grant execute on function public.remove_spot(text,text) to authenticated;
 
 create function public.request_account_deletion(keep_content boolean)
@@ -1896,7 +1897,7 @@ create function public.request_account_deletion(keep_content boolean)
  LANGUAGE sql
  SET search_path TO ''
 AS $function$ select private.request_account_deletion(keep_content) $function$;
-comment on function public.request_account_deletion(boolean) is 'Asks for the deletion of the caller''s account and returns when it will be, a week from now. PT403 with hint recent_sign_in_needed or second_factor_needed when the caller has to prove first who they are.';
+comment on function public.request_account_deletion(boolean) is 'Requests the deletion of the caller''s account and returns its due date, a week from now. PT403 with hint recent_sign_in_needed or second_factor_needed if the caller has to authenticate again first.';
 grant execute on function public.request_account_deletion(boolean) to authenticated;
 
 create function public.restore_revision(id bigint)
@@ -1911,12 +1912,12 @@ declare
 begin
   select * into revision from public.revisions where revisions.id = restore_revision.id;
   if revision.id is null then
-    raise sqlstate 'PT404' using message = 'There is no such revision.';
+    raise sqlstate 'PT404' using message = 'Revision not found.';
   end if;
   select jsonb_object_agg(field, change -> 'from') into before
     from jsonb_each(revision.changes) as entry (field, change) where field <> 'status';
   if before is null then
-    raise sqlstate 'PT400' using message = 'This revision changed the status only; there is nothing to restore.';
+    raise sqlstate 'PT400' using message = 'This revision changed only the status, so there is nothing to restore.';
   end if;
   perform set_config('hereabouts.restores', revision.id::text, true);
   if revision.spot_id is not null then
@@ -1950,7 +1951,7 @@ begin
   perform set_config('hereabouts.restores', '', true);
 end
 $function$;
-comment on function public.restore_revision(bigint) is 'Gives the fields that a revision changed their earlier values. Author or moderator.';
+comment on function public.restore_revision(bigint) is 'Restores the previous values of the fields that a revision changed. For the author and moderators.';
 grant execute on function public.restore_revision(bigint) to authenticated;
 
 create function public.spot_page(id text, link_secret text DEFAULT NULL::text)
@@ -1993,7 +1994,7 @@ begin
   );
 end
 $function$;
-comment on function public.spot_page(text,text) is 'What /spot/{id} shows; null when there is no such spot for this reader.';
+comment on function public.spot_page(text,text) is 'The data of /spot/{id}; null if the viewer may not see such a spot.';
 grant execute on function public.spot_page(text,text) to anon, authenticated;
 
 create function public.submit_spot(submission_key uuid, spot jsonb, photo_ids uuid[] DEFAULT '{}'::uuid[])
@@ -2007,9 +2008,9 @@ declare
   made public.spots;
 begin
   if submit_spot.submission_key is null then
-    raise sqlstate 'PT400' using message = 'A submission needs a key of its own.';
+    raise sqlstate 'PT400' using message = 'submission_key is required.';
   end if;
-  -- As a draft first: what is attached to it while it is none of the public's business is no history.
+  -- Created as a draft, so that attaching photos does not write revisions of a published spot.
   insert into public.spots (title, category, tags, description, lng, lat, precision, country_code, address, website, access,
     visibility, status, submission_key)
   values (
@@ -2037,7 +2038,7 @@ begin
   return jsonb_build_object('id', made.id, 'slug', made.slug, 'status', made.status);
 end
 $function$;
-comment on function public.submit_spot(uuid,jsonb,uuid[]) is 'Makes a spot of the caller and returns {id, slug, status}. The same key twice is the same spot. Keys of spot: title, category, tags, description, lng, lat, precision, country_code, address, website, access, visibility, status (draft or published).';
+comment on function public.submit_spot(uuid,jsonb,uuid[]) is 'Creates a spot for the caller and returns {id, slug, status}. The same key returns the same spot. Keys of spot: title, category, tags, description, lng, lat, precision, country_code, address, website, access, visibility, status (draft or published).';
 grant execute on function public.submit_spot(uuid,jsonb,uuid[]) to authenticated;
 
 create function public.suggest(q text, lng double precision DEFAULT NULL::double precision, lat double precision DEFAULT NULL::double precision)
@@ -2046,7 +2047,7 @@ create function public.suggest(q text, lng double precision DEFAULT NULL::double
  STABLE
  SET search_path TO ''
 AS $function$ select private.suggest(q, lng, lat) $function$;
-comment on function public.suggest(text,double precision,double precision) is 'At most ten cities, spots and tags for what has been typed so far, nearby ones first when a position is given. Forgives misspelling.';
+comment on function public.suggest(text,double precision,double precision) is 'At most ten cities, spots and tags for the text typed so far, nearby ones first if a position is given. Tolerates misspelling.';
 grant execute on function public.suggest(text,double precision,double precision) to anon, authenticated;
 
 create function public.update_spot(id text, changes jsonb, photo_ids uuid[] DEFAULT NULL::uuid[])
@@ -2081,12 +2082,12 @@ begin
   where spots.id = update_spot.id
   returning * into made;
   if made.id is null then
-    raise sqlstate 'PT404' using message = 'There is no spot of yours under this address.';
+    raise sqlstate 'PT404' using message = 'Spot not found, or it is not yours.';
   end if;
   return jsonb_build_object('id', made.id, 'slug', made.slug, 'status', made.status);
 end
 $function$;
-comment on function public.update_spot(text,jsonb,uuid[]) is 'Changes the named fields of a spot, and its photos when given: theirs in this order, the caller''s others go. {id, slug, status}.';
+comment on function public.update_spot(text,jsonb,uuid[]) is 'Updates the given fields of a spot. If photo_ids is given, the spot keeps these photos in this order and the caller''s others are deleted. Returns {id, slug, status}.';
 grant execute on function public.update_spot(text,jsonb,uuid[]) to authenticated;
 
 -- Functions that the API does not serve
@@ -2102,7 +2103,7 @@ AS $function$
     from (select round(lat::numeric, 2)::double precision as lat) as rounded,
       lateral (select 0.01 / greatest(cos(radians(rounded.lat)), 0.01) as step) as grid
   $function$;
-comment on function private.area_point(double precision,double precision) is 'The point of a grid of about 1.1 km that stands for a position whose exact place is kept to the author and moderators.';
+comment on function private.area_point(double precision,double precision) is 'Rounds a position to a grid of about 1.1 km. Only the author and moderators may read the exact one.';
 grant execute on function private.area_point(double precision,double precision) to anon, authenticated;
 
 create function private.attach_photos(to_spot text, photo_ids uuid[])
@@ -2114,7 +2115,7 @@ AS $function$
     from unnest(photo_ids) with ordinality as wanted (id, place)
     where photos.id = wanted.id and photos.author_id = auth.uid() and (photos.spot_id is null or photos.spot_id = to_spot)
   $function$;
-comment on function private.attach_photos(text,uuid[]) is 'Puts the caller''s own draft photos on a spot, in the order given.';
+comment on function private.attach_photos(text,uuid[]) is 'Attaches the caller''s own draft photos to a spot, in the given order.';
 grant execute on function private.attach_photos(text,uuid[]) to authenticated;
 
 create function private.begin_account_deletion()
@@ -2127,7 +2128,7 @@ AS $function$
 declare
   request public.account_deletions;
 begin
-  -- One at a time. A server that died half-way left started_at: its account is taken up again after ten minutes.
+  -- One account at a time. If a server died half-way, started_at is set and the account is retried after ten minutes.
   select * into request from public.account_deletions
   where due_at <= now() and (started_at is null or started_at < now() - interval '10 minutes')
   order by due_at limit 1 for update skip locked;
@@ -2141,7 +2142,8 @@ begin
     delete from public.photos where author_id = request.user_id;
   end if;
   delete from public.users where id = request.user_id;
-  -- Pictures that no row names any more. Their bytes go by the storage service, which alone knows where they are.
+  -- Files that no photo references any more. The storage service deletes their content, because only it knows where
+  -- that is.
   return query select request.user_id, coalesce(jsonb_agg(jsonb_build_object('bucket', object.bucket_id, 'name', object.name)), '[]')
     from storage.objects as object
     where object.bucket_id in ('photos', 'avatars') and object.name like request.user_id || '/%'
@@ -2180,7 +2182,7 @@ begin
   return built;
 end
 $function$;
-comment on function private.build_cells(bigint[],integer,bigint) is 'Inserts cells of a level below 12, or with level 12 those cells and all below them (every one when cells is null).';
+comment on function private.build_cells(bigint[],integer,bigint) is 'Inserts cells of a level below 12; with level 12, those cells and all cells below them (all cells if cells is null).';
 
 create function private.cancel_account_deletion()
  RETURNS boolean
@@ -2206,7 +2208,7 @@ AS $function$
       'count', coalesce((counts ->> id)::bigint, 0)) order by position)
     from public.categories
   $function$;
-comment on function private.category_list(jsonb) is 'All categories in their order with counts from {id: count}.';
+comment on function private.category_list(jsonb) is 'All categories in their order, with counts from {id: count}.';
 grant execute on function private.category_list(jsonb) to anon, authenticated;
 
 create function private.cell_start(cell bigint, level integer)
@@ -2214,7 +2216,7 @@ create function private.cell_start(cell bigint, level integer)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN ((cell - ((1)::bigint << (2 * level))) << (52 - (2 * level)));
-comment on function private.cell_start(bigint,integer) is 'The first map key of a cell; the cell after it starts where this one ends.';
+comment on function private.cell_start(bigint,integer) is 'The first map key of a cell. The next cell starts where this one ends.';
 grant execute on function private.cell_start(bigint,integer) to anon, authenticated;
 
 create function private.changed_fields(before jsonb, after jsonb, fields text[])
@@ -2226,7 +2228,7 @@ AS $function$
     from unnest(fields) as field
     where before -> field is distinct from after -> field
   $function$;
-comment on function private.changed_fields(jsonb,jsonb,text[]) is 'The difference of two rows in the named fields, as revisions hold it.';
+comment on function private.changed_fields(jsonb,jsonb,text[]) is 'The difference of two rows in the given fields, in the format of revisions.changes.';
 
 create function private.choose_cell_level(filter private.spot_filter, zoom double precision)
  RETURNS integer
@@ -2245,7 +2247,7 @@ begin
   return level;
 end
 $function$;
-comment on function private.choose_cell_level(private.spot_filter,double precision) is 'Cells of about 64 px at a zoom of 512 px tiles, fewer and larger when the view would hold more than 420.';
+comment on function private.choose_cell_level(private.spot_filter,double precision) is 'Cells of about 64 px at a zoom of 512 px tiles; fewer and larger cells if the view would contain more than 420.';
 
 create function private.city_card(of_city integer)
  RETURNS jsonb
@@ -2265,7 +2267,7 @@ create function private.clean_line(value text, most integer)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN NULLIF(btrim("left"(btrim(regexp_replace(value, '[[:cntrl:]\s]+'::text, ' '::text, 'g'::text)), most)), ''::text);
-comment on function private.clean_line(text,integer) is 'One line without control characters, cut to a length; null when nothing is left.';
+comment on function private.clean_line(text,integer) is 'Makes a text a single line without control characters, truncated to a length; null if nothing is left.';
 grant execute on function private.clean_line(text,integer) to authenticated;
 
 create function private.cluster_hits(hits private.spot_hit[], level integer, weight integer)
@@ -2295,7 +2297,7 @@ AS $function$
     ) as cluster
     left join public.spots as spot on cluster.n = 1 and weight = 1 and spot.id = cluster.spot_id
   $function$;
-comment on function private.cluster_hits(private.spot_hit[],integer,integer) is 'Spots as the map shows them, in JSON: one a cell, or a count. weight: how many spots each stands for. Null when there are none.';
+comment on function private.cluster_hits(private.spot_hit[],integer,integer) is 'Spots as the map shows them, in JSON: single spots or clusters per cell. weight: how many spots each one stands for. Null if there are none.';
 
 create function private.collect_words(spot_ids text[])
  RETURNS void
@@ -2316,7 +2318,7 @@ begin
   on conflict do nothing;
 end
 $function$;
-comment on function private.collect_words(text[]) is 'Notes the words and tags of spots, of all of them when spot_ids is null.';
+comment on function private.collect_words(text[]) is 'Collects the words and tags of the given spots, or of all spots if spot_ids is null.';
 
 create function private.comment_list(of_spot text, of_post text)
  RETURNS jsonb
@@ -2332,7 +2334,7 @@ AS $function$
       order by created_at desc limit 200
     ) as comments
   $function$;
-comment on function private.comment_list(text,text) is 'The latest 200 comments, oldest first; parent_id tells replies.';
+comment on function private.comment_list(text,text) is 'The latest 200 comments, oldest first; parent_id marks replies.';
 grant execute on function private.comment_list(text,text) to anon, authenticated;
 
 create function private.confirm(spot_id text)
@@ -2365,7 +2367,7 @@ AS $function$
       where near.similarity > 0.3 order by near.similarity desc, near.word limit 1
     ) as mended on true
   $function$;
-comment on function private.correct_words(text[]) is 'Each word as the nearest known one spells it; short ones as they are.';
+comment on function private.correct_words(text[]) is 'Replaces each word with the nearest known word; short words stay.';
 
 create function private.count_everything()
  RETURNS jsonb
@@ -2386,7 +2388,7 @@ AS $function$
         from (select category, sum(spots) as spots from shown group by category) as counted)
     )
   $function$;
-comment on function private.count_everything() is 'Counts what everybody may see: {spots, cities, members, posts, categories: {id: count}}.';
+comment on function private.count_everything() is 'Counts what everyone may see: {spots, cities, members, posts, categories: {id: count}}.';
 
 create function private.count_on_sheet(at_lng double precision, at_lat double precision, most integer)
  RETURNS integer
@@ -2406,7 +2408,7 @@ AS $function$
       limit most
     ) as found
   $function$;
-comment on function private.count_on_sheet(double precision,double precision,integer) is 'How many public spots lie on the same sheet (Maidenhead locator of six characters) as a point; counts no further than most.';
+comment on function private.count_on_sheet(double precision,double precision,integer) is 'Number of public spots on the same sheet (Maidenhead locator of six characters) as a point, counted up to most.';
 grant execute on function private.count_on_sheet(double precision,double precision,integer) to anon, authenticated;
 
 create function private.count_page_view(sender integer)
@@ -2421,7 +2423,7 @@ AS $function$
       set views = case when kept.minute = excluded.minute then kept.views + 1 else 1 end, minute = excluded.minute
     returning views <= 120
   $function$;
-comment on function private.count_page_view(integer) is 'Whether one more view of this drawer of addresses is counted within this minute.';
+comment on function private.count_page_view(integer) is 'Counts a view of a hash bucket of addresses. Returns false if its limit for this minute is reached.';
 
 create function private.count_statistics()
  RETURNS jsonb
@@ -2440,7 +2442,7 @@ begin
   return counted;
 end
 $function$;
-comment on function private.count_statistics() is 'Counts everything and keeps it. Processes that count at once do not wait for each other.';
+comment on function private.count_statistics() is 'Counts everything and caches the result. Processes that count at the same time do not wait for each other.';
 
 create function private.count_stored(of_bucket text, of_folder text, more_files integer, more_bytes bigint)
  RETURNS void
@@ -2461,16 +2463,16 @@ begin
   returning * into usage;
   if more_files > 0 and usage.files > quota.max_files then
     raise insufficient_privilege using
-      message = format('There is no room for more than %s files in %s. Delete some first.', quota.max_files, of_bucket);
+      message = format('You can store at most %s files in %s. Delete some files first.', quota.max_files, of_bucket);
   end if;
   if more_bytes > 0 and usage.bytes > quota.max_bytes then
     raise insufficient_privilege using
-      message = format('There is no room for more than %s in %s. Delete some files first.',
+      message = format('You can store at most %s in %s. Delete some files first.',
         pg_size_pretty(quota.max_bytes), of_bucket);
   end if;
 end
 $function$;
-comment on function private.count_stored(text,text,integer,bigint) is 'Adds to what a folder holds. Raises 42501, which the storage service passes on with its sentence as a 4xx, beyond the quota.';
+comment on function private.count_stored(text,text,integer,bigint) is 'Adds to the usage of a folder. Raises 42501 if the quota is exceeded; the storage service returns it as a 4xx with this message.';
 
 create function private.current_statistics()
  RETURNS jsonb
@@ -2487,7 +2489,7 @@ begin
   return private.count_statistics();
 end
 $function$;
-comment on function private.current_statistics() is 'The kept counts. Counted anew only when they are so old that nobody else does it.';
+comment on function private.current_statistics() is 'The cached counts. Counted again only if they are so old that no chore can be running.';
 grant execute on function private.current_statistics() to anon, authenticated;
 
 create function private.delete_other_sessions()
@@ -2557,7 +2559,7 @@ AS $function$
         where single.spot_id is null or (spot.id is not null and private.is_shown(found.spot, (filter).audience))
       ))
   $function$;
-comment on function private.describe_clusters(private.spot_filter,private.map_cluster[]) is 'Cells as the map shows them, in JSON. One that holds, or of which passes, only one spot is drawn as that spot. A cell may be two seconds old: whether its spot may be seen is asked of the spot.';
+comment on function private.describe_clusters(private.spot_filter,private.map_cluster[]) is 'Cells as the map shows them, in JSON. A cell with only one spot, or only one that matches, is shown as that spot. A cell may be two seconds old, so visibility is checked on the spot itself.';
 
 create function private.describe_spots(ids text[])
  RETURNS json
@@ -2580,14 +2582,14 @@ AS $function$
     left join public.cities as city on city.id = spot.city_id
     left join public.photos as photo on photo.id = spot.cover_photo_id
   $function$;
-comment on function private.describe_spots(text[]) is 'Spots as private.spot_card shows them, in the order given, all in one join. The caller has made sure that they may be seen.';
+comment on function private.describe_spots(text[]) is 'Spots in the format of private.spot_card, in the given order, with one join. The caller has checked that they may be seen.';
 
 create function private.distance_meters(lng_a double precision, lat_a double precision, lng_b double precision, lat_b double precision)
  RETURNS double precision
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN ((((2)::numeric * 6371008.8))::double precision * asin(LEAST((1)::double precision, sqrt(((sin((radians((lat_b - lat_a)) / (2)::double precision)) ^ (2)::double precision) + ((cos(radians(lat_a)) * cos(radians(lat_b))) * (sin((radians((lng_b - lng_a)) / (2)::double precision)) ^ (2)::double precision)))))));
-comment on function private.distance_meters(double precision,double precision,double precision,double precision) is 'Great-circle distance.';
+comment on function private.distance_meters(double precision,double precision,double precision,double precision) is 'Great-circle distance in metres.';
 grant execute on function private.distance_meters(double precision,double precision,double precision,double precision) to anon, authenticated;
 
 create function private.ensure_profile(user_id uuid)
@@ -2602,7 +2604,7 @@ AS $function$
     from auth.users where id = user_id
     on conflict (id) do nothing
   $function$;
-comment on function private.ensure_profile(uuid) is 'Makes the profile row of an account that contributes before the app has written it.';
+comment on function private.ensure_profile(uuid) is 'Creates the profile row of an account that contributes before the app has written it.';
 grant execute on function private.ensure_profile(uuid) to authenticated;
 
 create function private.explore_view(filter private.spot_filter, zoom double precision, sort text, page_size integer, cursor text)
@@ -2619,9 +2621,10 @@ declare
   level constant integer := private.choose_cell_level(filter, zoom);
   is_fine constant boolean := filter.query is not null or filter.access is not null
     or filter.min_rating <> floor(filter.min_rating) or (filter.has_photos and filter.min_rating is not null);
-  -- Views of no more than this are read spot by spot, which costs 4 ms for a thousand; cells cost 2 ms, but know no fine filters.
+  -- Views with at most this many spots are read spot by spot, which takes 4 ms for a thousand. Cells take 2 ms but do
+  -- not support all filters.
   few constant integer := case when is_fine then 1200 else 400 end;
-  -- Words that stand in no more spots than this are looked up, others are counted in a sample of the view.
+  -- Words found in at most this many spots are looked up; more frequent words are counted in a sample of the view.
   rare constant integer := 1500;
   after_rank double precision := 'infinity';
   after_id text := '';
@@ -2636,7 +2639,7 @@ declare
   ids text[];
   next_cursor text;
 begin
-  -- Asked here and not taken from the argument: nobody can look through another's eyes.
+  -- Taken from the token and not from the argument, so that nobody can see what only another member may see.
   filter.viewer_id := auth.uid();
   filter.audience := case when filter.viewer_id is null then 0 else 1 end;
   if cursor is not null then
@@ -2705,7 +2708,7 @@ begin
     || ',"version":' || (select version from private.spot_map) || '}')::json;
 end
 $function$;
-comment on function private.explore_view(private.spot_filter,double precision,text,integer,text) is 'Reads past the row rules, since counts must be fast: every spot it names has passed private.is_shown or is the viewer''s own.';
+comment on function private.explore_view(private.spot_filter,double precision,text,integer,text) is 'Bypasses RLS for speed. Every spot it returns has passed private.is_shown or belongs to the viewer.';
 grant execute on function private.explore_view(private.spot_filter,double precision,text,integer,text) to anon, authenticated;
 
 create function private.find_city(at_lng double precision, at_lat double precision)
@@ -2737,7 +2740,7 @@ AS $function$
     order by (near.km + 0.3) / power(near.population + 500, 0.25)
     limit 1
   $function$;
-comment on function private.find_city(double precision,double precision) is 'The city that a point belongs to: within 60 km, near and big weighed together. None at sea.';
+comment on function private.find_city(double precision,double precision) is 'The city that a position belongs to, within 60 km, by distance and population. Null at sea.';
 grant execute on function private.find_city(double precision,double precision) to authenticated;
 
 create function private.find_import(import_id text)
@@ -2752,7 +2755,7 @@ create function private.fold(value text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN lower(extensions.unaccent('extensions.unaccent'::regdictionary, value));
-comment on function private.fold(text) is 'Text without accents, in lower case: for search and slugs.';
+comment on function private.fold(text) is 'Normalises text for search and slugs: lower case, without accents.';
 grant execute on function private.fold(text) to anon, authenticated;
 
 create function private.get_hit_rank(hit private.spot_hit, sort text, filter private.spot_filter)
@@ -2781,7 +2784,7 @@ begin
   return 'pending';
 end
 $function$;
-comment on function private.get_initial_status(uuid) is 'What becomes of a contribution that its author wants published: at once, or after a moderator''s look.';
+comment on function private.get_initial_status(uuid) is 'Status of a contribution that its author wants to publish: published, or pending until a moderator approves it.';
 grant execute on function private.get_initial_status(uuid) to authenticated;
 
 create function private.get_link_secret()
@@ -2789,7 +2792,7 @@ create function private.get_link_secret()
  LANGUAGE sql
  STABLE
 RETURN COALESCE(NULLIF(current_setting('hereabouts.link_secret'::text, true), ''::text), ((NULLIF(current_setting('request.headers'::text, true), ''::text))::jsonb ->> 'x-link-secret'::text));
-comment on function private.get_link_secret() is 'The secret of a link as the request shows it: in header x-link-secret, or as the argument of a page function.';
+comment on function private.get_link_secret() is 'The link secret of the request: from the x-link-secret header, or from the argument of a page function.';
 grant execute on function private.get_link_secret() to anon, authenticated;
 
 create function private.get_sample_number(id text)
@@ -2797,7 +2800,7 @@ create function private.get_sample_number(id text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN ((hashtextextended(id, (0)::bigint) & (511)::bigint))::integer;
-comment on function private.get_sample_number(text) is 'A number from 0 to 511 that an id always has: one spot in 8 has a multiple of 8, one in 64 of 64, one in 512 has 0.';
+comment on function private.get_sample_number(text) is 'A fixed number from 0 to 511 for each id: one spot in 8 has a multiple of 8, one in 64 a multiple of 64, one in 512 has 0.';
 grant execute on function private.get_sample_number(text) to anon, authenticated;
 
 create function private.has_contributed(author uuid)
@@ -2814,7 +2817,7 @@ AS $function$
       where author_id = author and status in ('published', 'closed') and visibility <> 'private'
     )
   $function$;
-comment on function private.has_contributed(uuid) is 'Whether a member has something that passed review.';
+comment on function private.has_contributed(uuid) is 'True if a member has a contribution that passed review. Private ones are never reviewed, so they do not count.';
 grant execute on function private.has_contributed(uuid) to authenticated;
 
 create function private.has_password()
@@ -2836,12 +2839,12 @@ begin
     return true;
   end if;
   if exists (select from auth.mfa_factors where user_id = auth.uid() and status = 'verified') then
-    raise sqlstate 'PT403' using message = 'Confirm with your second factor first.', hint = 'second_factor_needed';
+    raise sqlstate 'PT403' using message = 'Two-factor authentication is required. Confirm with your second factor first.', hint = 'second_factor_needed';
   end if;
   return true;
 end
 $function$;
-comment on function private.has_required_assurance() is 'True for a session at its account''s level of assurance. Raises PT403 with hint second_factor_needed for one that still lacks its second step: an empty answer would look like lost data.';
+comment on function private.has_required_assurance() is 'True if the session has the assurance level of its account. Otherwise raises PT403 with hint second_factor_needed, because an empty result would look like lost data.';
 grant execute on function private.has_required_assurance() to authenticated;
 
 create function private.import_batch(import_id text, last_line integer, rejected integer, places jsonb)
@@ -2858,7 +2861,7 @@ begin
   begin
     created := private.import_spots(places);
   exception when integrity_constraint_violation or data_exception then
-    -- One place that breaks a rule must not cost the others: each on its own.
+    -- An invalid place must not reject the whole batch, so each place is retried on its own.
     for place in select value, ordinality from jsonb_array_elements(places) with ordinality loop
       begin
         created := created + private.import_spots(jsonb_build_array(place.value));
@@ -2905,14 +2908,14 @@ begin
   return created;
 end
 $function$;
-comment on function private.import_spots(jsonb) is 'Creates the places that are not known yet; returns how many.';
+comment on function private.import_spots(jsonb) is 'Creates the places that are not known yet and returns their number.';
 
 create function private.is_moderator()
  RETURNS boolean
  LANGUAGE sql
  STABLE
 RETURN (COALESCE(((auth.jwt() -> 'app_metadata'::text) ->> 'role'::text), ''::text) = ANY (ARRAY['moderator'::text, 'admin'::text]));
-comment on function private.is_moderator() is 'Whether the request''s token names a moderator. app_metadata is written by the operator only. Call as (select …) in row rules.';
+comment on function private.is_moderator() is 'True if the access token belongs to a moderator. Only the operator writes app_metadata. Call it as (select …) in policies.';
 grant execute on function private.is_moderator() to anon, authenticated;
 
 create function private.is_saved_elsewhere(of_member uuid, spot text, except_list text)
@@ -2926,14 +2929,14 @@ AS $function$
       where list_items.spot_id = spot and lists.author_id = of_member and lists.kind <> 'been' and lists.id <> except_list
     )
   $function$;
-comment on function private.is_saved_elsewhere(uuid,text,text) is 'Whether another list of a member holds a spot; "Been there" does not count.';
+comment on function private.is_saved_elsewhere(uuid,text,text) is 'True if another list of a member contains a spot; "Been there" does not count.';
 
 create function private.is_shown(spot public.spots, audience smallint)
  RETURNS boolean
  LANGUAGE sql
  IMMUTABLE
 RETURN (((spot).status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND (((spot).visibility = 'public'::public.visibility) OR (((spot).visibility = 'members'::public.visibility) AND (audience >= 1))));
-comment on function private.is_shown(public.spots,smallint) is 'Whether a spot is on the map of an audience (private.spot_audience). The author''s own others are added by private.list_own_hits.';
+comment on function private.is_shown(public.spots,smallint) is 'True if a spot is on the map of an audience (private.spot_audience). private.list_own_hits adds the author''s own hidden spots.';
 
 create function private.is_tag_list(tags text[])
  RETURNS boolean
@@ -2944,7 +2947,7 @@ AS $function$
       and coalesce(bool_and(tag is not null and tag = lower(tag) and tag ~ '^\S(.{0,30}\S)?$'), true)
     from unnest(tags) as tag
   $function$;
-comment on function private.is_tag_list(text[]) is 'At most 12 tags of 1 to 32 characters, in lower case, without blanks at the ends.';
+comment on function private.is_tag_list(text[]) is 'True for at most 12 tags of 1 to 32 lower-case characters without surrounding blanks.';
 grant execute on function private.is_tag_list(text[]) to anon, authenticated;
 
 create function private.linked_list_id()
@@ -2969,7 +2972,7 @@ create function private.linked_spot_id()
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$ select spot_id from public.links where secret = private.get_link_secret() and spot_id is not null $function$;
-comment on function private.linked_spot_id() is 'The spot whose link secret the request shows. Call as (select …).';
+comment on function private.linked_spot_id() is 'The spot whose link secret the request presents. Call it as (select …).';
 grant execute on function private.linked_spot_id() to anon, authenticated;
 
 create function private.list_base_parts(from_keys bigint[], below_keys bigint[])
@@ -2994,7 +2997,7 @@ AS $function$
       cross join lateral (
         select map_key, visibility, status, category, rating_average, photo_count, lng, lat, id from public.spots
         where map_key >= stretch.from_key and map_key < stretch.below_key
-          -- Spelled as in the index, or the planner does not see that it may use it.
+          -- Written as in the index; otherwise the planner does not recognise that it may use it.
           and status in ('published', 'closed') and visibility in ('public', 'members')
         offset 0
       ) as spot
@@ -3002,7 +3005,7 @@ AS $function$
       group by 1, 2, 3
     ),
     crowds as materialized (
-      -- Cells of level 12 to 15 with more than 64 spots: only below them the pyramid goes on.
+      -- Cells of levels 12 to 15 with more than 64 spots. The pyramid continues only below these.
       select cell >> (2 * (16 - level)) as cell from finest, generate_series(12, 15) as level group by 1 having sum(n) > 64
     ),
     parts as materialized (
@@ -3025,7 +3028,7 @@ AS $function$
     from members join parts using (cell)
     group by cell, category_position
   $function$;
-comment on function private.list_base_parts(bigint[],bigint[]) is 'The parts of the cells of levels 12 to 16 in stretches of the map, counted from the spots.';
+comment on function private.list_base_parts(bigint[],bigint[]) is 'The parts of the cells of levels 12 to 16 in ranges of map keys, counted from the spots.';
 
 create function private.list_best_cells(filter private.spot_filter, level integer)
  RETURNS TABLE(cell bigint, n integer, x double precision, y double precision, groups integer[], category_positions smallint[], counts integer[], category_x real[], category_y real[], spot_id text, share double precision)
@@ -3039,11 +3042,11 @@ AS $function$
     select distinct on (cells.cell) cells.cell, cells.n, cells.x, cells.y, cells.groups, cells.category_positions, cells.counts, cells.category_x,
       cells.category_y, cells.spot_id, wanted.share
     from wanted join private.spot_cells as cells on cells.cell = wanted.cell and cells.audience <= (filter).audience
-    -- Said twice, since only an array makes the planner go by the index whatever it thinks of the numbers.
+    -- The condition is repeated because only an array makes the planner use the index whatever the estimates are.
     where cells.cell = any (array(select cell from wanted)) and (depth = least(level, 16) or cells.n <= 64)
     order by cells.cell, cells.audience desc
   $function$;
-comment on function private.list_best_cells(private.spot_filter,integer) is 'The cells of a view: of the level asked for, or coarser ones where so few spots are that the pyramid ends above it.';
+comment on function private.list_best_cells(private.spot_filter,integer) is 'The cells of a view at the given level, or coarser ones where there are so few spots that the pyramid ends above it.';
 
 create function private.list_cell_parts(cells bigint[], level integer)
  RETURNS SETOF private.cell_part
@@ -3070,9 +3073,9 @@ create function private.list_clusters(filter private.spot_filter, level integer)
  STABLE
 AS $function$
 declare
-  -- The place in spot_cells.counts: all, rated at least 1 to 5, with photos.
+  -- Index in spot_cells.counts: 1 all spots, 2 to 6 rated at least 1 to 5, 7 with photos.
   slot constant integer := case when (filter).has_photos then 7 else 1 + coalesce(floor((filter).min_rating), 0)::integer end;
-  -- By position of the category: its place among the groups, null when it is not asked for.
+  -- For each category position, the index of its group; null if the category is not wanted.
   group_places constant integer[] := array(
     select case when (filter).categories is null or id = any ((filter).categories)
       then array_position('{relief,water,green,past,culture,table,way}', group_id) end
@@ -3108,7 +3111,7 @@ begin
     where part.n is not null;
 end
 $function$;
-comment on function private.list_clusters(private.spot_filter,integer) is 'The pyramid''s cells of a view, narrowed to categories and to a whole-numbered rating or to those with photos.';
+comment on function private.list_clusters(private.spot_filter,integer) is 'The cells of a view, filtered by categories and by a whole-number rating or by having photos.';
 
 create function private.list_edge_counts(filter private.spot_filter, level integer)
  RETURNS TABLE(cell bigint, n double precision)
@@ -3148,7 +3151,7 @@ AS $function$
     where counted.cell = any (array(select cell from fine)) and counted.audience = 0
     group by counted.cell >> 4
   $function$;
-comment on function private.list_edge_counts(private.spot_filter,integer) is 'How many public spots of each cell at the edge of a view lie in it, by cells two levels finer: weighed by area alone the total errs by a tenth.';
+comment on function private.list_edge_counts(private.spot_filter,integer) is 'For each cell at the edge of a view, the number of public spots inside the view, from cells two levels finer. Weighting by area alone is wrong by a tenth.';
 
 create function private.list_found_hits(filter private.spot_filter, most integer)
  RETURNS SETOF private.spot_hit
@@ -3159,7 +3162,7 @@ AS $function$
     from (select * from public.spots where search @@ (filter).query limit most) as spot
     where private.is_shown(spot, (filter).audience) and private.matches_filter(spot, filter)
   $function$;
-comment on function private.list_found_hits(private.spot_filter,integer) is 'The spots that hold the words, and of them those in the view that pass the filters.';
+comment on function private.list_found_hits(private.spot_filter,integer) is 'The spots that contain the words, limited to those in the view that match the filters.';
 
 create function private.list_hits(filter private.spot_filter, level integer, most integer)
  RETURNS SETOF private.spot_hit
@@ -3195,7 +3198,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.list_hits(private.spot_filter,integer,integer) is 'The spots of a view that pass the filters, read by their keys; at most as many as said.';
+comment on function private.list_hits(private.spot_filter,integer,integer) is 'The spots of a view that match the filters, read by map key, at most `most` of them.';
 
 create function private.list_nearest_spots(at_lng double precision, at_lat double precision, most integer)
  RETURNS jsonb
@@ -3232,7 +3235,7 @@ AS $function$
       and private.is_shown(spot, 1::smallint) and private.matches_filter(spot, filter)
     limit 200
   $function$;
-comment on function private.list_own_hits(private.spot_filter,boolean) is 'What only the author sees of a view, and with_new what no cell counts yet.';
+comment on function private.list_own_hits(private.spot_filter,boolean) is 'The spots of a view that only their author sees and, with with_new, those that no cell counts yet.';
 
 create function private.list_own_sessions()
  RETURNS TABLE(id uuid, user_agent text, ip text, created_at timestamp with time zone, refreshed_at timestamp with time zone, aal text, is_current boolean)
@@ -3279,7 +3282,7 @@ AS $function$
     from sides, generate_subscripts(category_positions, 1) as i
     group by parent, side, category_positions[i]
   $function$;
-comment on function private.list_parent_parts(bigint[]) is 'The parts of cells, added up from the four cells below each.';
+comment on function private.list_parent_parts(bigint[]) is 'The parts of cells, summed over the four child cells of each.';
 
 create function private.list_points_around(at_lng double precision, at_lat double precision, within_meters double precision, most integer)
  RETURNS jsonb
@@ -3296,7 +3299,7 @@ AS $function$
     ) as near
     where private.distance_meters(at_lng, at_lat, lng, lat) <= within_meters
   $function$;
-comment on function private.list_points_around(double precision,double precision,double precision,integer) is 'Public points of the nearest spots, [[lng, lat], …]: the ground of a small map.';
+comment on function private.list_points_around(double precision,double precision,double precision,integer) is 'Public points of the nearest spots, [[lng, lat], …], for the base of a small map.';
 grant execute on function private.list_points_around(double precision,double precision,double precision,integer) to anon, authenticated;
 
 create function private.list_sampled_hits(filter private.spot_filter, level integer, one_in integer)
@@ -3338,7 +3341,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.list_sampled_hits(private.spot_filter,integer,integer) is 'One in 8, 64 or 512 of the spots of a view, those that pass the filters.';
+comment on function private.list_sampled_hits(private.spot_filter,integer,integer) is 'One in 8, 64 or 512 of the spots of a view, limited to those that match the filters.';
 
 create function private.list_suggested_cities(prefix text, with_typos boolean)
  RETURNS SETOF jsonb
@@ -3349,9 +3352,9 @@ declare
   below constant text := prefix || chr(1114111);
   found integer[];
 begin
-  -- Not like: its index range is only known when the pattern is, and a kept plan does not know it.
+  -- Not LIKE, whose index range is known only when the pattern is known, which is not the case in a cached plan.
   if length(prefix) <= 3 then
-    -- So many begin like this that the largest of all soon yield four.
+    -- So many cities have such a short prefix that a walk by population soon finds four.
     found := array(select id from public.cities
       where private.fold(name) operator(pg_catalog.~>=~) prefix and private.fold(name) operator(pg_catalog.~<~) below
         and population >= 20000
@@ -3386,7 +3389,7 @@ create function private.list_suggested_spots(words text[], audience smallint, fr
 AS $function$
 declare
   query constant tsquery := private.to_title_query(words);
-  -- How many of the best are looked at, and how many found there are enough to choose from.
+  -- How many of the best spots are read, and how many matches among them are enough.
   walk constant integer := 1500;
   enough constant integer := 24;
   found text[] := array(
@@ -3419,7 +3422,7 @@ create function private.list_top_hits(filter private.spot_filter, sort text, lev
  STABLE
 AS $function$
 declare
-  -- How many rows a walk down an index may look at before it gives up.
+  -- How many rows an index walk may read before it gives up.
   walk constant integer := 12000;
   share constant double precision :=
     matched / greatest(1, (select n from private.spot_cells where cell = 1 and audience = 0));
@@ -3463,8 +3466,8 @@ begin
       where private.is_shown(spot, (filter).audience) and private.matches_filter(spot, filter)
       limit most;
   else
-    -- A step of the score that holds more than is read gives as many from each stretch, so that no corner of the map crowds the
-    -- others out; one that is cut off holds a whole page, so that no page is cut short.
+    -- A score bucket with more rows than the limit contributes equally from each range, so that no corner of the map
+    -- crowds out the others. A truncated bucket holds a whole page, so no page is short.
     select array_agg(run.from_key), array_agg(run.below_key) into from_keys, below_keys
       from private.list_view_runs(filter, greatest(0, level - 2)) as run;
     for bucket in reverse private.score_bucket(least(after_rank, 100)::real)..0 loop
@@ -3501,7 +3504,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.list_top_hits(private.spot_filter,text,integer,integer,double precision,double precision,text) is 'Where a view holds too many spots to sort: the first ones after a place in the order. matched says about how many there are.';
+comment on function private.list_top_hits(private.spot_filter,text,integer,integer,double precision,double precision,text) is 'The first spots after a position in the sort order, for views with too many spots to sort. matched is the approximate number of matches.';
 
 create function private.list_view_cells(filter private.spot_filter, level integer)
  RETURNS TABLE(cell bigint, share double precision)
@@ -3525,7 +3528,7 @@ AS $function$
     )
     select (1::bigint << (2 * level)) | columns.bits | rows.bits, columns.width * rows.height from columns, rows
   $function$;
-comment on function private.list_view_cells(private.spot_filter,integer) is 'The cells of a level that a view touches, and how much of each lies in it (0 to 1).';
+comment on function private.list_view_cells(private.spot_filter,integer) is 'The cells of a level that a view touches, and the fraction of each inside it (0 to 1).';
 
 create function private.list_view_runs(filter private.spot_filter, level integer)
  RETURNS TABLE(from_key bigint, below_key bigint)
@@ -3538,14 +3541,14 @@ AS $function$
     ) as numbered
     group by run
   $function$;
-comment on function private.list_view_runs(private.spot_filter,integer) is 'The stretches of map keys that cover a view: neighbouring cells joined.';
+comment on function private.list_view_runs(private.spot_filter,integer) is 'The ranges of map keys that cover a view, with neighbouring cells joined.';
 
 create function private.map_cell(key bigint, level integer)
  RETURNS bigint
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN (((1)::bigint << (2 * level)) | (key >> (52 - (2 * level))));
-comment on function private.map_cell(bigint,integer) is 'The cell of a level (0 = the world) that holds a map key. Parent = cell >> 2.';
+comment on function private.map_cell(bigint,integer) is 'The cell of a level (0 = the world) that contains a map key. Parent = cell >> 2.';
 grant execute on function private.map_cell(bigint,integer) to anon, authenticated;
 
 create function private.map_key(lng double precision, lat double precision)
@@ -3570,28 +3573,28 @@ create function private.mark_cluster(n bigint, lng double precision, lat double 
  LANGUAGE sql
  STABLE
 RETURN (((((((('{"n":'::text || n) || ',"lng":'::text) || (round((lng * ('10000'::numeric)::double precision)) / ('10000'::numeric)::double precision)) || ',"lat":'::text) || (round((lat * ('10000'::numeric)::double precision)) / ('10000'::numeric)::double precision)) || ',"groups":['::text) || array_to_string(groups, ','::text)) || ']}'::text);
-comment on function private.mark_cluster(bigint,double precision,double precision,bigint[]) is 'A number of spots as the map shows it, in JSON.';
+comment on function private.mark_cluster(bigint,double precision,double precision,bigint[]) is 'A cluster as the map shows it, in JSON.';
 
 create function private.mark_spot(id text, slug text, title text, category text, lng double precision, lat double precision)
  RETURNS text
  LANGUAGE sql
  STABLE
 RETURN (((((((((((('{"n":1,"id":"'::text || id) || '","slug":"'::text) || slug) || '","title":'::text) || (to_json(title))::text) || ',"category":"'::text) || category) || '","lng":'::text) || (round((lng * ('1000000'::numeric)::double precision)) / ('1000000'::numeric)::double precision)) || ',"lat":'::text) || (round((lat * ('1000000'::numeric)::double precision)) / ('1000000'::numeric)::double precision)) || '}'::text);
-comment on function private.mark_spot(text,text,text,text,double precision,double precision) is 'A spot as the map shows it, in JSON. Ids, slugs and categories hold nothing that JSON escapes.';
+comment on function private.mark_spot(text,text,text,text,double precision,double precision) is 'A single spot as the map shows it, in JSON. Ids, slugs and categories contain nothing that JSON escapes.';
 
 create function private.matches_filter(spot public.spots, filter private.spot_filter)
  RETURNS boolean
  LANGUAGE sql
  STABLE
 RETURN ((((spot).lat >= (filter).south) AND ((spot).lat <= (filter).north)) AND CASE WHEN ((filter).west <= (filter).east) THEN (((spot).lng >= (filter).west) AND ((spot).lng <= (filter).east)) ELSE (((spot).lng >= (filter).west) OR ((spot).lng <= (filter).east)) END AND (((filter).categories IS NULL) OR ((spot).category = ANY ((filter).categories))) AND (((filter).min_rating IS NULL) OR ((spot).rating_average >= (filter).min_rating)) AND ((NOT (filter).has_photos) OR ((spot).photo_count > 0)) AND (((filter).access IS NULL) OR ((spot).access = ANY ((filter).access))) AND (((filter).tags IS NULL) OR ((spot).tags @> (filter).tags)) AND (((filter).query IS NULL) OR ((spot).search @@ (filter).query)));
-comment on function private.matches_filter(public.spots,private.spot_filter) is 'Whether a spot lies in the view and passes the filters. Says nothing of who may see it.';
+comment on function private.matches_filter(public.spots,private.spot_filter) is 'True if a spot lies in the view and matches the filters. Does not check who may see it.';
 
 create function private.may_read(visibility public.visibility, status public.publication_status, author_id uuid, viewer_id uuid, is_member boolean, is_moderator boolean, has_link boolean)
  RETURNS boolean
  LANGUAGE sql
  IMMUTABLE
 RETURN (((status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND ((visibility = 'public'::public.visibility) OR ((visibility = 'members'::public.visibility) AND is_member) OR ((visibility = 'link'::public.visibility) AND has_link))) OR (author_id = viewer_id) OR ((visibility <> 'private'::public.visibility) AND is_moderator));
-comment on function private.may_read(public.visibility,public.publication_status,uuid,uuid,boolean,boolean,boolean) is 'THE rule who may read a spot, post or list, and through them photos, reviews, comments, revisions and files. Everything calls it.';
+comment on function private.may_read(public.visibility,public.publication_status,uuid,uuid,boolean,boolean,boolean) is 'The single rule for who may read a spot, story or list, and through them photos, reviews, comments, revisions and files.';
 grant execute on function private.may_read(public.visibility,public.publication_status,uuid,uuid,boolean,boolean,boolean) to anon, authenticated;
 
 create function private.member_card(member_id uuid)
@@ -3603,7 +3606,7 @@ AS $function$
     select jsonb_build_object('id', id, 'username', username, 'name', name, 'avatar_url', avatar_url)
     from public.profiles where id = member_id
   $function$;
-comment on function private.member_card(uuid) is '{id, username, name, avatar_url}; null when the account is gone.';
+comment on function private.member_card(uuid) is '{id, username, name, avatar_url}; null if the account was deleted.';
 grant execute on function private.member_card(uuid) to anon, authenticated;
 
 create function private.mercator_y(lat double precision)
@@ -3648,7 +3651,7 @@ begin
     return wanted;
   end if;
   if was = 'removed' then
-    raise insufficient_privilege using message = 'A moderator removed this. It cannot be changed.';
+    raise insufficient_privilege using message = 'A moderator removed this, so it cannot be changed.';
   end if;
   if wanted = 'removed' then
     raise insufficient_privilege using message = 'Only a moderator may remove this.';
@@ -3657,7 +3660,7 @@ begin
     return 'draft';
   end if;
   if wanted = 'closed' and not is_shown then
-    raise insufficient_privilege using message = 'Only what is published can be closed.';
+    raise insufficient_privilege using message = 'Only published spots can be marked as closed.';
   end if;
   if visibility = 'private' or (is_shown and not is_opened) then
     return case when wanted = 'closed' then 'closed' else 'published' end::public.publication_status;
@@ -3668,7 +3671,7 @@ begin
   return case when wanted = 'closed' then 'closed' else 'published' end::public.publication_status;
 end
 $function$;
-comment on function private.next_status(public.publication_status,public.publication_status,public.visibility,public.visibility,uuid) is 'The status that a wish of the author leads to. Raises insufficient_privilege for wishes that only a moderator may have.';
+comment on function private.next_status(public.publication_status,public.publication_status,public.visibility,public.visibility,uuid) is 'The status that results from the status the author wants. Raises insufficient_privilege if only a moderator may set it.';
 grant execute on function private.next_status(public.publication_status,public.publication_status,public.visibility,public.visibility,uuid) to authenticated;
 
 create function private.notify(to_user uuid, kind public.notification_kind, about_spot text, about_post text, text text DEFAULT ''::text)
@@ -3681,7 +3684,7 @@ AS $function$
     select to_user, kind, auth.uid(), about_spot, about_post, left(text, 1000)
     where to_user is not null and to_user is distinct from auth.uid()
   $function$;
-comment on function private.notify(uuid,public.notification_kind,text,text,text) is 'Tells a member what somebody else did.';
+comment on function private.notify(uuid,public.notification_kind,text,text,text) is 'Notifies a member of what someone else did.';
 
 create function private.own_session_id()
  RETURNS uuid
@@ -3693,18 +3696,19 @@ declare
   own constant uuid := nullif(auth.jwt() ->> 'session_id', '')::uuid;
   client uuid;
 begin
-  -- An access token outlives its session: whoever was signed out elsewhere must not end the sessions of who did it.
+  -- An access token outlives its session. A member who was signed out elsewhere must not be able to end the sessions of
+  -- whoever did that.
   select oauth_client_id into client from auth.sessions where id = own and user_id = auth.uid();
   if not found then
     raise sqlstate 'PT403' using message = 'This session has ended. Sign in again.', hint = 'session_ended';
   end if;
   if client is not null then
-    raise sqlstate 'PT403' using message = 'An app that you let in may not do this.', hint = 'own_session_needed';
+    raise sqlstate 'PT403' using message = 'Connected apps may not do this.', hint = 'own_session_needed';
   end if;
   return own;
 end
 $function$;
-comment on function private.own_session_id() is 'The session of the request, which must still be there and be the member''s own. Raises PT403 when it is not.';
+comment on function private.own_session_id() is 'The session of the request. Raises PT403 unless it still exists and is the member''s own, not that of an OAuth app.';
 
 create function private.photo_card(photo public.photos)
  RETURNS jsonb
@@ -3724,7 +3728,7 @@ create function private.position_cube(lng double precision, lat double precision
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN extensions.cube(ARRAY[(((6371.0088)::double precision * cos(radians(lat))) * cos(radians(lng))), (((6371.0088)::double precision * cos(radians(lat))) * sin(radians(lng))), ((6371.0088)::double precision * sin(radians(lat)))]);
-comment on function private.position_cube(double precision,double precision) is 'A point on the sphere in kilometres, for nearest-neighbour indexes that know no edges. Distances are chords: 60 km is 0.2 m short.';
+comment on function private.position_cube(double precision,double precision) is 'A point on the sphere in kilometres, for nearest-neighbour indexes without edges. Distances are chords: 60 km is 0.2 m short.';
 grant execute on function private.position_cube(double precision,double precision) to anon, authenticated;
 
 create function private.post_card(post public.posts)
@@ -3738,7 +3742,7 @@ AS $function$
       'comment_count', post.comment_count, 'author', private.member_card(post.author_id),
       'cover', (select private.photo_card(photos) from public.photos where id = post.cover_photo_id))
   $function$;
-comment on function private.post_card(public.posts) is 'A post without its text.';
+comment on function private.post_card(public.posts) is 'A story without its body.';
 grant execute on function private.post_card(public.posts) to anon, authenticated;
 
 create function private.queue_position(since timestamp with time zone)
@@ -3750,7 +3754,7 @@ AS $function$
     select ((select count(*) from public.spots where status = 'pending' and created_at <= since)
       + (select count(*) from public.posts where status = 'pending' and created_at <= since))::integer
   $function$;
-comment on function private.queue_position(timestamp with time zone) is 'How many wait since a time or longer: a place in the moderators'' queue, counted from 1.';
+comment on function private.queue_position(timestamp with time zone) is 'Position in the moderation queue, starting at 1, of something that was created at this time.';
 grant execute on function private.queue_position(timestamp with time zone) to anon, authenticated;
 
 create function private.random_id(length integer DEFAULT 12)
@@ -3760,7 +3764,7 @@ AS $function$
     select string_agg(substr('abcdefghijkmnpqrstuvwxyz23456789', (get_byte(bytes, place) & 31) + 1, 1), '')
     from (select extensions.gen_random_bytes(length) as bytes) as random, generate_series(0, length - 1) as place
   $function$;
-comment on function private.random_id(integer) is 'A random text without look-alikes (l, o, 0, 1), 5 bits a character.';
+comment on function private.random_id(integer) is 'A random text without look-alikes (l, o, 0, 1), 5 bits per character.';
 grant execute on function private.random_id(integer) to anon, authenticated;
 
 create function private.rebuild_cells(map_version bigint)
@@ -3782,7 +3786,7 @@ begin
   return built;
 end
 $function$;
-comment on function private.rebuild_cells(bigint) is 'Builds the whole pyramid from the spots, for bulk imports.';
+comment on function private.rebuild_cells(bigint) is 'Rebuilds the whole pyramid from the spots, for bulk imports.';
 
 create function private.refresh_cells(roots bigint[], map_version bigint)
  RETURNS integer
@@ -3812,7 +3816,7 @@ begin
   return folded;
 end
 $function$;
-comment on function private.refresh_cells(bigint[],bigint) is 'Recomputes cells of level 12 and all above and below them. Never adds to what was there, so an error heals with the next change.';
+comment on function private.refresh_cells(bigint[],bigint) is 'Recomputes cells of level 12 and all cells above and below them. It never adds to existing counts, so a wrong count is fixed by the next change.';
 
 create function private.refresh_spot_cells(max_changes integer, rebuild boolean)
  RETURNS jsonb
@@ -3871,7 +3875,7 @@ begin
   return true;
 end
 $function$;
-comment on function private.refresh_statistics() is 'Counts anew when the counts are older than fifty times what the last count took. Tells whether it did.';
+comment on function private.refresh_statistics() is 'Refreshes the counts if they are older than fifty times the duration of the last count. Returns whether it did.';
 
 create function private.request_account_deletion(keep_content boolean)
  RETURNS timestamp with time zone
@@ -3884,9 +3888,9 @@ declare
 begin
   perform private.require_recent_sign_in();
   if request_account_deletion.keep_content is null then
-    raise sqlstate 'PT400' using message = 'Say whether what you shared is to stay.';
+    raise sqlstate 'PT400' using message = 'Choose whether to keep what you shared.';
   end if;
-  -- Asking again changes the choice and not the time.
+  -- A repeated request changes the choice, not the due date.
   insert into public.account_deletions as d (user_id, keep_content, due_at)
   values (auth.uid(), request_account_deletion.keep_content, now() + interval '7 days')
   on conflict (user_id) do update set keep_content = excluded.keep_content where d.started_at is null
@@ -3907,7 +3911,7 @@ create function private.require_moderator()
 AS $function$
 begin
   if not private.is_moderator() then
-    raise insufficient_privilege using message = 'This is for moderators.';
+    raise insufficient_privilege using message = 'Only moderators may do this.';
   end if;
 end
 $function$;
@@ -3924,16 +3928,16 @@ declare
 begin
   if exists (select from auth.mfa_factors where user_id = auth.uid() and status = 'verified')
     and not exists (select from auth.sessions where id = own and aal = 'aal2') then
-    raise sqlstate 'PT403' using message = 'Confirm with your second factor first.', hint = 'second_factor_needed';
+    raise sqlstate 'PT403' using message = 'Two-factor authentication is required. Confirm with your second factor first.', hint = 'second_factor_needed';
   end if;
-  -- Refreshing a session adds nothing here: only a password, a code, a provider or a factor does.
+  -- Refreshing a session does not add or update a claim here: only a password, a code, a provider or a factor does.
   if not exists (select from auth.mfa_amr_claims where session_id = own and updated_at > now() - interval '15 minutes') then
-    raise sqlstate 'PT403' using message = 'Sign in again to do this: your last sign-in was more than 15 minutes ago.',
+    raise sqlstate 'PT403' using message = 'Your last sign-in was more than 15 minutes ago. Sign in again to do this.',
       hint = 'recent_sign_in_needed';
   end if;
 end
 $function$;
-comment on function private.require_recent_sign_in() is 'For what cannot be undone: the member proved to be the member within 15 minutes, with the second factor where there is one. Raises PT403.';
+comment on function private.require_recent_sign_in() is 'Guards irreversible actions: the member authenticated within the last 15 minutes, with the second factor if they have one. Raises PT403.';
 
 create function private.restored_revision()
  RETURNS bigint
@@ -3959,7 +3963,7 @@ create function private.score_bucket(score real)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN (LEAST((25)::double precision, GREATEST((0)::double precision, floor(((score - (3)::double precision) * (8)::double precision)))))::integer;
-comment on function private.score_bucket(real) is 'The score in 26 coarse steps: the best of any stretch of the map are found from the best step down.';
+comment on function private.score_bucket(real) is 'The score in 26 buckets. The best spots of a range of the map are found from the highest bucket down.';
 grant execute on function private.score_bucket(real) to anon, authenticated;
 
 create function private.search_vector(title text, tags text[], description text, address text)
@@ -3979,7 +3983,7 @@ declare
 begin
   perform private.require_moderator();
   if wanted = 'removed' and coalesce(btrim(reason), '') = '' then
-    raise sqlstate 'PT400' using message = 'Say why, so that the author can read it.';
+    raise sqlstate 'PT400' using message = 'Enter a reason for the author.';
   end if;
   if of_spot is not null then
     update public.spots set status = wanted, removal_reason = reason where id = of_spot;
@@ -3988,7 +3992,7 @@ begin
   end if;
   is_done := found;
   if not is_done then
-    raise sqlstate 'PT404' using message = 'There is nothing to moderate under this id.';
+    raise sqlstate 'PT404' using message = 'Nothing found to moderate.';
   end if;
 end
 $function$;
@@ -3999,7 +4003,7 @@ create function private.spot_audience(visibility public.visibility, status publi
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (status <> ALL (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) THEN NULL::smallint WHEN (visibility = 'public'::public.visibility) THEN (0)::smallint WHEN (visibility = 'members'::public.visibility) THEN (1)::smallint ELSE NULL::smallint END;
-comment on function private.spot_audience(public.visibility,public.publication_status) is 'For whom a spot counts on the map: 0 everyone, 1 members, null nobody (the author''s own are added when they look).';
+comment on function private.spot_audience(public.visibility,public.publication_status) is 'The audience that a spot counts for on the map: 0 everyone, 1 members, null no one. Authors see their own hidden spots in addition.';
 grant execute on function private.spot_audience(public.visibility,public.publication_status) to anon, authenticated;
 
 create function private.spot_card(spot public.spots)
@@ -4033,7 +4037,7 @@ AS $function$
       'website', spot.website, 'access', spot.access, 'confirmed_at', spot.confirmed_at, 'city_id', spot.city_id,
       'removal_reason', spot.removal_reason, 'cover_photo_id', spot.cover_photo_id)
   $function$;
-comment on function private.spot_detail(public.spots) is 'A card with everything else that its own page shows.';
+comment on function private.spot_detail(public.spots) is 'A card with everything else that the page of the spot shows.';
 grant execute on function private.spot_detail(public.spots) to anon, authenticated;
 
 create function private.spot_history(of_spot text)
@@ -4059,7 +4063,7 @@ create function private.spot_score(review_count integer, rating_sum integer, sav
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN ((((((((((rating_sum)::numeric + (3.5 * (5)::numeric)) / ((review_count + 5))::numeric))::double precision + ((0.3)::double precision * ln(((1 + review_count))::double precision))) + ((0.5)::double precision * ln(((1 + save_count))::double precision))) + ((0.3)::double precision * ln(((1 + been_count))::double precision))) + ((0.1 * (LEAST(photo_count, 5))::numeric))::double precision) + (((0.3 * (LEAST(length(description), 600))::numeric) / 600.0))::double precision))::real;
-comment on function private.spot_score(integer,integer,integer,integer,integer,text) is 'How high a spot ranks: mean rating drawn to 3.5 by five imagined reviews, and what members did with it. Best first.';
+comment on function private.spot_score(integer,integer,integer,integer,integer,text) is 'Rank of a spot: the mean rating, pulled towards 3.5 by five imaginary reviews, plus what members did with it. Highest first.';
 grant execute on function private.spot_score(integer,integer,integer,integer,integer,text) to authenticated;
 
 create function private.spot_viewer(of public.spots)
@@ -4083,7 +4087,7 @@ AS $function$
     from public.list_items join public.lists on lists.id = list_items.list_id and lists.author_id = auth.uid()
     where list_items.spot_id = of.id
   $function$;
-comment on function private.spot_viewer(public.spots) is 'What a spot is to the one who looks.';
+comment on function private.spot_viewer(public.spots) is 'How a spot relates to the viewer: authorship, lists, review, link secret.';
 grant execute on function private.spot_viewer(public.spots) to anon, authenticated;
 
 create function private.spread_bits(value bigint)
@@ -4101,7 +4105,7 @@ begin
   return (bits | (bits << 1)) & 6148914691236517205;
 end
 $function$;
-comment on function private.spread_bits(bigint) is 'Puts a zero before each of the 32 low bits: half of a Morton key.';
+comment on function private.spread_bits(bigint) is 'Inserts a zero before each of the 32 low bits: half of a Morton key.';
 grant execute on function private.spread_bits(bigint) to anon, authenticated;
 
 create function private.stored_bytes(metadata jsonb)
@@ -4109,7 +4113,7 @@ create function private.stored_bytes(metadata jsonb)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (jsonb_typeof((metadata -> 'size'::text)) = 'number'::text) THEN (((metadata ->> 'size'::text))::numeric)::bigint WHEN (jsonb_typeof((metadata -> 'contentLength'::text)) = 'number'::text) THEN (((metadata ->> 'contentLength'::text))::numeric)::bigint ELSE (0)::bigint END;
-comment on function private.stored_bytes(jsonb) is 'The size of a file by its row.';
+comment on function private.stored_bytes(jsonb) is 'The size of a file in bytes, from the metadata of its row.';
 
 create function private.suggest(q text, from_lng double precision, from_lat double precision)
  RETURNS jsonb
@@ -4161,7 +4165,7 @@ begin
   return new;
 end
 $function$;
-comment on function private.tg__ensure_actor() is 'Whoever asks has a profile row before a row that names him is written.';
+comment on function private.tg__ensure_actor() is 'Ensures that the caller has a profile row before a row that references it is written.';
 
 create function private.tg__ensure_author()
  RETURNS trigger
@@ -4176,7 +4180,7 @@ begin
   return new;
 end
 $function$;
-comment on function private.tg__ensure_author() is 'The author of a contribution has a profile row.';
+comment on function private.tg__ensure_author() is 'Ensures that the author of a contribution has a profile row.';
 
 create function private.tg__limit_writes()
  RETURNS trigger
@@ -4196,13 +4200,14 @@ begin
   returning * into counted;
   if counted.count > most then
     raise sqlstate 'PT429' using
-      message = format('That is more than %s %s within an hour. Please try again in %s minutes.', most, tg_table_name,
+      message = format('You can add at most %s %s per hour. Try again in %s minutes.', most,
+        case tg_table_name when 'posts' then 'stories' else tg_table_name end,
         greatest(1, ceil(extract(epoch from counted.since + interval '1 hour' - now()) / 60)));
   end if;
   return null;
 end
 $function$;
-comment on function private.tg__limit_writes() is 'Raises PT429 (HTTP 429) with a sentence when a member adds more than private.write_limits says.';
+comment on function private.tg__limit_writes() is 'Raises PT429 (HTTP 429) if a member inserts more rows than private.write_limits allows.';
 
 create function private.tg__notify_status()
  RETURNS trigger
@@ -4246,7 +4251,7 @@ begin
     where parent.id = new.parent_id and parent.parent_id is null
       and (parent.spot_id, parent.post_id) is not distinct from (new.spot_id, new.post_id)
   ) then
-    raise check_violation using message = 'A reply answers a comment on the same page that is no reply itself.',
+    raise check_violation using message = 'You can reply only to a comment on the same page that is not a reply itself.',
       constraint = 'comments_parent_id_check', table = 'comments', schema = 'public';
   end if;
   return new;
@@ -4318,7 +4323,7 @@ begin
   return item;
 end
 $function$;
-comment on function private.tg_list_items__count() is 'been_count counts "Been there", save_count the members who hold the spot on another list.';
+comment on function private.tg_list_items__count() is 'been_count counts "Been there" lists; save_count counts members who have the spot on another list.';
 
 create function private.tg_lists__keep_link()
  RETURNS trigger
@@ -4343,7 +4348,7 @@ create function private.tg_lists__release_items()
  SET search_path TO ''
 AS $function$
 begin
-  -- One change of a member's lists at a time, so that of two lists that go at once one counts the spot off.
+  -- Locks the member, so that two lists deleted at the same time count a spot only once.
   perform from public.users where id = old.author_id for no key update;
   if old.kind = 'been' then
     update public.spots set been_count = been_count - 1
@@ -4356,7 +4361,7 @@ begin
   return old;
 end
 $function$;
-comment on function private.tg_lists__release_items() is 'Counts the items off while the list still tells which counter they are in.';
+comment on function private.tg_lists__release_items() is 'Updates the counters of the items while the kind of the list is still known.';
 
 create function private.tg_objects__count_changed()
  RETURNS trigger
@@ -4618,7 +4623,7 @@ begin
   return new;
 end
 $function$;
-comment on function private.tg_spots__derive() is 'Fills what follows from the rest, for every writer: slug, rounded point, city, country, times. The exact point of an area moves aside; that of a new spot is added by submit_spot, since the row must be there first.';
+comment on function private.tg_spots__derive() is 'Sets derived columns for every writer: slug, rounded position, city, country, times. The exact position of an area spot is moved to spot_exact_points; for a new spot submit_spot does that, because the row must exist first.';
 
 create function private.tg_spots__guard()
  RETURNS trigger
@@ -4647,7 +4652,7 @@ begin
   return new;
 end
 $function$;
-comment on function private.tg_spots__guard() is 'With only the API key nobody publishes past moderation or opens what another keeps closed.';
+comment on function private.tg_spots__guard() is 'Prevents members from publishing past moderation and from changing the visibility of what others own.';
 
 create function private.tg_spots__keep_link()
  RETURNS trigger
@@ -4664,7 +4669,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.tg_spots__keep_link() is 'A spot with visibility link has a secret; closing it makes the old one worthless.';
+comment on function private.tg_spots__keep_link() is 'Creates the secret of a spot with visibility link, and deletes it when the visibility changes.';
 
 create function private.tg_spots__queue_deleted()
  RETURNS trigger
@@ -4751,7 +4756,7 @@ begin
   return new;
 end
 $function$;
-comment on function private.tg_spots__touch() is 'A new review or save is no change of the spot.';
+comment on function private.tg_spots__touch() is 'Reviews and saves do not count as updates of the spot.';
 
 create function private.tg_spots__write_revision()
  RETURNS trigger
@@ -4783,7 +4788,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.tg_spots__write_revision() is 'Writes the difference of a change to a published spot. When a spot becomes an area, its history forgets where it was.';
+comment on function private.tg_spots__write_revision() is 'Writes the changes of a published spot. When its precision becomes area, the positions are removed from its history.';
 
 create function private.tg_users__clean()
  RETURNS trigger
@@ -4844,7 +4849,7 @@ AS $function$
       select word from regexp_split_to_table(private.fold(left(words, 200)), '[^[:alnum:]]+') as word where word <> '' limit 8
     ) as words
   $function$;
-comment on function private.to_search_query(text) is 'All of the words, each by its beginning. Null when there is none.';
+comment on function private.to_search_query(text) is 'Prefix matches of all words; null if there are none.';
 grant execute on function private.to_search_query(text) to anon, authenticated;
 
 create function private.to_slug(value text, fallback text)
@@ -4852,7 +4857,7 @@ create function private.to_slug(value text, fallback text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN COALESCE(NULLIF(btrim("left"(regexp_replace(private.fold(value), '[^a-z0-9]+'::text, '-'::text, 'g'::text), 60), '-'::text), ''::text), fallback);
-comment on function private.to_slug(text,text) is 'A readable part of an address; fallback when the text has no Latin letters.';
+comment on function private.to_slug(text,text) is 'A readable part of a URL; fallback if the text has no Latin letters.';
 grant execute on function private.to_slug(text,text) to anon, authenticated;
 
 create function private.to_spot_filter(west double precision, south double precision, east double precision, north double precision, categories text[], min_rating real, has_photos boolean, access text[], tags text[], q text, near_lng double precision, near_lat double precision)
@@ -4867,7 +4872,7 @@ begin
   if not (west between -3600 and 3600 and east between -3600 and 3600 and south between -90 and 90 and north between -90 and 90)
     or south > north or west is null or east is null or south is null or north is null
   then
-    raise invalid_parameter_value using message = 'The view must be west, south, east and north in degrees, south below north.';
+    raise invalid_parameter_value using message = 'west, south, east and north must be degrees, with south below north.';
   end if;
   if exists (select from unnest(access) as wanted where wanted not in (select unnest(enum_range(null::public.spot_access))::text)) then
     raise invalid_parameter_value using message = 'access must be free, fee, customers, permit or unknown.';
@@ -4878,7 +4883,7 @@ begin
     filter.west := -180;
     filter.east := 180;
   else
-    -- 180 itself stays 180, so that a view that ends there does not become one that goes round.
+    -- 180 stays 180, so that a view that ends there does not become one that wraps around.
     filter.west := west - 360 * floor((west + 180) / 360);
     filter.east := east - 360 * ceil((east - 180) / 360);
   end if;
@@ -4894,7 +4899,7 @@ begin
   return filter;
 end
 $function$;
-comment on function private.to_spot_filter(double precision,double precision,double precision,double precision,text[],real,boolean,text[],text[],text,double precision,double precision) is 'Checks what a view asks for. Raises invalid_parameter_value with a sentence for the reader.';
+comment on function private.to_spot_filter(double precision,double precision,double precision,double precision,text[],real,boolean,text[],text[],text,double precision,double precision) is 'Validates the bounds and filters of a view. Raises invalid_parameter_value with a message for the client.';
 grant execute on function private.to_spot_filter(double precision,double precision,double precision,double precision,text[],real,boolean,text[],text[],text,double precision,double precision) to anon, authenticated;
 
 create function private.to_title_query(words text[])
@@ -4902,12 +4907,12 @@ create function private.to_title_query(words text[])
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$ select to_tsquery('pg_catalog.simple', string_agg('''' || word || ''':*A', ' & ')) from unnest(words) as word $function$;
-comment on function private.to_title_query(text[]) is 'All of the words by their beginnings, in the title.';
+comment on function private.to_title_query(text[]) is 'Prefix matches of all words in the title.';
 
 create function private.use_link_secret(secret text)
  RETURNS void
  LANGUAGE sql
  SET search_path TO ''
 AS $function$ select set_config('hereabouts.link_secret', coalesce(secret, ''), true) $function$;
-comment on function private.use_link_secret(text) is 'Presents the secret of a link to the row rules, for the rest of the transaction.';
+comment on function private.use_link_secret(text) is 'Presents the secret of a link to the RLS policies for the rest of the transaction.';
 grant execute on function private.use_link_secret(text) to anon, authenticated;

@@ -1,14 +1,16 @@
--- Helpers of row rules and triggers live in schema private, which the API does not serve. Extensions live in schema extensions.
+-- Helpers of RLS policies and triggers live in schema private, which the API does not serve. Extensions live in schema
+-- extensions.
 create schema if not exists extensions;
 create schema if not exists private;
-comment on schema private is 'Helpers of row rules, triggers and pages. Not served by the API.';
+comment on schema private is 'Helpers of RLS policies, triggers and pages. Not served by the API.';
 grant usage on schema private to anon, authenticated, service_role;
 create extension if not exists pgcrypto with schema extensions;
 create extension if not exists cube with schema extensions;
 create extension if not exists pg_trgm with schema extensions;
 create extension if not exists unaccent with schema extensions;
 
--- Deny by default also on projects whose defaults still grant everything to the API roles.
+-- Deny by default, also on projects whose defaults grant everything to the API roles. Functions that are created from
+-- here on need explicit grants.
 alter default privileges in schema public revoke all on tables from anon, authenticated;
 alter default privileges in schema public revoke all on sequences from anon, authenticated;
 alter default privileges revoke execute on functions from public;
@@ -19,17 +21,17 @@ alter default privileges in schema public grant execute on functions to service_
 alter default privileges in schema private grant execute on functions to service_role;
 
 create type public.visibility as enum ('public', 'members', 'link', 'private');
-comment on type public.visibility is 'Who may see: everyone, signed-in members, holders of the secret link, the author alone.';
+comment on type public.visibility is 'Who may see it: everyone, signed-in members, holders of the secret link, or only the author.';
 
 create type public.publication_status as enum ('draft', 'pending', 'published', 'closed', 'removed');
 comment on type public.publication_status is
-  'Life of a spot or post. closed is still shown, marked; removed was taken away by a moderator with a reason.';
+  'Life cycle of a spot or story. closed: still shown, marked as closed. removed: taken down by a moderator, with a reason.';
 
 create function private.is_moderator() returns boolean
   language sql stable
   return coalesce(auth.jwt() -> 'app_metadata' ->> 'role', '') in ('moderator', 'admin');
 comment on function private.is_moderator() is
-  'Whether the request''s token names a moderator. app_metadata is written by the operator only. Call as (select …) in row rules.';
+  'True if the access token belongs to a moderator. Only the operator writes app_metadata. Call it as (select …) in policies.';
 
 create function private.get_link_secret() returns text
   language sql stable
@@ -38,10 +40,10 @@ create function private.get_link_secret() returns text
     nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-link-secret'
   );
 comment on function private.get_link_secret() is
-  'The secret of a link as the request shows it: in header x-link-secret, or as the argument of a page function.';
+  'The link secret of the request: from the x-link-secret header, or from the argument of a page function.';
 
--- The body has no sub-select and uses every parameter that may be one exactly once: only then does the planner inline it, so
--- that a row rule is as cheap as the comparison written out. The first branch answers for nearly all rows.
+-- The planner inlines the body only if it has no sub-select and uses each parameter that may be a sub-select exactly
+-- once. Inlined, a policy costs as little as the comparison written out. The first branch decides for nearly all rows.
 create function private.may_read(
   visibility public.visibility,
   status public.publication_status,
@@ -59,7 +61,7 @@ create function private.may_read(
   or author_id = viewer_id
   or (visibility <> 'private' and is_moderator);
 comment on function private.may_read is
-  'THE rule who may read a spot, post or list, and through them photos, reviews, comments, revisions and files. Everything calls it.';
+  'The single rule for who may read a spot, story or list, and through them photos, reviews, comments, revisions and files.';
 
 create function private.random_id(length integer default 12) returns text
   language sql volatile
@@ -67,18 +69,18 @@ create function private.random_id(length integer default 12) returns text
     select string_agg(substr('abcdefghijkmnpqrstuvwxyz23456789', (get_byte(bytes, place) & 31) + 1, 1), '')
     from (select extensions.gen_random_bytes(length) as bytes) as random, generate_series(0, length - 1) as place
   $$;
-comment on function private.random_id is 'A random text without look-alikes (l, o, 0, 1), 5 bits a character.';
+comment on function private.random_id is 'A random text without look-alikes (l, o, 0, 1), 5 bits per character.';
 
--- unaccent is only stable because its dictionary could change; ours does not.
+-- unaccent is only stable because its dictionary could change. Ours does not.
 create function private.fold(value text) returns text
   language sql immutable parallel safe
   return lower(extensions.unaccent('extensions.unaccent'::regdictionary, value));
-comment on function private.fold is 'Text without accents, in lower case: for search and slugs.';
+comment on function private.fold is 'Normalises text for search and slugs: lower case, without accents.';
 
 create function private.to_slug(value text, fallback text) returns text
   language sql immutable parallel safe
   return coalesce(nullif(btrim(left(regexp_replace(private.fold(value), '[^a-z0-9]+', '-', 'g'), 60), '-'), ''), fallback);
-comment on function private.to_slug is 'A readable part of an address; fallback when the text has no Latin letters.';
+comment on function private.to_slug is 'A readable part of a URL; fallback if the text has no Latin letters.';
 
 create function private.search_vector(title text, tags text[], description text, address text) returns tsvector
   language sql immutable parallel safe
@@ -94,7 +96,7 @@ create function private.is_tag_list(tags text[]) returns boolean
       and coalesce(bool_and(tag is not null and tag = lower(tag) and tag ~ '^\S(.{0,30}\S)?$'), true)
     from unnest(tags) as tag
   $$;
-comment on function private.is_tag_list is 'At most 12 tags of 1 to 32 characters, in lower case, without blanks at the ends.';
+comment on function private.is_tag_list is 'True for at most 12 tags of 1 to 32 lower-case characters without surrounding blanks.';
 
 create function private.spread_bits(value bigint) returns bigint
   language plpgsql immutable strict parallel safe
@@ -109,7 +111,7 @@ begin
   return (bits | (bits << 1)) & 6148914691236517205;
 end
 $$;
-comment on function private.spread_bits is 'Puts a zero before each of the 32 low bits: half of a Morton key.';
+comment on function private.spread_bits is 'Inserts a zero before each of the 32 low bits: half of a Morton key.';
 
 create function private.map_key(lng double precision, lat double precision) returns bigint
   language plpgsql immutable strict parallel safe
@@ -129,7 +131,7 @@ comment on function private.map_key is
 create function private.map_cell(key bigint, level integer) returns bigint
   language sql immutable strict parallel safe
   return (1::bigint << (2 * level)) | (key >> (52 - 2 * level));
-comment on function private.map_cell is 'The cell of a level (0 = the world) that holds a map key. Parent = cell >> 2.';
+comment on function private.map_cell is 'The cell of a level (0 = the world) that contains a map key. Parent = cell >> 2.';
 
 create function private.position_cube(lng double precision, lat double precision) returns extensions.cube
   language sql immutable parallel safe
@@ -139,7 +141,7 @@ create function private.position_cube(lng double precision, lat double precision
     6371.0088 * sin(radians(lat))
   ]);
 comment on function private.position_cube is
-  'A point on the sphere in kilometres, for nearest-neighbour indexes that know no edges. Distances are chords: 60 km is 0.2 m short.';
+  'A point on the sphere in kilometres, for nearest-neighbour indexes without edges. Distances are chords: 60 km is 0.2 m short.';
 
 create function private.distance_meters(
   lng_a double precision, lat_a double precision, lng_b double precision, lat_b double precision
@@ -149,7 +151,7 @@ create function private.distance_meters(
     sin(radians(lat_b - lat_a) / 2) ^ 2
     + cos(radians(lat_a)) * cos(radians(lat_b)) * sin(radians(lng_b - lng_a) / 2) ^ 2
   )));
-comment on function private.distance_meters is 'Great-circle distance.';
+comment on function private.distance_meters is 'Great-circle distance in metres.';
 
 create function private.area_point(lng double precision, lat double precision, out area_lng double precision, out area_lat double precision)
   language sql immutable parallel safe
@@ -161,7 +163,7 @@ create function private.area_point(lng double precision, lat double precision, o
       lateral (select 0.01 / greatest(cos(radians(rounded.lat)), 0.01) as step) as grid
   $$;
 comment on function private.area_point is
-  'The point of a grid of about 1.1 km that stands for a position whose exact place is kept to the author and moderators.';
+  'Rounds a position to a grid of about 1.1 km. Only the author and moderators may read the exact one.';
 
 create function private.tg__touch() returns trigger
   language plpgsql set search_path = ''

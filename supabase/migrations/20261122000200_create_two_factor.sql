@@ -1,7 +1,5 @@
--- Two-factor authentication: members with a second factor must have used it in the session.
-
--- A session without the second factor reads and writes nothing, so a stolen password alone opens nothing. Sessions of OAuth apps have no
--- second factor of their own: the member completed it when consenting.
+-- A session without the second factor reads and writes nothing, so a stolen password alone opens nothing. Sessions of
+-- OAuth apps have no second factor of their own: the member used it when consenting.
 create function private.has_required_assurance() returns boolean
   language plpgsql stable security definer set search_path = ''
   as $$
@@ -10,13 +8,13 @@ begin
     return true;
   end if;
   if exists (select from auth.mfa_factors where user_id = auth.uid() and status = 'verified') then
-    raise sqlstate 'PT403' using message = 'Confirm with your second factor first.', hint = 'second_factor_needed';
+    raise sqlstate 'PT403' using message = 'Two-factor authentication is required. Confirm with your second factor first.', hint = 'second_factor_needed';
   end if;
   return true;
 end
 $$;
 comment on function private.has_required_assurance is
-  'True for a session at its account''s level of assurance. Raises PT403 with hint second_factor_needed for one that still lacks its second step: an empty answer would look like lost data.';
+  'True if the session has the assurance level of its account. Otherwise raises PT403 with hint second_factor_needed, because an empty result would look like lost data.';
 
 grant execute on function
   private.has_required_assurance

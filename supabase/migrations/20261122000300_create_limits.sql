@@ -1,4 +1,4 @@
--- How often one member may write. Generous: a busy evening stays below, a script does not.
+-- Write limits per member. A busy evening stays below them; a script does not.
 create table private.write_limits (
   table_name text not null,
   per_hour integer not null,
@@ -7,7 +7,7 @@ create table private.write_limits (
 );
 alter table private.write_limits enable row level security;
 comment on table private.write_limits is
-  'How many rows one member may add in an hour. Change the numbers at will; without a row there is no limit.';
+  'How many rows one member may insert per hour. The numbers may be changed at any time; a table without a row has no limit.';
 insert into private.write_limits (table_name, per_hour) values
   ('spots', 100), ('posts', 30), ('photos', 300), ('reviews', 120), ('comments', 120), ('reports', 60), ('lists', 60);
 
@@ -20,10 +20,10 @@ create table private.write_counts (
 );
 alter table private.write_counts enable row level security;
 comment on table private.write_counts is
-  'What members added within their current hour, which begins with the first. Rows that were deleted again count too.';
+  'Rows that each member inserted in their current hour, which starts with the first insert. Deleted rows still count.';
 
--- Whoever has no name (imports, seeds, the server itself) is not counted. The row of the count is locked until the end of the
--- transaction, so that two requests at once cannot both take the last place.
+-- Imports, seeds and the server itself have no user id and are not counted. The row of the count stays locked until the
+-- end of the transaction, so that two concurrent requests cannot both use the last insert.
 create function private.tg__limit_writes() returns trigger
   language plpgsql security definer set search_path = ''
   as $$
@@ -39,10 +39,11 @@ begin
   returning * into counted;
   if counted.count > most then
     raise sqlstate 'PT429' using
-      message = format('That is more than %s %s within an hour. Please try again in %s minutes.', most, tg_table_name,
+      message = format('You can add at most %s %s per hour. Try again in %s minutes.', most,
+        case tg_table_name when 'posts' then 'stories' else tg_table_name end,
         greatest(1, ceil(extract(epoch from counted.since + interval '1 hour' - now()) / 60)));
   end if;
   return null;
 end
 $$;
-comment on function private.tg__limit_writes is 'Raises PT429 (HTTP 429) with a sentence when a member adds more than private.write_limits says.';
+comment on function private.tg__limit_writes is 'Raises PT429 (HTTP 429) if a member inserts more rows than private.write_limits allows.';

@@ -1,4 +1,5 @@
--- The profile row of an account. The account's metadata is its source: the app writes it here on each sign-in and user change.
+-- The profile row of an account. Its source is the account's metadata: the app writes it here on each sign-in and user
+-- update.
 create table public.users (
   id uuid primary key references auth.users (id) on delete cascade,
   email text,
@@ -29,21 +30,21 @@ create policy "members create their own row" on public.users for insert to authe
 create policy "members change their own row" on public.users for update to authenticated
   using (id = (select auth.uid())) with check (id = (select auth.uid()));
 
--- update (id) is needed by upsert, which sets every column that was sent; the row rule pins its value.
+-- update (id) is needed by upsert, which sets every given column. The RLS policy pins its value.
 grant select on public.users to authenticated;
 grant insert (id, email, avatar_url, username, name, surname, bio) on public.users to authenticated;
 grant update (id, email, avatar_url, username, name, surname, bio) on public.users to authenticated;
-comment on table public.users is 'Profile row of an account, readable by its owner only. Others see view profiles.';
-comment on column public.users.email is 'Copied from the account by a trigger, whatever was sent.';
-comment on column public.users.username is 'Unique without regard to case; a taken one gets a suffix, so that signing in never fails on it.';
-comment on column public.users.is_moderator is 'Copied from the account''s app_metadata when the row is written. Only tells whether a moderator exists.';
+comment on table public.users is 'Profile row of an account, readable only by its owner. Others read the view profiles.';
+comment on column public.users.email is 'Copied from the account by a trigger; the value sent is ignored.';
+comment on column public.users.username is 'Unique, case-insensitive. A taken name gets a suffix, so that it never prevents a sign-in.';
+comment on column public.users.is_moderator is 'Copied from the account''s app_metadata on each write. Used only to tell whether a moderator exists.';
 
 create function private.clean_line(value text, most integer) returns text
   language sql immutable parallel safe
   return nullif(btrim(left(btrim(regexp_replace(value, '[[:cntrl:]\s]+', ' ', 'g')), most)), '');
-comment on function private.clean_line is 'One line without control characters, cut to a length; null when nothing is left.';
+comment on function private.clean_line is 'Makes a text a single line without control characters, truncated to a length; null if nothing is left.';
 
--- Metadata may hold anything. What does not fit is mended here, so that a sign-in always finds its profile.
+-- Metadata may contain anything. Invalid values are corrected here, so that every sign-in finds its profile.
 create function private.tg_users__clean() returns trigger
   language plpgsql security definer set search_path = ''
   as $$
@@ -74,7 +75,7 @@ create function private.ensure_profile(user_id uuid) returns void
     from auth.users where id = user_id
     on conflict (id) do nothing
   $$;
-comment on function private.ensure_profile is 'Makes the profile row of an account that contributes before the app has written it.';
+comment on function private.ensure_profile is 'Creates the profile row of an account that contributes before the app has written it.';
 
 create function private.tg__ensure_author() returns trigger
   language plpgsql security definer set search_path = ''
@@ -86,9 +87,9 @@ begin
   return new;
 end
 $$;
-comment on function private.tg__ensure_author() is 'The author of a contribution has a profile row.';
+comment on function private.tg__ensure_author() is 'Ensures that the author of a contribution has a profile row.';
 
--- A moderator who never marked anything has no profile row yet, and neither may somebody who reports: what they do names them.
+-- A moderator or a reporter may not have a profile row yet, but their actions refer to it.
 create function private.tg__ensure_actor() returns trigger
   language plpgsql security definer set search_path = ''
   as $$
@@ -99,13 +100,13 @@ begin
   return new;
 end
 $$;
-comment on function private.tg__ensure_actor() is 'Whoever asks has a profile row before a row that names him is written.';
+comment on function private.tg__ensure_actor() is 'Ensures that the caller has a profile row before a row that references it is written.';
 
--- The view belongs to the owner and so passes the row rules of users: it holds only what everybody may read.
+-- The view belongs to the owner and so bypasses RLS on users. It contains only what everyone may read.
 create view public.profiles with (security_barrier = true) as
   select id, username, name, avatar_url, bio, created_at from public.users;
 grant select on public.profiles to anon, authenticated;
-comment on view public.profiles is 'The public side of a member. Never the e-mail, never the surname.';
+comment on view public.profiles is 'The public part of a member''s profile. Never contains the e-mail address or the surname.';
 
 grant execute on function
   private.clean_line,

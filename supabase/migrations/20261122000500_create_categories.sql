@@ -1,4 +1,4 @@
--- The 24 categories of spots in seven groups. Shape and ink of a mark follow from the group.
+-- The 24 categories of spots in seven groups. The group determines shape and colour of the marker.
 create table public.categories (
   id text primary key,
   name text not null,
@@ -12,9 +12,9 @@ create table public.categories (
 alter table public.categories enable row level security;
 create policy "everyone reads categories" on public.categories for select to anon, authenticated using (true);
 grant select on public.categories to anon, authenticated;
-comment on table public.categories is 'The categories of spots. Changed by migrations only.';
-comment on column public.categories.group_id is 'relief, water, green, past, culture, table or way: gives shape and ink.';
-comment on column public.categories.glyph is 'Name of the Lucide icon inside the mark.';
+comment on table public.categories is 'The categories of spots. Changed only by migrations.';
+comment on column public.categories.group_id is 'relief, water, green, past, culture, table or way. Determines shape and colour of the marker.';
+comment on column public.categories.glyph is 'Name of the Lucide icon inside the marker.';
 insert into public.categories (id, name, group_id, glyph, position) values
   ('summit', 'Summit', 'relief', 'mountain', 1),
   ('viewpoint', 'Viewpoint', 'relief', 'binoculars', 2),

@@ -1,4 +1,5 @@
--- Populated places from GeoNames (CC BY 4.0). Rows are loaded after the migrations, from npm packages that carry the data.
+-- Populated places from GeoNames (CC BY 4.0). The rows are loaded after the migrations, from npm packages that contain
+-- the data.
 create table public.cities (
   id integer primary key,
   slug text not null,
@@ -27,18 +28,18 @@ create index cities_folded_name_idx on public.cities (private.fold(name) text_pa
 create index cities_country_code_idx on public.cities (country_code, population desc);
 create index cities_population_idx on public.cities (population desc);
 
--- The cities spelled alike are looked for among those that begin alike, for the same reason.
+-- Cities with similar names are searched among those with the same first letter and about the same length.
 create index cities_first_letter_idx on public.cities (left(private.fold(name), 1), length(private.fold(name)));
 
--- Of forty neighbours only the nearest few and the nearest big ones ever win. Asking for these two is three times faster than for
--- forty, which is what a bulk import feels.
+-- Among forty neighbours, only the nearest few and the nearest large ones can win. Reading only these two sets is three
+-- times faster, which matters for bulk imports.
 create index cities_large_position_idx on public.cities using gist (private.position_cube(lng, lat)) where population >= 50000;
 alter table public.cities enable row level security;
 create policy "everyone reads cities" on public.cities for select to anon, authenticated using (true);
 grant select on public.cities to anon, authenticated;
-comment on table public.cities is 'Populated places, data by GeoNames, CC BY 4.0.';
+comment on table public.cities is 'Populated places. Data by GeoNames, CC BY 4.0.';
 comment on column public.cities.id is 'GeoNames id.';
-comment on column public.cities.slug is 'The largest of a name has the plain one, others add country, region or id: paris, paris-us, paris-tn-us.';
+comment on column public.cities.slug is 'The largest city of a name has the plain slug; others add country, region or id: paris, paris-us, paris-tn-us.';
 comment on column public.cities.feature_code is 'GeoNames feature code, such as PPLC for a capital.';
 
 create table private.city_load (
@@ -47,10 +48,10 @@ create table private.city_load (
   loaded_at timestamptz not null default now(),
   constraint city_load_only_row_check check (only_row)
 );
-comment on table private.city_load is 'Which version of the city data is loaded.';
+comment on table private.city_load is 'The version of the loaded city data.';
 alter table private.city_load enable row level security;
 
--- Plain nearest gives Weehawken for Times Square: a little weight for size gives what people expect.
+-- The plain nearest city of Times Square is Weehawken. A little weight for population gives the expected result.
 create function private.find_city(at_lng double precision, at_lat double precision) returns public.cities
   language sql stable security definer set search_path = ''
   as $$
@@ -77,16 +78,17 @@ create function private.find_city(at_lng double precision, at_lat double precisi
     order by (near.km + 0.3) / power(near.population + 500, 0.25)
     limit 1
   $$;
-comment on function private.find_city is 'The city that a point belongs to: within 60 km, near and big weighed together. None at sea.';
+comment on function private.find_city is 'The city that a position belongs to, within 60 km, by distance and population. Null at sea.';
 
--- Loading the cities in batches of JSON: the same way over a connection and over the API of a hosted project.
+-- Cities are loaded in batches of JSON, in the same way over a connection and over the API of a hosted project.
 create function public.load_city_batch(batch jsonb) returns integer
   language plpgsql volatile set search_path = ''
   as $$
 declare
   loaded integer;
 begin
-  -- A slug may have moved to another city since the last load. Whoever still holds it steps aside until its own batch comes.
+  -- A slug may have moved to another city since the last load. The city that still has it gets a temporary slug until
+  -- its own batch.
   update public.cities set slug = cities.slug || '-' || cities.id
   from jsonb_to_recordset(batch) as given (id integer, slug text)
   where cities.slug = given.slug and cities.id <> given.id;
@@ -107,7 +109,7 @@ begin
   return loaded;
 end
 $$;
-comment on function public.load_city_batch is 'Creates or changes cities. For the loader, with the secret key.';
+comment on function public.load_city_batch is 'Creates or updates cities. For the loader, with the secret key.';
 
 create function public.finish_city_load(version text, ids integer[]) returns integer
   language plpgsql volatile security invoker set search_path = ''
@@ -126,15 +128,15 @@ begin
 end
 $$;
 comment on function public.finish_city_load is
-  'Notes which version is loaded and deletes cities that it has no more, except those that something belongs to.';
+  'Stores the loaded version and deletes cities that are no longer in the data, except those that something references.';
 
 create function public.get_city_version() returns text
   language sql stable set search_path = ''
   as $$ select version from private.city_load $$;
-comment on function public.get_city_version is 'The version of the city data that is loaded; null when none is.';
+comment on function public.get_city_version is 'The version of the loaded city data; null if none is loaded.';
 grant select, insert, update on private.city_load to service_role;
 
--- A form says beside a pin which city it belongs to, before there is a spot.
+-- The form shows which city a pin belongs to before the spot exists.
 create function public.find_nearest_city(lng double precision, lat double precision) returns jsonb
   language sql stable set search_path = ''
   as $$
@@ -142,7 +144,7 @@ create function public.find_nearest_city(lng double precision, lat double precis
     from private.find_city(find_nearest_city.lng, find_nearest_city.lat) as city where city.id is not null
   $$;
 comment on function public.find_nearest_city is
-  'The city that a position belongs to: {slug, name, country_code, country_name}; null far from any. For members.';
+  'The city that a position belongs to: {slug, name, country_code, country_name}; null far from any city. For members.';
 
 grant execute on function
   private.find_city,

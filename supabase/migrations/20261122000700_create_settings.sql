@@ -1,4 +1,4 @@
--- What the operator decides for the whole instance: one row.
+-- Settings of the whole instance: one row.
 create type public.moderation_mode as enum ('off', 'first-post', 'all');
 
 create table public.instance_settings (
@@ -20,4 +20,4 @@ create trigger _100_touch before update on public.instance_settings
   for each row execute function private.tg__touch();
 comment on table public.instance_settings is 'Settings of the instance, one row.';
 comment on column public.instance_settings.moderation is
-  'Which contributions wait for review: none, a member''s first (unless nobody moderates yet), or all.';
+  'Which contributions wait for review: none, a member''s first (unless the instance has no moderator yet), or all.';

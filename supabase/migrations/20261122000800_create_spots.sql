@@ -1,9 +1,9 @@
--- A spot: a place somebody shared.
+-- Spots: places that members share.
 create type public.position_precision as enum ('exact', 'area');
-comment on type public.position_precision is 'area: the public row holds a point rounded to about 1 km.';
+comment on type public.position_precision is 'area: the public row contains a position rounded to about 1 km.';
 
 create type public.spot_access as enum ('free', 'fee', 'customers', 'permit', 'unknown');
-comment on type public.spot_access is 'What it takes to get in.';
+comment on type public.spot_access is 'Condition of entry.';
 
 create function private.spot_score(
   review_count integer, rating_sum integer, save_count integer, been_count integer, photo_count integer, description text
@@ -15,19 +15,17 @@ create function private.spot_score(
     + 0.1 * least(photo_count, 5) + 0.3 * least(length(description), 600) / 600.0
   )::real;
 comment on function private.spot_score is
-  'How high a spot ranks: mean rating drawn to 3.5 by five imagined reviews, and what members did with it. Best first.';
+  'Rank of a spot: the mean rating, pulled towards 3.5 by five imaginary reviews, plus what members did with it. Highest first.';
 
--- What the map and the list beside it show of a view. Bounded work whatever the number of spots: few spots in the view are read
--- themselves, many are read from private.spot_cells, and fine filters over many are read from a sample of the view.
 create function private.score_bucket(score real) returns integer
   language sql immutable strict parallel safe
   return least(25, greatest(0, floor((score - 3) * 8)))::integer;
-comment on function private.score_bucket is 'The score in 26 coarse steps: the best of any stretch of the map are found from the best step down.';
+comment on function private.score_bucket is 'The score in 26 buckets. The best spots of a range of the map are found from the highest bucket down.';
 
 create function private.get_sample_number(id text) returns integer
   language sql immutable strict parallel safe
   return (hashtextextended(id, 0) & 511)::integer;
-comment on function private.get_sample_number is 'A number from 0 to 511 that an id always has: one spot in 8 has a multiple of 8, one in 64 of 64, one in 512 has 0.';
+comment on function private.get_sample_number is 'A fixed number from 0 to 511 for each id: one spot in 8 has a multiple of 8, one in 64 a multiple of 64, one in 512 has 0.';
 
 create table public.spots (
   id text primary key default private.random_id(),
@@ -94,7 +92,8 @@ create index spots_position_idx on public.spots using gist (private.position_cub
   where status in ('published', 'closed') and visibility = 'public';
 create index spots_import_batch_idx on public.spots (import_batch) where import_batch is not null;
 
--- One category has few spots in each step of the score, so that passing over the other 23 would cost a look at each of them.
+-- One category has few spots in each bucket of the score. Without this index, the spots of the other 23 would have to
+-- be read too.
 create index spots_category_bucket_map_key_idx on public.spots (category, private.score_bucket(score), map_key)
   where status in ('published', 'closed') and visibility in ('public', 'members');
 create index spots_category_idx on public.spots (category, score desc, id) where status = 'published' and visibility = 'public';
@@ -117,18 +116,17 @@ create index spots_category_map_key_idx on public.spots (category, map_key)
 create index spots_map_key_idx on public.spots (map_key)
   where status in ('published', 'closed') and visibility in ('public', 'members');
 
--- The pieces that pages are put together from. They run as the reader: row rules decide what appears in them.
 create index spots_city_shown_idx on public.spots (city_id, score desc)
   where status = 'published' and visibility in ('public', 'members');
 comment on table public.spots is 'Places that members shared.';
-comment on column public.spots.id is 'Short random text; stands in the address /spot/{id}.';
-comment on column public.spots.slug is 'Made from the title; decoration, not unique.';
-comment on column public.spots.lng is 'Degrees WGS 84. Rounded by a trigger when precision is area; the exact point is in spot_exact_points.';
-comment on column public.spots.city_id is 'The nearest city within 60 km, set by a trigger; null far from any.';
-comment on column public.spots.submission_key is 'Made by the form: the same one twice is the same spot.';
-comment on column public.spots.import_batch is 'The import that made it, so that it can be undone.';
-comment on column public.spots.confirmed_at is 'When somebody last said that it is still there.';
-comment on column public.spots.score is 'Rank, best first: see private.spot_score.';
+comment on column public.spots.id is 'Short random text; part of the URL /spot/{id}.';
+comment on column public.spots.slug is 'Derived from the title; decorative, not unique.';
+comment on column public.spots.lng is 'Degrees WGS 84. A trigger rounds it if precision is area; the exact position is in spot_exact_points.';
+comment on column public.spots.city_id is 'The nearest city within 60 km, set by a trigger; null if there is none.';
+comment on column public.spots.submission_key is 'Idempotency key from the form: the same key means the same spot.';
+comment on column public.spots.import_batch is 'The import that created it, so that the import can be undone.';
+comment on column public.spots.confirmed_at is 'When someone last confirmed that it still exists.';
+comment on column public.spots.score is 'Rank, highest first: see private.spot_score.';
 comment on column public.spots.map_key is 'Morton key of the position: see private.map_key.';
 
 create table public.spot_exact_points (
@@ -138,7 +136,7 @@ create table public.spot_exact_points (
   constraint spot_exact_points_lng_check check (lng between -180 and 180),
   constraint spot_exact_points_lat_check check (lat between -90 and 90)
 );
-comment on table public.spot_exact_points is 'Exact positions of spots whose precision is area. Author and moderators only.';
+comment on table public.spot_exact_points is 'Exact positions of spots whose precision is area. For the author and moderators only.';
 
 create table public.links (
   secret text primary key default private.random_id(24),
@@ -155,12 +153,12 @@ create policy "members have completed two-factor authentication" on public.links
 create policy "authors read the links to their own" on public.links for select to authenticated
   using (owner_id = (select auth.uid()));
 grant select on public.links to authenticated;
-comment on table public.links is 'The secrets of what has visibility link. Made by triggers; whoever shows one may read its target.';
+comment on table public.links is 'Secrets of everything with visibility link. Created by triggers; whoever presents a secret may read its target.';
 
 create function private.linked_spot_id() returns text
   language sql stable security definer set search_path = ''
   as $$ select spot_id from public.links where secret = private.get_link_secret() and spot_id is not null $$;
-comment on function private.linked_spot_id is 'The spot whose link secret the request shows. Call as (select …).';
+comment on function private.linked_spot_id is 'The spot whose link secret the request presents. Call it as (select …).';
 alter table public.spots enable row level security;
 create policy "members have completed two-factor authentication" on public.spots as restrictive for all to authenticated
   using ((select private.has_required_assurance())) with check ((select private.has_required_assurance()));
@@ -201,7 +199,8 @@ grant select on public.spot_exact_points to authenticated;
 grant insert (spot_id, lng, lat) on public.spot_exact_points to authenticated;
 grant update (lng, lat) on public.spot_exact_points to authenticated;
 
--- Pages ask for these in a visitor's name too. No row rule lets a visitor in, so they find nothing instead of failing.
+-- Page functions read these tables for visitors too. No policy lets visitors read a row, so they find nothing instead
+-- of failing.
 grant select on public.spot_exact_points, public.links to anon;
 
 grant execute on function

@@ -18,9 +18,10 @@ begin
 end
 $$;
 comment on function private.get_initial_status is
-  'What becomes of a contribution that its author wants published: at once, or after a moderator''s look.';
+  'Status of a contribution that its author wants to publish: published, or pending until a moderator approves it.';
 
--- A private spot needs no review. So one that is opened later has to pass it then, else private would be the way around.
+-- A private spot needs no review. If it is opened later it has to pass review then; otherwise private would be a way
+-- around moderation.
 create function private.next_status(
   was public.publication_status,
   wanted public.publication_status,
@@ -38,7 +39,7 @@ begin
     return wanted;
   end if;
   if was = 'removed' then
-    raise insufficient_privilege using message = 'A moderator removed this. It cannot be changed.';
+    raise insufficient_privilege using message = 'A moderator removed this, so it cannot be changed.';
   end if;
   if wanted = 'removed' then
     raise insufficient_privilege using message = 'Only a moderator may remove this.';
@@ -47,7 +48,7 @@ begin
     return 'draft';
   end if;
   if wanted = 'closed' and not is_shown then
-    raise insufficient_privilege using message = 'Only what is published can be closed.';
+    raise insufficient_privilege using message = 'Only published spots can be marked as closed.';
   end if;
   if visibility = 'private' or (is_shown and not is_opened) then
     return case when wanted = 'closed' then 'closed' else 'published' end::public.publication_status;
@@ -59,9 +60,9 @@ begin
 end
 $$;
 comment on function private.next_status is
-  'The status that a wish of the author leads to. Raises insufficient_privilege for wishes that only a moderator may have.';
+  'The status that results from the status the author wants. Raises insufficient_privilege if only a moderator may set it.';
 
--- Runs as the caller: inside our own definer functions current_user is the owner, and nothing is pinned.
+-- Runs as the caller: inside security definer functions current_user is the owner, and nothing is pinned.
 create function private.tg_spots__guard() returns trigger
   language plpgsql set search_path = ''
   as $$
@@ -87,9 +88,9 @@ begin
   return new;
 end
 $$;
-comment on function private.tg_spots__guard is 'With only the API key nobody publishes past moderation or opens what another keeps closed.';
+comment on function private.tg_spots__guard is 'Prevents members from publishing past moderation and from changing the visibility of what others own.';
 
--- Tags are written in many ways; one way is kept. What is left over after cleaning must still pass the check.
+-- Normalises tags. What is left after cleaning must still pass the check.
 create function private.tg_spots__clean_tags() returns trigger
   language plpgsql set search_path = ''
   as $$
@@ -144,8 +145,8 @@ begin
 end
 $$;
 comment on function private.tg_spots__derive is
-  'Fills what follows from the rest, for every writer: slug, rounded point, city, country, times. The exact point of an area moves '
-  'aside; that of a new spot is added by submit_spot, since the row must be there first.';
+  'Sets derived columns for every writer: slug, rounded position, city, country, times. The exact position of an area spot is moved '
+  'to spot_exact_points; for a new spot submit_spot does that, because the row must exist first.';
 
 create function private.tg_spots__touch() returns trigger
   language plpgsql set search_path = ''
@@ -162,7 +163,7 @@ begin
   return new;
 end
 $$;
-comment on function private.tg_spots__touch is 'A new review or save is no change of the spot.';
+comment on function private.tg_spots__touch is 'Reviews and saves do not count as updates of the spot.';
 
 create function private.tg_spots__keep_link() returns trigger
   language plpgsql security definer set search_path = ''
@@ -176,7 +177,7 @@ begin
   return null;
 end
 $$;
-comment on function private.tg_spots__keep_link is 'A spot with visibility link has a secret; closing it makes the old one worthless.';
+comment on function private.tg_spots__keep_link is 'Creates the secret of a spot with visibility link, and deletes it when the visibility changes.';
 create trigger _050_author before insert on public.spots for each row execute function private.tg__ensure_author();
 create trigger _100_guard before insert or update on public.spots for each row execute function private.tg_spots__guard();
 create trigger _150_tags before insert or update of tags on public.spots

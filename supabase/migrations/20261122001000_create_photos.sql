@@ -1,4 +1,4 @@
--- Pictures of spots. The row exists before the spot does: without a spot it is its author's draft.
+-- Photos of spots. The row exists before the spot does: until then it is a draft of its author.
 create table public.photos (
   id uuid primary key default gen_random_uuid(),
   spot_id text references public.spots (id) on delete cascade,
@@ -24,7 +24,7 @@ create index photos_author_id_idx on public.photos (author_id, created_at desc);
 alter table public.spots add constraint spots_cover_photo_id_fkey
   foreign key (cover_photo_id) references public.photos (id) on delete set null;
 
--- The sub-select runs as the reader, so the row rule of spots decides.
+-- The sub-select runs as the caller, so the RLS policies of spots decide.
 alter table public.photos enable row level security;
 create policy "members have completed two-factor authentication" on public.photos as restrictive for all to authenticated
   using ((select private.has_required_assurance())) with check ((select private.has_required_assurance()));
@@ -50,10 +50,10 @@ grant insert (id, spot_id, author_id, storage_path, width, height, placeholder, 
   on public.photos to authenticated;
 grant update (spot_id, alt_text, position) on public.photos to authenticated;
 grant delete on public.photos to authenticated;
-comment on table public.photos is 'Pictures of spots. No positions: those of a picture''s metadata go into the form and nowhere else.';
-comment on column public.photos.spot_id is 'Null while the spot is not submitted: then only its author reads it.';
-comment on column public.photos.storage_path is 'Folder in bucket photos that holds the sizes: {author id}/{photo id}.';
-comment on column public.photos.placeholder is 'A tiny preview as text, shown until the picture is there.';
+comment on table public.photos is 'Photos of spots. Positions from the metadata of a photo are offered to the form and never stored.';
+comment on column public.photos.spot_id is 'Null until the spot is submitted; only the author can read it until then.';
+comment on column public.photos.storage_path is 'Folder in bucket photos that contains the sizes: {author id}/{photo id}.';
+comment on column public.photos.placeholder is 'A tiny preview as text, shown until the photo is loaded.';
 
 create function private.tg_photos__count() returns trigger
   language plpgsql security definer set search_path = ''
@@ -79,4 +79,4 @@ create trigger _500_count after insert or delete or update of spot_id on public.
   for each row execute function private.tg_photos__count();
 create trigger _900_limit after insert on public.photos
   for each row when (auth.uid() is not null) execute function private.tg__limit_writes();
-comment on column public.photos.author_id is 'Null when the author''s account was deleted and the picture was left to its spot.';
+comment on column public.photos.author_id is 'Null if the account of the author was deleted and the photo was left to its spot.';

@@ -1,4 +1,4 @@
--- One review a member and spot.
+-- Reviews: one per member and spot.
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
   spot_id text not null references public.spots (id) on delete cascade,
@@ -32,7 +32,7 @@ grant select on public.reviews to anon, authenticated;
 grant insert (spot_id, author_id, rating, body) on public.reviews to authenticated;
 grant update (rating, body) on public.reviews to authenticated;
 grant delete on public.reviews to authenticated;
-comment on table public.reviews is 'Ratings from 1 (skip it) to 5 (go now), with words. One a member and spot.';
+comment on table public.reviews is 'Ratings from 1 (skip it) to 5 (go now), with text. One per member and spot.';
 
 create function private.tg_reviews__count() returns trigger
   language plpgsql security definer set search_path = ''

@@ -1,4 +1,4 @@
--- Stories and guides in Markdown. Spots placed in one stay live cards.
+-- Stories and guides in Markdown, and the spots that they show as live cards.
 create table public.posts (
   id text primary key default private.random_id(),
   slug text not null,
@@ -60,7 +60,7 @@ grant insert (title, summary, body, city_id, cover_photo_id, visibility, status,
 grant update (title, summary, body, city_id, cover_photo_id, visibility, status, removal_reason) on public.posts to authenticated;
 grant delete on public.posts to authenticated;
 comment on table public.posts is 'Stories and guides in Markdown.';
-comment on column public.posts.slug is 'Made from the first title and kept, since it stands in the address /post/{slug}.';
+comment on column public.posts.slug is 'Derived from the first title and never changed, because it is part of the URL /post/{slug}.';
 
 create table public.post_spots (
   post_id text not null references public.posts (id) on delete cascade,
@@ -88,7 +88,7 @@ grant select on public.post_spots to anon, authenticated;
 grant insert (post_id, spot_id, position) on public.post_spots to authenticated;
 grant update (position) on public.post_spots to authenticated;
 grant delete on public.post_spots to authenticated;
-comment on table public.post_spots is 'The spots that a post places.';
+comment on table public.post_spots is 'The spots that a story shows.';
 
 create function private.tg_posts__guard() returns trigger
   language plpgsql set search_path = ''
@@ -176,7 +176,7 @@ create function private.has_contributed(author uuid) returns boolean
       where author_id = author and status in ('published', 'closed') and visibility <> 'private'
     )
   $$;
-comment on function private.has_contributed is 'Whether a member has something that passed review.';
+comment on function private.has_contributed is 'True if a member has a contribution that passed review. Private ones are never reviewed, so they do not count.';
 
 grant execute on function
   private.linked_post_id

@@ -1,4 +1,4 @@
--- Comments on spots and posts, with one level of replies.
+-- Comments on spots and stories, with one level of replies.
 create table public.comments (
   id uuid primary key default gen_random_uuid(),
   spot_id text references public.spots (id) on delete cascade,
@@ -35,7 +35,7 @@ grant select on public.comments to anon, authenticated;
 grant insert (spot_id, post_id, parent_id, author_id, body) on public.comments to authenticated;
 grant update (body) on public.comments to authenticated;
 grant delete on public.comments to authenticated;
-comment on table public.comments is 'Comments on a spot or a post. A reply names its parent, which is no reply itself.';
+comment on table public.comments is 'Comments on a spot or a story. A reply has a parent, which is not a reply itself.';
 
 create function private.tg_comments__check_parent() returns trigger
   language plpgsql security definer set search_path = ''
@@ -46,7 +46,7 @@ begin
     where parent.id = new.parent_id and parent.parent_id is null
       and (parent.spot_id, parent.post_id) is not distinct from (new.spot_id, new.post_id)
   ) then
-    raise check_violation using message = 'A reply answers a comment on the same page that is no reply itself.',
+    raise check_violation using message = 'You can reply only to a comment on the same page that is not a reply itself.',
       constraint = 'comments_parent_id_check', table = 'comments', schema = 'public';
   end if;
   return new;

@@ -1,4 +1,4 @@
--- Members' collections of spots. "Want to go" and "Been there" exist from the start.
+-- Members' lists of spots. "Want to go" and "Been there" exist from the start.
 create type public.list_kind as enum ('want', 'been', 'own');
 
 create table public.lists (
@@ -42,8 +42,8 @@ grant select on public.lists to anon, authenticated;
 grant insert (author_id, title, description, visibility) on public.lists to authenticated;
 grant update (title, description, visibility) on public.lists to authenticated;
 grant delete on public.lists to authenticated;
-comment on table public.lists is 'Collections of spots.';
-comment on column public.lists.kind is 'want and been exist once for each member; own ones are made by hand.';
+comment on table public.lists is 'Lists of spots.';
+comment on column public.lists.kind is 'want and been exist once per member; own lists are created by hand.';
 
 create table public.list_items (
   list_id text not null references public.lists (id) on delete cascade,
@@ -85,8 +85,8 @@ end
 $$;
 create trigger _500_lists after insert on public.users for each row execute function private.tg_users__create_lists();
 
--- A spot's save_count decides its rank. Counted by lists, one member with a hundred lists was a hundred members: now each member
--- counts once, however many lists of his hold the spot. "Been there" is one list a member anyway.
+-- save_count influences the rank of a spot. Each member counts once, however many of their lists contain the spot;
+-- otherwise one member with a hundred lists would count a hundred times.
 create function private.is_saved_elsewhere(of_member uuid, spot text, except_list text) returns boolean
   language sql stable security definer set search_path = ''
   as $$
@@ -95,9 +95,9 @@ create function private.is_saved_elsewhere(of_member uuid, spot text, except_lis
       where list_items.spot_id = spot and lists.author_id = of_member and lists.kind <> 'been' and lists.id <> except_list
     )
   $$;
-comment on function private.is_saved_elsewhere is 'Whether another list of a member holds a spot; "Been there" does not count.';
+comment on function private.is_saved_elsewhere is 'True if another list of a member contains a spot; "Been there" does not count.';
 
--- Runs before each row: only then does the second row of a statement see what became of the first.
+-- Runs before each row, because only then does the second row of a statement see the result of the first.
 create function private.tg_list_items__count() returns trigger
   language plpgsql security definer set search_path = ''
   as $$
@@ -125,7 +125,7 @@ begin
   return item;
 end
 $$;
-comment on function private.tg_list_items__count is 'been_count counts "Been there", save_count the members who hold the spot on another list.';
+comment on function private.tg_list_items__count is 'been_count counts "Been there" lists; save_count counts members who have the spot on another list.';
 create trigger _500_count before insert or delete on public.list_items
   for each row execute function private.tg_list_items__count();
 
@@ -134,7 +134,7 @@ create function private.tg_lists__release_items() returns trigger
   language plpgsql security definer set search_path = ''
   as $$
 begin
-  -- One change of a member's lists at a time, so that of two lists that go at once one counts the spot off.
+  -- Locks the member, so that two lists deleted at the same time count a spot only once.
   perform from public.users where id = old.author_id for no key update;
   if old.kind = 'been' then
     update public.spots set been_count = been_count - 1
@@ -147,7 +147,7 @@ begin
   return old;
 end
 $$;
-comment on function private.tg_lists__release_items is 'Counts the items off while the list still tells which counter they are in.';
+comment on function private.tg_lists__release_items is 'Updates the counters of the items while the kind of the list is still known.';
 
 create function private.tg_lists__keep_link() returns trigger
   language plpgsql security definer set search_path = ''

@@ -1,4 +1,4 @@
--- What changed in a published spot or post, field by field.
+-- Changes of published spots and stories, field by field.
 create table public.revisions (
   id bigint generated always as identity primary key,
   spot_id text references public.spots (id) on delete cascade,
@@ -34,10 +34,10 @@ create policy "people read the history of what they may read" on public.revision
     )
   );
 grant select on public.revisions to anon, authenticated;
-comment on table public.revisions is 'History of published spots and posts. Written by triggers only.';
+comment on table public.revisions is 'History of published spots and stories. Written only by triggers.';
 comment on column public.revisions.visibility is
-  'The stricter level of before and after: what was written while it was private stays private when it is opened.';
-comment on column public.revisions.changes is '{field: {from, to}}. Never the position of a spot whose precision is area.';
+  'The stricter visibility of before and after: what was written while private stays private when it is opened.';
+comment on column public.revisions.changes is '{field: {from, to}}. Never contains the position of a spot whose precision is area.';
 
 create function private.changed_fields(before jsonb, after jsonb, fields text[]) returns jsonb
   language sql immutable
@@ -46,7 +46,7 @@ create function private.changed_fields(before jsonb, after jsonb, fields text[])
     from unnest(fields) as field
     where before -> field is distinct from after -> field
   $$;
-comment on function private.changed_fields is 'The difference of two rows in the named fields, as revisions hold it.';
+comment on function private.changed_fields is 'The difference of two rows in the given fields, in the format of revisions.changes.';
 
 create function private.restored_revision() returns bigint
   language sql stable
@@ -80,7 +80,7 @@ begin
 end
 $$;
 comment on function private.tg_spots__write_revision is
-  'Writes the difference of a change to a published spot. When a spot becomes an area, its history forgets where it was.';
+  'Writes the changes of a published spot. When its precision becomes area, the positions are removed from its history.';
 create trigger _050_actor before insert on public.revisions for each row execute function private.tg__ensure_actor();
 
 create function private.tg_posts__write_revision() returns trigger

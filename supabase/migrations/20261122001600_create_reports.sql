@@ -1,4 +1,4 @@
--- What members report to the moderators.
+-- Reports from members to the moderators.
 create type public.report_reason as enum ('spam', 'wrong', 'gone', 'duplicate', 'private-place', 'offensive', 'rights', 'other');
 
 create type public.report_status as enum ('open', 'resolved', 'dismissed');
@@ -45,7 +45,7 @@ grant select on public.reports to authenticated;
 grant insert (reporter_id, spot_id, post_id, photo_id, review_id, comment_id, member_id, reason, body)
   on public.reports to authenticated;
 grant update (status, resolution) on public.reports to authenticated;
-comment on table public.reports is 'Reports of members, each about one thing. Readable by the reporter and moderators.';
+comment on table public.reports is 'Reports from members, each about one thing. Readable by the reporter and moderators.';
 
 create function private.tg_reports__resolve() returns trigger
   language plpgsql set search_path = ''

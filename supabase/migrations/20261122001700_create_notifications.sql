@@ -1,4 +1,4 @@
--- What happened that concerns a member, and whom members follow.
+-- Notifications, and who follows whom.
 create type public.notification_kind as enum ('approved', 'removed', 'review', 'comment', 'reply', 'photo', 'follow', 'new-spot');
 
 create table public.notifications (
@@ -30,7 +30,7 @@ create policy "members delete their notifications" on public.notifications for d
 grant select on public.notifications to authenticated;
 grant update (read_at) on public.notifications to authenticated;
 grant delete on public.notifications to authenticated;
-comment on table public.notifications is 'Written by triggers, read by their member.';
+comment on table public.notifications is 'Written by triggers, read by the member they belong to.';
 
 create table public.follows (
   id bigint generated always as identity primary key,
@@ -69,7 +69,7 @@ create function private.notify(
     select to_user, kind, auth.uid(), about_spot, about_post, left(text, 1000)
     where to_user is not null and to_user is distinct from auth.uid()
   $$;
-comment on function private.notify is 'Tells a member what somebody else did.';
+comment on function private.notify is 'Notifies a member of what someone else did.';
 create trigger _050_actor before insert on public.notifications for each row execute function private.tg__ensure_actor();
 
 create function private.tg__notify_status() returns trigger

@@ -1,4 +1,4 @@
--- How often pages are read, by day. Nothing about who reads.
+-- Page views per day. Nothing about the reader is stored.
 create table public.page_views (
   day date not null default current_date,
   route text not null,
@@ -15,10 +15,10 @@ create policy "members have completed two-factor authentication" on public.page_
 create policy "moderators read page views" on public.page_views for select to authenticated
   using ((select private.is_moderator()));
 grant select on public.page_views to authenticated;
-comment on table public.page_views is 'Views a day, route and path. No personal data: no address, no cookie, no account.';
+comment on table public.page_views is 'Views per day, route and path. No personal data: no IP address, no cookie, no account.';
 
--- Counts at most so many views a minute of one sender, over all processes. Senders are drawers that thousands of addresses share, so
--- that nothing here tells who looked, and the table cannot grow.
+-- Limits the views per minute of one sender across all processes. A sender is a hash bucket shared by thousands of
+-- addresses, so that it identifies no one and the table cannot grow.
 create table private.page_view_senders (
   sender integer not null,
   minute timestamptz not null,
@@ -27,7 +27,7 @@ create table private.page_view_senders (
   constraint page_view_senders_sender_check check (sender between 0 and 65535)
 );
 alter table private.page_view_senders enable row level security;
-comment on table private.page_view_senders is 'Views of this minute, one row a drawer of addresses. No address can be told from it.';
+comment on table private.page_view_senders is 'Views in the current minute, one row per hash bucket of addresses. No address can be derived from it.';
 
 create function private.count_page_view(sender integer) returns boolean
   language sql security definer set search_path = ''
@@ -38,7 +38,7 @@ create function private.count_page_view(sender integer) returns boolean
       set views = case when kept.minute = excluded.minute then kept.views + 1 else 1 end, minute = excluded.minute
     returning views <= 120
   $$;
-comment on function private.count_page_view(integer) is 'Whether one more view of this drawer of addresses is counted within this minute.';
+comment on function private.count_page_view(integer) is 'Counts a view of a hash bucket of addresses. Returns false if its limit for this minute is reached.';
 
 create function public.record_page_view(route text, path text, sender integer) returns boolean
   language plpgsql set search_path = ''
@@ -54,4 +54,4 @@ create function public.record_page_view(route text, path text, sender integer) r
   end
   $$;
 comment on function public.record_page_view(text, text, integer) is
-  'Counts one view; false when this drawer of addresses has sent too many. For the server''s own endpoint, with the secret key.';
+  'Counts a view. Returns false if this hash bucket of addresses has sent too many. For the server''s own endpoint, with the secret key.';

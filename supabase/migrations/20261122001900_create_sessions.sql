@@ -8,19 +8,20 @@ declare
   own constant uuid := nullif(auth.jwt() ->> 'session_id', '')::uuid;
   client uuid;
 begin
-  -- An access token outlives its session: whoever was signed out elsewhere must not end the sessions of who did it.
+  -- An access token outlives its session. A member who was signed out elsewhere must not be able to end the sessions of
+  -- whoever did that.
   select oauth_client_id into client from auth.sessions where id = own and user_id = auth.uid();
   if not found then
     raise sqlstate 'PT403' using message = 'This session has ended. Sign in again.', hint = 'session_ended';
   end if;
   if client is not null then
-    raise sqlstate 'PT403' using message = 'An app that you let in may not do this.', hint = 'own_session_needed';
+    raise sqlstate 'PT403' using message = 'Connected apps may not do this.', hint = 'own_session_needed';
   end if;
   return own;
 end
 $$;
 comment on function private.own_session_id is
-  'The session of the request, which must still be there and be the member''s own. Raises PT403 when it is not.';
+  'The session of the request. Raises PT403 unless it still exists and is the member''s own, not that of an OAuth app.';
 
 create function private.list_own_sessions()
   returns table (id uuid, user_agent text, ip text, created_at timestamptz, refreshed_at timestamptz, aal text, is_current boolean)
@@ -41,7 +42,7 @@ create function public.list_own_sessions()
   language sql stable set search_path = ''
   as $$ select * from private.list_own_sessions() $$;
 comment on function public.list_own_sessions is
-  'Where the caller is signed in: the session of the request first, then the latest used. refreshed_at is when it was last heard of.';
+  'The caller''s sessions: the current one first, then by last use. refreshed_at is the time of the last refresh.';
 
 create function private.delete_session(session_id uuid) returns boolean
   language plpgsql volatile security definer set search_path = ''
@@ -57,8 +58,8 @@ create function public.delete_session(session_id uuid) returns boolean
   language sql volatile set search_path = ''
   as $$ select private.delete_session(session_id) $$;
 comment on function public.delete_session is
-  'Signs the caller out of one session, also of this one. False when the caller has no such session. Its access token is refused by '
-  'the accounts service at once, by the data service when it runs out.';
+  'Ends one session of the caller, which may be the current one. False if the caller has no such session. The accounts service rejects its access token '
+  'at once, the data service when it expires.';
 
 create function private.delete_other_sessions() returns integer
   language plpgsql volatile security definer set search_path = ''
@@ -76,9 +77,10 @@ $$;
 create function public.delete_other_sessions() returns integer
   language sql volatile set search_path = ''
   as $$ select private.delete_other_sessions() $$;
-comment on function public.delete_other_sessions is 'Signs the caller out everywhere else. Returns how many sessions that were.';
+comment on function public.delete_other_sessions is 'Ends all other sessions of the caller. Returns their number.';
 
--- Members who came by another service have no password; their settings offer to set one. The accounts service tells nobody.
+-- Members who signed up with another provider have no password; the settings offer to set one. The accounts service
+-- does not expose this.
 create function private.has_password() returns boolean
   language sql stable security definer set search_path = ''
   as $$ select coalesce((select encrypted_password from auth.users where id = auth.uid()), '') <> '' $$;
@@ -86,7 +88,7 @@ create function private.has_password() returns boolean
 create function public.has_password() returns boolean
   language sql stable set search_path = ''
   as $$ select private.has_password() $$;
-comment on function public.has_password is 'Whether the caller''s account has a password.';
+comment on function public.has_password is 'True if the caller''s account has a password.';
 
 grant execute on function
   private.list_own_sessions,

@@ -1,6 +1,6 @@
--- Deletion of accounts: requested by the member, carried out by the server a week later.
+-- Account deletion: members request it, and the server carries it out a week later.
 
--- When an account is deleted, what it shared stays on the map without a name, and what it never shared is deleted.
+-- Keeps what the account had shared, without a name, and deletes what it never shared.
 create function private.tg_users__release() returns trigger
   language plpgsql security definer set search_path = ''
   as $$
@@ -14,7 +14,6 @@ end
 $$;
 create trigger _100_release before delete on public.users for each row execute function private.tg_users__release();
 
--- A member asks for the end of their account; the server carries it out when the time to think has passed.
 create table public.account_deletions (
   user_id uuid primary key references auth.users (id) on delete cascade,
   keep_content boolean not null,
@@ -30,11 +29,11 @@ create policy "members have completed two-factor authentication" on public.accou
 create policy "members read their own request" on public.account_deletions for select to authenticated
   using (user_id = (select auth.uid()));
 grant select on public.account_deletions to authenticated;
-comment on table public.account_deletions is 'Accounts that are to be deleted. Written by functions only; goes with the account.';
+comment on table public.account_deletions is 'Accounts to be deleted. Written by functions only; the row is deleted with the account.';
 comment on column public.account_deletions.keep_content is
-  'Published spots, stories and photos stay without a name. Profile, lists, reviews, comments and what was never published go in any case.';
-comment on column public.account_deletions.due_at is 'Until then the member may take it back.';
-comment on column public.account_deletions.started_at is 'When the server began. From then on it cannot be taken back.';
+  'Published spots, stories and photos stay without a name. Profile, lists, reviews, comments and unpublished content are always deleted.';
+comment on column public.account_deletions.due_at is 'The member may cancel the request until then.';
+comment on column public.account_deletions.started_at is 'When the server started the deletion. After that it cannot be cancelled.';
 
 create function private.require_recent_sign_in() returns void
   language plpgsql stable security definer set search_path = ''
@@ -44,17 +43,17 @@ declare
 begin
   if exists (select from auth.mfa_factors where user_id = auth.uid() and status = 'verified')
     and not exists (select from auth.sessions where id = own and aal = 'aal2') then
-    raise sqlstate 'PT403' using message = 'Confirm with your second factor first.', hint = 'second_factor_needed';
+    raise sqlstate 'PT403' using message = 'Two-factor authentication is required. Confirm with your second factor first.', hint = 'second_factor_needed';
   end if;
-  -- Refreshing a session adds nothing here: only a password, a code, a provider or a factor does.
+  -- Refreshing a session does not add or update a claim here: only a password, a code, a provider or a factor does.
   if not exists (select from auth.mfa_amr_claims where session_id = own and updated_at > now() - interval '15 minutes') then
-    raise sqlstate 'PT403' using message = 'Sign in again to do this: your last sign-in was more than 15 minutes ago.',
+    raise sqlstate 'PT403' using message = 'Your last sign-in was more than 15 minutes ago. Sign in again to do this.',
       hint = 'recent_sign_in_needed';
   end if;
 end
 $$;
 comment on function private.require_recent_sign_in is
-  'For what cannot be undone: the member proved to be the member within 15 minutes, with the second factor where there is one. Raises PT403.';
+  'Guards irreversible actions: the member authenticated within the last 15 minutes, with the second factor if they have one. Raises PT403.';
 
 create function private.request_account_deletion(keep_content boolean) returns timestamptz
   language plpgsql volatile security definer set search_path = ''
@@ -64,9 +63,9 @@ declare
 begin
   perform private.require_recent_sign_in();
   if request_account_deletion.keep_content is null then
-    raise sqlstate 'PT400' using message = 'Say whether what you shared is to stay.';
+    raise sqlstate 'PT400' using message = 'Choose whether to keep what you shared.';
   end if;
-  -- Asking again changes the choice and not the time.
+  -- A repeated request changes the choice, not the due date.
   insert into public.account_deletions as d (user_id, keep_content, due_at)
   values (auth.uid(), request_account_deletion.keep_content, now() + interval '7 days')
   on conflict (user_id) do update set keep_content = excluded.keep_content where d.started_at is null
@@ -82,8 +81,8 @@ create function public.request_account_deletion(keep_content boolean) returns ti
   language sql volatile set search_path = ''
   as $$ select private.request_account_deletion(keep_content) $$;
 comment on function public.request_account_deletion is
-  'Asks for the deletion of the caller''s account and returns when it will be, a week from now. PT403 with hint recent_sign_in_needed '
-  'or second_factor_needed when the caller has to prove first who they are.';
+  'Requests the deletion of the caller''s account and returns its due date, a week from now. PT403 with hint recent_sign_in_needed '
+  'or second_factor_needed if the caller has to authenticate again first.';
 
 create function private.cancel_account_deletion() returns boolean
   language plpgsql volatile security definer set search_path = ''
@@ -98,7 +97,7 @@ $$;
 create function public.cancel_account_deletion() returns boolean
   language sql volatile set search_path = ''
   as $$ select private.cancel_account_deletion() $$;
-comment on function public.cancel_account_deletion is 'Takes the caller''s request back. False when there is none, or when it is too late.';
+comment on function public.cancel_account_deletion is 'Cancels the caller''s request. False if there is none, or if the deletion has started.';
 
 create function private.begin_account_deletion() returns table (user_id uuid, files jsonb)
   language plpgsql volatile security definer set search_path = ''
@@ -107,7 +106,7 @@ create function private.begin_account_deletion() returns table (user_id uuid, fi
 declare
   request public.account_deletions;
 begin
-  -- One at a time. A server that died half-way left started_at: its account is taken up again after ten minutes.
+  -- One account at a time. If a server died half-way, started_at is set and the account is retried after ten minutes.
   select * into request from public.account_deletions
   where due_at <= now() and (started_at is null or started_at < now() - interval '10 minutes')
   order by due_at limit 1 for update skip locked;
@@ -121,7 +120,8 @@ begin
     delete from public.photos where author_id = request.user_id;
   end if;
   delete from public.users where id = request.user_id;
-  -- Pictures that no row names any more. Their bytes go by the storage service, which alone knows where they are.
+  -- Files that no photo references any more. The storage service deletes their content, because only it knows where
+  -- that is.
   return query select request.user_id, coalesce(jsonb_agg(jsonb_build_object('bucket', object.bucket_id, 'name', object.name)), '[]')
     from storage.objects as object
     where object.bucket_id in ('photos', 'avatars') and object.name like request.user_id || '/%'
@@ -133,8 +133,8 @@ create function public.begin_account_deletion() returns table (user_id uuid, fil
   language sql volatile set search_path = ''
   as $$ select * from private.begin_account_deletion() $$;
 comment on function public.begin_account_deletion is
-  'Chore of the server: takes the next account that is due, removes what it leaves behind, and returns the files [{bucket, name}] that '
-  'have to go before the account. No row when nothing is due.';
+  'Server chore: starts the next deletion that is due, removes the rows, and returns the files [{bucket, name}] that '
+  'must be deleted before the account. No row if nothing is due.';
 
 grant execute on function
   private.request_account_deletion,

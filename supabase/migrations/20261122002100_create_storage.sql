@@ -1,4 +1,4 @@
--- Files. Pictures of spots are private: a file may be read when its row in photos may be read.
+-- Files. Photos of spots are private: a file may be read if its row in photos may be read.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('photos', 'photos', false, 26214400, array['image/*']),
   ('avatars', 'avatars', true, 5242880, array['image/*'])
@@ -19,7 +19,7 @@ create policy "people read pictures of what they may read" on storage.objects fo
 create policy "members upload avatars to their own folder" on storage.objects for insert to authenticated
   with check (bucket_id = 'avatars' and (storage.foldername(name))[1] = (select auth.uid())::text);
 
--- How much one member may store. The first folder of a file in a bucket with a quota is the id of whose file it is.
+-- Storage quota of one member. In a bucket with a quota, the first folder of a file name is the owner's id.
 create table private.storage_quotas (
   bucket_id text not null,
   max_files integer not null,
@@ -30,10 +30,10 @@ create table private.storage_quotas (
 );
 alter table private.storage_quotas enable row level security;
 comment on table private.storage_quotas is
-  'What one member may store in a bucket. Change the numbers at will; a bucket without a row has no quota and is not counted.';
+  'Storage quota per member and bucket. The numbers may be changed at any time; a bucket without a row has no quota and is not counted.';
 insert into private.storage_quotas (bucket_id, max_files, max_bytes) values
   ('avatars', 50, 50 * 1024 * 1024),
-  -- A photo is up to ten files: four sizes in two formats, with room to spare.
+  -- A photo has up to ten files: four sizes in two formats, and room to spare.
   ('photos', 50000, 20::bigint * 1024 * 1024 * 1024);
 
 create table private.storage_usage (
@@ -44,17 +44,17 @@ create table private.storage_usage (
   constraint storage_usage_pkey primary key (bucket_id, folder)
 );
 alter table private.storage_usage enable row level security;
-comment on table private.storage_usage is 'What a member stores now, in buckets with a quota. Kept by triggers on storage.objects.';
+comment on table private.storage_usage is 'Current usage per member, in buckets with a quota. Maintained by triggers on storage.objects.';
 
 create function private.stored_bytes(metadata jsonb) returns bigint
   language sql immutable parallel safe
   return case
     when jsonb_typeof(metadata -> 'size') = 'number' then (metadata ->> 'size')::numeric::bigint
-    -- While the storage service asks whether an upload is allowed, the size is what the client declared.
+    -- While the storage service tests whether an upload is allowed, the size is the one that the client declared.
     when jsonb_typeof(metadata -> 'contentLength') = 'number' then (metadata ->> 'contentLength')::numeric::bigint
     else 0
   end;
-comment on function private.stored_bytes is 'The size of a file by its row.';
+comment on function private.stored_bytes is 'The size of a file in bytes, from the metadata of its row.';
 
 create function private.count_stored(of_bucket text, of_folder text, more_files integer, more_bytes bigint) returns void
   language plpgsql volatile security definer set search_path = ''
@@ -72,19 +72,19 @@ begin
   returning * into usage;
   if more_files > 0 and usage.files > quota.max_files then
     raise insufficient_privilege using
-      message = format('There is no room for more than %s files in %s. Delete some first.', quota.max_files, of_bucket);
+      message = format('You can store at most %s files in %s. Delete some files first.', quota.max_files, of_bucket);
   end if;
   if more_bytes > 0 and usage.bytes > quota.max_bytes then
     raise insufficient_privilege using
-      message = format('There is no room for more than %s in %s. Delete some files first.',
+      message = format('You can store at most %s in %s. Delete some files first.',
         pg_size_pretty(quota.max_bytes), of_bucket);
   end if;
 end
 $$;
 comment on function private.count_stored is
-  'Adds to what a folder holds. Raises 42501, which the storage service passes on with its sentence as a 4xx, beyond the quota.';
+  'Adds to the usage of a folder. Raises 42501 if the quota is exceeded; the storage service returns it as a 4xx with this message.';
 
--- Triggers of the statement and not of the row: a thousand files deleted at once change the count once.
+-- Statement triggers, so that deleting a thousand files updates the usage once.
 create function private.tg_objects__count_stored() returns trigger
   language plpgsql security definer set search_path = ''
   as $$

@@ -1,10 +1,11 @@
+-- Cards: the JSON objects that pages consist of. They run as the caller, so RLS policies decide what appears in them.
 create function private.member_card(member_id uuid) returns jsonb
   language sql stable set search_path = ''
   as $$
     select jsonb_build_object('id', id, 'username', username, 'name', name, 'avatar_url', avatar_url)
     from public.profiles where id = member_id
   $$;
-comment on function private.member_card is '{id, username, name, avatar_url}; null when the account is gone.';
+comment on function private.member_card is '{id, username, name, avatar_url}; null if the account was deleted.';
 
 create function private.photo_card(photo public.photos) returns jsonb
   language sql stable set search_path = ''
@@ -50,7 +51,7 @@ create function private.post_card(post public.posts) returns jsonb
       'comment_count', post.comment_count, 'author', private.member_card(post.author_id),
       'cover', (select private.photo_card(photos) from public.photos where id = post.cover_photo_id))
   $$;
-comment on function private.post_card is 'A post without its text.';
+comment on function private.post_card is 'A story without its body.';
 
 grant execute on function
   private.member_card,

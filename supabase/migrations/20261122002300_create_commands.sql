@@ -1,4 +1,4 @@
--- What members do with spots. All run as the caller: row rules and guards decide, these only save round trips.
+-- Commands for spots. They run as the caller, so RLS policies and guards decide; they only save round trips.
 create function private.attach_photos(to_spot text, photo_ids uuid[]) returns void
   language sql volatile set search_path = ''
   as $$
@@ -6,9 +6,9 @@ create function private.attach_photos(to_spot text, photo_ids uuid[]) returns vo
     from unnest(photo_ids) with ordinality as wanted (id, place)
     where photos.id = wanted.id and photos.author_id = auth.uid() and (photos.spot_id is null or photos.spot_id = to_spot)
   $$;
-comment on function private.attach_photos is 'Puts the caller''s own draft photos on a spot, in the order given.';
+comment on function private.attach_photos is 'Attaches the caller''s own draft photos to a spot, in the given order.';
 
--- The first photo of a submission is its cover, whichever row was written first.
+-- The first photo of a submission becomes the cover, whichever row was written first.
 create function public.submit_spot(submission_key uuid, spot jsonb, photo_ids uuid[] default '{}') returns jsonb
   language plpgsql volatile set search_path = ''
   as $$
@@ -18,9 +18,9 @@ declare
   made public.spots;
 begin
   if submit_spot.submission_key is null then
-    raise sqlstate 'PT400' using message = 'A submission needs a key of its own.';
+    raise sqlstate 'PT400' using message = 'submission_key is required.';
   end if;
-  -- As a draft first: what is attached to it while it is none of the public's business is no history.
+  -- Created as a draft, so that attaching photos does not write revisions of a published spot.
   insert into public.spots (title, category, tags, description, lng, lat, precision, country_code, address, website, access,
     visibility, status, submission_key)
   values (
@@ -49,7 +49,7 @@ begin
 end
 $$;
 comment on function public.submit_spot is
-  'Makes a spot of the caller and returns {id, slug, status}. The same key twice is the same spot. Keys of spot: title, category, '
+  'Creates a spot for the caller and returns {id, slug, status}. The same key returns the same spot. Keys of spot: title, category, '
   'tags, description, lng, lat, precision, country_code, address, website, access, visibility, status (draft or published).';
 
 create function public.update_spot(id text, changes jsonb, photo_ids uuid[] default null) returns jsonb
@@ -82,18 +82,18 @@ begin
   where spots.id = update_spot.id
   returning * into made;
   if made.id is null then
-    raise sqlstate 'PT404' using message = 'There is no spot of yours under this address.';
+    raise sqlstate 'PT404' using message = 'Spot not found, or it is not yours.';
   end if;
   return jsonb_build_object('id', made.id, 'slug', made.slug, 'status', made.status);
 end
 $$;
 comment on function public.update_spot is
-  'Changes the named fields of a spot, and its photos when given: theirs in this order, the caller''s others go. {id, slug, status}.';
+  'Updates the given fields of a spot. If photo_ids is given, the spot keeps these photos in this order and the caller''s others are deleted. Returns {id, slug, status}.';
 
 create function public.close_spot(id text, is_closed boolean default true) returns jsonb
   language sql volatile set search_path = ''
   return public.update_spot(id, jsonb_build_object('status', case when is_closed then 'closed' else 'published' end));
-comment on function public.close_spot is 'Marks a published spot as closed for good, or open again.';
+comment on function public.close_spot is 'Marks a published spot as permanently closed, or opens it again.';
 
 create function public.delete_spot(id text) returns void
   language plpgsql volatile set search_path = ''
@@ -101,13 +101,13 @@ create function public.delete_spot(id text) returns void
 begin
   delete from public.spots where spots.id = delete_spot.id;
   if not found then
-    raise sqlstate 'PT404' using message = 'There is no spot of yours under this address.';
+    raise sqlstate 'PT404' using message = 'Spot not found, or it is not yours.';
   end if;
 end
 $$;
-comment on function public.delete_spot is 'Deletes a spot of the caller with all that hangs on it.';
+comment on function public.delete_spot is 'Deletes a spot of the caller and everything attached to it.';
 
--- Confirming changes one column that members have no right to write, so this part runs as the owner and looks itself.
+-- Members may not write confirmed_at, so this part runs as the owner and checks the caller itself.
 create function private.confirm(spot_id text) returns timestamptz
   language sql volatile security definer set search_path = ''
   as $$
@@ -121,12 +121,12 @@ create function public.confirm_spot(id text) returns timestamptz
   as $$
 begin
   if not exists (select from public.spots where spots.id = confirm_spot.id and status = 'published') then
-    raise sqlstate 'PT404' using message = 'There is no such spot to confirm.';
+    raise sqlstate 'PT404' using message = 'Spot not found.';
   end if;
   return private.confirm(confirm_spot.id);
 end
 $$;
-comment on function public.confirm_spot is 'A member says that a spot is still there.';
+comment on function public.confirm_spot is 'Confirms that a spot still exists.';
 
 create function public.mark_spot(id text, kind public.list_kind, is_on boolean) returns jsonb
   language plpgsql volatile set search_path = ''
@@ -134,7 +134,7 @@ create function public.mark_spot(id text, kind public.list_kind, is_on boolean) 
 #variable_conflict use_column
 begin
   if mark_spot.kind = 'own' then
-    raise sqlstate 'PT400' using message = 'Name a list of yours by its id instead.';
+    raise sqlstate 'PT400' using message = 'kind must be want or been. Use list_items for your own lists.';
   end if;
   perform private.ensure_profile(auth.uid());
   if is_on then
@@ -149,7 +149,7 @@ begin
 end
 $$;
 comment on function public.mark_spot is
-  'Puts a spot on the caller''s "Want to go" (want) or "Been there" (been), or takes it off. Returns {save_count, been_count}.';
+  'Adds a spot to the caller''s "Want to go" (want) or "Been there" (been) list, or removes it. Returns {save_count, been_count}.';
 
 grant execute on function
   private.attach_photos,

@@ -1,10 +1,10 @@
--- What moderators do. Row rules and guards let only them.
+-- Commands of moderators. RLS policies and guards reject everyone else.
 create function private.require_moderator() returns void
   language plpgsql stable set search_path = ''
   as $$
 begin
   if not private.is_moderator() then
-    raise insufficient_privilege using message = 'This is for moderators.';
+    raise insufficient_privilege using message = 'Only moderators may do this.';
   end if;
 end
 $$;
@@ -17,7 +17,7 @@ declare
 begin
   perform private.require_moderator();
   if wanted = 'removed' and coalesce(btrim(reason), '') = '' then
-    raise sqlstate 'PT400' using message = 'Say why, so that the author can read it.';
+    raise sqlstate 'PT400' using message = 'Enter a reason for the author.';
   end if;
   if of_spot is not null then
     update public.spots set status = wanted, removal_reason = reason where id = of_spot;
@@ -26,7 +26,7 @@ begin
   end if;
   is_done := found;
   if not is_done then
-    raise sqlstate 'PT404' using message = 'There is nothing to moderate under this id.';
+    raise sqlstate 'PT404' using message = 'Nothing found to moderate.';
   end if;
 end
 $$;
@@ -37,15 +37,15 @@ comment on function public.approve_spot is 'Publishes a pending or removed spot.
 
 create function public.remove_spot(id text, reason text) returns void
   language sql volatile set search_path = '' return private.set_status(id, null, 'removed', reason);
-comment on function public.remove_spot is 'Takes a spot away; its author reads the reason.';
+comment on function public.remove_spot is 'Removes a spot; its author sees the reason.';
 
 create function public.approve_post(id text) returns void
   language sql volatile set search_path = '' return private.set_status(null, id, 'published', null);
-comment on function public.approve_post is 'Publishes a pending or removed post.';
+comment on function public.approve_post is 'Publishes a pending or removed story.';
 
 create function public.remove_post(id text, reason text) returns void
   language sql volatile set search_path = '' return private.set_status(null, id, 'removed', reason);
-comment on function public.remove_post is 'Takes a post away; its author reads the reason.';
+comment on function public.remove_post is 'Removes a story; its author sees the reason.';
 
 create function public.moderation_queue() returns jsonb
   language plpgsql stable set search_path = ''
@@ -64,16 +64,17 @@ end
 $$;
 comment on function public.moderation_queue is 'What waits for a moderator, oldest first: {spots, posts, reports}.';
 
--- The place in the queue counts rows that the author may not read.
+-- Runs as the owner, because the position counts rows that the author may not read.
 create function private.queue_position(since timestamptz) returns integer
   language sql stable security definer set search_path = ''
   as $$
     select ((select count(*) from public.spots where status = 'pending' and created_at <= since)
       + (select count(*) from public.posts where status = 'pending' and created_at <= since))::integer
   $$;
-comment on function private.queue_position is 'How many wait since a time or longer: a place in the moderators'' queue, counted from 1.';
+comment on function private.queue_position is 'Position in the moderation queue, starting at 1, of something that was created at this time.';
 
--- Restoring writes the old values of the fields that one revision changed. It is a change like any other and has its own revision.
+-- Restoring writes back the previous values of the fields that a revision changed. Like any other change, it creates a
+-- revision.
 create function public.restore_revision(id bigint) returns void
   language plpgsql volatile set search_path = ''
   as $$
@@ -84,12 +85,12 @@ declare
 begin
   select * into revision from public.revisions where revisions.id = restore_revision.id;
   if revision.id is null then
-    raise sqlstate 'PT404' using message = 'There is no such revision.';
+    raise sqlstate 'PT404' using message = 'Revision not found.';
   end if;
   select jsonb_object_agg(field, change -> 'from') into before
     from jsonb_each(revision.changes) as entry (field, change) where field <> 'status';
   if before is null then
-    raise sqlstate 'PT400' using message = 'This revision changed the status only; there is nothing to restore.';
+    raise sqlstate 'PT400' using message = 'This revision changed only the status, so there is nothing to restore.';
   end if;
   perform set_config('hereabouts.restores', revision.id::text, true);
   if revision.spot_id is not null then
@@ -123,7 +124,7 @@ begin
   perform set_config('hereabouts.restores', '', true);
 end
 $$;
-comment on function public.restore_revision is 'Gives the fields that a revision changed their earlier values. Author or moderator.';
+comment on function public.restore_revision is 'Restores the previous values of the fields that a revision changed. For the author and moderators.';
 
 grant execute on function
   private.require_moderator,

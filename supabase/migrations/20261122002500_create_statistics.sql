@@ -1,5 +1,6 @@
--- Numbers of the whole instance. Counting a million rows takes longer than a page may, so they are kept and counted anew when
--- they are older than fifty times what the last count took: at once on a small instance, every half minute on a huge one.
+-- Counts for the whole instance. Counting a million rows takes longer than a page may, so the counts are cached. They
+-- are refreshed when they are older than fifty times the duration of the last count: at once on a small instance, every
+-- half minute on a huge one.
 create table private.statistics (
   only_row boolean primary key default true,
   numbers jsonb not null default '{}',
@@ -27,7 +28,7 @@ create function private.count_everything() returns jsonb
         from (select category, sum(spots) as spots from shown group by category) as counted)
     )
   $$;
-comment on function private.count_everything is 'Counts what everybody may see: {spots, cities, members, posts, categories: {id: count}}.';
+comment on function private.count_everything is 'Counts what everyone may see: {spots, cities, members, posts, categories: {id: count}}.';
 
 create function private.count_statistics() returns jsonb
   language plpgsql volatile security definer set search_path = ''
@@ -43,9 +44,9 @@ begin
   return counted;
 end
 $$;
-comment on function private.count_statistics is 'Counts everything and keeps it. Processes that count at once do not wait for each other.';
+comment on function private.count_statistics is 'Counts everything and caches the result. Processes that count at the same time do not wait for each other.';
 
--- The numbers of the start page are counted by a chore of the server. A page counts itself only where no chore does.
+-- A server chore refreshes the counts. A page counts only if no chore has done so for a long time.
 create function private.current_statistics() returns jsonb
   language plpgsql volatile security definer set search_path = ''
   as $$
@@ -58,7 +59,7 @@ begin
   return private.count_statistics();
 end
 $$;
-comment on function private.current_statistics is 'The kept counts. Counted anew only when they are so old that nobody else does it.';
+comment on function private.current_statistics is 'The cached counts. Counted again only if they are so old that no chore can be running.';
 
 create function private.refresh_statistics() returns boolean
   language plpgsql volatile security definer set search_path = ''
@@ -74,12 +75,12 @@ begin
 end
 $$;
 comment on function private.refresh_statistics is
-  'Counts anew when the counts are older than fifty times what the last count took. Tells whether it did.';
+  'Refreshes the counts if they are older than fifty times the duration of the last count. Returns whether it did.';
 
 create function public.refresh_statistics() returns boolean
   language sql volatile set search_path = ''
   as $$ select private.refresh_statistics() $$;
-comment on function public.refresh_statistics is 'Chore of the server: brings the counts of the start page up to date. Tells whether it had to.';
+comment on function public.refresh_statistics is 'Server chore: refreshes the counts of the home page if they are too old. Returns whether it did.';
 
 grant execute on function
   private.current_statistics

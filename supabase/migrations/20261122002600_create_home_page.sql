@@ -1,10 +1,9 @@
--- Page functions: one call per screen. They run as the caller, so RLS policies decide; the predicates written out only pick the index.
-
--- One call a screen. They run as the reader, so row rules decide; the predicates written out only pick the index.
+-- Page functions: one call per screen. They run as the caller, so RLS policies decide; the conditions in the queries
+-- only select an index.
 create function private.use_link_secret(secret text) returns void
   language sql volatile set search_path = ''
   as $$ select set_config('hereabouts.link_secret', coalesce(secret, ''), true) $$;
-comment on function private.use_link_secret is 'Presents the secret of a link to the row rules, for the rest of the transaction.';
+comment on function private.use_link_secret is 'Presents the secret of a link to the RLS policies for the rest of the transaction.';
 
 create function private.category_list(counts jsonb) returns jsonb
   language sql stable set search_path = ''
@@ -13,7 +12,7 @@ create function private.category_list(counts jsonb) returns jsonb
       'count', coalesce((counts ->> id)::bigint, 0)) order by position)
     from public.categories
   $$;
-comment on function private.category_list is 'All categories in their order with counts from {id: count}.';
+comment on function private.category_list is 'All categories in their order, with counts from {id: count}.';
 
 create function public.home_page() returns jsonb
   language plpgsql volatile set search_path = ''
@@ -24,7 +23,7 @@ begin
   return jsonb_build_object(
     'numbers', numbers - 'categories',
     'categories', private.category_list(numbers -> 'categories'),
-    -- The best of each category, so that six neighbours are not six cafés.
+    -- The best spot of each category, so that the six featured spots are not six cafés.
     'featured', (
       select coalesce(jsonb_agg(private.spot_card(spots) || jsonb_build_object('number', number) order by number), '[]')
       from (
@@ -62,7 +61,7 @@ begin
   );
 end
 $$;
-comment on function public.home_page is 'What / shows: {numbers, categories, featured, newest, best, posts}.';
+comment on function public.home_page is 'The data of /: {numbers, categories, featured, newest, best, posts}.';
 
 grant execute on function
   private.use_link_secret,

@@ -41,7 +41,7 @@ create function private.comment_list(of_spot text, of_post text) returns jsonb
       order by created_at desc limit 200
     ) as comments
   $$;
-comment on function private.comment_list is 'The latest 200 comments, oldest first; parent_id tells replies.';
+comment on function private.comment_list is 'The latest 200 comments, oldest first; parent_id marks replies.';
 
 create function private.review_list(of_spot text) returns jsonb
   language sql stable set search_path = ''
@@ -70,7 +70,7 @@ create function private.spot_viewer(of public.spots) returns jsonb
     from public.list_items join public.lists on lists.id = list_items.list_id and lists.author_id = auth.uid()
     where list_items.spot_id = of.id
   $$;
-comment on function private.spot_viewer is 'What a spot is to the one who looks.';
+comment on function private.spot_viewer is 'How a spot relates to the viewer: authorship, lists, review, link secret.';
 
 create function private.spot_detail(spot public.spots) returns jsonb
   language sql stable set search_path = ''
@@ -79,7 +79,7 @@ create function private.spot_detail(spot public.spots) returns jsonb
       'website', spot.website, 'access', spot.access, 'confirmed_at', spot.confirmed_at, 'city_id', spot.city_id,
       'removal_reason', spot.removal_reason, 'cover_photo_id', spot.cover_photo_id)
   $$;
-comment on function private.spot_detail is 'A card with everything else that its own page shows.';
+comment on function private.spot_detail is 'A card with everything else that the page of the spot shows.';
 
 create function private.list_points_around(at_lng double precision, at_lat double precision, within_meters double precision, most integer)
   returns jsonb
@@ -94,7 +94,7 @@ create function private.list_points_around(at_lng double precision, at_lat doubl
     ) as near
     where private.distance_meters(at_lng, at_lat, lng, lat) <= within_meters
   $$;
-comment on function private.list_points_around is 'Public points of the nearest spots, [[lng, lat], …]: the ground of a small map.';
+comment on function private.list_points_around is 'Public points of the nearest spots, [[lng, lat], …], for the base of a small map.';
 
 -- Runs as the owner: a condition that is not leakproof cannot use an index before the RLS policy was checked (20 ms instead of 0.3 ms).
 -- Half the diagonal of a sheet is 5.2 km at the equator, where it is widest.
@@ -114,7 +114,7 @@ create function private.count_on_sheet(at_lng double precision, at_lat double pr
     ) as found
   $$;
 comment on function private.count_on_sheet is
-  'How many public spots lie on the same sheet (Maidenhead locator of six characters) as a point; counts no further than most.';
+  'Number of public spots on the same sheet (Maidenhead locator of six characters) as a point, counted up to most.';
 
 create function public.spot_page(id text, link_secret text default null) returns jsonb
   language plpgsql volatile set search_path = ''
@@ -154,7 +154,7 @@ begin
   );
 end
 $$;
-comment on function public.spot_page is 'What /spot/{id} shows; null when there is no such spot for this reader.';
+comment on function public.spot_page is 'The data of /spot/{id}; null if the viewer may not see such a spot.';
 
 create function public.list_nearby_duplicates(lng double precision, lat double precision, title text default '', except_id text default '')
   returns jsonb
@@ -188,7 +188,7 @@ create function public.list_nearby_duplicates(lng double precision, lat double p
     ) as chosen join public.spots on spots.id = chosen.id
   $$;
 comment on function public.list_nearby_duplicates is
-  'Up to five spots that a new one could be: within 120 m, or within 2 km with a similar title. Cards with distance_meters, similarity.';
+  'Up to five possible duplicates of a new spot: within 120 m, or within 2 km with a similar title. Cards with distance_meters and similarity.';
 
 grant execute on function
   private.nearby_spots,

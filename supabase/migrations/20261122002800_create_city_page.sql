@@ -52,8 +52,8 @@ begin
 end
 $$;
 comment on function public.city_page is
-  'What /city/{name} shows: {city, spot_count, member_count, categories, around, nearest, namesakes, best, newest, posts, contributors}; '
-  'null for an unknown slug. A category narrows best and newest.';
+  'The data of /city/{name}: {city, spot_count, member_count, categories, around, nearest, namesakes, best, newest, posts, contributors}; '
+  'null for an unknown slug. A category filters best and newest.';
 
 grant execute on function
   public.city_page

@@ -38,7 +38,7 @@ begin
 end
 $$;
 comment on function public.post_page is
-  'What /post/{slug} shows: {post, city, spots, around, saved, comments, viewer}; null when there is no such post for this reader.';
+  'The data of /post/{slug}: {post, city, spots, around, saved, comments, viewer}; null if the viewer may not see such a story.';
 
 grant execute on function
   public.post_page

@@ -46,7 +46,7 @@ begin
 end
 $$;
 comment on function public.account_page is
-  'What /account shows the member: {user, is_moderator, numbers, spots, been, posts, lists, reviews, notifications, unread_count}.';
+  'The data of /account: {user, is_moderator, numbers, spots, been, posts, lists, reviews, notifications, unread_count}.';
 
 grant execute on function
   public.account_page

@@ -1,5 +1,5 @@
--- Counts for the map at every zoom: a pyramid of cells over the published spots. Writers never touch it: they leave a line in
--- private.spot_changes, and private.refresh_spot_cells recomputes the cells concerned from the spots themselves.
+-- Counts for the map at every zoom: a pyramid of cells over the published spots. Writers never update it. They add a
+-- row to private.spot_changes, and private.refresh_spot_cells recomputes the affected cells from the spots.
 create table private.spot_cells (
   cell bigint not null,
   audience smallint not null,
@@ -19,7 +19,8 @@ create table private.spot_cells (
 );
 alter table private.spot_cells enable row level security;
 
--- One subscript of a compressed or short-headed array copies the whole of it; these are read element by element.
+-- Reading one element of a compressed or short-header array copies the whole array. These arrays are read element by
+-- element.
 alter table private.spot_cells
   alter column groups set storage plain,
   alter column category_positions set storage plain,
@@ -27,16 +28,16 @@ alter table private.spot_cells
   alter column category_x set storage plain,
   alter column category_y set storage plain;
 comment on table private.spot_cells is
-  'What the map shows of a cell (private.map_cell). Levels 0 to 12 are complete; 13 to 16 exist only below cells of more than 64 spots.';
+  'Counts of a map cell (private.map_cell). Levels 0 to 12 are complete; 13 to 16 exist only below cells of more than 64 spots.';
 comment on column private.spot_cells.audience is
-  '0: public spots. 1: public and members'' spots together; only where the cell has members'' spots, else row 0 says the same.';
+  '0: public spots. 1: public and members-only spots together. Row 1 exists only where the cell has members-only spots; elsewhere row 0 has the same counts.';
 comment on column private.spot_cells.x is 'Mean web-mercator x of the spots, 0 to 1 from west to east; y from north to south.';
 comment on column private.spot_cells.groups is 'Spots by group: relief, water, green, past, culture, table, way.';
-comment on column private.spot_cells.category_positions is 'categories.position of the categories present. counts, category_x and category_y run parallel.';
+comment on column private.spot_cells.category_positions is 'categories.position of the categories present. The arrays counts, category_x and category_y run parallel.';
 comment on column private.spot_cells.counts is
-  'For each category seven numbers: all, those rated at least 1, 2, 3, 4 and 5, and those with a photo.';
-comment on column private.spot_cells.category_x is 'Mean x of each category, category_y the same; exact to 3 m.';
-comment on column private.spot_cells.spot_id is 'The spot itself where there is only one.';
+  'Seven numbers for each category: all spots, those rated at least 1, 2, 3, 4 and 5, and those with a photo.';
+comment on column private.spot_cells.category_x is 'Mean x of each category, accurate to 3 m; category_y likewise.';
+comment on column private.spot_cells.spot_id is 'The spot itself if the cell has only one.';
 comment on column private.spot_cells.version is 'The version of the map (private.spot_map) in which the row was last computed.';
 
 create table private.spot_map (
@@ -47,7 +48,7 @@ create table private.spot_map (
 );
 insert into private.spot_map default values;
 alter table private.spot_map enable row level security;
-comment on table private.spot_map is 'State of the pyramid: its version counts up whenever cells change.';
+comment on table private.spot_map is 'State of the pyramid. The version increases whenever cells change.';
 
 create table private.spot_changes (
   id bigint generated always as identity primary key,
@@ -58,8 +59,8 @@ create table private.spot_changes (
 );
 create index spot_changes_author_id_idx on private.spot_changes (author_id) where is_new;
 alter table private.spot_changes enable row level security;
-comment on table private.spot_changes is 'Spots that changed since the last fold, each with its cell of level 12, the one before and the one after.';
-comment on column private.spot_changes.is_new is 'Whether no cell counts the spot yet. Its author sees it all the same: the view adds it.';
+comment on table private.spot_changes is 'Spots that changed since the last refresh, each with its cells of level 12 before and after the change.';
+comment on column private.spot_changes.is_new is 'True if no cell counts the spot yet. Its author still sees it, because the view adds it.';
 
 create function private.spot_audience(visibility public.visibility, status public.publication_status) returns smallint
   language sql immutable parallel safe
@@ -69,12 +70,12 @@ create function private.spot_audience(visibility public.visibility, status publi
     when visibility = 'members' then 1::smallint
   end;
 comment on function private.spot_audience is
-  'For whom a spot counts on the map: 0 everyone, 1 members, null nobody (the author''s own are added when they look).';
+  'The audience that a spot counts for on the map: 0 everyone, 1 members, null no one. Authors see their own hidden spots in addition.';
 
 create function private.cell_start(cell bigint, level integer) returns bigint
   language sql immutable strict parallel safe
   return (cell - (1::bigint << (2 * level))) << (52 - 2 * level);
-comment on function private.cell_start is 'The first map key of a cell; the cell after it starts where this one ends.';
+comment on function private.cell_start is 'The first map key of a cell. The next cell starts where this one ends.';
 
 create function private.mercator_y(lat double precision) returns double precision
   language sql immutable strict parallel safe

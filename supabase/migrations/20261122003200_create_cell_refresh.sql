@@ -4,7 +4,7 @@ create type private.cell_part as (
   cell bigint, audience smallint, category_position smallint, n integer, counts integer[], sum_x double precision, sum_y double precision,
   spot_id text
 );
-comment on type private.cell_part is 'One category in one cell: what cells are added up from.';
+comment on type private.cell_part is 'The spots of one category in one cell: the input of the sums.';
 
 -- Without nested loops and sequential scans: while tables have no statistics, the planner takes them for small and joins row by row.
 create function private.list_base_parts(from_keys bigint[], below_keys bigint[]) returns setof private.cell_part
@@ -22,7 +22,7 @@ create function private.list_base_parts(from_keys bigint[], below_keys bigint[])
       cross join lateral (
         select map_key, visibility, status, category, rating_average, photo_count, lng, lat, id from public.spots
         where map_key >= stretch.from_key and map_key < stretch.below_key
-          -- Spelled as in the index, or the planner does not see that it may use it.
+          -- Written as in the index; otherwise the planner does not recognise that it may use it.
           and status in ('published', 'closed') and visibility in ('public', 'members')
         offset 0
       ) as spot
@@ -30,7 +30,7 @@ create function private.list_base_parts(from_keys bigint[], below_keys bigint[])
       group by 1, 2, 3
     ),
     crowds as materialized (
-      -- Cells of level 12 to 15 with more than 64 spots: only below them the pyramid goes on.
+      -- Cells of levels 12 to 15 with more than 64 spots. The pyramid continues only below these.
       select cell >> (2 * (16 - level)) as cell from finest, generate_series(12, 15) as level group by 1 having sum(n) > 64
     ),
     parts as materialized (
@@ -53,7 +53,7 @@ create function private.list_base_parts(from_keys bigint[], below_keys bigint[])
     from members join parts using (cell)
     group by cell, category_position
   $$;
-comment on function private.list_base_parts is 'The parts of the cells of levels 12 to 16 in stretches of the map, counted from the spots.';
+comment on function private.list_base_parts is 'The parts of the cells of levels 12 to 16 in ranges of map keys, counted from the spots.';
 
 create function private.list_parent_parts(parents bigint[]) returns setof private.cell_part
   language sql stable set search_path = '' set enable_nestloop = off set enable_seqscan = off set jit = off
@@ -77,7 +77,7 @@ create function private.list_parent_parts(parents bigint[]) returns setof privat
     from sides, generate_subscripts(category_positions, 1) as i
     group by parent, side, category_positions[i]
   $$;
-comment on function private.list_parent_parts is 'The parts of cells, added up from the four cells below each.';
+comment on function private.list_parent_parts is 'The parts of cells, summed over the four child cells of each.';
 
 create function private.list_cell_parts(cells bigint[], level integer) returns setof private.cell_part
   language plpgsql stable set search_path = ''
@@ -125,7 +125,7 @@ begin
 end
 $$;
 comment on function private.build_cells is
-  'Inserts cells of a level below 12, or with level 12 those cells and all below them (every one when cells is null).';
+  'Inserts cells of a level below 12; with level 12, those cells and all cells below them (all cells if cells is null).';
 
 -- The cost of a refresh must follow the number of changes, not the size of the map. A join of the cells with the roots would compare each pair.
 create function private.refresh_cells(roots bigint[], map_version bigint) returns integer
@@ -154,7 +154,7 @@ begin
 end
 $$;
 comment on function private.refresh_cells is
-  'Recomputes cells of level 12 and all above and below them. Never adds to what was there, so an error heals with the next change.';
+  'Recomputes cells of level 12 and all cells above and below them. It never adds to existing counts, so a wrong count is fixed by the next change.';
 
 create function private.rebuild_cells(map_version bigint) returns integer
   language plpgsql volatile set search_path = ''
@@ -173,10 +173,10 @@ begin
   return built;
 end
 $$;
-comment on function private.rebuild_cells is 'Builds the whole pyramid from the spots, for bulk imports.';
+comment on function private.rebuild_cells is 'Rebuilds the whole pyramid from the spots, for bulk imports.';
 
--- Lock order: first the advisory lock, which only folds take, then rows that only folds write. Writers of spots only insert into
--- the queue, so no writer and no fold ever waits for the other.
+-- Lock order: first the advisory lock, which only refreshes take, then rows that only refreshes write. Writers of spots
+-- only insert into the queue, so a writer and a refresh never wait for each other.
 create function private.refresh_spot_cells(max_changes integer, rebuild boolean) returns jsonb
   language plpgsql volatile security definer set search_path = ''
   as $$
@@ -219,4 +219,4 @@ create function public.refresh_spot_cells(max_changes integer default 5000, rebu
   language sql volatile set statement_timeout = '15min' set lock_timeout = '15min'
   return private.refresh_spot_cells(max_changes, rebuild);
 comment on function public.refresh_spot_cells is
-  'Brings the map''s counts up to date: at most max_changes changes of spots, or everything with rebuild. For the server''s chores.';
+  'Server chore: applies at most max_changes changed spots to the counts of the map, or rebuilds everything. Returns {changes, cells, busy}.';

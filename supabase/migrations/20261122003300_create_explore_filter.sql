@@ -1,3 +1,5 @@
+-- What a map view and the list beside it show. The work is bounded whatever the number of spots: views with few spots read
+-- them, views with many read private.spot_cells, and fine filters over many spots read a sample of the view.
 create type private.spot_filter as (
   audience smallint,
   viewer_id uuid,
@@ -15,7 +17,7 @@ create type private.spot_filter as (
   from_lat double precision
 );
 comment on type private.spot_filter is
-  'Who looks at which stretch of the map for what. west > east crosses the antimeridian; null categories, min_rating, access, tags or query mean any.';
+  'Viewer, bounds and filters of a map view. west > east crosses the antimeridian; null categories, min_rating, access, tags or query match everything.';
 
 create type private.spot_hit as (
   id text, map_key bigint, lng double precision, lat double precision, category text, score real, published_at timestamptz
@@ -26,9 +28,9 @@ create type private.map_cluster as (
   share double precision, whole integer
 );
 comment on type private.map_cluster is
-  'A cell as filters leave it. n: that pass; scanned: of the categories asked for; whole: of any category; share: how much of its area is in the view.';
+  'A cell after filtering. n: spots that match; scanned: spots of the wanted categories; whole: all spots; share: fraction of the area inside the view.';
 
--- Inlined by the planner, so that a column is compared where it stands.
+-- Inlined by the planner, so that conditions are evaluated on the columns directly.
 create function private.matches_filter(spot public.spots, filter private.spot_filter) returns boolean
   language sql stable
   return spot.lat between (filter).south and (filter).north
@@ -40,14 +42,14 @@ create function private.matches_filter(spot public.spots, filter private.spot_fi
     and ((filter).access is null or spot.access = any ((filter).access))
     and ((filter).tags is null or spot.tags @> (filter).tags)
     and ((filter).query is null or spot.search @@ (filter).query);
-comment on function private.matches_filter is 'Whether a spot lies in the view and passes the filters. Says nothing of who may see it.';
+comment on function private.matches_filter is 'True if a spot lies in the view and matches the filters. Does not check who may see it.';
 
 create function private.is_shown(spot public.spots, audience smallint) returns boolean
   language sql immutable
   return spot.status in ('published', 'closed')
     and (spot.visibility = 'public' or (spot.visibility = 'members' and audience >= 1));
 comment on function private.is_shown is
-  'Whether a spot is on the map of an audience (private.spot_audience). The author''s own others are added by private.list_own_hits.';
+  'True if a spot is on the map of an audience (private.spot_audience). private.list_own_hits adds the author''s own hidden spots.';
 
 create function private.to_search_query(words text) returns tsquery
   language sql immutable parallel safe
@@ -57,7 +59,7 @@ create function private.to_search_query(words text) returns tsquery
       select word from regexp_split_to_table(private.fold(left(words, 200)), '[^[:alnum:]]+') as word where word <> '' limit 8
     ) as words
   $$;
-comment on function private.to_search_query is 'All of the words, each by its beginning. Null when there is none.';
+comment on function private.to_search_query is 'Prefix matches of all words; null if there are none.';
 
 create function private.list_view_cells(filter private.spot_filter, level integer) returns table (cell bigint, share double precision)
   language sql stable
@@ -79,7 +81,7 @@ create function private.list_view_cells(filter private.spot_filter, level intege
     )
     select (1::bigint << (2 * level)) | columns.bits | rows.bits, columns.width * rows.height from columns, rows
   $$;
-comment on function private.list_view_cells is 'The cells of a level that a view touches, and how much of each lies in it (0 to 1).';
+comment on function private.list_view_cells is 'The cells of a level that a view touches, and the fraction of each inside it (0 to 1).';
 
 create function private.choose_cell_level(filter private.spot_filter, zoom double precision) returns integer
   language plpgsql immutable
@@ -97,7 +99,7 @@ begin
 end
 $$;
 comment on function private.choose_cell_level is
-  'Cells of about 64 px at a zoom of 512 px tiles, fewer and larger when the view would hold more than 420.';
+  'Cells of about 64 px at a zoom of 512 px tiles; fewer and larger cells if the view would contain more than 420.';
 
 create function private.list_view_runs(filter private.spot_filter, level integer) returns table (from_key bigint, below_key bigint)
   language sql stable
@@ -108,9 +110,8 @@ create function private.list_view_runs(filter private.spot_filter, level integer
     ) as numbered
     group by run
   $$;
-comment on function private.list_view_runs is 'The stretches of map keys that cover a view: neighbouring cells joined.';
+comment on function private.list_view_runs is 'The ranges of map keys that cover a view, with neighbouring cells joined.';
 
--- The one call of the explore screen: clusters, total and list of a view.
 create function private.to_spot_filter(
   west double precision, south double precision, east double precision, north double precision, categories text[], min_rating real,
   has_photos boolean, access text[], tags text[], q text, near_lng double precision, near_lat double precision
@@ -123,7 +124,7 @@ begin
   if not (west between -3600 and 3600 and east between -3600 and 3600 and south between -90 and 90 and north between -90 and 90)
     or south > north or west is null or east is null or south is null or north is null
   then
-    raise invalid_parameter_value using message = 'The view must be west, south, east and north in degrees, south below north.';
+    raise invalid_parameter_value using message = 'west, south, east and north must be degrees, with south below north.';
   end if;
   if exists (select from unnest(access) as wanted where wanted not in (select unnest(enum_range(null::public.spot_access))::text)) then
     raise invalid_parameter_value using message = 'access must be free, fee, customers, permit or unknown.';
@@ -134,7 +135,7 @@ begin
     filter.west := -180;
     filter.east := 180;
   else
-    -- 180 itself stays 180, so that a view that ends there does not become one that goes round.
+    -- 180 stays 180, so that a view that ends there does not become one that wraps around.
     filter.west := west - 360 * floor((west + 180) / 360);
     filter.east := east - 360 * ceil((east - 180) / 360);
   end if;
@@ -150,7 +151,7 @@ begin
   return filter;
 end
 $$;
-comment on function private.to_spot_filter is 'Checks what a view asks for. Raises invalid_parameter_value with a sentence for the reader.';
+comment on function private.to_spot_filter is 'Validates the bounds and filters of a view. Raises invalid_parameter_value with a message for the client.';
 
 grant execute on function
   private.to_search_query,

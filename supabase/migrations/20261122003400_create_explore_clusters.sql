@@ -15,20 +15,20 @@ create function private.list_best_cells(filter private.spot_filter, level intege
     select distinct on (cells.cell) cells.cell, cells.n, cells.x, cells.y, cells.groups, cells.category_positions, cells.counts, cells.category_x,
       cells.category_y, cells.spot_id, wanted.share
     from wanted join private.spot_cells as cells on cells.cell = wanted.cell and cells.audience <= (filter).audience
-    -- Said twice, since only an array makes the planner go by the index whatever it thinks of the numbers.
+    -- The condition is repeated because only an array makes the planner use the index whatever the estimates are.
     where cells.cell = any (array(select cell from wanted)) and (depth = least(level, 16) or cells.n <= 64)
     order by cells.cell, cells.audience desc
   $$;
 comment on function private.list_best_cells is
-  'The cells of a view: of the level asked for, or coarser ones where so few spots are that the pyramid ends above it.';
+  'The cells of a view at the given level, or coarser ones where there are so few spots that the pyramid ends above it.';
 
 create function private.list_clusters(filter private.spot_filter, level integer) returns setof private.map_cluster
   language plpgsql stable
   as $$
 declare
-  -- The place in spot_cells.counts: all, rated at least 1 to 5, with photos.
+  -- Index in spot_cells.counts: 1 all spots, 2 to 6 rated at least 1 to 5, 7 with photos.
   slot constant integer := case when (filter).has_photos then 7 else 1 + coalesce(floor((filter).min_rating), 0)::integer end;
-  -- By position of the category: its place among the groups, null when it is not asked for.
+  -- For each category position, the index of its group; null if the category is not wanted.
   group_places constant integer[] := array(
     select case when (filter).categories is null or id = any ((filter).categories)
       then array_position('{relief,water,green,past,culture,table,way}', group_id) end
@@ -64,7 +64,7 @@ begin
     where part.n is not null;
 end
 $$;
-comment on function private.list_clusters is 'The pyramid''s cells of a view, narrowed to categories and to a whole-numbered rating or to those with photos.';
+comment on function private.list_clusters is 'The cells of a view, filtered by categories and by a whole-number rating or by having photos.';
 
 create function private.list_edge_counts(filter private.spot_filter, level integer) returns table (cell bigint, n double precision)
   language sql stable
@@ -103,21 +103,22 @@ create function private.list_edge_counts(filter private.spot_filter, level integ
     group by counted.cell >> 4
   $$;
 comment on function private.list_edge_counts is
-  'How many public spots of each cell at the edge of a view lie in it, by cells two levels finer: weighed by area alone the total errs by a tenth.';
+  'For each cell at the edge of a view, the number of public spots inside the view, from cells two levels finer. Weighting by area alone is wrong by a tenth.';
 
--- Stable, since joining a number to a text is: a function that says more of itself than its body holds is not inlined.
+-- Stable, because concatenating a number with a text is stable. A function declared stricter than its body is not
+-- inlined.
 create function private.mark_spot(id text, slug text, title text, category text, lng double precision, lat double precision)
   returns text
   language sql stable
   return '{"n":1,"id":"' || id || '","slug":"' || slug || '","title":' || to_json(title)::text || ',"category":"' || category
     || '","lng":' || round(lng * 1e6) / 1e6 || ',"lat":' || round(lat * 1e6) / 1e6 || '}';
-comment on function private.mark_spot is 'A spot as the map shows it, in JSON. Ids, slugs and categories hold nothing that JSON escapes.';
+comment on function private.mark_spot is 'A single spot as the map shows it, in JSON. Ids, slugs and categories contain nothing that JSON escapes.';
 
 create function private.mark_cluster(n bigint, lng double precision, lat double precision, groups bigint[]) returns text
   language sql stable
   return '{"n":' || n || ',"lng":' || round(lng * 1e4) / 1e4 || ',"lat":' || round(lat * 1e4) / 1e4
     || ',"groups":[' || array_to_string(groups, ',') || ']}';
-comment on function private.mark_cluster is 'A number of spots as the map shows it, in JSON.';
+comment on function private.mark_cluster is 'A cluster as the map shows it, in JSON.';
 
 create function private.cluster_hits(hits private.spot_hit[], level integer, weight integer) returns text
   language sql stable
@@ -145,7 +146,7 @@ create function private.cluster_hits(hits private.spot_hit[], level integer, wei
     left join public.spots as spot on cluster.n = 1 and weight = 1 and spot.id = cluster.spot_id
   $$;
 comment on function private.cluster_hits is
-  'Spots as the map shows them, in JSON: one a cell, or a count. weight: how many spots each stands for. Null when there are none.';
+  'Spots as the map shows them, in JSON: single spots or clusters per cell. weight: how many spots each one stands for. Null if there are none.';
 
 create function private.describe_clusters(filter private.spot_filter, clusters private.map_cluster[]) returns text
   language sql stable
@@ -182,5 +183,5 @@ create function private.describe_clusters(filter private.spot_filter, clusters p
       ))
   $$;
 comment on function private.describe_clusters is
-  'Cells as the map shows them, in JSON. One that holds, or of which passes, only one spot is drawn as that spot. A cell may be two '
-  'seconds old: whether its spot may be seen is asked of the spot.';
+  'Cells as the map shows them, in JSON. A cell with only one spot, or only one that matches, is shown as that spot. A cell may be two '
+  'seconds old, so visibility is checked on the spot itself.';

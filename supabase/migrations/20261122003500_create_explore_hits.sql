@@ -1,6 +1,7 @@
 -- The spots of a view: few are read directly, many are sampled or ranked.
 
--- offset 0 keeps each look-up by key on its own: joined freely, the planner reads all spots first and compares stretches after.
+-- offset 0 keeps each lookup by key separate. With a free join, the planner reads all spots first and compares the
+-- ranges afterwards.
 create function private.list_hits(filter private.spot_filter, level integer, most integer) returns setof private.spot_hit
   language plpgsql stable
   as $$
@@ -33,7 +34,7 @@ begin
   end if;
 end
 $$;
-comment on function private.list_hits is 'The spots of a view that pass the filters, read by their keys; at most as many as said.';
+comment on function private.list_hits is 'The spots of a view that match the filters, read by map key, at most `most` of them.';
 
 create function private.list_found_hits(filter private.spot_filter, most integer) returns setof private.spot_hit
   language sql stable
@@ -42,7 +43,7 @@ create function private.list_found_hits(filter private.spot_filter, most integer
     from (select * from public.spots where search @@ (filter).query limit most) as spot
     where private.is_shown(spot, (filter).audience) and private.matches_filter(spot, filter)
   $$;
-comment on function private.list_found_hits is 'The spots that hold the words, and of them those in the view that pass the filters.';
+comment on function private.list_found_hits is 'The spots that contain the words, limited to those in the view that match the filters.';
 
 create function private.list_sampled_hits(filter private.spot_filter, level integer, one_in integer) returns setof private.spot_hit
   language plpgsql stable
@@ -81,7 +82,7 @@ begin
   end if;
 end
 $$;
-comment on function private.list_sampled_hits is 'One in 8, 64 or 512 of the spots of a view, those that pass the filters.';
+comment on function private.list_sampled_hits is 'One in 8, 64 or 512 of the spots of a view, limited to those that match the filters.';
 
 create function private.list_own_hits(filter private.spot_filter, with_new boolean) returns setof private.spot_hit
   language sql stable
@@ -100,7 +101,7 @@ create function private.list_own_hits(filter private.spot_filter, with_new boole
     limit 200
   $$;
 comment on function private.list_own_hits is
-  'What only the author sees of a view, and with_new what no cell counts yet.';
+  'The spots of a view that only their author sees and, with with_new, those that no cell counts yet.';
 
 create function private.get_hit_rank(hit private.spot_hit, sort text, filter private.spot_filter) returns double precision
   language sql stable
@@ -110,8 +111,9 @@ create function private.get_hit_rank(hit private.spot_hit, sort text, filter pri
     else (hit).score
   end;
 
--- Few categories are always found by their own index. Imported places rank by the length of their description, so all castles may rank below
--- twelve thousand other spots: walking down the best took 109 ms for the castles of 86,000 real places at zoom 0.
+-- Few categories always use their own index. Imported places rank by the length of their description, so all castles
+-- may rank below twelve thousand other spots: walking down the best took 109 ms for the castles of 86,000 real places
+-- at zoom 0.
 create function private.list_top_hits(
   filter private.spot_filter, sort text, level integer, most integer, matched double precision, after_rank double precision,
   after_id text
@@ -119,7 +121,7 @@ create function private.list_top_hits(
   language plpgsql stable
   as $$
 declare
-  -- How many rows a walk down an index may look at before it gives up.
+  -- How many rows an index walk may read before it gives up.
   walk constant integer := 12000;
   share constant double precision :=
     matched / greatest(1, (select n from private.spot_cells where cell = 1 and audience = 0));
@@ -163,8 +165,8 @@ begin
       where private.is_shown(spot, (filter).audience) and private.matches_filter(spot, filter)
       limit most;
   else
-    -- A step of the score that holds more than is read gives as many from each stretch, so that no corner of the map crowds the
-    -- others out; one that is cut off holds a whole page, so that no page is cut short.
+    -- A score bucket with more rows than the limit contributes equally from each range, so that no corner of the map
+    -- crowds out the others. A truncated bucket holds a whole page, so no page is short.
     select array_agg(run.from_key), array_agg(run.below_key) into from_keys, below_keys
       from private.list_view_runs(filter, greatest(0, level - 2)) as run;
     for bucket in reverse private.score_bucket(least(after_rank, 100)::real)..0 loop
@@ -202,4 +204,4 @@ begin
 end
 $$;
 comment on function private.list_top_hits is
-  'Where a view holds too many spots to sort: the first ones after a place in the order. matched says about how many there are.';
+  'The first spots after a position in the sort order, for views with too many spots to sort. matched is the approximate number of matches.';

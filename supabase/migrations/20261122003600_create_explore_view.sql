@@ -21,21 +21,22 @@ create function private.describe_spots(ids text[]) returns json
     left join public.photos as photo on photo.id = spot.cover_photo_id
   $$;
 comment on function private.describe_spots is
-  'Spots as private.spot_card shows them, in the order given, all in one join. The caller has made sure that they may be seen.';
+  'Spots in the format of private.spot_card, in the given order, with one join. The caller has checked that they may be seen.';
 
 create function private.explore_view(filter private.spot_filter, zoom double precision, sort text, page_size integer, cursor text)
   returns json
   language plpgsql stable security definer
-  -- Plans must not depend on which view came first on the connection, and compiling them costs more than running them.
+  -- Plans must not depend on the first view of a connection, and JIT compilation costs more than execution.
   set search_path = '' set plan_cache_mode = force_generic_plan set jit = off set enable_seqscan = off set enable_mergejoin = off
   as $$
 declare
   level constant integer := private.choose_cell_level(filter, zoom);
   is_fine constant boolean := filter.query is not null or filter.access is not null
     or filter.min_rating <> floor(filter.min_rating) or (filter.has_photos and filter.min_rating is not null);
-  -- Views of no more than this are read spot by spot, which costs 4 ms for a thousand; cells cost 2 ms, but know no fine filters.
+  -- Views with at most this many spots are read spot by spot, which takes 4 ms for a thousand. Cells take 2 ms but do
+  -- not support all filters.
   few constant integer := case when is_fine then 1200 else 400 end;
-  -- Words that stand in no more spots than this are looked up, others are counted in a sample of the view.
+  -- Words found in at most this many spots are looked up; more frequent words are counted in a sample of the view.
   rare constant integer := 1500;
   after_rank double precision := 'infinity';
   after_id text := '';
@@ -50,7 +51,7 @@ declare
   ids text[];
   next_cursor text;
 begin
-  -- Asked here and not taken from the argument: nobody can look through another's eyes.
+  -- Taken from the token and not from the argument, so that nobody can see what only another member may see.
   filter.viewer_id := auth.uid();
   filter.audience := case when filter.viewer_id is null then 0 else 1 end;
   if cursor is not null then
@@ -120,7 +121,7 @@ begin
 end
 $$;
 comment on function private.explore_view(private.spot_filter, double precision, text, integer, text) is
-  'Reads past the row rules, since counts must be fast: every spot it names has passed private.is_shown or is the viewer''s own.';
+  'Bypasses RLS for speed. Every spot it returns has passed private.is_shown or belongs to the viewer.';
 
 create function public.explore_view(
   west double precision, south double precision, east double precision, north double precision, zoom double precision,
@@ -135,7 +136,7 @@ begin
     raise invalid_parameter_value using message = 'sort must be best, newest or nearest.';
   end if;
   if cursor !~ '^-?[0-9]+(\.[0-9]+)?(e[+-]?[0-9]{1,2})?_[a-z0-9]{8,24}$' then
-    raise invalid_parameter_value using message = 'cursor must be the one of the page before.';
+    raise invalid_parameter_value using message = 'cursor must be the value returned with the previous page.';
   end if;
   return private.explore_view(
     private.to_spot_filter(west, south, east, north, categories, min_rating, has_photos, access, tags, q, near_lng, near_lat),
@@ -144,7 +145,7 @@ begin
 end
 $$;
 comment on function public.explore_view is
-  'A view of the map: clusters or single spots, how many match, and the first spots of the list. Bounded at every zoom.';
+  'A map view: clusters or single spots, the number of matches, and the first spots of the list. Bounded work at every zoom.';
 
 create function private.list_nearest_spots(at_lng double precision, at_lat double precision, most integer) returns jsonb
   language sql stable security definer set search_path = ''
@@ -162,7 +163,7 @@ create function private.list_nearest_spots(at_lng double precision, at_lat doubl
 create function public.list_nearest_spots(lng double precision, lat double precision, most integer default 10) returns jsonb
   language sql stable set search_path = ''
   as $$ select private.list_nearest_spots(lng, greatest(-90, least(90, lat)), greatest(1, least(50, most))) $$;
-comment on function public.list_nearest_spots is 'The public spots nearest to a point, nearest first, across the antimeridian too.';
+comment on function public.list_nearest_spots is 'The public spots nearest to a point, nearest first, also across the antimeridian.';
 
 grant execute on function
   private.explore_view,

@@ -1,15 +1,15 @@
--- Suggestions while typing: spots, cities and tags by the beginning of their words; when that gives too little, by words that are
--- spelled alike. Words and tags of public spots are collected by the fold, so that no writer waits for them.
+-- Suggestions while typing: spots, cities and tags by prefix; if that finds too little, by similar words. The refresh
+-- of the cells collects the words and tags of public spots, so that no writer waits for it.
 create table private.search_words (
   word text primary key,
   constraint search_words_word_check check (length(word) between 3 and 40)
 );
 
--- Misspelled words are compared with those that begin alike and are about as long, a few thousand at most: nobody mistypes the
--- first letter as easily as the rest, and trigrams of a short word stand in tens of thousands.
+-- A misspelled word is compared only with words that share the first letter and have about the same length, a few
+-- thousand at most. The first letter is rarely mistyped, and trigrams of a short word match tens of thousands.
 create index search_words_first_idx on private.search_words (left(word, 1), length(word));
 alter table private.search_words enable row level security;
-comment on table private.search_words is 'Words of titles of public spots, folded: what a misspelled word is mended to.';
+comment on table private.search_words is 'Normalised words from titles of public spots: the candidates for misspelled words.';
 
 create table private.search_tags (
   tag text primary key,
@@ -17,7 +17,7 @@ create table private.search_tags (
 );
 create index search_tags_folded_idx on private.search_tags (folded text_pattern_ops);
 alter table private.search_tags enable row level security;
-comment on table private.search_tags is 'Tags of public spots. A tag that no spot has any more may linger.';
+comment on table private.search_tags is 'Tags of public spots. A tag may stay after its last spot is gone.';
 
 create function private.collect_words(spot_ids text[]) returns void
   language plpgsql volatile set search_path = ''
@@ -36,12 +36,12 @@ begin
   on conflict do nothing;
 end
 $$;
-comment on function private.collect_words is 'Notes the words and tags of spots, of all of them when spot_ids is null.';
+comment on function private.collect_words is 'Collects the words and tags of the given spots, or of all spots if spot_ids is null.';
 
 create function private.to_title_query(words text[]) returns tsquery
   language sql immutable parallel safe
   as $$ select to_tsquery('pg_catalog.simple', string_agg('''' || word || ''':*A', ' & ')) from unnest(words) as word $$;
-comment on function private.to_title_query is 'All of the words by their beginnings, in the title.';
+comment on function private.to_title_query is 'Prefix matches of all words in the title.';
 
 create function private.correct_words(words text[]) returns text[]
   language sql stable
@@ -59,17 +59,17 @@ create function private.correct_words(words text[]) returns text[]
       where near.similarity > 0.3 order by near.similarity desc, near.word limit 1
     ) as mended on true
   $$;
-comment on function private.correct_words is 'Each word as the nearest known one spells it; short ones as they are.';
+comment on function private.correct_words is 'Replaces each word with the nearest known word; short words stay.';
 
--- A word that stands in many spots is found by walking down the best ones, which ends as soon as there are enough; a rare one by the
--- text index. The index alone reads every place of a common word: 25 to 290 ms of processor time at a million spots.
+-- A frequent word is found by walking down the best spots until there are enough; a rare word by the text index. The
+-- index alone would read every occurrence of a frequent word: 25 to 290 ms of CPU time at a million spots.
 create function private.list_suggested_spots(words text[], audience smallint, from_lng double precision, from_lat double precision)
   returns setof jsonb
   language plpgsql stable
   as $$
 declare
   query constant tsquery := private.to_title_query(words);
-  -- How many of the best are looked at, and how many found there are enough to choose from.
+  -- How many of the best spots are read, and how many matches among them are enough.
   walk constant integer := 1500;
   enough constant integer := 24;
   found text[] := array(
@@ -103,9 +103,9 @@ declare
   below constant text := prefix || chr(1114111);
   found integer[];
 begin
-  -- Not like: its index range is only known when the pattern is, and a kept plan does not know it.
+  -- Not LIKE, whose index range is known only when the pattern is known, which is not the case in a cached plan.
   if length(prefix) <= 3 then
-    -- So many begin like this that the largest of all soon yield four.
+    -- So many cities have such a short prefix that a walk by population soon finds four.
     found := array(select id from public.cities
       where private.fold(name) operator(pg_catalog.~>=~) prefix and private.fold(name) operator(pg_catalog.~<~) below
         and population >= 20000
@@ -168,7 +168,7 @@ create function public.suggest(q text, lng double precision default null, lat do
   language sql stable set search_path = ''
   as $$ select private.suggest(q, lng, lat) $$;
 comment on function public.suggest is
-  'At most ten cities, spots and tags for what has been typed so far, nearby ones first when a position is given. Forgives misspelling.';
+  'At most ten cities, spots and tags for the text typed so far, nearby ones first if a position is given. Tolerates misspelling.';
 
 grant execute on function
   private.suggest,

@@ -1,4 +1,4 @@
--- Bulk import of places (`npm run import`): idempotent by where a place came from, resumable by its checkpoint.
+-- Bulk import of places (`npm run import`). It is idempotent by the origin of each place and resumes at a checkpoint.
 create table private.imports (
   id text primary key,
   line integer not null default 0,
@@ -10,7 +10,7 @@ create table private.imports (
   constraint imports_id_check check (length(id) between 1 and 200)
 );
 alter table private.imports enable row level security;
-comment on table private.imports is 'One row for each file that was imported, named by its content. line: how far it is read and committed.';
+comment on table private.imports is 'One row per imported file, identified by its content. line: how many lines have been committed.';
 
 create table private.spot_origins (
   source text not null,
@@ -21,9 +21,10 @@ create table private.spot_origins (
 create index spot_origins_spot_id_idx on private.spot_origins (spot_id);
 alter table private.spot_origins enable row level security;
 comment on table private.spot_origins is
-  'Where imported spots came from. A deleted spot leaves its line with a null, so that importing again does not bring it back.';
+  'Origins of imported spots. When a spot is deleted its row stays with a null, so that another import does not bring it back.';
 
--- Imported spots have no author: nobody of this instance wrote them, and nobody's numbers or rights should grow by them.
+-- Imported spots have no author: no member of this instance wrote them, and they must not count towards anyone's
+-- numbers or rights.
 create function private.import_spots(places jsonb) returns integer
   language plpgsql volatile set search_path = ''
   as $$
@@ -51,7 +52,7 @@ begin
   return created;
 end
 $$;
-comment on function private.import_spots is 'Creates the places that are not known yet; returns how many.';
+comment on function private.import_spots is 'Creates the places that are not known yet and returns their number.';
 
 create function private.import_batch(import_id text, last_line integer, rejected integer, places jsonb) returns jsonb
   language plpgsql volatile security definer set search_path = ''
@@ -64,7 +65,7 @@ begin
   begin
     created := private.import_spots(places);
   exception when integrity_constraint_violation or data_exception then
-    -- One place that breaks a rule must not cost the others: each on its own.
+    -- An invalid place must not reject the whole batch, so each place is retried on its own.
     for place in select value, ordinality from jsonb_array_elements(places) with ordinality loop
       begin
         created := created + private.import_spots(jsonb_build_array(place.value));
@@ -90,9 +91,9 @@ create function public.import_batch(import_id text, last_line integer, rejected 
   language sql volatile set statement_timeout = '2min'
   return private.import_batch(import_id, last_line, rejected, places);
 comment on function public.import_batch is
-  'Creates a batch of places and notes how far the import is, in one transaction. Returns {imported, rejects: [{index, reason}]}.';
+  'Creates a batch of places and stores the progress of the import in one transaction. Returns {imported, rejects: [{index, reason}]}.';
 
 create function public.find_import(import_id text) returns jsonb
   language sql stable
   return private.find_import(import_id);
-comment on function public.find_import is 'How far an import is: {line, imported, known, rejected, …}, or null when it never began.';
+comment on function public.find_import is 'Progress of an import: {line, imported, known, rejected, …}, or null if it never started.';

@@ -28,7 +28,7 @@ test('an app that a member let in neither sees nor ends sessions, nor deletes th
   const calls = ['list_own_sessions()', 'delete_other_sessions()', `delete_session('${author.sessionId}')`]
   for (const call of [...calls, 'request_account_deletion(true)', 'cancel_account_deletion()']) {
     const work = author.run((sql) => sql.unsafe(`select * from public.${call}`), app)
-    await expect(work, call).rejects.toThrow('An app that you let in may not do this.')
+    await expect(work, call).rejects.toThrow('Connected apps may not do this.')
   }
   for (const call of calls) await author.run((sql) => sql.unsafe(`select * from public.${call}`))
 })

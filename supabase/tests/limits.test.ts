@@ -44,7 +44,7 @@ test('a member cannot store more files or bytes than the quota, not even with se
   expect(refused.error).toMatchObject({
     status: 400,
     statusCode: '403',
-    message: 'There is no room for more than 100 bytes in avatars. Delete some files first.',
+    message: 'You can store at most 100 bytes in avatars. Delete some files first.',
   })
   // The length of a stream is known only when it has arrived.
   const stream = new Blob(['x'.repeat(101)]).stream()
@@ -56,7 +56,7 @@ test('a member cannot store more files or bytes than the quota, not even with se
   )
   expect(uploads.filter(({ error }) => !error)).toHaveLength(3)
   expect(uploads.find(({ error }) => error)?.error?.message).toBe(
-    'There is no room for more than 3 files in avatars. Delete some first.',
+    'You can store at most 3 files in avatars. Delete some files first.',
   )
   expect(
     (await files.remove([`${ALICE}/0.png`, `${ALICE}/1.png`, `${ALICE}/2.png`, `${ALICE}/3.png`])).error,
@@ -78,7 +78,7 @@ test('a member who writes without pause is told to wait, others and the server a
   await comment('author')
   await expect(comment('author')).rejects.toMatchObject({
     code: 'PT429',
-    message: 'That is more than 2 comments within an hour. Please try again in 60 minutes.',
+    message: 'You can add at most 2 comments per hour. Try again in 60 minutes.',
   })
   await comment('stranger')
   for (let time = 0; time < 3; time += 1) await comment('service')

@@ -180,7 +180,7 @@ test('photos beyond the room or the pace of a member are refused with a sentence
   await app.owner`update private.storage_quotas set max_files = 3 where bucket_id = 'photos'`
   await expect(uploadPhoto(app.store, ALICE, await createPhoto())).rejects.toMatchObject({
     code: 'no_room',
-    message: 'There is no room for more than 3 files in photos. Delete some first.',
+    message: 'You can store at most 3 files in photos. Delete some files first.',
   })
   expect(await app.owner`select from storage.objects`).toHaveLength(0)
   await app.owner`update private.storage_quotas set max_files = 100 where bucket_id = 'photos'`
@@ -188,6 +188,6 @@ test('photos beyond the room or the pace of a member are refused with a sentence
   await uploadPhoto(app.store, ALICE, await createPhoto())
   await expect(uploadPhoto(app.store, ALICE, await createPhoto())).rejects.toMatchObject({
     code: 'too_many',
-    message: 'That is more than 1 photos within an hour. Please try again in 60 minutes.',
+    message: 'You can add at most 1 photos per hour. Try again in 60 minutes.',
   })
 })

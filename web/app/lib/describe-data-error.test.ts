@@ -7,7 +7,7 @@ function refusal(code: string, message: string) {
 }
 
 test('our own refusals are passed on', () => {
-  expect(refusal('PT404', 'There is no such spot to confirm.')).toBe('There is no such spot to confirm.')
+  expect(refusal('PT404', 'Spot not found.')).toBe('Spot not found.')
   expect(refusal('42501', 'Only a moderator may remove this.')).toBe('Only a moderator may remove this.')
 })
 

@@ -42,7 +42,12 @@ test('a view is handed on with the place from which distances count, and kept by
 })
 
 test('what the data service refuses is told with its status, and is no fault of the server', async () => {
-  const refusal = { code: '22023', message: 'cursor must be the one of the page before.', details: null, hint: null }
+  const refusal = {
+    code: '22023',
+    message: 'cursor must be the value returned with the previous page.',
+    details: null,
+    hint: null,
+  }
   const backendFetch = vi.fn<typeof fetch>(async (input) =>
     String(input instanceof Request ? input.url : input).includes('/rpc/')
       ? Response.json(refusal, { status: 400 })
