@@ -1,21 +1,11 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
-import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createLibraryService, KEYS } from './library-service.ts'
+import { createLibraryService, KEYS } from '../library-service.ts'
+import { createHttpClient } from './http-client.ts'
 
 const library = await createLibraryService({ planEnabled: true, txEnd: 'commit-allow-override' })
-const listener = getRequestListener(library.service.fetch, { overrideGlobalObjects: false })
-const server = createServer({ maxHeaderSize: 64 * 1024 }, (request, response) => void listener(request, response))
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-afterAll(async () => {
-  server.closeAllConnections()
-  server.close()
-  await library.close()
-})
-const { port } = server.address() as AddressInfo
-const overHttp = createClient(`http://127.0.0.1:${port}`, KEYS.publishableKey, { auth: { persistSession: false } })
+afterAll(() => library.close())
+const overHttp = await createHttpClient(library.service, KEYS.publishableKey)
 
 describe.each([
   ['in process', library.visitor],

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { createLibraryService } from './library-service.ts'
+import { createLibraryService } from '../library-service.ts'
 
 const library = await createLibraryService({ poolSize: 2 })
 afterAll(() => library.close())

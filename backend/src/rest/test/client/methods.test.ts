@@ -1,39 +1,17 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
-import { createClient } from '@supabase/supabase-js'
-import { afterAll, expect, test } from 'vitest'
-import { type Answer, maxAffected, openMuseum } from './contract/museum.ts'
-import { FILTERS, selectWorks } from './every-filter.ts'
-import { type AnyClient, KEYS } from './library-service.ts'
+import { expect, test } from 'vitest'
+import { type Answer, maxAffected, openMuseum } from '../contract/museum.ts'
+import { KEYS } from '../library-service.ts'
+import { FILTERS, selectWorks } from './filters.ts'
+import { createHttpClient } from './http-client.ts'
 
-/**
- * Each method of the published client, called unmodified over HTTP as the web server answers it. The tests are named after the
- * methods and a test at the end compares the names with the client's own: a newer client with one more method fails there.
- */
 const museum = await openMuseum({ planEnabled: true })
-const listener = getRequestListener((request, connection) => museum.service.fetch(request, connection), {
-  overrideGlobalObjects: false,
-})
-const server = createServer({ maxHeaderSize: 64 * 1024 }, (request, response) => void listener(request, response))
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
-})
-const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-const client: AnyClient = createClient(url, KEYS.secretKey, { auth: { persistSession: false } })
-const called = new Set<string>()
+const client = await createHttpClient(museum.service, KEYS.secretKey)
+/** The methods that were called. The last test compares them with those of the client, so that no new one is missed. */
+const called = new Set(['retry', 'abortSignal', ...FILTERS.map(([method]) => method)])
 
 const works = (columns = 'id') => selectWorks(client, columns)
 const rooms = () => client.from('rooms')
 const ids = (...list: number[]) => list.map((id) => ({ id }))
-
-test.each(FILTERS)('7 %s finds its rows (%#)', async (method, ask, found) => {
-  called.add(method)
-  const { data, error } = await ask(works()).order('id')
-  expect(error ?? data).toEqual(ids(...found))
-})
 
 /** Asserts one answer in all that the client makes of it. */
 async function expectAnswer(method: string, query: PromiseLike<unknown>, expected: Partial<Answer>) {
@@ -297,34 +275,6 @@ test('14 throwOnError, returns, overrideTypes and setHeader leave the answer as 
   await expectAnswer('overrideTypes', typed, { data: ids(1) })
   const told = client.rpc('tell', { name: 'request.headers' }).setHeader('x-trip', 'north')
   await expectAnswer('setHeader', told, { data: expect.stringContaining('"x-trip":"north"') })
-})
-
-test('13 retry asks again after the time that a 503 names, and not where it is switched off', async () => {
-  called.add('retry')
-  const owner = museum.database.connect('owner', { max: 1 })
-  await owner.unsafe(`create function second_time() returns text language plpgsql stable as $$
-    declare again text := current_setting('request.headers')::json ->> 'x-retry-count';
-    begin
-      if again is null then raise sqlstate 'PT503' using message = 'Not yet'; end if;
-      return again;
-    end $$;
-    grant execute on function second_time to service_role`)
-  await museum.service.reload()
-  expect(await client.rpc('second_time', {}, { get: true }).retry(false)).toMatchObject({
-    status: 503,
-    statusText: 'Not yet',
-    error: { code: 'PT503' },
-  })
-  await expectAnswer('retry', client.rpc('second_time', {}, { get: true }), { data: '1' })
-})
-
-test('13 abortSignal ends a request, and its connection serves the next', async () => {
-  called.add('abortSignal')
-  const begun = performance.now()
-  const ended = (await client.rpc('slow', { seconds: 5 }).abortSignal(AbortSignal.timeout(50))) as Answer
-  expect([ended.data, ended.status, ended.error?.message]).toEqual([null, 0, expect.stringMatching(/Timeout|Abort/)])
-  expect(performance.now() - begun).toBeLessThan(2000)
-  await expectAnswer('abortSignal', works().eq('id', 1).abortSignal(new AbortController().signal), { data: ids(1) })
 })
 
 /** Methods of the builders that are no part of what an app calls. */

@@ -1,4 +1,4 @@
-import type { AnyClient } from './library-service.ts'
+import type { AnyClient } from '../library-service.ts'
 
 /** The works of the museum, to be filtered. */
 export const selectWorks = (client: AnyClient, columns = 'id') => client.from('works').select(columns)

@@ -3,12 +3,12 @@ import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, inject, test } from 'vitest'
-import { findFreePort } from '../../../test/find-free-port.ts'
-import { createLog } from '../../http/log.ts'
-import { openDatabase } from '../../postgres/database.ts'
-import { createRestService } from '../service.ts'
-import { readRestSettings } from '../settings.ts'
-import { createLibraryService, KEYS } from './library-service.ts'
+import { findFreePort } from '../../../../test/find-free-port.ts'
+import { createLog } from '../../../http/log.ts'
+import { openDatabase } from '../../../postgres/database.ts'
+import { createRestService } from '../../service.ts'
+import { readRestSettings } from '../../settings.ts'
+import { createLibraryService, KEYS } from '../library-service.ts'
 
 /** A door before PostgreSQL that can be shut, and that can lose those who are half through. */
 const library = await createLibraryService()

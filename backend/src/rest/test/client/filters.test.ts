@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { openMuseum } from '../contract/museum.ts'
+import { KEYS } from '../library-service.ts'
+import { FILTERS, selectWorks } from './filters.ts'
+import { createHttpClient } from './http-client.ts'
+
+const museum = await openMuseum()
+const client = await createHttpClient(museum.service, KEYS.secretKey)
+
+test.each(FILTERS)('%s finds its rows (%#) (rest 7)', async (_method, ask, found) => {
+  const { data, error } = await ask(selectWorks(client)).order('id')
+  expect(error ?? data).toEqual(found.map((id) => ({ id })))
+})

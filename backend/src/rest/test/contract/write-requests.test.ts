@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import { openMuseum } from './museum.ts'
+
+const museum = await openMuseum()
+
+const send = (method: string, path: string, body: string, headers: Record<string, string> = {}) =>
+  museum.request(path, {
+    method,
+    key: 'sb_secret_test',
+    body,
+    headers: {
+      'content-type': 'application/json',
+      ...headers,
+      prefer: ['tx=rollback', headers.prefer].filter(Boolean).join(),
+    },
+  })
+
+test.each([
+  ['10.1 PUT that inserts', '/rooms?id=eq.10', '{"id":10,"label":"x"}', 'return=representation', 201],
+  ['10.1 PUT that updates', '/rooms?id=eq.1', '{"id":1,"label":"x"}', 'return=representation', 200],
+  ['10.1 PUT without an answer', '/rooms?id=eq.1', '{"id":1}', '', 204],
+  ['10.1 PUT by two columns', '/pairs?a=eq.1&b=eq.1', '{"a":1,"b":1}', '', 204],
+  ['10.1 PUT without the whole key', '/pairs?a=eq.1', '{"a":1,"b":1}', '', 405],
+  ['10.1 PUT with more than the key', '/rooms?id=eq.1&floor=eq.0', '{"id":1}', '', 405],
+  ['10.1 PUT of another row', '/rooms?id=eq.1', '{"id":2}', '', 400],
+  ['10.1 PUT with a limit', '/rooms?id=eq.1&limit=1', '{"id":1}', '', 400],
+])('%s', async (_name, path, body, prefer, status) => {
+  expect((await send('PUT', path, body, { prefer })).status).toBe(status)
+})
+
+test('10.2 a body of CSV, of a form, and of what is neither', async () => {
+  const prefer = 'return=representation'
+  const csv = await send('POST', '/rooms?select=id,label,floor', 'id,label,floor\n10,"a,""b",NULL\n11,,2', {
+    'content-type': 'text/csv',
+    prefer,
+  })
+  expect(await csv.json()).toEqual([
+    { id: 10, label: 'a,"b', floor: null },
+    { id: 11, label: '', floor: 2 },
+  ])
+  const ragged = await send('POST', '/rooms', 'id,label\n1', { 'content-type': 'text/csv' })
+  expect(await ragged.json()).toMatchObject({ code: 'PGRST102', message: 'All lines must have same number of fields' })
+  const form = await send('POST', '/rooms?select=label', 'id=10&label=a+b', {
+    'content-type': 'application/x-www-form-urlencoded',
+    prefer,
+  })
+  expect(await form.json()).toEqual([{ label: 'a b' }])
+  const other = await send('POST', '/rooms', 'x', { 'content-type': 'image/png' })
+  expect(await other.json()).toMatchObject({ code: 'PGRST102', message: 'Content-Type not acceptable: image/png' })
+})
+
+test.each([
+  ['', 'Empty or invalid json'],
+  ['{', 'Empty or invalid json'],
+  ['[{"id":1},{"label":"x"}]', 'All object keys must match'],
+])('10.2 the body %j is refused', async (body, message) => {
+  const response = await send('POST', '/rooms', body)
+  expect([response.status, await response.json()]).toMatchObject([400, { code: 'PGRST102', message }])
+})
+
+test('10.2 numbers, spacing and double keys reach PostgreSQL as they are', async () => {
+  const body = '{"id":9007199254740993,"title":"x","raw":{"b":1,  "a":2, "b":3}}'
+  const response = await send('POST', '/works?select=id,raw', body, { prefer: 'return=representation' })
+  expect(await response.text()).toBe('[{"id":9007199254740993,"raw":{"b":1,  "a":2, "b":3}}]')
+})
+
+test('10.4 headers-only tells where the row is', async () => {
+  const one = await send('POST', '/pairs', '{"a":7,"b":8}', { prefer: 'return=headers-only' })
+  expect([one.status, one.headers.get('location'), one.headers.get('content-range'), await one.text()]).toEqual([
+    201,
+    '/pairs?a=eq.7&b=eq.8',
+    '*/*',
+    '',
+  ])
+  const two = await send('POST', '/pairs', '[{"a":7,"b":8},{"a":7,"b":9}]', { prefer: 'return=headers-only' })
+  expect(two.headers.get('location')).toBeNull()
+})
+
+test('10.4 content ranges of writes', async () => {
+  const range = async (method: string, path: string, body: string) =>
+    (await send(method, path, body, { prefer: 'count=exact' })).headers.get('content-range')
+  expect(await range('PATCH', '/rooms?id=gt.1', '{"floor":1}')).toBe('0-1/2')
+  expect(await range('PATCH', '/rooms?id=gt.1', '{}')).toBe('*/0')
+  expect(await range('POST', '/rooms', '[{"id":10},{"id":11}]')).toBe('*/2')
+  expect(await range('DELETE', '/visits?id=gt.1', '')).toBe('*/2')
+  expect(await range('PUT', '/rooms?id=eq.1', '{"id":1}')).toBeNull()
+})
+
+test('11 what was preferred and applied is listed in order', async () => {
+  const prefer =
+    'count=exact, handling=strict, return=representation, max-affected=5, resolution=merge-duplicates, missing=default, timezone=Asia/Tokyo'
+  const posted = await send('POST', '/rooms', '{"id":10}', { prefer })
+  expect(posted.headers.get('preference-applied')).toBe(
+    'resolution=merge-duplicates, missing=default, return=representation, count=exact, tx=rollback, handling=strict, timezone=Asia/Tokyo',
+  )
+  const patched = await send('PATCH', '/rooms?id=eq.1', '{"floor":1}', { prefer: 'handling=strict, max-affected=5' })
+  expect(patched.headers.get('preference-applied')).toBe('tx=rollback, handling=strict, max-affected=5')
+})
+
+test('11 strict handling refuses what it does not know', async () => {
+  const response = await museum.request('/rooms', {
+    headers: { prefer: 'handling=strict, nonsense, timezone=Mars/Olympus' },
+  })
+  expect([response.status, await response.json()]).toMatchObject([
+    400,
+    {
+      code: 'PGRST122',
+      message: 'Invalid preferences given with handling=strict',
+      details: 'Invalid preferences: nonsense, timezone=Mars/Olympus',
+    },
+  ])
+  expect((await museum.request('/rooms', { headers: { prefer: 'handling=lenient, nonsense' } })).status).toBe(200)
+})
