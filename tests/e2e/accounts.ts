@@ -3,7 +3,7 @@ import { createServerClient } from '@supabase/ssr'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { PUBLISHABLE_KEY, SECRET_KEY } from './site.ts'
 
-/** An account of a test, with the password that it signs in by. */
+/** A test account and its password. */
 export interface Account {
   id: string
   email: string
@@ -11,10 +11,10 @@ export interface Account {
   username: string
 }
 
-/** What the clients of the two Supabase libraries have in common for us. */
+/** The auth API that the clients of both Supabase libraries share. */
 type Authenticated = { auth: Pick<SupabaseClient['auth'], 'signInWithPassword'> }
 
-/** A cookie as the browser keeps it. */
+/** A browser cookie. */
 export interface SessionCookie {
   name: string
   value: string
@@ -33,7 +33,7 @@ export async function createAccount(siteUrl: string, metadata: Record<string, st
   return { id: data.user.id, ...account }
 }
 
-/** The cookies that a browser holds after this account has signed in, made by the library that makes them in the app. */
+/** The session cookies of this account, made by the library that the app uses. */
 export async function createSessionCookies(siteUrl: string, account: Account): Promise<SessionCookie[]> {
   const jar = new Map<string, string>()
   const client = createServerClient(siteUrl, PUBLISHABLE_KEY, {
@@ -48,7 +48,7 @@ export async function createSessionCookies(siteUrl: string, account: Account): P
   return [...jar].filter(([, value]) => value !== '').map(([name, value]) => ({ name, value }))
 }
 
-/** A data client that acts as this account; as a visitor without one. */
+/** A data client that acts as this account, or as a visitor without one. */
 export async function createMemberClient(
   siteUrl: string,
   account?: Account,
@@ -59,7 +59,7 @@ export async function createMemberClient(
   return client
 }
 
-/** A client with all rights, for what no member may do: making moderators, reading the outbox. */
+/** A client with all rights, for what no member may do, such as making moderators. */
 export function createServiceClient(siteUrl: string): SupabaseClient {
   return createClient(siteUrl, SECRET_KEY, { auth: { persistSession: false, autoRefreshToken: false } })
 }

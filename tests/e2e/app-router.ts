@@ -1,11 +1,11 @@
 import type { Page, Request } from '@playwright/test'
-import { BASE_PATH } from './place.ts'
+import { BASE_PATH } from './site-location.ts'
 
 interface NavigateOptions {
   replace?: boolean
 }
 
-/** What React Router leaves at the window of a hydrated page. */
+/** The router that React Router exposes on the window of a hydrated page. */
 interface Hydrated {
   __reactRouterDataRouter?: {
     state: { initialized: boolean }
@@ -13,13 +13,13 @@ interface Hydrated {
   }
 }
 
-/** Opens a page and waits until script has taken over. */
+/** Opens a page and waits for hydration. */
 export async function openHydrated(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await page.waitForFunction(() => (window as Hydrated).__reactRouterDataRouter?.state.initialized)
 }
 
-/** Goes somewhere as a link of the app does, also where no link leads. */
+/** Navigates like a link of the app, also to paths that no link leads to. */
 export async function navigateInApp(page: Page, to: string, options?: NavigateOptions): Promise<void> {
   await page.evaluate(([target, how]) => void (window as Hydrated).__reactRouterDataRouter?.navigate(target, how), [
     to,
@@ -27,7 +27,7 @@ export async function navigateInApp(page: Page, to: string, options?: NavigateOp
   ] as const)
 }
 
-/** The paths of the site, or addresses elsewhere, of all documents that a page loads from now on. */
+/** Records the paths of the site, and URLs elsewhere, of all documents that a page loads from now on. */
 export function recordDocuments(page: Page): string[] {
   const paths: string[] = []
   page.on('request', (request: Request) => {

@@ -1,7 +1,7 @@
 import { expect as base, type Page } from '@playwright/test'
-import { fromBase } from './place.ts'
+import { fromBase } from './site-location.ts'
 
-/** Playwright's `expect`; paths in `toHaveURL` are paths of the site, wherever it lives. */
+/** Playwright's `expect`, with paths in `toHaveURL` resolved against the site's base path. */
 export const expect = base.extend({
   async toHaveURL(page: Page, expected: string | RegExp, options?: { timeout?: number }) {
     const assertion = this.isNot ? base(page).not : base(page)

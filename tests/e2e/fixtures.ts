@@ -7,29 +7,32 @@ import {
   type Page,
 } from '@playwright/test'
 import { type Account, createAccount, createSessionCookies } from './accounts.ts'
-import { fromBase } from './place.ts'
 import { type Site, startSite } from './site.ts'
+import { fromBase } from './site-location.ts'
 
-/** Rules that the site promises to keep: WCAG 2.2 AA. */
+/** The accessibility rules that every page must pass: WCAG 2.2 AA. */
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 interface WorkerFixtures {
-  /** The production server of this worker, on a seeded database of its own. */
+  /** The production server of this worker, on its own seeded database. */
   site: Site
 }
 
 interface TestFixtures {
-  /** A new member, signed up through the API; not signed in. */
+  /** A new member, signed up through the API but not signed in. */
   account: Account
-  /** Signs an account in by cookie and gives it back; a new one when none is given. */
+  /** Signs an account in by cookie and returns it. Creates one if none is given. */
   signIn: (account?: Account) => Promise<Account>
-  /** Throws with every rule of accessibility that a page breaks, by day or by night; of the test's own page when none is given. */
+  /**
+   * Throws with every accessibility rule that a page violates in the light or dark theme. Checks the test's own page by
+   * default.
+   */
   checkAccessibility: (page?: Page) => Promise<void>
-  /** A page of another browser, of somebody who is not signed in. Its console counts like that of `page`. */
+  /** Opens a signed-out page in another browser. Its console errors count like those of `page`. */
   openOther: (options?: BrowserContextOptions) => Promise<Page>
-  /** What the browser's consoles have called an error so far. */
+  /** The console errors of all pages so far. */
   consoleErrors: string[]
-  /** Texts of console errors that this test means to cause. An error that matches none of them fails the test. */
+  /** The console errors that this test causes on purpose. Any other error fails the test. */
   expectedErrors: RegExp[]
 }
 
@@ -111,7 +114,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 })
 
-/** Paths that a test goes to or asks for are paths of the site, wherever it lives. */
+/** Resolves the paths of page and request calls against the site's base path. */
 function goFromBase(context: BrowserContext): void {
   askFromBase(context.request)
   context.on('page', (page) => {
@@ -126,7 +129,7 @@ function askFromBase(request: APIRequestContext): void {
   request.post = (url, options) => post(fromBase(url), options)
 }
 
-/** Changes the colours at once, without the transitions in whose middle a contrast would be measured. */
+/** Switches the theme without transitions, which would distort contrast measurements. */
 async function showTheme(page: Page, theme: string): Promise<void> {
   await page.evaluate((chosen) => {
     document.documentElement.dataset.theme = chosen
@@ -139,7 +142,7 @@ async function findBarriers(page: Page): Promise<string[]> {
   return violations.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help} (${node.target})`))
 }
 
-/** Collects what the page's console calls an error, and exceptions that nobody caught. */
+/** Collects console errors and uncaught exceptions. */
 function collectErrors(page: Page, errors: string[] = []): string[] {
   page.on('pageerror', (error) => errors.push(error.stack ?? error.message))
   page.on('console', (message) => {

@@ -1,6 +1,6 @@
 import type { Site } from './site.ts'
 
-/** A message that nobody sent, since no mail server and no SMS provider is set. */
+/** A message in the outbox, which collects them when no mail server and no SMS provider is set. */
 interface Message {
   recipient: string
   subject: string
@@ -20,14 +20,14 @@ export async function findMessage({ url }: Pick<Site, 'url'>, recipient: string,
   throw new Error(`No message to ${recipient} came.`)
 }
 
-/** The six digits in a message. Links hold digits too. */
+/** Returns the six-digit code of a message. Links contain digits too. */
 export function findCode({ text }: Pick<Message, 'text'>): string {
   const [, code] = /\bcode(?::| is) (\d{6})\b/.exec(text) ?? []
   if (!code) throw new Error(`There is no code in: ${text}`)
   return code
 }
 
-/** The link in a mail. */
+/** Returns the link in an e-mail. */
 export function findLink({ text }: Pick<Message, 'text'>): string {
   const [link] = /https?:\/\/\S+\/verify\?[^\s\])]+/.exec(text) ?? []
   if (!link) throw new Error(`There is no link in: ${text}`)

@@ -5,10 +5,10 @@ const [ASCII, LONG, RATIONAL] = [2, 4, 5]
 const [MAKE, GPS_FOLDER] = [0x010f, 0x8825]
 const [LAT_REF, LAT, LNG_REF, LNG] = [1, 2, 3, 4]
 
-/** What a phone's file tells besides the picture; none of it may be in a copy that is served. */
+/** Metadata of a phone photo that no served copy may contain. */
 export const CAMERA = 'Lens&Sons'
 
-/** A JPEG as a phone takes it: drawn by the browser, with camera and position in its EXIF data. */
+/** Creates a JPEG like a phone photo: drawn by the browser, with camera and position in its EXIF data. */
 export async function takePhonePhoto(page: Page, position: { lng: number; lat: number }): Promise<Buffer> {
   const jpeg = Buffer.from(await page.evaluate(drawPicture), 'base64')
   const exif = writeExif(position)
@@ -29,7 +29,7 @@ function drawPicture(): string {
   return canvas.toDataURL('image/jpeg', 0.9).replace(/^.*,/, '')
 }
 
-/** EXIF 2.3: a first folder with the camera and a pointer to the folder of the position. */
+/** EXIF 2.3: the first directory with the camera and a pointer to the GPS directory. */
 function writeExif({ lng, lat }: { lng: number; lat: number }): Buffer {
   const make = Buffer.from(`${CAMERA}\0`, 'latin1')
   const folder = LITTLE_ENDIAN.length
@@ -68,7 +68,7 @@ function writeFolder(entries: [tag: number, type: number, count: number, value: 
   return bytes
 }
 
-/** Degrees in millionths, no minutes, no seconds. */
+/** Degrees in millionths, without minutes and seconds. */
 function writeDegrees(degrees: number): Buffer {
   const bytes = Buffer.alloc(24)
   ;[Math.round(degrees * 1e6), 1e6, 0, 1, 0, 1].forEach((part, index) => void bytes.writeUInt32LE(part, index * 4))

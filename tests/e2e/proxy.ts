@@ -9,15 +9,15 @@ const START_TIMEOUT_MS = 10_000
 
 export interface ProxyOptions {
   nginx: string
-  /** The port that it serves https on. */
+  /** The port for https. */
   port: number
   /** The port of the site behind it. */
   sitePort: number
-  /** The address that it calls the site from. */
+  /** The address from which it calls the site. */
   ownAddress: string
 }
 
-/** A real nginx that ends TLS and forwards `/spots/`, path and all, as the documentation tells operators to. */
+/** An nginx that terminates TLS and forwards `/spots/` without rewriting, as the documentation recommends. */
 export async function startProxy({ nginx, port, sitePort, ownAddress }: ProxyOptions): Promise<AsyncDisposable> {
   const folder = mkdtempSync(join(tmpdir(), 'hereabouts-nginx-'))
   makeCertificate(folder)
@@ -46,7 +46,7 @@ function writeConfig({ folder, port, sitePort, ownAddress }: Omit<ProxyOptions, 
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/${name};`,
   )
-  // Begun by root it works as somebody else, who may not keep large bodies in a folder of root's.
+  // Started by root, nginx runs as another user who cannot write to root's folders.
   const user = process.getuid?.() === 0 ? 'user root;' : ''
   return `
 daemon off;

@@ -3,10 +3,10 @@ import { join, resolve } from 'node:path'
 
 const FOLDER = resolve(import.meta.dirname, '../../../shared/data')
 
-/** What tests that need the real files say when they are not there. */
+/** The reason for skipping tests that need the real data files. */
 export const SKIPPED = 'needs the files of ../shared/data'
 
-/** The path of a real file; undefined where the folder beside the project is missing. */
+/** Returns the path of a real data file, or undefined if the data folder is missing. */
 export function findSharedFile(name: string): string | undefined {
   const path = join(FOLDER, name)
   return existsSync(path) ? path : undefined

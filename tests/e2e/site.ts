@@ -5,9 +5,9 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { COMPILE_CACHE } from '../../backend/test/compile-cache.ts'
 import { findFreePort } from '../../backend/test/find-free-port.ts'
-import { openPlace } from './place.ts'
+import { locateSite } from './site-location.ts'
 
-/** The keys of every site of the tests. Set by us, so that no test has to read the server's files. */
+/** The keys of every test site. Set here, so that no test has to read the server's files. */
 export const PUBLISHABLE_KEY = 'sb_publishable_of_the_browser_tests'
 export const SECRET_KEY = 'sb_secret_of_the_browser_tests'
 const SERVER = resolve(import.meta.dirname, '../../web/server.ts')
@@ -17,51 +17,51 @@ const ENVIRONMENT = {
   NODE_ENV: 'production',
   SUPABASE_PUBLISHABLE_KEY: PUBLISHABLE_KEY,
   SUPABASE_SECRET_KEY: SECRET_KEY,
-  // Enough of them for the tests, and a first start in half the time.
+  // Fewer cities than usual, which halves the time of the first start.
   CITIES_MIN_POPULATION: '5000',
-  // Off where nobody asks for it.
+  // Turned on only by the tests that need it.
   GOTRUE_OAUTH_SERVER_ENABLED: 'true',
-  // All tests come from one address.
+  // All tests come from one address, so rate limits would hit them.
   GOTRUE_RATE_LIMIT_OTP: '100000',
   GOTRUE_RATE_LIMIT_TOKEN_REFRESH: '100000',
   GOTRUE_RATE_LIMIT_VERIFY: '100000',
   GOTRUE_RATE_LIMIT_EMAIL_SENT: '100000',
 }
 
-/** The production server on a data folder of its own. */
+/** The production server on its own data folder. */
 export interface Site extends AsyncDisposable {
-  /** Its public address, without a slash at the end. */
+  /** Its public URL, without a trailing slash. */
   url: string
-  /** The path of the site that an address names, wherever the site lives. */
+  /** Returns the path of a URL below the site's base path. */
   pathOf(address: string | null | undefined): string | undefined
   dataFolder: string
-  /** What the server wrote, for the report of a failing test. */
+  /** The server's output, for the report of a failing test. */
   output(): string
-  /** Ends the server by SIGKILL, as a crash would. */
+  /** Kills the server with SIGKILL, like a crash. */
   kill(): Promise<void>
   /** Starts the server again on the same folder and port. */
   start(): Promise<void>
-  /** Ends the server in order. */
+  /** Shuts the server down. */
   stop(): Promise<void>
 }
 
 export interface SiteOptions {
-  /** A data folder of a stopped site to begin from; its files are copied. */
+  /** The data folder of a stopped site to copy. */
   template?: string | undefined
   environment?: Record<string, string>
-  /** The address that the world knows it by, when a proxy stands in front. */
+  /** Its public URL when it runs behind a proxy. */
   publicUrl?: string
 }
 
-/** Starts a site and waits until it answers. Its data vanish with it. */
+/** Starts a site and waits until it responds. Its data are deleted with it. */
 export async function startSite({ template, environment = {}, publicUrl }: SiteOptions = {}): Promise<Site> {
   const scratch = mkdtempSync(join(tmpdir(), 'hereabouts-e2e-'))
   const dataFolder = join(scratch, 'data')
-  // `cp -a` keeps owners and modes, which PostgreSQL insists on.
+  // `cp -a` keeps owners and modes, which PostgreSQL requires.
   if (template) spawnSync('cp', ['-a', template, dataFolder])
   const port = await findFreePort()
   const origin = `http://localhost:${port}`
-  const place = await openPlace(origin)
+  const place = await locateSite(origin)
   const url = origin + place.path
   const run = createRun({
     ...place.environment,
@@ -83,13 +83,13 @@ export async function startSite({ template, environment = {}, publicUrl }: SiteO
   const pathOf = (address: string | null | undefined) => {
     const path = address?.replace(origin, '')
     if (!path?.startsWith('/')) return path
-    // An address of the host beside the site is none of its paths.
+    // URLs of the same host outside of the base path are not paths of the site.
     return path.startsWith(`${place.path}/`) ? path.slice(place.path.length) : origin + path
   }
   return { url, pathOf, dataFolder, ...run, [Symbol.asyncDispose]: dispose }
 }
 
-/** A server process that can be ended and started again. */
+/** A server process that can be stopped and started again. */
 function createRun(environment: Record<string, string>): Pick<Site, 'output' | 'kill' | 'start' | 'stop'> {
   let child: ChildProcess | undefined
   let output = ''

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from './expect.ts'
 
-/** The screen on which a member adds a spot, by what can be seen and done on it. */
+/** Page object of the screen on which a member adds a spot. */
 export function onSubmitScreen(page: Page) {
   const next = (step: RegExp) => page.getByRole('button', { name: step })
   return {
@@ -9,7 +9,7 @@ export function onSubmitScreen(page: Page) {
     title: page.getByLabel('What is it called?'),
     photoTroubles: page.locator('.photo-troubles'),
     photoNews: page.getByText(/^\d+ of \d+ photos sent/),
-    /** Waits for the script: before, the whole form is shown at once. */
+    /** Waits for hydration. Until then the whole form is visible. */
     waitUntilReady: () => expect(next(/^Next: words/)).toBeVisible(),
     addPhoto: (photo: string | { name: string; mimeType: string; buffer: Buffer }) =>
       page.locator('.photo-picker input[type=file]').setInputFiles(photo),
@@ -29,7 +29,7 @@ export function onSubmitScreen(page: Page) {
 
 type ChosenPhoto = Parameters<ReturnType<typeof onSubmitScreen>['addPhoto']>[0]
 
-/** Adds a spot whose place is known from its photo alone. Ends on its page. */
+/** Adds a spot whose position comes from its photo. Ends on its page. */
 export async function shareByPhoto(
   page: Page,
   { title, photo, near }: { title: string; photo: ChosenPhoto; near: { lat: number; lng: number } },

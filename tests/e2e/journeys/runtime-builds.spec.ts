@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test'
 import { navigateInApp, openHydrated, recordDocuments } from '../app-router.ts'
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
-import { ASSETS_PATH } from '../place.ts'
 import { startSite } from '../site.ts'
+import { ASSETS_PATH } from '../site-location.ts'
 
 const HOUR_MS = 3_600_000
 const GOOGLEBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
 
-test('a remembered address that leads off the site leads to the start page (runtime 4.5)', async ({
+test('redirects to the home page if the remembered return target is on another site (runtime 4.5)', async ({
   page,
   signIn,
   site,
@@ -28,7 +28,7 @@ test('a remembered address that leads off the site leads to the start page (runt
   }
 })
 
-test('a build says which one it is, and what it is made of (runtime 5.1)', async ({ page }) => {
+test('identifies the build and its files (runtime 5.1)', async ({ page }) => {
   await page.goto('/about')
   const version = await page.evaluate(
     () => (window as { __reactRouterManifest?: { version: string } }).__reactRouterManifest?.version,
@@ -41,7 +41,7 @@ test('a build says which one it is, and what it is made of (runtime 5.1)', async
   expect(meta.headers()['cache-control']).toContain('max-age=31536000, immutable')
 })
 
-test('without the file of the build pages are reached all the same (runtime 5.2)', async ({ page, expectedErrors }) => {
+test('loads pages without the build file (runtime 5.2)', async ({ page, expectedErrors }) => {
   expectedErrors.push(/builds|Failed to load/)
   await page.route('**/builds/**', (route) => route.abort())
   await openHydrated(page, '/about')
@@ -50,7 +50,7 @@ test('without the file of the build pages are reached all the same (runtime 5.2)
   await expect(page.locator('.error-sheet')).toHaveCount(0)
 })
 
-test('rules of the operator send on, by URL and by navigation, inside the site and off it (runtime 5.3)', async ({
+test('applies the operator’s redirects to URLs and navigations, within the site and beyond (runtime 5.3)', async ({
   page,
 }) => {
   const rules = {
@@ -82,10 +82,7 @@ test('rules of the operator send on, by URL and by navigation, inside the site a
   expect(documents).toEqual(['https://elsewhere.example/a?b=c'])
 })
 
-test('each page that a bot reads is a line of the log, and the reply is that of everybody (runtime 5.4)', async ({
-  request,
-  site,
-}) => {
+test('logs each page that a bot reads, and responds as to everyone else (runtime 5.4)', async ({ request, site }) => {
   const read = async (userAgent: string) => {
     const before = site.output().length
     const reply = await request.get('/about', { headers: { 'user-agent': userAgent } })
@@ -106,7 +103,7 @@ test('each page that a bot reads is a line of the log, and the reply is that of 
   }).toPass()
 })
 
-test('a screen whose file does not load is loaded whole, once, and at the target; then the error page shows (runtime 6.1)', async ({
+test('reloads once, at the target, when a route module does not load, then shows the error page (runtime 6.1)', async ({
   page,
   expectedErrors,
 }) => {
@@ -127,7 +124,7 @@ test('a screen whose file does not load is loaded whole, once, and at the target
   expect(documents).toEqual([])
 })
 
-test('a stylesheet that does not load keeps nobody from a page (runtime 6.4)', async ({ page, expectedErrors }) => {
+test('shows a page whose stylesheet does not load (runtime 6.4)', async ({ page, expectedErrors }) => {
   expectedErrors.push(/./)
   await openHydrated(page, '/about')
   const documents = recordDocuments(page)
@@ -139,7 +136,7 @@ test('a stylesheet that does not load keeps nobody from a page (runtime 6.4)', a
   expect(documents).toEqual([])
 })
 
-test('the same build, or no answer, changes nothing; once another one is out, the next navigation loads the whole page (runtime 6.5)', async ({
+test('loads the whole page at the next navigation after a new build, but not for the same build or no response (runtime 6.5)', async ({
   page,
   expectedErrors,
 }) => {
@@ -149,7 +146,7 @@ test('the same build, or no answer, changes nothing; once another one is out, th
   const documents = recordDocuments(page)
   await page.clock.fastForward(HOUR_MS - 5_000)
   expect(asked).toEqual([])
-  // Hour by hour, until it has asked: the page sets its clock anew when it has read an answer.
+  // Advances hour by hour until it has checked, because the page restarts its timer after each response.
   const waitForQuestion = async () => {
     const before = asked.length
     await expect
@@ -173,7 +170,7 @@ test('the same build, or no answer, changes nothing; once another one is out, th
   }).toPass()
 })
 
-/** Answers the question for the newest build; at first by the truth. */
+/** Answers the request for the newest build, truthfully at first. */
 async function watchLatest(page: Page) {
   await page.clock.install()
   const asked: string[] = []

@@ -4,10 +4,10 @@ import { test } from '../fixtures.ts'
 
 const LONG_NAME = 'x'.repeat(201)
 const GOOGLEBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
-/** A screen that works on the server and fails in the browser. */
+/** A screen that renders on the server and throws in the browser. */
 const FAILING_SCREEN = 'export default function Broken() { throw new Error("in the browser only") }'
 
-test('an address that can have no page is a 404 with its path, by URL and by navigation, within the frame and the chosen colours (runtime 2.1)', async ({
+test('responds 404 with the path for an invalid address, by URL and navigation, within the layout and theme (runtime 2.1)', async ({
   page,
   context,
   signIn,
@@ -36,17 +36,14 @@ test('an address that can have no page is a 404 with its path, by URL and by nav
   expect(asked.filter((url) => url.includes('.data'))).toEqual([])
 })
 
-test('an address that can have no page is a 404 for whoever asks for parts of it, or sends it a form (runtime 2.1)', async ({
-  request,
-  site,
-}) => {
+test('responds 404 to data requests and forms at an invalid address (runtime 2.1)', async ({ request, site }) => {
   const path = `/spot/${LONG_NAME}`
   expect((await request.get(`${path}.data?_routes=root`)).status()).toBe(404)
   const headers = { origin: new URL(site.url).origin }
   expect((await request.post(path, { headers, form: { intent: 'delete' } })).status()).toBe(404)
 })
 
-test('an address that no route matches is a 404 with other words (runtime 2.2)', async ({
+test('responds 404 with other words for an address without a route (runtime 2.2)', async ({
   page,
   signIn,
   expectedErrors,
@@ -61,7 +58,7 @@ test('an address that no route matches is a 404 with other words (runtime 2.2)',
   await expect(page).toHaveURL('/about')
 })
 
-test('the address of a page that fails stays, and Back leads to the page before (runtime 2.4)', async ({
+test('keeps the URL of a failing page, and Back leads to the page before (runtime 2.4)', async ({
   page,
   signIn,
   expectedErrors,
@@ -77,9 +74,7 @@ test('the address of a page that fails stays, and Back leads to the page before 
   await expect(page).toHaveURL('/about')
 })
 
-test('replies that are errors are closed a little more, and a missing page is not cached (runtime 2.6)', async ({
-  request,
-}) => {
+test('sends stricter headers with errors, and does not cache a missing page (runtime 2.6)', async ({ request }) => {
   const reply = await request.get('/spot/nothing-here')
   expect(reply.status()).toBe(404)
   expect(reply.headers()).toMatchObject({
@@ -90,7 +85,7 @@ test('replies that are errors are closed a little more, and a missing page is no
   })
 })
 
-test('a screen that fails shows what to do and nothing of the error (runtime 3.1)', async ({
+test('says what to do on a failing screen without showing the error (runtime 3.1)', async ({
   page,
   expectedErrors,
 }) => {
@@ -102,7 +97,7 @@ test('a screen that fails shows what to do and nothing of the error (runtime 3.1
   expect(await page.locator('body').textContent()).not.toContain('in the browser only')
 })
 
-test('a bot reads on what the server rendered when the browser fails, and a missing page is missing for it too (runtime 3.2)', async ({
+test('keeps the server-rendered page for bots when the browser fails, and responds 404 for a missing one (runtime 3.2)', async ({
   openOther,
   expectedErrors,
 }) => {
@@ -122,7 +117,7 @@ test('a bot reads on what the server rendered when the browser fails, and a miss
   await expect(page.getByText('Page Not Found: /spot/nothing-here')).toBeVisible()
 })
 
-test('leaving an error for the start page takes its place in the history, as often as one likes (runtime 3.3)', async ({
+test('replaces the history entry when leaving an error page for the home page (runtime 3.3)', async ({
   page,
   expectedErrors,
 }) => {
@@ -139,10 +134,7 @@ test('leaving an error for the start page takes its place in the history, as oft
   }
 })
 
-test('trying again asks for the page once more without loading the app anew (runtime 3.3)', async ({
-  page,
-  expectedErrors,
-}) => {
+test('loads the page again on retry without reloading the app (runtime 3.3)', async ({ page, expectedErrors }) => {
   expectedErrors.push(/./)
   await openHydrated(page, '/about')
   const documents = recordDocuments(page)
@@ -157,7 +149,7 @@ test('trying again asks for the page once more without loading the app anew (run
   expect(documents).toEqual([])
 })
 
-test('what fails before the app mounts is logged, and the rest goes on (runtime 3.4)', async ({
+test('logs failures before the app mounts and continues (runtime 3.4)', async ({
   page,
   expectedErrors,
   consoleErrors,
@@ -174,7 +166,7 @@ test('what fails before the app mounts is logged, and the rest goes on (runtime 
   expect(consoleErrors.join('\n')).toContain('error caught during app initialization Error: no user agent here')
 })
 
-test('an app that cannot mount says so in the console, and the page of the server stays (runtime 3.4)', async ({
+test('reports in the console that the app cannot mount, and keeps the server’s page (runtime 3.4)', async ({
   page,
   expectedErrors,
   consoleErrors,

@@ -3,9 +3,9 @@ import { createMemberClient, createSessionCookies } from '../accounts.ts'
 import { navigateInApp, openHydrated, recordDocuments } from '../app-router.ts'
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
-import { BASE_PATH } from '../place.ts'
 import { SEED_CITY, SEED_POST_SLUG, SEED_SPOTS } from '../seed.ts'
 import type { Site } from '../site.ts'
+import { BASE_PATH } from '../site-location.ts'
 
 const OPEN = ['/', '/about', '/explore', '/auth/login', '/auth/signup']
 const CLOSED = [
@@ -18,17 +18,14 @@ const CLOSED = [
 ]
 const LONG_NAME = 'x'.repeat(201)
 
-test('what a page asks for by script is guarded as the page is (runtime 0.3)', async ({ request }) => {
+test('guards data requests like their pages (runtime 0.3)', async ({ request }) => {
   for (const path of CLOSED) {
     const reply = await request.get(`${path}.data`, { maxRedirects: 0 })
     expect([path, reply.status(), await reply.text()]).toEqual([path, 202, expect.stringContaining('/auth/signup')])
   }
 })
 
-test('a visitor gets the open pages, and from all others exactly the way to sign up (runtime 1.1)', async ({
-  request,
-  site,
-}) => {
+test('shows visitors the open pages and redirects all others to sign up (runtime 1.1)', async ({ request, site }) => {
   for (const path of [...OPEN, await getSpotPath(site)]) {
     expect([path, (await request.get(path, { maxRedirects: 0 })).status()]).toEqual([path, 200])
   }
@@ -36,11 +33,11 @@ test('a visitor gets the open pages, and from all others exactly the way to sign
     const reply = await request.get(path, { maxRedirects: 0 })
     expect([path, reply.status(), site.pathOf(reply.headers().location)]).toEqual([path, 302, '/auth/signup'])
   }
-  // Open, since it begins as a spot does; there is nothing.
+  // Open like every path below /spot/, but this spot does not exist.
   expect((await request.get('/spot/a/b', { maxRedirects: 0 })).status()).toBe(404)
 })
 
-test('a member gets all twelve, has no use for two, and reads on one why it is for moderators (runtime 1.1)', async ({
+test('shows members all twelve pages, redirects them from two, and explains one that is for moderators (runtime 1.1)', async ({
   request,
   site,
   account,
@@ -52,7 +49,7 @@ test('a member gets all twelve, has no use for two, and reads on one why it is f
   }
 })
 
-test('a visitor who presses a closed link gets one entry of history, and Back leads to the page left (runtime 1.2)', async ({
+test('adds one history entry when a visitor follows a closed link, and Back returns (runtime 1.2)', async ({
   page,
 }) => {
   await openHydrated(page, '/about')
@@ -69,7 +66,7 @@ test('a visitor who presses a closed link gets one entry of history, and Back le
   await expect(page).toHaveURL('/about')
 })
 
-test('no spelling of a path opens a closed page (runtime 1.3)', async ({ site }) => {
+test('guards every spelling of a path (runtime 1.3)', async ({ site }) => {
   const attacks = [
     '/SUBMIT',
     '/Account/',
@@ -86,7 +83,7 @@ test('no spelling of a path opens a closed page (runtime 1.3)', async ({ site })
   expect(await getRaw(site.url, '/\\account')).toEqual([400, undefined])
 })
 
-test('the guard comes before the rule of a page: a visitor learns nothing of addresses (runtime 1.4)', async ({
+test('guards before it validates, so that visitors learn nothing about addresses (runtime 1.4)', async ({
   request,
   signIn,
   page,
@@ -101,7 +98,7 @@ test('the guard comes before the rule of a page: a visitor learns nothing of add
   expect((await page.request.get(`/city/${LONG_NAME}`)).status()).toBe(404)
 })
 
-test('a session that does not verify makes a visitor (runtime 1.5)', async ({ request, site, account }) => {
+test('treats an unverifiable session as signed out (runtime 1.5)', async ({ request, site, account }) => {
   const [{ name, value } = { name: '', value: '' }] = await createSessionCookies(site.url, account)
   const session = JSON.parse(Buffer.from(value.slice('base64-'.length), 'base64url').toString())
   const [head, claims, signature] = session.access_token.split('.')
@@ -124,7 +121,7 @@ test('a session that does not verify makes a visitor (runtime 1.5)', async ({ re
   expect((await request.get('/account', { maxRedirects: 0, headers: { cookie: write({}) } })).status()).toBe(200)
 })
 
-test('signing out in one tab moves the other off a closed page, and nothing leads back to it (runtime 1.6)', async ({
+test('redirects another tab from a closed page on sign-out, leaving nothing in its history (runtime 1.6)', async ({
   page,
   context,
   signIn,
@@ -142,7 +139,7 @@ test('signing out in one tab moves the other off a closed page, and nothing lead
   await expect(page).toHaveURL('/about')
 })
 
-test('after a session ended elsewhere the next navigation to a closed page is refused (runtime 1.6)', async ({
+test('rejects the next navigation to a closed page after the session was ended elsewhere (runtime 1.6)', async ({
   page,
   context,
   signIn,
@@ -154,7 +151,7 @@ test('after a session ended elsewhere the next navigation to a closed page is re
   await expect(page).toHaveURL('/auth/signup')
 })
 
-test('an entry of the history is replaced where that is wanted, also by the guard, and paths are encoded once (runtime 4.7)', async ({
+test('replaces history entries where requested, also by the guard, and encodes paths once (runtime 4.7)', async ({
   page,
   expectedErrors,
 }) => {
@@ -173,7 +170,7 @@ test('an entry of the history is replaced where that is wanted, also by the guar
   expect(await page.evaluate(() => history.length)).toBe(before)
 })
 
-/** Status and location that a member gets. */
+/** Returns the status and location that a member receives. */
 function answerMember(path: string): [status: number, location: string | undefined] {
   if (path.startsWith('/auth/')) return [302, '/']
   return [path === '/debug-seed' ? 403 : 200, undefined]
@@ -185,7 +182,7 @@ async function getSpotPath(site: Site): Promise<string> {
   return `/spot/${data?.id}`
 }
 
-/** Sends a path as it is written, which clients would tidy up. */
+/** Sends a path as written, without the normalization of HTTP clients. */
 async function getRaw(
   siteUrl: string,
   path: string,

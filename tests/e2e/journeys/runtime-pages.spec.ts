@@ -4,7 +4,7 @@ import { navigateInApp } from '../app-router.ts'
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
 
-/** Presses a link of the header. */
+/** Follows a link of the header. */
 async function press(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name, exact: true }).first().click()
 }
@@ -13,17 +13,14 @@ function listPaths(requests: Request[], pattern: RegExp): string[] {
   return requests.map((request) => request.url()).filter((url) => pattern.test(url))
 }
 
-/** What a page asks for from now on. */
+/** Records what a page requests from now on. */
 function watchRequests(page: Page): Request[] {
   const requests: Request[] = []
   page.on('request', (request) => requests.push(request))
   return requests
 }
 
-test('a member who goes to a page made ahead is still signed in, by a click and by its address (runtime 7.1)', async ({
-  page,
-  signIn,
-}) => {
+test('keeps a member signed in on a prerendered page, by click and by URL (runtime 7.1)', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/')
   const requests = watchRequests(page)
@@ -36,7 +33,7 @@ test('a member who goes to a page made ahead is still signed in, by a click and 
   await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
 })
 
-test('who signs in after having seen a page made ahead finds it as a member, and after signing out as a visitor (runtime 7.1)', async ({
+test('updates a prerendered page seen before when its viewer signs in and out (runtime 7.1)', async ({
   page,
   account,
 }) => {
@@ -57,10 +54,7 @@ test('who signs in after having seen a page made ahead finds it as a member, and
   await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
 })
 
-test('a payload that does not come is warned of, and the page shows (runtime 7.1)', async ({
-  page,
-  expectedErrors,
-}) => {
+test('warns about a missing payload and shows the page (runtime 7.1)', async ({ page, expectedErrors }) => {
   expectedErrors.push(/Failed to load resource/)
   const warnings: string[] = []
   page.on('console', (message) => {
@@ -73,14 +67,14 @@ test('a payload that does not come is warned of, and the page shows (runtime 7.1
   expect(warnings.some((text) => text.includes('_payload.json'))).toBe(true)
 })
 
-test('a second after the page is ready the list of pages made ahead is fetched, and with it what is in sight (runtime 7.2)', async ({
+test('fetches the list of prerendered pages a second after the page is ready, and prefetches visible links (runtime 7.2)', async ({
   page,
 }) => {
   const requests = watchRequests(page)
   const now = Date.now()
   await page.clock.install({ time: now })
   await page.clock.pauseAt(now + 1000)
-  // A page is told of as soon as it is ready.
+  // The page reports once it is ready.
   await page.addInitScript(() => {
     navigator.sendBeacon = () => Reflect.set(window, 'isReady', true)
   })
@@ -94,7 +88,7 @@ test('a second after the page is ready the list of pages made ahead is fetched, 
   await expect
     .poll(
       async () => {
-        // A page that nobody looks at paints no frame, and until it does it does not know what is in sight.
+        // A hidden page paints no frame, so it does not know what is visible.
         await page.screenshot()
         return listPaths(requests, /\/about\/_payload\.json/).length
       },
@@ -103,7 +97,7 @@ test('a second after the page is ready the list of pages made ahead is fetched, 
     .toBe(1)
 })
 
-test('nothing is fetched ahead on the slowest of connections (runtime 7.2)', async ({ page }) => {
+test('prefetches nothing on the slowest connections (runtime 7.2)', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { effectiveType: 'slow-2g' } })
   })
@@ -115,9 +109,7 @@ test('nothing is fetched ahead on the slowest of connections (runtime 7.2)', asy
   expect(listPaths(requests, /builds\/meta|_payload/)).toEqual([])
 })
 
-test('where no frames come a change of the page waits for 100 milliseconds, not for ever (runtime 7.3)', async ({
-  page,
-}) => {
+test('waits at most 100 ms for a frame before a navigation (runtime 7.3)', async ({ page }) => {
   await page.addInitScript(() => {
     window.requestAnimationFrame = () => 0
   })
@@ -134,7 +126,7 @@ test('where no frames come a change of the page waits for 100 milliseconds, not 
   expect(waitedMs).toBeLessThan(2000)
 })
 
-test('whatever a page shows is there, wherever the site and its files live (runtime 7.4)', async ({
+test('loads everything a page shows, wherever the site and its assets are served (runtime 7.4)', async ({
   page,
   expectedErrors,
 }) => {
@@ -157,12 +149,9 @@ test('whatever a page shows is there, wherever the site and its files live (runt
   expect(missing).toEqual([])
 })
 
-test('each page that is shown is told once, by route and path; another query is no other page (runtime 7.5)', async ({
-  page,
-  site,
-}) => {
+test('counts each page view once, by route and path, ignoring query changes (runtime 7.5)', async ({ page, site }) => {
   const views: unknown[] = []
-  // What a beacon sends is not shown to those who watch requests.
+  // Request events do not contain what a beacon sends.
   await page.exposeFunction('keepView', (text: string) => views.push(JSON.parse(text)))
   await page.addInitScript(() => {
     const send = navigator.sendBeacon.bind(navigator)
@@ -200,7 +189,7 @@ test('each page that is shown is told once, by route and path; another query is 
     .toBe(1)
 })
 
-test('who does not want to be counted tells nothing (runtime 7.5)', async ({ page }) => {
+test('counts no views of those who object (runtime 7.5)', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })
   })

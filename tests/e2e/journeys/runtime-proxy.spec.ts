@@ -8,10 +8,10 @@ import { startProxy } from '../proxy.ts'
 import { startSite } from '../site.ts'
 import { shareByPhoto } from '../submit-screen.ts'
 
-/** Where the pictures were taken. Nothing of the seed is near. */
+/** The position of the photos, away from every seed spot. */
 const LISBON = { lat: 38.7139, lng: -9.1334 }
 
-/** What nginx calls the site from: the one address whose word on clients counts here. */
+/** The address of nginx, the only one whose forwarding headers the site trusts. */
 const PROXY_ADDRESS = '127.0.0.2'
 
 /** Pages behind a TLS proxy that forwards `/spots/`, and the site itself. */
@@ -42,14 +42,14 @@ const test = base.extend<object, { proxied: { publicUrl: string; directUrl: stri
 // A condition, not a function: Playwright would start the proxy before it calls a function.
 test.skip(!process.env.E2E_NGINX, 'nginx is not installed')
 test.beforeAll(() => {
-  // The clients of the tests meet the proxy's own certificate.
+  // The test clients accept the proxy's own certificate.
   process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
 })
 test.afterAll(() => {
   delete process.env.NODE_TLS_REJECT_UNAUTHORIZED
 })
 
-test('behind a TLS proxy and below a path a member joins, adds a spot and signs out (runtime 7.4)', async ({
+test('lets a member sign up, add a spot and sign out behind a TLS proxy below a path (runtime 7.4)', async ({
   page,
   context,
 }) => {
@@ -78,7 +78,7 @@ test('behind a TLS proxy and below a path a member joins, adds a spot and signs 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('forms work behind the proxy, although it ends TLS: signing in, and a spot with its photo (runtime 7.4)', async ({
+  test('accepts forms behind a TLS proxy: signing in, and a spot with its photo (runtime 7.4)', async ({
     page,
     proxied,
     openOther,
@@ -102,7 +102,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('a form of another site is refused behind the proxy too (runtime 7.4)', async ({ page }) => {
+test('rejects forms of another site behind the proxy too (runtime 7.4)', async ({ page }) => {
   const forged = await page.request.post('/auth/login', {
     form: { intent: 'sign-in', email: 'a@example.org', password: 'x' },
     headers: { origin: 'https://evil.example' },
@@ -111,7 +111,7 @@ test('a form of another site is refused behind the proxy too (runtime 7.4)', asy
   expect(forged.status()).toBe(400)
 })
 
-test('every address in a mail leads to the public address (runtime 7.4)', async ({ proxied }) => {
+test('uses the public URL in every e-mail (runtime 7.4)', async ({ proxied }) => {
   const account = await createAccount(proxied.directUrl)
   const client = await createMemberClient(proxied.directUrl)
   const redirectTo = `${proxied.publicUrl}/auth/login?step=new-password`
@@ -122,7 +122,7 @@ test('every address in a mail leads to the public address (runtime 7.4)', async 
   expect(mail).not.toContain(proxied.directUrl)
 })
 
-test('who asks is taken from the proxy alone (runtime 7.4)', async ({ proxied }) => {
+test('takes client addresses only from the proxy (runtime 7.4)', async ({ proxied }) => {
   const account = await createAccount(proxied.directUrl)
   const forged = { 'x-forwarded-for': '198.51.100.7' }
   const listAddresses = async (siteUrl: string) => {
@@ -134,7 +134,7 @@ test('who asks is taken from the proxy alone (runtime 7.4)', async ({ proxied })
   expect(await listAddresses(proxied.publicUrl)).toEqual(new Set(['127.0.0.1']))
 })
 
-/** The first picture of a spot has come whole, from the public address. */
+/** Expects the first photo of a spot to load completely from the public URL. */
 async function expectPhoto(page: Page): Promise<void> {
   const image = page.locator('.spot-gallery img').first()
   await expect(image).toBeVisible()

@@ -26,7 +26,7 @@ const PATHS = [
 /** Types of script elements that hold data and never run. */
 const DATA = /\btype="application\/(?:ld\+)?json"/
 
-test('no page has an inline script without its nonce, an inline handler or a script of elsewhere', async ({
+test('allows no inline script without its nonce, no inline handlers and no foreign scripts', async ({
   request,
   site,
   account,
@@ -50,13 +50,13 @@ test('no page has an inline script without its nonce, an inline handler or a scr
   }
 })
 
-test('each page has a nonce of its own', async ({ request }) => {
+test('uses a new nonce for each page', async ({ request }) => {
   const nonces = new Set<string>()
   for (const path of ['/', '/', '/about', '/about', '/explore']) nonces.add(readNonce(await request.get(path)))
   expect(nonces.size).toBe(5)
 })
 
-test('every page says what it may do and load, also one that is missing', async ({ request }) => {
+test('sends the security headers with every page, also a missing one', async ({ request }) => {
   for (const path of ['/', '/about', '/spot/nothing-here']) {
     const headers = (await request.get(path)).headers()
     expect(headers['content-security-policy'], path).toMatch(/script-src 'nonce-[\w-]+' 'strict-dynamic';/)
@@ -70,8 +70,8 @@ test('every page says what it may do and load, also one that is missing', async 
   }
 })
 
-test('script that somebody smuggles into a page does not run', async ({ page, context, expectedErrors, site }) => {
-  // A page whose text comes from this test has no address in the eyes of the browser, and would have to ask for those of this machine.
+test('does not run injected script', async ({ page, context, expectedErrors, site }) => {
+  // A page whose text comes from this test has no public address for the browser, which would ask to access local ones.
   await context.grantPermissions(['local-network-access'])
   expectedErrors.push(/Content Security Policy|Refused to/)
   const smuggled = [
@@ -96,9 +96,9 @@ test('script that somebody smuggles into a page does not run', async ({ page, co
   ])
 })
 
-test('a visitor who comes back is told that the page is as it was, and it still runs', async ({ page, request }) => {
+test('responds 304 to a returning visitor, and the page still runs', async ({ page, request }) => {
   for (const path of ['/', '/about', '/explore']) {
-    // The start page counts members, who may come in between.
+    // The home page counts members, who may sign up in between.
     await expect(async () => {
       const etag = (await request.get(path)).headers().etag ?? ''
       expect(etag, path).toMatch(/^(?:W\/)?"[\w-]+"$/)
@@ -112,7 +112,7 @@ test('a visitor who comes back is told that the page is as it was, and it still 
   await expect(page).toHaveURL(/\/explore/)
 })
 
-test('the page of a member is never compared with an older one', async ({ request, site, account }) => {
+test('never responds 304 to a member', async ({ request, site, account }) => {
   const cookie = (await createSessionCookies(site.url, account)).map(({ name, value }) => `${name}=${value}`).join('; ')
   for (const path of ['/', '/about']) {
     const headers = (await request.get(path, { headers: { cookie } })).headers()

@@ -3,7 +3,7 @@ import { type Account, createServiceClient, createSessionCookies } from '../acco
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
 
-/** Bodies of the profile rows that the page writes from now on. */
+/** Records the profile rows that the page writes from now on. */
 function watchProfileWrites(page: Page): unknown[] {
   const rows: unknown[] = []
   page.on('request', (request) => {
@@ -21,12 +21,7 @@ async function logIn(page: Page, { email, password }: Account): Promise<void> {
   await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
 }
 
-test('a session too long for one cookie is parted, and signs in all the same (runtime 9.1)', async ({
-  page,
-  context,
-  site,
-  account,
-}) => {
+test('splits a long session over several cookies (runtime 9.1)', async ({ page, context, site, account }) => {
   const service = createServiceClient(site.url)
   const words = 'x'.repeat(700)
   await service.auth.admin.updateUserById(account.id, { user_metadata: { username: account.username, words } })
@@ -46,7 +41,7 @@ test('a session too long for one cookie is parted, and signs in all the same (ru
   await expect(page).toHaveURL('/account')
 })
 
-test('a session that has run out is renewed on the way, and no cache may keep the answer (runtime 9.3)', async ({
+test('refreshes an expired session on the way and forbids caching the response (runtime 9.3)', async ({
   request,
   site,
   account,
@@ -59,10 +54,7 @@ test('a session that has run out is renewed on the way, and no cache may keep th
   expect(response.headers()['set-cookie']).toMatch(/-auth-token(?:\.0)?=base64-/)
 })
 
-test('signing in writes the profile row once, with nothing where nothing is known (runtime 10.2)', async ({
-  page,
-  account,
-}) => {
+test('writes the profile row once per sign-in, without unknown fields (runtime 10.2)', async ({ page, account }) => {
   const rows = watchProfileWrites(page)
   await logIn(page, account)
   await expect.poll(() => rows).toHaveLength(1)
@@ -80,11 +72,7 @@ test('signing in writes the profile row once, with nothing where nothing is know
   expect(rows).toHaveLength(1)
 })
 
-test('signing out in one tab is known in the other without loading it (runtime 10.3)', async ({
-  page,
-  context,
-  account,
-}) => {
+test('signs the other tab out without a reload (runtime 10.3)', async ({ page, context, account }) => {
   test.setTimeout(120_000)
   await logIn(page, account)
   const other = await context.newPage()
@@ -101,7 +89,7 @@ test('signing out in one tab is known in the other without loading it (runtime 1
   expect(loads).toEqual([])
 })
 
-test('two tabs whose session runs out are both signed in afterwards (runtime 11.5)', async ({
+test('keeps two tabs signed in whose session expires at the same time (runtime 11.5)', async ({
   page,
   context,
   account,
@@ -122,7 +110,7 @@ test('two tabs whose session runs out are both signed in afterwards (runtime 11.
   await expect(other).toHaveURL('/account/settings')
 })
 
-test('a service that knows the session no more signs out all the same (runtime 11.9)', async ({
+test('signs out even if the service no longer knows the session (runtime 11.9)', async ({
   page,
   context,
   account,
@@ -139,7 +127,7 @@ test('a service that knows the session no more signs out all the same (runtime 1
   expect((await context.cookies()).filter(({ name, value }) => /-auth-token(?:\.\d)?$/.test(name) && value)).toEqual([])
 })
 
-test('a service that fails leaves the member signed in, says so, and offers this device (runtime 11.9)', async ({
+test('keeps the member signed in when the service fails, and offers to sign out on this device (runtime 11.9)', async ({
   page,
   account,
   expectedErrors,
@@ -156,7 +144,7 @@ test('a service that fails leaves the member signed in, says so, and offers this
   await expect(page).toHaveURL('/')
 })
 
-test('a link with a foreign token, or with an error, signs nobody out (runtime 11.11)', async ({ page, account }) => {
+test('ignores links with a foreign token or an error (runtime 11.11)', async ({ page, account }) => {
   await logIn(page, account)
   for (const hash of [
     '#access_token=foreign&refresh_token=foreign&expires_in=3600&token_type=bearer',
@@ -170,7 +158,7 @@ test('a link with a foreign token, or with an error, signs nobody out (runtime 1
   }
 })
 
-/** The cookie of the same session, ten minutes after it ran out. */
+/** Returns the cookie of the same session, ten minutes after it expired. */
 function expire(value: string): string {
   if (!value.startsWith('base64-')) throw new Error('The cookie is in parts.')
   const session = JSON.parse(Buffer.from(value.slice('base64-'.length), 'base64url').toString())

@@ -1,7 +1,7 @@
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
 
-test('signing out leads home, and the other tab is sent on by the guard', async ({ page, context, signIn }) => {
+test('signs out to the home page, and redirects the other tab', async ({ page, context, signIn }) => {
   await signIn()
   await page.goto('/account')
   const other = await context.newPage()
@@ -12,7 +12,7 @@ test('signing out leads home, and the other tab is sent on by the guard', async 
   await expect(other).toHaveURL('/auth/signup')
 })
 
-test('signing in in one tab opens the other one too', async ({ page, context, account }) => {
+test('signs in the other tab too', async ({ page, context, account }) => {
   await page.goto('/auth/login')
   const other = await context.newPage()
   await other.goto('/about')
@@ -27,7 +27,7 @@ test('signing in in one tab opens the other one too', async ({ page, context, ac
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('signing out works', async ({ page, signIn }) => {
+  test('signs out', async ({ page, signIn }) => {
     await signIn()
     await page.goto('/account')
     await page.getByRole('button', { name: 'Sign out', exact: true }).click()

@@ -5,11 +5,11 @@ import { signByWallet, WALLET_ADDRESSES } from '../../../backend/src/auth/test/w
 import { createSessionCookies } from '../accounts.ts'
 import { ageSignIns } from '../age-sign-ins.ts'
 import { expect } from '../expect.ts'
-import { onGuardedSite } from '../guarded-site.ts'
+import { onFullAuthSite } from '../full-auth-site.ts'
 import { findCode, findMessage } from '../outbox.ts'
 
-/** The usual tests, on a site where everything that guards an account is on. */
-const test = onGuardedSite({
+/** The usual tests on a site with all account security features. */
+const test = onFullAuthSite({
   GOTRUE_MFA_PHONE_ENROLL_ENABLED: 'true',
   GOTRUE_MFA_PHONE_VERIFY_ENABLED: 'true',
   GOTRUE_MFA_WEB_AUTHN_ENROLL_ENABLED: 'true',
@@ -25,7 +25,7 @@ const test = onGuardedSite({
 
 const SECURITY = '/account/settings?section=security'
 
-test('a session that is ended elsewhere is signed out at its next navigation', async ({
+test('signs out other devices, which notice at their next navigation', async ({
   page,
   site,
   signIn,
@@ -54,7 +54,7 @@ test('a session that is ended elsewhere is signed out at its next navigation', a
   await expect(page).toHaveURL('/account')
 })
 
-test('an authenticator app is added and removed, a wrong code keeps the picture, and other sessions end', async ({
+test('adds and removes an authenticator app, keeps the QR code after a wrong code, and ends other sessions', async ({
   page,
   site,
   signIn,
@@ -96,7 +96,7 @@ test('an authenticator app is added and removed, a wrong code keeps the picture,
   await expect(page.getByText('None yet. With one')).toBeVisible()
 })
 
-test('a phone and a key become second steps, and two are told as a backup of each other', async ({
+test('adds a phone and a security key as two-factor methods that back each other up', async ({
   page,
   site,
   signIn,
@@ -121,12 +121,7 @@ test('a phone and a key become second steps, and two are told as a backup of eac
   await checkAccessibility()
 })
 
-test('a passkey is added, renamed, suggested at the sign-in, and removed', async ({
-  page,
-  context,
-  signIn,
-  checkAccessibility,
-}) => {
+test('adds, renames, autofills and removes a passkey', async ({ page, context, signIn, checkAccessibility }) => {
   await addAuthenticator(page)
   await signIn()
   await page.goto(SECURITY)
@@ -152,7 +147,7 @@ test('a passkey is added, renamed, suggested at the sign-in, and removed', async
   await expect(page.getByText('None yet. A passkey')).toBeVisible()
 })
 
-test('the password changes with the present one, which is asked for when the service wants it', async ({
+test('changes the password and asks for the current one when the service requires it', async ({
   page,
   signIn,
   checkAccessibility,
@@ -176,7 +171,7 @@ test('the password changes with the present one, which is asked for when the ser
   await expect(page.getByText('Saved. Other devices have to sign in again')).toBeVisible()
 })
 
-test('e-mail address and phone number change by the codes that were sent', async ({
+test('changes e-mail address and phone number with the codes sent to them', async ({
   page,
   site,
   signIn,
@@ -197,7 +192,7 @@ test('e-mail address and phone number change by the codes that were sent', async
   await expect(page.getByText('This code is not right')).toBeVisible()
   await page.getByLabel('Code', { exact: true }).fill(first)
   await expect(page.getByText('Changed. You sign in with it from now on.')).toBeVisible()
-  // The reply is shown before the page has asked anew how things are.
+  // The reply appears before the page has revalidated.
   await expect(page.getByText('Waiting for')).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Change the e-mail' })).toBeVisible()
   await expect(page.getByText(email, { exact: true })).toBeVisible()
@@ -217,7 +212,7 @@ test('e-mail address and phone number change by the codes that were sent', async
   await expect(page.getByRole('link', { name: 'Add a number' })).toBeVisible()
 })
 
-test('another service is linked, opens the account, and is unlinked; the last way in stays', async ({
+test('links a provider, signs in with it, unlinks it, and keeps the last sign-in method', async ({
   page,
   peer,
   signIn,
@@ -245,7 +240,7 @@ test('another service is linked, opens the account, and is unlinked; the last wa
   peer.refusal = undefined
 })
 
-test('a member asks for the end of the account, sees the day, and keeps it', async ({
+test('requests the deletion of the account, shows its date, and cancels it', async ({
   page,
   signIn,
   checkAccessibility,
@@ -264,7 +259,7 @@ test('a member asks for the end of the account, sees the day, and keeps it', asy
   await expect(page.getByText('Good. Your account stays.')).toBeVisible()
 })
 
-test('whoever signed in a while ago signs in again before the account ends, and comes back to the choice', async ({
+test('requires a recent sign-in for a deletion, and returns to the chosen option', async ({
   page,
   context,
   site,
@@ -288,7 +283,7 @@ test('whoever signed in a while ago signs in again before the account ends, and 
   await expect(page.getByText('What you shared goes with it.')).toBeVisible()
 })
 
-test('a wallet of the browser opens an account', async ({ page }) => {
+test('signs in with a browser wallet', async ({ page }) => {
   await page.exposeFunction('signInTest', (hex: string) =>
     signByWallet('ethereum', Buffer.from(hex.slice(2), 'hex').toString()),
   )
@@ -309,7 +304,7 @@ test('a wallet of the browser opens an account', async ({ page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('an authenticator app is added, and a session that was ended goes', async ({ page, signIn, expectedErrors }) => {
+  test('adds an authenticator app', async ({ page, signIn, expectedErrors }) => {
     expectedErrors.push(/400/)
     await signIn()
     await page.goto(SECURITY)
@@ -333,7 +328,7 @@ function readSecret(text: string | null): otpauth.TOTP {
   return new otpauth.TOTP({ secret: otpauth.Secret.fromBase32(text?.trim() ?? '') })
 }
 
-/** A device that holds keys and says yes to everything. */
+/** Adds a virtual authenticator that approves every request. */
 async function addAuthenticator(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')

@@ -1,19 +1,19 @@
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
 
-test('a visitor gets the first page without errors', async ({ page, checkAccessibility }) => {
+test('shows visitors the home page without errors', async ({ page, checkAccessibility }) => {
   const response = await page.goto('/')
   expect(response?.status()).toBe(200)
   await expect(page.getByRole('main')).toBeVisible()
   await checkAccessibility()
 })
 
-test('a visitor who asks for a screen of members is sent to sign up', async ({ page }) => {
+test('redirects visitors from a members-only page to sign up', async ({ page }) => {
   await page.goto('/submit')
   await expect(page).toHaveURL('/auth/signup')
 })
 
-test('a member who has signed in may open a screen of members', async ({ page, signIn }) => {
+test('opens a members-only page for a signed-in member', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/account')
   await expect(page).toHaveURL('/account')

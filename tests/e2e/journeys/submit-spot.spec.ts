@@ -6,7 +6,7 @@ import { CAMERA, takePhonePhoto } from '../phone-photo.ts'
 import { findSharedFile, SKIPPED } from '../shared-data.ts'
 import { onSubmitScreen, shareByPhoto } from '../submit-screen.ts'
 
-/** Where the pictures were taken. Nothing of the seed is near. */
+/** The position of the photos, away from every seed spot. */
 const AREZZO = { lat: 43.4674, lng: 11.8851 }
 const LISBON = { lat: 38.7139, lng: -9.1334 }
 
@@ -16,7 +16,7 @@ const PHONE_PHOTOS = [
 ]
 
 for (const { file, near, camera } of PHONE_PHOTOS) {
-  test(`a new member shares a place by a real phone photo (${file}), and a visitor finds it`, async ({
+  test(`publishes a spot from a real phone photo (${file}), which a visitor finds`, async ({
     page,
     openOther,
     checkAccessibility,
@@ -33,7 +33,7 @@ for (const { file, near, camera } of PHONE_PHOTOS) {
   })
 }
 
-test('a member shares a place by a photo of a phone, and a visitor finds it', async ({ page, signIn, openOther }) => {
+test('publishes a spot from a phone photo, which a visitor finds', async ({ page, signIn, openOther }) => {
   test.setTimeout(120_000)
   await signIn()
   await page.goto('/submit')
@@ -44,7 +44,7 @@ test('a member shares a place by a photo of a phone, and a visitor finds it', as
   await findAsVisitor(await openOther(), { title, near: LISBON })
 })
 
-test('sharing works by keyboard alone', async ({ page, signIn }) => {
+test('publishes a spot by keyboard alone', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/submit')
   const screen = onSubmitScreen(page)
@@ -64,7 +64,7 @@ test('sharing works by keyboard alone', async ({ page, signIn }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Round theatre' })).toBeVisible()
 })
 
-test('what is missing is named with a way to it, and nothing is lost', async ({ page, signIn, checkAccessibility }) => {
+test('lists what is missing with links to it, and loses nothing', async ({ page, signIn, checkAccessibility }) => {
   await signIn()
   await page.goto('/submit')
   const screen = onSubmitScreen(page)
@@ -79,7 +79,7 @@ test('what is missing is named with a way to it, and nothing is lost', async ({ 
   await checkAccessibility()
 })
 
-test('publishing twice at once makes one spot', async ({ page, site, signIn }) => {
+test('creates one spot when it is published twice at once', async ({ page, site, signIn }) => {
   const account = await signIn()
   await page.goto('/submit')
   const screen = onSubmitScreen(page)
@@ -107,7 +107,7 @@ const BAD_PHOTOS = [
   'bomb-65536x65536.png',
 ]
 
-test('broken, hostile and oversized photos get a sentence, and the server survives them', async ({
+test('explains why broken, hostile and oversized photos are rejected, and survives them', async ({
   page,
   signIn,
   expectedErrors,
@@ -140,7 +140,7 @@ test('broken, hostile and oversized photos get a sentence, and the server surviv
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a member adds a spot with a photo by the plain form', async ({ page, signIn, openOther }) => {
+  test('adds a spot with a photo through the plain form', async ({ page, signIn, openOther }) => {
     await signIn()
     await page.goto('/submit')
     const drawing = await openOther({ javaScriptEnabled: true })
@@ -166,7 +166,7 @@ async function joinOnTheWayToSubmit(page: Page, username: string): Promise<void>
   await expect(page).toHaveURL(/\/submit/)
 }
 
-/** Every picture of the gallery that is served says nothing of camera and place. */
+/** Expects no served photo of the gallery to contain camera or position. */
 async function expectCleanPhoto(page: Page, camera: string): Promise<void> {
   const image = page.locator('.spot-gallery img').first()
   await expect(image).toBeVisible()
@@ -188,7 +188,7 @@ async function expectCleanPhoto(page: Page, camera: string): Promise<void> {
   }
 }
 
-/** By panning, by search and by category; then on the first page. */
+/** Finds the spot by panning, by search and by category, then on the home page. */
 async function findAsVisitor(
   page: Page,
   { title, near }: { title: string; near: { lat: number; lng: number } },

@@ -14,13 +14,13 @@ const SUBMISSIONS = 50
 const AT_ONCE = 5
 const KILL_AFTER = 20
 
-/** What a member sends: a key that makes trying again safe. */
+/** A submission with a key that makes retries safe. */
 interface Submission {
   key: string
   title: string
 }
 
-/** Sends a spot and resolves with its id once the server has said that it is there. */
+/** Submits a spot and resolves with its id once the server has confirmed it. */
 type Submit = (submission: Submission) => Promise<string>
 
 const WAYS: { name: string; prepare: (site: Site, account: Account) => Promise<Submit> }[] = [
@@ -29,7 +29,7 @@ const WAYS: { name: string; prepare: (site: Site, account: Account) => Promise<S
 ]
 
 for (const { name, prepare } of WAYS) {
-  test(`what was acknowledged ${name} before the server was killed is there, once, and the rest can be sent again`, async () => {
+  test(`keeps what was acknowledged ${name} before the server was killed exactly once, and accepts retries of the rest`, async () => {
     test.setTimeout(120_000)
     await using site = await startSite({ template: process.env.E2E_TEMPLATE })
     const account = await createAccount(site.url)
@@ -72,7 +72,7 @@ async function prepareCall(site: Site, account: Account): Promise<Submit> {
   }
 }
 
-/** As a browser without script sends it: the answer is the way to the new spot. */
+/** Submits like a browser without JavaScript. The response redirects to the new spot. */
 async function prepareForm(site: Site, account: Account): Promise<Submit> {
   const cookies = await createSessionCookies(site.url, account)
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
@@ -106,7 +106,7 @@ async function listSpots(site: Site, { id }: Account): Promise<{ id: string; sub
   return data ?? []
 }
 
-/** Handles some at a time, in order, as several members would. */
+/** Runs tasks in order, a few at a time, like several members. */
 async function forEachOf<Item>(items: Item[], handle: (item: Item) => Promise<void>): Promise<void> {
   const waiting = [...items]
   const work = async () => {

@@ -4,7 +4,12 @@ import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
 import type { Site } from '../site.ts'
 
-test('an author edits a spot and deletes it after a question', async ({ page, site, signIn, expectedErrors }) => {
+test('lets an author edit a spot and delete it after a confirmation', async ({
+  page,
+  site,
+  signIn,
+  expectedErrors,
+}) => {
   expectedErrors.push(/404/)
   const author = await signIn()
   const id = await createSpot(site, author, 'Old ferry')
@@ -27,12 +32,7 @@ test('an author edits a spot and deletes it after a question', async ({ page, si
   expect((await page.request.get(`/spot/${id}`)).status()).toBe(404)
 })
 
-test('others are offered neither, and are refused when they try all the same', async ({
-  page,
-  site,
-  account,
-  signIn,
-}) => {
+test('hides editing and deleting from others, and denies direct requests', async ({ page, site, account, signIn }) => {
   const id = await createSpot(site, account, 'Not yours')
   const stranger = await signIn()
   await page.goto(`/spot/${id}`)
@@ -51,7 +51,7 @@ test('others are offered neither, and are refused when they try all the same', a
   expect((await page.request.get(`/spot/${id}`)).status()).toBe(200)
 })
 
-test('a visitor who wants to edit is sent to join and comes back', async ({ page, site, account }) => {
+test('sends a visitor who wants to edit to sign up and back', async ({ page, site, account }) => {
   const id = await createSpot(site, account, 'Come back')
   await page.goto(`/spot/${id}/edit`)
   await expect(page).toHaveURL('/auth/signup')

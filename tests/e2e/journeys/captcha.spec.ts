@@ -9,7 +9,7 @@ import { test as base } from '../fixtures.ts'
 import { findCode, findMessage } from '../outbox.ts'
 import { startSite } from '../site.ts'
 
-/** The usual tests, on a site that asks browsers for a proof of work. */
+/** The usual tests on a site that requires a proof of work. */
 const test = base.extend({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright insists on a destructured first argument
@@ -30,7 +30,7 @@ const test = base.extend({
 
 const loggedIn = (page: Page) => expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
 
-test('6.8 a refused proof of work keeps what was typed; the next one, found by itself, opens the site', async ({
+test('keeps what was typed after a rejected proof of work, and accepts the next one (auth 6.8)', async ({
   page,
   context,
   site,
@@ -40,7 +40,7 @@ test('6.8 a refused proof of work keeps what was typed; the next one, found by i
   expectedErrors.push(/400/)
   const mark = randomBytes(4).toString('hex')
   const member = { email: `walker-${mark}@example.org`, password: 'over the hills again' }
-  // A task that is not ours: the browser solves it, and the service does not take it.
+  // The browser solves a foreign challenge, which the service rejects.
   await page.route('**/auth/v1/captcha', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), signature: '0'.repeat(64) } })
@@ -72,7 +72,7 @@ test('6.8 a refused proof of work keeps what was typed; the next one, found by i
   await loggedIn(page)
 })
 
-test('6.8 the widget of another company is drawn once a page, serves every form of it, and brings a new token after a refusal', async ({
+test('renders a third-party widget once per page for all forms, and renews its token after a rejection (auth 6.8)', async ({
   browser,
 }) => {
   await using checker = await startChecker()
@@ -103,7 +103,9 @@ test('6.8 the widget of another company is drawn once a page, serves every form 
   await expect.poll(() => checker.tokens).toEqual(['token 1', 'token 2'])
 })
 
-/** What Turnstile's script promises by its documentation: a function that is called when all is ready, and one that draws and answers. */
+/**
+ * A fake of Turnstile's script, following its documentation: it calls back when loaded, renders, and returns tokens.
+ */
 const TURNSTILE = `
 let drawn = 0
 window.turnstile = {
@@ -118,7 +120,7 @@ const ready = new URL(document.currentScript.src).searchParams.get('onload')
 setTimeout(() => window[ready]())
 `
 
-/** The address at which a service asks whether a token holds; each does once. */
+/** A fake of the endpoint that verifies tokens. Each token is valid once. */
 async function startChecker() {
   const tokens: string[] = []
   const server = createServer(async (request, response) => {

@@ -4,11 +4,11 @@ import { createServer } from 'node:http'
 import { createMemberClient, createServiceClient } from '../accounts.ts'
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
-import { addAuthenticatorApp, createGuardedAccount, findNextCode } from '../guarded-account.ts'
+import { addAuthenticatorApp, createMfaAccount, findNextCode } from '../mfa-account.ts'
 
 const VERIFIER = 'a-verifier-of-the-browser-tests-that-is-long-enough'
 
-/** An app on this machine, to which browsers come back. */
+/** The redirect URI of an app on this machine. */
 async function startApp() {
   const server = createServer((_request, response) => response.end('back at the app')).listen(0, 'localhost')
   await once(server, 'listening')
@@ -23,7 +23,7 @@ async function startApp() {
   }
 }
 
-/** Registers an app and begins its request as its own page would. */
+/** Registers an app and starts its authorization request. */
 async function beginRequest(siteUrl: string, callback: string) {
   const { data: app, error } = await createServiceClient(siteUrl).auth.admin.oauth.createClient({
     client_name: 'Walks & Talks',
@@ -42,7 +42,7 @@ async function beginRequest(siteUrl: string, callback: string) {
   return { app, address: `${siteUrl}/auth/v1/oauth/authorize?${query}` }
 }
 
-test('a member lets an app in: the app is named, what it may know is said in words, and it gets its tokens', async ({
+test('authorizes an app: names it, explains its scopes, and issues its tokens', async ({
   page,
   site,
   signIn,
@@ -75,7 +75,7 @@ test('a member lets an app in: the app is named, what it may know is said in wor
     }),
   })
   expect(await answer.json()).toMatchObject({ token_type: 'bearer', id_token: expect.any(String) })
-  // The second time nothing is asked.
+  // The second request needs no confirmation.
   await page.goto(address)
   await page.waitForURL(`${walks.callback}?**`)
   await page.goto('/account/apps')
@@ -87,12 +87,7 @@ test('a member lets an app in: the app is named, what it may know is said in wor
   await expect(page.getByRole('heading', { name: 'Let Walks & Talks in?' })).toBeVisible()
 })
 
-test('a member does not let an app in, and a request that is over says so', async ({
-  page,
-  site,
-  signIn,
-  expectedErrors,
-}) => {
+test('denies an app, and says when a request is no longer pending', async ({ page, site, signIn, expectedErrors }) => {
   expectedErrors.push(/status of 404/)
   using walks = await startApp()
   await signIn()
@@ -106,20 +101,16 @@ test('a member does not let an app in, and a request that is over says so', asyn
   await expect(page.getByRole('heading', { name: 'Nothing is asked here' })).toBeVisible()
 })
 
-test('9.2 a session that lacks its second step takes it first, and is then asked about the app', async ({
-  page,
-  site,
-  signIn,
-}) => {
+test('requires two-factor authentication before it asks about the app (auth 9.2)', async ({ page, site, signIn }) => {
   using walks = await startApp()
-  const { account, client, totp, factorId } = await createGuardedAccount(site.url)
+  const { account, client, totp, factorId } = await createMfaAccount(site.url)
   await signIn(account)
   const { address } = await beginRequest(site.url, walks.callback)
   const question = page.getByRole('heading', { name: 'Let Walks & Talks in?' })
   await page.goto(address)
   await page.getByLabel('Code').fill(findNextCode(totp))
   await expect(question).toBeVisible()
-  // The session stood on this factor; its token still says so, and the service knows better.
+  // The session used this factor, and its token still says so, but the service knows better.
   const backup = await addAuthenticatorApp(client, 'backup')
   await createServiceClient(site.url).auth.admin.mfa.deleteFactor({ userId: account.id, id: factorId })
   await page.goto(address)
@@ -130,7 +121,7 @@ test('9.2 a session that lacks its second step takes it first, and is then asked
   expect(new URL(page.url()).searchParams.get('code')).not.toBeNull()
 })
 
-test('9.2 a session that was ended elsewhere signs in again, and is then asked about the app', async ({
+test('requires a new sign-in after the session was ended elsewhere, then asks about the app (auth 9.2)', async ({
   page,
   site,
   signIn,
@@ -148,7 +139,7 @@ test('9.2 a session that was ended elsewhere signs in again, and is then asked a
   await expect(page.getByRole('heading', { name: 'Let Walks & Talks in?' })).toBeVisible()
 })
 
-test('without script the answer is given all the same, and a link leads back', async ({ browser, site, account }) => {
+test('works without JavaScript and links back to the app', async ({ browser, site, account }) => {
   using walks = await startApp()
   const { address } = await beginRequest(site.url, walks.callback)
   await using context = await browser.newContext({ javaScriptEnabled: false })
@@ -166,7 +157,7 @@ test('without script the answer is given all the same, and a link leads back', a
   )
 })
 
-test('apps find the server by the address that RFC 8414 builds from the issuer', async ({ site }) => {
+test('serves the metadata at the URL that RFC 8414 derives from the issuer', async ({ site }) => {
   const answer = await fetch(`${site.url}/.well-known/oauth-authorization-server/auth/v1`)
   expect(await answer.json()).toMatchObject({ issuer: `${site.url}/auth/v1` })
 })

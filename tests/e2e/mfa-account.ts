@@ -3,21 +3,23 @@ import * as otpauth from 'otpauth'
 import { type Account, createAccount, createMemberClient } from './accounts.ts'
 
 /** An account with an authenticator app. */
-export interface GuardedAccount {
+export interface MfaAccount {
   account: Account
   totp: otpauth.TOTP
   factorId: string
-  /** A device on which the member is signed in, by the app too. */
+  /** A client that is signed in with both factors. */
   client: SupabaseClient
 }
 
-export async function createGuardedAccount(siteUrl: string): Promise<GuardedAccount> {
+export async function createMfaAccount(siteUrl: string): Promise<MfaAccount> {
   const account = await createAccount(siteUrl)
   const client = await createMemberClient(siteUrl, account)
   return { account, client, ...(await addAuthenticatorApp(client, 'phone')) }
 }
 
-/** Adds an authenticator app to the account that a device is signed in to. The service ends sessions that have shown none. */
+/**
+ * Adds an authenticator app to the account of a signed-in client. The service ends sessions that have not verified it.
+ */
 export async function addAuthenticatorApp({ auth }: SupabaseClient, friendlyName: string) {
   const { data: factor, error } = await auth.mfa.enroll({ factorType: 'totp', friendlyName })
   if (error) throw error
@@ -27,7 +29,7 @@ export async function addAuthenticatorApp({ auth }: SupabaseClient, friendlyName
   return { totp, factorId: factor.id }
 }
 
-/** The code of the next half minute: that of this one was used when the app was added, and a code holds once. */
+/** Returns the code of the next period. A code works only once, and the current one was used to add the app. */
 export function findNextCode(totp: otpauth.TOTP): string {
   return totp.generate({ timestamp: Date.now() + 30_000 })
 }

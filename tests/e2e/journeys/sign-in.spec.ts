@@ -2,20 +2,20 @@ import { randomBytes, randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { createServiceClient } from '../accounts.ts'
 import { expect } from '../expect.ts'
-import { createGuardedAccount, findNextCode } from '../guarded-account.ts'
-import { onGuardedSite } from '../guarded-site.ts'
-import { startOrganisation } from '../organisation.ts'
+import { onFullAuthSite } from '../full-auth-site.ts'
+import { createMfaAccount, findNextCode } from '../mfa-account.ts'
 import { findCode, findLink, findMessage } from '../outbox.ts'
+import { startSsoProvider } from '../sso-provider.ts'
 
-/** The usual tests, on a site that offers every way to sign in. */
-const test = onGuardedSite({
+/** The usual tests on a site with every sign-in method. */
+const test = onFullAuthSite({
   GOTRUE_SAML_ENABLED: 'true',
   GOTRUE_SMTP_MAX_FREQUENCY: '1s',
 })
 
 const loggedIn = (page: Page) => expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
 
-test('a code from the mail signs in, and a wrong one is refused where it was typed', async ({
+test('signs in with an e-mailed code, and shows a wrong one at its field', async ({
   page,
   site,
   account,
@@ -27,7 +27,7 @@ test('a code from the mail signs in, and a wrong one is refused where it was typ
   await checkAccessibility()
   await page.getByLabel('E-mail or phone').fill(account.email)
   await page.getByRole('link', { name: 'Send me a code or link instead' }).click()
-  // What was typed comes along.
+  // What was typed is carried over.
   await page.getByRole('button', { name: 'Send it' }).click()
   await expect(page.getByRole('heading', { name: 'Six digits' })).toBeVisible()
   await checkAccessibility()
@@ -38,7 +38,7 @@ test('a code from the mail signs in, and a wrong one is refused where it was typ
   await loggedIn(page)
 })
 
-test('the link of the mail leads back to where the visitor wanted to go', async ({ page, site, account }) => {
+test('returns to the requested page after an e-mailed link', async ({ page, site, account }) => {
   await page.goto('/submit?lat=1&lng=2')
   await page.goto('/auth/login?step=code')
   await page.getByLabel('E-mail or phone').fill(account.email)
@@ -48,7 +48,7 @@ test('the link of the mail leads back to where the visitor wanted to go', async 
   await expect(page).toHaveURL(/\/submit\?lat=1&lng=2/)
 })
 
-test('an unknown address is answered like a known one', async ({ page, expectedErrors }) => {
+test('responds to an unknown address as to a known one', async ({ page, expectedErrors }) => {
   expectedErrors.push(/422/)
   await page.goto('/auth/login?step=code')
   await page.getByLabel('E-mail or phone').fill('nobody@example.org')
@@ -56,7 +56,7 @@ test('an unknown address is answered like a known one', async ({ page, expectedE
   await expect(page.getByRole('heading', { name: 'Six digits' })).toBeVisible()
 })
 
-test('somebody joins and returns by phone', async ({ page, context, site }) => {
+test('signs up and in by phone', async ({ page, context, site }) => {
   const phone = `4915${randomInt(10 ** 8, 10 ** 9)}`
   await page.goto('/auth/signup')
   await page.getByLabel('Username').fill(`walker-${phone}`)
@@ -74,7 +74,7 @@ test('somebody joins and returns by phone', async ({ page, context, site }) => {
   await loggedIn(page)
 })
 
-test('another service’s account opens the door, and makes an account for a newcomer', async ({ page, peer }) => {
+test('signs in with a provider, and creates an account for a new member', async ({ page, peer }) => {
   const mark = randomBytes(4).toString('hex')
   Object.assign(peer.answers, {
     '/api/v3/user': { id: randomInt(1, 10 ** 9), login: `walker-${mark}`, name: 'Walker', avatar_url: '' },
@@ -86,7 +86,7 @@ test('another service’s account opens the door, and makes an account for a new
   await loggedIn(page)
 })
 
-test('a refusal at the other service is said in our words', async ({ page, peer }) => {
+test('explains in plain words that the provider denied the request', async ({ page, peer }) => {
   peer.refusal = { error: 'access_denied', error_description: '<b>raw words of the provider</b>' }
   await page.goto('/auth/login')
   await page.getByRole('button', { name: 'Go on with GitHub' }).click()
@@ -95,7 +95,7 @@ test('a refusal at the other service is said in our words', async ({ page, peer 
   peer.refusal = undefined
 })
 
-test('an organisation that nobody has set up is said beside the address', async ({ page, expectedErrors }) => {
+test('shows an unknown organisation at the address field', async ({ page, expectedErrors }) => {
   expectedErrors.push(/404/)
   await page.goto('/auth/login')
   await page.getByRole('link', { name: 'Use your organisation’s sign-in' }).click()
@@ -104,9 +104,9 @@ test('an organisation that nobody has set up is said beside the address', async 
   await expect(page.getByText('Nobody has set up a sign-in for unknown.example.org here.')).toBeVisible()
 })
 
-test('an organisation’s sign-in leads back to where the visitor wanted to go, signed in', async ({ page, site }) => {
+test('returns to the requested page after single sign-on', async ({ page, site }) => {
   const domain = `${randomBytes(4).toString('hex')}.example.org`
-  await using _organisation = await startOrganisation(site, domain, `ada@${domain}`)
+  await using _organisation = await startSsoProvider(site, domain, `ada@${domain}`)
   await page.goto('/submit?lat=1&lng=2')
   await page.goto('/auth/login')
   await page.getByRole('link', { name: 'Use your organisation’s sign-in' }).click()
@@ -118,14 +118,9 @@ test('an organisation’s sign-in leads back to where the visitor wanted to go, 
   await expect(page.getByText(`ada@${domain}`)).toBeVisible()
 })
 
-test('an account with a second factor asks for it, wherever it goes, and opens with it', async ({
-  page,
-  site,
-  checkAccessibility,
-  expectedErrors,
-}) => {
+test('requires two-factor authentication on every page', async ({ page, site, checkAccessibility, expectedErrors }) => {
   expectedErrors.push(/422|400/)
-  const { account, totp } = await createGuardedAccount(site.url)
+  const { account, totp } = await createMfaAccount(site.url)
   await page.goto('/auth/login')
   await page.getByLabel('E-mail or phone').fill(account.email)
   await page.getByLabel('Password', { exact: true }).fill(account.password)
@@ -141,8 +136,8 @@ test('an account with a second factor asks for it, wherever it goes, and opens w
   await loggedIn(page)
 })
 
-test('whoever it was not ends the sign-in at its second step', async ({ page, site, signIn }) => {
-  const { account } = await createGuardedAccount(site.url)
+test('cancels a sign-in at two-factor authentication', async ({ page, site, signIn }) => {
+  const { account } = await createMfaAccount(site.url)
   await signIn(account)
   await page.goto('/account')
   await page.getByRole('button', { name: 'Start again' }).click()
@@ -151,7 +146,7 @@ test('whoever it was not ends the sign-in at its second step', async ({ page, si
   await expect(page).toHaveURL('/auth/signup')
 })
 
-test('an invitation opens the site and asks for a password; a link holds once', async ({
+test('accepts an invitation and asks for a password; its link works once', async ({
   page,
   context,
   site,
@@ -177,8 +172,8 @@ test('an invitation opens the site and asks for a password; a link holds once', 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('code and second step work', async ({ page, site }) => {
-    const { account, totp } = await createGuardedAccount(site.url)
+  test('signs in with a code and two-factor authentication', async ({ page, site }) => {
+    const { account, totp } = await createMfaAccount(site.url)
     await page.goto('/auth/login?step=code')
     await page.getByLabel('E-mail or phone').fill(account.email)
     await page.getByRole('button', { name: 'Send it' }).click()

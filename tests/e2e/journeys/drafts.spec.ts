@@ -6,7 +6,7 @@ import { onSubmitScreen } from '../submit-screen.ts'
 
 const KEPT = /Draft kept on this device/
 
-test('a draft with its photo survives a reload and a new tab, and is gone once it is published', async ({
+test('keeps a draft with its photo across a reload and a new tab, and deletes it after publishing', async ({
   page,
   context,
   signIn,
@@ -45,7 +45,7 @@ test('a draft with its photo survives a reload and a new tab, and is gone once i
   await expect(again.getByText('Your draft')).toBeHidden()
 })
 
-test('without a network the draft waits, and is published when it is back', async ({
+test('keeps the draft while offline and publishes it when back online', async ({
   page,
   context,
   signIn,
@@ -64,14 +64,14 @@ test('without a network the draft waits, and is published when it is back', asyn
   await context.setOffline(true)
   await expect(page.getByText('You are offline. The draft waits on this device.')).toBeVisible()
   await screen.publish()
-  // Now the form says it too, beside the line at its foot.
+  // The form shows the message too, beside the status line.
   await expect(page.getByText('You are offline. The draft waits on this device.')).toHaveCount(2)
   await context.setOffline(false)
   await screen.publish()
   await expect(page.getByRole('heading', { level: 1, name: 'Hot pot by the sea' })).toBeVisible()
 })
 
-test('a session that ends while somebody writes costs nothing: after signing in the draft is there', async ({
+test('keeps the draft when the session ends while writing, and restores it after signing in', async ({
   page,
   context,
   signIn,
@@ -97,7 +97,7 @@ test('a session that ends while somebody writes costs nothing: after signing in 
   await expect(page.getByRole('heading', { level: 1, name: 'Stone garden' })).toBeVisible()
 })
 
-test('another member who signs in on this device does not find the draft', async ({ page, context, signIn }) => {
+test('hides the draft from another member who signs in on this device', async ({ page, context, signIn }) => {
   await signIn()
   await page.goto('/submit')
   const screen = onSubmitScreen(page)
@@ -112,7 +112,7 @@ test('another member who signs in on this device does not find the draft', async
   await expect(screen.title).toHaveValue('')
 })
 
-/** The kind in the draft that the browser keeps. */
+/** Returns the category in the draft that the browser keeps. */
 function readKeptKind(page: Page): Promise<string | undefined> {
   return page.evaluate(
     () =>

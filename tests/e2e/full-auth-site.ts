@@ -2,11 +2,11 @@ import { startOAuthPeer } from '../../backend/src/auth/test/providers/test-peer.
 import { test } from './fixtures.ts'
 import { startSite } from './site.ts'
 
-/** Another service that signs people in, as GitHub does. */
+/** A fake OAuth provider that behaves like GitHub. */
 type OAuthPeer = Awaited<ReturnType<typeof startOAuthPeer>>
 
-/** The usual tests, on a site where phones, passkeys and GitHub, played by a peer, are on, and what `environment` adds. */
-export function onGuardedSite(environment: Record<string, string>) {
+/** The usual tests on a site with phones, passkeys and a fake GitHub, plus the settings in `environment`. */
+export function onFullAuthSite(environment: Record<string, string>) {
   return test.extend<object, { peer: OAuthPeer }>({
     peer: [
       // biome-ignore lint/correctness/noEmptyPattern: Playwright insists on a destructured first argument

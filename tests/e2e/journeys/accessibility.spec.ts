@@ -1,8 +1,8 @@
 import { createMemberClient } from '../accounts.ts'
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
-import { BASE_PATH } from '../place.ts'
 import { SEED_CITY, SEED_POST_SLUG } from '../seed.ts'
+import { BASE_PATH } from '../site-location.ts'
 
 const LONG_TITLE = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch'.repeat(3)
 const ARABIC_TITLE = 'برج المنارة القديم عند البحر'
@@ -18,7 +18,7 @@ const MEMBER_PATHS = [
 ]
 
 for (const path of VISITOR_PATHS) {
-  test(`${path} keeps the rules of accessibility and has one first heading`, async ({ page, checkAccessibility }) => {
+  test(`${path} is accessible and has one h1`, async ({ page, checkAccessibility }) => {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
     await checkAccessibility()
@@ -26,17 +26,17 @@ for (const path of VISITOR_PATHS) {
 }
 
 for (const path of MEMBER_PATHS) {
-  test(`${path} keeps the rules of accessibility and has one first heading`, async ({
+  test(`${path} is accessible for members and has one h1`, async ({
     page,
     signIn,
     checkAccessibility,
     expectedErrors,
   }) => {
-    // Members who are no moderators read why they may not fill the site.
+    // Members who are not moderators see why they may not add demo content.
     if (path === '/debug-seed') expectedErrors.push(/403/)
     await signIn()
     await page.goto(path)
-    // The form of a spot writes its step behind `#` as soon as its script runs.
+    // The submit form adds its step to the hash as soon as its script runs.
     await expect(page).toHaveURL((url) => url.pathname === BASE_PATH + path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
     await checkAccessibility()
@@ -46,7 +46,7 @@ for (const path of MEMBER_PATHS) {
 test.describe('on the narrowest phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
 
-  test('no screen scrolls sideways, also with names that do not break', async ({
+  test('fits every screen without horizontal scrolling, also with unbreakable names', async ({
     page,
     site,
     signIn,
@@ -81,7 +81,7 @@ test.describe('on the narrowest phone', () => {
     expect(overflows).toEqual([])
   })
 
-  test('the screens of signing in do not scroll sideways', async ({ page }) => {
+  test('fits the sign-in screens without horizontal scrolling', async ({ page }) => {
     for (const path of ['/auth/login', '/auth/signup', '/auth/login?step=forgotten']) {
       await page.goto(path)
       const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
@@ -90,7 +90,7 @@ test.describe('on the narrowest phone', () => {
   })
 })
 
-test('a name in Arabic stands in its own direction', async ({ page, site, account }) => {
+test('shows an Arabic name in its own direction', async ({ page, site, account }) => {
   const client = await createMemberClient(site.url, account)
   const spot = { title: ARABIC_TITLE, category: 'building', lng: 35.5, lat: 33.9, author_id: account.id }
   const { data } = await client
@@ -105,7 +105,7 @@ test('a name in Arabic stands in its own direction', async ({ page, site, accoun
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
 })
 
-test('the chosen theme is in the first bytes, so that nothing flashes', async ({ page, context, site }) => {
+test('renders the chosen theme in the first bytes, without a flash', async ({ page, context, site }) => {
   await context.addCookies([{ name: 'hereabouts-theme', value: 'night', url: `${site.url}/` }])
   const html = await (await context.request.get('/')).text()
   expect(html).toContain('data-theme="night"')
@@ -114,7 +114,7 @@ test('the chosen theme is in the first bytes, so that nothing flashes', async ({
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toContain('dark')
 })
 
-test('without a choice the theme follows the device, also while the page is open', async ({ page }) => {
+test('follows the theme of the device, also while the page is open', async ({ page }) => {
   const readGround = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/about')

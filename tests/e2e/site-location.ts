@@ -1,32 +1,32 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a page asks for is the site's own to answer, wherever its files lie. */
+/** Requests that the site itself has to answer, not the CDN. */
 const CALLS = /\.data$|__manifest$|_payload\.json$/
 
 const IS_BELOW = process.env.E2E_PLACE === 'below'
-/** What follows host and port in the address of every site of this run. */
+/** The base path of every site in this run. */
 export const BASE_PATH = IS_BELOW ? '/spots' : ''
-/** The public name of the folder of scripts and styles in this run. */
+/** The public folder of scripts and styles in this run. */
 export const ASSETS_PATH = IS_BELOW ? '/_build' : '/assets'
 
-/** Where a site of the tests lives. */
-export interface Place extends AsyncDisposable {
-  /** What follows host and port in the site's address: nothing, or `/spots`. */
+/** Where a test site is served. */
+export interface SiteLocation extends AsyncDisposable {
+  /** The base path: empty, or `/spots`. */
   path: string
-  /** Settings that put its files on another origin. */
+  /** Settings that serve its assets from another origin. */
   environment: Record<string, string>
 }
 
 /**
- * The place that the run was asked for: the root of a host, or with `E2E_PLACE=below` the path `/spots/`, with the files of the build
- * on another origin that asks the site for them.
+ * Returns the location that the run asks for: the root of a host or, with `E2E_PLACE=below`, the path `/spots/` with
+ * assets on another origin, which fetches them from the site.
  */
-export async function openPlace(siteOrigin: string): Promise<Place> {
+export async function locateSite(siteOrigin: string): Promise<SiteLocation> {
   if (!IS_BELOW) return { path: '', environment: {}, [Symbol.asyncDispose]: async () => undefined }
   const cdn = createServer(async ({ url = '/' }, response) => {
     if (CALLS.test(new URL(url, siteOrigin).pathname)) return void response.writeHead(404).end()
-    // The folder of the files on the other origin is its own affair.
+    // The CDN uses its own folder for the files.
     const reply = await fetch(siteOrigin + BASE_PATH + url.replace(/^\/files/, ''))
     const headers = Object.fromEntries([...reply.headers].filter(([name]) => !/encoding|length/.test(name)))
     response.writeHead(reply.status, headers).end(Buffer.from(await reply.arrayBuffer()))
@@ -43,7 +43,7 @@ export async function openPlace(siteOrigin: string): Promise<Place> {
   }
 }
 
-/** A path as Playwright has to be told it: it takes one with a leading slash from the root of the host. */
+/** Makes a path relative. Playwright resolves a leading slash against the root of the host. */
 export function fromBase<Address>(address: Address): Address | string {
   return typeof address === 'string' && address.startsWith('/') ? `.${address}` : address
 }

@@ -3,10 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
 
-test('somebody who wanted to add a spot joins and is back where they wanted to go', async ({
-  page,
-  checkAccessibility,
-}) => {
+test('returns a visitor who wanted to add a spot there after signing up', async ({ page, checkAccessibility }) => {
   await page.goto('/submit?lat=43.4679&lng=11.8851')
   await expect(page).toHaveURL('/auth/signup')
   await expect(page.getByText('That page is for members')).toBeVisible()
@@ -24,10 +21,7 @@ test('somebody who wanted to add a spot joins and is back where they wanted to g
   await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
 })
 
-test('a form that was filled wrongly says what to do and keeps what was typed', async ({
-  page,
-  checkAccessibility,
-}) => {
+test('explains errors in the form and keeps what was typed', async ({ page, checkAccessibility }) => {
   await page.goto('/auth/signup')
   await page.getByLabel('Username').fill('no spaces here')
   await page.getByLabel('E-mail').fill('nobody@nowhere')
@@ -40,11 +34,7 @@ test('a form that was filled wrongly says what to do and keeps what was typed', 
   await checkAccessibility()
 })
 
-test('a wrong password is refused in one sentence, the same for an unknown address', async ({
-  page,
-  account,
-  expectedErrors,
-}) => {
+test('rejects a wrong password in the same words as an unknown address', async ({ page, account, expectedErrors }) => {
   expectedErrors.push(/400/)
   for (const email of [account.email, 'nobody@example.org']) {
     await page.goto('/auth/login')
@@ -55,7 +45,7 @@ test('a wrong password is refused in one sentence, the same for an unknown addre
   }
 })
 
-test('joining and logging in work by keyboard alone', async ({ page }) => {
+test('signs up and in by keyboard alone', async ({ page }) => {
   await page.goto('/auth/signup')
   const member = newMember()
   await page.getByLabel('Username').focus()
@@ -71,7 +61,7 @@ test('joining and logging in work by keyboard alone', async ({ page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('joining, returning and logging in work', async ({ page, context, expectedErrors }) => {
+  test('signs up, returns and signs in', async ({ page, context, expectedErrors }) => {
     expectedErrors.push(/400/)
     await page.goto('/account')
     await expect(page).toHaveURL('/auth/signup')
@@ -92,7 +82,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('the way back never leads to another site', async ({ page, context, site, account }) => {
+test('never redirects to another site after signing in', async ({ page, context, site, account }) => {
   for (const target of ['https://example.org/', '//example.org', String.raw`\\example.org`, 'javascript:alert(1)']) {
     await context.clearCookies()
     await context.addCookies([{ name: 'hereabouts-return', value: encodeURIComponent(target), url: `${site.url}/` }])

@@ -3,12 +3,12 @@ import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
 import { SEED_SPOTS } from '../seed.ts'
 
-/** Everything of the seed, and nothing that other tests of this worker's site may have added elsewhere. */
+/** Everything of the seed, and nothing that other tests may have added elsewhere. */
 const NEW_ZEALAND = '/explore?lat=-44.93&lng=167.79&z=6'
 const PRAGUE = { lat: 50.085, lng: 14.403 }
 const BRIDGE = { lat: 50.0865, lng: 14.4114 }
 
-test('the world opens with a count for every spot, in map and list alike', async ({ page, checkAccessibility }) => {
+test('shows the same counts of the whole world in map and list', async ({ page, checkAccessibility }) => {
   await page.goto('/explore?lat=20&lng=10&z=0')
   await waitForMap(page)
   const count = await readCount(page)
@@ -17,7 +17,7 @@ test('the world opens with a count for every spot, in map and list alike', async
   await checkAccessibility()
 })
 
-test('counts are looked into until they are single spots, and one of them opens', async ({ page }) => {
+test('zooms into counts until they are single spots, and opens one', async ({ page }) => {
   await page.goto(`/explore?lat=${PRAGUE.lat}&lng=${PRAGUE.lng}&z=4`)
   await waitForMap(page)
   const bridge = findMarks(page).and(page.getByRole('button', { name: /^Charles Bridge/ }))
@@ -36,7 +36,7 @@ test('counts are looked into until they are single spots, and one of them opens'
   await expect(page.getByRole('heading', { level: 1, name: 'Charles Bridge' })).toBeVisible()
 })
 
-test('the map moves by mouse and by keys, and the list and the address follow', async ({ page }) => {
+test('updates list and URL when the map is moved by mouse or keyboard', async ({ page }) => {
   await page.goto('/explore?lat=-44.93&lng=150&z=6')
   await waitForMap(page)
   await expect(page.getByText('Nothing marked here yet').first()).toBeVisible()
@@ -61,10 +61,10 @@ test('the map moves by mouse and by keys, and the list and the address follow', 
   await expect.poll(() => Number(new URL(page.url()).searchParams.get('z'))).toBeGreaterThan(6)
 })
 
-test('a search by words, a suggestion and a kind each lead to a spot', async ({ page }) => {
+test('finds a spot by words, by a suggestion and by category', async ({ page }) => {
   await page.goto('/explore')
   const field = page.getByRole('banner').getByLabel('Search spots, cities, tags')
-  // At once, while suggestions still load: no letter may be lost.
+  // Types at once, while suggestions still load: no letter may be lost.
   await field.pressSequentially('skogafoss')
   await page.getByRole('option', { name: /Skógafoss/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Skógafoss' })).toBeVisible()
@@ -86,13 +86,13 @@ test('a search by words, a suggestion and a kind each lead to a spot', async ({ 
   await expect(findRow(page, 'Charles Bridge')).toBeHidden()
 })
 
-test('the name of a city moves the map there', async ({ page }) => {
+test('moves the map to a city by its name', async ({ page }) => {
   await page.goto('/explore?q=Prague')
   await expect(page).toHaveURL(/lat=50\.\d+&lng=14\.\d+/)
   await expect(findRow(page, 'Charles Bridge')).toBeVisible()
 })
 
-test('the list is the keyboard’s map: arrows move, the mark lights up, Enter opens', async ({ page }) => {
+test('moves through the list with arrow keys, highlights the mark, and opens a spot with Enter', async ({ page }) => {
   await page.goto(`/explore?lat=${PRAGUE.lat}&lng=${PRAGUE.lng}&z=12`)
   await waitForMap(page)
   await page.getByRole('link', { name: 'Skip to the list' }).focus()
@@ -107,7 +107,7 @@ test('the list is the keyboard’s map: arrows move, the mark lights up, Enter o
   await expect(page.getByRole('heading', { level: 1, name: title ?? '' })).toBeVisible()
 })
 
-test('a part of the map without spots says so and names the nearest one', async ({ page, checkAccessibility }) => {
+test('says that an area has no spots and names the nearest one', async ({ page, checkAccessibility }) => {
   await page.goto('/explore?lat=-20&lng=-30&z=9')
   await waitForMap(page)
   await expect(page.getByRole('heading', { level: 1, name: 'Nothing marked here yet' })).toBeVisible()
@@ -118,7 +118,7 @@ test('a part of the map without spots says so and names the nearest one', async 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the list, the filters and the search still work', async ({ page }) => {
+  test('offers the list, the filters and the search', async ({ page }) => {
     await page.goto(NEW_ZEALAND)
     await expect(findRow(page, 'Milford Track')).toBeVisible()
     await page.goto('/explore')
@@ -140,7 +140,7 @@ function findMarks(page: Page) {
   return page.locator('.map-marker')
 }
 
-/** Presses the count that is nearest to a place: other tests of this worker's site add spots elsewhere, also several at one place. */
+/** Clicks the count nearest to a position, because other tests add spots elsewhere. */
 async function lookCloserAt(page: Page, { lat, lng }: { lat: number; lng: number }): Promise<void> {
   const { searchParams } = new URL(page.url())
   const [shownLat, shownLng, zoom] = ['lat', 'lng', 'z'].map((name) => Number(searchParams.get(name)))
@@ -157,18 +157,18 @@ async function lookCloserAt(page: Page, { lat, lng }: { lat: number; lng: number
   await counts[distances.indexOf(Math.min(...distances))]?.click()
 }
 
-/** How far down a latitude lies on the Mercator map whose height is 1. */
+/** Returns the vertical position of a latitude on a Mercator map of height 1. */
 function toMercatorY(lat: number): number {
   return 0.5 - Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360)) / (2 * Math.PI)
 }
 
-/** The number of the line "12 spots in view". */
+/** Returns the number in "12 spots in view". */
 async function readCount(page: Page): Promise<number> {
   const text = await page.locator('#results h1').textContent()
   return Number(/[\d,]+/.exec(text ?? '')?.[0].replaceAll(',', '') ?? 0)
 }
 
-/** How many spots the marks on the map stand for. */
+/** Returns the number of spots that the marks on the map stand for. */
 async function sumMarks(page: Page): Promise<number> {
   const labels = await findMarks(page).evaluateAll((marks) =>
     marks.map((mark) => mark.getAttribute('aria-label') ?? ''),

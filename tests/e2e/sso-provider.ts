@@ -3,23 +3,23 @@ import type { AddressInfo } from 'node:net'
 import { createTestIdentityProvider } from '../../backend/src/auth/test/sso/test-identity-provider.ts'
 import { SECRET_KEY, type Site } from './site.ts'
 
-/** Its claim of an address, by the name that most products give it. */
+/** The SAML claim of the e-mail address, under its most common name. */
 const EMAIL_CLAIM = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress'
 
-/** An organisation with a sign-in of its own. */
-export interface Organisation extends AsyncDisposable {
+/** An organisation with single sign-on. */
+export interface SsoProvider extends AsyncDisposable {
   domain: string
 }
 
 /**
- * Starts the sign-in of an organisation, an identity provider of SAML 2.0 as a site of another host, and makes it known to ours. Its page has
- * one button, which signs `email` in.
+ * Starts a SAML 2.0 identity provider on another host and registers it with the site. Its page has one button, which
+ * signs `email` in.
  */
-export async function startOrganisation(
+export async function startSsoProvider(
   { url }: Pick<Site, 'url'>,
   domain: string,
   email: string,
-): Promise<Organisation> {
+): Promise<SsoProvider> {
   const service = `${url}/auth/v1`
   const server = createServer(async ({ url: path = '' }, response) => {
     const { id, relayState } = await provider.readRequest(origin + path)
@@ -33,7 +33,7 @@ export async function startOrganisation(
     })
     response.setHeader('Content-Type', 'text/html').end(writePage(`${service}/sso/saml/acs`, answer, relayState))
   })
-  // Another host than that of the site, so that cookies are sent as they are between strangers.
+  // Another host than the site's, so that cookies follow the cross-site rules.
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const request = (path: string) => fetch(service + path)
