@@ -21,7 +21,7 @@ export function onSubmitScreen(page: Page) {
     goToCheck: async () => {
       await next(/^Next: who sees it/).click()
       await next(/^Next: check/).click()
-      await expect(page.getByRole('heading', { level: 1, name: 'All as it should be?' })).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1, name: 'Does everything look right?' })).toBeVisible()
     },
     publish: () => page.getByRole('button', { name: 'Publish' }).click(),
   }

@@ -4,7 +4,7 @@ import { test } from '../fixtures.ts'
 import { takePhonePhoto } from '../phone-photo.ts'
 import { onSubmitScreen } from '../submit-screen.ts'
 
-const KEPT = /Draft kept on this device/
+const KEPT = /Draft saved on this device/
 
 test('keeps a draft with its photo across a reload and a new tab, and deletes it after publishing', async ({
   page,
@@ -62,10 +62,10 @@ test('keeps the draft while offline and publishes it when back online', async ({
   await screen.chooseKind('Spring')
   await screen.goToCheck()
   await context.setOffline(true)
-  await expect(page.getByText('You are offline. The draft waits on this device.')).toBeVisible()
+  await expect(page.getByText('You are offline. Your draft is saved on this device.')).toBeVisible()
   await screen.publish()
   // The form shows the message too, beside the status line.
-  await expect(page.getByText('You are offline. The draft waits on this device.')).toHaveCount(2)
+  await expect(page.getByText('You are offline. Your draft is saved on this device.')).toHaveCount(2)
   await context.setOffline(false)
   await screen.publish()
   await expect(page.getByRole('heading', { level: 1, name: 'Hot pot by the sea' })).toBeVisible()
@@ -90,7 +90,7 @@ test('keeps the draft when the session ends while writing, and restores it after
   await expect(page).toHaveURL('/auth/login')
   await page.getByLabel('E-mail').fill(account.email)
   await page.getByLabel('Password', { exact: true }).fill(account.password)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(/\/submit/)
   await expect(screen.title).toHaveValue('Stone garden')
   await screen.publish()

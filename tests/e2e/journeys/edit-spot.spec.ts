@@ -27,7 +27,7 @@ test('lets an author edit a spot and delete it after a confirmation', async ({
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await choose(page, 'Delete')
-  await dialog.getByRole('button', { name: 'Delete it' }).click()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(page).not.toHaveURL(new RegExp(`/spot/${id}`))
   expect((await page.request.get(`/spot/${id}`)).status()).toBe(404)
 })
@@ -58,7 +58,7 @@ test('sends a visitor who wants to edit to sign up and back', async ({ page, sit
   await page.goto('/auth/login')
   await page.getByLabel('E-mail').fill(account.email)
   await page.getByLabel('Password', { exact: true }).fill(account.password)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(`/spot/${id}/edit`)
 })
 

@@ -52,7 +52,7 @@ test('authorizes an app: names it, explains its scopes, and issues its tokens', 
   const account = await signIn()
   const { app, address } = await beginRequest(site.url, walks.callback)
   await page.goto(address)
-  await expect(page.getByRole('heading', { name: 'Let Walks & Talks in?' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Authorize Walks & Talks?' })).toBeVisible()
   await expect(page.getByText(account.email)).toBeVisible()
   await expect(page.getByRole('listitem')).toHaveText([
     'know that it is you',
@@ -81,10 +81,10 @@ test('authorizes an app: names it, explains its scopes, and issues its tokens', 
   await page.goto('/account/apps')
   await expect(page.getByText('Walks & Talks', { exact: true })).toBeVisible()
   await checkAccessibility()
-  await page.getByRole('button', { name: 'Take back: Walks & Talks' }).click()
+  await page.getByRole('button', { name: 'Disconnect Walks & Talks' }).click()
   await expect(page.getByRole('heading', { name: 'None' })).toBeVisible()
   await page.goto(address)
-  await expect(page.getByRole('heading', { name: 'Let Walks & Talks in?' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Authorize Walks & Talks?' })).toBeVisible()
 })
 
 test('denies an app, and says when a request is no longer pending', async ({ page, site, signIn, expectedErrors }) => {
@@ -94,11 +94,11 @@ test('denies an app, and says when a request is no longer pending', async ({ pag
   const { address } = await beginRequest(site.url, walks.callback)
   await page.goto(address)
   const asked = page.url()
-  await page.getByRole('button', { name: 'Do not allow' }).click()
+  await page.getByRole('button', { name: 'Deny' }).click()
   await page.waitForURL(`${walks.callback}?**`)
   expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied')
   await page.goto(asked)
-  await expect(page.getByRole('heading', { name: 'Nothing is asked here' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No pending request' })).toBeVisible()
 })
 
 test('requires two-factor authentication before it asks about the app (auth 9.2)', async ({ page, site, signIn }) => {
@@ -106,7 +106,7 @@ test('requires two-factor authentication before it asks about the app (auth 9.2)
   const { account, client, totp, factorId } = await createMfaAccount(site.url)
   await signIn(account)
   const { address } = await beginRequest(site.url, walks.callback)
-  const question = page.getByRole('heading', { name: 'Let Walks & Talks in?' })
+  const question = page.getByRole('heading', { name: 'Authorize Walks & Talks?' })
   await page.goto(address)
   await page.getByLabel('Code').fill(findNextCode(totp))
   await expect(question).toBeVisible()
@@ -135,8 +135,8 @@ test('requires a new sign-in after the session was ended elsewhere, then asks ab
   await expect(page).toHaveURL('/auth/login')
   await page.getByLabel('E-mail').fill(account.email)
   await page.getByLabel('Password', { exact: true }).fill(account.password)
-  await page.getByRole('button', { name: 'Log in' }).click()
-  await expect(page.getByRole('heading', { name: 'Let Walks & Talks in?' })).toBeVisible()
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Authorize Walks & Talks?' })).toBeVisible()
 })
 
 test('works without JavaScript and links back to the app', async ({ browser, site, account }) => {
@@ -149,7 +149,7 @@ test('works without JavaScript and links back to the app', async ({ browser, sit
   await page.goto(`${site.url}/auth/login`)
   await page.getByLabel('E-mail').fill(account.email)
   await page.getByLabel('Password', { exact: true }).fill(account.password)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('button', { name: 'Allow', exact: true }).click()
   await expect(page.getByRole('link', { name: 'Go back to the app' })).toHaveAttribute(
     'href',

@@ -141,7 +141,7 @@ test('loads the page again on retry without reloading the app (runtime 3.3)', as
   await page.route('**/explore.data*', (route) => route.fulfill({ status: 500, body: 'broken' }))
   await navigateInApp(page, '/explore')
   await expect(page.getByRole('link', { name: 'Try again' })).toBeVisible()
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
   await page.unroute('**/explore.data*')
   await page.getByRole('link', { name: 'Try again' }).click()
   await expect(page.getByRole('link', { name: 'Try again' })).toBeHidden()

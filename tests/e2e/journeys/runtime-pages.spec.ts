@@ -38,11 +38,11 @@ test('updates a prerendered page seen before when its viewer signs in and out (r
   account,
 }) => {
   await page.goto('/about')
-  await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible()
   await page.goto('/auth/login')
   await page.getByLabel('E-mail').fill(account.email)
   await page.getByLabel('Password', { exact: true }).fill(account.password)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
   await press(page, 'About')
   await expect(page.getByRole('heading', { name: 'About this map' })).toBeVisible()
@@ -51,7 +51,7 @@ test('updates a prerendered page seen before when its viewer signs in and out (r
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await expect(page).toHaveURL('/')
   await press(page, 'About')
-  await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible()
 })
 
 test('warns about a missing payload and shows the page (runtime 7.1)', async ({ page, expectedErrors }) => {

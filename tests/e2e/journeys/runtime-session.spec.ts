@@ -17,7 +17,7 @@ async function logIn(page: Page, { email, password }: Account): Promise<void> {
   await page.goto('/auth/login')
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
 }
 
@@ -85,7 +85,7 @@ test('signs the other tab out without a reload (runtime 10.3)', async ({ page, c
   await page.goto('/account')
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await expect(page).toHaveURL('/')
-  await expect(other.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
+  await expect(other.getByRole('link', { name: 'Sign in' }).first()).toBeVisible()
   expect(loads).toEqual([])
 })
 

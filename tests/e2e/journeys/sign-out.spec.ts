@@ -8,7 +8,7 @@ test('signs out to the home page, and redirects the other tab', async ({ page, c
   await other.goto('/account/settings')
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await expect(page).toHaveURL('/')
-  await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible()
   await expect(other).toHaveURL('/auth/signup')
 })
 
@@ -18,7 +18,7 @@ test('signs in the other tab too', async ({ page, context, account }) => {
   await other.goto('/about')
   await page.getByLabel('E-mail').fill(account.email)
   await page.getByLabel('Password', { exact: true }).fill(account.password)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
   await other.goto('/account')
   await expect(other).toHaveURL('/account')
