@@ -24,40 +24,49 @@ const HookSecrets = v.pipe(
 
 const enabled = (variable: string, about: string) => setting(variable, Flag, 'false', about)
 const uri = (variable: string) =>
-  setting(variable, HookUri, undefined, 'Its address: https://…, or pg-functions://postgres/schema/function.')
+  setting(variable, HookUri, undefined, 'Address of the hook: https://… or pg-functions://postgres/schema/function.')
 const secrets = (variable: string) =>
-  setting(variable, HookSecrets, '', 'The secrets that sign its calls by http (standard webhooks), between |.')
+  setting(variable, HookSecrets, '', 'Secrets that sign calls over HTTP (standard webhooks), separated by |.')
 
 /** Programs of the operator that have a say: called by http or as functions of the database. Contract §6.9. */
 export const HOOK_SETTINGS = {
-  hookBeforeUserCreated: enabled('GOTRUE_HOOK_BEFORE_USER_CREATED_ENABLED', 'A hook may refuse a new account.'),
+  hookBeforeUserCreated: enabled(
+    'GOTRUE_HOOK_BEFORE_USER_CREATED_ENABLED',
+    'Enables the hook that may reject a new account.',
+  ),
   hookBeforeUserCreatedUri: uri('GOTRUE_HOOK_BEFORE_USER_CREATED_URI'),
   hookBeforeUserCreatedSecrets: secrets('GOTRUE_HOOK_BEFORE_USER_CREATED_SECRETS'),
-  hookAfterUserCreated: enabled('GOTRUE_HOOK_AFTER_USER_CREATED_ENABLED', 'A hook hears of each new account.'),
+  hookAfterUserCreated: enabled(
+    'GOTRUE_HOOK_AFTER_USER_CREATED_ENABLED',
+    'Enables the hook that is notified of new accounts.',
+  ),
   hookAfterUserCreatedUri: uri('GOTRUE_HOOK_AFTER_USER_CREATED_URI'),
   hookAfterUserCreatedSecrets: secrets('GOTRUE_HOOK_AFTER_USER_CREATED_SECRETS'),
   hookCustomAccessToken: enabled(
     'GOTRUE_HOOK_CUSTOM_ACCESS_TOKEN_ENABLED',
-    'A hook may change the claims of access tokens.',
+    'Enables the hook that may change the claims of access tokens.',
   ),
   hookCustomAccessTokenUri: uri('GOTRUE_HOOK_CUSTOM_ACCESS_TOKEN_URI'),
   hookCustomAccessTokenSecrets: secrets('GOTRUE_HOOK_CUSTOM_ACCESS_TOKEN_SECRETS'),
   hookPasswordVerificationAttempt: enabled(
     'GOTRUE_HOOK_PASSWORD_VERIFICATION_ATTEMPT_ENABLED',
-    'A hook may refuse a sign-in by password.',
+    'Enables the hook that may reject a password attempt.',
   ),
   hookPasswordVerificationAttemptUri: uri('GOTRUE_HOOK_PASSWORD_VERIFICATION_ATTEMPT_URI'),
   hookPasswordVerificationAttemptSecrets: secrets('GOTRUE_HOOK_PASSWORD_VERIFICATION_ATTEMPT_SECRETS'),
   hookMfaVerificationAttempt: enabled(
     'GOTRUE_HOOK_MFA_VERIFICATION_ATTEMPT_ENABLED',
-    'A hook may refuse a second factor.',
+    'Enables the hook that may reject an MFA attempt.',
   ),
   hookMfaVerificationAttemptUri: uri('GOTRUE_HOOK_MFA_VERIFICATION_ATTEMPT_URI'),
   hookMfaVerificationAttemptSecrets: secrets('GOTRUE_HOOK_MFA_VERIFICATION_ATTEMPT_SECRETS'),
-  hookSendSms: enabled('GOTRUE_HOOK_SEND_SMS_ENABLED', 'A hook sends the SMS, in place of a provider.'),
+  hookSendSms: enabled('GOTRUE_HOOK_SEND_SMS_ENABLED', 'Enables the hook that sends SMS instead of a provider.'),
   hookSendSmsUri: uri('GOTRUE_HOOK_SEND_SMS_URI'),
   hookSendSmsSecrets: secrets('GOTRUE_HOOK_SEND_SMS_SECRETS'),
-  hookSendEmail: enabled('GOTRUE_HOOK_SEND_EMAIL_ENABLED', 'A hook sends the mails, in place of the mail server.'),
+  hookSendEmail: enabled(
+    'GOTRUE_HOOK_SEND_EMAIL_ENABLED',
+    'Enables the hook that sends mails instead of the mail server.',
+  ),
   hookSendEmailUri: uri('GOTRUE_HOOK_SEND_EMAIL_URI'),
   hookSendEmailSecrets: secrets('GOTRUE_HOOK_SEND_EMAIL_SECRETS'),
 } as const

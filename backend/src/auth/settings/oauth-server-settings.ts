@@ -9,7 +9,7 @@ export const OAUTH_SERVER_SETTINGS = {
     'GOTRUE_OAUTH_SERVER_ENABLED',
     Flag,
     'false',
-    'Other apps may sign members in through us.',
+    'Other apps may sign in users through this service.',
   ),
   oauthServerRegistration: setting(
     'GOTRUE_OAUTH_SERVER_ALLOW_DYNAMIC_REGISTRATION',
@@ -21,24 +21,24 @@ export const OAUTH_SERVER_SETTINGS = {
     'GOTRUE_OAUTH_SERVER_AUTHORIZATION_PATH',
     Path,
     '/oauth/consent',
-    'Page of the site that asks a member for consent.',
+    'Path of the consent page on the site.',
   ),
   oauthServerAuthorizationTtlMs: setting(
     'GOTRUE_OAUTH_SERVER_AUTHORIZATION_TTL',
     DurationMs,
     '10m',
-    'Time in which a member has to answer, and then a client to exchange its code.',
+    'Time for the user to consent, and then for the client to exchange its code.',
   ),
   oauthServerDefaultScope: setting(
     'GOTRUE_OAUTH_SERVER_DEFAULT_SCOPE',
     Text,
     'email',
-    'Scope of a client that asks for none.',
+    'Scope of a client that requests none.',
   ),
   rateLimitOauthRegister: setting(
     'GOTRUE_RATE_LIMIT_OAUTH_DYNAMIC_CLIENT_REGISTER',
     Count,
     '10',
-    'Clients that register themselves in 5 minutes.',
+    'Client registrations per 5 minutes and client address.',
   ),
 } as const

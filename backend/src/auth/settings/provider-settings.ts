@@ -8,27 +8,27 @@ const PREFIX = 'GOTRUE_'
 
 /** What an operator sets of each provider, by the end of the variable's name: `GOTRUE_EXTERNAL_GITHUB_CLIENT_ID`. */
 const PROVIDER_SETTINGS = {
-  ENABLED: { schema: v.optional(Flag, 'false'), about: 'Whether members may sign in with it.' },
+  ENABLED: { schema: v.optional(Flag, 'false'), about: 'Enables sign-in with the provider.' },
   CLIENT_ID: {
     schema: v.optional(List, ''),
-    about: 'What the provider calls this installation; those of native apps may follow after commas.',
+    about: 'Client id at the provider. Client ids of native apps may follow, separated by commas.',
   },
-  SECRET: { schema: v.optional(v.string(), ''), about: 'The secret that belongs to the first client id.' },
+  SECRET: { schema: v.optional(v.string(), ''), about: 'Client secret of the first client id.' },
   REDIRECT_URI: {
     schema: v.optional(HttpUrl),
-    about: 'Where the provider sends members back; by default /callback of this service.',
+    about: 'Callback URL. Defaults to /callback of this service.',
   },
   URL: {
     schema: v.optional(HttpUrl),
-    about: "Address of a server of one's own, such as a GitLab or a realm of Keycloak.",
+    about: 'Base URL of a self-hosted server, such as GitLab or a Keycloak realm.',
   },
   SKIP_NONCE_CHECK: {
     schema: v.optional(Flag, 'false'),
-    about: 'Takes ID tokens of apps that cannot tell their nonce.',
+    about: 'Accepts ID tokens of apps that do not know their nonce.',
   },
   EMAIL_OPTIONAL: {
     schema: v.optional(Flag, 'false'),
-    about: 'Makes accounts of members for whom the provider names no e-mail address.',
+    about: 'Creates accounts for users without an e-mail at the provider.',
   },
 } as const
 

@@ -6,18 +6,18 @@ export const TRANSPORT_SETTINGS = {
     'GOTRUE_API_MAX_REQUEST_DURATION',
     DurationMs,
     '10s',
-    'A request that takes longer is answered with 504.',
+    'Timeout of a request, which is then answered with 504.',
   ),
   corsAllowedHeaders: setting(
     'GOTRUE_CORS_ALLOWED_HEADERS',
     List,
     '',
-    'Request headers that pages of other origins may send, besides those of the official client.',
+    'CORS request headers allowed besides those of the official client.',
   ),
   sbForwardedFor: setting(
     'GOTRUE_SECURITY_SB_FORWARDED_FOR_ENABLED',
     Flag,
     'false',
-    "The client's address stands in Sb-Forwarded-For. Only where a proxy in front sets that header itself.",
+    'Reads the client address from Sb-Forwarded-For. Use it only behind a proxy that sets this header.',
   ),
 } as const

@@ -1,19 +1,19 @@
 import { listProviderVariables } from '../../settings/provider-settings.ts'
 import { PROVIDERS } from './providers.ts'
 
-/** What an operator must know of a provider; docs/accounts.md is made of it. */
+/** A provider as docs/accounts.md describes it to operators. */
 export interface ProviderGuide {
-  /** As clients name it. */
+  /** The name that clients use. */
   name: string
-  /** As people name it. */
+  /** The name that people know. */
   title: string
   kind: 'OpenID Connect' | 'OAuth 2'
-  /** Where an app is registered. */
+  /** The page where an app is registered. */
   console: string
-  /** What to register there: the kind of app, and what it must be allowed to read. */
+  /** The app to register, with its permissions. */
   register: string
   settings: { name: string; about: string }[]
-  /** The address that the provider must know; `<public address>` is API_URL. */
+  /** The redirect URL to register. `<public address>` stands for API_URL. */
   redirectUrl: string
   notes: string
 }
@@ -26,7 +26,7 @@ const ENTRIES: Record<string, Entry> = {
     console: 'https://developer.apple.com/account/resources/identifiers/list/serviceId',
     register: 'A Services ID with Sign in with Apple, and a key for it. Its redirect URL must be https.',
     notes:
-      'SECRET is a JWT that lives six months at most, or JSON of team_id, key_id and private_key, from which it is made anew each time. The name of a member comes at the first sign-in only.',
+      'SECRET is a JWT valid for at most six months, or JSON with team_id, key_id and private_key, from which a JWT is created for each use. Apple sends the name of a user at the first sign-in only.',
   },
   azure: {
     title: 'Microsoft',
@@ -34,7 +34,7 @@ const ENTRIES: Record<string, Entry> = {
     register:
       'An app registration (Web) with a client secret; add the optional claims email and xms_edov to ID tokens.',
     notes:
-      'URL is https://login.microsoftonline.com/TENANT for one organization. Without it any account of Microsoft signs in; then addresses count as verified only with the claim xms_edov.',
+      'URL is https://login.microsoftonline.com/TENANT for one organization. Without it, any Microsoft account may sign in, and e-mails count as verified only with the claim xms_edov.',
   },
   bitbucket: {
     title: 'Bitbucket',
@@ -44,13 +44,13 @@ const ENTRIES: Record<string, Entry> = {
   discord: {
     title: 'Discord',
     console: 'https://discord.com/developers/applications',
-    register: 'An application; its redirect under OAuth2.',
+    register: 'An application, with the redirect URL under OAuth2.',
   },
   facebook: {
     title: 'Facebook',
     console: 'https://developers.facebook.com/apps',
     register: 'An app with Facebook Login and the permission email. "Require app secret" may be on.',
-    notes: 'Limited Login of iOS works by ID tokens.',
+    notes: 'Limited Login of iOS works with ID tokens.',
   },
   figma: {
     title: 'Figma',
@@ -60,25 +60,25 @@ const ENTRIES: Record<string, Entry> = {
   fly: {
     title: 'Fly.io',
     console: 'https://fly.io/docs/reference/extensions_api/',
-    register: 'Fly gives clients to its extension partners on request.',
+    register: 'Fly issues clients to its extension partners on request.',
   },
   github: {
     title: 'GitHub',
     console: 'https://github.com/settings/developers',
-    register: 'An OAuth app; or a GitHub app with the permission Email addresses: read.',
+    register: 'An OAuth app, or a GitHub app with the permission "Email addresses: read".',
     notes: 'URL is the address of a GitHub Enterprise Server.',
   },
   gitlab: {
     title: 'GitLab',
     console: 'https://gitlab.com/-/user_settings/applications',
     register: 'A confidential application with the scope read_user.',
-    notes: "URL is the address of a GitLab of one's own.",
+    notes: 'URL is the address of a self-hosted GitLab.',
   },
   google: {
     title: 'Google',
     console: 'https://console.cloud.google.com/auth/clients',
-    register: 'An OAuth client of the kind Web application.',
-    notes: 'CLIENT_ID may list those of Android and iOS apps after the one of the web, for sign-in by ID token.',
+    register: 'An OAuth client of the type "Web application".',
+    notes: 'CLIENT_ID may list the ids of Android and iOS apps after that of the web, for sign-in by ID token.',
   },
   kakao: {
     title: 'Kakao',
@@ -94,8 +94,8 @@ const ENTRIES: Record<string, Entry> = {
   linkedin: {
     title: 'LinkedIn (old)',
     console: 'https://www.linkedin.com/developers/apps',
-    register: 'An app that still has the scopes r_liteprofile and r_emailaddress; LinkedIn gives them to no new one.',
-    notes: 'Take linkedin_oidc.',
+    register: 'An app that still has the scopes r_liteprofile and r_emailaddress; LinkedIn no longer grants them.',
+    notes: 'Use linkedin_oidc for new apps.',
   },
   linkedin_oidc: {
     title: 'LinkedIn',
@@ -110,8 +110,8 @@ const ENTRIES: Record<string, Entry> = {
   slack: {
     title: 'Slack (old)',
     console: 'https://api.slack.com/apps',
-    register: 'An app from the time before OpenID Connect.',
-    notes: 'Take slack_oidc.',
+    register: 'An app that predates OpenID Connect.',
+    notes: 'Use slack_oidc for new apps.',
   },
   slack_oidc: {
     title: 'Slack',
@@ -127,7 +127,7 @@ const ENTRIES: Record<string, Entry> = {
     title: 'Spotify',
     console: 'https://developer.spotify.com/dashboard',
     register: 'An app for the Web API.',
-    notes: 'Spotify verifies no addresses, so members must confirm theirs by mail.',
+    notes: 'Spotify does not verify e-mails, so users must confirm theirs by mail.',
   },
   twitch: {
     title: 'Twitch',
@@ -135,10 +135,10 @@ const ENTRIES: Record<string, Entry> = {
     register: 'An application of the category Website Integration.',
   },
   twitter: {
-    title: 'X under its old name',
+    title: 'X (as twitter)',
     console: 'https://developer.x.com/en/portal/projects-and-apps',
-    register: 'As for x: its OAuth 2.0 client id and secret, not the API keys of OAuth 1.0a.',
-    notes: 'Kept for apps that call it twitter. Its identities are not those of x.',
+    register: 'As for x: the OAuth 2.0 client id and secret, not the API keys of OAuth 1.0a.',
+    notes: 'For apps that use the name twitter. Its identities are separate from those of x.',
   },
   vercel_marketplace: {
     title: 'Vercel Marketplace',
@@ -149,7 +149,7 @@ const ENTRIES: Record<string, Entry> = {
     title: 'WorkOS',
     console: 'https://dashboard.workos.com/',
     register: 'An environment with single sign-on.',
-    notes: 'Apps say which connection by the query parameter connection, organization or provider_id of WorkOS.',
+    notes: 'Apps choose the connection by the query parameter connection, organization or provider_id.',
   },
   x: {
     title: 'X',

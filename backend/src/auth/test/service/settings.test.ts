@@ -43,7 +43,7 @@ test('has a valid default and a description for every setting (auth 5)', () => {
   }
 })
 
-test('prefers settings without the prefix, and reads flags in any case (auth 5)', () => {
+test('reads settings without the prefix, prefers those with it, and reads flags in any case (auth 5)', () => {
   const environment = {
     DISABLE_SIGNUP: 'True',
     JWT_EXP: '60',
