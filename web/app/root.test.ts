@@ -51,7 +51,7 @@ function requireAllowed({ context }: { context: RouterContextProvider }): null {
   return null
 }
 
-test('rules of routes come before the guard, the guard before the rule of a page, and that before named middleware (runtime 1.4)', async () => {
+test('runs route rules, guard, page rule and named middleware in this order (runtime 1.4)', async () => {
   const rules: RouteRules = {
     '/**': { appMiddleware: { 'bot-log': true } },
     '/account/**': { redirect: '/explore' },

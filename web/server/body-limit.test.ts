@@ -25,13 +25,13 @@ async function send(
   return { status: response.status, text: await response.text(), sent }
 }
 
-test('a body without end is refused, and not read further', async () => {
+test('rejects an endless body and stops reading it', async () => {
   const { status, text, sent } = await send('/auth/login', { megabytes: 1000 })
   expect([status, text]).toEqual([413, 'This is too much at once: at most 1 MB are accepted.\n'])
   expect(sent).toBeLessThan(10)
 })
 
-test('a body that is declared to be too large is not read at all', async () => {
+test('rejects a body declared as too large without reading it', async () => {
   const { status, sent } = await send('/auth/login', {
     megabytes: 5,
     headers: { 'content-length': String(5 * MEGABYTE) },
@@ -40,11 +40,11 @@ test('a body that is declared to be too large is not read at all', async () => {
   expect(sent).toBeLessThan(3)
 })
 
-test('forms come through whole', async () => {
+test('passes forms through whole', async () => {
   expect(await send('/auth/login', { megabytes: 1 })).toMatchObject({ status: 200, text: String(MEGABYTE) })
 })
 
-test('whoever has a session may send photos, to the forms that have them', async () => {
+test('lets clients with a session send photos to forms that accept them', async () => {
   const headers = { cookie: 'theme=day; sb-local-auth-token.0=base64-x' }
   expect(await send('/submit', { megabytes: 30, headers })).toMatchObject({ status: 200 })
   expect(await send('/spot/abcdefgh.data', { megabytes: 30, headers })).toMatchObject({ status: 200 })
@@ -52,7 +52,7 @@ test('whoever has a session may send photos, to the forms that have them', async
   expect(await send('/city/lisbon', { megabytes: 30, headers })).toMatchObject({ status: 413 })
 })
 
-test('over a socket the refusal arrives while the client is still sending, and forms come through whole', async () => {
+test('delivers the rejection while the client is still sending', async () => {
   const listener = getRequestListener(
     (request) =>
       answerWithin(request, async (bounded) => new Response(String((await bounded.arrayBuffer()).byteLength))),
@@ -78,7 +78,7 @@ test('over a socket the refusal arrives while the client is still sending, and f
   server.close()
 })
 
-test('all bodies together are bounded, and room comes back when requests end', async () => {
+test('limits all bodies together and frees the room of finished requests', async () => {
   const headers = { cookie: 'sb-hereabouts-auth-token=x' }
   const several = await Promise.all(
     Array.from({ length: 4 }, () => send('/submit/photos', { megabytes: 100, headers })),

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { repeat, startChores } from './chores.ts'
 
-test('a chore runs again after it ended, never twice at once', async () => {
+test('runs a chore again after it has ended, never twice at once', async () => {
   let runs = 0
   let atOnce = 0
   let most = 0
@@ -17,7 +17,7 @@ test('a chore runs again after it ended, never twice at once', async () => {
   expect(most).toBe(1)
 })
 
-test('a chore that fails is told once and goes on', async () => {
+test('logs a failing chore once and continues', async () => {
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   let runs = 0
   const stop = repeat('failing', 1, async () => {
@@ -30,7 +30,7 @@ test('a chore that fails is told once and goes on', async () => {
   write.mockRestore()
 })
 
-test('a stopped chore does not run again', async () => {
+test('does not run a stopped chore again', async () => {
   let runs = 0
   const stop = repeat('stopped', 1, async () => void runs++)
   stop()
@@ -38,7 +38,7 @@ test('a stopped chore does not run again', async () => {
   expect(runs).toBe(0)
 })
 
-test('without the secret key nothing is asked of the data service', async () => {
+test('calls nothing without the secret key', async () => {
   const backendFetch = vi.fn<typeof fetch>()
   startChores({ supabaseUrl: 'http://localhost', secretKey: '', backendFetch })()
   expect(backendFetch).not.toHaveBeenCalled()

@@ -13,7 +13,7 @@ function page(body: BodyInit | null = PAGE, headers: Record<string, string> = {}
   return new Response(body, { status, headers: { 'content-type': 'text/html; charset=utf-8', ...headers } })
 }
 
-test('a page goes as brotli to those who take it, else as gzip, else as it is', async () => {
+test('compresses a page with brotli, else gzip, as the client accepts', async () => {
   for (const [accepted, encoding, decoder] of [
     ['gzip, deflate, br, zstd', 'br', createBrotliDecompress()],
     ['gzip, deflate', 'gzip', createGunzip()],
@@ -31,7 +31,7 @@ test('a page goes as brotli to those who take it, else as gzip, else as it is', 
   expect(compress(ask('identity'), plain)).toBe(plain)
 })
 
-test('what a page has flushed is sent on before its end', async () => {
+test('sends each flush of a page before its end', async () => {
   let finish = () => {}
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -46,7 +46,7 @@ test('what a page has flushed is sent on before its end', async () => {
   while (!(await reader?.read())?.done);
 })
 
-test('what would not shrink, or may not be changed, is left alone', () => {
+test('leaves incompressible and immutable responses alone', () => {
   for (const [request, reply] of [
     [ask('br'), page(PAGE, { 'content-type': 'image/jpeg' })],
     [ask('br'), page(PAGE, { 'content-encoding': 'gzip' })],

@@ -15,21 +15,21 @@ function write(overrides: Partial<ContentSources> = {}): Map<string, string[]> {
   return new Map(policy.map((line) => line.split(' ')).map(([directive = '', ...values]) => [directive, values]))
 }
 
-test('scripts run by the nonce alone: no host, no inline, no eval', () => {
+test('allows scripts by nonce only: no host, no inline, no eval', () => {
   expect(write({ config: { cdnUrl: 'https://cdn.example/' } }).get('script-src')).toEqual([
     "'nonce-bm9uY2U='",
     "'strict-dynamic'",
   ])
 })
 
-test('a page may not be framed, rebased or made to load plug-ins, and nothing is reported', () => {
+test('forbids framing, base changes and plug-ins, and reports nothing', () => {
   const policy = write()
   for (const directive of ['frame-ancestors', 'base-uri', 'object-src', 'frame-src'])
     expect(policy.get(directive), directive).toEqual(["'none'"])
   expect([...policy.keys()].filter((directive) => directive.startsWith('report'))).toEqual([])
 })
 
-test('pictures and data may come from the services, the files of the build from theirs, and from whom the operator names', () => {
+test('allows images and data from the services, build files and configured origins', () => {
   const policy = write({
     supabaseUrl: 'https://project.example/api',
     config: { cdnUrl: 'https://cdn.example/files/' },
@@ -50,7 +50,7 @@ test('pictures and data may come from the services, the files of the build from 
   expect(policy.get('worker-src')).toEqual(["'self'", 'blob:'])
 })
 
-test('the captcha of another company may show its frame, ours needs none', () => {
+test('allows the frame of a third-party captcha, and none for ours', () => {
   const framesOf = (provider: 'altcha' | 'hcaptcha' | 'turnstile') =>
     write({ captcha: { provider, siteKey: 'key' } }).get('frame-src')
   expect(framesOf('altcha')).toEqual(["'none'"])

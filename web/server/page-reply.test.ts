@@ -6,7 +6,7 @@ const page = (nonce: string, words = 'words') =>
   new Response(`<script nonce="${nonce}">1</script>${words}<script nonce="${nonce}">2</script>`, { headers: HTML })
 const ask = (headers: Record<string, string> = {}) => new Request('http://here/', { headers })
 
-test('the same content has the same tag, whatever its nonce, and other content another', async () => {
+test('gives equal content equal ETags whatever the nonce, and other content another', async () => {
   const [one, same, other] = [
     await keepPage(page('aa'), 'aa'),
     await keepPage(page('bb'), 'bb'),
@@ -16,14 +16,14 @@ test('the same content has the same tag, whatever its nonce, and other content a
   expect(other.etag).not.toBe(one.etag)
 })
 
-test('a page that is sent has its own nonce wherever one stands', async () => {
+test('sends each page with its own nonce in every place', async () => {
   const kept = await keepPage(page('aa'), 'aa')
   const sent = sendPage(kept, ask(), 'zz', "script-src 'nonce-zz'")
   expect(await sent.text()).toBe('<script nonce="zz">1</script>words<script nonce="zz">2</script>')
   expect(sent.headers.get('content-security-policy')).toBe("script-src 'nonce-zz'")
 })
 
-test('a browser that has the page is told so, and its policy stays that of the page it has', async () => {
+test('answers 304 without a policy when the browser has the page', async () => {
   const kept = await keepPage(page('aa'), 'aa')
   for (const tag of [kept.etag, `W/${kept.etag}`, `"other", W/${kept.etag}`]) {
     const sent = sendPage(kept, ask({ 'if-none-match': tag }), 'zz', 'policy')
@@ -36,7 +36,7 @@ test('a browser that has the page is told so, and its policy stays that of the p
   expect(sendPage(kept, ask({ 'if-none-match': '"other"' }), 'zz', 'policy').status).toBe(200)
 })
 
-test('pages of members, failures, forms and replies with cookies are not compared', () => {
+test('sets no ETag on pages of members, failures, forms and responses with cookies', () => {
   expect(isForVisitor(ask(), page('a'))).toBe(true)
   expect(isForVisitor(ask({ cookie: 'hereabouts-theme=day' }), page('a'))).toBe(true)
   expect(isForVisitor(ask({ cookie: 'x=1; sb-localhost-auth-token.0=base64-x' }), page('a'))).toBe(false)

@@ -12,7 +12,7 @@ function prepare(answer: () => Response = () => page()) {
 const page = () => new Response('<p>About</p>', { headers: { 'content-type': 'text/html' } })
 const ask = (path = '/about', headers: Record<string, string> = {}) => new Request(`http://here${path}`, { headers })
 
-test('a page that is made ahead is made once, without anything of whoever asks (runtime 7.1)', async () => {
+test("renders a prerendered page once, without anything of the request's own (runtime 7.1)", async () => {
   const { render, pages } = prepare()
   const all = await Promise.all([
     pages.find(ask()),
@@ -23,7 +23,7 @@ test('a page that is made ahead is made once, without anything of whoever asks (
   expect(all.map((kept) => kept?.parts.join(''))).toEqual(['<p>About</p>', '<p>About</p>', '<p>About</p>'])
 })
 
-test('members, chosen themes and addresses of their own get a page of their own (runtime 7.1)', async () => {
+test('renders individual pages for members, chosen themes and URLs with a query (runtime 7.1)', async () => {
   const { pages } = prepare()
   for (const request of [
     ask('/about', { cookie: 'sb-localhost-auth-token=base64-x' }),
@@ -38,7 +38,7 @@ test('members, chosen themes and addresses of their own get a page of their own 
   }
 })
 
-test('a page that could not be made is tried again (runtime 7.1)', async () => {
+test('renders a failed page again (runtime 7.1)', async () => {
   let isBroken = true
   const { pages } = prepare(() => (isBroken ? new Response('', { status: 500 }) : page()))
   expect(await pages.find(ask())).toBeUndefined()
@@ -46,7 +46,7 @@ test('a page that could not be made is tried again (runtime 7.1)', async () => {
   expect((await pages.find(ask()))?.parts).toEqual(['<p>About</p>'])
 })
 
-test('a payload is kept for ever under the build that made it, and no other is there (runtime 7.1)', async () => {
+test('serves a payload as immutable under its build, and no other (runtime 7.1)', async () => {
   const { pages } = prepare()
   const payload = pages.findPayload(ask('/about/_payload.json?b1'))
   expect(payload?.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readRouteRules } from './route-rules-config.ts'
 
-test('the rules of the operator stand beside ours, and pages are told those that redirect (runtime 5.2)', () => {
+test("merges the operator's rules with ours, and sends redirects to pages (runtime 5.2)", () => {
   expect(readRouteRules({})).toEqual({
     routeRules: { '/about': { prerender: true }, '/**': { appMiddleware: { 'bot-log': true } } },
     redirectRules: undefined,
@@ -12,7 +12,7 @@ test('the rules of the operator stand beside ours, and pages are told those that
   expect(redirectRules).toEqual({ '/old/**': { redirect: '/explore' } })
 })
 
-test('rules that make no sense or run script stop the start with a sentence (runtime 5.3)', () => {
+test('rejects invalid rules and script URLs at start (runtime 5.3)', () => {
   const wrong = [
     'x',
     '{"old":{"redirect":"/explore"}}',

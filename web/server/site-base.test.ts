@@ -6,27 +6,27 @@ import { type Bases, enterBase, stripBase } from './site-base.ts'
 const servicePrefixes = ['/auth/v1', '/rest/v1']
 const below: Bases = { site: '/spots/', services: '/spots/', servicePrefixes }
 
-test('everything behind the base sees the paths of the root (runtime 7.4)', () => {
+test('removes the base from paths (runtime 7.4)', () => {
   expect(stripBase('/spots/explore?q=1', below)).toBe('/explore?q=1')
   expect(stripBase('/spots/', below)).toBe('/')
   expect(stripBase('/spots/rest/v1/spots', below)).toBe('/rest/v1/spots')
   expect(stripBase('/anything', { site: '/', services: '/', servicePrefixes })).toBe('/anything')
 })
 
-test('what lies outside the base is not the site (runtime 7.4)', () => {
+test('rejects paths outside the base (runtime 7.4)', () => {
   for (const url of ['/', '/explore', '/spotsx/explore', '/SPOTS/explore', '/rest/v1/spots', '//spots/explore']) {
     expect(stripBase(url, below), url).toBeUndefined()
   }
 })
 
-test('services with a public address of their own are reached there, and nothing else is (runtime 7.4)', () => {
+test('serves services with their own public URL only there (runtime 7.4)', () => {
   const apart = { ...below, services: '/' }
   expect(stripBase('/rest/v1/spots', apart)).toBe('/rest/v1/spots')
   expect(stripBase('/rest/v1', apart)).toBeUndefined()
   expect(stripBase('/account', apart)).toBeUndefined()
 })
 
-test('the front doors lead to the base with their query, other paths outside are 404 (runtime 7.4)', async () => {
+test('redirects the front doors to the base with their query, and answers 404 elsewhere (runtime 7.4)', async () => {
   const ask = await serve()
   for (const [path, target] of [
     ['/', '/spots/'],

@@ -16,7 +16,7 @@ function createFolder(assetsDirectory = 'assets/') {
   return { find, get, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) }
 }
 
-test('a file is served with its type and a lifetime that fits its name', async () => {
+test('serves a file with its type and the cache time of its name', async () => {
   using folder = createFolder()
   const script = folder.get('/assets/app-1.js')
   expect(await script?.text()).toBe('plain script')
@@ -25,33 +25,33 @@ test('a file is served with its type and a lifetime that fits its name', async (
   expect(folder.get('/robots.txt')?.headers.get('cache-control')).toBe('public, max-age=3600')
 })
 
-test('the precompressed form goes to those who accept it', async () => {
+test('serves the precompressed form to clients that accept it', async () => {
   using folder = createFolder()
   const script = folder.get('/assets/app-1.js', { 'accept-encoding': 'gzip, br' })
   expect(script?.headers.get('content-encoding')).toBe('br')
   expect(await script?.text()).toBe('brotli')
 })
 
-test('a file that the browser has already is not sent again', () => {
+test('answers 304 for a file that the browser has', () => {
   using folder = createFolder()
   const etag = folder.get('/robots.txt')?.headers.get('etag') ?? ''
   expect(folder.get('/robots.txt', { 'if-none-match': etag })?.status).toBe(304)
 })
 
-test('a missing script is a plain 404 and a missing page is left to the router', () => {
+test('answers 404 for a missing script, and leaves missing pages to the router', () => {
   using folder = createFolder()
   expect(folder.get('/assets/gone-2.js')?.status).toBe(404)
   expect(folder.get('/about')).toBeUndefined()
 })
 
-test('no path leaves the folder', () => {
+test('never serves a path outside the folder', () => {
   using folder = createFolder()
   for (const path of ['/../package.json', '/%2e%2e/package.json', '/assets/../../etc/passwd', '/.env']) {
     expect(folder.get(path)).toBeUndefined()
   }
 })
 
-test('the folder of scripts has the public name that the config gives it, and another origin may ask for its files (runtime 7.4)', async () => {
+test('serves assets under their configured name, with CORS (runtime 7.4)', async () => {
   using folder = createFolder('_build/')
   const script = folder.get('/_build/app-1.js')
   expect(await script?.text()).toBe('plain script')

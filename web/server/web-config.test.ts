@@ -3,7 +3,7 @@ import { readPlace } from './web-config.ts'
 
 const site = 'https://example.org/spots'
 
-test('the place of the site is read from its address, that of its files from two settings (runtime 7.4)', () => {
+test("reads the base from the site's URL, and the asset origin and folder from two settings (runtime 7.4)", () => {
   expect(readPlace({}, 'https://example.org').config).toEqual({ baseUrl: '/', cdnUrl: '', assetsDirectory: 'assets/' })
   expect(readPlace({ CDN_URL: 'https://cdn.example/x', ASSETS_DIR: '/_build/' }, site).config).toEqual({
     baseUrl: '/spots/',
@@ -13,7 +13,7 @@ test('the place of the site is read from its address, that of its files from two
   expect(readPlace({ CDN_URL: '', ASSETS_DIR: '' }, site).config.cdnUrl).toBe('')
 })
 
-test('a wrong place is refused by a sentence that names the setting (runtime 7.4)', () => {
+test('rejects an invalid location with an error that names the setting (runtime 7.4)', () => {
   for (const [name, value] of [
     ['CDN_URL', 'cdn'],
     ['CDN_URL', 'javascript:alert(1)'],
@@ -28,7 +28,7 @@ test('a wrong place is refused by a sentence that names the setting (runtime 7.4
   }
 })
 
-test('further origins are a list', () => {
+test('parses further origins as a list', () => {
   expect(readPlace({ CONTENT_ORIGINS: 'https://a.example , https://b.example,' }, site).contentOrigins).toEqual([
     'https://a.example',
     'https://b.example',

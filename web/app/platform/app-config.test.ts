@@ -13,14 +13,14 @@ import {
 
 const below = { baseUrl: '/spots/', cdnUrl: 'https://cdn.example/h/', assetsDirectory: '_build/' }
 
-test('the base is the path of the public address (runtime 7.4)', () => {
+test('derives the base from the path of the public URL (runtime 7.4)', () => {
   expect(toBaseUrl('https://example.org')).toBe('/')
   expect(toBaseUrl('https://example.org/')).toBe('/')
   expect(toBaseUrl('https://example.org/spots')).toBe('/spots/')
   expect(toBaseUrl('https://example.org/a/b/')).toBe('/a/b/')
 })
 
-test('paths get the base and lose it again (runtime 7.4)', () => {
+test('adds the base to paths and removes it again (runtime 7.4)', () => {
   expect(withBase('/explore?q=x', below)).toBe('/spots/explore?q=x')
   expect(withBase('/', below)).toBe('/spots/')
   expect(withoutBase('/spots/explore', below)).toBe('/explore')
@@ -34,12 +34,12 @@ test('paths get the base and lose it again (runtime 7.4)', () => {
   )
 })
 
-test('a path outside the base is no path of the site (runtime 7.4)', () => {
+test('leaves a path outside the base unchanged (runtime 7.4)', () => {
   for (const path of ['/spots', '/spotsx/about', '/about', '/SPOTS/about', ''])
     expect(withoutBase(path, below)).toBe(path)
 })
 
-test('files of the build come from the other origin where there is one, else from below the base (runtime 7.4)', () => {
+test('serves build files from the CDN origin, otherwise from below the base (runtime 7.4)', () => {
   expect(assetUrl('x.js', below)).toBe('https://cdn.example/h/_build/x.js')
   expect(assetUrl('x.js', { ...below, cdnUrl: '' })).toBe('/spots/_build/x.js')
   expect(assetUrl('x.js', DEFAULT_APP_CONFIG)).toBe('/assets/x.js')
@@ -47,14 +47,14 @@ test('files of the build come from the other origin where there is one, else fro
   expect(publicFileUrl('basemap/1.pbf', DEFAULT_APP_CONFIG)).toBe('/basemap/1.pbf')
 })
 
-test('a worker starts from the site itself, wherever the files come from (runtime 7.4)', () => {
+test('starts workers from the site itself, wherever the files come from (runtime 7.4)', () => {
   expect(ownAssetUrl('https://cdn.example/h/_build/worker-1.mjs', below)).toBe('/spots/_build/worker-1.mjs')
   expect(ownAssetUrl('https://own.example/assets/worker-1.mjs', DEFAULT_APP_CONFIG)).toBe(
     'https://own.example/assets/worker-1.mjs',
   )
 })
 
-test('a page at the root carries no attributes, another all of its own (runtime 7.4)', () => {
+test('writes configuration attributes only where they differ from the defaults (runtime 7.4)', () => {
   expect(Object.values(toConfigAttributes(DEFAULT_APP_CONFIG)).filter(Boolean)).toEqual([])
   expect(toConfigAttributes(below)).toEqual({
     'data-base': '/spots/',

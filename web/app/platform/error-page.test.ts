@@ -3,7 +3,7 @@ import { describeError } from './error-page.tsx'
 
 const response = (status: number, statusText: string, data: unknown) => ({ status, statusText, data, internal: false })
 
-test('a missing page says what was looked for (runtime 3.1)', () => {
+test('names the missing page on a 404 (runtime 3.1)', () => {
   expect(describeError(response(404, 'Page Not Found', { message: 'Page Not Found: /spot/x' }))).toEqual({
     status: 404,
     heading: 'Page Not Found',
@@ -11,18 +11,18 @@ test('a missing page says what was looked for (runtime 3.1)', () => {
   })
 })
 
-test('a status without words gets the default ones (runtime 3.1)', () => {
+test('uses the default message for a status without text (runtime 3.1)', () => {
   expect(describeError(response(404, '', undefined)).heading).toBe('Page Not Found')
   expect(describeError(response(503, '', undefined)).heading).toBe('Internal Server Error')
 })
 
-test('an unexpected error tells nothing of itself (runtime 3.1)', () => {
+test('hides the details of an unexpected error (runtime 3.1)', () => {
   const { status, message } = describeError(new Error('password of the database'))
   expect(status).toBe(500)
   expect(message).not.toContain('database')
 })
 
-test('an error keeps its own status and words (runtime 3.1)', () => {
+test('keeps the status and message of a thrown error (runtime 3.1)', () => {
   expect(describeError(response(410, 'Gone for good', { message: 'It was taken away.' }))).toEqual({
     status: 410,
     heading: 'Gone for good',

@@ -7,29 +7,29 @@ const MEMBER = { id: '5b0a4a54-7d0a-4b7c-9d5e-0d6f6f0f2a11' }
 const OPEN = ['/', '/about', '/explore', '/spot/abc', '/auth/login', '/auth/signup']
 const CLOSED = ['/submit', '/city/turin', '/post/x', '/account', '/account/settings', '/debug-seed']
 
-test('a visitor may open the six open routes and is sent to sign up from the six others (runtime 1.1)', () => {
+test('opens six routes to visitors and redirects from the six others to sign-up (runtime 1.1)', () => {
   for (const path of OPEN) expect([path, guard(path, null)]).toEqual([path, undefined])
   for (const path of CLOSED) expect([path, guard(path, null)]).toEqual([path, '/auth/signup'])
 })
 
-test('a member may open all twelve routes, and whatever else he asks for (runtime 1.1)', () => {
+test('opens all twelve routes and every other path to members (runtime 1.1)', () => {
   for (const path of [...OPEN, ...CLOSED, '/nope', '/spot'])
     expect([path, guard(path, MEMBER)]).toEqual([path, undefined])
 })
 
-test('what no route matches is closed to visitors, except below /spot/ (runtime 1.1)', () => {
+test('closes unknown paths to visitors, except below /spot/ (runtime 1.1)', () => {
   for (const path of ['/nope', '/spot', '/spots/x', '/auth', '/auth/signup/x', '/about/x']) {
     expect([path, guard(path, null)]).toEqual([path, '/auth/signup'])
   }
   expect(guard('/spot/a/b', null)).toBeUndefined()
 })
 
-test('an open page stays open in another spelling (runtime 1.3)', () => {
+test('keeps an open page open in every spelling (runtime 1.3)', () => {
   for (const path of ['/About', '/about/', '/SPOT/abc', '/Explore/'])
     expect([path, guard(path, null)]).toEqual([path, undefined])
 })
 
-test('no spelling opens a closed page (runtime 1.3)', () => {
+test('keeps a closed page closed in every spelling (runtime 1.3)', () => {
   const attacks = [
     '//about',
     '/%61bout',
@@ -57,7 +57,7 @@ test('no spelling opens a closed page (runtime 1.3)', () => {
   expect(guard(new URL('/spot/%2e%2e/submit', 'http://own.invalid').pathname, null)).toBe('/auth/signup')
 })
 
-test('whatever path opens for a visitor, the router shows no closed screen for it (runtime 1.3)', () => {
+test('never opens a path for which the router renders a closed screen (runtime 1.3)', () => {
   const screens = [...CLOSED, '/submit/photos', '/debug-seed/run'].map((path) => ({ path }))
   const piece = fc.constantFrom(
     ...[

@@ -9,7 +9,7 @@ async function ask(rule: PageRule, fatal = false): Promise<unknown> {
   return validatePage({ 'city/:name': rule }, 'city/:name', to, fatal).catch((thrown: unknown) => thrown)
 }
 
-test('only exactly true passes, at once or later (runtime 2.1)', async () => {
+test('accepts only true, returned or resolved (runtime 2.1)', async () => {
   expect(await ask(() => true)).toBeUndefined()
   expect(await ask(async () => true)).toBeUndefined()
   for (const verdict of [false, undefined]) {
@@ -24,7 +24,7 @@ test('only exactly true passes, at once or later (runtime 2.1)', async () => {
   }
 })
 
-test('a rule may answer with a status and words of its own (runtime 2.1)', async () => {
+test('uses the status and message that a rule returns (runtime 2.1)', async () => {
   expect(await ask(() => ({ status: 410 }))).toMatchObject({
     init: { status: 410, statusText: 'Page Not Found: /city/x?kind=bench' },
   })
@@ -34,16 +34,16 @@ test('a rule may answer with a status and words of its own (runtime 2.1)', async
   })
 })
 
-test('a page that fails is fatal in the browser only (runtime 2.1)', async () => {
+test('makes a failed rule fatal only in the browser (runtime 2.1)', async () => {
   expect(await ask(() => false, true)).toMatchObject({ data: { fatal: true } })
   expect(await ask(() => false, false)).toMatchObject({ data: { fatal: false } })
 })
 
-test('a page without a rule passes (runtime 2.1)', async () => {
+test('accepts a page without a rule (runtime 2.1)', async () => {
   expect(await validatePage(pageRules, 'about', { fullPath: '/about', params: {} }, false)).toBeUndefined()
 })
 
-test('addresses that no database can hold have no page (runtime 2.1)', async () => {
+test('rejects parameters that no database can store (runtime 2.1)', async () => {
   for (const name of ['a\0b', 'a'.repeat(201)]) {
     await expect(
       validatePage(pageRules, 'city/:name', { fullPath: '/x', params: { name } }, false),

@@ -4,7 +4,7 @@ import { createSession, createStorage, createTestClient } from './session/sessio
 
 const id = '5b0a4a54-7d0a-4b7c-9d5e-0d6f6f0f2a11'
 
-test('the profile row is made of the metadata, with null for what is missing', () => {
+test('builds the profile row from metadata, with null for missing fields', () => {
   const user_metadata = { username: 'ada', name: 'Ada', theme: 'night' }
   expect(toProfileRow({ id, email: 'ada@example.org', user_metadata })).toEqual({
     id,
@@ -16,7 +16,7 @@ test('the profile row is made of the metadata, with null for what is missing', (
   })
 })
 
-test('metadata of any shape makes a row', () => {
+test('builds a row from metadata of any shape', () => {
   const row = { id, email: null, avatar_url: null, username: null, name: null, surname: null }
   expect(toProfileRow({ id, user_metadata: { username: 7, name: ['x'], surname: {} } })).toEqual(row)
 })
@@ -60,7 +60,7 @@ function openTab(answerRow: () => Response | Promise<Response> = () => new Respo
 
 const credentials = { email: 'ada@example.org', password: 'secret' }
 
-test('the row is written at each sign-in, refreshed token and changed user, and not for what is no news (runtime 10.2)', async () => {
+test('writes the row on sign-in, token refresh and user update, and skips unchanged sessions (runtime 10.2)', async () => {
   const { client, rows } = openTab()
   followSession(client)
   await client.auth.signInWithPassword(credentials)
@@ -82,7 +82,7 @@ test('the row is written at each sign-in, refreshed token and changed user, and 
   expect(rows()).toHaveLength(3)
 })
 
-test('rows are written one after the other, so that an older one never lands last (runtime 10.2)', async () => {
+test('writes rows one after the other, so an older one never lands last (runtime 10.2)', async () => {
   const answers: (() => void)[] = []
   const { client, rows } = openTab(
     () => new Promise((resolve) => answers.push(() => resolve(new Response(null, { status: 201 })))),
@@ -97,7 +97,7 @@ test('rows are written one after the other, so that an older one never lands las
   answers[1]?.()
 })
 
-test('a row that cannot be written is logged with its message, and the session stays (runtime 10.2)', async () => {
+test('logs a failed write and keeps the session (runtime 10.2)', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue(undefined)
   const { client } = openTab(() => Response.json({ message: 'broken', code: 'XX000' }, { status: 500 }))
   followSession(client)

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { toSafeTarget } from './safe-target.ts'
 
-test('a path inside the site stays as it is', () => {
+test('keeps a path on the site unchanged', () => {
   for (const target of ['/', '/submit', '/city/turin?sort=new#list', '/post/caf%C3%A9'])
     expect(toSafeTarget(target)).toBe(target)
 })
 
-test('a target that leaves the site is refused', () => {
+test('rejects a target that leaves the site', () => {
   const hostile = [
     '//evil.example',
     '/\\evil.example',

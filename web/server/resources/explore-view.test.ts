@@ -22,7 +22,7 @@ function ask(path: string, backendFetch: typeof fetch): Promise<Response> | unde
   return findResource(new Request(`http://localhost${path}`), settings)?.()
 }
 
-test('a view that does not say which part of the map is refused without asking the data service', async () => {
+test('rejects a view without an area before calling the data service', async () => {
   const backendFetch = vi.fn<typeof fetch>()
   const response = await ask('/explore/view.json?z=4', backendFetch)
   expect(response?.status).toBe(400)
@@ -30,7 +30,7 @@ test('a view that does not say which part of the map is refused without asking t
   expect(backendFetch).not.toHaveBeenCalled()
 })
 
-test('a view is handed on with the place from which distances count, and kept by no cache', async () => {
+test('passes on the reference point for distances, and is never cached', async () => {
   const backendFetch = vi.fn<typeof fetch>(async (input) =>
     String(input instanceof Request ? input.url : input).includes('/rpc/explore_view')
       ? Response.json(view)
@@ -41,7 +41,7 @@ test('a view is handed on with the place from which distances count, and kept by
   expect(await response?.json()).toEqual({ view, origin: { name: 'Turin', lng: 7.7, lat: 45.1 }, nearest: null })
 })
 
-test('what the data service refuses is told with its status, and is no fault of the server', async () => {
+test("passes on the data service's rejection with its status", async () => {
   const refusal = {
     code: '22023',
     message: 'cursor must be the value returned with the previous page.',

@@ -47,7 +47,7 @@ function prepare({ counts = true, collectorUrl }: { counts?: boolean; collectorU
   return { send, recorded, settings }
 }
 
-test('a view is counted by its route and path, and by nothing that tells who looked (runtime 7.5)', async () => {
+test('counts a view by route and path, without data about the visitor (runtime 7.5)', async () => {
   const { send, recorded } = prepare()
   const response = await send({ ...VIEW, referrer: 'https://search.example' })
   expect([response?.status, response?.headers.get('set-cookie')]).toEqual([204, null])
@@ -55,7 +55,7 @@ test('a view is counted by its route and path, and by nothing that tells who loo
   expect(JSON.stringify(recorded)).not.toContain('192.0.2.7')
 })
 
-test('one address counts against one drawer, whatever else the request says (runtime 7.5)', async () => {
+test('counts one IP address against one bucket, whatever else the request says (runtime 7.5)', async () => {
   const { send, recorded } = prepare()
   await send(VIEW)
   await send(VIEW, { cookie: 'a=b', 'accept-language': 'cs' })
@@ -65,7 +65,7 @@ test('one address counts against one drawer, whatever else the request says (run
   expect(other).not.toBe(first)
 })
 
-test('those who do not want to be counted, programs and other sites get the same answer and count nothing (runtime 7.5)', async () => {
+test('does not count opted-out visitors, bots and other sites, with the same response (runtime 7.5)', async () => {
   for (const headers of [
     { dnt: '1' },
     { 'sec-gpc': '1' },
@@ -80,7 +80,7 @@ test('those who do not want to be counted, programs and other sites get the same
   }
 })
 
-test('what is no view of a page is refused without asking the data service (runtime 7.5)', async () => {
+test('rejects an invalid view before calling the data service (runtime 7.5)', async () => {
   for (const body of [{ route: '/', path: '/about' }, { ...VIEW, account: 'ada' }, [], 'text', { route: '/' }]) {
     const { send, recorded } = prepare()
     expect((await send(body))?.status, JSON.stringify(body)).toBe(400)
@@ -90,7 +90,7 @@ test('what is no view of a page is refused without asking the data service (runt
   expect((await send(VIEW, { 'content-length': '100000' }))?.status).toBe(400)
 })
 
-test('a collector gets the view and nothing of whoever looked; views beyond the limit do not reach it (runtime 7.5)', async () => {
+test("sends the collector only counted views, without the visitor's data (runtime 7.5)", async () => {
   const received: { headers: Record<string, unknown>; body: unknown }[] = []
   const server = createServer(async (request, response) => {
     received.push({ headers: request.headers, body: JSON.parse(await text(request)) })
@@ -106,7 +106,7 @@ test('a collector gets the view and nothing of whoever looked; views beyond the 
   expect(JSON.stringify(received[0]?.headers)).not.toMatch(/192\.0\.2\.7|secret|Chrome/)
 })
 
-test('a collector that is not there keeps nobody waiting (runtime 7.5)', async () => {
+test('does not wait for an unreachable collector (runtime 7.5)', async () => {
   const { send } = prepare({ collectorUrl: 'http://127.0.0.1:1/' })
   expect((await send())?.status).toBe(204)
 })

@@ -43,7 +43,7 @@ function createClock() {
   }
 }
 
-test('the newest build is asked for after an hour and then every hour, past every cache (runtime 6.5)', async () => {
+test('polls for the newest build every hour, bypassing caches (runtime 6.5)', async () => {
   const { asked, onUpdate, pass, waits } = await watch()
   expect([asked, waits]).toEqual([[], [3_600_000]])
   await pass()
@@ -54,14 +54,14 @@ test('the newest build is asked for after an hour and then every hour, past ever
   expect(onUpdate).not.toHaveBeenCalled()
 })
 
-test('another build is told once, and then nobody asks any more (runtime 6.5)', async () => {
+test('reports a new build once and stops polling (runtime 6.5)', async () => {
   const { asked, onUpdate, pass, waits } = await watch('{"id":"other"}')
   await pass()
   expect(onUpdate).toHaveBeenCalledTimes(1)
   expect([asked.length, waits]).toEqual([1, []])
 })
 
-test('a call that fails, or an answer that makes no sense, is forgotten and the next one comes (runtime 6.5)', async () => {
+test('ignores failed polls and invalid responses (runtime 6.5)', async () => {
   const { asked, onUpdate, pass } = await watch(null, '<html>', '{"id":7}', '{"id":"other"}')
   for (let hour = 1; hour <= 4; hour += 1) await pass()
   expect(asked).toHaveLength(4)

@@ -30,14 +30,14 @@ function createStorage() {
   }
 }
 
-test('the page is reloaded where the visitor is, or loaded at a path (runtime 6.2)', () => {
+test('reloads the current page, or loads the given path (runtime 6.2)', () => {
   const { notes, reload } = openBrowser()
   expect(reload()).toBe(true)
   expect(reload({ path: '/explore?q=x' })).toBe(true)
   expect(notes).toEqual(['reload', '/explore?q=x'])
 })
 
-test('the same path is not loaded again within its time, another is, and so is everything by force (runtime 6.2)', () => {
+test('does not reload the same path twice within its time, unless forced (runtime 6.2)', () => {
   const { notes, reload } = openBrowser()
   reload({ path: '/broken' })
   vi.advanceTimersByTime(10_000)
@@ -50,7 +50,7 @@ test('the same path is not loaded again within its time, another is, and so is e
   expect(notes).toEqual(['/broken', '/broken', '/other', '/other'])
 })
 
-test('without storage every reload happens (runtime 6.2)', () => {
+test('always reloads without storage (runtime 6.2)', () => {
   const refuse = () => {
     throw new DOMException('denied', 'SecurityError')
   }
@@ -59,14 +59,14 @@ test('without storage every reload happens (runtime 6.2)', () => {
   expect(notes).toHaveLength(2)
 })
 
-test('what somebody else wrote to the storage counts as nothing (runtime 6.2)', () => {
+test('ignores invalid data in storage (runtime 6.2)', () => {
   for (const text of ['', 'x', '{}', '7', '{"path":1,"expires":"x"}']) {
     const { reload } = openBrowser({ ...createStorage(), getItem: () => text })
     expect(reload({ path: '/broken' })).toBe(true)
   }
 })
 
-test('a path of another host or with script is not loaded (runtime 6.2)', () => {
+test('never loads a path of another host or one that runs script (runtime 6.2)', () => {
   const { notes, reload } = openBrowser()
   for (const path of ['//evil.example', 'https://evil.example', 'javascript:alert(1)', '/\\evil.example']) {
     expect(reload({ path }), path).toBe(false)
@@ -74,7 +74,7 @@ test('a path of another host or with script is not loaded (runtime 6.2)', () => 
   expect(notes).toEqual([])
 })
 
-test('a reload keeps the path and its time, and nothing of the session (runtime 6.3)', () => {
+test('stores the path and its time, and nothing of the session (runtime 6.3)', () => {
   const storage = createStorage()
   openBrowser(storage).reload({ path: '/explore' })
   expect([...storage.kept]).toEqual([['hereabouts:reload', JSON.stringify({ path: '/explore', expires: 1_010_000 })]])

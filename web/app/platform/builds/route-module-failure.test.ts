@@ -28,13 +28,13 @@ function openPage(pending?: { pathname: string; search: string; hash: string }) 
 
 const FAILED_SCRIPT = 'Failed to fetch dynamically imported module: https://own.example/assets/map-1.js'
 
-test('a part that does not load on the way to a page has the page loaded whole, at the target (runtime 6.1)', () => {
+test('loads the full target page when a chunk fails during a navigation (runtime 6.1)', () => {
   const { loaded, failToLoad } = openPage({ pathname: '/explore', search: '?q=x', hash: '#map' })
   expect(failToLoad(FAILED_SCRIPT)).toBe(true)
   expect(loaded).toEqual(['/explore?q=x#map'])
 })
 
-test('a file that is only fetched ahead reloads nothing, however often it fails; its screen would show the error (runtime 6.1)', async () => {
+test('never reloads for a failed prefetch (runtime 6.1)', async () => {
   const { loaded, failScreen } = openPage()
   const error = new TypeError(FAILED_SCRIPT)
   for (let attempt = 0; attempt < 34; attempt += 1) {
@@ -43,13 +43,13 @@ test('a file that is only fetched ahead reloads nothing, however often it fails;
   expect(loaded).toEqual([])
 })
 
-test('a part that does not load later is left to whoever asked for it (runtime 6.1)', () => {
+test('leaves a chunk that fails later to the code that imported it (runtime 6.1)', () => {
   const { loaded, failToLoad } = openPage()
   expect(failToLoad(FAILED_SCRIPT)).toBe(false)
   expect(loaded).toEqual([])
 })
 
-test('a file that does not load is known by the words of every browser (runtime 6.1)', () => {
+test("recognises every browser's message for a failed import (runtime 6.1)", () => {
   for (const message of [
     FAILED_SCRIPT,
     'error loading dynamically imported module: https://own.example/assets/map-1.js',
@@ -62,7 +62,7 @@ test('a file that does not load is known by the words of every browser (runtime 
   }
 })
 
-test('a stylesheet that does not load is no error and loads nothing anew (runtime 6.4)', () => {
+test('ignores a stylesheet that does not preload (runtime 6.4)', () => {
   for (const pending of [undefined, { pathname: '/explore', search: '', hash: '' }]) {
     const { loaded, failToLoad } = openPage(pending)
     expect(failToLoad('Unable to preload CSS for /assets/map-1.css')).toBe(true)

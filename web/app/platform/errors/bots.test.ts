@@ -18,7 +18,7 @@ const PEOPLE = [
   '',
 ]
 
-test('bots are known by what they call themselves (runtime 3.2)', () => {
+test('recognises bots by their user agent (runtime 3.2)', () => {
   for (const [userAgent, name] of Object.entries(BOTS))
     expect([isBot(userAgent), findBotName(userAgent)]).toEqual([true, name])
   for (const userAgent of PEOPLE) expect([isBot(userAgent), findBotName(userAgent)]).toEqual([false, undefined])

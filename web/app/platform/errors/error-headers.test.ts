@@ -11,7 +11,7 @@ async function send(status: number, method = 'GET'): Promise<Record<string, stri
   return Object.fromEntries((reply as Response).headers)
 }
 
-test('every reply that is an error is closed a little more, a missing page is kept out of caches too (runtime 2.6)', async () => {
+test('adds strict headers to error responses and keeps a 404 out of caches (runtime 2.6)', async () => {
   const closed = { 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' }
   for (const status of [400, 403, 410, 500, 503]) expect(await send(status), String(status)).toMatchObject(closed)
   expect(await send(404)).toMatchObject({ ...closed, 'cache-control': 'no-cache' })
@@ -20,6 +20,6 @@ test('every reply that is an error is closed a little more, a missing page is ke
   expect(await send(500)).not.toHaveProperty('cache-control')
 })
 
-test('the reply to a form keeps its referrer, without which the form could not be sent again (runtime 2.6)', async () => {
+test('keeps the referrer policy of form responses, so that the form can be sent again (runtime 2.6)', async () => {
   expect(await send(422, 'POST')).not.toHaveProperty('referrer-policy')
 })

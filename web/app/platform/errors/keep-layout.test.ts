@@ -48,7 +48,7 @@ function fail(): never {
   throw new TypeError('Failed to fetch')
 }
 
-test('a page that its rule refuses in the browser fails within its frame, and what the page knew stays (runtime 2.1)', async () => {
+test('keeps the layout and its data when a page rule fails in the browser (runtime 2.1)', async () => {
   const router = await openApp({ middleware: [validateBy({ 'spot/:id': () => false })] })
   await router.navigate('/spot/x?y=1#z')
   expect(router.state.errors).toMatchObject({
@@ -60,7 +60,7 @@ test('a page that its rule refuses in the browser fails within its frame, and wh
   expect(router.state.errors).toBeNull()
 })
 
-test('what no route matches is known in the browser, with its hash (runtime 2.2)', async () => {
+test('rejects a URL without a route in the browser, with its hash (runtime 2.2)', async () => {
   const router = await openApp({ middleware: [refuseUnmatched] })
   await router.navigate('/nope/x?y=1#z')
   const words = 'Page not found: /nope/x?y=1#z'
@@ -70,7 +70,7 @@ test('what no route matches is known in the browser, with its hash (runtime 2.2)
   expect(router.state.loaderData.root).toEqual(OLD)
 })
 
-test('a call that does not come through fails the page alone, on the way to it and when it is asked anew (runtime 2.5)', async () => {
+test('limits a failed call to the page, on navigation and on revalidation (runtime 2.5)', async () => {
   let isLost = true
   const call = () => (isLost ? fail() : OLD)
   const router = await openApp({ loadRoot: call, loadPage: call })
@@ -84,7 +84,7 @@ test('a call that does not come through fails the page alone, on the way to it a
   expect([router.state.errors, router.state.loaderData]).toEqual([null, { root: OLD, page: OLD }])
 })
 
-test('what the page itself says of its failure comes first (runtime 2.5)', async () => {
+test("shows the page's own error first (runtime 2.5)", async () => {
   const gone = data({ message: 'Gone.' }, { status: 410 })
   const router = await openApp({
     loadRoot: fail,
@@ -96,7 +96,7 @@ test('what the page itself says of its failure comes first (runtime 2.5)', async
   expect(router.state.errors).toMatchObject({ frame: { status: 410 } })
 })
 
-test('a failure of the root takes the whole window while there is nothing else to show (runtime 2.5)', async () => {
+test('shows a root failure in the whole window when nothing else is rendered (runtime 2.5)', async () => {
   const router = await openApp({ loadRoot: fail })
   router.state.loaderData = {}
   await router.navigate('/spot/x')

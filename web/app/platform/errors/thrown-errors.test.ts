@@ -44,7 +44,7 @@ async function askFor(thrown: unknown, path = '/_.data'): Promise<{ status: numb
   return { status: reply.status, text: await reply.text() }
 }
 
-test('what an unexpected error says does not leave the server, what a thrown 4xx says does (runtime 2.5)', async () => {
+test('hides the message of an unexpected error and sends that of a thrown 4xx (runtime 2.5)', async () => {
   for (const path of ['/', '/_.data']) {
     const unexpected = await askFor(new Error('the password is secret'), path)
     expect([path, unexpected.status]).toEqual([path, 500])
@@ -57,7 +57,7 @@ test('what an unexpected error says does not leave the server, what a thrown 4xx
   }
 })
 
-test('of two errors at once the outer one is shown, and it stays until somebody goes on (runtime 2.5)', async () => {
+test('shows the outer of two errors until the next navigation (runtime 2.5)', async () => {
   const fail = (words: string) => () => {
     throw new Error(words)
   }

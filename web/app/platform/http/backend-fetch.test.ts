@@ -17,7 +17,7 @@ function prepare(failures: number, answer = () => new Response('[]', { status: 2
   return { once, lines, call: createBackendFetch(once, log) }
 }
 
-test('a call that does not come through is tried three times in all, whatever its method (runtime 8.4)', async () => {
+test('tries a call three times on network failure, whatever its method (runtime 8.4)', async () => {
   for (const method of ['GET', 'POST', 'DELETE']) {
     const { once, call, lines } = prepare(2)
     expect((await call(url, { method })).status).toBe(200)
@@ -29,20 +29,20 @@ test('a call that does not come through is tried three times in all, whatever it
   }
 })
 
-test('the third failure is told and goes on (runtime 8.4)', async () => {
+test('logs and throws the third failure (runtime 8.4)', async () => {
   const { once, call, lines } = prepare(9)
   await expect(call(url)).rejects.toThrow('fetch failed')
   expect(once).toHaveBeenCalledTimes(3)
   expect(lines.at(-1)).toBe('Error fetching request http://backend.test/rest/v1/spots')
 })
 
-test('an answer is final, also one that says that the server failed (runtime 8.4)', async () => {
+test('returns any response without a retry, even a server error (runtime 8.4)', async () => {
   const { once, call } = prepare(0, () => new Response('', { status: 500 }))
   expect((await call(url)).status).toBe(500)
   expect(once).toHaveBeenCalledTimes(1)
 })
 
-test('what was given up is not tried again (runtime 8.4)', async () => {
+test('does not retry an aborted call (runtime 8.4)', async () => {
   const { once, call, lines } = prepare(9)
   await expect(call(url, { signal: AbortSignal.abort() })).rejects.toThrow()
   await expect(call(new Request(url, { signal: AbortSignal.abort() }))).rejects.toThrow()
@@ -50,7 +50,7 @@ test('what was given up is not tried again (runtime 8.4)', async () => {
   expect(lines).toEqual([])
 })
 
-test('a body is sent whole with each attempt; one that can be read only once is tried once (runtime 8.4)', async () => {
+test('sends the whole body with each attempt, and tries a stream body once (runtime 8.4)', async () => {
   const bodies: string[] = []
   const call = createBackendFetch(
     async (input, init) => {
@@ -69,7 +69,7 @@ test('a body is sent whole with each attempt; one that can be read only once is 
   expect(bodies).toEqual(['once'])
 })
 
-test('the data client does not multiply the attempts by its own (runtime 8.4)', async () => {
+test("is not multiplied by the data client's own retries (runtime 8.4)", async () => {
   const { once, call } = prepare(99)
   const client = createClient('http://backend.test', 'key', { global: { fetch: call }, db: { retry: false } })
   const { error } = await client.from('spots').select()

@@ -34,7 +34,7 @@ function isWrite(method: string): boolean {
 }
 
 for (const status of [408, 409, 425, 429, 500, 502, 503, 504]) {
-  test(`status ${status} is asked for once more when reading, never when writing (runtime 8.1)`, async () => {
+  test(`retries a read once on status ${status}, and never a write (runtime 8.1)`, async () => {
     const { calls, http } = await serve({ status })
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']) {
       calls.length = 0
@@ -44,7 +44,7 @@ for (const status of [408, 409, 425, 429, 500, 502, 503, 504]) {
   })
 }
 
-test('other failures are final, and a write is repeated as often as its call says (runtime 8.1)', async () => {
+test('does not retry other failures, and retries a write as often as the call says (runtime 8.1)', async () => {
   for (const status of [400, 401, 403, 404, 410, 422, 501]) {
     const { calls, http } = await serve({ status })
     await expect(http('x')).rejects.toThrow()
@@ -55,7 +55,7 @@ test('other failures are final, and a write is repeated as often as its call say
   expect(calls.length).toBe(3)
 })
 
-test('a lost network is asked for once more, a call that was given up is not (runtime 8.1)', async () => {
+test('retries once after a network failure, but not an aborted call (runtime 8.1)', async () => {
   let tries = 0
   const lost = createHttpClient('http://127.0.0.1:1/')
   const count = () => {
@@ -68,7 +68,7 @@ test('a lost network is asked for once more, a call that was given up is not (ru
   expect(tries).toBe(1)
 })
 
-test('a call whose own time has run out is begun once more, but its signal has ended it before it is sent (runtime 8.1)', async () => {
+test('retries a call whose timeout has passed, whose signal aborts it before it is sent (runtime 8.1)', async () => {
   const server = createServer(() => undefined).listen(0, '127.0.0.1')
   await new Promise((settle) => server.once('listening', settle))
   onTestFinished(() => {
@@ -87,7 +87,7 @@ test('a call whose own time has run out is begun once more, but its signal has e
   expect([begun, sent]).toEqual([2, 1])
 })
 
-test('an error names method, address and status, and holds the answer (runtime 8.2)', async () => {
+test('names method, URL and status in an error that holds the response (runtime 8.2)', async () => {
   const { http, origin } = await serve({ status: 404, body: '{"code":"gone"}' })
   const error = await http('x').catch((caught: FetchError) => caught)
   expect(error.message).toBe(`[GET] "${origin}/spots/x": 404 Not Found`)
@@ -102,7 +102,7 @@ test('an error names method, address and status, and holds the answer (runtime 8
   expect(unreachable.message).toBe('[POST] "http://127.0.0.1:1/x": <no response> fetch failed')
 })
 
-test('statuses from 400 to 599 are errors, below they are not (runtime 8.2)', async () => {
+test('treats statuses from 400 to 599 as errors (runtime 8.2)', async () => {
   for (const status of [200, 204, 304]) {
     const { http } = await serve({ status, body: '' })
     await expect(http('x'), String(status)).resolves.toBeFalsy()
@@ -113,7 +113,7 @@ test('statuses from 400 to 599 are errors, below they are not (runtime 8.2)', as
   }
 })
 
-test('objects and arrays are sent as JSON, forms as they are (runtime 8.3)', async () => {
+test('sends objects and arrays as JSON, and forms unchanged (runtime 8.3)', async () => {
   const { calls, http } = await serve({ body: '{}' })
   for (const body of [{ a: 1 }, [1, 2]]) await http('x', { method: 'POST', body })
   await http('x', { method: 'POST', body: new URLSearchParams({ a: '1' }) })
@@ -131,7 +131,7 @@ test('objects and arrays are sent as JSON, forms as they are (runtime 8.3)', asy
   expect(calls[0]?.headers.accept).toBe('application/json')
 })
 
-test('answers are read by their type; without one as JSON, and broken JSON stays text (runtime 8.3)', async () => {
+test('parses responses by type, without one as JSON, and keeps broken JSON as text (runtime 8.3)', async () => {
   const read = async (answer: Answer) => (await serve(answer)).http('x')
   expect(await read({ body: '{"a":1}' })).toEqual({ a: 1 })
   expect(await read({ type: 'text/plain', body: '{"a":1}' })).toBe('{"a":1}')
@@ -139,7 +139,7 @@ test('answers are read by their type; without one as JSON, and broken JSON stays
   expect(await read({ body: '{"a":' })).toBe('{"a":')
 })
 
-test('relative paths are paths of the site (runtime 7.4)', async () => {
+test('resolves relative paths below the base of the site (runtime 7.4)', async () => {
   const { calls, http } = await serve({ body: '{}' })
   await http('explore/view.json')
   await http('/explore/view.json')

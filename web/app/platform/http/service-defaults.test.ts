@@ -59,13 +59,13 @@ function connect() {
   return realtime
 }
 
-test('no socket is opened before somebody asks for one (runtime 12.1)', () => {
+test('opens no socket until one is used (runtime 12.1)', () => {
   Socket.all = []
   createClient('http://backend.test', 'key', { realtime: { transport: Socket as unknown as typeof WebSocket } })
   expect(Socket.all).toEqual([])
 })
 
-test('no screen asks for one (runtime 12.1)', () => {
+test('opens no socket from any screen (runtime 12.1)', () => {
   const app = join(import.meta.dirname, '../..')
   const asking = readdirSync(app, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
@@ -73,7 +73,7 @@ test('no screen asks for one (runtime 12.1)', () => {
   expect(asking).toEqual([])
 })
 
-test('a heartbeat goes out every 25 seconds, and one that stays unanswered closes the socket (runtime 12.1)', async () => {
+test('sends a heartbeat every 25 seconds and closes the socket when it is not answered (runtime 12.1)', async () => {
   const realtime = connect()
   const [socket] = Socket.all
   socket?.open()
@@ -88,7 +88,7 @@ test('a heartbeat goes out every 25 seconds, and one that stays unanswered close
   await realtime.disconnect()
 })
 
-test('a lost socket comes back after 1, 2, 5, 10, 10 seconds; one that was closed here does not (runtime 12.1)', async () => {
+test('reconnects after 1, 2, 5, 10 and 10 seconds, but not after closing (runtime 12.1)', async () => {
   const realtime = connect()
   const waits: number[] = []
   for (let loss = 0; loss < 5; loss += 1) {
@@ -106,11 +106,11 @@ test('a lost socket comes back after 1, 2, 5, 10, 10 seconds; one that was close
   expect(Socket.all.length).toBe(count)
 })
 
-test('joining and sending give up after 10 seconds (runtime 12.1)', () => {
+test('times out joins and pushes after 10 seconds (runtime 12.1)', () => {
   expect(createClient('http://backend.test', 'key').realtime.timeout).toBe(10_000)
 })
 
-test('a folder lists 100 files by name; an upload is kept for an hour and replaces nothing (runtime 12.2)', async () => {
+test('lists 100 files by name, and uploads with a cache time of an hour and without upsert (runtime 12.2)', async () => {
   const { client, calls } = createTestClient({ answer: () => Response.json([]) })
   await client.storage.from('photos').list('folder')
   expect(calls[0]).toMatchObject({
@@ -127,7 +127,7 @@ test('a folder lists 100 files by name; an upload is kept for an hour and replac
   ])
 })
 
-test('failures of functions and of storage say which they are (runtime 12.3)', async () => {
+test('tells function errors from storage errors (runtime 12.3)', async () => {
   const invoke = async (answer: () => Response | Promise<Response>) =>
     (await createTestClient({ answer }).client.functions.invoke('x')).error
   const [lost, relayed, failed] = [

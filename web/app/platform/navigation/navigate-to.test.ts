@@ -19,7 +19,7 @@ async function go(destination: Destination, options?: NavigateToOptions): Promis
   return notes
 }
 
-test('an empty target goes to the start page, parts go to the address that they make (runtime 4.1)', async () => {
+test('navigates to the home page for an empty target, and to the URL of its parts (runtime 4.1)', async () => {
   expect(await go(null)).toEqual([['navigate', '/', {}]])
   expect(await go('')).toEqual([['navigate', '/', {}]])
   expect(await go({ pathname: '/explore', search: '?q=x', hash: '#map' })).toEqual([
@@ -27,7 +27,7 @@ test('an empty target goes to the start page, parts go to the address that they 
   ])
 })
 
-test('an external address that is allowed is loaded as a whole page (runtime 4.4)', async () => {
+test('loads an allowed external URL as a full page (runtime 4.4)', async () => {
   expect(await go('https://other.example/x', { external: true })).toEqual([['assign', 'https://other.example/x']])
   expect(await go('https://other.example/x', { external: true, replace: true })).toEqual([
     ['replace', 'https://other.example/x'],
@@ -38,13 +38,13 @@ test('an external address that is allowed is loaded as a whole page (runtime 4.4
   )
 })
 
-test('script is refused in every way to go (runtime 4.3)', async () => {
+test('rejects script URLs in every kind of navigation (runtime 4.3)', async () => {
   for (const options of [{}, { external: true }, { open: {} }]) {
     await expect(go('java\nscript:alert(1)', options)).rejects.toThrow("with 'javascript:' protocol.")
   }
 })
 
-test('a window opens at once, with its features in small letters and without those that are not set (runtime 4.6)', async () => {
+test('opens a window at once, with lower-case features and without unset ones (runtime 4.6)', async () => {
   expect(await go('/about', { open: {} })).toEqual([['open', '/about', '_blank', '']])
   const features = { Popup: true, width: 400, height: undefined }
   expect(await go('/about', { open: { target: 'help', features } })).toEqual([
@@ -52,13 +52,13 @@ test('a window opens at once, with its features in small letters and without tho
   ])
 })
 
-test('a window of another origin does not learn who opened it (runtime 4.6)', async () => {
+test('opens a window of another origin without an opener (runtime 4.6)', async () => {
   expect(await go('https://other.example', { open: {} })).toEqual([
     ['open', 'https://other.example/', '_blank', 'noopener=true'],
   ])
 })
 
-test('replacing an entry of the history is left to the router (runtime 4.7)', async () => {
+test('leaves replacing history entries to the router (runtime 4.7)', async () => {
   expect(await go('/explore', { replace: true, preventScrollReset: true })).toEqual([
     ['navigate', '/explore', { replace: true, preventScrollReset: true }],
   ])

@@ -6,7 +6,7 @@ function describe(response: Response): [status: number, location: string | null,
   return [status, headers.get('location'), headers.get('x-remix-reload-document') === 'true']
 }
 
-test('a redirect is a 302 unless it says otherwise, and what is no redirect counts as 302 (runtime 4.5)', () => {
+test('redirects with 302 by default and for invalid statuses (runtime 4.5)', () => {
   expect(describe(redirectTo('/explore'))).toEqual([302, '/explore', false])
   for (const redirectCode of [301, 302, 303, 307, 308]) {
     expect(describe(redirectTo('/explore', { redirectCode }))[0]).toBe(redirectCode)
@@ -16,7 +16,7 @@ test('a redirect is a 302 unless it says otherwise, and what is no redirect coun
   }
 })
 
-test('a location stays on the origin, and an external one is the address as parsed (runtime 4.5)', () => {
+test('keeps a location on the origin, and normalises an external one (runtime 4.5)', () => {
   expect(() => redirectTo('//evil.example')).toThrow('Navigating to an external URL is not allowed by default.')
   expect(describe(redirectTo('https://OTHER.example', { external: true }))).toEqual([
     302,
@@ -26,24 +26,24 @@ test('a location stays on the origin, and an external one is the address as pars
   expect(describe(redirectTo('//other.example', { external: true }))).toEqual([302, '//other.example/', true])
 })
 
-test('a redirect to another site loads the whole page, one that is only allowed to does too (runtime 4.4)', () => {
+test('loads the full page when an external redirect is allowed (runtime 4.4)', () => {
   expect(describe(redirectTo('https://other.example/', { external: true }))[2]).toBe(true)
   expect(describe(redirectTo('/about', { external: true }))).toEqual([302, '/about', true])
 })
 
-test('no redirect runs script (runtime 4.3)', () => {
+test('never redirects to a script URL (runtime 4.3)', () => {
   for (const to of ['javascript:alert(1)', 'data:text/html,x', 'vbscript:x', 'blob:x']) {
     expect(() => redirectTo(to, { external: true })).toThrow('Cannot navigate to a URL with')
   }
 })
 
-test('a redirect can take the place of the entry that led here, and carries its headers (runtime 4.7)', () => {
+test('can replace the history entry, and carries its headers (runtime 4.7)', () => {
   const response = redirectTo('/', { replace: true, headers: { 'set-cookie': 'a=b' } })
   expect(response.headers.get('x-remix-replace')).toBe('true')
   expect(response.headers.get('set-cookie')).toBe('a=b')
 })
 
-test('a location is percent-encoded once, whatever its letters (runtime 4.7)', () => {
+test('percent-encodes a location once, in any script (runtime 4.7)', () => {
   for (const to of ['/café?q=ü#ö', '/caf%C3%A9?q=%C3%BC#%C3%B6']) {
     expect(describe(redirectTo(to))[1]).toBe('/caf%C3%A9?q=%C3%BC#%C3%B6')
   }

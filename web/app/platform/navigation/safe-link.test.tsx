@@ -13,7 +13,7 @@ function renderHref(link: ReactNode): string | undefined {
   return / href="([^"]*)"/.exec(render(link))?.[1]
 }
 
-test('a link to a place of ours has its address, also from parts and from where it stands (runtime 4.3)', () => {
+test('renders a link to a place on the site, also from parts and relative paths (runtime 4.3)', () => {
   expect(renderHref(<SafeLink to="/explore?q=x#map">x</SafeLink>)).toBe('/explore?q=x#map')
   expect(renderHref(<SafeLink to={{ pathname: '/explore', search: '?q=x' }}>x</SafeLink>)).toBe('/explore?q=x')
   expect(renderHref(<SafeLink to="?do=close">x</SafeLink>)).toBe('/spot/a?do=close')
@@ -21,7 +21,7 @@ test('a link to a place of ours has its address, also from parts and from where 
   expect(renderHref(<SafeNavLink to="/about">x</SafeNavLink>)).toBe('/about')
 })
 
-test('a link that would leave the site or run script has no address at all (runtime 4.3)', () => {
+test('renders no URL for a link that leaves the site or runs script (runtime 4.3)', () => {
   const hostile = ['//evil.example', '/\\evil', '/\t/evil', ' //x', '\u0001javascript:x', 'java\nscript:x', 'data:x']
   for (const to of [...hostile, 'vbscript:x', 'blob:x', 'https://evil.example', 'mailto:a@b.example']) {
     expect(renderHref(<SafeLink to={to}>x</SafeLink>), JSON.stringify(to)).toBeUndefined()
@@ -29,7 +29,7 @@ test('a link that would leave the site or run script has no address at all (runt
   }
 })
 
-test('a link that may leave the site does, but never runs script (runtime 4.3)', () => {
+test('renders an allowed external link, but never one that runs script (runtime 4.3)', () => {
   expect(
     renderHref(
       <SafeLink external to="https://other.example">
@@ -55,7 +55,7 @@ test('a link that may leave the site does, but never runs script (runtime 4.3)',
   }
 })
 
-test('what only the router knows does not reach the element (runtime 4.3)', () => {
+test("keeps the router's properties off the element (runtime 4.3)", () => {
   const markup = render(
     <SafeLink external to="https://other.example" rel="noopener" prefetch="intent" preventScrollReset replace>
       x

@@ -40,7 +40,7 @@ const SCRIPTS = [
   ['VbScript:x', 'vbscript:'],
 ] as const
 
-test('an empty destination is the start page, a destination may come in parts (runtime 4.1)', () => {
+test('resolves an empty target to the home page, and accepts parts (runtime 4.1)', () => {
   for (const nothing of ['', null, undefined]) expect(readTarget(nothing)).toEqual({ kind: 'internal', to: '/' })
   expect(readTarget('/explore?q=x#map')).toEqual({ kind: 'internal', to: '/explore?q=x#map' })
   expect(readTarget({ pathname: '/explore', search: 'q=x', hash: 'map' })).toEqual({
@@ -51,13 +51,13 @@ test('an empty destination is the start page, a destination may come in parts (r
   expect(readTarget({ search: '' })).toEqual({ kind: 'internal', to: '?' })
 })
 
-test('places inside the site are let through as they are (runtime 4.2)', () => {
+test('keeps places on the site unchanged (runtime 4.2)', () => {
   for (const to of ['/', '/spot/a:b', '/city/turin?next=//x', '?do=close', '#reviews', 'edit', '../x', '/a//b']) {
     expect(readTarget(to)).toEqual({ kind: 'internal', to })
   }
 })
 
-test('every address that leaves the site is refused unless it is allowed (runtime 4.2)', () => {
+test('rejects every external URL unless it is allowed (runtime 4.2)', () => {
   for (const to of EXTERNAL) {
     expect(() => readTarget(to), JSON.stringify(to)).toThrow(
       'Navigating to an external URL is not allowed by default. Use `navigateTo(url, { external: true })`.',
@@ -73,13 +73,13 @@ test('every address that leaves the site is refused unless it is allowed (runtim
   expect(readTarget('/about', { external: true })).toEqual({ kind: 'internal', to: '/about' })
 })
 
-test('parts are judged as the address they make (runtime 4.2)', () => {
+test('checks parts as the URL that they form (runtime 4.2)', () => {
   for (const parts of [{ pathname: '//evil.example' }, { pathname: '/\\evil.example', search: '?a' }]) {
     expect(() => readTarget(parts)).toThrow(NavigationError)
   }
 })
 
-test('protocols that run script are refused, also when external addresses are allowed (runtime 4.3)', () => {
+test('rejects script protocols even when external URLs are allowed (runtime 4.3)', () => {
   for (const [to, protocol] of SCRIPTS) {
     for (const external of [false, true]) {
       expect(() => readTarget(to, { external }), JSON.stringify(to)).toThrow(
@@ -89,7 +89,7 @@ test('protocols that run script are refused, also when external addresses are al
   }
 })
 
-test('whatever text is let through stays on the origin when a browser reads it, wherever it is read (runtime 4.2)', () => {
+test('accepts only texts that every browser resolves on the origin (runtime 4.2)', () => {
   fc.assert(
     fc.property(hostileText(), fc.constantFrom(...OWN_URLS), (text, currentUrl) => {
       const target = findTarget(text)
@@ -100,7 +100,7 @@ test('whatever text is let through stays on the origin when a browser reads it, 
   )
 })
 
-test('what a browser reads as a place of ours is let through, unless its text says otherwise (runtime 4.2)', () => {
+test('accepts what a browser resolves on the origin, except for suspicious texts (runtime 4.2)', () => {
   fc.assert(
     fc.property(fc.webPath(), fc.webQueryParameters(), (path, query) => {
       fc.pre(path.startsWith('/') && !path.startsWith('//') && !/^\/\.+\//.test(path))
@@ -111,7 +111,7 @@ test('what a browser reads as a place of ours is let through, unless its text sa
   )
 })
 
-test('no text at all becomes an address whose protocol runs script (runtime 4.3)', () => {
+test('never produces a URL that runs script, from any text (runtime 4.3)', () => {
   fc.assert(
     fc.property(hostileText(), fc.boolean(), (text, external) => {
       const target = findTarget(text, { external })

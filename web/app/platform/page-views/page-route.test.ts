@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import routes from '#app/routes.ts'
 import { findPageRoute, PAGE_PATTERNS } from './page-route.ts'
 
-test('the route of a page has names for its parameters (runtime 7.5)', () => {
+test("returns a page's route with parameter names (runtime 7.5)", () => {
   expect(findPageRoute('/')).toBe('/')
   expect(findPageRoute('/spot/abc123')).toBe('/spot/[id]')
   expect(findPageRoute('/spot/abc123/edit')).toBe('/spot/[id]/edit')
@@ -12,12 +12,12 @@ test('the route of a page has names for its parameters (runtime 7.5)', () => {
   expect(findPageRoute('/About/')).toBe('/about')
 })
 
-test('what is no page has no route (runtime 7.5)', () => {
+test('returns no route for a path without a page (runtime 7.5)', () => {
   for (const path of ['/nowhere', '/spot', '/spot/a/b', '/submit/photos', ''])
     expect(findPageRoute(path), path).toBeUndefined()
 })
 
-test('every screen is among the pages (runtime 7.5)', () => {
+test('knows every screen (runtime 7.5)', () => {
   const listScreens = (entries: RouteConfigEntry[]): RouteConfigEntry[] =>
     entries.flatMap((entry) => [entry, ...listScreens(entry.children ?? [])])
   const screens = listScreens(routes).filter(

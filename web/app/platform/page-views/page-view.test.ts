@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { toPageView } from './page-view.ts'
 import { PageViewSchema } from './page-view-schema.ts'
 
-test('a view holds route and path, and of another site its origin alone (runtime 7.5)', () => {
+test('contains route and path, and only the origin of a referring site (runtime 7.5)', () => {
   expect(toPageView('/spot/abc')).toEqual({ route: '/spot/[id]', path: '/spot/abc' })
   expect(toPageView('/', 'https://search.example/results?q=secret')).toEqual({
     route: '/',
@@ -17,7 +17,7 @@ test('a view holds route and path, and of another site its origin alone (runtime
   expect(toPageView('/', `https://${'x'.repeat(200)}.example/`)).toEqual({ route: '/', path: '/' })
 })
 
-test('what a page sends is what the server takes, and other shapes are refused (runtime 7.5)', () => {
+test('sends what the server accepts, which rejects other shapes (runtime 7.5)', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('/', '/about', '/explore', '/spot/', '/city/'),

@@ -21,18 +21,18 @@ async function measure(frameMs: number | undefined): Promise<number> {
   return endedMs
 }
 
-test('a change of the page waits for one frame and a task (runtime 7.3)', async () => {
+test('delays a page change by one frame and a task (runtime 7.3)', async () => {
   // A task of the clock takes a millisecond.
   expect(await measure(16)).toBe(17)
   expect(await measure(60)).toBe(61)
 })
 
-test('without frames it waits 100 milliseconds and no more (runtime 7.3)', async () => {
+test('waits at most 100 milliseconds without frames (runtime 7.3)', async () => {
   expect(await measure(undefined)).toBe(100)
   expect(await measure(300)).toBe(100)
 })
 
-test('what changes no page does not wait: asking anew, and the calls of parts (runtime 7.3)', async () => {
+test('does not delay revalidations and fetcher calls (runtime 7.3)', async () => {
   const waits: number[] = []
   const url = new URL('http://here/about')
   const args = { request: new Request(url), url, pattern: 'about', params: {}, context: new RouterContextProvider() }

@@ -8,25 +8,25 @@ const at = (path: string) => new URL(path, 'http://here')
 const ask = (from: string, to: string, formMethod?: 'GET' | 'POST', actionStatus?: number) =>
   shouldRevalidateRoot({ currentUrl: at(from), nextUrl: at(to), ...(formMethod && { formMethod, actionStatus }) })
 
-test('the way to a page that was made ahead asks nothing of the server (runtime 7.1)', () => {
+test('requests nothing from the server on the way to a prerendered page (runtime 7.1)', () => {
   expect(ask('/', '/about')).toBe(false)
   expect(ask('/explore?q=x', '/About/#privacy')).toBe(false)
 })
 
-test('forms, other pages, and asking anew where one is, do ask (runtime 7.1)', () => {
+test('revalidates for forms, other pages and explicit requests (runtime 7.1)', () => {
   expect(ask('/', '/about', 'POST')).toBe(true)
   expect(ask('/about', '/about')).toBe(true)
   expect(ask('/about', '/')).toBe(true)
   expect(ask('/', '/explore')).toBe(true)
 })
 
-test('a form that did not come through has nothing asked anew, which would be lost as well (runtime 7.1)', () => {
+test('skips revalidation when a form submission fails (runtime 7.1)', () => {
   expect(ask('/submit', '/submit', 'POST', 503)).toBe(false)
   expect(ask('/submit', '/submit', 'POST', 400)).toBe(false)
   expect(ask('/submit', '/spot/x', 'POST', 200)).toBe(true)
 })
 
-test('the payload comes before the page does, and only when the path changes (runtime 7.1)', async () => {
+test('loads the payload before the page, and only when the path changes (runtime 7.1)', async () => {
   const order: string[] = []
   vi.stubGlobal('fetch', async (path: string) => Response.json(order.push(path)))
   onTestFinished(() => void vi.unstubAllGlobals())
@@ -53,6 +53,6 @@ test('the payload comes before the page does, and only when the path changes (ru
   }
 })
 
-test('no page that the guard keeps is made ahead: a page that lies there passes no guard (runtime 7.1)', () => {
+test('never prerenders a page that the guard closes (runtime 7.1)', () => {
   expect(listPrerenderedPaths().filter((path) => guard(path, null) !== undefined)).toEqual([])
 })

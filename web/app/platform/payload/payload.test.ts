@@ -9,27 +9,27 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('the payload of a page lies beside it and names its build (runtime 7.1)', () => {
+test('puts the payload beside its page, with the build in its URL (runtime 7.1)', () => {
   expect(payloadUrl('/about', 'b1')).toBe('/about/_payload.json?b1')
   setAppConfig({ ...DEFAULT_APP_CONFIG, baseUrl: '/spots/', cdnUrl: 'https://cdn.example/' })
   expect(payloadUrl('/about', 'b1')).toBe('/spots/about/_payload.json?b1')
   expect(payloadUrl('/spots/About/', 'b1')).toBe('/spots/about/_payload.json?b1')
 })
 
-test('no path makes an address of another host (runtime 7.1)', () => {
+test('never forms a URL of another host (runtime 7.1)', () => {
   for (const path of ['//evil.example/about', '/\\evil.example', 'https://evil.example/about']) {
     expect(new URL(payloadUrl(path, 'b1'), 'https://own.example').origin, path).toBe('https://own.example')
   }
 })
 
-test('a page is known by its path in any spelling (runtime 7.1)', () => {
+test('recognises a page in every spelling of its path (runtime 7.1)', () => {
   expect(normalizePagePath('/About/')).toBe('/about')
   expect(normalizePagePath('/')).toBe('/')
   expect(findPayloadPage('/about/_payload.json')).toBe('/about')
   expect(findPayloadPage('/about')).toBeUndefined()
 })
 
-test('a payload that cannot be had is warned of and nothing else (runtime 7.1)', async () => {
+test('only logs a warning when a payload does not load (runtime 7.1)', async () => {
   const server = createServer((_request, response) => response.writeHead(404).end())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())

@@ -12,14 +12,14 @@ function answer(reply: () => Response | Promise<Response>): string[] {
   return asked
 }
 
-test('the list of pages made ahead is fetched a second after the page is ready (runtime 7.2)', async () => {
+test('fetches the list of prerendered pages a second after the page is ready (runtime 7.2)', async () => {
   expect(PREFETCH_DELAY_MS).toBe(1000)
   const asked = answer(() => Response.json({ id: 'b1', prerendered: ['/about'] }))
   expect(await fetchPrerendered('b1')).toEqual(['/about'])
   expect(asked).toEqual(['/assets/builds/meta/b1.json'])
 })
 
-test('rules of the build that cannot be had are warned of and count as none (runtime 5.2)', async () => {
+test('logs a warning when the rules of a build do not load, and uses none (runtime 5.2)', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined)
   onTestFinished(() => warn.mockRestore())
   for (const reply of [
@@ -34,14 +34,14 @@ test('rules of the build that cannot be had are warned of and count as none (run
   }
 })
 
-test('a list that makes no sense has nothing fetched ahead (runtime 7.2)', async () => {
+test('prefetches nothing for an invalid list (runtime 7.2)', async () => {
   for (const prerendered of ['all', undefined, [7, null]]) {
     answer(() => Response.json({ prerendered }))
     expect(await fetchPrerendered('b1')).toEqual([])
   }
 })
 
-test('slow connections, and those whose owners want to save, are spared (runtime 7.2)', () => {
+test('prefetches nothing on slow connections or with data saving (runtime 7.2)', () => {
   expect(isConnectionSpared({ connection: { effectiveType: 'slow-2g' } })).toBe(true)
   expect(isConnectionSpared({ connection: { effectiveType: '4g', saveData: true } })).toBe(true)
   expect(isConnectionSpared({ connection: { effectiveType: '2g' } })).toBe(false)

@@ -18,7 +18,7 @@ function redirectOf(address: string): string | undefined {
   return findRuleRedirect(rules, new URL(address, 'https://own.example'))?.to
 }
 
-test('all rules of a path are merged, and the most specific wins (runtime 5.2)', () => {
+test('merges all rules of a path, the most specific first (runtime 5.2)', () => {
   expect(mergeRouteRules(rules, '/about')).toEqual({ appMiddleware: { 'bot-log': true } })
   expect(mergeRouteRules(rules, '/places/x')).toMatchObject({ redirect: '/spot/**', prerender: false })
   expect(mergeRouteRules(rules, '/places/x/edit')).toEqual({
@@ -28,31 +28,31 @@ test('all rules of a path are merged, and the most specific wins (runtime 5.2)',
   })
 })
 
-test('patterns match as the router does: in any case, with or without a slash at the end (runtime 5.2)', () => {
+test('matches like the router: in any case, with or without a trailing slash (runtime 5.2)', () => {
   for (const path of ['/old', '/OLD', '/old/']) expect(redirectOf(path)).toBe('/explore')
   for (const path of ['/older', '/x/old', '/places/a/b/edit/x']) expect(redirectOf(path)).not.toBe('/explore')
   expect(redirectOf('/about')).toBeUndefined()
 })
 
-test('a redirect keeps query and hash, and the rest of the path takes the place of its end (runtime 5.3)', () => {
+test('keeps query and hash, and replaces the wildcard with the rest of the path (runtime 5.3)', () => {
   expect(redirectOf('/old?q=x#map')).toBe('/explore?q=x#map')
   expect(redirectOf('/old/x?q=x')).toBe('/explore?from=old&q=x')
   expect(redirectOf('/places/a/b?do=share#top')).toBe('/spot/a/b?do=share#top')
   expect(redirectOf('/places')).toBe('/spot/')
 })
 
-test('a redirect is a 307 unless the rule says otherwise, and may lead to another site (runtime 5.3)', () => {
+test('redirects with 307 by default, also to another site (runtime 5.3)', () => {
   const find = (path: string) => findRuleRedirect(rules, new URL(path, 'https://own.example'))
   expect(find('/old')).toEqual({ to: '/explore', statusCode: 307 })
   expect(find('/places/x/edit')).toEqual({ to: '/account', statusCode: 301 })
   expect(find('/blog/2026?a=b')).toEqual({ to: 'https://blog.example/2026?a=b', statusCode: 307 })
 })
 
-test('a redirect to where one is does not happen (runtime 5.3)', () => {
+test('never redirects a path to itself (runtime 5.3)', () => {
   expect(redirectOf('/here/a?b')).toBeUndefined()
 })
 
-test('no path makes a redirect of the site leave it (runtime 5.3)', () => {
+test('never lets a path turn a redirect on the site into an external one (runtime 5.3)', () => {
   for (const path of ['/all//evil.example', '/all/%2F/evil.example', '/all/..//evil.example', '/all/\\evil.example']) {
     const to = redirectOf(path)
     expect(to === undefined || findTarget(to)?.kind, path).not.toBe('external')

@@ -8,7 +8,7 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue(undefined)
 })
 
-test('a sign-in without e-mail and phone is told so before anything is sent (runtime 11.10)', async () => {
+test('rejects a sign-in without e-mail and phone before any request (runtime 11.10)', async () => {
   const { client, calls } = createTestClient()
   const nobody = { password: 'secret' } as unknown as { email: string; password: string }
   const sentence = 'You must provide either an email or phone number and a password'
@@ -25,13 +25,13 @@ test('a sign-in without e-mail and phone is told so before anything is sent (run
   expect(calls).toEqual([])
 })
 
-test('an empty address is for the service to judge (runtime 11.10)', async () => {
+test('leaves an empty e-mail address to the service (runtime 11.10)', async () => {
   const { client, calls } = createTestClient({ answer: () => Response.json({ message: 'no' }, { status: 400 }) })
   await client.auth.signUp({ email: '', password: 'secret' })
   expect(calls).toHaveLength(1)
 })
 
-test('what needs a session says that it is missing (runtime 11.10)', async () => {
+test('reports a missing session (runtime 11.10)', async () => {
   const { client } = createTestClient()
   for (const { error } of [
     await client.auth.updateUser({}),
@@ -42,7 +42,7 @@ test('what needs a session says that it is missing (runtime 11.10)', async () =>
   }
 })
 
-test('a weak password comes with its reasons, a wrong id is refused here (runtime 11.10)', async () => {
+test('reports the reasons of a weak password, and rejects an invalid id (runtime 11.10)', async () => {
   const weak = { code: 'weak_password', message: 'too weak', weak_password: { reasons: ['length'] } }
   const { client } = createTestClient({ answer: () => Response.json(weak, { status: 422 }) })
   const { error } = await client.auth.signUp({ email: 'ada@example.org', password: 'x' })
@@ -52,7 +52,7 @@ test('a weak password comes with its reasons, a wrong id is refused here (runtim
   )
 })
 
-test('an answer without a session, and a service that fails without a word, are told (runtime 11.10)', async () => {
+test('reports a response without a session and an empty server error (runtime 11.10)', async () => {
   const signIn = async (answer: () => Response) => {
     const { client } = createTestClient({ answer })
     return (await client.auth.signInWithPassword({ email: 'ada@example.org', password: 'x' })).error
@@ -63,7 +63,7 @@ test('an answer without a session, and a service that fails without a word, are 
   expect((await signIn(() => Response.json({}, { status: 503 })))?.message).toBe('{}')
 })
 
-test('a token that has expired, or whose signature is wrong, is refused by its claims (runtime 11.10)', async () => {
+test('rejects a token that has expired or whose signature is invalid (runtime 11.10)', async () => {
   const { client } = createTestClient({ session: createSession(SOON) })
   const old = await client.auth.getClaims(createToken({ exp: 1 })).catch((error: Error) => ({ error }))
   expect(old.error?.message).toBe('JWT has expired')
@@ -77,7 +77,7 @@ test('a token that has expired, or whose signature is wrong, is refused by its c
   expect(wrong.error?.message).toBe('Invalid JWT signature')
 })
 
-test('a list of users says how many there are; phones get their code by SMS (runtime 11.12)', async () => {
+test('returns the total of a user list, and sends phone codes by SMS by default (runtime 11.12)', async () => {
   const { client, calls } = createTestClient({
     answer: () =>
       Response.json(
@@ -108,7 +108,7 @@ async function openAt(href: string, flowType: 'pkce' | 'implicit'): Promise<stri
   return (await client.auth.initialize()).error?.message
 }
 
-test('an address that brings a session in the wrong way, or an error, is told (runtime 11.10)', async () => {
+test('reports a URL that carries an error or a session of the wrong flow (runtime 11.10)', async () => {
   const tokens = 'access_token=x&refresh_token=y&expires_in=3600&token_type=bearer'
   expect(await openAt(`http://site.test/#${tokens}`, 'pkce')).toBe('Not a valid PKCE flow url.')
   expect(await openAt('http://site.test/#error=access_denied&error_description=gone', 'pkce')).toBe('gone')

@@ -31,7 +31,7 @@ function openTab(href: string, storage = createStorage()) {
   return { auth, calls, shown, storage }
 }
 
-test('a code in the address is exchanged by the verifier of this browser, and leaves the address without an entry of history (runtime 9.4)', async () => {
+test("exchanges a code in the URL with this browser's verifier and removes it from the URL (runtime 9.4)", async () => {
   const begun = openTab('http://site.test/auth/login')
   const { data } = await begun.auth.signInWithOAuth({ provider: 'github', options: { skipBrowserRedirect: true } })
   const wayBack = new URL(new URL(data.url ?? '').searchParams.get('redirect_to') ?? 'http://site.test/')
@@ -50,7 +50,7 @@ test('a code in the address is exchanged by the verifier of this browser, and le
   expect((await auth.getSession()).data.session?.refresh_token).toBe('r1')
 })
 
-test('a code for which nobody here has begun a sign-in is left alone (runtime 9.4)', async () => {
+test('ignores a code without a verifier in this browser (runtime 9.4)', async () => {
   const { auth, calls, shown } = openTab('http://site.test/about?code=abc')
   expect((await auth.initialize()).error).toBeNull()
   expect([calls, shown, (await auth.getSession()).data.session]).toEqual([[], [], null])

@@ -5,7 +5,7 @@ const settings = { siteUrl: 'https://spots.example/map', supabaseUrl: 'https://s
 const session: [string, string] = ['set-cookie', 'sb-spots-auth-token=base64-x; Path=/map/']
 const verifier: [string, string] = ['set-cookie', 'sb-spots-auth-token-flow-abcdefgh-code-verifier=new; Path=/map/']
 
-test('what begun sign-ins have left is taken away when one has succeeded, and nothing else (runtime 9.4)', () => {
+test('deletes the verifiers of abandoned sign-ins after a successful one, and nothing else (runtime 9.4)', () => {
   const cookieHeader = [
     'sb-spots-auth-token-code-verifier=one',
     'sb-spots-auth-token-flow-ijklmnop-code-verifier=two',
@@ -25,7 +25,7 @@ test('what begun sign-ins have left is taken away when one has succeeded, and no
   for (const value of deleted) expect(value).toMatch(/=; Max-Age=0; Path=\/map\/; Secure; SameSite=Lax/)
 })
 
-test('flows stay while they are under way (runtime 9.4)', () => {
+test('keeps the verifiers of flows in progress (runtime 9.4)', () => {
   const cookieHeader = 'sb-spots-auth-token-code-verifier=one'
   const emptied: [string, string] = ['set-cookie', 'sb-spots-auth-token=; Max-Age=0']
   for (const [headers, wasVisitor] of [

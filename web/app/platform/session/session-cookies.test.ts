@@ -77,7 +77,7 @@ function findFiller(length: number): number {
   return filler
 }
 
-test('the cookie is named after the first label of the backend, whatever its port (runtime 9.1)', async () => {
+test("names the cookie after the first label of the backend's host, whatever its port (runtime 9.1)", async () => {
   for (const [supabaseUrl, name] of [
     ['http://127.0.0.1:3000', 'sb-127-auth-token'],
     ['https://abcd.supabase.example', 'sb-abcd-auth-token'],
@@ -88,7 +88,7 @@ test('the cookie is named after the first label of the backend, whatever its por
   }
 })
 
-test('up to 3180 characters are one cookie, one more is two (runtime 9.1)', async () => {
+test('stores up to 3180 characters in one cookie, and one more in two (runtime 9.1)', async () => {
   const filler = findFiller(CHUNK)
   const whole = createSession({ filler })
   expect(encode(whole).length).toBeGreaterThan(CHUNK - 2)
@@ -103,7 +103,7 @@ test('up to 3180 characters are one cookie, one more is two (runtime 9.1)', asyn
   expect(values.join('')).toBe(encode(parted))
 })
 
-test('chunks read as one; a single cookie wins over chunks; JSON without the prefix still reads (runtime 9.1)', async () => {
+test('joins chunks, prefers a single cookie, and reads JSON without the prefix (runtime 9.1)', async () => {
   const long = encode(createSession({ filler: 4000 }))
   const chunks = { 'sb-127-auth-token.0': long.slice(0, CHUNK), 'sb-127-auth-token.1': long.slice(CHUNK) }
   const short = createSession({ filler: 3 })
@@ -116,7 +116,7 @@ test('chunks read as one; a single cookie wins over chunks; JSON without the pre
   expect(await readFiller({ 'sb-127-auth-token': encodeURIComponent(JSON.stringify(short)) })).toBe(3)
 })
 
-test('a broken cookie counts as none (runtime 9.1)', async () => {
+test('treats a broken cookie as none (runtime 9.1)', async () => {
   for (const value of [
     'base64-%%%',
     'base64-bm90IGpzb24',
@@ -131,25 +131,25 @@ test('a broken cookie counts as none (runtime 9.1)', async () => {
   }
 })
 
-test('the cookie is for the whole site, for 400 days, readable by its script, and never sent along by other sites (runtime 9.2)', async () => {
+test('sets path /, 400 days and SameSite=Lax, readable by scripts (runtime 9.2)', async () => {
   const [cookie] = await signIn({ session: createSession() })
   expect(cookie).toMatch(/; Max-Age=34560000; Path=\/; SameSite=Lax$/)
   expect(cookie).not.toMatch(/HttpOnly|Secure/)
 })
 
-test('on https it is secure, below a path it is for that path (runtime 9.2)', async () => {
+test('is Secure on https, and limited to the base path (runtime 9.2)', async () => {
   const [cookie] = await signIn({ siteUrl: 'https://spots.example/map', session: createSession() })
   expect(cookie).toMatch(/; Path=\/map\/; Secure; SameSite=Lax$/)
 })
 
-test('chunks of an older session are deleted when a shorter one is written (runtime 9.2)', async () => {
+test('deletes the remaining chunks of a longer session (runtime 9.2)', async () => {
   const long = encode(createSession({ filler: 4000 }))
   const cookies = { 'sb-127-auth-token.0': long.slice(0, CHUNK), 'sb-127-auth-token.1': long.slice(CHUNK) }
   const deleted = (await signIn({ cookies, session: createSession() })).filter((cookie) => cookie.includes('Max-Age=0'))
   expect(deleted.map((cookie) => cookie.split('=')[0]).toSorted()).toEqual(Object.keys(cookies))
 })
 
-test('a session that is read writes nothing; one that had to be refreshed comes back with headers against storing (runtime 9.3)', async () => {
+test('writes nothing for a session that is read, and no-store headers for a refreshed one (runtime 9.3)', async () => {
   const fresh = prepare({ cookies: { 'sb-127-auth-token': encode(createSession()) } })
   await fresh.supabase.auth.getSession()
   expect(fresh.replyHeaders).toEqual([])
@@ -163,7 +163,7 @@ test('a session that is read writes nothing; one that had to be refreshed comes 
   expect(headers.get('expires')).toBe('0')
 })
 
-test('the cookie client uses pkce, and the server never takes a session from an address (runtime 9.4)', async () => {
+test('uses PKCE, and never takes a session from a URL on the server (runtime 9.4)', async () => {
   const { supabase, calls } = prepare({ session: createSession() })
   const { data } = await supabase.auth.signInWithOAuth({ provider: 'github', options: { skipBrowserRedirect: true } })
   expect(new URL(data.url ?? '').searchParams.get('code_challenge_method')).toBe('s256')

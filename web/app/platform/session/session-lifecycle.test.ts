@@ -36,14 +36,14 @@ async function countTicks(leftMs: number, waitMs: number): Promise<number> {
   return calls.length
 }
 
-test('the ticker refreshes when less than 120 seconds are left, and looks every 30 seconds (runtime 11.1)', async () => {
+test('checks every 30 seconds and refreshes with less than 120 seconds left (runtime 11.1)', async () => {
   expect(await countTicks(120_000, 1)).toBe(0)
   expect(await countTicks(119_999, 1)).toBe(1)
   expect(await countTicks(149_000, 29_000)).toBe(0)
   expect(await countTicks(149_000, 31_000)).toBe(1)
 })
 
-test('a session that is read is refreshed when less than 90 seconds are left (runtime 11.1)', async () => {
+test('refreshes a session that is read with less than 90 seconds left (runtime 11.1)', async () => {
   for (const [leftMs, count] of [
     [90_000, 0],
     [89_999, 1],
@@ -55,7 +55,7 @@ test('a session that is read is refreshed when less than 90 seconds are left (ru
   }
 })
 
-test('a hidden tab does not refresh; seen again it reads its session and refreshes what is due (runtime 11.2)', async () => {
+test('does not refresh in a hidden tab, and catches up when it becomes visible (runtime 11.2)', async () => {
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
   const tab = Object.assign(new EventTarget(), { location: new URL('http://site.test/') })
   vi.stubGlobal('document', page)
@@ -86,7 +86,7 @@ test('a hidden tab does not refresh; seen again it reads its session and refresh
   await client.auth.stopAutoRefresh()
 })
 
-test('a lost network is tried 8 times, first after 200 ms, then doubling, within 30 seconds (runtime 11.3)', async () => {
+test('retries a lost network 8 times from 200 ms, doubling, within 30 seconds (runtime 11.3)', async () => {
   vi.setSystemTime(EXPIRES_MS)
   const { client, calls } = createTestClient({
     session: createSession(EXPIRES_AT),
@@ -97,7 +97,7 @@ test('a lost network is tried 8 times, first after 200 ms, then doubling, within
   expect(calls.map(({ atMs }) => atMs - EXPIRES_MS)).toEqual([0, 200, 600, 1400, 3000, 6200, 12_600, 25_400])
 })
 
-test('servers that fail are tried again, refusals are final (runtime 11.3)', async () => {
+test('retries server errors but not rejections (runtime 11.3)', async () => {
   for (const [status, isRepeated] of [
     [500, true],
     [502, true],
@@ -116,7 +116,7 @@ test('servers that fail are tried again, refusals are final (runtime 11.3)', asy
   }
 })
 
-test('after all tries have failed the same token is left alone for a minute (runtime 11.3)', async () => {
+test('leaves a token alone for a minute after all retries failed (runtime 11.3)', async () => {
   vi.setSystemTime(EXPIRES_MS)
   const { client, calls } = createTestClient({ session: createSession(EXPIRES_AT), answer: refuse(503) })
   void client.auth.getSession()
@@ -131,7 +131,7 @@ test('after all tries have failed the same token is left alone for a minute (run
   expect(calls.length).toBeGreaterThan(tried)
 })
 
-test('a refusal ends an expired session, and leaves one whose token still holds (runtime 11.4)', async () => {
+test('ends an expired session when its refresh is rejected, but not one with a valid token (runtime 11.4)', async () => {
   vi.setSystemTime(EXPIRES_MS + 1000)
   const expired = createTestClient({ session: createSession(EXPIRES_AT), answer: refuse(400) })
   const events: string[] = []
@@ -146,7 +146,7 @@ test('a refusal ends an expired session, and leaves one whose token still holds 
   expect(holding.storage.items.has(STORAGE_KEY)).toBe(true)
 })
 
-test('calls at the same time share one refresh (runtime 11.4)', async () => {
+test('shares one refresh among concurrent calls (runtime 11.4)', async () => {
   vi.setSystemTime(EXPIRES_MS)
   const { client, calls } = createTestClient({ session: createSession(EXPIRES_AT), answer: renewed })
   const all = await Promise.all(Array.from({ length: 8 }, () => client.auth.getSession()))
@@ -154,7 +154,7 @@ test('calls at the same time share one refresh (runtime 11.4)', async () => {
   expect(new Set(all.map(({ data }) => data.session?.refresh_token))).toEqual(new Set(['r2']))
 })
 
-test('two tabs that refresh at once end with one session and both signed in (runtime 11.5)', async () => {
+test('keeps two tabs signed in with one session when they refresh at once (runtime 11.5)', async () => {
   vi.setSystemTime(EXPIRES_MS)
   const storage = createStorage(createSession(EXPIRES_AT))
   let used = 0
@@ -170,7 +170,7 @@ test('two tabs that refresh at once end with one session and both signed in (run
   expect(JSON.parse(storage.items.get(STORAGE_KEY) ?? '{}')).toMatchObject({ refresh_token: 'r2' })
 })
 
-test('a stored session without one of its three keys is removed, and says so (runtime 11.6)', async () => {
+test('removes a stored session that lacks one of its three keys, and reports it (runtime 11.6)', async () => {
   for (const key of ['access_token', 'refresh_token', 'expires_at'] as const) {
     const { [key]: _, ...broken } = createSession(EXPIRES_AT)
     const { client, storage } = createTestClient({ session: broken })
@@ -187,7 +187,7 @@ test('a stored session without one of its three keys is removed, and says so (ru
   expect((await whole.client.auth.getSession()).data.session?.refresh_token).toBe('r1')
 })
 
-test('each subscriber hears first what the session is, then what becomes of it (runtime 11.7)', async () => {
+test('tells each subscriber the initial session first, then its changes (runtime 11.7)', async () => {
   const { client } = createTestClient({
     session: createSession(EXPIRES_AT),
     answer: ({ path, method }) => {
@@ -207,7 +207,7 @@ test('each subscriber hears first what the session is, then what becomes of it (
   expect(second).toEqual(['INITIAL_SESSION', 'SIGNED_OUT'])
 })
 
-test('a password to be renewed and a second step taken are events of their own (runtime 11.7)', async () => {
+test('reports password recovery and completed MFA as events of their own (runtime 11.7)', async () => {
   const { client } = createTestClient({ answer: renewed })
   const events: string[] = []
   client.auth.onAuthStateChange((event) => void events.push(event))
@@ -218,7 +218,7 @@ test('a password to be renewed and a second step taken are events of their own (
   expect(events).toEqual(['INITIAL_SESSION', 'PASSWORD_RECOVERY', 'SIGNED_IN', 'MFA_CHALLENGE_VERIFIED'])
 })
 
-test('the assurance level is that of the token; the next one is aal2 once a factor is verified (runtime 11.8)', async () => {
+test("returns the token's assurance level, and aal2 as the next once a factor is verified (runtime 11.8)", async () => {
   const factor = { id: 'f', status: 'verified', factor_type: 'totp', created_at: '', updated_at: '' } as const
   const { user } = createSession(EXPIRES_AT)
   const look = async (aal: string | undefined, factors: (typeof factor)[]) => {
@@ -237,7 +237,7 @@ test('the assurance level is that of the token; the next one is aal2 once a fact
   expect([data?.currentLevel, data?.nextLevel]).toEqual([null, null])
 })
 
-test('the lists of factors hold what is verified, by its kind (runtime 11.8)', async () => {
+test('lists verified factors by type (runtime 11.8)', async () => {
   const factors = [
     { id: 'a', status: 'verified', factor_type: 'totp' },
     { id: 'b', status: 'unverified', factor_type: 'totp' },
@@ -254,7 +254,7 @@ test('the lists of factors hold what is verified, by its kind (runtime 11.8)', a
   expect(data?.all.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('signing out succeeds when the service knows the session no more, whatever it says (runtime 11.9)', async () => {
+test('signs out when the service no longer knows the session (runtime 11.9)', async () => {
   for (const status of [204, 401, 403, 404]) {
     const { client, storage, calls } = createTestClient({
       session: createSession(EXPIRES_AT),
@@ -266,7 +266,7 @@ test('signing out succeeds when the service knows the session no more, whatever 
   }
 })
 
-test('when the service fails the session stays and says so, and this device alone can be signed out (runtime 11.9)', async () => {
+test('keeps the session when signing out fails, and offers to sign out this device only (runtime 11.9)', async () => {
   for (const answer of [
     refuse(500),
     refuse(429, 'over_request_rate_limit'),
@@ -280,7 +280,7 @@ test('when the service fails the session stays and says so, and this device alon
   }
 })
 
-test('signing out elsewhere never ends the session here (runtime 11.9)', async () => {
+test('keeps this session when signing out elsewhere (runtime 11.9)', async () => {
   const { client, storage } = createTestClient({
     session: createSession(EXPIRES_AT),
     answer: () => new Response(null, { status: 204 }),

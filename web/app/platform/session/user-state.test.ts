@@ -23,7 +23,7 @@ function createSession(overrides: Partial<Session> = {}): Session {
   }
 }
 
-test('nothing is known but what the page says, until the client tells of a session (runtime 10.1)', () => {
+test("uses the page's data until the client reports a session (runtime 10.1)", () => {
   const state = createUserState()
   expect(state.getTold()).toBeUndefined()
   state.takeSession(createSession())
@@ -36,7 +36,7 @@ test('nothing is known but what the page says, until the client tells of a sessi
   expect(state.getTold()?.supabase_session?.access_token).toBe('a')
 })
 
-test('a session that is the same as before changes nothing, whatever the event is called (runtime 10.1)', () => {
+test('ignores an unchanged session, whatever the event (runtime 10.1)', () => {
   const state = createUserState()
   const listener = vi.fn()
   state.subscribe(listener)
@@ -46,14 +46,14 @@ test('a session that is the same as before changes nothing, whatever the event i
   expect(listener).toHaveBeenCalledTimes(2)
 })
 
-test('signing out leaves nobody, at once (runtime 10.1)', () => {
+test('becomes empty at once after signing out (runtime 10.1)', () => {
   const state = createUserState()
   state.takeSession(createSession())
   state.takeSession(null)
   expect(state.getTold()).toEqual({ supabase_user: null, supabase_session: null })
 })
 
-test('new data of the page count more than what was told before (runtime 10.1)', () => {
+test('prefers newer page data to older events (runtime 10.1)', () => {
   const state = createUserState()
   const listener = vi.fn()
   state.subscribe(listener)
@@ -65,7 +65,7 @@ test('new data of the page count more than what was told before (runtime 10.1)',
   expect(listener).toHaveBeenCalledTimes(2)
 })
 
-test('who stops listening hears no more, and states do not know each other (runtime 10.1)', () => {
+test('stops notifying after unsubscribing, and keeps states apart (runtime 10.1)', () => {
   const [state, other] = [createUserState(), createUserState()]
   const listener = vi.fn()
   state.subscribe(listener)()
