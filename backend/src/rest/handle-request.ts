@@ -1,13 +1,12 @@
 import type { Answer } from '../http/answer.ts'
 import { DatabaseError } from '../postgres/database-error.ts'
-import { maxAffectedExceeded, putPayloadMismatch, urlTooLong } from './errors.ts'
+import { maxAffectedExceeded, putPayloadMismatch } from './errors.ts'
 import { type Executed, type Execution, execute, type ResultRow } from './execute/execute.ts'
 import { listSettings, renderPreRequest, toTag } from './execute/request-settings.ts'
-import { handleOptions, handleRoot } from './handle-description.ts'
 import { type Preferences, parsePreferences } from './http/preferences.ts'
 import { applyRange } from './http/range.ts'
 import { readBody } from './http/read-body.ts'
-import { type Profile, parseResource, type Resource, readProfile, requireMethod } from './http/resource.ts'
+import type { Profile, Resource } from './http/resource.ts'
 import { parseQuery, splitQueryString } from './parse/parse-query.ts'
 import type { Query } from './parse/syntax.ts'
 import type { Plan } from './plan/plan.ts'
@@ -22,17 +21,21 @@ import type { RestSettings } from './settings.ts'
 const RETRYABLE = ['40001', '40P01']
 const MAX_WARNED = 100
 
-/** Parse, resolve, render, execute, respond. Throws RestError and what PostgreSQL throws. */
-export async function handleRequest(scope: RequestScope, request: Request, url: URL): Promise<Answer> {
+/** The part of a request that its path and profile header decide. */
+export interface Target {
+  resource: Exclude<Resource, { kind: 'root' }>
+  profile: Profile
+}
+
+/** Passes a request through the stages: parse, plan, render, execute, respond. Throws RestError and PostgreSQL's errors. */
+export async function handleRequest(
+  scope: RequestScope,
+  request: Request,
+  url: URL,
+  { resource, profile }: Target,
+): Promise<Answer> {
   const { catalog, settings } = scope
   const { method, headers } = request
-  if (url.href.length > settings.maxUrlLength) throw urlTooLong(settings.maxUrlLength)
-  const asked = parseResource(scope.path)
-  const profile = readProfile(headers, method, settings.schemas)
-  requireMethod(asked, method)
-  if (method === 'OPTIONS') return handleOptions(scope, asked, profile.schema)
-  const resource = asked.kind === 'root' ? toRootRoutine(settings) : asked
-  if (resource.kind === 'root') return handleRoot(scope, request, url, profile)
   const isCall = resource.kind === 'routine'
   const pairs = splitQueryString(url.search.slice(1))
   const parsed = parseQuery(pairs, isCall && method !== 'POST')
@@ -52,7 +55,7 @@ export async function handleRequest(scope: RequestScope, request: Request, url: 
     method,
     name: resource.name,
     preferences,
-    accept: asked.kind === 'root' ? toJsonAccept(headers.get('accept')) : headers.get('accept'),
+    accept: headers.get('accept'),
     contentType: headers.get('content-type'),
     body: await readBody(request, maxBodyBytes(settings, scope.caller.role)),
     planEnabled: settings.planEnabled,
@@ -98,18 +101,6 @@ function nameRowsOf(error: unknown, plan: Plan): unknown {
     if (error.hint !== undefined) error.hint = nameRows(error.hint, plan)
   }
   return error
-}
-
-/** The function that answers at the root, where there is one. */
-function toRootRoutine({ rootSpec }: RestSettings): Resource {
-  if (rootSpec === undefined) return { kind: 'root' }
-  const [name = '', schema] = rootSpec.split('.').toReversed()
-  return { kind: 'routine', name, schema }
-}
-
-/** Who asks for the description takes the JSON that stands in its place. */
-function toJsonAccept(accept: string | null): string | null {
-  return accept?.replaceAll('application/openapi+json', 'application/json') ?? null
 }
 
 function maxBodyBytes({ maxBodyBytes: limits }: RestSettings, role: string): number {

@@ -8,11 +8,11 @@ import { openSocket, type SocketAddress } from './execute/open-socket.ts'
 import { createPool, type OpenClient } from './execute/pool.ts'
 import { VERBATIM_TYPES } from './execute/pool-options.ts'
 import { CONNECTION_LIFETIME_SECONDS, createStatementCache, NO_STATEMENT_CACHE } from './execute/statement-cache.ts'
-import { handleRequest } from './handle-request.ts'
 import { createAuthenticator } from './http/authenticate.ts'
 import { withCors } from './http/cors.ts'
 import type { RequestScope } from './request-scope.ts'
 import { respondError } from './respond/respond.ts'
+import { handleRoute } from './routes.ts'
 import { createCatalogCache } from './schema/catalog-cache.ts'
 import { CATALOG_SETTINGS } from './schema/load-catalog.ts'
 import type { RestSettings } from './settings.ts'
@@ -90,7 +90,7 @@ export async function createRestService(options: RestServiceOptions): Promise<Re
         timing,
         log,
       }
-      const given = await handleRequest(scope, request, url)
+      const given = await handleRoute(scope, request, url)
       timing.end('response')
       return withExtras(given, request, current, timing)
     } catch (error) {

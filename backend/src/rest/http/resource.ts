@@ -1,6 +1,6 @@
-import { methodNotAllowed, pathInvalid, rpcMethodNotAllowed, schemaUnknown } from '../errors.ts'
+import { pathInvalid, schemaUnknown } from '../errors.ts'
 
-/** What a path names. */
+/** A path below `/rest/v1` (rest 2). */
 export type Resource =
   | { kind: 'root' }
   | { kind: 'relation'; name: string }
@@ -8,7 +8,6 @@ export type Resource =
   | { kind: 'routine'; name: string; schema?: string | undefined }
 
 const READS = ['GET', 'HEAD', 'OPTIONS']
-const RELATION_METHODS = [...READS, 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** Reads the path behind the service's prefix. Throws PGRST125. */
 export function parseResource(path: string): Resource {
@@ -26,16 +25,6 @@ function decodeSegment(text: string): string {
   } catch {
     throw pathInvalid()
   }
-}
-
-/** Refuses what a resource cannot do. Throws PGRST101 or PGRST117. */
-export function requireMethod(resource: Resource, method: string): void {
-  if (resource.kind === 'routine') {
-    if (!READS.includes(method) && method !== 'POST') throw rpcMethodNotAllowed(method)
-    return
-  }
-  const allowed = resource.kind === 'root' ? READS : RELATION_METHODS
-  if (!allowed.includes(method)) throw methodNotAllowed(method)
 }
 
 export interface Profile {
