@@ -56,7 +56,7 @@ test('.env.example shows the settings of one provider and names all others', () 
   const shown = variables.filter(({ provider }) => provider === EXAMPLE_PROVIDER).map(({ name }) => name)
   expect(listDocumented()).toEqual(expect.arrayContaining(shown))
   const text = readFileSync(join(ROOT, '.env.example'), 'utf8').replaceAll('\n# ', ' ')
-  const [, named = ''] = /the others are named likewise: ([^.]*)\./.exec(text) ?? []
+  const [, named = ''] = /The others have the same settings: ([^.]*)\./.exec(text) ?? []
   const others = [...new Set(variables.map(({ provider }) => provider))].filter((name) => name !== EXAMPLE_PROVIDER)
   expect(named.split(', ')).toEqual(others)
 })
