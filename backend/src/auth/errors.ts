@@ -110,7 +110,7 @@ export const errors = {
     'user_sso_managed',
     'Updating email, phone, password of a SSO account only possible via SSO',
   ),
-  databaseRefused: (message: string) => new AppError(400, 'validation_failed', message),
+  rejectedByDatabase: (message: string) => new AppError(400, 'validation_failed', message),
 
   // Not offered
   samlDisabled: defineError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled'),

@@ -12,15 +12,15 @@ import {
   listCustomProviders,
   updateCustomProvider,
 } from './flows/admin/custom-providers.ts'
-import { removeUser } from './flows/admin/delete-user.ts'
-import { changeFactor, listFactors, removeFactor } from './flows/admin/factors.ts'
+import { deleteUser } from './flows/admin/delete-user.ts'
+import { deleteFactor, listFactors, updateFactor } from './flows/admin/factors.ts'
 import { generateLink } from './flows/admin/generate-link.ts'
 import { invite } from './flows/admin/invite.ts'
 import { listAudit } from './flows/admin/list-audit.ts'
-import { listPasskeys, removePasskey } from './flows/admin/passkeys.ts'
+import { deletePasskey, listPasskeys } from './flows/admin/passkeys.ts'
 import { changeUser } from './flows/admin/update-user.ts'
 import { listUsers, readUser } from './flows/admin/users.ts'
-import { readCaptcha } from './flows/captcha/altcha.ts'
+import { getCaptcha } from './flows/captcha/altcha.ts'
 import { requireCaptcha, requireCaptchaOfGrant } from './flows/captcha/require-captcha.ts'
 import { challengeFactor } from './flows/factors/challenge-factor.ts'
 import { enrollFactor } from './flows/factors/enroll-factor.ts'
@@ -28,20 +28,20 @@ import { unenrollFactor } from './flows/factors/unenroll-factor.ts'
 import { verifyFactor } from './flows/factors/verify-factor.ts'
 import { authorizeClient } from './flows/oauth-server/authorize.ts'
 import {
-  changeClient,
   createClient,
+  deleteClient,
+  getClient,
   listClients,
-  readClient,
   regenerateSecret,
   registerClient,
-  removeClient,
   requireOauthServer,
+  updateClient,
 } from './flows/oauth-server/clients.ts'
-import { answerAuthorization, listOwnGrants, readAuthorization, revokeOwnGrant } from './flows/oauth-server/consent.ts'
+import { decideAuthorization, getAuthorization, listOwnGrants, revokeOwnGrant } from './flows/oauth-server/consent.ts'
 import { authorizationServer } from './flows/oauth-server/discovery.ts'
 import { userinfo } from './flows/oauth-server/member-claims.ts'
 import { exchangeToken } from './flows/oauth-server/token.ts'
-import { listOwnPasskeys, removeOwnPasskey, renamePasskey } from './flows/passkeys/own-passkeys.ts'
+import { deleteOwnPasskey, listOwnPasskeys, renamePasskey } from './flows/passkeys/own-passkeys.ts'
 import { requirePasskeys } from './flows/passkeys/passkey-access.ts'
 import { beginPasskey, finishPasskey } from './flows/passkeys/register-passkey.ts'
 import { beginPasskeySignIn, finishPasskeySignIn } from './flows/passkeys/sign-in-by-passkey.ts'
@@ -58,11 +58,11 @@ import { token } from './flows/sign-in/token.ts'
 import { verify } from './flows/sign-in/verify.ts'
 import { signup } from './flows/sign-up/sign-up.ts'
 import {
-  changeProvider,
   createProvider,
+  deleteProvider,
+  getProvider,
   listProviders,
-  readProvider,
-  removeProvider,
+  updateProvider,
 } from './flows/sso/admin-providers.ts'
 import { consumeAssertion } from './flows/sso/assertion-consumer.ts'
 import { beginSso } from './flows/sso/begin-sso.ts'
@@ -71,15 +71,15 @@ import { readForm } from './requests/body.ts'
 import type { AuthEnv } from './requests/context.ts'
 import {
   limit,
+  minimumResponseTime,
   requireAdmin,
   requireOwnSession,
   requirePermanentUser,
   requireUser,
-  steadyTime,
 } from './requests/guards.ts'
 
 /** An answer that must not tell whether an account exists comes no sooner than this. */
-const STEADY_MS = 120
+const MINIMUM_RESPONSE_MS = 120
 
 /** Every URL of the service with its guards, below /auth/v1. */
 export function addRoutes(app: Hono<AuthEnv>): void {
@@ -89,15 +89,15 @@ export function addRoutes(app: Hono<AuthEnv>): void {
   app.get('/.well-known/jwks.json', jwks)
   app.get('/.well-known/openid-configuration', openidConfiguration)
   app.get('/outbox', outbox)
-  app.get('/captcha', readCaptcha)
+  app.get('/captcha', getCaptcha)
 
   // Signing up and in. /signup and /token take from one of two buckets, by what is asked.
-  app.post('/signup', requireCaptcha, steadyTime(STEADY_MS), signup)
+  app.post('/signup', requireCaptcha, minimumResponseTime(MINIMUM_RESPONSE_MS), signup)
   app.post('/token', readForm, requireCaptchaOfGrant, token)
-  app.post('/otp', limit('otp'), requireCaptcha, steadyTime(STEADY_MS), otp)
-  app.post('/magiclink', limit('otp'), requireCaptcha, steadyTime(STEADY_MS), magiclink)
-  app.post('/recover', limit('otp'), requireCaptcha, steadyTime(STEADY_MS), recover)
-  app.post('/resend', limit('otp'), requireCaptcha, steadyTime(STEADY_MS), resend)
+  app.post('/otp', limit('otp'), requireCaptcha, minimumResponseTime(MINIMUM_RESPONSE_MS), otp)
+  app.post('/magiclink', limit('otp'), requireCaptcha, minimumResponseTime(MINIMUM_RESPONSE_MS), magiclink)
+  app.post('/recover', limit('otp'), requireCaptcha, minimumResponseTime(MINIMUM_RESPONSE_MS), recover)
+  app.post('/resend', limit('otp'), requireCaptcha, minimumResponseTime(MINIMUM_RESPONSE_MS), resend)
   app.post('/verify', limit('verify'), verify)
   app.get('/verify', limit('verify'), followLink)
 
@@ -137,7 +137,7 @@ export function addRoutes(app: Hono<AuthEnv>): void {
   app.get('/passkeys', requireUser, requireOwnSession, listOwnPasskeys)
   app.get('/passkeys/', requireUser, requireOwnSession, listOwnPasskeys)
   app.patch('/passkeys/:passkeyId', requireUser, requireOwnSession, renamePasskey)
-  app.delete('/passkeys/:passkeyId', requireUser, requireOwnSession, removeOwnPasskey)
+  app.delete('/passkeys/:passkeyId', requireUser, requireOwnSession, deleteOwnPasskey)
 
   // For the operator
   app.post('/invite', requireAdmin, invite)
@@ -145,12 +145,12 @@ export function addRoutes(app: Hono<AuthEnv>): void {
   app.post('/admin/users', requireAdmin, createUser)
   app.get('/admin/users/:id', requireAdmin, readUser)
   app.put('/admin/users/:id', requireAdmin, changeUser)
-  app.delete('/admin/users/:id', requireAdmin, removeUser)
+  app.delete('/admin/users/:id', requireAdmin, deleteUser)
   app.get('/admin/users/:id/factors', requireAdmin, listFactors)
-  app.put('/admin/users/:id/factors/:factorId', requireAdmin, changeFactor)
-  app.delete('/admin/users/:id/factors/:factorId', requireAdmin, removeFactor)
+  app.put('/admin/users/:id/factors/:factorId', requireAdmin, updateFactor)
+  app.delete('/admin/users/:id/factors/:factorId', requireAdmin, deleteFactor)
   app.get('/admin/users/:id/passkeys', requireAdmin, requirePasskeys, listPasskeys)
-  app.delete('/admin/users/:id/passkeys/:passkeyId', requireAdmin, requirePasskeys, removePasskey)
+  app.delete('/admin/users/:id/passkeys/:passkeyId', requireAdmin, requirePasskeys, deletePasskey)
   app.post('/admin/generate_link', requireAdmin, generateLink)
   app.get('/admin/custom-providers', requireAdmin, listCustomProviders)
   app.post('/admin/custom-providers', requireAdmin, createCustomProvider)
@@ -166,9 +166,9 @@ export function addRoutes(app: Hono<AuthEnv>): void {
   app.post('/sso/saml/acs', limit('saml'), consumeAssertion)
   app.get('/admin/sso/providers', requireAdmin, requireSaml, listProviders)
   app.post('/admin/sso/providers', requireAdmin, requireSaml, createProvider)
-  app.get('/admin/sso/providers/:id', requireAdmin, requireSaml, readProvider)
-  app.put('/admin/sso/providers/:id', requireAdmin, requireSaml, changeProvider)
-  app.delete('/admin/sso/providers/:id', requireAdmin, requireSaml, removeProvider)
+  app.get('/admin/sso/providers/:id', requireAdmin, requireSaml, getProvider)
+  app.put('/admin/sso/providers/:id', requireAdmin, requireSaml, updateProvider)
+  app.delete('/admin/sso/providers/:id', requireAdmin, requireSaml, deleteProvider)
 
   // Signing members in at other apps
   app.use('/oauth/*', requireOauthServer)
@@ -178,21 +178,21 @@ export function addRoutes(app: Hono<AuthEnv>): void {
   app.post('/oauth/token', limit('token'), exchangeToken)
   app.get('/oauth/userinfo', requireUser, userinfo)
   app.post('/oauth/userinfo', requireUser, userinfo)
-  app.get('/oauth/authorizations/:id', requireUser, requirePermanentUser, requireOwnSession, readAuthorization)
+  app.get('/oauth/authorizations/:id', requireUser, requirePermanentUser, requireOwnSession, getAuthorization)
   app.post(
     '/oauth/authorizations/:id/consent',
     requireUser,
     requirePermanentUser,
     requireOwnSession,
-    answerAuthorization,
+    decideAuthorization,
   )
   app.get('/user/oauth/grants', requireUser, requireOwnSession, requireOauthServer, listOwnGrants)
   app.delete('/user/oauth/grants', requireUser, requireOwnSession, requireOauthServer, revokeOwnGrant)
   app.get('/admin/oauth/clients', requireAdmin, requireOauthServer, listClients)
   app.post('/admin/oauth/clients', requireAdmin, requireOauthServer, createClient)
-  app.get('/admin/oauth/clients/:id', requireAdmin, requireOauthServer, readClient)
-  app.put('/admin/oauth/clients/:id', requireAdmin, requireOauthServer, changeClient)
-  app.delete('/admin/oauth/clients/:id', requireAdmin, requireOauthServer, removeClient)
+  app.get('/admin/oauth/clients/:id', requireAdmin, requireOauthServer, getClient)
+  app.put('/admin/oauth/clients/:id', requireAdmin, requireOauthServer, updateClient)
+  app.delete('/admin/oauth/clients/:id', requireAdmin, requireOauthServer, deleteClient)
   app.post('/admin/oauth/clients/:id/regenerate_secret', requireAdmin, requireOauthServer, regenerateSecret)
 
   app.all('*', () => {

@@ -15,7 +15,7 @@ import { renderError } from './requests/render-error.ts'
 import { readClient } from './requests/request-client.ts'
 import { addRoutes } from './routes.ts'
 import type { AuthSettings } from './settings.ts'
-import { deleteDeadOAuthFlows, deleteFullBuckets, deleteOld } from './tables/cleanup.ts'
+import { deleteExpiredOAuthFlows, deleteFullBuckets, deleteOld } from './tables/cleanup.ts'
 
 const MAIL_TEMPLATES = [
   'templateConfirmation',
@@ -56,7 +56,7 @@ export function createAuthService({
   requireTemplates(MAIL_TEMPLATES.map((name) => settings[name]))
   const mailer = createMailer({ sql, settings, log, now })
   startCleanup({ sql, settings, log, now })
-  announce(settings, log)
+  logOutboxHint(settings, log)
   return createApp({ sql, counters, tokens, keys, settings, log, mailer, now })
 }
 
@@ -82,7 +82,7 @@ function createApp(services: AuthServices): Hono<AuthEnv> {
       exposeHeaders: ['X-Total-Count', 'Link', 'X-Supabase-Api-Version'],
     }),
   )
-  app.use(makeRealRequest)
+  app.use(createRealRequest)
   app.use(
     bodyLimit({
       maxSize: MAX_BODY_BYTES,
@@ -114,14 +114,14 @@ function provideDependencies(services: AuthServices): MiddlewareHandler<AuthEnv>
  * What the HTTP server hands over only looks like a Request. The limit makes a new one of a body without a length (chunks, or a
  * DELETE without any), and the platform refuses to do that with a look-alike.
  */
-const makeRealRequest: MiddlewareHandler = (context, next) => {
+const createRealRequest: MiddlewareHandler = (context, next) => {
   const { url, method, headers, body, signal } = context.req.raw
   const init: RequestInit & { duplex: 'half' } = { method, headers, body, signal, duplex: 'half' }
   if (body && !headers.has('content-length')) context.req.raw = new Request(url, init)
   return next()
 }
 
-function announce(settings: AuthSettings, log: Log): void {
+function logOutboxHint(settings: AuthSettings, log: Log): void {
   if (settings.smtpHost || settings.hookSendEmail) return
   const confirmed = settings.mailerAutoconfirm ? 'new accounts are confirmed at once and ' : ''
   const page = `${settings.externalUrl}/outbox`
@@ -132,7 +132,7 @@ function announce(settings: AuthSettings, log: Log): void {
 function startCleanup({ sql, settings, log, now }: Pick<AuthServices, 'sql' | 'settings' | 'log' | 'now'>): void {
   const clean = async () => {
     await deleteFullBuckets(sql, now())
-    await deleteDeadOAuthFlows(sql, now())
+    await deleteExpiredOAuthFlows(sql, now())
     if (settings.cleanup) await deleteOld(sql, settings, now())
   }
   const run = () => void clean().catch((error: unknown) => log.warn('cleanup failed', { error }))

@@ -1,6 +1,6 @@
 import { EXTERNAL_SETTINGS } from './settings/external-settings.ts'
 import { FACTOR_SETTINGS } from './settings/factor-settings.ts'
-import { HOOK_SETTINGS, listWrongHooks } from './settings/hook-settings.ts'
+import { HOOK_SETTINGS, listInvalidHooks } from './settings/hook-settings.ts'
 import { MAIL_SETTINGS } from './settings/mail-settings.ts'
 import { OAUTH_SERVER_SETTINGS } from './settings/oauth-server-settings.ts'
 import { PROTECTION_SETTINGS } from './settings/protection-settings.ts'
@@ -123,7 +123,7 @@ export function parseAuthSettings(
   const wrong: string[] = []
   const parsed = parseSettings(AUTH_SETTINGS, environment, wrong)
   const providers = parseProviderSettings(environment, wrong)
-  if (wrong.length === 0) wrong.push(...listMissing(parsed), ...listWrongHooks(parsed))
+  if (wrong.length === 0) wrong.push(...listMissing(parsed), ...listInvalidHooks(parsed))
   if (wrong.length > 0) throw new Error(`Settings that are wrong:\n${wrong.join('\n')}`)
   const externalUrl = parsed.externalUrl ?? `${apiUrl}/auth/v1`
   const toDigits = (digits: number) => (digits >= 6 && digits <= 10 ? digits : 6)

@@ -25,8 +25,8 @@ export const PROVIDER_ERRORS = {
       'email_not_confirmed',
       `Unverified email with ${provider}. A confirmation email has been sent to your ${provider} email`,
     ),
-  identityIsMine: defineError(422, 'identity_already_exists', 'Identity is already linked'),
-  identityIsAnothers: defineError(422, 'identity_already_exists', 'Identity is already linked to another user'),
+  identityAlreadyLinked: defineError(422, 'identity_already_exists', 'Identity is already linked'),
+  identityLinkedToOtherUser: defineError(422, 'identity_already_exists', 'Identity is already linked to another user'),
   inviteNotFound: defineError(404, 'invite_not_found', 'Invite not found'),
   inviteEmailMismatch: defineError(
     400,

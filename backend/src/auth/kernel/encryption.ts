@@ -4,7 +4,7 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /** Encrypts what the database keeps for us and must not be read there (AES-256-GCM). The key is one of `tokens.deriveKey`. */
-export function seal(key: KeyObject, secret: Buffer): string {
+export function encrypt(key: KeyObject, secret: Buffer): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
   const text = Buffer.concat([cipher.update(secret), cipher.final()])
@@ -12,7 +12,7 @@ export function seal(key: KeyObject, secret: Buffer): string {
 }
 
 /** What was sealed. Throws when it was sealed by another key, or changed. */
-export function unseal(key: KeyObject, sealed: string): Buffer {
+export function decrypt(key: KeyObject, sealed: string): Buffer {
   const bytes = Buffer.from(sealed, 'base64url')
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))
   decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))

@@ -6,7 +6,7 @@ import { findSessionEnd } from '../domain/sessions/session-limits.ts'
 import { errors } from '../errors.ts'
 import type { AuthDependencies } from '../kernel/dependencies.ts'
 import { isUuid } from '../kernel/values/uuid.ts'
-import { type Bucket, takeToken } from '../tables/rate-limits.ts'
+import { type Bucket, consumeToken } from '../tables/rate-limits.ts'
 import { findUserAndSession } from '../tables/sessions.ts'
 import type { AuthEnv, AuthRequest, SignedIn } from './context.ts'
 
@@ -131,22 +131,22 @@ const LIMITS = {
 /** Takes from the caller's bucket for this endpoint; the buckets of two endpoints are two. Contract §6.7. */
 export function limit(name: keyof typeof LIMITS) {
   return createMiddleware<AuthEnv>(async (request, next) => {
-    await takeFromBucket(request, name)
+    await requireWithinLimit(request, name)
     await next()
   })
 }
 
-export async function takeFromBucket(request: AuthRequest, name: keyof typeof LIMITS): Promise<void> {
+export async function requireWithinLimit(request: AuthRequest, name: keyof typeof LIMITS): Promise<void> {
   const { dependencies } = request.var
   const key = request.req.header(dependencies.settings.rateLimitHeader)?.split(',')[0]?.trim()
   if (!key) return
   const limiter = `${name}:${request.req.method} ${request.req.routePath}`
   const bucket = { limiter, key: key.slice(0, 64), burst: BURST, ...LIMITS[name](dependencies) }
-  if (!(await takeToken(dependencies.sql, bucket, dependencies.now()))) throw errors.overRequestRate()
+  if (!(await consumeToken(dependencies.sql, bucket, dependencies.now()))) throw errors.overRequestRate()
 }
 
 /** Answers no sooner than after this time, so that it does not tell whether an account was found. Milliseconds. */
-export function steadyTime(floorMs: number) {
+export function minimumResponseTime(floorMs: number) {
   return createMiddleware<AuthEnv>(async (_request, next) => {
     const floor = new Promise((resolve) => setTimeout(resolve, floorMs))
     await next()

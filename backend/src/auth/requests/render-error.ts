@@ -42,7 +42,7 @@ export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof DatabaseError) {
     if (LOCK_STATES.has(thrown.code)) return errors.refreshConflict(thrown)
     if (thrown.code === STATEMENT_TIMEOUT) return errors.timeout(thrown)
-    if (thrown.code === RAISED_BY_APP || BROKEN_RULES.has(thrown.code)) return errors.databaseRefused(thrown.message)
+    if (thrown.code === RAISED_BY_APP || BROKEN_RULES.has(thrown.code)) return errors.rejectedByDatabase(thrown.message)
     const status = /^PT([45]\d\d)$/.exec(thrown.code)?.[1]
     if (status) return toRaised(Number(status) as ErrorStatus, thrown)
     if (CLIENT_SQL_STATES.has(thrown.code)) return errors.validation('The request holds a value that cannot be stored')

@@ -89,7 +89,7 @@ interface HookValues {
 }
 
 /** One line for each hook that is on and cannot be called. */
-export function listWrongHooks(values: HookValues): string[] {
+export function listInvalidHooks(values: HookValues): string[] {
   return Object.values(HOOKS).flatMap((key) => {
     if (values[key] !== true) return []
     const [variable] = HOOK_SETTINGS[`${key}Uri`].names

@@ -9,7 +9,7 @@ export function parseSamlKey(text: string): KeyObject {
 }
 
 /** What is wrong with a configured key, undefined when nothing is. */
-export function findFaultOfSamlKey(text: string): string | undefined {
+export function findSamlKeyProblem(text: string): string | undefined {
   const wanted = 'must be the base64 of an RSA key in PKCS #1 form, as `openssl genrsa -traditional 2048` makes one'
   try {
     const { modulusLength = 0, publicExponent } = parseSamlKey(text).asymmetricKeyDetails ?? {}

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { findFaultOfSamlKey } from './saml-private-key.ts'
+import { findSamlKeyProblem } from './saml-private-key.ts'
 import { Count, DurationMs, Flag, HttpUrl, List, setting } from './setting.ts'
 
 const SamlPrivateKey = v.pipe(
   v.string(),
   v.rawCheck(({ dataset, addIssue }) => {
-    const fault = dataset.typed ? findFaultOfSamlKey(dataset.value) : undefined
+    const fault = dataset.typed ? findSamlKeyProblem(dataset.value) : undefined
     if (fault) addIssue({ message: fault })
   }),
 )

@@ -13,7 +13,7 @@ export async function deleteFullBuckets(sql: Statements, now: Date): Promise<voi
 }
 
 /** Deletes sign-ins at providers that can be ended no more: anybody may begin any number of them. */
-export async function deleteDeadOAuthFlows(sql: Statements, now: Date): Promise<void> {
+export async function deleteExpiredOAuthFlows(sql: Statements, now: Date): Promise<void> {
   const before = new Date(now.getTime() - DAY_MS)
   await sql`delete from auth.flow_state where authentication_method = 'oauth' and created_at < ${before}`
   await sql`delete from auth.oauth_client_states where created_at < ${before}`

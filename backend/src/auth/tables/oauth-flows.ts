@@ -64,7 +64,7 @@ export async function isOAuthFlow(sql: Statements, id: string): Promise<boolean>
 }
 
 /** Takes what the provider must be shown; it is gone then. */
-export async function takeClientState(
+export async function consumeClientState(
   sql: Statements,
   id: string,
 ): Promise<{ code_verifier: string | null; nonce: string | null; created_at: Date } | undefined> {

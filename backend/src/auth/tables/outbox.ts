@@ -36,7 +36,7 @@ export async function claimOutboxMail(sql: Statements, now: Date): Promise<Outbo
 }
 
 /** Stops trying to send a mail; it stays to be read. */
-export async function keepOutboxMail(sql: Statements, id: string): Promise<void> {
+export async function stopSendingMail(sql: Statements, id: string): Promise<void> {
   await sql`update auth.outbox set send_after = null where id = ${id}`
 }
 

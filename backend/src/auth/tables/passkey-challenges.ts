@@ -25,7 +25,7 @@ export async function createPasskeyChallenge(sql: Statements, challenge: NewPass
  * Reads a challenge and deletes it: of many requests with one challenge, in any processes, one gets it. Undefined when it is
  * used, unknown, of another kind or another account's.
  */
-export async function takePasskeyChallenge(
+export async function consumePasskeyChallenge(
   sql: Statements,
   { id, type, userId }: { id: string; type: PasskeyChallengeType; userId: string | null },
 ): Promise<{ challenge: string; expires_at: Date } | undefined> {

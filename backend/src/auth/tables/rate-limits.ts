@@ -10,7 +10,7 @@ export interface Bucket {
 }
 
 /** Takes one token, for all processes on this database. False when the bucket is empty. */
-export async function takeToken(sql: Statements, bucket: Bucket, now: Date): Promise<boolean> {
+export async function consumeToken(sql: Statements, bucket: Bucket, now: Date): Promise<boolean> {
   if (bucket.burst < 1) return false
   const rows = await sql`
     insert into auth.rate_limits as r (limiter, key, tokens, refilled_at)
@@ -23,7 +23,7 @@ export async function takeToken(sql: Statements, bucket: Bucket, now: Date): Pro
 }
 
 /** Counts within a fixed hour. False when `limit` is reached. */
-export async function takeOfHour(sql: Statements, limiter: string, limit: number, now: Date): Promise<boolean> {
+export async function countWithinHour(sql: Statements, limiter: string, limit: number, now: Date): Promise<boolean> {
   if (limit < 1) return false
   const hour = new Date(now)
   hour.setUTCMinutes(0, 0, 0)
@@ -38,14 +38,14 @@ export async function takeOfHour(sql: Statements, limiter: string, limit: number
 }
 
 /** Counts a message that the whole service sends. False when there were too many. Contract §6.7. */
-export async function takeSending(
+export async function countSentMessage(
   sql: Statements,
   limiter: 'email_sent' | 'sms_sent',
   { count, perMs }: SendRate,
   now: Date,
 ): Promise<boolean> {
-  if (perMs === undefined) return takeOfHour(sql, limiter, count, now)
-  return takeToken(sql, { limiter, key: 'all', burst: count, refillPerSecond: (count / perMs) * 1_000 }, now)
+  if (perMs === undefined) return countWithinHour(sql, limiter, count, now)
+  return consumeToken(sql, { limiter, key: 'all', burst: count, refillPerSecond: (count / perMs) * 1_000 }, now)
 }
 
 const refilled = (sql: Statements, { burst, refillPerSecond }: Bucket, now: Date) => sql`

@@ -35,7 +35,7 @@ interface Advance {
 }
 
 /** Counts one on from `counter`: one statement, true when it was this call that did it. */
-export async function advanceCounter(sql: Statements, advance: Advance): Promise<boolean> {
+export async function incrementCounter(sql: Statements, advance: Advance): Promise<boolean> {
   const { now } = advance
   const rows = await sql`
     with advanced as (

@@ -54,7 +54,7 @@ interface Swap {
  * Revokes a token and issues its child: one statement, true when it was this call that did it. The session is locked first, as
  * everywhere, so that two requests with one token come one after the other and the second finds the token revoked.
  */
-export async function swapRefreshToken(sql: Statements, swap: Swap): Promise<boolean> {
+export async function rotateRefreshToken(sql: Statements, swap: Swap): Promise<boolean> {
   const { now } = swap
   const rows = await sql`
     with locked as materialized (

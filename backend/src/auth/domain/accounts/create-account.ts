@@ -35,12 +35,12 @@ export async function createAccount(
     now: dependencies.now(),
     ...registration,
   }
-  if (!isByOperator) await requireWelcome(dependencies, sql, user)
+  if (!isByOperator) await requireCreationAllowed(dependencies, sql, user)
   await createUser(sql, user).catch((error: unknown) => {
     throw toTakenError(error) ?? error
   })
   if (hasOwnIdentities) await createIdentities(sql, user)
-  announceUser(dependencies, user.id)
+  notifyUserCreated(dependencies, user.id)
   return getUser(sql, user.id)
 }
 
@@ -53,13 +53,17 @@ async function createIdentities(sql: Statements, { id, email, phone, userMetadat
 }
 
 /** Asks the hook `before_user_created` about an account that is about to be made. Throws the hook's refusal. */
-export async function requireWelcome(dependencies: AuthDependencies, sql: Statements, user: NewUser): Promise<void> {
+export async function requireCreationAllowed(
+  dependencies: AuthDependencies,
+  sql: Statements,
+  user: NewUser,
+): Promise<void> {
   if (!hasHook(dependencies, 'before-user-created')) return
   await callHook(dependencies, sql, 'before-user-created', { user: toNewUserJson(user) })
 }
 
 /** Tells the hook `after_user_created` of a new account, once it is there for good. What the hook answers changes nothing. */
-export function announceUser(dependencies: AuthDependencies, id: string): void {
+export function notifyUserCreated(dependencies: AuthDependencies, id: string): void {
   if (!hasHook(dependencies, 'after-user-created')) return
   dependencies.afterResponse(async () => {
     // The transaction may have failed, or the account be gone again.

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { errors } from '../../errors.ts'
 import type { AuthDependencies } from '../../kernel/dependencies.ts'
-import { deleteBucket, takeToken } from '../../tables/rate-limits.ts'
+import { consumeToken, deleteBucket } from '../../tables/rate-limits.ts'
 
 /** What is guessed, and how often an hour. */
 const LIMITS = {
@@ -19,14 +19,18 @@ const HOUR_SECONDS = 3_600
  * addresses. Taken before anything is looked at, so that tries at the same moment count too, and nobody learns who has an account.
  * Throws when there were too many.
  */
-export async function takeGuess(dependencies: AuthDependencies, guessed: Guessed, address: string): Promise<void> {
+export async function countAttempt(dependencies: AuthDependencies, guessed: Guessed, address: string): Promise<void> {
   const { limiter, guesses } = LIMITS[guessed]
   const bucket = { limiter, key: toKey(address), burst: guesses, refillPerSecond: guesses / HOUR_SECONDS }
-  if (!(await takeToken(dependencies.sql, bucket, dependencies.now()))) throw errors.overRequestRate()
+  if (!(await consumeToken(dependencies.sql, bucket, dependencies.now()))) throw errors.overRequestRate()
 }
 
 /** A right one makes up for the wrong ones before it. */
-export async function forgiveGuesses(dependencies: AuthDependencies, guessed: Guessed, address: string): Promise<void> {
+export async function clearFailedAttempts(
+  dependencies: AuthDependencies,
+  guessed: Guessed,
+  address: string,
+): Promise<void> {
   await deleteBucket(dependencies.sql, LIMITS[guessed].limiter, toKey(address))
 }
 

@@ -18,17 +18,17 @@ export function createCode(length: number): string {
  * What is stored of a code that is sent, and stands in its link. Keyed: with a plain hash, whoever knows an address could make the
  * links of all codes and try them, past the limit of typed codes, which counts by address.
  */
-export function sealCode({ tokens }: Keys, address: string, code: string): string {
+export function hashCode({ tokens }: Keys, address: string, code: string): string {
   return createHmac('sha224', tokens.deriveKey('one-time codes')).update(`${address}\n${code}`).digest('hex')
 }
 
 /** SHA-224 of address and code, as hosted projects store it: of codes that an operator makes. Contract §6.3. */
-export function hashCode(address: string, code: string): string {
+export function hashCodeWithoutKey(address: string, code: string): string {
   return createHash('sha224').update(address).update(code).digest('hex')
 }
 
 /** Whether a stored hash, of either kind, is that of a code for an address. */
 export function isCodeOf(keys: Keys, stored: string, { address, code }: { address: string; code: string }): boolean {
   const hash = stored.startsWith(PKCE_PREFIX) ? stored.slice(PKCE_PREFIX.length) : stored
-  return sameText(hash, sealCode(keys, address, code)) || sameText(hash, hashCode(address, code))
+  return sameText(hash, hashCode(keys, address, code)) || sameText(hash, hashCodeWithoutKey(address, code))
 }

@@ -1,7 +1,7 @@
 import type { AuthDependencies, Statements } from '../../kernel/dependencies.ts'
 import type { Pkce } from '../../kernel/values/pkce.ts'
 import { type UserRow, updateUser } from '../../tables/users.ts'
-import { type CodeRequest, mailCodes, requireMailFrequency } from './send-email-code.ts'
+import { type CodeRequest, requireMailFrequency, sendEmailCodes } from './send-email-code.ts'
 
 interface EmailChange {
   user: UserRow
@@ -22,5 +22,5 @@ export async function sendEmailChange(
   const toNew: CodeRequest = { ...shared, kind: 'email_change_new', recipient: newEmail }
   const isSecure = user.email && dependencies.settings.secureEmailChange
   const toCurrent: CodeRequest = { ...shared, kind: 'email_change_current', recipient: user.email ?? '' }
-  await mailCodes(dependencies, sql, isSecure ? [toCurrent, toNew] : [toNew])
+  await sendEmailCodes(dependencies, sql, isSecure ? [toCurrent, toNew] : [toNew])
 }

@@ -3,13 +3,13 @@ import type { AuthDependencies, Statements } from '../../kernel/dependencies.ts'
 import type { Pkce } from '../../kernel/values/pkce.ts'
 import { createFlowState } from '../../tables/flow-states.ts'
 import { setToken, type TokenType } from '../../tables/one-time-tokens.ts'
-import { takeSending } from '../../tables/rate-limits.ts'
+import { countSentMessage } from '../../tables/rate-limits.ts'
 import { lockUser, type UserRow, updateUser } from '../../tables/users.ts'
 import { composeMail, type MailKind } from '../delivery/messages.ts'
 import { isReachableDomain } from '../delivery/reachable-domain.ts'
 import { sendEmailByHook } from '../delivery/send-by-hook.ts'
 import { hasHook } from '../hooks/call-hook.ts'
-import { createCode, PKCE_PREFIX, sealCode } from './one-time-code.ts'
+import { createCode, hashCode, PKCE_PREFIX } from './one-time-code.ts'
 
 type SentAt = 'confirmation_sent_at' | 'recovery_sent_at' | 'email_change_sent_at' | 'reauthentication_sent_at'
 
@@ -48,7 +48,7 @@ export async function createOneTimeCode(
   dependencies: AuthDependencies,
   sql: Statements,
   { user, kind, recipient, pkce }: CodeRequest,
-  toHash = (address: string, code: string) => sealCode(dependencies, address, code),
+  toHash = (address: string, code: string) => hashCode(dependencies, address, code),
 ): Promise<{ code: string; hash: string }> {
   const { tokenType, sentAt, flowMethod } = KINDS[kind]
   const now = dependencies.now()
@@ -61,16 +61,20 @@ export async function createOneTimeCode(
 }
 
 /** Makes a code and mails it. Throws when a mail of this kind was sent a moment ago, or too many were sent at all. */
-export async function sendCode(dependencies: AuthDependencies, sql: Statements, request: CodeRequest): Promise<void> {
+export async function sendEmailCode(
+  dependencies: AuthDependencies,
+  sql: Statements,
+  request: CodeRequest,
+): Promise<void> {
   await requireMailFrequency(dependencies, sql, request)
-  await mailCodes(dependencies, sql, [request])
+  await sendEmailCodes(dependencies, sql, [request])
 }
 
 /**
- * As {@link sendCode}, for the codes of one occasion, where the caller has seen to it that mails do not come too often. All go to
+ * As {@link sendEmailCode}, for the codes of one occasion, where the caller has seen to it that mails do not come too often. All go to
  * one account and lead to one place.
  */
-export async function mailCodes(
+export async function sendEmailCodes(
   dependencies: AuthDependencies,
   sql: Statements,
   requests: CodeRequest[],
@@ -112,5 +116,5 @@ async function requireReachable({ settings }: AuthDependencies, email: string): 
 
 async function requireMailRate({ settings, now }: AuthDependencies, sql: Statements): Promise<void> {
   if (settings.mailerAutoconfirm) return
-  if (!(await takeSending(sql, 'email_sent', settings.rateLimitEmailSent, now()))) throw errors.overEmailRate()
+  if (!(await countSentMessage(sql, 'email_sent', settings.rateLimitEmailSent, now()))) throw errors.overEmailRate()
 }

@@ -2,10 +2,10 @@ import { errors } from '../../errors.ts'
 import type { AuthDependencies, Statements } from '../../kernel/dependencies.ts'
 import type { SmsChannel } from '../../kernel/values/phone.ts'
 import { setToken } from '../../tables/one-time-tokens.ts'
-import { takeSending } from '../../tables/rate-limits.ts'
+import { countSentMessage } from '../../tables/rate-limits.ts'
 import { lockUser, type UserRow, updateUser } from '../../tables/users.ts'
 import { deliverSms, findTestCode, renderSms } from '../delivery/deliver-sms.ts'
-import { createCode, sealCode } from './one-time-code.ts'
+import { createCode, hashCode } from './one-time-code.ts'
 
 /** The occasions on which a code is sent to a phone. */
 export type SmsKind = 'sms' | 'phone_change' | 'reauthentication'
@@ -20,7 +20,7 @@ const KINDS = {
  * Makes a code and sends it to a phone. Gives the provider's id of the message. Throws when one was sent a moment ago, too many
  * were sent at all, or the provider refuses; then nothing of it may be kept.
  */
-export async function sendSms(
+export async function sendSmsCode(
   dependencies: AuthDependencies,
   sql: Statements,
   { user, kind, phone, channel = 'sms' }: { user: UserRow; kind: SmsKind; phone: string; channel?: SmsChannel },
@@ -35,7 +35,7 @@ export async function sendSms(
   await setToken(sql, {
     userId: user.id,
     type: tokenType,
-    hash: sealCode(dependencies, phone, code),
+    hash: hashCode(dependencies, phone, code),
     relatesTo: phone,
     now,
   })
@@ -61,5 +61,5 @@ export function requireSmsFrequency(
  */
 export async function requireSmsRate({ settings, counters, now }: AuthDependencies): Promise<void> {
   if (settings.smsAutoconfirm) return
-  if (!(await takeSending(counters, 'sms_sent', settings.rateLimitSmsSent, now()))) throw errors.overSmsRate()
+  if (!(await countSentMessage(counters, 'sms_sent', settings.rateLimitSmsSent, now()))) throw errors.overSmsRate()
 }

@@ -7,8 +7,8 @@ import {
   claimOutboxMail,
   createOutboxMail,
   deleteOutboxMail,
-  keepOutboxMail,
   type OutboxRow,
+  stopSendingMail,
 } from '../../tables/outbox.ts'
 
 interface MailerOptions {
@@ -71,7 +71,7 @@ async function sendDue(transport: Transporter, { sql, settings, log, now }: Mail
       await transport.sendMail(toEnvelope(mail, settings))
       await deleteOutboxMail(sql, mail.id)
     } catch (error) {
-      if (mail.attempts >= MAX_ATTEMPTS) await keepOutboxMail(sql, mail.id)
+      if (mail.attempts >= MAX_ATTEMPTS) await stopSendingMail(sql, mail.id)
       log.error('mail not sent', { recipient: mail.recipient, subject: mail.subject, attempts: mail.attempts, error })
     }
   }

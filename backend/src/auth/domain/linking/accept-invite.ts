@@ -7,7 +7,7 @@ import { audit } from '../accounts/audit.ts'
 import { confirmEmail } from '../accounts/confirm-account.ts'
 import { getUser, isBanned } from '../accounts/get-user.ts'
 import type { ExternalAccount, Resolution } from './external-account.ts'
-import { addIdentity, dropUnconfirmed } from './resolve-account.ts'
+import { addIdentity, removeUnconfirmedAccess } from './resolve-account.ts'
 
 /** The account that a token of an invitation is for. Undefined when there is none. */
 export async function findInvited(sql: Statements, token: string): Promise<string | undefined> {
@@ -26,11 +26,11 @@ export async function acceptInvite(
   const user = invitedId === undefined ? undefined : await lockUser(sql, invitedId)
   if (user?.confirmation_token !== token) throw errors.inviteNotFound()
   if (!account.emails.some(({ address }) => address === user.email?.toLowerCase())) throw errors.inviteEmailMismatch()
-  if (await findIdentity(sql, account.provider, account.subject)) throw errors.identityIsAnothers()
+  if (await findIdentity(sql, account.provider, account.subject)) throw errors.identityLinkedToOtherUser()
   if (isBanned(user, dependencies)) throw errors.banned()
   await addIdentity(dependencies, sql, account, user.id)
   // The invitation may have met an account that somebody else began and never confirmed.
-  await dropUnconfirmed(dependencies, sql, account, user)
+  await removeUnconfirmedAccess(dependencies, sql, account, user)
   await confirmEmail(dependencies, sql, await getUser(sql, user.id))
   const traits = { provider: account.provider }
   await audit(dependencies, sql, { user, action: 'invite_accepted', traits })

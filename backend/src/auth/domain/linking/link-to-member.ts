@@ -5,7 +5,7 @@ import { lockUser, type UserRow, updateUser } from '../../tables/users.ts'
 import { confirmEmail } from '../accounts/confirm-account.ts'
 import { getUser, isBanned } from '../accounts/get-user.ts'
 import { toTakenError } from '../accounts/taken-address.ts'
-import { sendCode } from '../codes/send-email-code.ts'
+import { sendEmailCode } from '../codes/send-email-code.ts'
 import { type ExternalAccount, type ExternalSignIn, findBestEmail, type Resolution } from './external-account.ts'
 import { addIdentity, auditLinked } from './resolve-account.ts'
 
@@ -20,7 +20,7 @@ export async function linkToMember(
   if (!user || user.deleted_at) throw errors.userNotFound()
   if (isBanned(user, dependencies)) throw errors.banned()
   const present = await findIdentity(sql, account.provider, account.subject)
-  if (present) throw present.user_id === user.id ? errors.identityIsMine() : errors.identityIsAnothers()
+  if (present) throw present.user_id === user.id ? errors.identityAlreadyLinked() : errors.identityLinkedToOtherUser()
   await addIdentity(dependencies, sql, account, user.id)
   await auditLinked(dependencies, sql, account, user)
   if (user.email) return { kind: 'signed in', user: await getUser(sql, user.id) }
@@ -42,12 +42,12 @@ async function adoptEmail(
     throw toTakenError(error) ? errors.emailExists() : error
   })
   if (!email.isVerified && !dependencies.settings.mailerAutoconfirm)
-    return askForProof(dependencies, sql, user.id, redirectTo, account)
+    return requestConfirmation(dependencies, sql, user.id, redirectTo, account)
   await confirmEmail(dependencies, sql, await getUser(sql, user.id))
   return { kind: 'signed in', user: await becomePermanent(dependencies, sql, user) }
 }
 
-async function askForProof(
+async function requestConfirmation(
   dependencies: AuthDependencies,
   sql: Statements,
   userId: string,
@@ -55,7 +55,7 @@ async function askForProof(
   { provider }: ExternalAccount,
 ): Promise<Resolution> {
   const user = await getUser(sql, userId)
-  await sendCode(dependencies, sql, { user, kind: 'signup', recipient: user.email ?? '', redirectTo })
+  await sendEmailCode(dependencies, sql, { user, kind: 'signup', recipient: user.email ?? '', redirectTo })
   return { kind: 'refused', error: errors.linkedEmailNotConfirmed(provider) }
 }
 

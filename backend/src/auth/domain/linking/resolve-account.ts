@@ -15,7 +15,7 @@ import { audit } from '../accounts/audit.ts'
 import { confirmEmail } from '../accounts/confirm-account.ts'
 import { createAccount } from '../accounts/create-account.ts'
 import { getUser, isBanned } from '../accounts/get-user.ts'
-import { sendCode } from '../codes/send-email-code.ts'
+import { sendEmailCode } from '../codes/send-email-code.ts'
 import { decideAccount, getLinkingDomain, type LinkingDecision } from './decide-account.ts'
 import {
   type ExternalAccount,
@@ -172,21 +172,22 @@ async function confirmByProvider(
   { account, redirectTo }: ExternalSignIn,
   user: UserRow,
 ): Promise<Resolution> {
-  await dropUnconfirmed(dependencies, sql, account, user)
+  await removeUnconfirmedAccess(dependencies, sql, account, user)
   const kept = await getUser(sql, user.id)
-  if (dependencies.settings.mailerAutoconfirm || isProvedFor(account, user)) {
+  if (dependencies.settings.mailerAutoconfirm || isEmailVerifiedByProvider(account, user)) {
     await confirmEmail(dependencies, sql, kept)
     const traits = { provider: account.provider }
     await audit(dependencies, sql, { user: kept, action: 'user_signedup', traits })
     return { kind: 'signed in', user: await getUser(sql, user.id) }
   }
-  if (user.email) await sendCode(dependencies, sql, { user: kept, kind: 'signup', recipient: user.email, redirectTo })
+  if (user.email)
+    await sendEmailCode(dependencies, sql, { user: kept, kind: 'signup', recipient: user.email, redirectTo })
   if (dependencies.settings.allowUnverifiedEmail) return { kind: 'signed in', user: await getUser(sql, user.id) }
   return { kind: 'refused', error: errors.providerEmailNeedsVerification(account.provider, Boolean(user.email)) }
 }
 
 /** Leaves an account nothing but the identity that signs in now. */
-export async function dropUnconfirmed(
+export async function removeUnconfirmedAccess(
   dependencies: AuthDependencies,
   sql: Statements,
   account: ExternalAccount,
@@ -201,7 +202,7 @@ export async function dropUnconfirmed(
 }
 
 /** Whether the provider has verified the very address that the account has. */
-function isProvedFor({ emails }: ExternalAccount, { email }: UserRow): boolean {
+function isEmailVerifiedByProvider({ emails }: ExternalAccount, { email }: UserRow): boolean {
   if (email) return emails.some(({ address, isVerified }) => isVerified && address === email.toLowerCase())
   return findBestEmail(emails)?.isVerified ?? false
 }

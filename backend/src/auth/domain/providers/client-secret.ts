@@ -1,5 +1,5 @@
 import type { AuthDependencies } from '../../kernel/dependencies.ts'
-import { seal, unseal } from '../../kernel/encryption.ts'
+import { decrypt, encrypt } from '../../kernel/encryption.ts'
 
 type Keys = Pick<AuthDependencies, 'tokens'>
 
@@ -8,15 +8,15 @@ const PREFIX = 'sealed:'
 const PURPOSE = 'client secrets of custom providers'
 
 /** The client secret of a custom provider as the database keeps it: a dump of it does not tell. */
-export function sealClientSecret({ tokens }: Keys, secret: string): string {
-  return PREFIX + seal(tokens.deriveKey(PURPOSE), Buffer.from(secret))
+export function encryptClientSecret({ tokens }: Keys, secret: string): string {
+  return PREFIX + encrypt(tokens.deriveKey(PURPOSE), Buffer.from(secret))
 }
 
 /** The client secret of a row. Throws when JWT_SECRET is another one by now. */
-export function unsealClientSecret({ tokens }: Keys, stored: string): string {
+export function decryptClientSecret({ tokens }: Keys, stored: string): string {
   if (!stored.startsWith(PREFIX)) return stored
   try {
-    return unseal(tokens.deriveKey(PURPOSE), stored.slice(PREFIX.length)).toString()
+    return decrypt(tokens.deriveKey(PURPOSE), stored.slice(PREFIX.length)).toString()
   } catch (cause) {
     const remedy = 'Restore JWT_SECRET, or set client_secret again by PUT /admin/custom-providers.'
     throw new Error(`The client secret of a custom provider was sealed under another JWT_SECRET. ${remedy}`, { cause })

@@ -4,7 +4,7 @@ import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import type { ProviderSettings } from '../../settings/provider-settings.ts'
 import { type CustomProviderRow, findCustomProvider } from '../../tables/custom-providers.ts'
 import { toAppleSecret } from './apple-secret.ts'
-import { unsealClientSecret } from './client-secret.ts'
+import { decryptClientSecret } from './client-secret.ts'
 import { toCustomProvider } from './custom-provider.ts'
 import type { OAuth2Provider } from './oauth2-provider.ts'
 import type { OidcProvider } from './oidc-providers.ts'
@@ -87,7 +87,7 @@ function toOpenCustomProvider(dependencies: AuthDependencies, provider: CustomPr
     name: provider.identifier,
     row: toCustomProvider(provider),
     clientIds: [provider.client_id, ...provider.acceptable_client_ids],
-    getSecret: async () => unsealClientSecret(dependencies, provider.client_secret),
+    getSecret: async () => decryptClientSecret(dependencies, provider.client_secret),
     redirectUri: `${settings.externalUrl}/callback`,
     url: undefined,
     discoveryUrl: provider.discovery_url ?? undefined,

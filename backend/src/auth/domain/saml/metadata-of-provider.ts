@@ -1,7 +1,7 @@
 import { createGuardedFetch, ForbiddenAddressError } from '../../../http/guarded-fetch.ts'
 import { errors } from '../../errors.ts'
 import type { AuthDependencies } from '../../kernel/dependencies.ts'
-import { takeToken } from '../../tables/rate-limits.ts'
+import { consumeToken } from '../../tables/rate-limits.ts'
 import { type SsoProviderRow, updateSsoMetadata } from '../../tables/sso-providers.ts'
 import { type IdentityProvider, MAX_METADATA_LENGTH, parseMetadata } from './identity-provider.ts'
 
@@ -45,7 +45,7 @@ export async function getIdentityProvider(
   const kept = parseMetadata(provider.metadata_xml)
   if (provider.metadata_url === null || !isStale(dependencies, provider, kept)) return kept
   const bucket = { limiter: 'saml metadata', key: provider.id, ...RETRY }
-  if (!(await takeToken(dependencies.sql, bucket, dependencies.now()))) return kept
+  if (!(await consumeToken(dependencies.sql, bucket, dependencies.now()))) return kept
   try {
     const xml = await fetchMetadata(dependencies, provider.metadata_url)
     const fresh = parseMetadata(xml)

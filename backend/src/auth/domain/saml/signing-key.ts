@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPair, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { AuthDependencies } from '../../kernel/dependencies.ts'
-import { seal, unseal } from '../../kernel/encryption.ts'
+import { decrypt, encrypt } from '../../kernel/encryption.ts'
 import { parseSamlKey } from '../../settings/saml-private-key.ts'
 import { createServiceKey, findServiceKey } from '../../tables/service-keys.ts'
 import { createCertificate } from './certificate.ts'
@@ -48,12 +48,12 @@ async function loadKey(dependencies: AuthDependencies): Promise<KeyObject> {
 }
 
 function sealKey(sealingKey: KeyObject, key: KeyObject): string {
-  return seal(sealingKey, key.export({ format: 'der', type: 'pkcs8' }))
+  return encrypt(sealingKey, key.export({ format: 'der', type: 'pkcs8' }))
 }
 
 function unsealKey(sealingKey: KeyObject, sealed: string): KeyObject {
   try {
-    return createPrivateKey({ key: unseal(sealingKey, sealed), format: 'der', type: 'pkcs8' })
+    return createPrivateKey({ key: decrypt(sealingKey, sealed), format: 'der', type: 'pkcs8' })
   } catch (cause) {
     const remedy =
       'Restore JWT_SECRET, or delete the row "saml" of auth.service_keys and give identity providers our new metadata.'

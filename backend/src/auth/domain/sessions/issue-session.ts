@@ -64,17 +64,23 @@ export async function issueSession(
   const amr = [{ method, timestamp: Math.floor(now.getTime() / 1_000) }]
   const grant = { oauth_client_id: oauthClient?.id ?? null, scopes: oauthClient?.scopes ?? null }
   const signedInUser = { ...user, last_sign_in_at: now }
-  return toIssued(dependencies, signedInUser, { id, aal: 'aal1', amr, created_at: now, ...grant }, refreshToken.text, {
-    sql,
-    method,
-  })
+  return issueTokens(
+    dependencies,
+    signedInUser,
+    { id, aal: 'aal1', amr, created_at: now, ...grant },
+    refreshToken.text,
+    {
+      sql,
+      method,
+    },
+  )
 }
 
 /**
  * Signs the tokens of a session that is there. Inside a transaction hand over its `sql`. `method` says what they are issued for,
  * which the hook `custom_access_token` hears: by default the latest proof of the session.
  */
-export async function toIssued(
+export async function issueTokens(
   dependencies: AuthDependencies,
   user: UserRow,
   session: Pick<SessionRow, 'id' | 'aal' | 'amr' | 'created_at' | 'oauth_client_id' | 'scopes'>,

@@ -1,11 +1,11 @@
 import { errors } from '../../errors.ts'
 import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import { toAuditEntry } from '../../tables/audit-log.ts'
-import { advanceCounter, type CounterState, findCounterState } from '../../tables/refresh-counters.ts'
+import { type CounterState, findCounterState, incrementCounter } from '../../tables/refresh-counters.ts'
 import { deleteSession } from '../../tables/sessions.ts'
 import { toActor } from '../accounts/audit.ts'
 import { formatCountedToken, isSignedWith, type PresentedToken, parseCountedToken } from './counted-token.ts'
-import { type Issued, toIssued } from './issue-session.ts'
+import { type Issued, issueTokens } from './issue-session.ts'
 import { type RefreshRequest, requireRefreshable } from './refresh-request.ts'
 
 /** Refreshes a session by a token of form 2. Contract §3.3. */
@@ -37,7 +37,13 @@ function advance(dependencies: AuthDependencies, { user, session, counter }: Cou
   const { client } = dependencies
   const actor = toActor(user)
   const audit = [toAuditEntry(actor, 'token_refreshed', client.ip), toAuditEntry(actor, 'token_revoked', client.ip)]
-  return advanceCounter(dependencies.sql, { sessionId: session.id, counter, ...client, audit, now: dependencies.now() })
+  return incrementCounter(dependencies.sql, {
+    sessionId: session.id,
+    counter,
+    ...client,
+    audit,
+    now: dependencies.now(),
+  })
 }
 
 /** A used token: harmless when the client has not heard of its successor, else a sign of theft. */
@@ -59,6 +65,6 @@ async function issue(
   { counter, reuse }: { counter: number; reuse?: string },
 ): Promise<Issued> {
   const text = formatCountedToken({ sessionId: session.id, counter }, Buffer.from(key, 'base64url'))
-  const issued = await toIssued(dependencies, user, session, text, { method: 'token_refresh' })
+  const issued = await issueTokens(dependencies, user, session, text, { method: 'token_refresh' })
   return { ...issued, refresh: { isRotated: reuse === undefined, reuse } }
 }

@@ -7,12 +7,12 @@ import {
   findRefreshState,
   type RefreshTokenRow,
   revokeTokensOfSession,
-  swapRefreshToken,
+  rotateRefreshToken,
 } from '../../tables/refresh-tokens.ts'
 import { lockSession, type SessionRow } from '../../tables/sessions.ts'
 import type { UserRow } from '../../tables/users.ts'
 import { toActor } from '../accounts/audit.ts'
-import { type Issued, toIssued } from './issue-session.ts'
+import { type Issued, issueTokens } from './issue-session.ts'
 import { refreshByCounter } from './refresh-by-counter.ts'
 import { type RefreshRequest, requireRefreshable } from './refresh-request.ts'
 import { createRefreshTokenText } from './renew-refresh-token.ts'
@@ -54,9 +54,9 @@ async function swap(dependencies: AuthDependencies, { token, user, session }: Pr
   const actor = toActor(user)
   const audit = [toAuditEntry(actor, 'token_refreshed', client.ip), toAuditEntry(actor, 'token_revoked', client.ip)]
   const ids = { token: token.token, child, sessionId: session.id, userId: user.id }
-  const isOurs = await swapRefreshToken(dependencies.sql, { ...ids, ...client, audit, now: dependencies.now() })
+  const isOurs = await rotateRefreshToken(dependencies.sql, { ...ids, ...client, audit, now: dependencies.now() })
   if (!isOurs) return undefined
-  const issued = await toIssued(dependencies, user, session, child, { method: 'token_refresh' })
+  const issued = await issueTokens(dependencies, user, session, child, { method: 'token_refresh' })
   return { ...issued, refresh: { isRotated: true } }
 }
 
@@ -86,7 +86,7 @@ async function reuse(dependencies: AuthDependencies, request: RefreshRequest): P
   // Thrown outside of the transaction: the revocation must stay.
   if (found === undefined) throw errors.refreshTokenUsed()
   const { text, ...refresh } = found
-  return { ...(await toIssued(dependencies, user, session, text, { method: 'token_refresh' })), refresh }
+  return { ...(await issueTokens(dependencies, user, session, text, { method: 'token_refresh' })), refresh }
 }
 
 function isWithinReuseInterval({ settings, now }: AuthDependencies, token: RefreshTokenRow): boolean {

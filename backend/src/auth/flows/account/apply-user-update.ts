@@ -2,7 +2,7 @@ import { audit } from '../../domain/accounts/audit.ts'
 import { setEmail, setPhone } from '../../domain/accounts/confirm-account.ts'
 import { getUser } from '../../domain/accounts/get-user.ts'
 import { sendEmailChange } from '../../domain/codes/send-email-change.ts'
-import { sendSms } from '../../domain/codes/send-sms-code.ts'
+import { sendSmsCode } from '../../domain/codes/send-sms-code.ts'
 import { errors } from '../../errors.ts'
 import type { AuthDependencies, Statements } from '../../kernel/dependencies.ts'
 import { isSmallMetadata, mergeMetadata } from '../../kernel/values/metadata.ts'
@@ -96,5 +96,5 @@ async function changePhone(
     return
   }
   await updateUser(sql, user.id, { phone_change: phone }, dependencies.now())
-  await sendSms(dependencies, sql, { user, kind: 'phone_change', phone, channel })
+  await sendSmsCode(dependencies, sql, { user, kind: 'phone_change', phone, channel })
 }

@@ -1,4 +1,4 @@
-import { forgiveGuesses, takeGuess } from '../../domain/codes/failed-attempts.ts'
+import { clearFailedAttempts, countAttempt } from '../../domain/codes/failed-attempts.ts'
 import { isSmsCode } from '../../domain/codes/is-sms-code.ts'
 import { isCodeOf } from '../../domain/codes/one-time-code.ts'
 import { isPasswordOf } from '../../domain/passwords/password-hash.ts'
@@ -24,23 +24,23 @@ export async function requirePasswordProof(
   const isPasswordless = session?.amr.some(({ method }) => PASSWORDLESS.includes(method)) ?? false
   if (!dependencies.settings.requireCurrentPassword || isPasswordless || !user.encrypted_password) return
   if (current === '') throw errors.currentPasswordRequired()
-  await takeGuess(dependencies, 'password', user.id)
+  await countAttempt(dependencies, 'password', user.id)
   if (!(await isPasswordOf(current, user.encrypted_password))) throw errors.currentPasswordInvalid()
-  await forgiveGuesses(dependencies, 'password', user.id)
+  await clearFailedAttempts(dependencies, 'password', user.id)
 }
 
 async function requireNonce(request: AuthRequest, nonce: string): Promise<void> {
   const { dependencies, signedIn } = request.var
   const { user } = signedIn
   const address = user.email || user.phone || ''
-  await takeGuess(dependencies, 'code', address)
+  await countAttempt(dependencies, 'code', address)
   const sentAt = user.reauthentication_sent_at?.getTime() ?? 0
   const isFresh =
     sentAt + (user.email ? dependencies.settings.mailerOtpExpiryMs : dependencies.settings.smsOtpExpiryMs) >
     dependencies.now().getTime()
   const stored = user.reauthentication_token ?? ''
   if (!isFresh || !(await isNonce(request, nonce, stored))) throw errors.reauthenticationNotValid()
-  await forgiveGuesses(dependencies, 'code', address)
+  await clearFailedAttempts(dependencies, 'code', address)
 }
 
 async function isNonce(request: AuthRequest, nonce: string, hash: string): Promise<boolean> {

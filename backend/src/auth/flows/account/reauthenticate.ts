@@ -1,6 +1,6 @@
 import { audit } from '../../domain/accounts/audit.ts'
-import { sendCode } from '../../domain/codes/send-email-code.ts'
-import { sendSms } from '../../domain/codes/send-sms-code.ts'
+import { sendEmailCode } from '../../domain/codes/send-email-code.ts'
+import { sendSmsCode } from '../../domain/codes/send-sms-code.ts'
 import { errors } from '../../errors.ts'
 import type { AuthRequest } from '../../requests/context.ts'
 
@@ -17,14 +17,14 @@ export async function reauthenticate(request: AuthRequest): Promise<Response> {
   await dependencies.sql.begin(async (sql) => {
     await audit(dependencies, sql, { user, action: 'user_reauthenticate_requested' })
     if (email) {
-      await sendCode(dependencies, sql, {
+      await sendEmailCode(dependencies, sql, {
         user,
         kind: 'reauthentication',
         recipient: email,
         redirectTo: dependencies.settings.siteUrl,
       })
     } else {
-      await sendSms(dependencies, sql, { user, kind: 'reauthentication', phone: user.phone ?? '' })
+      await sendSmsCode(dependencies, sql, { user, kind: 'reauthentication', phone: user.phone ?? '' })
     }
   })
   dependencies.mailer.deliver()

@@ -43,7 +43,7 @@ export async function updateUser(request: AuthRequest): Promise<Response> {
   const body = await readBody(request, Body)
   const update = await parseUpdate(request, body)
   requirePermission(request, body, update)
-  await requireFreeAddresses(request, update)
+  await requireAvailableAddresses(request, update)
   if (body.password !== undefined) await requirePasswordProof(request, { ...body, password: body.password })
   const passwordHash = body.password === undefined ? undefined : await hashNewPassword(request, body.password)
   const user = await applyUserUpdate(request, { ...update, passwordHash })
@@ -87,7 +87,7 @@ function requirePermission(request: AuthRequest, body: Body, { email, phone }: U
   if (phone && !dependencies.settings.phoneEnabled) throw errors.phoneOtpDisabled()
 }
 
-async function requireFreeAddresses(request: AuthRequest, { email, phone }: UserUpdate): Promise<void> {
+async function requireAvailableAddresses(request: AuthRequest, { email, phone }: UserUpdate): Promise<void> {
   const { dependencies, signedIn } = request.var
   const audience = getAudience(request)
   const { id } = signedIn.user

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { ForbiddenAddressError, requireAllowedAddress } from '../../../http/guarded-fetch.ts'
 import { toAdminActor } from '../../domain/accounts/audit.ts'
-import { sealClientSecret, unsealClientSecret } from '../../domain/providers/client-secret.ts'
+import { decryptClientSecret, encryptClientSecret } from '../../domain/providers/client-secret.ts'
 import { getCustomPolicy } from '../../domain/providers/open-provider.ts'
 import { errors } from '../../errors.ts'
 import type { AuthDependencies, Statements } from '../../kernel/dependencies.ts'
@@ -104,7 +104,7 @@ export async function updateCustomProvider(request: AuthRequest): Promise<Respon
   const updated = await dependencies.sql.begin(async (sql) => {
     const present = await getProviderOfPath(request, sql)
     const fixed = { identifier: present.identifier, provider_type: present.provider_type }
-    const secret = body.client_secret ?? unsealClientSecret(dependencies, present.client_secret)
+    const secret = body.client_secret ?? decryptClientSecret(dependencies, present.client_secret)
     const fields = parseFields(dependencies, { ...toBody(present), ...body, ...fixed, client_secret: secret })
     const provider = await updateRow(sql, fields, dependencies.now())
     if (!provider) throw errors.customProviderNotFound()
@@ -154,7 +154,7 @@ function parseFields(dependencies: AuthDependencies, body: Body): CustomProvider
     identifier,
     name: requireText(body, 'name'),
     client_id: requireText(body, 'client_id'),
-    client_secret: sealClientSecret(dependencies, requireText(body, 'client_secret')),
+    client_secret: encryptClientSecret(dependencies, requireText(body, 'client_secret')),
     acceptable_client_ids: body.acceptable_client_ids ?? [],
     scopes: body.scopes ?? (isOidc ? ['openid', 'email', 'profile'] : []),
     pkce_enabled: body.pkce_enabled ?? true,

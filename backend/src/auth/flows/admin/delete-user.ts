@@ -7,19 +7,19 @@ import type { AuthRequest } from '../../requests/context.ts'
 import { blankUser } from '../../tables/admin-users.ts'
 import { createAuditEntry, toAuditEntry } from '../../tables/audit-log.ts'
 import { blankIdentities } from '../../tables/identities.ts'
-import { deleteUser, type UserRow } from '../../tables/users.ts'
+import { deleteUser as deleteUserRow, type UserRow } from '../../tables/users.ts'
 import { getUserOfPath } from './users.ts'
 
 const Body = v.object({ should_soft_delete: v.optional(v.boolean(), false) })
 const PHONE_LENGTH = 15
 
 /** DELETE /admin/users/{id}. Deleted softly, the row stays and the person is gone from it. Contract §8. */
-export async function removeUser(request: AuthRequest): Promise<Response> {
+export async function deleteUser(request: AuthRequest): Promise<Response> {
   const { dependencies, admin } = request.var
   const user = await getUserOfPath(request)
   const { should_soft_delete: isSoft } = await readOptionalBody(request, Body)
   await dependencies.sql.begin(async (sql) => {
-    if (!isSoft) await deleteUser(sql, user.id)
+    if (!isSoft) await deleteUserRow(sql, user.id)
     else if (!user.deleted_at) await blank(sql, user, dependencies.now())
     const traits = { user_id: user.id, user_email: user.email, user_phone: user.phone }
     const entry = toAuditEntry(toAdminActor(admin.role), 'user_deleted', dependencies.client.ip, traits)

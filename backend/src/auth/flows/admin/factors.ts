@@ -10,7 +10,7 @@ import { isUuid } from '../../kernel/values/uuid.ts'
 import { readBody } from '../../requests/body.ts'
 import type { AuthRequest } from '../../requests/context.ts'
 import { type AuditAction, createAuditEntry, toAuditEntry } from '../../tables/audit-log.ts'
-import { deleteFactor as deleteFactorRow, updateFactor } from '../../tables/factors.ts'
+import { deleteFactor as deleteFactorRow, updateFactor as updateFactorRow } from '../../tables/factors.ts'
 import { lowerSessionsOfFactor } from '../../tables/sessions.ts'
 import type { FactorSummary } from '../../tables/users.ts'
 import { getUserOfPath } from './users.ts'
@@ -24,7 +24,7 @@ export async function listFactors(request: AuthRequest): Promise<Response> {
 }
 
 /** PUT /admin/users/{id}/factors/{factorId}: a new name, or number of a phone. Contract §8. */
-export async function changeFactor(request: AuthRequest): Promise<Response> {
+export async function updateFactor(request: AuthRequest): Promise<Response> {
   const { dependencies } = request.var
   const factor = await getFactor(request)
   const body = await readBody(request, Body)
@@ -32,7 +32,7 @@ export async function changeFactor(request: AuthRequest): Promise<Response> {
   const phone = body.phone !== '' && factor.factor_type === 'phone' ? parsePhone(body.phone) : factor.phone
   const change = { friendly_name: body.friendly_name || (factor.friendly_name ?? ''), phone }
   await dependencies.sql.begin(async (sql) => {
-    await updateFactor(sql, factor.id, change, dependencies.now()).catch((error: unknown) => {
+    await updateFactorRow(sql, factor.id, change, dependencies.now()).catch((error: unknown) => {
       throw toFactorTakenError(error, change.friendly_name) ?? error
     })
     await note(request, sql, 'factor_updated', factor)
@@ -41,7 +41,7 @@ export async function changeFactor(request: AuthRequest): Promise<Response> {
 }
 
 /** DELETE /admin/users/{id}/factors/{factorId}: the sessions that it had raised fall to aal1. Contract §8. */
-export async function removeFactor(request: AuthRequest): Promise<Response> {
+export async function deleteFactor(request: AuthRequest): Promise<Response> {
   const { dependencies } = request.var
   const factor = await getFactor(request)
   await dependencies.sql.begin(async (sql) => {

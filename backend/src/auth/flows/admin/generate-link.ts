@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { createAccount } from '../../domain/accounts/create-account.ts'
 import { getUser } from '../../domain/accounts/get-user.ts'
 import { toUserJson } from '../../domain/accounts/user-json.ts'
-import { hashCode } from '../../domain/codes/one-time-code.ts'
+import { hashCodeWithoutKey } from '../../domain/codes/one-time-code.ts'
 import { createOneTimeCode } from '../../domain/codes/send-email-code.ts'
 import { buildLink, type MailKind } from '../../domain/delivery/messages.ts'
 import { hashPassword, hashRandomPassword } from '../../domain/passwords/password-hash.ts'
@@ -51,7 +51,7 @@ export async function generateLink(request: AuthRequest): Promise<Response> {
   const redirectTo = chooseRedirect(request, body.redirect_to || request.req.query('redirect_to'))
   const answer = await dependencies.sql.begin(async (sql) => {
     const plan = await planLink(request, sql, { ...body, email, newEmail })
-    const { code, hash } = await createOneTimeCode(dependencies, sql, { ...plan, redirectTo }, hashCode)
+    const { code, hash } = await createOneTimeCode(dependencies, sql, { ...plan, redirectTo }, hashCodeWithoutKey)
     const user = await getUser(sql, plan.user.id)
     return {
       ...toUserJson(user),

@@ -3,7 +3,7 @@ import { toAdminActor } from '../../domain/accounts/audit.ts'
 import { createAccount } from '../../domain/accounts/create-account.ts'
 import { getUser } from '../../domain/accounts/get-user.ts'
 import { toUserJson } from '../../domain/accounts/user-json.ts'
-import { mailCodes } from '../../domain/codes/send-email-code.ts'
+import { sendEmailCodes } from '../../domain/codes/send-email-code.ts'
 import { errors } from '../../errors.ts'
 import type { Statements } from '../../kernel/dependencies.ts'
 import { parseEmail } from '../../kernel/values/email.ts'
@@ -25,7 +25,7 @@ export async function invite(request: AuthRequest): Promise<Response> {
     const invited = await getInvited(request, sql, email, data)
     const mail = { user: invited, kind: 'invite', recipient: email, redirectTo: chooseRedirect(request) } as const
     // As often as the operator likes: the pause between two mails is against strangers.
-    await mailCodes(dependencies, sql, [mail])
+    await sendEmailCodes(dependencies, sql, [mail])
     return getUser(sql, invited.id)
   })
   dependencies.mailer.deliver()

@@ -2,7 +2,7 @@ import { toAdminActor } from '../../domain/accounts/audit.ts'
 import { errors } from '../../errors.ts'
 import type { AuthRequest } from '../../requests/context.ts'
 import { createAuditEntry, toAuditEntry } from '../../tables/audit-log.ts'
-import { deletePasskey, listPasskeys as listPasskeyRows } from '../../tables/passkeys.ts'
+import { deletePasskey as deletePasskeyRow, listPasskeys as listPasskeyRows } from '../../tables/passkeys.ts'
 import { getPasskeyId } from '../passkeys/own-passkeys.ts'
 import { toPasskeyJson } from '../passkeys/passkey-access.ts'
 import { getUserOfPath } from './users.ts'
@@ -14,11 +14,11 @@ export async function listPasskeys(request: AuthRequest): Promise<Response> {
 }
 
 /** DELETE /admin/users/{id}/passkeys/{passkeyId}. Contract §8. */
-export async function removePasskey(request: AuthRequest): Promise<Response> {
+export async function deletePasskey(request: AuthRequest): Promise<Response> {
   const { dependencies, admin } = request.var
   const user = await getUserOfPath(request)
   const id = getPasskeyId(request)
-  if (!(await deletePasskey(dependencies.sql, id, user.id))) throw errors.passkeyNotFound()
+  if (!(await deletePasskeyRow(dependencies.sql, id, user.id))) throw errors.passkeyNotFound()
   const traits = { user_id: user.id, passkey_id: id }
   const entry = toAuditEntry(toAdminActor(admin.role), 'passkey_deleted', dependencies.client.ip, traits)
   await createAuditEntry(dependencies.sql, entry, dependencies.now())

@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { errors } from '../../errors.ts'
 import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import type { AuthRequest } from '../../requests/context.ts'
-import { takeToken } from '../../tables/rate-limits.ts'
+import { consumeToken } from '../../tables/rate-limits.ts'
 
 const ALGORITHM = 'PBKDF2/SHA-256'
 const LONGEST_TOKEN = 4_096
@@ -36,7 +36,7 @@ const Payload = v.object({
 })
 
 /** GET /captcha: a task for the visitor's processor, in the form that ALTCHA's widgets and solvers take. */
-export async function readCaptcha(request: AuthRequest): Promise<Response> {
+export async function getCaptcha(request: AuthRequest): Promise<Response> {
   const { dependencies } = request.var
   const { settings } = dependencies
   if (!settings.captchaEnabled || settings.captchaProvider !== 'altcha') throw errors.notFound()
@@ -63,7 +63,7 @@ export async function checkAltcha(dependencies: AuthDependencies, token: string)
   const { verified } = await verifySolution({ ...payload, deriveKey, hmacSignatureSecret: getSecret(dependencies) })
   if (!verified) return INVALID
   const key = createHash('sha256').update(payload.challenge.signature).digest('hex')
-  const isFirst = await takeToken(dependencies.sql, { limiter: 'captcha', key, burst: 1, refillPerSecond: 0 }, now)
+  const isFirst = await consumeToken(dependencies.sql, { limiter: 'captcha', key, burst: 1, refillPerSecond: 0 }, now)
   return isFirst ? undefined : LATE_OR_USED
 }
 

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { errors } from '../../errors.ts'
 import { getGrantType, readOptionalBody } from '../../requests/body.ts'
 import type { AuthEnv, AuthRequest } from '../../requests/context.ts'
-import { isAdmin, takeFromBucket } from '../../requests/guards.ts'
+import { isAdmin, requireWithinLimit } from '../../requests/guards.ts'
 import { checkAltcha } from './altcha.ts'
 import { checkAtProvider } from './siteverify.ts'
 
@@ -29,7 +29,7 @@ async function checkCaptcha(request: AuthRequest): Promise<void> {
   const token = security?.captcha_token?.trim() ?? ''
   if (token === '') throw errors.captchaFailed('no captcha_token found')
   // A check costs us a calculation or a call elsewhere, and some endpoints count their requests only later.
-  await takeFromBucket(request, 'captcha')
+  await requireWithinLimit(request, 'captcha')
   const { captchaProvider } = dependencies.settings
   const reason =
     captchaProvider === 'altcha'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { audit } from '../../domain/accounts/audit.ts'
-import { createCode, sealCode } from '../../domain/codes/one-time-code.ts'
+import { createCode, hashCode } from '../../domain/codes/one-time-code.ts'
 import { requireSmsFrequency, requireSmsRate } from '../../domain/codes/send-sms-code.ts'
 import { deliverSms, findTestCode, renderSms } from '../../domain/delivery/deliver-sms.ts'
 import { requireVerifyOffered } from '../../domain/factors/factor-types.ts'
@@ -78,5 +78,5 @@ async function sendFactorCode(
   const code = findTestCode(dependencies, phone) ?? createCode(settings.mfaPhoneOtpLength)
   const text = renderSms(settings.mfaPhoneTemplate, code)
   await deliverSms(dependencies, sql, { userId: factor.user_id, phone, code, text, channel, smsType: 'mfa' })
-  return sealCode(dependencies, phone, code)
+  return hashCode(dependencies, phone, code)
 }

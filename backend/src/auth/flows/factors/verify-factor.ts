@@ -1,17 +1,17 @@
 import * as v from 'valibot'
 import { audit } from '../../domain/accounts/audit.ts'
 import { getUser } from '../../domain/accounts/get-user.ts'
-import { forgiveGuesses, takeGuess } from '../../domain/codes/failed-attempts.ts'
+import { clearFailedAttempts, countAttempt } from '../../domain/codes/failed-attempts.ts'
 import { FACTOR_TYPES, requireVerifyOffered } from '../../domain/factors/factor-types.ts'
 import { findFactorRejection } from '../../domain/hooks/verification-attempts.ts'
-import { toIssued } from '../../domain/sessions/issue-session.ts'
+import { issueTokens } from '../../domain/sessions/issue-session.ts'
 import { renewRefreshToken } from '../../domain/sessions/renew-refresh-token.ts'
 import { errors } from '../../errors.ts'
 import type { Statements } from '../../kernel/dependencies.ts'
 import { isUuid } from '../../kernel/values/uuid.ts'
-import { answerTokens } from '../../requests/answer-tokens.ts'
 import { readBody } from '../../requests/body.ts'
 import type { AuthRequest } from '../../requests/context.ts'
+import { respondWithTokens } from '../../requests/respond-with-tokens.ts'
 import { type ChallengeRow, deleteChallenge, lockChallenge } from '../../tables/challenges.ts'
 import { deleteUnverifiedFactors, type FactorRow, findFactor, setFactorVerified } from '../../tables/factors.ts'
 import {
@@ -37,15 +37,15 @@ export async function verifyFactor(request: AuthRequest): Promise<Response> {
   const body = await readBody(request, Body)
   requireProof(factor, body)
   requireVerifyOffered(dependencies.settings, factor.factor_type)
-  await takeGuess(dependencies, 'code', `factor ${factor.id}`)
+  await countAttempt(dependencies, 'code', `factor ${factor.id}`)
   const outcome = await dependencies.sql.begin(async (sql) => {
     const problem = await useChallenge(request, sql, factor, body)
     return problem ?? raise(request, sql, factor)
   })
   // Thrown outside of the transaction, since an expired challenge is deleted for good.
   if (outcome instanceof Error) throw outcome
-  await forgiveGuesses(dependencies, 'code', `factor ${factor.id}`)
-  return answerTokens(request, outcome)
+  await clearFailedAttempts(dependencies, 'code', `factor ${factor.id}`)
+  return respondWithTokens(request, outcome)
 }
 
 async function useChallenge(
@@ -94,7 +94,7 @@ async function raise(request: AuthRequest, sql: Statements, factor: FactorRow) {
   const refreshToken = await renewRefreshToken(dependencies, sql, { sessionId, userId: user.id })
   const traits = { factor_id: factor.id }
   await audit(dependencies, sql, { user, action: 'verification_attempted', traits })
-  return toIssued(dependencies, await getUser(sql, user.id), await getRaised(sql, sessionId), refreshToken, { sql })
+  return issueTokens(dependencies, await getUser(sql, user.id), await getRaised(sql, sessionId), refreshToken, { sql })
 }
 
 async function getRaised(sql: Statements, id: string): Promise<SessionRow> {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { errors } from '../../errors.ts'
 import type { OauthClientRow } from '../../tables/oauth-clients.ts'
-import { findFaultOfRedirectUri, findFaultOfWebUri } from './client-uris.ts'
+import { findRedirectUriProblem, findWebUriProblem } from './client-uris.ts'
 
 const MOST_REDIRECT_URIS = 10
 const LONGEST_NAME = 1_024
@@ -81,7 +81,7 @@ function toRedirectUris(uris: string[]): string[] {
   if (unique.length === 0 || unique.length > MOST_REDIRECT_URIS) {
     throw fault('redirect_uris', `must hold 1 to ${MOST_REDIRECT_URIS} addresses`)
   }
-  const wrong = unique.map(findFaultOfRedirectUri).find((text) => text !== undefined)
+  const wrong = unique.map(findRedirectUriProblem).find((text) => text !== undefined)
   if (wrong) throw fault('redirect_uris', wrong)
   return unique
 }
@@ -96,7 +96,7 @@ function toGrantTypes(types: string[]): string[] {
 
 function toWebUri(field: string, uri: string | null): string | null {
   if (!uri) return null
-  const wrong = findFaultOfWebUri(uri)
+  const wrong = findWebUriProblem(uri)
   if (wrong) throw fault(field, wrong)
   return uri
 }

@@ -8,7 +8,7 @@ const NEVER_SCHEMES = /^(javascript|data|vbscript|file|blob|about|view-source|fi
  * What is wrong with an address that clients get codes at, undefined when nothing is. https, http on this machine, or the private
  * scheme of an app (RFC 8252 §7.1). The text itself is judged, since it is compared as a text later.
  */
-export function findFaultOfRedirectUri(uri: string): string | undefined {
+export function findRedirectUriProblem(uri: string): string | undefined {
   if (uri.length > LONGEST) return `must not be longer than ${LONGEST} characters`
   if (/[\s\\,\p{Cc}]/u.test(uri) || !URL.canParse(uri)) return 'must be absolute URIs'
   if (uri.includes('#')) return 'must not have a fragment'
@@ -21,7 +21,7 @@ export function findFaultOfRedirectUri(uri: string): string | undefined {
 }
 
 /** What is wrong with the address of a page or a picture, undefined when nothing is. */
-export function findFaultOfWebUri(uri: string): string | undefined {
+export function findWebUriProblem(uri: string): string | undefined {
   if (uri.length > LONGEST) return `must not be longer than ${LONGEST} characters`
   return /^https?:\/\/[^\s\\]+$/i.test(uri) && URL.canParse(uri) ? undefined : 'must be a web address'
 }

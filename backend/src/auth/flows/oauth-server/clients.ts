@@ -60,12 +60,12 @@ async function register(request: AuthRequest, registrationType: 'manual' | 'dyna
 }
 
 /** GET /admin/oauth/clients/{id}. Contract §9.2. */
-export async function readClient(request: AuthRequest): Promise<Response> {
+export async function getClient(request: AuthRequest): Promise<Response> {
   return request.json(toClientJson(await getClientOfPath(request)))
 }
 
 /** PUT /admin/oauth/clients/{id}: what is not given stays. Contract §9.2. */
-export async function changeClient(request: AuthRequest): Promise<Response> {
+export async function updateClient(request: AuthRequest): Promise<Response> {
   const { dependencies } = request.var
   const present = await getClientOfPath(request)
   const fields = toClientFields(await readBody(request, ClientBody), present)
@@ -78,7 +78,7 @@ export async function changeClient(request: AuthRequest): Promise<Response> {
 }
 
 /** DELETE /admin/oauth/clients/{id}: its sessions end with it. Contract §9.2. */
-export async function removeClient(request: AuthRequest): Promise<Response> {
+export async function deleteClient(request: AuthRequest): Promise<Response> {
   const { dependencies } = request.var
   const { id } = await getClientOfPath(request)
   await dependencies.sql.begin((sql) => deleteOauthClient(sql, id, dependencies.now()))

@@ -21,7 +21,7 @@ const CODE_BYTES = 32
 const Body = v.object({ action: v.optional(v.string(), '') })
 
 /** GET /oauth/authorizations/{id}: what a member is asked, or where to go when she has said yes before. Contract §9.2. */
-export async function readAuthorization(request: AuthRequest): Promise<Response> {
+export async function getAuthorization(request: AuthRequest): Promise<Response> {
   const { dependencies, signedIn } = request.var
   const answer = await dependencies.sql.begin(async (sql) => {
     const { authorization, client } = await claim(request, sql)
@@ -41,7 +41,7 @@ export async function readAuthorization(request: AuthRequest): Promise<Response>
 }
 
 /** POST /oauth/authorizations/{id}/consent: the member's answer. Contract §9.2. */
-export async function answerAuthorization(request: AuthRequest): Promise<Response> {
+export async function decideAuthorization(request: AuthRequest): Promise<Response> {
   const { dependencies, signedIn } = request.var
   const { action } = await readBody(request, Body)
   if (action !== 'approve' && action !== 'deny') throw errors.validation('action must be approve or deny')

@@ -34,7 +34,7 @@ export async function renamePasskey(request: AuthRequest): Promise<Response> {
 }
 
 /** DELETE /passkeys/{id}. Contract §9.1. */
-export async function removeOwnPasskey(request: AuthRequest): Promise<Response> {
+export async function deleteOwnPasskey(request: AuthRequest): Promise<Response> {
   const { dependencies, signedIn } = request.var
   const { user } = signedIn
   const id = getPasskeyId(request)

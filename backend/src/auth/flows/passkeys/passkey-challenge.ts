@@ -4,10 +4,10 @@ import { errors } from '../../errors.ts'
 import { isUuid } from '../../kernel/values/uuid.ts'
 import type { AuthRequest } from '../../requests/context.ts'
 import {
+  consumePasskeyChallenge,
   createPasskeyChallenge,
   deleteExpiredPasskeyChallenges,
   type PasskeyChallengeType,
-  takePasskeyChallenge,
 } from '../../tables/passkey-challenges.ts'
 
 /** The body of both verify endpoints; the credential is parsed by what the challenge was for. */
@@ -20,7 +20,7 @@ interface Purpose {
 }
 
 /** Answers with a challenge, which is kept until it is met or too old. */
-export async function answerChallenge(
+export async function respondWithChallenge(
   request: AuthRequest,
   { type, userId }: Purpose,
   options: { challenge: string },
@@ -39,10 +39,10 @@ export async function answerChallenge(
 }
 
 /** The challenge of a request, which is used up by this, whatever comes of it. Throws when it cannot be used. */
-export async function takeChallenge(request: AuthRequest, id: string, { type, userId }: Purpose): Promise<string> {
+export async function consumeChallenge(request: AuthRequest, id: string, { type, userId }: Purpose): Promise<string> {
   const { dependencies } = request.var
   if (id === '') throw errors.validation('challenge_id is required')
-  const taken = isUuid(id) ? await takePasskeyChallenge(dependencies.sql, { id, type, userId }) : undefined
+  const taken = isUuid(id) ? await consumePasskeyChallenge(dependencies.sql, { id, type, userId }) : undefined
   if (!taken) throw errors.webauthnChallengeNotFound()
   if (taken.expires_at < dependencies.now()) throw errors.webauthnChallengeExpired()
   return taken.challenge

@@ -8,7 +8,7 @@ import type { AuthRequest } from '../../requests/context.ts'
 import { createPasskey, listPasskeys, type NewCredential, type PasskeyRow } from '../../tables/passkeys.ts'
 import { lockUser } from '../../tables/users.ts'
 import { getRelyingParty, requirePasskeyAllowed, toPasskeyJson } from './passkey-access.ts'
-import { answerChallenge, PasskeyBody, takeChallenge } from './passkey-challenge.ts'
+import { consumeChallenge, PasskeyBody, respondWithChallenge } from './passkey-challenge.ts'
 
 /** POST /passkeys/registration/options. Contract §9.1. */
 export async function beginPasskey(request: AuthRequest): Promise<Response> {
@@ -22,7 +22,7 @@ export async function beginPasskey(request: AuthRequest): Promise<Response> {
     existing: passkeys.map(({ credential_id: id, transports }) => ({ id: id.toString('base64url'), transports })),
     isDiscoverable: true,
   })
-  return answerChallenge(request, { type: 'registration', userId: user.id }, options)
+  return respondWithChallenge(request, { type: 'registration', userId: user.id }, options)
 }
 
 /** POST /passkeys/registration/verify. Contract §9.1. */
@@ -30,7 +30,7 @@ export async function finishPasskey(request: AuthRequest): Promise<Response> {
   const { user } = request.var.signedIn
   const body = await readBody(request, PasskeyBody)
   const response = parseRegistration(body.credential)
-  const challenge = await takeChallenge(request, body.challenge_id, { type: 'registration', userId: user.id })
+  const challenge = await consumeChallenge(request, body.challenge_id, { type: 'registration', userId: user.id })
   const credential = await verifyRegistration(getRelyingParty(request), challenge, response).catch((cause: unknown) => {
     throw errors.webauthnFailed(cause)
   })

@@ -4,13 +4,13 @@ import { ClonedAuthenticatorError, createAssertionRequest, verifyAssertion } fro
 import { parseAssertion } from '../../domain/webauthn/credential-json.ts'
 import { errors } from '../../errors.ts'
 import type { Statements } from '../../kernel/dependencies.ts'
-import { answerTokens } from '../../requests/answer-tokens.ts'
 import { readBody } from '../../requests/body.ts'
 import type { AuthRequest } from '../../requests/context.ts'
+import { respondWithTokens } from '../../requests/respond-with-tokens.ts'
 import { lockPasskeyByCredential, type PasskeyCredentialRow, updatePasskeyUse } from '../../tables/passkeys.ts'
 import { findUserById, type UserRow } from '../../tables/users.ts'
 import { getRelyingParty } from './passkey-access.ts'
-import { answerChallenge, PasskeyBody, takeChallenge } from './passkey-challenge.ts'
+import { consumeChallenge, PasskeyBody, respondWithChallenge } from './passkey-challenge.ts'
 
 const PURPOSE = { type: 'authentication', userId: null } as const
 
@@ -20,7 +20,7 @@ export async function beginPasskeySignIn(request: AuthRequest): Promise<Response
   const options = await createAssertionRequest(getRelyingParty(request), {
     timeoutMs: settings.webauthnChallengeExpiryMs,
   })
-  return answerChallenge(request, PURPOSE, options)
+  return respondWithChallenge(request, PURPOSE, options)
 }
 
 /** POST /passkeys/authentication/verify. Contract §9.1. */
@@ -28,9 +28,9 @@ export async function finishPasskeySignIn(request: AuthRequest): Promise<Respons
   const { dependencies } = request.var
   const body = await readBody(request, PasskeyBody)
   const response = parseAssertion(body.credential)
-  const challenge = await takeChallenge(request, body.challenge_id, PURPOSE)
+  const challenge = await consumeChallenge(request, body.challenge_id, PURPOSE)
   const issued = await dependencies.sql.begin((sql) => signIn(request, sql, { challenge, response }))
-  return answerTokens(request, issued)
+  return respondWithTokens(request, issued)
 }
 
 interface Signature {
@@ -47,7 +47,7 @@ async function signIn(request: AuthRequest, sql: Statements, { challenge, respon
     response,
     known: { id: response.id, publicKey: passkey.public_key, signCount: Number(passkey.sign_count) },
   }).catch((cause: unknown) => {
-    noteClone(request, cause, passkey)
+    logClonedPasskey(request, cause, passkey)
     throw errors.webauthnFailed(cause)
   })
   const user = await findUserById(sql, passkey.user_id)
@@ -57,7 +57,7 @@ async function signIn(request: AuthRequest, sql: Statements, { challenge, respon
   return issueSession(dependencies, sql, { user, method: 'passkey' })
 }
 
-function noteClone({ var: { dependencies } }: AuthRequest, cause: unknown, passkey: PasskeyCredentialRow): void {
+function logClonedPasskey({ var: { dependencies } }: AuthRequest, cause: unknown, passkey: PasskeyCredentialRow): void {
   if (!(cause instanceof ClonedAuthenticatorError)) return
   dependencies.log.warn('The counter of a passkey did not go on: there may be a copy of it', {
     passkey: passkey.id,

@@ -51,7 +51,7 @@ async function beginAtProvider(request: AuthRequest, linkTo: string | undefined)
   if (inviteToken && !(await findInvited(dependencies.sql, inviteToken))) throw errors.invitedUserNotFound()
   const id = randomUUID()
   const scopes = (query.scopes ?? '').split(/[\s,]+/).filter((scope) => scope !== '')
-  const started = await startAtProvider(provider, { state: id, scopes, params: siftParameters(query) }).catch(
+  const started = await startAtProvider(provider, { state: id, scopes, params: pickProviderParameters(query) }).catch(
     (cause: unknown) => {
       throw errors.providerUnreachable(cause)
     },
@@ -78,7 +78,7 @@ function isFormPost(row: { kind: string; responseMode?: string }): boolean {
   return row.responseMode === 'form_post'
 }
 
-function siftParameters(query: Record<string, string>): Record<string, string> {
+function pickProviderParameters(query: Record<string, string>): Record<string, string> {
   const isForeign = (name: string) => !OWN_PARAMETERS.has(name) && !name.startsWith('code_')
   return Object.fromEntries(Object.entries(query).filter(([name, value]) => isForeign(name) && value !== ''))
 }

@@ -12,10 +12,10 @@ import { toErrorFields, toTokenFields, withFragment, withQuery } from '../../req
 import { getAudience } from '../../requests/request-client.ts'
 import {
   claimOAuthFlow,
+  consumeClientState,
   finishOAuthFlow,
   isOAuthFlow,
   type OAuthFlowRow,
-  takeClientState,
 } from '../../tables/oauth-flows.ts'
 import { isBoundBrowser } from './browser-binding.ts'
 
@@ -51,7 +51,7 @@ export async function callback(request: AuthRequest): Promise<Response> {
   const isAllowed = flow.referrer !== null && isAllowedRedirect(flow.referrer, settings)
   const target = isAllowed && flow.referrer ? flow.referrer : settings.siteUrl
   const location = await finish(request, flow, fields, target).catch((error: unknown) => {
-    const told = toToldError(request, error)
+    const told = toRedirectError(request, error)
     return withFragment(withQuery(target, told), { ...told, sb: '' })
   })
   return request.redirect(location, 302)
@@ -82,10 +82,10 @@ async function claimFlow(request: AuthRequest, state: string): Promise<OAuthFlow
 
 async function finish(request: AuthRequest, flow: OAuthFlowRow, fields: Fields, target: string): Promise<string> {
   const { dependencies } = request.var
-  if (fields.error) throw new ProviderRefusal(fields)
+  if (fields.error) throw new ProviderDenied(fields)
   if (!fields.code) throw errors.callbackCodeMissing()
   const provider = await openProvider(dependencies, flow.provider_type)
-  const secrets = await takeSecrets(request, flow)
+  const secrets = await getClientState(request, flow)
   const sent = { code: fields.code, issuer: fields.iss, state: flow.id }
   const signIn = withPostedName(await finishAtProvider(provider, sent, secrets, dependencies.now()), fields.user)
   const account = { ...signIn.account, isEmailOptional: flow.email_optional }
@@ -112,10 +112,10 @@ async function finish(request: AuthRequest, flow: OAuthFlowRow, fields: Fields, 
   })
 }
 
-async function takeSecrets(request: AuthRequest, flow: OAuthFlowRow) {
+async function getClientState(request: AuthRequest, flow: OAuthFlowRow) {
   const { dependencies } = request.var
   if (flow.oauth_client_state_id === null) return { codeVerifier: undefined, nonce: undefined }
-  const state = await takeClientState(dependencies.sql, flow.oauth_client_state_id)
+  const state = await consumeClientState(dependencies.sql, flow.oauth_client_state_id)
   if (!state) throw errors.clientStateNotFound()
   if (state.created_at.getTime() + CLIENT_STATE_LIFE_MS < dependencies.now().getTime())
     throw errors.clientStateExpired()
@@ -133,7 +133,7 @@ function withPostedName(signIn: ProviderSignIn, posted: string | undefined): Pro
 }
 
 /** The provider, or the member there, said no: its own words pass through. */
-class ProviderRefusal extends Error {
+class ProviderDenied extends Error {
   readonly fields: Record<string, string>
 
   constructor({ error = '', error_description: description = '' }: Fields) {
@@ -144,8 +144,8 @@ class ProviderRefusal extends Error {
   }
 }
 
-function toToldError(request: AuthRequest, thrown: unknown): Record<string, string> {
-  if (thrown instanceof ProviderRefusal) return thrown.fields
+function toRedirectError(request: AuthRequest, thrown: unknown): Record<string, string> {
+  if (thrown instanceof ProviderDenied) return thrown.fields
   const fields = toErrorFields(request, thrown)
   if (REFUSALS.has(fields.error_code ?? '')) return { ...fields, error: 'access_denied' }
   return { ...fields, error: fields.error ?? 'invalid_request' }

@@ -4,9 +4,9 @@ import { issueSession } from '../../domain/sessions/issue-session.ts'
 import { errors } from '../../errors.ts'
 import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import { isVerifierOf } from '../../kernel/values/pkce.ts'
-import { answerTokens } from '../../requests/answer-tokens.ts'
 import { readBody } from '../../requests/body.ts'
 import type { AuthRequest } from '../../requests/context.ts'
+import { respondWithTokens } from '../../requests/respond-with-tokens.ts'
 import { deleteFlowState, type FlowStateRow, lockFlowState } from '../../tables/flow-states.ts'
 import { findUserById } from '../../tables/users.ts'
 
@@ -38,7 +38,7 @@ export async function grantByCode(request: AuthRequest): Promise<Response> {
     if (flow.provider_refresh_token) issued.response.provider_refresh_token = flow.provider_refresh_token
     return issued
   })
-  return answerTokens(request, issued)
+  return respondWithTokens(request, issued)
 }
 
 /** A mailed link may lie in a mailbox for hours, so the time counts from its use and not from the request for it. */

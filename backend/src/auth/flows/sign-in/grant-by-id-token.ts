@@ -12,12 +12,12 @@ import { verifyIdToken } from '../../domain/providers/verify-id-token.ts'
 import { issueSession } from '../../domain/sessions/issue-session.ts'
 import { errors, OAuthStyleError } from '../../errors.ts'
 import type { AuthDependencies } from '../../kernel/dependencies.ts'
-import { answerTokens } from '../../requests/answer-tokens.ts'
 import { readBody } from '../../requests/body.ts'
 import type { AuthRequest } from '../../requests/context.ts'
 import { getSignedIn } from '../../requests/guards.ts'
 import { chooseRedirect } from '../../requests/redirects.ts'
 import { getAudience } from '../../requests/request-client.ts'
+import { respondWithTokens } from '../../requests/respond-with-tokens.ts'
 
 const Body = v.object({
   id_token: v.optional(v.string(), ''),
@@ -61,7 +61,7 @@ export async function grantByIdToken(request: AuthRequest): Promise<Response> {
   const issued = await signInExternally(dependencies, external, (sql, user) =>
     issueSession(dependencies, sql, { user, method: 'oauth', isAudited: false }),
   )
-  return answerTokens(request, issued)
+  return respondWithTokens(request, issued)
 }
 
 async function getLinkingMember(request: AuthRequest): Promise<string> {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { isBanned } from '../../domain/accounts/get-user.ts'
-import { forgiveGuesses, takeGuess } from '../../domain/codes/failed-attempts.ts'
+import { clearFailedAttempts, countAttempt } from '../../domain/codes/failed-attempts.ts'
 import { requirePasswordAllowed } from '../../domain/hooks/verification-attempts.ts'
 import { isPasswordOf } from '../../domain/passwords/password-hash.ts'
 import { findWeakness } from '../../domain/passwords/password-policy.ts'
@@ -8,10 +8,10 @@ import { issueSession } from '../../domain/sessions/issue-session.ts'
 import { errors } from '../../errors.ts'
 import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import { parsePhone } from '../../kernel/values/phone.ts'
-import { answerTokens } from '../../requests/answer-tokens.ts'
 import { readBody } from '../../requests/body.ts'
 import type { AuthRequest } from '../../requests/context.ts'
 import { getAudience } from '../../requests/request-client.ts'
+import { respondWithTokens } from '../../requests/respond-with-tokens.ts'
 import { findUserByEmail, findUserByPhone, type UserRow } from '../../tables/users.ts'
 
 const Body = v.object({
@@ -25,7 +25,7 @@ export async function grantByPassword(request: AuthRequest): Promise<Response> {
   const { dependencies } = request.var
   const { email, phone, password } = await readBody(request, Body)
   const login = parseLogin(dependencies, email, phone)
-  await takeGuess(dependencies, 'password', login.text)
+  await countAttempt(dependencies, 'password', login.text)
   const user = await (login.isPhone ? findUserByPhone : findUserByEmail)(
     dependencies.sql,
     login.text,
@@ -36,13 +36,13 @@ export async function grantByPassword(request: AuthRequest): Promise<Response> {
   const isValid = await isPasswordOf(password, user?.encrypted_password)
   if (user) await requirePasswordAllowed(dependencies, { userId: user.id, isValid })
   if (!isValid || !user) throw errors.invalidCredentials()
-  await forgiveGuesses(dependencies, 'password', login.text)
+  await clearFailedAttempts(dependencies, 'password', login.text)
   requireConfirmed(user, dependencies, login.isPhone)
   const issued = await issueSession(dependencies, dependencies.sql, { user, method: 'password' })
   // That nobody can be asked about the password must not keep its member out.
   const weakness = await findWeakness(dependencies, password).catch(() => undefined)
   if (weakness) issued.response.weak_password = { message: weakness.message, reasons: weakness.reasons }
-  return answerTokens(request, issued)
+  return respondWithTokens(request, issued)
 }
 
 /** The address or the number that names the account, as it is stored. Throws when there is not exactly one. */

@@ -18,11 +18,11 @@ import {
 import { errors, OAuthStyleError } from '../../errors.ts'
 import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import { isAllowedRedirect } from '../../kernel/values/redirect.ts'
-import { answerTokens } from '../../requests/answer-tokens.ts'
 import { readBody } from '../../requests/body.ts'
 import type { AuthRequest } from '../../requests/context.ts'
 import { chooseRedirect } from '../../requests/redirects.ts'
 import { getAudience } from '../../requests/request-client.ts'
+import { respondWithTokens } from '../../requests/respond-with-tokens.ts'
 import { findProviderId } from '../../tables/identities.ts'
 
 const Body = v.object({
@@ -42,13 +42,13 @@ export async function grantByWallet(request: AuthRequest): Promise<Response> {
   const body = await readBody(request, Body)
   const chain = requireChain(dependencies, body.chain)
   const message = readSigned(chain, body)
-  requireForUs(dependencies, chain, message)
+  requireMessageForThisSite(dependencies, chain, message)
   const account = await toWalletAccount(dependencies, chain, message)
   const external = { account, audience: getAudience(request), redirectTo: chooseRedirect(request) }
   const issued = await signInExternally(dependencies, external, (sql, user) =>
     issueSession(dependencies, sql, { user, method: 'web3', isAudited: false }),
   )
-  return answerTokens(request, issued)
+  return respondWithTokens(request, issued)
 }
 
 function requireChain({ settings }: AuthDependencies, chain: string): Chain {
@@ -106,7 +106,7 @@ function parseText(text: string, chain: Chain): WalletMessage {
 }
 
 /** A message that was signed for another site, or long ago, opens nothing here. */
-function requireForUs({ settings, now }: AuthDependencies, chain: Chain, message: WalletMessage): void {
+function requireMessageForThisSite({ settings, now }: AuthDependencies, chain: Chain, message: WalletMessage): void {
   const title = TITLES[chain]
   const { uri, domain, issuedAt, notBefore, expirationTime } = message
   const isLocal = uri.hostname === 'localhost'

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { audit } from '../../domain/accounts/audit.ts'
 import { unlessTaken } from '../../domain/accounts/taken-address.ts'
-import { sendCode } from '../../domain/codes/send-email-code.ts'
-import { sendSms } from '../../domain/codes/send-sms-code.ts'
+import { sendEmailCode } from '../../domain/codes/send-email-code.ts'
+import { sendSmsCode } from '../../domain/codes/send-sms-code.ts'
 import { hashRandomPassword } from '../../domain/passwords/password-hash.ts'
 import { errors } from '../../errors.ts'
 import type { AuthDependencies, Statements } from '../../kernel/dependencies.ts'
@@ -55,7 +55,7 @@ async function textSignIn(request: AuthRequest, body: v.InferOutput<typeof OtpBo
   // A new account has got its code by being made, unless it needed none.
   if (known && (user || known.phone_confirmed_at)) {
     messageId = await dependencies.sql.begin(async (sql) => {
-      const id = await sendSms(dependencies, sql, { user: known, kind: 'sms', phone, channel })
+      const id = await sendSmsCode(dependencies, sql, { user: known, kind: 'sms', phone, channel })
       if (!known.phone_confirmed_at) await forgetUnprovedPassword(dependencies, sql, known, passwordHash)
       await audit(dependencies, sql, { user: known, action: 'user_recovery_requested' })
       return id
@@ -98,7 +98,7 @@ async function mailLink(request: AuthRequest, user: UserRow, pkce: Pkce | undefi
     pkce,
   } as const
   await dependencies.sql.begin(async (sql) => {
-    await sendCode(dependencies, sql, mail)
+    await sendEmailCode(dependencies, sql, mail)
     await audit(dependencies, sql, { user, action: 'user_recovery_requested' })
   })
 }
@@ -115,7 +115,7 @@ async function mailConfirmation(
   if (user) {
     const mail = { user, kind: 'signup', recipient: email, redirectTo: chooseRedirect(request), pkce } as const
     await dependencies.sql.begin(async (sql) => {
-      await sendCode(dependencies, sql, mail)
+      await sendEmailCode(dependencies, sql, mail)
       await forgetUnprovedPassword(dependencies, sql, user, passwordHash)
     })
     return

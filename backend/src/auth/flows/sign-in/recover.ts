@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { audit } from '../../domain/accounts/audit.ts'
-import { sendCode } from '../../domain/codes/send-email-code.ts'
+import { sendEmailCode } from '../../domain/codes/send-email-code.ts'
 import { errors } from '../../errors.ts'
 import { parseEmail } from '../../kernel/values/email.ts'
 import { parsePkce } from '../../kernel/values/pkce.ts'
@@ -23,7 +23,7 @@ export async function recover(request: AuthRequest): Promise<Response> {
   const user = await findUserByEmail(dependencies.sql, email, getAudience(request))
   if (user) {
     await dependencies.sql.begin(async (sql) => {
-      await sendCode(dependencies, sql, {
+      await sendEmailCode(dependencies, sql, {
         user,
         kind: 'recovery',
         recipient: email,

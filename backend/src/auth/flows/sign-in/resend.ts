@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { audit } from '../../domain/accounts/audit.ts'
 import { sendEmailChange } from '../../domain/codes/send-email-change.ts'
-import { sendCode } from '../../domain/codes/send-email-code.ts'
-import { sendSms } from '../../domain/codes/send-sms-code.ts'
+import { sendEmailCode } from '../../domain/codes/send-email-code.ts'
+import { sendSmsCode } from '../../domain/codes/send-sms-code.ts'
 import { errors } from '../../errors.ts'
 import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import { parseEmail } from '../../kernel/values/email.ts'
@@ -42,7 +42,7 @@ async function resendMail(request: AuthRequest, body: Body): Promise<undefined> 
   await dependencies.sql.begin(async (sql) => {
     if (body.type === 'signup') {
       await audit(dependencies, sql, { user, action: 'user_confirmation_requested' })
-      await sendCode(dependencies, sql, { user, kind: 'signup', recipient: email, redirectTo, pkce })
+      await sendEmailCode(dependencies, sql, { user, kind: 'signup', recipient: email, redirectTo, pkce })
     } else {
       await audit(dependencies, sql, { user, action: 'user_modified' })
       await sendEmailChange(dependencies, sql, { user, newEmail: user.email_change ?? '', redirectTo, pkce })
@@ -63,10 +63,10 @@ async function resendText(request: AuthRequest, body: Body): Promise<string | un
   return dependencies.sql.begin(async (sql) => {
     if (body.type === 'sms') {
       await audit(dependencies, sql, { user, action: 'user_confirmation_requested' })
-      return sendSms(dependencies, sql, { user, kind: 'sms', phone })
+      return sendSmsCode(dependencies, sql, { user, kind: 'sms', phone })
     }
     await audit(dependencies, sql, { user, action: 'user_modified' })
-    return sendSms(dependencies, sql, { user, kind: 'phone_change', phone: user.phone_change ?? '' })
+    return sendSmsCode(dependencies, sql, { user, kind: 'phone_change', phone: user.phone_change ?? '' })
   })
 }
 

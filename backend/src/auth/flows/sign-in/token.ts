@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { refreshSession } from '../../domain/sessions/refresh-session.ts'
 import { errors } from '../../errors.ts'
-import { answerTokens } from '../../requests/answer-tokens.ts'
 import { getGrantType, readBody } from '../../requests/body.ts'
 import type { AuthRequest } from '../../requests/context.ts'
-import { takeFromBucket } from '../../requests/guards.ts'
+import { requireWithinLimit } from '../../requests/guards.ts'
+import { respondWithTokens } from '../../requests/respond-with-tokens.ts'
 import { grantByCode } from './grant-by-code.ts'
 import { grantByIdToken } from './grant-by-id-token.ts'
 import { grantByPassword } from './grant-by-password.ts'
@@ -13,7 +13,7 @@ import { grantByWallet } from './grant-by-wallet.ts'
 /** POST /token?grant_type=…: one file a grant. Contract §7.2. */
 export async function token(request: AuthRequest): Promise<Response> {
   const grantType = getGrantType(request)
-  await takeFromBucket(request, grantType === 'web3' ? 'web3' : 'token')
+  await requireWithinLimit(request, grantType === 'web3' ? 'web3' : 'token')
   switch (grantType) {
     case 'password':
       return grantByPassword(request)
@@ -35,5 +35,5 @@ const Body = v.object({ refresh_token: v.optional(v.string(), '') })
 /** POST /token?grant_type=refresh_token. Contract §3.3. */
 export async function grantByRefreshToken(request: AuthRequest): Promise<Response> {
   const { refresh_token: token } = await readBody(request, Body)
-  return answerTokens(request, await refreshSession(request.var.dependencies, { token }))
+  return respondWithTokens(request, await refreshSession(request.var.dependencies, { token }))
 }

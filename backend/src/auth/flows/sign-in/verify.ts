@@ -7,15 +7,15 @@ import {
   getCodeByPhone,
   VERIFY_TYPES,
 } from '../../domain/codes/consume-code.ts'
-import { forgiveGuesses, takeGuess } from '../../domain/codes/failed-attempts.ts'
+import { clearFailedAttempts, countAttempt } from '../../domain/codes/failed-attempts.ts'
 import { issueSession } from '../../domain/sessions/issue-session.ts'
 import { errors } from '../../errors.ts'
 import { parseEmail } from '../../kernel/values/email.ts'
 import { parsePhone } from '../../kernel/values/phone.ts'
-import { answerTokens } from '../../requests/answer-tokens.ts'
 import { readBody } from '../../requests/body.ts'
 import type { AuthRequest } from '../../requests/context.ts'
 import { getAudience } from '../../requests/request-client.ts'
+import { respondWithTokens } from '../../requests/respond-with-tokens.ts'
 
 const Body = v.object({
   type: v.optional(v.string(), ''),
@@ -45,7 +45,7 @@ export async function verify(request: AuthRequest): Promise<Response> {
     if (consumed.kind === 'first of two') return undefined
     return issueSession(dependencies, sql, { user: consumed.user, method: 'otp' })
   })
-  return issued ? answerTokens(request, issued) : request.json({ code: '200', msg: FIRST_OF_TWO })
+  return issued ? respondWithTokens(request, issued) : request.json({ code: '200', msg: FIRST_OF_TWO })
 }
 
 async function getTypedCode(request: AuthRequest, body: Body): Promise<FoundCode> {
@@ -54,11 +54,11 @@ async function getTypedCode(request: AuthRequest, body: Body): Promise<FoundCode
   const phone = body.phone === '' ? undefined : parsePhone(body.phone)
   const email = phone === undefined ? parseTypedEmail(request, body.email) : ''
   const address = phone ?? email
-  await takeGuess(dependencies, 'code', address)
+  await countAttempt(dependencies, 'code', address)
   const code = await (phone === undefined
     ? getCodeByAddress(dependencies, { ...typed, email })
     : getCodeByPhone(dependencies, { ...typed, phone }))
-  await forgiveGuesses(dependencies, 'code', address)
+  await clearFailedAttempts(dependencies, 'code', address)
   return code
 }
 function parseTypedEmail(request: AuthRequest, text: string): string {

@@ -4,7 +4,7 @@ import type { AuthRequest } from '../../requests/context.ts'
 import { getAudience } from '../../requests/request-client.ts'
 
 /** An account that is not: the answer to a sign-up with an address that has one already. Contract §6.5. */
-export function inventUser(
+export function createPlaceholderUser(
   request: AuthRequest,
   { email, phone, data }: { email: string; phone: string; data: Record<string, unknown> },
 ): UserJson {

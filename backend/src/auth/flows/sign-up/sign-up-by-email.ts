@@ -4,16 +4,16 @@ import { createAccount } from '../../domain/accounts/create-account.ts'
 import { getUser } from '../../domain/accounts/get-user.ts'
 import { unlessTaken } from '../../domain/accounts/taken-address.ts'
 import { toUserJson } from '../../domain/accounts/user-json.ts'
-import { sendCode } from '../../domain/codes/send-email-code.ts'
+import { sendEmailCode } from '../../domain/codes/send-email-code.ts'
 import { issueSession } from '../../domain/sessions/issue-session.ts'
 import { errors } from '../../errors.ts'
 import type { Pkce } from '../../kernel/values/pkce.ts'
-import { answerTokens } from '../../requests/answer-tokens.ts'
 import type { AuthRequest } from '../../requests/context.ts'
 import { chooseRedirect } from '../../requests/redirects.ts'
 import { getAudience } from '../../requests/request-client.ts'
+import { respondWithTokens } from '../../requests/respond-with-tokens.ts'
 import { findUserByEmail, type UserRow } from '../../tables/users.ts'
-import { inventUser } from './placeholder-user.ts'
+import { createPlaceholderUser } from './placeholder-user.ts'
 
 /** What a sign-up by e-mail brings, checked. */
 export interface EmailSignup {
@@ -26,24 +26,24 @@ export interface EmailSignup {
 export async function signUpByEmail(request: AuthRequest, signup: EmailSignup): Promise<Response> {
   const { dependencies } = request.var
   const known = await findUserByEmail(dependencies.sql, signup.email, getAudience(request))
-  if (known) return answerKnown(request, known, signup)
+  if (known) return respondForExistingAccount(request, known, signup)
   const created = await unlessTaken(createByEmail(request, signup))
-  if (!created) return answerTaken(request, signup)
+  if (!created) return respondForTakenAddress(request, signup)
   dependencies.mailer.deliver()
   if (!dependencies.settings.mailerAutoconfirm) return request.json(toUserJson(created))
-  return answerTokens(
+  return respondWithTokens(
     request,
     await issueSession(dependencies, dependencies.sql, { user: created, method: 'password' }),
   )
 }
 
 /** The address was taken between two looks, or by an account of another audience, which nobody may learn of. */
-async function answerTaken(request: AuthRequest, signup: EmailSignup): Promise<Response> {
+async function respondForTakenAddress(request: AuthRequest, signup: EmailSignup): Promise<Response> {
   const { dependencies } = request.var
   const known = await findUserByEmail(dependencies.sql, signup.email, getAudience(request))
-  if (known) return answerKnown(request, known, signup)
+  if (known) return respondForExistingAccount(request, known, signup)
   if (dependencies.settings.mailerAutoconfirm) throw errors.userExists()
-  return request.json(inventUser(request, { email: signup.email, phone: '', data: signup.data }))
+  return request.json(createPlaceholderUser(request, { email: signup.email, phone: '', data: signup.data }))
 }
 
 /** Creates an account, confirmed at once or with a mail on its way. */
@@ -58,7 +58,7 @@ export async function createByEmail(request: AuthRequest, signup: EmailSignup): 
       await audit(dependencies, sql, { user, action: 'user_signedup', traits: { provider: 'email' } })
     } else {
       const redirectTo = chooseRedirect(request)
-      await sendCode(dependencies, sql, { user, kind: 'signup', recipient: email, redirectTo, pkce: signup.pkce })
+      await sendEmailCode(dependencies, sql, { user, kind: 'signup', recipient: email, redirectTo, pkce: signup.pkce })
       await audit(dependencies, sql, { user, action: 'user_confirmation_requested', traits: { provider: 'email' } })
     }
     return getUser(sql, user.id)
@@ -66,16 +66,22 @@ export async function createByEmail(request: AuthRequest, signup: EmailSignup): 
 }
 
 /** Sign-up with an address that has an account: nothing may tell so, unless the settings do anyway. Contract §6.5. */
-async function answerKnown(request: AuthRequest, user: UserRow, signup: EmailSignup): Promise<Response> {
+async function respondForExistingAccount(request: AuthRequest, user: UserRow, signup: EmailSignup): Promise<Response> {
   const { dependencies } = request.var
   if (user.email_confirmed_at) {
     if (dependencies.settings.mailerAutoconfirm || dependencies.settings.smsAutoconfirm) throw errors.userExists()
     await audit(dependencies, dependencies.sql, { user, action: 'user_repeated_signup', traits: { provider: 'email' } })
-    return request.json(inventUser(request, { email: signup.email, phone: '', data: signup.data }))
+    return request.json(createPlaceholderUser(request, { email: signup.email, phone: '', data: signup.data }))
   }
   await dependencies.sql.begin(async (sql) => {
     const redirectTo = chooseRedirect(request)
-    await sendCode(dependencies, sql, { user, kind: 'signup', recipient: signup.email, redirectTo, pkce: signup.pkce })
+    await sendEmailCode(dependencies, sql, {
+      user,
+      kind: 'signup',
+      recipient: signup.email,
+      redirectTo,
+      pkce: signup.pkce,
+    })
     await audit(dependencies, sql, { user, action: 'user_confirmation_requested', traits: { provider: 'email' } })
   })
   dependencies.mailer.deliver()

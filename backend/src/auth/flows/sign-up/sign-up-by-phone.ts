@@ -4,16 +4,16 @@ import { createAccount } from '../../domain/accounts/create-account.ts'
 import { getUser } from '../../domain/accounts/get-user.ts'
 import { unlessTaken } from '../../domain/accounts/taken-address.ts'
 import { toUserJson } from '../../domain/accounts/user-json.ts'
-import { sendSms } from '../../domain/codes/send-sms-code.ts'
+import { sendSmsCode } from '../../domain/codes/send-sms-code.ts'
 import { hashPassword } from '../../domain/passwords/password-hash.ts'
 import { issueSession } from '../../domain/sessions/issue-session.ts'
 import { errors } from '../../errors.ts'
 import { parseChannel, parsePhone, type SmsChannel } from '../../kernel/values/phone.ts'
-import { answerTokens } from '../../requests/answer-tokens.ts'
 import type { AuthRequest } from '../../requests/context.ts'
 import { getAudience } from '../../requests/request-client.ts'
+import { respondWithTokens } from '../../requests/respond-with-tokens.ts'
 import { findUserByPhone, type UserRow } from '../../tables/users.ts'
-import { inventUser } from './placeholder-user.ts'
+import { createPlaceholderUser } from './placeholder-user.ts'
 
 /** What a sign-up by phone brings, checked. */
 export interface PhoneSignup {
@@ -44,23 +44,23 @@ export async function signUpByPhone(
 async function signUp(request: AuthRequest, signup: PhoneSignup): Promise<Response> {
   const { dependencies } = request.var
   const known = await findUserByPhone(dependencies.sql, signup.phone, getAudience(request))
-  if (known) return answerKnown(request, known, signup)
+  if (known) return respondForExistingAccount(request, known, signup)
   const created = await unlessTaken(createByPhone(request, signup))
-  if (!created) return answerTaken(request, signup)
+  if (!created) return respondForTakenAddress(request, signup)
   if (!dependencies.settings.smsAutoconfirm) return request.json(toUserJson(created.user))
-  return answerTokens(
+  return respondWithTokens(
     request,
     await issueSession(dependencies, dependencies.sql, { user: created.user, method: 'password' }),
   )
 }
 
 /** The number was taken between two looks, or by an account of another audience, which nobody may learn of. */
-async function answerTaken(request: AuthRequest, signup: PhoneSignup): Promise<Response> {
+async function respondForTakenAddress(request: AuthRequest, signup: PhoneSignup): Promise<Response> {
   const { dependencies } = request.var
   const known = await findUserByPhone(dependencies.sql, signup.phone, getAudience(request))
-  if (known) return answerKnown(request, known, signup)
+  if (known) return respondForExistingAccount(request, known, signup)
   if (dependencies.settings.smsAutoconfirm) throw errors.userExists()
-  return request.json(inventUser(request, { email: '', phone: signup.phone, data: signup.data }))
+  return request.json(createPlaceholderUser(request, { email: '', phone: signup.phone, data: signup.data }))
 }
 
 /** Creates an account, confirmed at once or with a code on its way. */
@@ -76,24 +76,24 @@ export async function createByPhone(request: AuthRequest, signup: PhoneSignup): 
       await confirmPhone(dependencies, sql, user)
       await audit(dependencies, sql, { user, action: 'user_signedup', traits })
     } else {
-      messageId = await sendSms(dependencies, sql, { user, kind: 'sms', phone, channel })
+      messageId = await sendSmsCode(dependencies, sql, { user, kind: 'sms', phone, channel })
       await audit(dependencies, sql, { user, action: 'user_confirmation_requested', traits })
     }
     return { user: await getUser(sql, user.id), messageId }
   })
 }
 
-async function answerKnown(request: AuthRequest, user: UserRow, signup: PhoneSignup): Promise<Response> {
+async function respondForExistingAccount(request: AuthRequest, user: UserRow, signup: PhoneSignup): Promise<Response> {
   const { dependencies } = request.var
   const { phone, data, channel } = signup
   const traits = { provider: 'phone' }
   if (user.phone_confirmed_at) {
     if (dependencies.settings.mailerAutoconfirm || dependencies.settings.smsAutoconfirm) throw errors.userExists()
     await audit(dependencies, dependencies.sql, { user, action: 'user_repeated_signup', traits })
-    return request.json(inventUser(request, { email: '', phone, data }))
+    return request.json(createPlaceholderUser(request, { email: '', phone, data }))
   }
   await dependencies.sql.begin(async (sql) => {
-    await sendSms(dependencies, sql, { user, kind: 'sms', phone, channel })
+    await sendSmsCode(dependencies, sql, { user, kind: 'sms', phone, channel })
     await audit(dependencies, sql, { user, action: 'user_confirmation_requested', traits })
   })
   return request.json(toUserJson(await getUser(dependencies.sql, user.id)))

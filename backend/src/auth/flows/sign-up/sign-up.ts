@@ -8,11 +8,11 @@ import { errors } from '../../errors.ts'
 import { parseEmail } from '../../kernel/values/email.ts'
 import { parseChannel } from '../../kernel/values/phone.ts'
 import { type Pkce, parsePkce } from '../../kernel/values/pkce.ts'
-import { answerTokens } from '../../requests/answer-tokens.ts'
 import { MemberData, PkceEntries, readBody } from '../../requests/body.ts'
 import type { AuthRequest } from '../../requests/context.ts'
-import { takeFromBucket } from '../../requests/guards.ts'
+import { requireWithinLimit } from '../../requests/guards.ts'
 import { getAudience } from '../../requests/request-client.ts'
+import { respondWithTokens } from '../../requests/respond-with-tokens.ts'
 import type { AuthSettings } from '../../settings.ts'
 import { signUpByEmail } from './sign-up-by-email.ts'
 import { signUpByPhone } from './sign-up-by-phone.ts'
@@ -31,7 +31,7 @@ type Body = v.InferOutput<typeof Body>
 export async function signup(request: AuthRequest): Promise<Response> {
   const body = await readBody(request, Body)
   if (!body.email && !body.phone) return signUpAnonymously(request, body.data)
-  await takeFromBucket(request, 'otp')
+  await requireWithinLimit(request, 'otp')
   if (request.var.dependencies.settings.disableSignup) throw errors.signupDisabled()
   const pkce = await validate(request, body)
   if (body.phone) return signUpByPhone(request, body)
@@ -68,12 +68,12 @@ async function signUpAnonymously(request: AuthRequest, data: Record<string, unkn
   const { dependencies } = request.var
   if (!dependencies.settings.anonymousEnabled) throw errors.anonymousDisabled()
   if (dependencies.settings.disableSignup) throw errors.signupDisabled()
-  await takeFromBucket(request, 'anonymous')
+  await requireWithinLimit(request, 'anonymous')
   const issued = await dependencies.sql.begin(async (sql) => {
     const registration = { email: null, phone: null, passwordHash: null, userMetadata: data, isAnonymous: true }
     const user = await createAccount(dependencies, sql, { ...registration, audience: getAudience(request) })
     await audit(dependencies, sql, { user, action: 'user_signedup', traits: { provider: 'anonymous' } })
     return issueSession(dependencies, sql, { user, method: 'anonymous', isAudited: false })
   })
-  return answerTokens(request, issued)
+  return respondWithTokens(request, issued)
 }

@@ -91,12 +91,12 @@ export async function createProvider(request: AuthRequest): Promise<Response> {
 }
 
 /** GET /admin/sso/providers/{id or resource_<resource id>}. Contract §8. */
-export async function readProvider(request: AuthRequest): Promise<Response> {
+export async function getProvider(request: AuthRequest): Promise<Response> {
   return request.json(toProviderJson(await getProviderOfPath(request)))
 }
 
 /** PUT /admin/sso/providers/{id}: what is not given stays; domains and the mapping are replaced. Contract §8. */
-export async function changeProvider(request: AuthRequest): Promise<Response> {
+export async function updateProvider(request: AuthRequest): Promise<Response> {
   const { dependencies } = request.var
   const present = await getProviderOfPath(request)
   const body = await readBody(request, Body)
@@ -122,7 +122,7 @@ export async function changeProvider(request: AuthRequest): Promise<Response> {
 }
 
 /** DELETE /admin/sso/providers/{id}. Its members keep their accounts, but cannot sign in by it. Contract §8. */
-export async function removeProvider(request: AuthRequest): Promise<Response> {
+export async function deleteProvider(request: AuthRequest): Promise<Response> {
   const provider = await getProviderOfPath(request)
   await deleteSsoProvider(request.var.dependencies.sql, provider.id)
   return request.json(toProviderJson(provider))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findFaultOfRedirectUri, findFaultOfWebUri } from '../../flows/oauth-server/client-uris.ts'
+import { findRedirectUriProblem, findWebUriProblem } from '../../flows/oauth-server/client-uris.ts'
 import { parseScopes, SCOPES } from '../../flows/oauth-server/scopes.ts'
 
 test('accepts only redirect URIs that every URL parser reads alike and that run no script (auth 9.2)', () => {
@@ -30,7 +30,7 @@ test('accepts only redirect URIs that every URL parser reads alike and that run 
   )
   fc.assert(
     fc.property(uris, (uri) => {
-      if (findFaultOfRedirectUri(uri) !== undefined) return
+      if (findRedirectUriProblem(uri) !== undefined) return
       const { protocol, hostname, username, hash } = new URL(uri)
       expect(uri).not.toMatch(/[\s\\#,]/)
       expect([username, hash]).toEqual(['', ''])
@@ -42,9 +42,9 @@ test('accepts only redirect URIs that every URL parser reads alike and that run 
 })
 
 test('accepts only web addresses for the page and logo of a client (auth 9.2)', () => {
-  expect(findFaultOfWebUri('https://app.example/logo.png')).toBeUndefined()
+  expect(findWebUriProblem('https://app.example/logo.png')).toBeUndefined()
   for (const uri of ['javascript:alert(1)', 'data:image/png,x', '/logo.png', 'https://a b', 'https:///x\\y']) {
-    expect([uri, findFaultOfWebUri(uri)]).toEqual([uri, expect.any(String)])
+    expect([uri, findWebUriProblem(uri)]).toEqual([uri, expect.any(String)])
   }
 })
 

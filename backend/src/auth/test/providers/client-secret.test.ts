@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import { createTokens } from '../../../http/tokens.ts'
-import { sealClientSecret, unsealClientSecret } from '../../domain/providers/client-secret.ts'
+import { decryptClientSecret, encryptClientSecret } from '../../domain/providers/client-secret.ts'
 
 const KEY = { kty: 'oct', k: 'a2V5IG9mIHRlc3RzLCBhdCBsZWFzdCAzMiBieXRlcyBsb25n', key_ops: ['sign'] }
 
 test('stores a client secret encrypted and decrypts it with JWT_SECRET only (auth 8)', async () => {
   const [ours, others] = await Promise.all(['ours', 'others'].map((secret) => createTokens([KEY], secret)))
   if (!ours || !others) throw new Error('There are no tokens.')
-  const sealed = sealClientSecret({ tokens: ours }, 'a very secret text ✓')
+  const sealed = encryptClientSecret({ tokens: ours }, 'a very secret text ✓')
   expect(sealed).not.toContain('secret')
-  expect(sealClientSecret({ tokens: ours }, 'a very secret text ✓')).not.toBe(sealed)
-  expect(unsealClientSecret({ tokens: ours }, sealed)).toBe('a very secret text ✓')
-  expect(() => unsealClientSecret({ tokens: others }, sealed)).toThrow(/another JWT_SECRET.*client_secret again/)
-  expect(() => unsealClientSecret({ tokens: ours }, `${sealed.slice(0, -2)}AA`)).toThrow()
+  expect(encryptClientSecret({ tokens: ours }, 'a very secret text ✓')).not.toBe(sealed)
+  expect(decryptClientSecret({ tokens: ours }, sealed)).toBe('a very secret text ✓')
+  expect(() => decryptClientSecret({ tokens: others }, sealed)).toThrow(/another JWT_SECRET.*client_secret again/)
+  expect(() => decryptClientSecret({ tokens: ours }, `${sealed.slice(0, -2)}AA`)).toThrow()
 })
 
 test('reads a plain client secret that another system wrote (auth 8)', async () => {
   const tokens = await createTokens([KEY], 'ours')
-  expect(unsealClientSecret({ tokens }, 'plain')).toBe('plain')
+  expect(decryptClientSecret({ tokens }, 'plain')).toBe('plain')
 })

@@ -5,7 +5,7 @@ import type { AuthRequest } from './context.ts'
 const VISIBLE_PREFIX = 5
 
 /** Answers with tokens and the informational headers of contract §1. */
-export function answerTokens(request: AuthRequest, { sessionId, response, refresh }: Issued): Response {
+export function respondWithTokens(request: AuthRequest, { sessionId, response, refresh }: Issued): Response {
   request.header('sb-auth-user-id', String(response.user.id))
   request.header('sb-auth-session-id', sessionId)
   const counter = parseCountedToken(response.refresh_token)?.counter
