@@ -78,12 +78,12 @@ import {
   requireUser,
 } from './requests/guards.ts'
 
-/** An answer that must not tell whether an account exists comes no sooner than this. */
+/** The minimum time of responses that must not reveal whether an account exists. */
 const MINIMUM_RESPONSE_MS = 120
 
-/** Every URL of the service with its guards, below /auth/v1. */
+/** Every URL of the service with its guards, relative to /auth/v1. */
 export function addRoutes(app: Hono<AuthEnv>): void {
-  // For everybody
+  // Public
   app.get('/health', health)
   app.get('/settings', publicSettings)
   app.get('/.well-known/jwks.json', jwks)
@@ -91,7 +91,7 @@ export function addRoutes(app: Hono<AuthEnv>): void {
   app.get('/outbox', outbox)
   app.get('/captcha', getCaptcha)
 
-  // Signing up and in. /signup and /token take from one of two buckets, by what is asked.
+  // Sign-up and sign-in. /signup and /token choose one of two rate limits by their body.
   app.post('/signup', requireCaptcha, minimumResponseTime(MINIMUM_RESPONSE_MS), signup)
   app.post('/token', readForm, requireCaptchaOfGrant, token)
   app.post('/otp', limit('otp'), requireCaptcha, minimumResponseTime(MINIMUM_RESPONSE_MS), otp)
@@ -101,7 +101,7 @@ export function addRoutes(app: Hono<AuthEnv>): void {
   app.post('/verify', limit('verify'), verify)
   app.get('/verify', limit('verify'), followLink)
 
-  // Signing in at a provider, and its answer
+  // Sign-in with a provider
   app.get('/authorize', authorize)
   app.get('/callback', callback)
   app.post('/callback', callback)
@@ -114,7 +114,7 @@ export function addRoutes(app: Hono<AuthEnv>): void {
   app.post('/logout', requireUser, logout)
   app.get('/reauthenticate', requireUser, requireOwnSession, reauthenticate)
 
-  // Second factors
+  // MFA factors
   app.post('/factors', requireUser, requirePermanentUser, requireOwnSession, enrollFactor)
   app.post(
     '/factors/:id/challenge',
@@ -139,7 +139,7 @@ export function addRoutes(app: Hono<AuthEnv>): void {
   app.patch('/passkeys/:passkeyId', requireUser, requireOwnSession, renamePasskey)
   app.delete('/passkeys/:passkeyId', requireUser, requireOwnSession, deleteOwnPasskey)
 
-  // For the operator
+  // Administration
   app.post('/invite', requireAdmin, invite)
   app.get('/admin/users', requireAdmin, listUsers)
   app.post('/admin/users', requireAdmin, createUser)
@@ -170,7 +170,7 @@ export function addRoutes(app: Hono<AuthEnv>): void {
   app.put('/admin/sso/providers/:id', requireAdmin, requireSaml, updateProvider)
   app.delete('/admin/sso/providers/:id', requireAdmin, requireSaml, deleteProvider)
 
-  // Signing members in at other apps
+  // The OAuth server for connected apps
   app.use('/oauth/*', requireOauthServer)
   app.get('/.well-known/oauth-authorization-server', requireOauthServer, authorizationServer)
   app.post('/oauth/clients/register', limit('oauthRegister'), registerClient)

@@ -29,7 +29,7 @@ const MAX_BODY_BYTES = 1024 * 1024
 const POOL_SIZE = 10
 const COUNTER_POOL_SIZE = 2
 const HOUR_MS = 3_600_000
-/** Contenders for one session or account wait this long; then they are told to try again. */
+/** The time to wait for a lock on a session or account. After that the client is told to retry. */
 const LOCK_TIMEOUT_MS = 5_000
 
 export interface AuthServiceOptions {
@@ -41,7 +41,7 @@ export interface AuthServiceOptions {
   now?: () => Date
 }
 
-/** The accounts service, to be mounted under /auth/v1. Speaks the wire protocol of supabase/auth (contract: README.md). */
+/** Creates the accounts service, to be mounted under /auth/v1. It speaks the wire protocol of supabase/auth. */
 export function createAuthService({
   connect,
   tokens,
@@ -98,7 +98,7 @@ function createApp(services: AuthServices): Hono<AuthEnv> {
   return app
 }
 
-/** Adds what belongs to one request to the services, and runs its deferred tasks once it is answered. */
+/** Adds the data of one request to the services, and runs its deferred tasks after the response. */
 function provideDependencies(services: AuthServices): MiddlewareHandler<AuthEnv> {
   return async (request, next) => {
     const deferred: (() => Promise<void>)[] = []
@@ -111,8 +111,8 @@ function provideDependencies(services: AuthServices): MiddlewareHandler<AuthEnv>
 }
 
 /**
- * What the HTTP server hands over only looks like a Request. The limit makes a new one of a body without a length (chunks, or a
- * DELETE without any), and the platform refuses to do that with a look-alike.
+ * Replaces the look-alike that the HTTP server passes on with a real Request. The body limit creates a new Request for
+ * bodies without a length (chunked, or a DELETE without one), which fails for look-alikes.
  */
 const createRealRequest: MiddlewareHandler = (context, next) => {
   const { url, method, headers, body, signal } = context.req.raw
@@ -128,7 +128,7 @@ function logOutboxHint(settings: AuthSettings, log: Log): void {
   log.info(`No mail server is set (SMTP_HOST): ${confirmed}mails stay in the outbox, ${page} on this machine.`)
 }
 
-/** Deletes once an hour what nobody needs any more. Several processes may do it at once. */
+/** Deletes expired data every hour. Several processes may run it concurrently. */
 function startCleanup({ sql, settings, log, now }: Pick<AuthServices, 'sql' | 'settings' | 'log' | 'now'>): void {
   const clean = async () => {
     await deleteFullBuckets(sql, now())

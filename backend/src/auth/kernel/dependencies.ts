@@ -47,5 +47,5 @@ export interface Mailer {
   deliver(): void
 }
 
-/** Anything that runs SQL: the pool, or a transaction under way. */
+/** Anything that runs SQL: the pool or a transaction. */
 export type Statements = Sql | Transaction

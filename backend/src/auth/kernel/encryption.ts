@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'n
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Encrypts what the database keeps for us and must not be read there (AES-256-GCM). The key is one of `tokens.deriveKey`. */
+/** Encrypts a secret for the database (AES-256-GCM). Create the key with `tokens.deriveKey`. */
 export function encrypt(key: KeyObject, secret: Buffer): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
@@ -11,7 +11,7 @@ export function encrypt(key: KeyObject, secret: Buffer): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64url')
 }
 
-/** What was sealed. Throws when it was sealed by another key, or changed. */
+/** Decrypts a secret. Throws when the key differs or the text was changed. */
 export function decrypt(key: KeyObject, sealed: string): Buffer {
   const bytes = Buffer.from(sealed, 'base64url')
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))

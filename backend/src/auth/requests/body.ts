@@ -4,24 +4,24 @@ import { errors } from '../errors.ts'
 import { isSmallMetadata } from '../kernel/values/metadata.ts'
 import type { AuthEnv, AuthRequest } from './context.ts'
 
-/** Members may store any JSON object about themselves. */
+/** Metadata may be any JSON object. */
 export const JsonObject = v.custom<Record<string, unknown>>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
   'an object is expected',
 )
 
-/** What a member may store about herself. */
+/** The metadata that a member may set. */
 export const MemberData = v.pipe(JsonObject, v.check(isSmallMetadata, 'must not be larger than 64 KiB'))
 
-/** The two PKCE parameters that many endpoints take. */
+/** The two PKCE parameters that many endpoints accept. */
 export const PkceEntries = {
   code_challenge: v.optional(v.string()),
   code_challenge_method: v.optional(v.string()),
 }
 
 /**
- * Reads a JSON body. Unknown fields are ignored and null counts as absent, since clients send `code_challenge: null`. The
- * schema checks JSON types only: what a value must look like is the endpoint's business and has a message of its own.
+ * Parses a JSON body. Unknown fields are ignored, and null counts as absent, because clients send `code_challenge:
+ * null`. The schema checks JSON types only; endpoints check values with their own messages.
  */
 export async function readBody<Schema extends v.GenericSchema<unknown, unknown>>(
   request: AuthRequest,
@@ -36,7 +36,7 @@ export async function readBody<Schema extends v.GenericSchema<unknown, unknown>>
   throw errors.badJson(`${v.getDotPath(issue) ?? 'body'}: ${issue.message}`)
 }
 
-/** As {@link readBody}, for endpoints whose body may be missing. */
+/** Like {@link readBody}, for endpoints with an optional body. */
 export async function readOptionalBody<Schema extends v.GenericSchema<unknown, unknown>>(
   request: AuthRequest,
   schema: Schema,
@@ -45,11 +45,11 @@ export async function readOptionalBody<Schema extends v.GenericSchema<unknown, u
   return text.trim() === '' && !request.var.form ? v.parse(schema, {}) : readBody(request, schema)
 }
 
-/** Lets an endpoint be asked by a form too: its fields stand for those of the JSON. Contract §7.2. */
+/** Accepts a form body in place of JSON (auth 7.2). */
 export const readForm = createMiddleware<AuthEnv>(async (request, next) => {
   const type = request.req.header('content-type')?.split(';')[0]?.trim().toLowerCase()
   const text = type === 'application/x-www-form-urlencoded' ? await request.req.text() : '{'
-  // Some tools call any body a form unless they are told otherwise.
+  // Some tools label every body as a form by default.
   if (!text.trimStart().startsWith('{')) {
     const fields = [...new URLSearchParams(text)]
     if (!fields.flat().every(isStorable)) throw errors.badJson('a text cannot be stored')
@@ -76,7 +76,7 @@ export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
 
-/** What is asked of /token: by the query, or by a field of a form. */
+/** Returns the grant type of /token, from the query or a form field. */
 export function getGrantType(request: AuthRequest): string | undefined {
   return request.req.query('grant_type') ?? request.var.form?.grant_type
 }

@@ -14,32 +14,35 @@ const NIL_UUID = '00000000-0000-0000-0000-000000000000'
 const BURST = 30
 const MINUTE_SECONDS = 60
 
-/** The member who asks must be signed in, in a session that still is. Contract §2. */
+/** Requires a signed-in member whose session is still active (auth 2). */
 export const requireUser = createMiddleware<AuthEnv>(async (request, next) => {
   request.set('signedIn', await getSignedIn(request))
   await next()
 })
 
-/** Second factors are for accounts that have a first one. */
+/** Requires an account that is not anonymous. */
 export const requirePermanentUser = createMiddleware<AuthEnv>(async (request, next) => {
   if (request.var.signedIn.claims.is_anonymous === true) throw errors.anonymousNotAllowed()
   await next()
 })
 
-/** Apps that a member lets in read her account; they neither change it nor let in others. */
+/**
+ * Requires the member's own session. Connected apps may read the account; they neither change it nor authorize other
+ * apps.
+ */
 export const requireOwnSession = createMiddleware<AuthEnv>(async (request, next) => {
   const { session, claims } = request.var.signedIn
   if (session?.oauth_client_id || claims.client_id !== undefined) throw errors.tokenOfOauthClient()
   await next()
 })
 
-/** Only the operator: the secret key, or a token with an administrative role. */
+/** Requires the operator: the secret key, or a token with an administrative role. */
 export const requireAdmin = createMiddleware<AuthEnv>(async (request, next) => {
   request.set('admin', { role: await getAdminRole(request) })
   await next()
 })
 
-/** Whether the operator asks, on an endpoint that is for everybody. */
+/** Returns true when the operator sends the request, on a public endpoint. */
 export async function isAdmin(request: AuthRequest): Promise<boolean> {
   if (!request.req.header('authorization')) return false
   return getAdminRole(request).then(
@@ -48,7 +51,7 @@ export async function isAdmin(request: AuthRequest): Promise<boolean> {
   )
 }
 
-/** As {@link requireUser}, for endpoints where only some requests need a member. */
+/** Like {@link requireUser}, for endpoints where only some requests need a member. */
 export async function getSignedIn(request: AuthRequest): Promise<SignedIn> {
   const { dependencies } = request.var
   const claims = await getClaims(request)
@@ -68,12 +71,12 @@ async function getClaims(request: AuthRequest): Promise<Claims> {
   const { keys } = request.var.dependencies
   const credential = readCredential(request.req.raw.headers, keys)
   if (!credential || credential.kind === 'none' || !request.req.header('authorization')) throw errors.noAuthorization()
-  // A gateway turns an API key into a token of its role, which has no subject.
+  // A gateway turns an API key into a token of its role, without a subject.
   if (credential.kind === 'key') return { role: credential.role }
   return getVerified(request, credential.token)
 }
 
-/** The claims of a token that was verified when the request came in, or is now. */
+/** Returns the claims of the token, verifying it if that has not begun yet. */
 function getVerified(request: AuthRequest, token: string): Promise<Claims> {
   const { verified, dependencies } = request.var
   return (verified ?? dependencies.tokens.verify(token)).catch((cause: unknown) => {
@@ -97,7 +100,7 @@ async function getAdminRole(request: AuthRequest): Promise<string> {
   return role
 }
 
-/** A member with an administrative role works in a session, which must be there and within its limits. */
+/** Requires an active session for a member with an administrative role. */
 async function requireAdminSession(
   dependencies: AuthDependencies,
   { sub, session_id: sessionId }: Claims,
@@ -128,7 +131,7 @@ const LIMITS = {
   factor: ({ settings }) => ({ refillPerSecond: settings.rateLimitFactor / MINUTE_SECONDS }),
 } as const satisfies Record<string, Limit>
 
-/** Takes from the caller's bucket for this endpoint; the buckets of two endpoints are two. Contract §6.7. */
+/** Limits the requests of a client to this endpoint. Each endpoint has its own bucket (auth 6.7). */
 export function limit(name: keyof typeof LIMITS) {
   return createMiddleware<AuthEnv>(async (request, next) => {
     await requireWithinLimit(request, name)
@@ -145,7 +148,10 @@ export async function requireWithinLimit(request: AuthRequest, name: keyof typeo
   if (!(await consumeToken(dependencies.sql, bucket, dependencies.now()))) throw errors.overRequestRate()
 }
 
-/** Answers no sooner than after this time, so that it does not tell whether an account was found. Milliseconds. */
+/**
+ * Delays the response to at least this time in milliseconds, so that its duration does not reveal whether an account
+ * exists.
+ */
 export function minimumResponseTime(floorMs: number) {
   return createMiddleware<AuthEnv>(async (_request, next) => {
     const floor = new Promise((resolve) => setTimeout(resolve, floorMs))

@@ -3,7 +3,7 @@ import { readCredential } from '../../http/caller.ts'
 import { errors } from '../errors.ts'
 import type { AuthEnv } from './context.ts'
 
-/** Answers with 504 when nothing else has been answered by then. What was begun goes on to its own end. */
+/** Responds with 504 after this time. Work that has begun continues to its end. */
 export function requestLimit(milliseconds: number) {
   return createMiddleware<AuthEnv>(async (_request, next) => {
     const { promise, reject } = Promise.withResolvers<never>()
@@ -17,8 +17,8 @@ export function requestLimit(milliseconds: number) {
 }
 
 /**
- * Begins to verify the token of a request, where one came: its audience counts on public endpoints too. A token that is no good
- * is the business of the guards; public endpoints ignore it. Contract §1.
+ * Starts to verify the token of a request, because its audience matters on public endpoints too. Invalid tokens are
+ * rejected by guards and ignored by public endpoints (auth 1).
  */
 export const verifyToken = createMiddleware<AuthEnv>(async (request, next) => {
   const { tokens, keys, settings } = request.var.dependencies

@@ -11,7 +11,7 @@ export interface Page {
   offset: number
 }
 
-/** Reads `page` and `per_page`. Contract §8. */
+/** Parses `page` and `per_page` (auth 8). */
 export function parsePage(request: AuthRequest): Page {
   const page = parseNumber(request.req.query('page'), 1)
   const perPage = Math.min(parseNumber(request.req.query('per_page'), PAGE_SIZE), LARGEST_PAGE)
@@ -24,7 +24,7 @@ function parseNumber(text: string | undefined, fallback: number): number {
   return Math.max(Number(text), 1)
 }
 
-/** Sets X-Total-Count and Link. auth-js takes one digit after the first `=`, so `page` stands first. */
+/** Sets X-Total-Count and Link. auth-js reads one digit after the first `=`, so `page` comes first. */
 export function setPageHeaders(request: AuthRequest, path: string, { page, perPage }: Page, total: number): void {
   const last = Math.max(Math.ceil(total / perPage), 1)
   const link = (number: number, rel: string) => `<${path}?page=${number}&per_page=${perPage}>; rel="${rel}"`

@@ -3,7 +3,10 @@ import { isAllowedRedirect } from '../kernel/values/redirect.ts'
 import type { AuthRequest } from './context.ts'
 import { toAppError } from './render-error.ts'
 
-/** Where a link or a sign-in may lead: the first allowed of header, parameter, Referer; else the site. Contract §6.4. */
+/**
+ * Returns the target of a link or sign-in: the first allowed of header, parameter and Referer, otherwise the site (auth
+ * 6.4).
+ */
 export function chooseRedirect(
   request: AuthRequest,
   parameter = request.req.query('redirect_to') ?? request.var.form?.redirect_to,
@@ -13,7 +16,7 @@ export function chooseRedirect(
   return candidates.find((candidate) => candidate && isAllowedRedirect(candidate, settings)) ?? settings.siteUrl
 }
 
-/** OAuth's name of an error, by status; those of 404 and 422 have none. Contract §7.4. */
+/** The OAuth error name of a status; 404 and 422 have none (auth 7.4). */
 const ERROR_NAMES: Partial<Record<number, string>> = {
   400: 'invalid_request',
   401: 'unauthorized_client',
@@ -21,7 +24,7 @@ const ERROR_NAMES: Partial<Record<number, string>> = {
   500: 'server_error',
 }
 
-/** What a redirect tells of an error. One that is ours is logged and told without its cause. */
+/** Returns the error fields of a redirect. Internal errors are logged and reported without their cause. */
 export function toErrorFields(request: AuthRequest, thrown: unknown): Record<string, string> {
   const error = toAppError(thrown)
   if (error.status >= 500)
@@ -30,13 +33,13 @@ export function toErrorFields(request: AuthRequest, thrown: unknown): Record<str
   return { ...(name ? { error: name } : {}), error_code: error.code, error_description: error.message }
 }
 
-/** The fragment that hands tokens to the site in an implicit flow. */
+/** Returns the fragment with the tokens of an implicit flow. */
 export function toTokenFields(response: TokenResponse): Record<string, string | number> {
   const { access_token, expires_at, expires_in, refresh_token, token_type } = response
   return { access_token, expires_at, expires_in, refresh_token, sb: '', token_type }
 }
 
-/** Adds parameters to the query of an address, before its fragment. */
+/** Adds query parameters to a URL, before its fragment. */
 export function withQuery(target: string, fields: Record<string, string>): string {
   const [address = '', fragment] = toAscii(target).split('#', 2)
   const separator = address.includes('?') ? '&' : '?'
@@ -44,13 +47,13 @@ export function withQuery(target: string, fields: Record<string, string>): strin
   return fragment === undefined ? query : `${query}#${fragment}`
 }
 
-/** Replaces the fragment of an address. */
+/** Replaces the fragment of a URL. */
 export function withFragment(target: string, fields: Record<string, string | number>): string {
   const entries = Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)])
   return `${toAscii(target).split('#', 1)[0]}#${new URLSearchParams(entries)}`
 }
 
-/** A header holds ASCII alone, and whoever encodes the whole address later would encode the parameters twice. */
+/** Headers contain only ASCII. Encoding the whole URL later would encode the parameters twice. */
 function toAscii(target: string): string {
   return target.toWellFormed().replace(/\P{ASCII}+/gu, encodeURIComponent)
 }

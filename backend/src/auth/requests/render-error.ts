@@ -7,17 +7,20 @@ import type { AuthRequest } from './context.ts'
 const VERSION_HEADER = 'X-Supabase-Api-Version'
 const CURRENT_VERSION = '2024-01-01'
 
-/** Text that PostgreSQL cannot store, and nesting that it cannot parse: the client's doing. */
+/** Invalid input: text that PostgreSQL cannot store, or nesting that it cannot parse. */
 const CLIENT_SQL_STATES = new Set(['22021', '22P02', '22P05', '22001', '22003', '22007', '22008', '54001'])
-/** A lock was not got in time, or two requests waited for each other and this one had to give way. */
+/** A lock timeout or a deadlock. */
 const LOCK_STATES = new Set(['55P03', '40P01'])
 const STATEMENT_TIMEOUT = '57014'
-/** `raise exception` in a trigger of the app: its message is meant for the member. `PTxxx` says the status too. */
+/** `raise exception` in a trigger of the app: its message is meant for the member. `PTxxx` also sets the status. */
 const RAISED_BY_APP = 'P0001'
-/** A rule of a table of the app that a trigger writes to; those of our own tables are looked at where they may break. */
+/**
+ * A violated constraint in a table of the app that a trigger writes to. Violations of our own constraints are handled
+ * where they occur.
+ */
 const BROKEN_RULES = new Set(['23000', '23502', '23503', '23505', '23514', '23P01'])
 
-/** Answers any error in the shape that the client asked for by its version header. Contract §1.1. */
+/** Responds to any error, in the shape that the client's version header asks for (auth 1.1). */
 export function renderError(request: AuthRequest, thrown: unknown): Response {
   if (thrown instanceof OAuthStyleError) {
     return request.json({ error: thrown.error, error_description: thrown.description }, 400)
@@ -36,7 +39,7 @@ export function renderError(request: AuthRequest, thrown: unknown): Response {
   return request.json({ ...legacy, ...(errorId ? { error_id: errorId } : {}), ...weak }, error.status)
 }
 
-/** The error a client may read. What nobody foresaw becomes a 500 that tells nothing of its cause. */
+/** Returns the error that the client may read. Unexpected errors become a 500 that reveals nothing. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   if (thrown instanceof DatabaseError) {

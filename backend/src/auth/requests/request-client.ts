@@ -5,7 +5,10 @@ import type { AuthRequest } from './context.ts'
 
 const USER_AGENT_LENGTH = 512
 
-/** The first valid address of X-Forwarded-For, else the socket's; where it is set so, the first of Sb-Forwarded-For. Contract §1. */
+/**
+ * Reads the client's address: the first valid address of X-Forwarded-For, otherwise the socket's. If enabled, the first
+ * of Sb-Forwarded-For takes precedence (auth 1).
+ */
 export function readClient(
   request: AuthRequest,
   { sbForwardedFor }: Pick<AuthSettings, 'sbForwardedFor'>,
@@ -23,14 +26,14 @@ function split(header = ''): string[] {
   return header.split(',').map((part) => part.trim())
 }
 
-/** An address with a zone (`fe80::1%eth0`) means something on one machine only, and inet does not know it. */
+/** An address with a zone (`fe80::1%eth0`) is local to one machine, and the type inet does not support it. */
 function isStorableAddress(address: string): boolean {
   return isIP(address) !== 0 && !address.includes('%')
 }
 
 /**
- * One spelling for one address, that of inet (RFC 5952): challenges, limits and sessions compare addresses as text.
- * An IPv4 address that came through an IPv6 socket is the IPv4 one.
+ * Returns the canonical spelling that inet uses (RFC 5952), because challenges, limits and sessions compare addresses
+ * as text. IPv4 addresses on IPv6 sockets become plain IPv4.
  */
 function toCanonical(address: string): string {
   if (!isIPv6(address)) return address
@@ -38,7 +41,10 @@ function toCanonical(address: string): string {
   return canonical.replace(/^::ffff:(?=\d+\.)/, '')
 }
 
-/** The audience of a request, of its header, its token or the settings: look-ups by e-mail and phone stay within it. Contract §1. */
+/**
+ * Returns the audience of a request, from its header, its token or the settings. Look-ups by email and phone stay
+ * within it (auth 1).
+ */
 export function getAudience(request: AuthRequest): string {
   const { audience, dependencies } = request.var
   return request.req.header('x-jwt-aud') || audience || dependencies.settings.jwtAudience

@@ -4,7 +4,7 @@ import type { AuthRequest } from './context.ts'
 
 const VISIBLE_PREFIX = 5
 
-/** Answers with tokens and the informational headers of contract §1. */
+/** Responds with tokens and the informational headers of (auth 1). */
 export function respondWithTokens(request: AuthRequest, { sessionId, response, refresh }: Issued): Response {
   request.header('sb-auth-user-id', String(response.user.id))
   request.header('sb-auth-session-id', sessionId)

@@ -5,7 +5,7 @@ import { type UserRow, updateProviders, updateUser } from '../../tables/users.ts
 import { getUser } from './get-user.ts'
 import { toTakenError } from './taken-address.ts'
 
-/** Takes an account's e-mail as proved; every code that was under way is void. */
+/** Marks the account's email as verified and clears all pending codes. */
 export async function confirmEmail(dependencies: AuthDependencies, sql: Statements, user: UserRow): Promise<void> {
   const now = dependencies.now()
   const metadata = { ...user.raw_user_meta_data, email_verified: true }
@@ -19,7 +19,7 @@ export async function confirmEmail(dependencies: AuthDependencies, sql: Statemen
   await clearAllTokens(sql, user.id)
 }
 
-/** Takes an account's phone as proved; every code that was under way is void. */
+/** Marks the account's phone as verified and clears all pending codes. */
 export async function confirmPhone(dependencies: AuthDependencies, sql: Statements, user: UserRow): Promise<void> {
   const now = dependencies.now()
   await updateUser(sql, user.id, { phone_confirmed_at: user.phone_confirmed_at ?? now }, now)
@@ -27,7 +27,7 @@ export async function confirmPhone(dependencies: AuthDependencies, sql: Statemen
   await clearAllTokens(sql, user.id)
 }
 
-/** Makes a number the account's own, proved. */
+/** Sets a verified phone number. */
 export async function setPhone(
   dependencies: AuthDependencies,
   sql: Statements,
@@ -44,7 +44,7 @@ export async function setPhone(
   await confirmPhone(dependencies, sql, await getUser(sql, user.id))
 }
 
-/** Makes an address the account's own, proved. */
+/** Sets a verified email address. */
 export async function setEmail(
   dependencies: AuthDependencies,
   sql: Statements,

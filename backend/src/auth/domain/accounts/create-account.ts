@@ -7,16 +7,16 @@ import { getUser } from './get-user.ts'
 import { toTakenError } from './taken-address.ts'
 import { toUserJson } from './user-json.ts'
 
-/** What an account is made of; the rest has defaults. */
+/** The data of a new account; missing fields get defaults. */
 export type Registration = Pick<NewUser, 'email' | 'phone' | 'passwordHash' | 'userMetadata' | 'audience'> &
   Partial<NewUser> & {
     /** False for an account that signs in elsewhere: its address is no way to sign in here. */
     hasOwnIdentities?: boolean
-    /** An operator makes it: no hook is asked. */
+    /** Created by an operator, so no hook is called. */
     isByOperator?: boolean
   }
 
-/** Creates an account with the identities of its e-mail and phone. Throws when one of them is taken. */
+/** Creates an account with the identities of its email and phone. Throws when one of them is taken. */
 export async function createAccount(
   dependencies: AuthDependencies,
   sql: Statements,
@@ -52,7 +52,7 @@ async function createIdentities(sql: Statements, { id, email, phone, userMetadat
   if (email || phone) await updateProviders(sql, id)
 }
 
-/** Asks the hook `before_user_created` about an account that is about to be made. Throws the hook's refusal. */
+/** Calls the hook `before_user_created`. Throws the hook's error when it denies the account. */
 export async function requireCreationAllowed(
   dependencies: AuthDependencies,
   sql: Statements,
@@ -62,11 +62,11 @@ export async function requireCreationAllowed(
   await callHook(dependencies, sql, 'before-user-created', { user: toNewUserJson(user) })
 }
 
-/** Tells the hook `after_user_created` of a new account, once it is there for good. What the hook answers changes nothing. */
+/** Calls the hook `after_user_created` once the account is committed. The hook's response has no effect. */
 export function notifyUserCreated(dependencies: AuthDependencies, id: string): void {
   if (!hasHook(dependencies, 'after-user-created')) return
   dependencies.afterResponse(async () => {
-    // The transaction may have failed, or the account be gone again.
+    // The transaction may have failed, or the account may be deleted already.
     const user = await findUserById(dependencies.sql, id)
     if (user) await callHook(dependencies, dependencies.sql, 'after-user-created', { user: toUserJson(user) })
   })

@@ -2,7 +2,7 @@ import { errors } from '../../errors.ts'
 import type { AuthDependencies, Statements } from '../../kernel/dependencies.ts'
 import { findUserById, type UserRow } from '../../tables/users.ts'
 
-/** The account, which must be there. */
+/** Returns the account. Throws when it does not exist. */
 export async function getUser(sql: Statements, id: string): Promise<UserRow> {
   const user = await findUserById(sql, id)
   if (!user) throw errors.userNotFound()

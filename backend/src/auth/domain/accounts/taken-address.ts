@@ -4,7 +4,7 @@ import { errors } from '../../errors.ts'
 
 const UNIQUE_VIOLATION = '23505'
 
-/** The catalogue's error for an address or an id that another account has; undefined for any other failure. */
+/** Maps a unique violation to the error for a taken address or id. Returns undefined for any other failure. */
 export function toTakenError(error: unknown): Error | undefined {
   if (!(error instanceof DatabaseError) || error.code !== UNIQUE_VIOLATION) return undefined
   if (error.constraint_name === 'users_email_key') return errors.emailExists(error)
@@ -13,7 +13,10 @@ export function toTakenError(error: unknown): Error | undefined {
   return undefined
 }
 
-/** The outcome, or undefined when the address turned out to be another account's: perhaps another request was quicker. */
+/**
+ * Returns the result, or undefined when the address belongs to another account, possibly because of a concurrent
+ * request.
+ */
 export async function unlessTaken<T>(work: Promise<T>): Promise<T | undefined> {
   return work.catch((error: unknown) => {
     if (error instanceof AppError && (error.code === 'email_exists' || error.code === 'phone_exists')) return undefined

@@ -1,6 +1,6 @@
 import type { FactorSummary, IdentityRow, UserRow } from '../../tables/users.ts'
 
-/** A user as clients see it: never a hash or a token. Contract §4. */
+/** A user as clients see it, without hashes and tokens (auth 4). */
 export type UserJson = Record<string, unknown>
 
 export function toUserJson(user: UserRow): UserJson {

@@ -17,7 +17,7 @@ import { hashRandomPassword } from '../passwords/password-hash.ts'
 import { isSmsCode } from './is-sms-code.ts'
 import { isCodeOf } from './one-time-code.ts'
 
-/** The kinds of code that /verify takes, and the tokens each may be. */
+/** The verification types of /verify, and the tokens that each accepts. */
 export const VERIFY_TYPES: Record<string, TokenType[]> = {
   signup: ['confirmation_token'],
   invite: ['confirmation_token'],
@@ -29,24 +29,24 @@ export const VERIFY_TYPES: Record<string, TokenType[]> = {
   phone_change: ['phone_change_token'],
 }
 
-/** A code that was found to be somebody's. */
+/** A code that matched an account. */
 export interface FoundCode {
   userId: string
   type: TokenType
   hash: string
 }
 
-/** Whether an account is signed in now, or the other of two links is still waited for. */
+/** The outcome: an account that is verified now, or the first of two required confirmations. */
 export type Consumed = { kind: 'done'; user: UserRow; type: TokenType } | { kind: 'first of two' }
 
-/** The code behind the hash that a link carries. Throws when there is none. */
+/** Finds the code with the hash in a link. Throws when there is none. */
 export async function getCodeByHash(dependencies: AuthDependencies, hash: string, type: string): Promise<FoundCode> {
   const found = await findUserByToken(dependencies.sql, hash, VERIFY_TYPES[type] ?? [])
   if (!found) throw errors.linkExpired()
   return { userId: found.user.id, type: found.type, hash }
 }
 
-/** The code that was typed for an address. Throws when it is not the one that was sent. */
+/** Finds the code that was typed for an address. Throws when it is wrong. */
 export async function getCodeByAddress(
   dependencies: AuthDependencies,
   { email, code, type, audience }: { email: string; code: string; type: string; audience: string },
@@ -63,7 +63,7 @@ export async function getCodeByAddress(
   throw errors.codeExpired()
 }
 
-/** The code that was typed for a phone number; for a change, the new number. Throws when it is not the one that was sent. */
+/** Finds the code that was typed for a phone number, for a change the new number. Throws when it is wrong. */
 export async function getCodeByPhone(
   dependencies: AuthDependencies,
   { phone, code, type, audience }: { phone: string; code: string; type: string; audience: string },
@@ -78,8 +78,8 @@ export async function getCodeByPhone(
 }
 
 /**
- * Uses a code up and gives it its effect. The account is locked, so of two requests with one code, in any processes, one is
- * served and the other finds it used. `expired` is the error that fits the way the code came.
+ * Consumes a code and applies its effect. The account is locked, so that only one of several requests with the same
+ * code succeeds, in any process. `expired` is the error for codes that are used or too old.
  */
 export async function consumeCode(
   dependencies: AuthDependencies,
@@ -125,7 +125,7 @@ async function confirmPhoneAccount(dependencies: AuthDependencies, sql: Statemen
   await audit(dependencies, sql, { user, action: 'user_signedup', traits: { provider: 'phone' } })
 }
 
-/** In secure mode both addresses got a link; the change is made by the second, whichever it is. Contract §7.4. */
+/** Secure mode sends links to both addresses. The second confirmation, in either order, makes the change (auth 7.4). */
 async function isFirstOfTwo(
   dependencies: AuthDependencies,
   sql: Statements,

@@ -3,11 +3,14 @@ import { errors } from '../../errors.ts'
 import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import { consumeToken, deleteBucket } from '../../tables/rate-limits.ts'
 
-/** What is guessed, and how often an hour. */
+/** The limits of attempts per hour. */
 const LIMITS = {
-  /** Six digits withstand this: about 1 in 2,000 in the day that a code lives. */
+  /** Safe for six digits: the chance is about 1 in 2,000 within the day that a code is valid. */
   code: { limiter: 'guess', guesses: 20 },
-  /** NIST SP 800-63B §3.2.2 allows a hundred. More than of codes, since whoever uses them up keeps the member out for a while. */
+  /**
+   * NIST SP 800-63B §3.2.2 allows a hundred. Higher than for codes, because using up the limit locks the member out for
+   * a while.
+   */
   password: { limiter: 'password', guesses: 100 },
 } as const
 
@@ -15,9 +18,9 @@ type Guessed = keyof typeof LIMITS
 const HOUR_SECONDS = 3_600
 
 /**
- * Counts a try of a code or password for an address, wherever it comes from: limits by client do not stop somebody with many
- * addresses. Taken before anything is looked at, so that tries at the same moment count too, and nobody learns who has an account.
- * Throws when there were too many.
+ * Counts an attempt at a code or password for an address, from any client: limits per client do not stop attackers with
+ * many addresses. Call it before any look-up, so that concurrent attempts count too and nothing reveals whether an
+ * account exists. Throws when there were too many.
  */
 export async function countAttempt(dependencies: AuthDependencies, guessed: Guessed, address: string): Promise<void> {
   const { limiter, guesses } = LIMITS[guessed]
@@ -25,7 +28,7 @@ export async function countAttempt(dependencies: AuthDependencies, guessed: Gues
   if (!(await consumeToken(dependencies.sql, bucket, dependencies.now()))) throw errors.overRequestRate()
 }
 
-/** A right one makes up for the wrong ones before it. */
+/** Resets the count after a correct code or password. */
 export async function clearFailedAttempts(
   dependencies: AuthDependencies,
   guessed: Guessed,
@@ -34,7 +37,7 @@ export async function clearFailedAttempts(
   await deleteBucket(dependencies.sql, LIMITS[guessed].limiter, toKey(address))
 }
 
-/** Addresses of people who have no account here are not kept. */
+/** Hashed, because addresses of people without an account must not be stored. */
 function toKey(address: string): string {
   return createHash('sha256').update(address).digest('hex')
 }

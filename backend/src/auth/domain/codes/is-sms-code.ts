@@ -4,7 +4,7 @@ import { isCodeOfTwilio } from '../delivery/send-sms-by-provider.ts'
 import { hasHook } from '../hooks/call-hook.ts'
 import { isCodeOf } from './one-time-code.ts'
 
-/** Whether a code is the one that was sent to a phone. Twilio Verify makes the codes itself and is asked. */
+/** Checks a code that was sent to a phone. Twilio Verify creates and checks its own codes. */
 export async function isSmsCode(
   dependencies: AuthDependencies,
   { phone, code, hash }: { phone: string; code: string; hash: string },

@@ -2,12 +2,12 @@ import { createHash, createHmac, randomInt } from 'node:crypto'
 import { sameText } from '../../../http/caller.ts'
 import type { AuthDependencies } from '../../kernel/dependencies.ts'
 
-/** Marks the hash of a code that ends a PKCE flow: its link answers with a code to exchange, not with tokens. */
+/** The prefix of hashes that end a PKCE flow: their link responds with an authorization code, not with tokens. */
 export const PKCE_PREFIX = 'pkce_'
 
 type Keys = Pick<AuthDependencies, 'tokens'>
 
-/** Digits, uniform, padded with zeros. */
+/** Returns uniformly random digits, padded with zeros. */
 export function createCode(length: number): string {
   return randomInt(0, 10 ** length)
     .toString()
@@ -15,19 +15,19 @@ export function createCode(length: number): string {
 }
 
 /**
- * What is stored of a code that is sent, and stands in its link. Keyed: with a plain hash, whoever knows an address could make the
- * links of all codes and try them, past the limit of typed codes, which counts by address.
+ * Returns the stored hash of a mailed code, which its link contains. It is keyed: with a plain hash, anybody who knows
+ * an address could create the links of all codes and try them, bypassing the limit of typed codes.
  */
 export function hashCode({ tokens }: Keys, address: string, code: string): string {
   return createHmac('sha224', tokens.deriveKey('one-time codes')).update(`${address}\n${code}`).digest('hex')
 }
 
-/** SHA-224 of address and code, as hosted projects store it: of codes that an operator makes. Contract §6.3. */
+/** SHA-224 of address and code, as hosted projects store it, for codes that operators create (auth 6.3). */
 export function hashCodeWithoutKey(address: string, code: string): string {
   return createHash('sha224').update(address).update(code).digest('hex')
 }
 
-/** Whether a stored hash, of either kind, is that of a code for an address. */
+/** Checks a code for an address against a stored hash of either kind. */
 export function isCodeOf(keys: Keys, stored: string, { address, code }: { address: string; code: string }): boolean {
   const hash = stored.startsWith(PKCE_PREFIX) ? stored.slice(PKCE_PREFIX.length) : stored
   return sameText(hash, hashCode(keys, address, code)) || sameText(hash, hashCodeWithoutKey(address, code))

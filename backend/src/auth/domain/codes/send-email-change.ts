@@ -10,7 +10,7 @@ interface EmailChange {
   pkce: Pkce | undefined
 }
 
-/** Begins a change of e-mail: a code to the new address, and in secure mode one to the present address too. */
+/** Starts a change of email: sends a code to the new address, and in secure mode another to the current one. */
 export async function sendEmailChange(
   dependencies: AuthDependencies,
   sql: Statements,

@@ -43,7 +43,7 @@ export interface CodeRequest {
   newEmail?: string
 }
 
-/** Makes a code for an account, which replaces the one of this kind that was there, and keeps its hash. */
+/** Creates a code for an account, replaces the previous one of this kind, and stores its hash. */
 export async function createOneTimeCode(
   dependencies: AuthDependencies,
   sql: Statements,
@@ -60,7 +60,9 @@ export async function createOneTimeCode(
   return { code, hash }
 }
 
-/** Makes a code and mails it. Throws when a mail of this kind was sent a moment ago, or too many were sent at all. */
+/**
+ * Creates a code and mails it. Throws when the last mail of this kind is too recent or the service has sent too many.
+ */
 export async function sendEmailCode(
   dependencies: AuthDependencies,
   sql: Statements,
@@ -71,8 +73,8 @@ export async function sendEmailCode(
 }
 
 /**
- * As {@link sendEmailCode}, for the codes of one occasion, where the caller has seen to it that mails do not come too often. All go to
- * one account and lead to one place.
+ * Like {@link sendEmailCode}, for the codes of one occasion, when the caller has already checked the frequency. All
+ * codes belong to one account and lead to one target.
  */
 export async function sendEmailCodes(
   dependencies: AuthDependencies,
@@ -94,8 +96,8 @@ export async function sendEmailCodes(
 }
 
 /**
- * Throws when the last mail of this kind to the account is too young. Contract §6.7. The account is locked and read again:
- * of many requests at the same moment one may send.
+ * Throws when the last mail of this kind to the account is too recent (auth 6.7). The account is locked and read again,
+ * so that only one of several concurrent requests may send.
  */
 export async function requireMailFrequency(
   { settings, now }: AuthDependencies,

@@ -17,8 +17,8 @@ const KINDS = {
 } as const satisfies Record<SmsKind, object>
 
 /**
- * Makes a code and sends it to a phone. Gives the provider's id of the message. Throws when one was sent a moment ago, too many
- * were sent at all, or the provider refuses; then nothing of it may be kept.
+ * Creates a code and sends it to a phone. Returns the provider's message id. Throws when the last message is too
+ * recent, the service has sent too many, or the provider rejects it; the transaction must then be rolled back.
  */
 export async function sendSmsCode(
   dependencies: AuthDependencies,
@@ -28,7 +28,7 @@ export async function sendSmsCode(
   const { tokenType, sentAt } = KINDS[kind]
   const { settings } = dependencies
   const now = dependencies.now()
-  // Locked and read again: of many requests at the same moment one may send.
+  // Locked and read again, so that only one of several concurrent requests may send.
   requireSmsFrequency(dependencies, (await lockUser(sql, user.id))?.[sentAt], settings.smsMaxFrequencyMs)
   await requireSmsRate(dependencies)
   const code = findTestCode(dependencies, phone) ?? createCode(settings.smsOtpLength)
@@ -44,7 +44,7 @@ export async function sendSmsCode(
   return deliverSms(dependencies, sql, { userId: user.id, phone, code, text, channel })
 }
 
-/** Throws when the last message is too young. Contract §6.7. */
+/** Throws when the last message is too recent (auth 6.7). */
 export function requireSmsFrequency(
   { now }: AuthDependencies,
   sentAt: Date | null | undefined,
@@ -56,8 +56,8 @@ export function requireSmsFrequency(
 }
 
 /**
- * Throws when the whole service sent too many. Contract §6.7. Counted outside of the caller's transaction, which waits for the
- * provider: else all other messages would wait for this row too.
+ * Throws when the whole service has sent too many messages (auth 6.7). Counted outside the caller's transaction, which
+ * waits for the provider: otherwise all other messages would wait for this row.
  */
 export async function requireSmsRate({ settings, counters, now }: AuthDependencies): Promise<void> {
   if (settings.smsAutoconfirm) return

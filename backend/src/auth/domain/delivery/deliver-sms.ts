@@ -5,7 +5,7 @@ import { sendSmsByHook } from './send-by-hook.ts'
 import { sendOverNetwork } from './send-sms-by-provider.ts'
 import type { SmsMessage } from './sms-providers.ts'
 
-/** A code on its way to the phone of an account. */
+/** A code for the phone of an account. */
 interface SmsToAccount extends SmsMessage {
   userId: string
   /** The occasion, for the hook `send_sms`. */
@@ -13,8 +13,8 @@ interface SmsToAccount extends SmsMessage {
 }
 
 /**
- * Sends a code to a phone by the hook or the provider of the settings, or keeps it in the outbox when there is neither. Gives the provider's id of the message, undefined
- * when there is none. Every code that goes to a phone passes here.
+ * Sends a code to a phone through the hook or the configured provider, or stores it in the outbox when there is
+ * neither. Returns the provider's message id, or undefined. Every SMS of this service passes through here.
  */
 export async function deliverSms(
   dependencies: AuthDependencies,
@@ -34,12 +34,12 @@ export async function deliverSms(
   return undefined
 }
 
-/** The text of a message from its template. */
+/** Renders the text of a message from its template. */
 export function renderSms(template: string, code: string): string {
   return template.replace(/\{\{\s*\.Code\s*\}\}/g, code)
 }
 
-/** The fixed code of a number that the operator set aside for tests; such a number gets no SMS. Contract §6.3. */
+/** Returns the fixed code of a test number. Such numbers get no SMS (auth 6.3). */
 export function findTestCode(
   { settings, now }: Pick<AuthDependencies, 'settings' | 'now'>,
   phone: string,

@@ -20,10 +20,13 @@ interface MailerOptions {
 
 const MAX_ATTEMPTS = 8
 const SWEEP_MS = 30_000
-/** Below the time after which another process tries the same mail. */
+/** Shorter than the time after which another process retries the same mail. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 }
 
-/** Mails go out by SMTP when a server is set, else they stay in the outbox and their link is printed in the log. */
+/**
+ * Creates a mailer that sends by SMTP when a server is set. Otherwise mails stay in the outbox and their link is
+ * logged.
+ */
 export function createMailer(options: MailerOptions): Mailer {
   return options.settings.smtpHost ? createSmtpMailer(options) : createOutboxMailer(options)
 }
@@ -55,7 +58,7 @@ function createSmtpMailer(options: MailerOptions): Mailer {
     isWanted = true
     void sendAll()
   }
-  // What a crash or a mail server that was down has left behind.
+  // Picks up mails that a crash or an unreachable mail server left behind.
   setInterval(deliver, SWEEP_MS).unref()
   return {
     async enqueue(sql, { link: _link, ...mail }) {

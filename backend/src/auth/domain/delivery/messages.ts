@@ -15,9 +15,9 @@ export type MailKind =
 
 interface MailPlan {
   template: TemplateName
-  /** The name of its settings: subjectInvite, templateInvite. */
+  /** The suffix of its settings: subjectInvite, templateInvite. */
   setting: 'Confirmation' | 'Invite' | 'Recovery' | 'MagicLink' | 'EmailChange' | 'Reauthentication'
-  /** The type that the link shows to /verify. */
+  /** The `type` parameter of the link to /verify. */
   linkType: string
   path: (settings: AuthSettings) => string
 }
@@ -68,7 +68,7 @@ interface Letter {
   newEmail?: string
 }
 
-/** The mail that brings a code and its link. */
+/** Composes the mail with a code and its link. */
 export function composeMail(letter: Letter, settings: AuthSettings): Mail & { link: string } {
   const plan = PLANS[letter.kind]
   const link = buildLink(letter.kind, letter.hash, letter.redirectTo, settings)
@@ -88,14 +88,14 @@ export function composeMail(letter: Letter, settings: AuthSettings): Mail & { li
   return { recipient: letter.recipient, subject, ...bodies, link }
 }
 
-/** The link of a mail. Built from settings alone: the Host header of a request is anybody's to choose. */
+/** Builds the link of a mail from settings alone, because the client controls the Host header. */
 export function buildLink(kind: MailKind, hash: string, redirectTo: string, settings: AuthSettings): string {
   const { path, linkType } = PLANS[kind]
   const query = new URLSearchParams({ token: hash, type: linkType, redirect_to: redirectTo })
   return `${joinUrl(settings.externalUrl, path(settings))}?${query}`
 }
 
-/** A whole URL stands for itself; a path that repeats the base's own path (`/auth/v1/verify`) is not doubled. */
+/** A full URL is used as is. A path that repeats the base's own path (`/auth/v1/verify`) is not doubled. */
 function joinUrl(base: string, path: string): string {
   if (/^https?:\/\//.test(path)) return path
   const { origin, pathname } = new URL(base)

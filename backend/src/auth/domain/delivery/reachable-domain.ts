@@ -2,12 +2,13 @@ import { Resolver } from 'node:dns/promises'
 
 const TIMEOUT_MS = 1_500
 const TRIES = 2
-/** What the DNS answers when there is surely nothing. */
+/** DNS errors that prove the absence of a record. */
 const NOTHING = new Set(['ENOTFOUND', 'ENODATA'])
 
 /**
- * Whether mail to a domain may arrive: it names a mail server, or has an address of its own (RFC 5321 §5.1), and does not say that it
- * takes none (RFC 7505). Asks the given servers, or those of the system. A DNS that does not answer is no reason to refuse anybody.
+ * Returns false when a domain certainly takes no mail: it has neither a mail server nor an address (RFC 5321 §5.1), or
+ * declares that it takes none (RFC 7505). Queries the given DNS servers, or those of the system. A DNS failure counts
+ * as reachable.
  */
 export async function isReachableDomain(domain: string, dnsServers: string[]): Promise<boolean> {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES })

@@ -5,8 +5,8 @@ import { callHook } from '../hooks/call-hook.ts'
 import type { MailKind } from './messages.ts'
 
 /**
- * Lets the hook `send_sms` send a code, in place of a provider; call it when `hasHook(dependencies, 'send-sms')`. `smsType` is the
- * occasion, such as `mfa`. Throws the hook's refusal.
+ * Sends a code through the hook `send_sms` instead of a provider. Call it when `hasHook(dependencies, 'send-sms')`.
+ * `smsType` is the occasion, such as `mfa`. Throws the hook's error.
  */
 export async function sendSmsByHook(
   dependencies: AuthDependencies,
@@ -20,7 +20,7 @@ export async function sendSmsByHook(
   })
 }
 
-/** A code that is to be mailed. */
+/** A code to be mailed. */
 interface CodeLetter {
   kind: MailKind
   code: string
@@ -28,9 +28,11 @@ interface CodeLetter {
 }
 
 /**
- * Lets the hook `send_email` send the codes of one occasion, in place of the mail server. A secure change of address has two.
- * Trap kept from upstream, since programs are written for it: then `token` and `token_hash_new` belong to the present address,
- * `token_new` and `token_hash` to the new one.
+ * Sends the codes of one occasion through the hook `send_email` instead of the mail server. A secure change of address
+ * has two codes.
+ *
+ * Pitfall kept from upstream, because existing hooks rely on it: in that case `token` and `token_hash_new` belong to
+ * the current address, `token_new` and `token_hash` to the new one.
  */
 export async function sendEmailByHook(
   dependencies: AuthDependencies,

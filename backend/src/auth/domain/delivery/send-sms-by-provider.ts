@@ -3,8 +3,8 @@ import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import { SMS_PROVIDERS, type SmsMessage, toBasic } from './sms-providers.ts'
 
 /**
- * Requests to the provider at once, from this process. Each holds a transaction open, so that a provider that does not answer
- * must not take all connections to the database.
+ * The limit of concurrent provider requests in this process. Each holds a transaction open, so a slow provider must not
+ * occupy all database connections.
  */
 const MAX_AT_ONCE = 4
 let underWay = 0
@@ -12,8 +12,8 @@ let underWay = 0
 type Dependencies = Pick<AuthDependencies, 'settings' | 'log'>
 
 /**
- * Hands a message to the provider of the settings and gives its id. Throws `sms_send_failed` when the provider refuses it. What
- * the provider says is not logged: it repeats the number.
+ * Sends a message through the configured provider and returns its message id. Throws `sms_send_failed` when the
+ * provider rejects it. The provider's response is not logged, because it repeats the number.
  */
 export async function sendOverNetwork(
   { settings, log }: Dependencies,
@@ -32,7 +32,7 @@ export async function sendOverNetwork(
   throw errors.smsSendFailed()
 }
 
-/** Whether Twilio Verify, which makes codes itself, takes this one. */
+/** Asks Twilio Verify, which creates the codes itself, whether a code is correct. */
 export async function isCodeOfTwilio({ settings, log }: Dependencies, phone: string, code: string): Promise<boolean> {
   const base = settings.smsEndpoint ?? SMS_PROVIDERS.twilio_verify.base
   const url = `${base}/v2/Services/${encodeURIComponent(settings.twilioService)}/VerificationCheck`
@@ -70,7 +70,7 @@ async function post(
   }
 }
 
-/** The provider's number for what is wrong, where it gives one. */
+/** Returns the provider's error number, if any. */
 function readReason(answer: unknown): number | string | undefined {
   const code = typeof answer === 'object' && answer !== null && 'code' in answer ? answer.code : undefined
   return typeof code === 'number' ? code : undefined

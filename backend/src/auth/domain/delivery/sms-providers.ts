@@ -2,32 +2,32 @@ import * as v from 'valibot'
 import type { SmsChannel } from '../../kernel/values/phone.ts'
 import type { AuthSettings } from '../../settings.ts'
 
-/** An SMS as a provider gets it. */
+/** An SMS as the provider gets it. */
 export interface SmsMessage {
   /** Digits, without the plus. */
   phone: string
   code: string
-  /** The template with the code in it. */
+  /** The rendered template. */
   text: string
   channel: SmsChannel
 }
 
-/** The request that sends a message, below the provider's base address. */
+/** The HTTP request that sends a message, relative to the provider's base URL. */
 interface SmsRequest {
   path: string
   headers?: Record<string, string>
   body: URLSearchParams | string
 }
 
-/** How one provider is spoken to. */
+/** The HTTP API of one provider. */
 interface SmsProviderTable {
   base: string
   toRequest(message: SmsMessage, settings: AuthSettings): SmsRequest
-  /** The id of the message, from an answer that took it; undefined when it says that it did not. */
+  /** Returns the message id from a success response, or undefined when the provider reports a failure. */
   readId(answer: unknown): string | undefined
 }
 
-/** The providers that send over the network, one row each. Their own documentation is the source. */
+/** The SMS providers. The facts are from their own documentation. */
 export const SMS_PROVIDERS: Record<Exclude<AuthSettings['smsProvider'], 'outbox'>, SmsProviderTable> = {
   http: {
     base: '',
@@ -116,7 +116,7 @@ export const SMS_PROVIDERS: Record<Exclude<AuthSettings['smsProvider'], 'outbox'
         from: settings.vonageFrom,
         to: phone,
         text,
-        // Plain letters go out in the shorter alphabet of SMS.
+        // Plain letters use the shorter SMS alphabet.
         ...(isPlainText(text) ? {} : { type: 'unicode' }),
       }),
     }),
@@ -128,7 +128,7 @@ export const SMS_PROVIDERS: Record<Exclude<AuthSettings['smsProvider'], 'outbox'
   },
 }
 
-/** WhatsApp takes templates that Meta has approved; a number that sends there has a prefix. */
+/** WhatsApp requires templates approved by Meta. Sender numbers have a prefix. */
 function toTwilioMessage({ phone, code, text, channel }: SmsMessage, settings: AuthSettings): Record<string, string> {
   const { twilioService: sender, twilioContent } = settings
   if (channel === 'sms') return { To: `+${phone}`, Channel: channel, From: sender, Body: text }

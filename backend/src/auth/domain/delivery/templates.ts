@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { convert } from 'html-to-text'
 
-/** The templates of supabase/templates, in the syntax of Go so that a hosted project renders the same files. */
+/** The templates of supabase/templates, in Go syntax, so that hosted projects render the same files. */
 export type TemplateName = 'confirmation' | 'invite' | 'recovery' | 'magic_link' | 'email_change' | 'reauthentication'
 
-/** The variables of contract §6.3. Values are plain text; they are escaped here. */
+/** The template variables (auth 6.3). Values are plain text and are escaped here. */
 export interface TemplateVariables {
   SiteURL: string
   ConfirmationURL: string
@@ -23,7 +23,8 @@ const VARIABLE = /\{\{\s*\.([A-Za-z0-9_.]+)\s*\}\}/g
 const sources = new Map<string, string>()
 
 /**
- * A mail's two bodies, both from one source: a template of ours, or the path of a file. Throws when the file cannot be read.
+ * Renders both bodies of a mail from one source: a built-in template or the path of a file. Throws when the file is
+ * unreadable.
  */
 export function renderTemplate(
   source: TemplateName | (string & {}),
@@ -33,14 +34,14 @@ export function renderTemplate(
   return { html, text: toText(html) }
 }
 
-/** A subject on one line, whatever its variables hold. */
+/** Renders a subject on one line, whatever the variables contain. */
 export function fillSubject(source: string, variables: TemplateVariables): string {
   return fill(source, variables, (value) => value)
     .replace(/\p{Cc}+/gu, ' ')
     .trim()
 }
 
-/** Throws a sentence for the operator when a file that the settings name cannot be read. */
+/** Throws a message for the operator when a configured template file is unreadable. */
 export function requireTemplates(files: (string | undefined)[]): void {
   for (const file of files) {
     if (file !== undefined) readTemplate(file)

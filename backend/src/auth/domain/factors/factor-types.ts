@@ -2,7 +2,7 @@ import { errors } from '../../errors.ts'
 import type { AuthSettings } from '../../settings.ts'
 
 interface FactorTypeRow {
-  /** What the amr claim calls it. Contract §3.1. */
+  /** The method name in the amr claim (auth 3.1). */
   method: string
   mayEnroll(settings: AuthSettings): boolean
   mayVerify(settings: AuthSettings): boolean
@@ -10,7 +10,7 @@ interface FactorTypeRow {
   verifyDisabled(): Error
 }
 
-/** The kinds of second factors. Contract §7.10. */
+/** The types of MFA factors (auth 7.10). */
 export const FACTOR_TYPES = {
   totp: {
     method: 'totp',
@@ -37,7 +37,7 @@ export const FACTOR_TYPES = {
 
 export type FactorType = keyof typeof FACTOR_TYPES
 
-/** Throws when the operator has switched the use of such factors off. */
+/** Throws when the operator has disabled verification with this factor type. */
 export function requireVerifyOffered(settings: AuthSettings, type: FactorType): void {
   const { mayVerify, verifyDisabled } = FACTOR_TYPES[type]
   if (!mayVerify(settings)) throw verifyDisabled()
@@ -45,13 +45,13 @@ export function requireVerifyOffered(settings: AuthSettings, type: FactorType): 
 
 const LONGEST_NAME = 255
 
-/** Throws when the name of a factor is longer than the index over them takes. */
+/** Throws when a factor name is longer than its index allows. */
 export function requireShortName(name: string): void {
   if (name.length <= LONGEST_NAME) return
   throw errors.validation(`friendly_name must not be longer than ${LONGEST_NAME} characters`)
 }
 
-/** The type that a request asks to enroll. Throws when there is none such, or it is switched off. */
+/** Parses the factor type of an enrollment request. Throws when the type is unknown or disabled. */
 export function parseEnrollType(settings: AuthSettings, text: string): FactorType {
   if (text !== 'totp' && text !== 'phone' && text !== 'webauthn') {
     throw errors.validation('factor_type needs to be totp, phone, or webauthn')

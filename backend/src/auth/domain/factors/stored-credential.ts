@@ -3,9 +3,12 @@ import type { StoredCredential } from '../../tables/factors.ts'
 import type { NewCredential } from '../../tables/passkeys.ts'
 import type { KnownCredential } from '../webauthn/assertion.ts'
 
-/** A credential as the column keeps it: the JSON of hosted projects (go-webauthn), so that either reads the other's dump. */
+/**
+ * A credential as the column stores it: the JSON of hosted projects (go-webauthn), so that dumps are compatible in both
+ * directions.
+ */
 const Stored = v.looseObject({
-  /** base64, as are the others. */
+  /** base64, like the other binary fields. */
   id: v.string(),
   publicKey: v.string(),
   attestationType: v.optional(v.string(), ''),
@@ -34,7 +37,7 @@ export function toStoredCredential(credential: NewCredential): StoredCredential 
   }
 }
 
-/** The credential of a column, undefined when there is none that can be read. */
+/** Returns the credential of a column, or undefined when the column is empty or unreadable. */
 export function fromStoredCredential(stored: unknown): (KnownCredential & { transports: string[] }) | undefined {
   const parsed = v.safeParse(Stored, stored)
   if (!parsed.success) return undefined

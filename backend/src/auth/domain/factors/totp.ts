@@ -4,19 +4,19 @@ const SECRET_BYTES = 20
 const PERIOD_SECONDS = 30
 const DIGITS = 6
 
-/** A new shared secret in base32, without padding. */
+/** Creates a shared secret in base32, without padding. */
 export function createTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32.replaceAll('=', '')
 }
 
-/** The address that an authenticator app reads from the QR code. */
+/** Returns the URI that authenticator apps read from the QR code. */
 export function toTotpUri(secret: string, { issuer, account }: { issuer: string; account: string }): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`
   const query = { algorithm: 'SHA1', digits: String(DIGITS), issuer, period: String(PERIOD_SECONDS), secret }
   return `otpauth://totp/${label}?${new URLSearchParams(query).toString().replaceAll('+', '%20')}`
 }
 
-/** Whether a code fits now, one step before or one after: clocks differ. */
+/** Checks a code against the current time step and its two neighbors, because clocks differ. */
 export function isTotpCode(secret: string, code: string, now: Date): boolean {
   const options = { algorithm: 'SHA1', digits: DIGITS, period: PERIOD_SECONDS, secret: Secret.fromBase32(secret) }
   return new TOTP(options).validate({ token: code, timestamp: now.getTime(), window: 1 }) !== null

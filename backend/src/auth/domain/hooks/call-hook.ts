@@ -9,7 +9,7 @@ import { callPostgresHook } from './postgres-hook.ts'
 
 const LONGEST_MESSAGE = 2_000
 
-/** A hook says no by an error object, whatever else it answers. */
+/** The error object by which a hook denies a request. */
 const Refusal = v.object({
   error: v.object({
     http_code: v.optional(v.pipe(v.number(), v.integer(), v.minValue(400), v.maxValue(599)), 500),
@@ -17,15 +17,15 @@ const Refusal = v.object({
   }),
 })
 
-/** Whether the operator has switched a hook on. */
+/** Returns true when the operator has enabled the hook. */
 export function hasHook({ settings }: Pick<AuthDependencies, 'settings'>, name: HookName): boolean {
   return settings[HOOKS[name]]
 }
 
 /**
- * Calls a hook and returns what it answered, an empty object when it had nothing to say. `sql` is the transaction under way: a
- * hook that is a function of the database sees what was written in it. Throws the hook's own error, or one of `hook_timeout`,
- * `hook_timeout_after_retry`, `hook_payload_over_size_limit`, `hook_payload_invalid_content_type`. Contract §6.9.
+ * Calls a hook and returns its response, or an empty object when there is none. `sql` is the current transaction: a
+ * hook in the database sees what the transaction wrote. Throws the hook's own error, or one of `hook_timeout`,
+ * `hook_timeout_after_retry`, `hook_payload_over_size_limit`, `hook_payload_invalid_content_type` (auth 6.9).
  */
 export async function callHook(
   { settings, now, client }: Pick<AuthDependencies, 'settings' | 'now' | 'client'>,

@@ -4,7 +4,7 @@ import { errors } from '../../errors.ts'
 import type { AuthDependencies, Statements } from '../../kernel/dependencies.ts'
 import { callHook, hasHook } from './call-hook.ts'
 
-/** What other dependencies rely on in every access token. */
+/** The claims that every access token must have. */
 const Claims = v.looseObject({
   aud: v.union([v.string(), v.array(v.string())]),
   exp: v.pipe(v.number(), v.integer()),
@@ -18,7 +18,7 @@ const Claims = v.looseObject({
   is_anonymous: v.boolean(),
 })
 
-/** The claims of an access token as the hook `custom_access_token` wants them. Contract §6.9. */
+/** Returns the claims of an access token after the hook `custom_access_token` (auth 6.9). */
 export async function customizeClaims<Own extends JWTPayload & { exp: number }>(
   dependencies: AuthDependencies,
   sql: Statements,

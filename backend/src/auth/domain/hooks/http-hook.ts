@@ -7,7 +7,7 @@ const TOTAL_TIMEOUT_MS = 5_000
 const TRIES = 3
 const PAUSE_MS = 2_000
 const MAX_REPLY_BYTES = 200 * 1024
-/** The program is there and cannot answer just now. */
+/** Statuses that are worth a retry. */
 const BUSY = new Set([429, 503])
 const GOOD = new Set([200, 202, 204])
 
@@ -19,13 +19,13 @@ interface HttpHook {
 }
 
 /**
- * Posts the input, signed as standard webhooks are, so that the program can tell us from strangers. Each try is the same message
- * with the same id. Throws what contract §6.9 names.
+ * Posts the input, signed as Standard Webhooks specify. Every attempt sends the same message with the same id. Throws
+ * the errors of (auth 6.9).
  */
 export async function callHttpHook(hook: HttpHook, payload: Record<string, unknown>): Promise<Record<string, unknown>> {
   const body = JSON.stringify(payload)
   const signal = AbortSignal.timeout(TOTAL_TIMEOUT_MS)
-  // Redirects are not followed: the signed input is for the address that the operator named.
+  // Redirects are not followed: the signed input is meant for the configured address only.
   const init: RequestInit = { method: 'POST', headers: sign(hook, body), body, redirect: 'manual', signal }
   for (let attempt = 1; attempt <= TRIES; attempt += 1) {
     const reply = await fetch(hook.uri, init).catch(unlessTimedOut)
@@ -46,7 +46,7 @@ function sign({ secrets, id, sentAt }: HttpHook, body: string): Record<string, s
   }
 }
 
-/** Nothing when the program was not reached, which may be better in a moment. */
+/** Returns undefined for connection failures, which are worth a retry. Throws on a timeout. */
 function unlessTimedOut(error: unknown): undefined {
   if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError'))
     throw errors.hookTimeout()

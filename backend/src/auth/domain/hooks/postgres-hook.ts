@@ -9,8 +9,8 @@ const TIMEOUT_MS = 2_000
 const QUERY_CANCELED = '57014'
 
 /**
- * Calls a function of the database that takes and returns jsonb, as the service's own login: it needs the right to execute it.
- * In a savepoint, so that a failure leaves the transaction usable.
+ * Calls a database function that takes and returns jsonb. It runs as the service's login, which needs the right to
+ * execute it, and in a savepoint, so that a failure leaves the transaction usable.
  */
 export async function callPostgresHook(
   sql: Statements,
@@ -36,7 +36,7 @@ async function run(tx: Transaction, name: string, payload: Record<string, unknow
   return row?.output
 }
 
-/** The address names database, schema and function; the database is this one. */
+/** The URI names database, schema and function. The database is always this one. */
 function toFunction(uri: string): string {
   const [, schema = '', name = ''] = uri.replace('pg-functions://', '').split('/')
   return `${quoteIdentifier(schema)}.${quoteIdentifier(name)}`

@@ -4,7 +4,10 @@ import type { AuthDependencies, Statements } from '../../kernel/dependencies.ts'
 import { deleteSessionsOfUser } from '../../tables/sessions.ts'
 import { callHook, hasHook } from './call-hook.ts'
 
-/** Asks the hook `password_verification_attempt`, whether the password fits or not. Throws when the hook rejects the attempt. */
+/**
+ * Calls the hook `password_verification_attempt` for correct and wrong passwords. Throws when the hook rejects the
+ * attempt.
+ */
 export async function requirePasswordAllowed(
   dependencies: AuthDependencies,
   { userId, isValid }: { userId: string; isValid: boolean },
@@ -19,7 +22,7 @@ export async function requirePasswordAllowed(
     : errors.invalidCredentials()
 }
 
-/** A second factor that was tried. */
+/** An attempt to verify an MFA factor. */
 export interface FactorAttempt {
   userId: string
   factorId: string
@@ -28,8 +31,8 @@ export interface FactorAttempt {
 }
 
 /**
- * Asks the hook `mfa_verification_attempt`. When it rejects the attempt, every session of the account ends and the error is
- * returned, to be thrown after the transaction so that they stay ended.
+ * Calls the hook `mfa_verification_attempt`. When it rejects the attempt, all sessions of the account end and the error
+ * is returned. The caller throws it after the transaction, so that the sessions stay deleted.
  */
 export async function findFactorRejection(
   dependencies: AuthDependencies,

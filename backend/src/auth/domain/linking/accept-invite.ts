@@ -9,13 +9,13 @@ import { getUser, isBanned } from '../accounts/get-user.ts'
 import type { ExternalAccount, Resolution } from './external-account.ts'
 import { addIdentity, removeUnconfirmedAccess } from './resolve-account.ts'
 
-/** The account that a token of an invitation is for. Undefined when there is none. */
+/** Returns the account that an invitation token belongs to, or undefined. */
 export async function findInvited(sql: Statements, token: string): Promise<string | undefined> {
   const found = await findUserByToken(sql, token, ['confirmation_token'])
   return found?.user.invited_at ? found.user.id : undefined
 }
 
-/** Accepts an invitation by signing in at a provider that knows the invited address. Contract §7.8. */
+/** Accepts an invitation with a sign-in at a provider that knows the invited address (auth 7.8). */
 export async function acceptInvite(
   dependencies: AuthDependencies,
   sql: Statements,
@@ -29,7 +29,7 @@ export async function acceptInvite(
   if (await findIdentity(sql, account.provider, account.subject)) throw errors.identityLinkedToOtherUser()
   if (isBanned(user, dependencies)) throw errors.banned()
   await addIdentity(dependencies, sql, account, user.id)
-  // The invitation may have met an account that somebody else began and never confirmed.
+  // Somebody else may have begun this account before the invitation and never confirmed it.
   await removeUnconfirmedAccess(dependencies, sql, account, user)
   await confirmEmail(dependencies, sql, await getUser(sql, user.id))
   const traits = { provider: account.provider }

@@ -1,35 +1,35 @@
 import { type ExternalEmail, findBestEmail } from './external-account.ts'
 
-/** What the database knows about somebody who signed in at a provider. */
+/** What the database knows about a sign-in at a provider. */
 export interface LinkingFacts {
   provider: string
   emails: ExternalEmail[]
-  /** The account that has this very identity. */
+  /** The account with exactly this identity. */
   ownerId: string | undefined
   /** The identities with one of the verified addresses. */
   identities: { userId: string; provider: string; isProved: boolean }[]
-  /** The accounts, those of single sign-on left out, with one of the addresses. */
+  /** The accounts with one of the addresses, without those of single sign-on. */
   accounts: { id: string; email: string }[]
   isSignupDisabled: boolean
 }
 
-/** Which account a sign-in is for. */
+/** The account that a sign-in belongs to. */
 export type LinkingDecision =
   | { kind: 'known'; userId: string }
   | { kind: 'link'; userId: string }
-  /** A new account; without an address when that is another account's. */
+  /** A new account, without an address when another account has it. */
   | { kind: 'create'; email: string | undefined }
   | { kind: 'ambiguous' }
   | { kind: 'refuse' }
 
-/** Each single sign-on provider is a domain of its own and links with none; all others share one. */
+/** Each single sign-on provider is a linking domain of its own; all other providers share one. */
 export function getLinkingDomain(provider: string): string {
   return provider.startsWith('sso:') ? provider : 'default'
 }
 
 /**
- * Finds the account of a sign-in: contract §6.6. Only an address that the provider has verified leads to an account that is
- * there, whatever the settings say: an unproved one would give the account to whoever claims its address.
+ * Decides which account a sign-in belongs to (auth 6.6). Only an address that the provider has verified leads to an
+ * existing account, whatever the settings say. Otherwise anybody who claims the address would get the account.
  */
 export function decideAccount(facts: LinkingFacts): LinkingDecision {
   if (facts.ownerId !== undefined) return { kind: 'known', userId: facts.ownerId }
@@ -51,7 +51,7 @@ function listLinkable({ provider, emails, identities, accounts }: LinkingFacts):
   return [...new Set([...byIdentity, ...byAddress.map(({ id }) => id)])]
 }
 
-/** Accounts of single sign-on may repeat an address. */
+/** Single sign-on accounts may share an address with other accounts. */
 function findFreeEmail({ provider, emails, accounts }: LinkingFacts): string | undefined {
   const best = findBestEmail(emails)?.address
   const isTaken = getLinkingDomain(provider) === 'default' && accounts.some(({ email }) => email === best)

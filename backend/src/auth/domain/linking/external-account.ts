@@ -2,42 +2,42 @@ import type { AppError } from '../../../http/app-error.ts'
 import { isEmail } from '../../kernel/values/email.ts'
 import type { UserRow } from '../../tables/users.ts'
 
-/** An e-mail address as a provider reports it. */
+/** An email address as a provider reports it. */
 export interface ExternalEmail {
   address: string
   isVerified: boolean
   isPrimary: boolean
 }
 
-/** Who signed in at a provider, as the provider says. */
+/** The account at a provider, as the provider reports it. */
 export interface ExternalAccount {
   /** `github`, `custom:acme`, `sso:<uuid>` or `web3`. */
   provider: string
-  /** What the provider calls this person for ever: the `sub` claim, a NameID, a wallet's address. */
+  /** The provider's permanent id of this person: the `sub` claim, a NameID, a wallet's address. */
   subject: string
   emails: ExternalEmail[]
-  /** What else it says, kept as identity_data: `full_name`, `avatar_url`, `iss`, `custom_claims` … */
+  /** Other claims, stored as identity_data: `full_name`, `avatar_url`, `iss`, `custom_claims` … */
   claims: Record<string, unknown>
-  /** Whether an account may come of it without any e-mail: wallets, and providers set so. */
+  /** Whether an account may be created without an email: wallets, and providers configured so. */
   isEmailOptional: boolean
 }
 
-/** A sign-in at a provider, proved, and what it is for. */
+/** A verified sign-in at a provider, and its purpose. */
 export interface ExternalSignIn {
   account: ExternalAccount
   audience: string
-  /** Where the link of a confirmation mail leads, if one must be sent. */
+  /** The target of the link in a confirmation mail, if one must be sent. */
   redirectTo: string
-  /** The member who links one more identity to her account. */
+  /** The member who links another identity to their account. */
   linkTo?: string | undefined
-  /** The token of an invitation that is accepted in this way. */
+  /** The token of an invitation that this sign-in accepts. */
   inviteToken?: string | undefined
 }
 
-/** The account of a sign-in, or why it may not be used yet; what was written up to then stays. */
+/** The account of a sign-in, or the reason why it may not be used yet. Writes up to that point are kept. */
 export type Resolution = { kind: 'signed in'; user: UserRow } | { kind: 'refused'; error: AppError }
 
-/** The account with addresses in lower case; what is no e-mail address is left out. */
+/** Lower-cases the addresses and drops those that are no email addresses. */
 export function normalizeAccount(account: ExternalAccount): ExternalAccount {
   const emails = account.emails
     .map((email) => ({ ...email, address: email.address.trim() }))
@@ -46,14 +46,16 @@ export function normalizeAccount(account: ExternalAccount): ExternalAccount {
   return { ...account, emails }
 }
 
-/** The address an account would get: a verified one before others, the primary one among them. */
+/** Returns the address an account would get: verified before unverified, primary before others. */
 export function findBestEmail(emails: ExternalEmail[]): ExternalEmail | undefined {
   const verified = emails.filter(({ isVerified }) => isVerified)
   const [first] = verified.length > 0 ? verified : emails
   return (verified.length > 0 ? verified : emails).find(({ isPrimary }) => isPrimary) ?? first
 }
 
-/** The data of the identity: the provider's claims, with subject and address as this service understood them. */
+/**
+ * Returns the data of the identity: the provider's claims, with subject and address as this service understood them.
+ */
 export function toIdentityData({ subject, emails, claims }: ExternalAccount): Record<string, unknown> {
   const best = findBestEmail(emails)
   return {

@@ -9,7 +9,7 @@ import { sendEmailCode } from '../codes/send-email-code.ts'
 import { type ExternalAccount, type ExternalSignIn, findBestEmail, type Resolution } from './external-account.ts'
 import { addIdentity, auditLinked } from './resolve-account.ts'
 
-/** Adds an identity to the account of the member who asked for it. Contract §7.9. */
+/** Adds an identity to the account of the signed-in member (auth 7.9). */
 export async function linkToMember(
   dependencies: AuthDependencies,
   sql: Statements,
@@ -27,7 +27,7 @@ export async function linkToMember(
   return adoptEmail(dependencies, sql, signIn, user)
 }
 
-/** An account without an address takes that of its new identity; an anonymous one becomes a member's by it. */
+/** Gives an account without an address that of its new identity. An anonymous account becomes permanent. */
 async function adoptEmail(
   dependencies: AuthDependencies,
   sql: Statements,
@@ -38,7 +38,7 @@ async function adoptEmail(
   if (!email) return { kind: 'signed in', user: await becomePermanent(dependencies, sql, user) }
   const now = dependencies.now()
   await updateUser(sql, user.id, { email: email.address, email_confirmed_at: null }, now).catch((error: unknown) => {
-    // Without a cause: this is no race to be run again, the address is another account's.
+    // Without a cause, so that it is not retried: the address belongs to another account.
     throw toTakenError(error) ? errors.emailExists() : error
   })
   if (!email.isVerified && !dependencies.settings.mailerAutoconfirm)

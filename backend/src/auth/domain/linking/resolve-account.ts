@@ -25,7 +25,7 @@ import {
   toIdentityData,
 } from './external-account.ts'
 
-/** The account of a sign-in, found, linked or made. Contract §6.6. */
+/** Finds, links or creates the account of a sign-in (auth 6.6). */
 export async function resolveAccount(
   dependencies: AuthDependencies,
   sql: Statements,
@@ -129,7 +129,7 @@ async function create(
   return user.id
 }
 
-/** Adds the identity to an account. A unique violation when another request has added it meanwhile. */
+/** Adds the identity to an account. Fails with a unique violation when a concurrent request has added it. */
 export async function addIdentity(
   dependencies: AuthDependencies,
   sql: Statements,
@@ -151,7 +151,7 @@ export async function auditLinked(
   await audit(dependencies, sql, { user, action: 'identity_linked', traits })
 }
 
-/** Takes what the provider says of the member into her metadata. */
+/** Merges the provider's claims into the member's metadata. */
 export async function mergeIntoUser(
   dependencies: AuthDependencies,
   sql: Statements,
@@ -163,8 +163,8 @@ export async function mergeIntoUser(
 }
 
 /**
- * Whoever made an account that was never confirmed may not be the one who signs in now: everything that could let her back in
- * goes. Then the provider's word confirms the address, or a mail asks.
+ * Confirms the address of an account that was never confirmed, by the provider's word or by mail. Somebody else may
+ * have created the account, so everything that could let them back in is removed first.
  */
 async function confirmByProvider(
   dependencies: AuthDependencies,
@@ -186,7 +186,7 @@ async function confirmByProvider(
   return { kind: 'refused', error: errors.providerEmailNeedsVerification(account.provider, Boolean(user.email)) }
 }
 
-/** Leaves an account nothing but the identity that signs in now. */
+/** Removes all ways into an account except the identity that signs in now. */
 export async function removeUnconfirmedAccess(
   dependencies: AuthDependencies,
   sql: Statements,
@@ -201,7 +201,7 @@ export async function removeUnconfirmedAccess(
   await updateProviders(sql, user.id)
 }
 
-/** Whether the provider has verified the very address that the account has. */
+/** Returns true when the provider has verified exactly the address of the account. */
 function isEmailVerifiedByProvider({ emails }: ExternalAccount, { email }: UserRow): boolean {
   if (email) return emails.some(({ address, isVerified }) => isVerified && address === email.toLowerCase())
   return findBestEmail(emails)?.isVerified ?? false

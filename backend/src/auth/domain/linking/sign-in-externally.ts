@@ -11,10 +11,10 @@ import { resolveAccount } from './resolve-account.ts'
 const UNIQUE_VIOLATION = '23505'
 
 /**
- * Finds, links or makes the account of somebody who signed in at a provider (contract §6.6), then does `work` (open a session,
- * note the account at the flow) in the same transaction. OAuth, ID tokens, SAML and wallets all come here. Writes the audit
- * entry of the sign-in, so `work` opens its session with `isAudited: false`. Throws what the client may read:
- * `signup_disabled`, `user_banned`, `provider_email_needs_verification`, `identity_already_exists` and others.
+ * Finds, links or creates the account of a sign-in at a provider (auth 6.6), then runs `work` in the same transaction,
+ * for example to open a session. OAuth, ID tokens, SAML and wallets all use it. Writes the audit entry of the sign-in,
+ * so `work` opens its session with `isAudited: false`. Throws errors that the client may read: `signup_disabled`,
+ * `user_banned`, `provider_email_needs_verification`, `identity_already_exists` and others.
  */
 export async function signInExternally<T>(
   dependencies: AuthDependencies,
@@ -22,7 +22,7 @@ export async function signInExternally<T>(
   work: (sql: Statements, user: UserRow) => Promise<T>,
 ): Promise<T> {
   const attempt = () => attemptSignIn(dependencies, { ...signIn, account: normalizeAccount(signIn.account) }, work)
-  // Another request may have made the same identity or account between our look and our insert: then look again, once.
+  // A concurrent request may have created the same identity or account between our read and our insert. Retry once.
   return attempt().catch((error: unknown) => {
     if (isLostRace(error)) return attempt()
     throw error

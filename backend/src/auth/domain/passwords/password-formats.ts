@@ -1,12 +1,11 @@
 /**
- * What hashes of passwords may cost to check: nobody, an operator who imports accounts included, shall fill the memory or hold a
- * thread for long.
+ * Limits on the cost of checking a hash, so that no imported account can fill the memory or block a thread for long.
  */
 const MAX_MEMORY_BYTES = 256 * 1024 * 1024
 const MAX_ARGON2_WORK_KIB = 4 * 256 * 1024
 const MAX_SCRYPT_WORK = 2 ** 21
 
-/** A hash of Argon2 in the PHC format, or one that Firebase exports, as upstream writes it. Contract §5. */
+/** An Argon2 hash in PHC format, or a Firebase hash in upstream's format (auth 5). */
 export type ImportedHash =
   | { kind: 'argon2'; hash: string }
   | {
@@ -31,7 +30,7 @@ export function isBcryptHash(text: string): boolean {
   return BCRYPT.test(text)
 }
 
-/** A hash that another system made; undefined when it is none, broken, or would cost too much. */
+/** Parses a hash from another system. Returns undefined when it is malformed or too expensive. */
 export function parseImportedHash(text: string): ImportedHash | undefined {
   return text.startsWith('$fbscrypt$') ? parseFirebase(text) : parseArgon2(text)
 }

@@ -8,7 +8,7 @@ const LONGEST_BYTES = 72
 
 let dummyHash: Promise<string> | undefined
 
-/** Hashes a password by bcrypt. Refuses what bcrypt would cut. */
+/** Hashes a password with bcrypt. Rejects passwords that bcrypt would truncate. */
 export async function hashPassword(password: string): Promise<string> {
   if (Buffer.byteLength(password) > LONGEST_BYTES) {
     throw errors.validation('Password cannot be longer than 72 characters')
@@ -16,18 +16,21 @@ export async function hashPassword(password: string): Promise<string> {
   return String(await runPasswordJob({ password, cost: COST }))
 }
 
-/** A hash of a password that nobody knows. */
+/** Hashes a random password that nobody knows. */
 export async function hashRandomPassword(): Promise<string> {
   return hashPassword(randomBytes(32).toString('base64url'))
 }
 
-/** Whether a password fits a stored hash. Takes the same time when there is none, so that nobody learns who has an account. */
+/**
+ * Checks a password against a stored hash. Takes the same time without a hash, so that the duration does not reveal
+ * whether an account exists.
+ */
 export async function isPasswordOf(password: string, stored: string | null | undefined): Promise<boolean> {
   dummyHash ??= hashRandomPassword()
   const isBcrypt = stored?.startsWith('$2') ?? false
   const known = stored && (isBcrypt || parseImportedHash(stored)) ? stored : undefined
   const fits = await runPasswordJob({ password, stored: known ?? (await dummyHash) })
-  // bcrypt alone cuts what is longer.
+  // Only bcrypt truncates longer passwords.
   const isWhole = !isBcrypt || Buffer.byteLength(password) <= LONGEST_BYTES
   return fits === true && known !== undefined && isWhole
 }

@@ -4,7 +4,7 @@ import { isPwned } from './pwned-password.ts'
 
 type Dependencies = Pick<AuthDependencies, 'settings' | 'log'>
 
-/** The weakness of a password by today's policy, undefined when it is good. Contract §6.2. */
+/** Returns the weakness of a password under the current policy, or undefined when it is strong (auth 6.2). */
 export async function findWeakness(
   dependencies: Dependencies,
   password: string,
@@ -34,7 +34,7 @@ export async function requireStrongPassword(dependencies: Dependencies, password
   if (weakness) throw weakness
 }
 
-/** Sets stand between colons; `\:` is a colon in a set. */
+/** Colons separate the sets; `\:` is a literal colon. */
 function splitSets(text: string): string[] {
   return text
     .split(/(?<!\\):/)

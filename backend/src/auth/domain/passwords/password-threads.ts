@@ -5,11 +5,11 @@ import { errors } from '../../errors.ts'
 import type { PasswordJob } from './password-worker.ts'
 
 /**
- * Threads that hash passwords, at low priority: a crowd that signs in takes what the machine has left and does not slow down
- * those who are signed in. Node's own pool has four threads, which the signatures of tokens need as well.
+ * Worker threads that hash passwords at low priority, so that many sign-ins do not slow down other requests. Node's own
+ * pool has four threads, which token signatures need as well.
  */
 const THREADS = Math.max(1, availableParallelism())
-/** More would wait longer than a request may take. */
+/** With more, jobs would wait longer than a request may take. */
 const LONGEST_QUEUE = 150 * THREADS
 
 interface Waiting {
@@ -22,7 +22,7 @@ const idle: Worker[] = []
 const waiting: Waiting[] = []
 let started = 0
 
-/** Runs a job on the next free thread: a hash, or whether the password fits. Throws a 429 when too many wait. */
+/** Runs a job on the next free thread. Throws 429 when too many jobs are waiting. */
 export function runPasswordJob(job: PasswordJob): Promise<unknown> {
   if (waiting.length >= LONGEST_QUEUE) return Promise.reject(errors.overRequestRate())
   return new Promise((resolve, reject) => {
@@ -36,7 +36,7 @@ function serveNext(): void {
   const worker = idle.pop() ?? startWorker()
   const next = worker && waiting.shift()
   if (!worker || !next) return
-  // A thread that waits for work must not keep the process alive; one that works must.
+  // An idle thread must not keep the process alive; a busy one must.
   worker.ref()
   const onMessage = (answer: unknown) => {
     worker.off('error', onError)

@@ -3,10 +3,10 @@ import { parentPort } from 'node:worker_threads'
 import { hashSync } from '@node-rs/bcrypt'
 import { verifyPassword } from './verify-password.ts'
 
-/** What a thread is asked: to hash a password, or to compare it with a hash. */
+/** A job for a worker thread: hash a password, or compare it with a hash. */
 export type PasswordJob = { password: string; cost: number } | { password: string; stored: string }
 
-/** About a third of the share of a thread that answers; more would make sign-ins wait for seconds on a busy machine. */
+/** About a third of the CPU share of the main thread. With more, sign-ins would take seconds on a busy machine. */
 const NICENESS = 5
 
 lowerPriority()
@@ -19,7 +19,7 @@ parentPort?.on('message', (job: PasswordJob) => {
   )
 })
 
-/** On Linux 0 means this thread alone. Elsewhere it would be the whole process, which must not yield. */
+/** On Linux, 0 means this thread only. Elsewhere it would mean the whole process, which must keep its priority. */
 function lowerPriority(): void {
   if (process.platform === 'linux') setPriority(0, NICENESS)
 }

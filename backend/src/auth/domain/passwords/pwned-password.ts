@@ -5,8 +5,9 @@ import type { AuthDependencies } from '../../kernel/dependencies.ts'
 const PREFIX_LENGTH = 5
 
 /**
- * Whether a password is in the lists of Have I Been Pwned. Only five characters of its SHA-1 leave this machine (k-anonymity), and
- * the answer is padded so that its length tells nothing. When nobody answers: false, or an error if the settings say so.
+ * Returns true when a password is listed by Have I Been Pwned. Only five characters of its SHA-1 are sent
+ * (k-anonymity), and the response is padded so that its length reveals nothing. On failure returns false, or throws if
+ * the settings say so.
  */
 export async function isPwned(
   { settings, log }: Pick<AuthDependencies, 'settings' | 'log'>,
@@ -27,7 +28,7 @@ export async function isPwned(
   }
 }
 
-/** Lines of `suffix:count`; those of the padding count nothing. */
+/** Lines of `suffix:count`; padding lines have the count 0. */
 function isListed(text: string, suffix: string): boolean {
   return text.split(/\r?\n/).some((line) => {
     const [listed, count] = line.trim().split(':')

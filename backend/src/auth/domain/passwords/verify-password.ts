@@ -6,7 +6,7 @@ import { type ImportedHash, parseImportedHash } from './password-formats.ts'
 const KEY_BYTES = 32
 const IV_BYTES = 16
 
-/** Whether a password fits a hash of any kind we know. Takes a processor for a while: for threads of its own. */
+/** Checks a password against a hash of any supported format. CPU-bound, so run it on a worker thread. */
 export function verifyPassword(password: string, stored: string): boolean {
   try {
     if (stored.startsWith('$2')) return verifyBcrypt(password, stored)
@@ -14,12 +14,12 @@ export function verifyPassword(password: string, stored: string): boolean {
     if (!imported) return false
     return imported.kind === 'argon2' ? verifyArgon2(imported.hash, password) : fitsFirebase(password, imported)
   } catch {
-    // A hash that an app has written and that no library can read fits nothing.
+    // A hash written by an app that no library can read matches nothing.
     return false
   }
 }
 
-/** Firebase encrypts its signer key by what scrypt makes of the password (github.com/firebase/scrypt). */
+/** Firebase encrypts its signer key with the scrypt output of the password (github.com/firebase/scrypt). */
 function fitsFirebase(password: string, known: Extract<ImportedHash, { kind: 'firebase scrypt' }>): boolean {
   const cost = 2 ** known.memoryExponent
   const salt = Buffer.concat([known.salt, known.saltSeparator])

@@ -5,8 +5,8 @@ import { AppleKey } from '../../settings/apple-key.ts'
 const LIFE_MS = 600_000
 
 /**
- * Apple wants a JWT for a secret, which lives six months at most. Whoever sets the key itself, as JSON of team_id, key_id and
- * private_key, never has to renew it; else the setting is the JWT.
+ * Returns the client secret for Apple: a JWT that is valid for at most six months. A setting with the key itself, as
+ * JSON of team_id, key_id and private_key, never needs renewal; any other setting is the JWT.
  */
 export async function toAppleSecret(setting: string, clientId: string, audience: string, now: Date): Promise<string> {
   if (!setting.startsWith('{')) return setting

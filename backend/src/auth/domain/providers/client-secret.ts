@@ -3,16 +3,16 @@ import { decrypt, encrypt } from '../../kernel/encryption.ts'
 
 type Keys = Pick<AuthDependencies, 'tokens'>
 
-/** Marks what is sealed: rows that came from a hosted project, or from a script, hold the secret itself. */
+/** The prefix of encrypted secrets. Rows from a hosted project or a script hold the plain secret. */
 const PREFIX = 'sealed:'
 const PURPOSE = 'client secrets of custom providers'
 
-/** The client secret of a custom provider as the database keeps it: a dump of it does not tell. */
+/** Encrypts the client secret of a custom provider, so that a database dump does not reveal it. */
 export function encryptClientSecret({ tokens }: Keys, secret: string): string {
   return PREFIX + encrypt(tokens.deriveKey(PURPOSE), Buffer.from(secret))
 }
 
-/** The client secret of a row. Throws when JWT_SECRET is another one by now. */
+/** Decrypts the client secret of a row. Throws when JWT_SECRET has changed since. */
 export function decryptClientSecret({ tokens }: Keys, stored: string): string {
   if (!stored.startsWith(PREFIX)) return stored
   try {

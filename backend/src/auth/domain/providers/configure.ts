@@ -19,10 +19,10 @@ const DISCOVERY_LIFE_MS = 3_600_000
 const MAX_KEPT = 200
 const TIMEOUT_SECONDS = 4
 
-/** What discovery found, for an hour: a cache alone, each process may ask for itself. */
+/** Discovery results, cached for an hour in each process. */
 const discovered = new Map<string, { metadata: Promise<ServerMetadata>; since: number }>()
 
-/** The library's view of a provider: its endpoints, and how we show who we are. */
+/** Returns the library's configuration of a provider: its endpoints and our client authentication. */
 export async function configure(provider: OpenProvider): Promise<Configuration> {
   const { row, policy } = provider
   const metadata = row.kind === 'oidc' ? await discoverOnce(provider, row) : toMetadata(provider, row)
@@ -34,14 +34,14 @@ export async function configure(provider: OpenProvider): Promise<Configuration> 
   return configuration
 }
 
-/** What the provider's discovery document says. */
+/** Fetches the provider's discovery document. */
 export async function discoverOnce(provider: OpenProvider, row: OidcProvider): Promise<ServerMetadata> {
   const kept = discovered.get(provider.cacheKey)
   if (kept && Date.now() - kept.since < DISCOVERY_LIFE_MS) return kept.metadata
   if (discovered.size >= MAX_KEPT) discovered.clear()
   const metadata = discover(provider, row)
   discovered.set(provider.cacheKey, { metadata, since: Date.now() })
-  // A failure is not kept: the provider may be back in a moment.
+  // Failures are not cached, because the provider may recover soon.
   metadata.catch(() => discovered.delete(provider.cacheKey))
   return metadata
 }
@@ -52,9 +52,9 @@ async function discover(provider: OpenProvider, row: OidcProvider): Promise<Serv
   const execute = provider.policy.allowsLoopback ? [allowInsecureRequests] : []
   const options = { [customFetch]: toCustomFetch(provider), timeout: TIMEOUT_SECONDS, execute }
   const found = await discovery(new URL(address), provider.clientIds[0], undefined, None(), options)
-  // The library adds a method, which is no metadata.
+  // The library adds a method that is not metadata.
   const { supportsPKCE: _supportsPkce, ...metadata } = found.serverMetadata()
-  // Given a whole address, the library leaves it to us whose document it must be.
+  // For a full URL, the library leaves the check of the issuer to us.
   if (metadata.issuer !== issuer && !(isTheirOwn(issuer, row) && row.otherIssuers?.test(metadata.issuer))) {
     throw new Error('The discovery document is that of another issuer.')
   }
@@ -67,17 +67,19 @@ async function discover(provider: OpenProvider, row: OidcProvider): Promise<Serv
   }
 }
 
-/** The issuer whose discovery document counts: the operator's own server, or the provider's. */
+/** Returns the issuer whose discovery document applies: the operator's own server, or the provider's. */
 export function getIssuer({ url }: Pick<OpenProvider, 'url'>, { issuer, ownServerPath = '' }: OidcProvider): string {
   return url === undefined ? (issuer ?? '') : `${url}${ownServerPath}`
 }
 
-/** Whether an issuer is the provider itself, or one of its tenants, and no server of the operator's. */
+/**
+ * Returns true when the issuer is the provider itself or one of its tenants, and false for an operator's own server.
+ */
 export function isTheirOwn(issuer: string, row: OidcProvider): boolean {
   return row.issuer !== undefined && new URL(issuer).origin === new URL(row.issuer).origin
 }
 
-/** Where an address of a provider lies when the operator has named a server of his own. */
+/** Moves a URL of the provider to the server that the operator has configured. */
 export function locate({ url, row }: OpenProvider, address: string): string {
   if (url === undefined) return address
   const { host, pathname, search } = new URL(address)
@@ -114,8 +116,9 @@ function toCustomFetch({ policy }: OpenProvider): CustomFetch {
 }
 
 /**
- * Some OAuth 2 servers leave token_type out or list scopes in an array. The ID token goes by another name, so that it is verified
- * in one place, with those that apps bring: the library knows one name of an issuer, and Apple and LinkedIn have had two.
+ * Works around servers that leave out token_type or list scopes in an array. The ID token is renamed, so that all ID
+ * tokens are verified in one place, including those that apps send: the library accepts one issuer name, and Apple and
+ * LinkedIn have had two.
  */
 function mendAnswers(fetch: CustomFetch): CustomFetch {
   return async (address, options) => {
@@ -125,7 +128,7 @@ function mendAnswers(fetch: CustomFetch): CustomFetch {
     const fields = typeof answer === 'object' && answer !== null ? answer : {}
     const { id_token: idToken, scope, ...rest } = { scope: undefined, id_token: undefined, ...fields }
     const idTokens = idToken === undefined ? {} : { unverified_id_token: idToken }
-    // RFC 6749 §5.1 wants token_type, but what we get is a bearer token in every case.
+    // RFC 6749 §5.1 requires token_type; the token is a bearer token in every case.
     const mended = { ...rest, ...idTokens, token_type: 'bearer', ...(typeof scope === 'string' ? { scope } : {}) }
     return Response.json(mended, { status: 200 })
   }

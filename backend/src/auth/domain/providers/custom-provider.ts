@@ -4,7 +4,7 @@ import type { OAuth2Provider } from './oauth2-provider.ts'
 import type { OidcProvider } from './oidc-providers.ts'
 import { type IdTokenClaims, type Profile, toStandardProfile } from './profile.ts'
 
-/** The row of the table of differences that a custom provider stands for. */
+/** Builds the catalog row of a custom provider. */
 export function toCustomProvider(provider: CustomProviderRow): OAuth2Provider | OidcProvider {
   const toProfile = (claims: IdTokenClaims) => toMappedProfile(provider, claims)
   const { scopes, provider_type: type, issuer, authorization_url, token_url, userinfo_url } = provider
@@ -19,13 +19,13 @@ export function toCustomProvider(provider: CustomProviderRow): OAuth2Provider | 
     scopes,
     readProfile: async ({ get }) => {
       const claims = await get(userinfo_url ?? '', v.record(v.string(), v.unknown()))
-      // Where nobody maps it, plain OAuth 2 servers call the subject `id`.
+      // Without a mapping, plain OAuth 2 servers usually call the subject `id`.
       return toProfile({ iss: new URL(token_url ?? '').origin, ...claims, sub: claims.sub ?? claims.id })
     },
   }
 }
 
-/** A text of the mapping names the provider's claim; anything else is the value itself. */
+/** A string in the mapping names the provider's claim; any other value is used literally. */
 function toMappedProfile(
   { attribute_mapping: mapping, custom_claims_allowlist: kept }: CustomProviderRow,
   claims: IdTokenClaims,
@@ -41,7 +41,7 @@ function toMappedProfile(
   return { ...profile, claims: { ...profile.claims, custom_claims: custom } }
 }
 
-/** A claim by its name, or by the names on the way to it with dots between. */
+/** Reads a claim by name, or by a path with dots. */
 function findClaim(claims: IdTokenClaims, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path]
   return path.split('.').reduce<unknown>((value, name) => {

@@ -1,24 +1,24 @@
 import type * as v from 'valibot'
 import type { IdTokenClaims, Profile } from './profile.ts'
 
-/** Asks a provider about the person who has just signed in. */
+/** Reads the profile of the person who has just signed in. */
 export interface ProfileApi {
-  /** Gets JSON with the person's access token; the address is moved to the host that the settings name. */
+  /** Fetches JSON with the person's access token. The address moves to the configured host. */
   get<Schema extends v.GenericSchema<unknown, unknown>>(
     address: string,
     schema: Schema,
     headers?: Record<string, string>,
   ): Promise<v.InferOutput<Schema>>
   accessToken: string
-  /** The whole answer of the token endpoint. */
+  /** The complete response of the token endpoint. */
   tokens: Record<string, unknown>
   clientId: string
   secret: string
-  /** Where an address of the provider lies under the settings. */
+  /** Moves a URL of the provider to the configured server. */
   locate(address: string): string
 }
 
-/** How a provider that speaks OAuth 2 without OpenID Connect differs from the others. */
+/** The properties of a provider that speaks OAuth 2 without OpenID Connect. */
 export interface OAuth2Provider {
   kind: 'oauth2'
   authorizeUrl: string
@@ -27,11 +27,11 @@ export interface OAuth2Provider {
   readProfile(api: ProfileApi): Promise<Profile>
   /** Sends the secret in the Authorization header instead of the body. */
   usesBasicAuth?: true
-  /** Takes a code challenge. Others ignore it, or stumble over it. */
+  /** Supports a code challenge. Other providers ignore it or fail. */
   usesPkce?: true
   authorizationParams?: Record<string, string>
-  /** What comes before API paths on a server of one's own. */
+  /** The prefix of API paths on the operator's own server. */
   ownServerApiPath?: { host: string; path: string }
-  /** Its apps get ID tokens all the same: for sign-in by grant_type=id_token. */
+  /** Apps of this provider get ID tokens nevertheless, for sign-in by grant_type=id_token. */
   idToken?: { issuer: string; toProfile(claims: IdTokenClaims): Profile }
 }

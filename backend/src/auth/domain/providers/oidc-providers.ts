@@ -11,31 +11,31 @@ import {
   Yes,
 } from './profile.ts'
 
-/** How a provider that speaks OpenID Connect differs from the others. */
+/** The properties of a provider that speaks OpenID Connect. */
 export interface OidcProvider {
   kind: 'oidc'
-  /** Where its discovery document is found; undefined when the operator must say. */
+  /** The issuer with the discovery document. Undefined when the operator must configure it. */
   issuer: string | undefined
-  /** What is added to the address that the settings name, to make the issuer of a server of one's own. */
+  /** The suffix that turns the configured address of the operator's own server into its issuer. */
   ownServerPath?: string
-  /** Other names by which it signs. */
+  /** Other issuer names that the provider signs with. */
   otherIssuers?: RegExp
   scopes: string[]
-  /** How it sends the person back; by a query unless said so. */
+  /** The response mode. The default is a query. */
   responseMode?: 'form_post'
-  /** Endpoints that its discovery document lacks. */
+  /** Endpoints that are missing in the discovery document. */
   endpoints?: { authorizeUrl: string; tokenUrl: string }
   /** `hasOneTenant`: the issuer is an organization, which vouches for its members' addresses. */
   toProfile?(claims: IdTokenClaims, options: { hasOneTenant: boolean }): Profile
 }
 
 const AZURE_ISSUER = /^https:\/\/login\.microsoftonline\.com\/[^/]+\/v2\.0\/?$/
-/** What an ID token of Microsoft holds of itself, not of the person. */
+/** Claims of a Microsoft ID token about the token itself rather than the person. */
 const AZURE_PROTOCOL_CLAIMS = new Set(
   'aud iss iat nbf exp c_hash at_hash aio nonce rh uti jti ver sub name preferred_username'.split(' '),
 )
 
-/** The providers with OpenID Connect, one row each. */
+/** The providers with OpenID Connect. */
 export const OIDC_PROVIDERS = {
   apple: {
     kind: 'oidc',
@@ -90,7 +90,7 @@ export const OIDC_PROVIDERS = {
     toProfile: (claims) => {
       const team = claims['https://slack.com/team_id']
       const profile = toStandardProfile(claims)
-      // Slack names no verification; an address in a workspace has been confirmed.
+      // Slack reports no verification, but addresses in a workspace are confirmed.
       const emails = profile.emails.map((email) => ({ ...email, isVerified: claims.email_verified !== false }))
       return { ...profile, emails, claims: { ...profile.claims, custom_claims: { 'https://slack.com/team_id': team } } }
     },
@@ -116,8 +116,8 @@ export const OIDC_PROVIDERS = {
 } satisfies Record<string, OidcProvider>
 
 /**
- * Microsoft lets the administrator of any organization write what he likes into `email`; `xms_edov` says whether the
- * organization owns the domain. Without it only an organization that the operator has chosen himself is believed.
+ * Microsoft lets the administrator of any organization write any address into `email`. `xms_edov` says whether the
+ * organization owns the domain. Without it, only an organization that the operator has configured is trusted.
  */
 function toAzureProfile(claims: IdTokenClaims, { hasOneTenant }: { hasOneTenant: boolean }): Profile {
   const Claims = v.object({ ...StandardClaims, name: Text, preferred_username: Text, xms_edov: v.optional(Yes) })

@@ -12,29 +12,29 @@ import { PROVIDERS } from './providers.ts'
 
 const APPLE_AUDIENCE = 'https://appleid.apple.com'
 
-/** A provider ready to be used: its row of the table with what the operator has set. */
+/** A provider ready for use: its row of the catalog with the operator's settings. */
 export interface OpenProvider {
   /** `github`, or `custom:acme`. */
   name: string
   row: OAuth2Provider | OidcProvider
-  /** The first one is ours; the others are those of native apps. */
+  /** The first one is ours; the others belong to native apps. */
   clientIds: [string, ...string[]]
   getSecret(): Promise<string>
   redirectUri: string
-  /** A server of one's own instead of the provider's. */
+  /** The URL of the operator's own server instead of the provider's. */
   url: string | undefined
   discoveryUrl: string | undefined
   policy: FetchPolicy
   skipsNonceCheck: boolean
   isEmailOptional: boolean
-  /** Whether a code challenge is sent: undefined where the provider's own documents decide. */
+  /** Whether to send a code challenge. Undefined lets the provider's discovery document decide. */
   usesPkce: boolean | undefined
   authorizationParams: Record<string, string>
-  /** Tells one configuration from another, for what is kept in memory. */
+  /** The key of this configuration in caches. */
   cacheKey: string
 }
 
-/** The provider of that name. Throws the contract's error when there is none, or it is not enabled. */
+/** Returns the provider with this name. Throws when it does not exist or is not enabled. */
 export async function openProvider(dependencies: AuthDependencies, name: string): Promise<OpenProvider> {
   if (name.startsWith('custom:')) return openCustomProvider(dependencies, name)
   const row = Object.hasOwn(PROVIDERS, name) ? PROVIDERS[name] : undefined
@@ -80,7 +80,7 @@ async function openCustomProvider(dependencies: AuthDependencies, name: string):
   return toOpenCustomProvider(dependencies, provider)
 }
 
-/** A provider of the table of custom ones, enabled or not. */
+/** Returns a custom provider, enabled or not. */
 function toOpenCustomProvider(dependencies: AuthDependencies, provider: CustomProviderRow): OpenProvider {
   const { settings } = dependencies
   return {
@@ -100,7 +100,7 @@ function toOpenCustomProvider(dependencies: AuthDependencies, provider: CustomPr
   }
 }
 
-/** Custom providers come through the API: their addresses must not lead into the operator's network. */
+/** Custom providers come through the API, so their addresses must not reach the operator's network. */
 export function getCustomPolicy({
   customOauthAllowLoopback,
   customOauthAllowPrivate,

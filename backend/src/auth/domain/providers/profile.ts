@@ -3,31 +3,31 @@ import * as v from 'valibot'
 /** The claims of a verified ID token. */
 export type IdTokenClaims = Record<string, unknown>
 
-/** What a provider says of a person, read into one shape. */
+/** The profile that a provider reports, in one common shape. */
 export interface Profile {
   subject: string
   emails: { address: string; isVerified: boolean; isPrimary: boolean }[]
   claims: Record<string, unknown>
 }
 
-/** A text that may be missing or null. */
+/** A string that may be missing or null. */
 export const Text = v.pipe(
   v.optional(v.nullable(v.string()), ''),
   v.transform((text) => text ?? ''),
 )
-/** An id, which some providers write as a number. It must be there: an empty one would be everybody's. */
+/** An id, which some providers send as a number. It is required: an empty id would match everybody. */
 export const Id = v.pipe(
   v.union([v.string(), v.pipe(v.number(), v.safeInteger())]),
   v.transform(String),
   v.nonEmpty('the provider named no id'),
 )
-/** Yes or no, which Apple and others write as a text. */
+/** A boolean, which Apple and others send as a string. */
 export const Yes = v.pipe(
   v.optional(v.nullable(v.union([v.boolean(), v.string(), v.number()])), false),
   v.transform((value) => ['true', '1'].includes(String(value))),
 )
 
-/** Claims under the names that clients look for; `full_name`, `avatar_url` and `user_name` are the older ones. */
+/** Builds claims with the names that clients read. `full_name`, `avatar_url` and `user_name` are older aliases. */
 export function toClaims({
   issuer,
   name = '',
@@ -53,15 +53,15 @@ export function toClaims({
   return { ...Object.fromEntries(present), ...(Object.keys(custom).length > 0 ? { custom_claims: custom } : {}) }
 }
 
-/** The one address of providers that tell one. */
+/** The address of a provider that reports a single one. */
 export function toEmails(address: string, isVerified: boolean): Profile['emails'] {
   return address === '' ? [] : [{ address, isVerified, isPrimary: true }]
 }
 
-/** The claims of an ID token that every row reads. */
+/** The claims of an ID token that every provider shares. */
 export const StandardClaims = { iss: Text, sub: Id, email: Text, email_verified: Yes }
 
-/** The profile in the standard claims of OpenID Connect (Core §5.1). */
+/** Reads the profile from the standard claims of OpenID Connect (Core §5.1). */
 export function toStandardProfile(claims: IdTokenClaims): Profile {
   const names = { name: Text, given_name: Text, family_name: Text, nickname: Text, preferred_username: Text }
   const more = { picture: Text, profile: Text, website: Text, locale: v.optional(v.unknown()) }
@@ -81,7 +81,7 @@ export function toStandardProfile(claims: IdTokenClaims): Profile {
   }
 }
 
-/** As {@link toStandardProfile}, of a provider whose addresses are confirmed though it does not say so. */
+/** Like {@link toStandardProfile}, for a provider that confirms addresses without saying so. */
 export function toConfirmedProfile(claims: IdTokenClaims): Profile {
   const { name, nickname } = v.parse(v.object({ name: Text, nickname: Text }), claims)
   const profile = toStandardProfile({ ...claims, name: name || nickname })

@@ -18,20 +18,23 @@ import type { OpenProvider } from './open-provider.ts'
 import { type IdTokenClaims, type Profile, toStandardProfile } from './profile.ts'
 import { verifyIdToken } from './verify-id-token.ts'
 
-/** What must be remembered until the provider sends the browser back. */
+/** The values to remember until the provider sends the browser back. */
 export interface ClientSecrets {
   codeVerifier: string | undefined
   nonce: string | undefined
 }
 
-/** Somebody has signed in at a provider. */
+/** A completed sign-in at a provider. */
 export interface ProviderSignIn {
   account: ExternalAccount
   accessToken: string
   refreshToken: string | undefined
 }
 
-/** The address at which the member signs in, and what to remember. `params` are the app's own, already sifted. */
+/**
+ * Returns the provider's sign-in URL and the values to remember. `params` are the app's own parameters, already
+ * filtered.
+ */
 export async function startAtProvider(
   provider: OpenProvider,
   { state, scopes, params }: { state: string; scopes: string[]; params: Record<string, string> },
@@ -57,7 +60,7 @@ export async function startAtProvider(
   return { url: url.href, codeVerifier, nonce }
 }
 
-/** Exchanges the provider's code and asks who it is. Throws what the redirect tells the app. */
+/** Exchanges the provider's code and reads the profile. Throws the error that the redirect reports to the app. */
 export async function finishAtProvider(
   provider: OpenProvider,
   callback: { code: string; issuer: string | undefined; state: string },
@@ -77,7 +80,7 @@ export async function finishAtProvider(
   }
 }
 
-/** Errors of libraries carry what they were given: tokens and somebody's profile are none of the log's business. */
+/** Library errors contain their input. Tokens and profiles must not reach the log. */
 function toLoggable(error: unknown): Error {
   if (v.isValiError(error)) return new Error(`The profile is of another shape: ${v.getDotPath(error.issues[0]) ?? ''}`)
   if (error instanceof ResponseBodyError) return new Error(`The provider answered ${error.status}: ${error.error}`)
@@ -103,8 +106,8 @@ async function exchange(
 }
 
 /**
- * The `iss` that a provider adds (RFC 9207) names whom the code is from: a code of another provider must not be sent to this
- * one. Plain OAuth 2 servers have no issuer that we knew beforehand, so theirs must be of the same origin.
+ * The `iss` parameter (RFC 9207) names the issuer of the code, so that a code of another provider is never sent to this
+ * one. Plain OAuth 2 servers have no known issuer; theirs must have the same origin.
  */
 function toIssuerParameter(
   { row }: OpenProvider,
@@ -135,13 +138,13 @@ async function readProfile(
   return toOidcProfile(provider, row, { ...userInfo, ...claims })
 }
 
-/** The profile in the claims of a verified ID token. */
+/** Returns the profile in the claims of a verified ID token. */
 export function toOidcProfile(provider: OpenProvider, row: OidcProvider, claims: IdTokenClaims): Profile {
   const hasOneTenant = !/\/(common|organizations|consumers)\//.test(getIssuer(provider, row))
   return (row.toProfile ?? toStandardProfile)(claims, { hasOneTenant })
 }
 
-/** Servers may put claims into the ID token or leave them at their own endpoint; what the token says goes before. */
+/** Servers put claims into the ID token or leave them at the userinfo endpoint. The token takes precedence. */
 async function readUserInfo(
   provider: OpenProvider,
   configuration: Configuration,
@@ -156,7 +159,7 @@ async function readUserInfo(
   })
   if (!response.ok) return {}
   const parsed = v.safeParse(v.record(v.string(), v.unknown()), await response.json().catch(() => undefined))
-  // OpenID Connect Core §5.3.2: what is said of another subject must not be used.
+  // OpenID Connect Core §5.3.2: claims about another subject must not be used.
   return parsed.success && parsed.output.sub === claims.sub ? parsed.output : {}
 }
 
@@ -177,7 +180,7 @@ async function toProfileApi(provider: OpenProvider, tokens: Tokens): Promise<Pro
   }
 }
 
-/** Somebody at a provider, as the linking rules take her. */
+/** Returns the provider's account in the form that account linking expects. */
 export function toAccount({ name, isEmailOptional }: OpenProvider, profile: Profile): ExternalAccount {
   return { provider: name, subject: profile.subject, emails: profile.emails, claims: profile.claims, isEmailOptional }
 }

@@ -49,7 +49,7 @@ export const SOCIAL_PROVIDERS = {
       )
       return {
         subject: user.id,
-        // Facebook hands out confirmed addresses only.
+        // Facebook returns confirmed addresses only.
         emails: toEmails(user.email, true),
         claims: toClaims({
           issuer: locate('https://graph.facebook.com'),
@@ -141,7 +141,7 @@ export const SOCIAL_PROVIDERS = {
       )
       return {
         subject: user.id,
-        // Spotify says itself that nobody has verified the address.
+        // Spotify documents that addresses are not verified.
         emails: toEmails(user.email, false),
         claims: toClaims({
           issuer: locate('https://api.spotify.com/v1'),
@@ -164,7 +164,7 @@ export const SOCIAL_PROVIDERS = {
       const [{ id, login, display_name: nickname, email, profile_image_url: picture, ...custom }] = data
       return {
         subject: id,
-        // An address that was never confirmed is left out by Twitch.
+        // Twitch omits unconfirmed addresses.
         emails: toEmails(email, true),
         claims: toClaims({ issuer: locate('https://api.twitch.tv'), name: login, nickname, picture, custom }),
       }
@@ -174,7 +174,7 @@ export const SOCIAL_PROVIDERS = {
   x: { ...xProvider() },
 } satisfies Record<string, OAuth2Provider>
 
-/** `twitter` and `x` are one service; of both names we speak its OAuth 2 (docs/decisions/018). */
+/** `twitter` and `x` are one service. Both use its OAuth 2 (docs/decisions/018). */
 function xProvider(): OAuth2Provider {
   return {
     kind: 'oauth2',

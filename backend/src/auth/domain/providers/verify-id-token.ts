@@ -7,7 +7,7 @@ import { discoverOnce, getIssuer, isTheirOwn } from './configure.ts'
 import type { OidcProvider } from './oidc-providers.ts'
 import type { OpenProvider } from './open-provider.ts'
 
-/** Never `none`, and no shared secret: whoever has the public key could sign with it. */
+/** Excludes `none` and shared secrets: anybody with the public key could sign with it. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 const CLOCK_TOLERANCE_SECONDS = 30
 const MAX_KEPT = 200
@@ -16,7 +16,9 @@ type KeySet = ReturnType<typeof createRemoteJWKSet>
 /** The key sets of providers, which fetch and renew themselves. */
 const keySets = new Map<string, KeySet>()
 
-/** Verifies an ID token: signature, time, issuer and the hash of its access token. Audience and nonce are the caller's to check. */
+/**
+ * Verifies an ID token: signature, time, issuer and the hash of its access token. The caller checks audience and nonce.
+ */
 export async function verifyIdToken(
   provider: OpenProvider,
   row: OidcProvider,
@@ -51,7 +53,7 @@ function getKeySet(provider: OpenProvider, { jwks_uri: address }: ServerMetadata
   return keySet
 }
 
-/** Microsoft signs as the organization of the member; others have had several names. */
+/** Microsoft signs as the member's organization; other providers have used several issuer names. */
 export function isIssuer(
   provider: Pick<OpenProvider, 'name' | 'url'>,
   row: OidcProvider,
@@ -62,12 +64,12 @@ export function isIssuer(
   if (metadata.issuer.includes('{tenantid}')) {
     return typeof tid === 'string' && iss === metadata.issuer.replace('{tenantid}', tid)
   }
-  // Of Microsoft each organization is an issuer: the one that was chosen must be the one that signs.
+  // At Microsoft each organization is an issuer. The token must come from the one that was chosen.
   if (provider.name === 'azure' || !isTheirOwn(getIssuer(provider, row), row)) return false
   return iss !== undefined && row.otherIssuers?.test(iss) === true
 }
 
-/** OpenID Connect Core §3.1.3.6: the left half of the hash that goes with the signature. */
+/** OpenID Connect Core §3.1.3.6: the left half of a hash, with the algorithm of the signature. */
 function isHashOf(hash: unknown, accessToken: string, alg: string): boolean {
   const bits = /(256|384|512)$/.exec(alg)?.[1] ?? '512'
   const digest = createHash(`sha${bits}`).update(accessToken).digest()

@@ -65,7 +65,7 @@ export const WORK_PROVIDERS = {
       const headers = { accept: 'application/vnd.github+json' }
       const User = v.object({ id: Id, login: Text, name: Text, avatar_url: Text })
       const user = await get(`${GITHUB}/user`, User, headers)
-      // The profile's own address is for show; the list tells which ones are verified.
+      // The address in the profile is for display; the list says which addresses are verified.
       const Email = v.object({ email: Text, primary: Yes, verified: Yes })
       const emails = await get(`${GITHUB}/user/emails`, v.array(Email), headers)
       const { name, login: userName, avatar_url: picture } = user
@@ -168,7 +168,7 @@ export const WORK_PROVIDERS = {
       const user = await get('https://api.zoom.us/v2/users/me', v.object({ id: Id, email: Text, ...names, ...login }))
       return {
         subject: user.id,
-        // Login type 100 is Zoom's own password: only then it has to say that the address was confirmed.
+        // Login type 100 is Zoom's own password. Only then must Zoom say that the address is confirmed.
         emails: toEmails(
           user.email,
           user.verified || (user.login_type !== undefined && String(user.login_type) !== '100'),

@@ -22,8 +22,9 @@ const COMMON_NAME = '2.5.4.3'
 const SHA256_WITH_RSA = '1.2.840.113549.1.1.11'
 
 /**
- * The self-signed certificate of an RSA key, as DER. It is the same each time and on each machine: nothing in it depends on when
- * or where it is made, and the signature (RSA PKCS #1 v1.5) is deterministic. Identity providers compare it byte by byte.
+ * Creates the self-signed certificate of an RSA key, as DER. The result is always the same for a key: nothing in it
+ * depends on time or place, and the signature (RSA PKCS #1 v1.5) is deterministic. Identity providers compare it byte
+ * by byte.
  */
 export function createCertificate(privateKey: KeyObject, commonName: string): Buffer {
   const algorithm = new AlgorithmIdentifier({ algorithm: SHA256_WITH_RSA, parameters: null })

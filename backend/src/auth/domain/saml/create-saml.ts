@@ -3,19 +3,20 @@ import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import { getSamlKey } from './signing-key.ts'
 
-/** Our entity ID, which is also the address of our metadata. */
+/** Returns our entity ID, which is also the URL of our metadata. */
 export function getEntityId({ settings }: Pick<AuthDependencies, 'settings'>): string {
   return `${settings.samlExternalUrl ?? settings.externalUrl}/sso/saml/metadata`
 }
 
-/** Where identity providers send their responses. */
+/** Returns the URL to which identity providers send their responses. */
 export function getAcsUrl({ settings }: Pick<AuthDependencies, 'settings'>): string {
   return `${settings.samlExternalUrl ?? settings.externalUrl}/sso/saml/acs`
 }
 
 /**
- * The library, set up for one identity provider. It builds requests and verifies signatures; times, audience and recipient are
- * checked in verify-response.ts, since the library skips some of them when we keep track of requests ourselves.
+ * Configures the library for one identity provider. It builds requests and verifies signatures. verify-response.ts
+ * checks times, audience and recipient, because the library skips some of them when we keep track of requests
+ * ourselves.
  */
 export async function createSaml(
   dependencies: AuthDependencies,

@@ -10,19 +10,19 @@ const PROTOCOL = /(^|\s)urn:oasis:names:tc:SAML:2\.0:protocol(\s|$)/
 export const MAX_METADATA_LENGTH = 512 * 1024
 const LONGEST_ID = 1_024
 
-/** What metadata tell of an identity provider. */
+/** The metadata of an identity provider. */
 export interface IdentityProvider {
   entityId: string
-  /** Where a browser is sent to sign in. */
+  /** The sign-in URL for browsers. */
   signInUrl: string
-  /** PEM. Any of their keys may have signed a response. */
+  /** PEM. A response may be signed with any of these keys. */
   certificates: string[]
   validUntil: Date | undefined
-  /** How long the metadata may be kept before they are fetched again. */
+  /** The time for which the metadata may be cached. */
   cacheMs: number | undefined
 }
 
-/** Reads SAML 2.0 metadata of one identity provider. Throws 400 with what is missing. */
+/** Parses the SAML 2.0 metadata of one identity provider. Throws 400 with the missing part. */
 export function parseMetadata(xml: string): IdentityProvider {
   try {
     const entity = getEntity(readXml(xml, MAX_METADATA_LENGTH))
@@ -41,7 +41,7 @@ export function parseMetadata(xml: string): IdentityProvider {
   }
 }
 
-/** Federations wrap several entities; exactly one of them has to be an identity provider. */
+/** Federations wrap several entities; exactly one must be an identity provider. */
 function getEntity(root: Element): Element {
   const isWrapped = root.namespaceURI === METADATA && root.localName === 'EntitiesDescriptor'
   const entities = isWrapped ? listChildren(root, METADATA, 'EntityDescriptor') : [root]
@@ -99,7 +99,7 @@ function parseTime(text: string | null): Date | undefined {
   return time
 }
 
-/** A duration of XML Schema (`PT1H`, `P1DT12H`); months count as 30 days. */
+/** Parses a duration of XML Schema (`PT1H`, `P1DT12H`); a month counts as 30 days. */
 function parseDurationMs(text: string | null): number | undefined {
   const match = /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:\.\d+)?S)?)?$/.exec(text ?? '')
   if (!match) return undefined

@@ -8,10 +8,10 @@ import { type IdentityProvider, MAX_METADATA_LENGTH, parseMetadata } from './ide
 const FETCH_TIMEOUT_MS = 5_000
 const DAY_MS = 86_400_000
 const LONGEST_URL = 2_048
-/** A metadata address that fails is tried again after a minute, by one process. */
+/** A metadata URL that fails is retried after a minute, by one process. */
 const RETRY = { burst: 1, refillPerSecond: 1 / 60 }
 
-/** Fetches metadata from the address that an operator gave. Throws 400 with the reason. */
+/** Fetches metadata from the URL of an operator. Throws 400 with the reason. */
 export async function fetchMetadata({ settings }: Pick<AuthDependencies, 'settings'>, url: string): Promise<string> {
   if (!URL.canParse(url) || url.length > LONGEST_URL) throw errors.validation('metadata_url is not a valid URL')
   if (!/^https:/i.test(url)) throw errors.validation('metadata_url is not a HTTPS URL')
@@ -35,8 +35,8 @@ export async function fetchMetadata({ settings }: Pick<AuthDependencies, 'settin
 }
 
 /**
- * What is known of a provider's identity provider. Metadata from an address are fetched again when they are stale; while that
- * fails the old ones hold, so that a hiccup there locks nobody out here.
+ * Returns the identity provider of a row. Stale metadata is fetched again. While that fails the old metadata stays
+ * valid, so that an outage there locks nobody out.
  */
 export async function getIdentityProvider(
   dependencies: AuthDependencies,

@@ -1,14 +1,17 @@
 import { DOMParser, type Document, type Element, onWarningStopParsing } from '@xmldom/xmldom'
 
-/** SAML nests about 15 deep; the parser and the canonicaliser recurse. */
+/** SAML nests about 15 levels deep; the parser and the canonicalizer are recursive. */
 const DEEPEST = 60
-/** Canonicalisation takes time by the square of both: 4,000 empty elements a second, 10,000 five. 900 groups of a member still fit. */
+/**
+ * Canonicalization is quadratic in both: 4,000 empty elements take a second, 10,000 take five. 900 groups of a member
+ * still fit.
+ */
 const MOST_TAGS = 2_000
 const MOST_EQUAL_SIGNS = 4_000
 
 /**
- * Parses XML that somebody else wrote. Document types are refused before anything is parsed, so there are no entities to expand
- * or to fetch. Throws a sentence when the text is not well formed, too long (in characters) or too deep.
+ * Parses untrusted XML. Document types are rejected before parsing, so there are no entities to expand or fetch. Throws
+ * a message when the text is not well-formed, too long (in characters) or too deep.
  */
 export function readXml(text: string, maxLength: number): Element {
   if (text.length > maxLength) throw new Error(`the XML is longer than ${maxLength} characters`)
@@ -37,7 +40,7 @@ function requireShallow(root: Element): void {
   }
 }
 
-/** The child elements, in order; with a name those of this namespace and name alone. */
+/** Returns the child elements in order, optionally only those with this namespace and name. */
 export function listChildren(parent: Element, namespace?: string, name?: string): Element[] {
   const children: Element[] = []
   for (let child = parent.firstChild; child; child = child.nextSibling) {
@@ -52,7 +55,7 @@ function isElement(node: { nodeType: number }): node is Element {
   return node.nodeType === 1
 }
 
-/** The text of an element without comments: `a<!-- -->b` is `ab`, never `a`. */
+/** Returns the text of an element without comments: `a<!-- -->b` is `ab`, never `a`. */
 export function readText(element: Element | undefined): string {
   return (element?.textContent ?? '').trim()
 }

@@ -9,7 +9,7 @@ import { createCertificate } from './certificate.ts'
 const NAME = 'saml'
 const BITS = 2_048
 
-/** The key by which identity providers know us. */
+/** The key that identity providers know us by. */
 export interface SamlKey {
   /** PKCS #8 in PEM. */
   privateKey: string
@@ -19,18 +19,21 @@ export interface SamlKey {
 
 const keys = new WeakMap<AuthDependencies, Promise<SamlKey>>()
 
-/** Our key: the configured one, else one that was made on first use and is the same for all processes on this database. */
+/**
+ * Returns our key: the configured one, or one that is created on first use and shared by all processes on this
+ * database.
+ */
 export function getSamlKey(dependencies: AuthDependencies): Promise<SamlKey> {
   const known = keys.get(dependencies)
   if (known !== undefined) return known
   const key = loadKey(dependencies).then(withCertificate)
   keys.set(dependencies, key)
-  // The database may be back for the next request.
+  // The database may be available for the next request.
   key.catch(() => keys.delete(dependencies))
   return key
 }
 
-/** The certificate of the key that is to come, if there is one. */
+/** Returns the certificate of the next key, if one is configured. */
 export function findNextCertificate({ settings }: AuthDependencies): string | undefined {
   if (settings.samlPrivateKeyNext === undefined) return undefined
   return withCertificate(parseSamlKey(settings.samlPrivateKeyNext)).certificate

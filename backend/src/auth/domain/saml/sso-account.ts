@@ -7,7 +7,7 @@ import type { Assertion } from './verify-response.ts'
 const SUBJECT_ID = 'urn:oasis:names:tc:SAML:attribute:subject-id'
 const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
 const EMAIL_FORMAT = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
-/** What identity providers call an e-mail address: LDAP's names, those of Microsoft's and of others. */
+/** The attribute names for an email address: those of LDAP, Microsoft and others. */
 const EMAIL_ATTRIBUTES = [
   'urn:oid:0.9.2342.19200300.100.1.3',
   'urn:oid:1.2.840.113549.1.9.1',
@@ -19,7 +19,7 @@ const EMAIL_ATTRIBUTES = [
   'Email',
   'emailAddress',
 ]
-/** Claims that identity_data holds by their own names; all others go to custom_claims. */
+/** Claims that identity_data stores under their own names; all others go to custom_claims. */
 const STANDARD_CLAIMS = new Set([
   'name',
   'family_name',
@@ -41,10 +41,10 @@ const STANDARD_CLAIMS = new Set([
   'slug',
   'user_name',
 ])
-/** What this service says of a member itself; no mapping may say it. */
+/** Claims that only this service sets; no mapping may override them. */
 const OWN_CLAIMS = new Set(['iss', 'sub', 'aud', 'iat', 'exp', 'provider_id', 'email_verified', 'phone_verified'])
 
-/** Who signed in, as accounts are kept of it. Throws when the assertion names nobody, or nobody with an address. Contract §7.11. */
+/** Returns the account in an assertion. Throws when the assertion has no subject or no address (auth 7.11). */
 export function toSsoAccount(provider: SsoProviderRow, assertion: Assertion): ExternalAccount {
   const subject = getSubject(assertion)
   const mapped = mapAttributes(provider.attribute_mapping ?? {}, assertion.attributes)
@@ -65,7 +65,7 @@ export function toSsoAccount(provider: SsoProviderRow, assertion: Assertion): Ex
   }
 }
 
-/** What the provider calls this person for ever. A transient name is another one tomorrow. */
+/** Returns the provider's permanent id of the person. Transient names change with every sign-in. */
 function getSubject({ attributes, nameId }: Assertion): string {
   const subjectId = attributes.get(SUBJECT_ID)?.find((value) => value !== '')
   if (subjectId) return subjectId

@@ -14,14 +14,14 @@ const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success'
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 const MAX_RESPONSE_LENGTH = 512 * 1024
 const CLOCK_SKEW_MS = 60_000
-/** SHA-1 can be made to collide, so an identity provider that signs by it vouches for nothing. */
+/** SHA-1 is excluded, because collisions are practical. */
 const SIGNATURE_ALGORITHMS = [
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
   'http://www.w3.org/2007/05/xmldsig-more#sha256-rsa-MGF1',
 ]
 const DIGEST_ALGORITHMS = ['http://www.w3.org/2001/04/xmlenc#sha256', 'http://www.w3.org/2001/04/xmlenc#sha512']
-/** Neither RSA PKCS #1 v1.5 (Bleichenbacher's oracle) nor Triple DES. */
+/** Excludes RSA PKCS #1 v1.5 (Bleichenbacher's oracle) and Triple DES. */
 const ENCRYPTION_ALGORITHMS = [
   'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p',
   'http://www.w3.org/2001/04/xmlenc#aes128-cbc',
@@ -30,28 +30,28 @@ const ENCRYPTION_ALGORITHMS = [
   'http://www.w3.org/2009/xmlenc11#aes256-gcm',
 ]
 
-/** What an identity provider says of somebody, signed by it and meant for us, now. */
+/** A signed assertion of an identity provider that is meant for us and valid now. */
 export interface Assertion {
   id: string
   issuer: string
   nameId: { value: string; format: string } | undefined
   /** Values by name and by friendly name. */
   attributes: Map<string, string[]>
-  /** When the provider wants the session to end. */
+  /** The time at which the provider wants the session to end. */
   sessionNotAfter: Date | undefined
-  /** From here on nobody can use the assertion. */
+  /** The assertion cannot be used after this time. */
   expiresAt: Date
 }
 
-/** What the response has to fit. */
+/** The values that the response must match. */
 interface Expected {
   entityId: string
   identityProvider: IdentityProvider
-  /** The request that it answers; undefined for a sign-in that the identity provider began. */
+  /** The request that it answers. Undefined for a sign-in that the identity provider began. */
   requestId: string | undefined
 }
 
-/** The issuer of a response, unverified: good for finding whose signature to ask for, and nothing else. */
+/** Returns the unverified issuer of a response. Use it only to find the key that must verify the signature. */
 export function readIssuer(encoded: string): string {
   const response = readResponse(encoded)
   const [assertion] = listChildren(response, ASSERTION, 'Assertion')
@@ -61,8 +61,8 @@ export function readIssuer(encoded: string): string {
 }
 
 /**
- * Verifies a response (SAML core §5, profiles §4.1.4). Only the text that the signature covers is read: the library hands it
- * out as canonicalised, and everything else in the message is ignored or has to agree. Throws 400 `validation_failed`.
+ * Verifies a response (SAML core §5, profiles §4.1.4). Reads only the text that the signature covers, which the library
+ * returns in canonical form. Everything else in the message is ignored or must agree. Throws 400 `validation_failed`.
  */
 export async function verifyResponse(
   dependencies: AuthDependencies,
@@ -96,7 +96,7 @@ function readResponse(encoded: string): Element {
   throw errors.samlInvalid('the message is not a Response')
 }
 
-/** The wrapping may be unsigned, so agreeing proves nothing; disagreeing shows that something is wrong. */
+/** The envelope may be unsigned, so agreement proves nothing, but disagreement shows a problem. */
 function requireEnvelope(dependencies: AuthDependencies, response: Element, { entityId, requestId }: Expected): void {
   if (response.getAttribute('Version') !== '2.0') throw new Error('the version is not 2.0')
   const destination = response.getAttribute('Destination')
@@ -120,7 +120,7 @@ function requireAlgorithms(response: Element): void {
     }
   }
   requireEach(SIGNATURES, 'SignatureMethod', SIGNATURE_ALGORITHMS)
-  // xmlenc names SHA-1 as digest of RSA-OAEP, where collisions do no harm.
+  // xmlenc uses SHA-1 as the digest of RSA-OAEP, where collisions are harmless.
   for (const reference of response.getElementsByTagNameNS(SIGNATURES, 'Reference')) {
     const [method] = listChildren(reference, SIGNATURES, 'DigestMethod')
     if (!DIGEST_ALGORITHMS.includes(method?.getAttribute('Algorithm') ?? ''))
@@ -136,7 +136,7 @@ async function getSignedAssertion(
 ): Promise<string> {
   const { privateKey } = await getSamlKey(dependencies)
   const saml = await createSaml(dependencies, identityProvider, {
-    // Either signature will do: the library returns what it covers.
+    // Either signature is sufficient: the library returns what it covers.
     wantAssertionsSigned: false,
     wantAuthnResponseSigned: false,
     acceptedClockSkewMs: -1,
@@ -145,7 +145,8 @@ async function getSignedAssertion(
   const { profile } = await saml
     .validatePostResponseAsync({ SAMLResponse: encoded.replace(/\s/g, '') })
     .catch((cause) => {
-      // One sentence for all that can go wrong: which padding is right must not be told (Jager and Somorovsky, 2011).
+      // One message for every decryption failure, so that the client cannot find out which padding is right (Jager and
+      // Somorovsky, 2011).
       throw isEncrypted ? new Error('what it encrypts cannot be verified', { cause }) : cause
     })
   const xml = profile?.getAssertionXml?.()
@@ -178,7 +179,7 @@ function getOnly(parent: Element, name: string): Element {
   return child
 }
 
-/** Whoever bears the assertion has to bring it here, in time, in answer to our request. Returns until when. */
+/** Checks the bearer confirmation: right recipient, in time, in response to our request. Returns its expiry. */
 function getConfirmation(dependencies: AuthDependencies, subject: Element, requestId: string | undefined): Date {
   for (const confirmation of listChildren(subject, ASSERTION, 'SubjectConfirmation')) {
     const [data] = listChildren(confirmation, ASSERTION, 'SubjectConfirmationData')

@@ -13,8 +13,8 @@ interface TokenSession {
 }
 
 /**
- * Signs an access token with all claims of contract §3.1, and with what the hook `custom_access_token` makes of them. `method`
- * says what it is issued for: a way to sign in, or `token_refresh`.
+ * Signs an access token with all claims (auth 3.1), as changed by the hook `custom_access_token`. `method` is the
+ * reason of the issue: an authentication method or `token_refresh`.
  */
 export async function signAccessToken(
   dependencies: AuthDependencies,
@@ -48,14 +48,14 @@ export async function signAccessToken(
   return { token: await tokens.sign(claims), expiresIn: claims.exp - issuedAt, expiresAt: claims.exp }
 }
 
-/** An account with a second factor may do without it only so long. */
+/** Returns the end of the time that an account with MFA may stay at aal1, in Unix seconds. */
 function getLowAalEnd(user: UserRow, session: TokenSession, lowAalMs: number | undefined): number {
   const isLow = session.aal !== 'aal2' && user.factors.some(({ status }) => status === 'verified')
   if (lowAalMs === undefined || !isLow) return Number.POSITIVE_INFINITY
   return Math.floor((session.created_at.getTime() + lowAalMs) / 1_000)
 }
 
-/** Says through which provider of single sign-on a member came, where that is certain. */
+/** Adds the single sign-on provider to the amr claim when it is unambiguous. */
 function withSsoProvider(amr: AmrClaim[], { identities }: UserRow): (AmrClaim & { provider?: string })[] {
   const [identity, ...others] = identities
   if (!identity?.provider.startsWith('sso:') || others.length > 0) return amr

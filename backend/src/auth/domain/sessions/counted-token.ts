@@ -1,7 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
- * A refresh token of form 2: the session's id and a counter, signed with a key that the session keeps. Contract §3.3.
+ * A refresh token of form 2: the session's id and a counter, signed with a key of the session (auth 3.3).
+ *
  * Bytes: 0, id (16), counter (uvarint), the first 16 of HMAC-SHA256 over these, the first 4 of SHA-256 over all before.
  */
 export interface CountedToken {
@@ -9,7 +10,7 @@ export interface CountedToken {
   counter: number
 }
 
-/** A token as it came: well formed, and not yet known to be ours. */
+/** A well-formed token whose signature is not yet verified. */
 export interface PresentedToken extends CountedToken {
   signed: Buffer
   signature: Buffer
@@ -29,11 +30,11 @@ export function formatCountedToken({ sessionId, counter }: CountedToken, key: Bu
   return Buffer.concat([body, toChecksum(body)]).toString('base64url')
 }
 
-/** Undefined when the text is no such token, or was mistyped or cut. */
+/** Returns undefined when the text is no such token, or was mistyped or truncated. */
 export function parseCountedToken(text: string): PresentedToken | undefined {
   if (text.length > LONGEST || !/^[A-Za-z0-9_-]+$/.test(text)) return undefined
   const bytes = Buffer.from(text, 'base64url')
-  // One value has one spelling: the last character of base64 may hold bits that count for nothing.
+  // Each value has one spelling: the last base64 character may contain unused bits.
   if (bytes.length < LEAST_BYTES || bytes[0] !== VERSION || bytes.toString('base64url') !== text) return undefined
   const body = bytes.subarray(0, -CHECKSUM_BYTES)
   if (!bytes.subarray(-CHECKSUM_BYTES).equals(toChecksum(body))) return undefined
@@ -48,7 +49,7 @@ export function parseCountedToken(text: string): PresentedToken | undefined {
   }
 }
 
-/** Whether a token was signed with a key. */
+/** Returns true when the token was signed with this key. */
 export function isSignedWith({ signed, signature }: PresentedToken, key: Buffer): boolean {
   return timingSafeEqual(signature, sign(signed, key))
 }
@@ -65,7 +66,7 @@ function toUuid(bytes: Buffer): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** Seven bits a byte, the lowest first; all but the last have the top bit set. */
+/** Seven bits per byte, lowest first; all bytes but the last have the top bit set. */
 function toVarint(value: number): Buffer {
   const bytes: number[] = []
   let rest = value

@@ -8,7 +8,7 @@ import { toUserJson, type UserJson } from '../accounts/user-json.ts'
 import { signAccessToken } from './access-token.ts'
 import { createFirstRefreshToken } from './renew-refresh-token.ts'
 
-/** The token response of contract §3.2. */
+/** The token response (auth 3.2). */
 export interface TokenResponse {
   access_token: string
   token_type: 'bearer'
@@ -21,17 +21,17 @@ export interface TokenResponse {
   provider_refresh_token?: string
 }
 
-/** A refresh token with the session it belongs to, ready to be answered. */
+/** The tokens of a session, ready for the response. */
 export interface Issued {
   sessionId: string
   response: TokenResponse
-  /** Of a refresh: whether the token is a new one, and why a used one was taken again. */
+  /** After a refresh: whether the token was rotated, and why a used token was accepted. */
   refresh?: { isRotated: boolean; reuse?: string | undefined }
 }
 
 /**
- * Opens a session and signs its first tokens. `method` says how the member proved to be the member (contract §3.1).
- * `auditAction` null writes no entry, where the caller has written a better one.
+ * Opens a session and signs its first tokens. `method` is the authentication method (auth 3.1). `isAudited: false`
+ * writes no audit entry, for callers that write a more specific one.
  */
 export async function issueSession(
   dependencies: AuthDependencies,
@@ -77,8 +77,8 @@ export async function issueSession(
 }
 
 /**
- * Signs the tokens of a session that is there. Inside a transaction hand over its `sql`. `method` says what they are issued for,
- * which the hook `custom_access_token` hears: by default the latest proof of the session.
+ * Signs the tokens of an existing session. Inside a transaction, pass its `sql`. `method` is the reason of the issue,
+ * for the hook `custom_access_token`; the default is the session's latest authentication method.
  */
 export async function issueTokens(
   dependencies: AuthDependencies,

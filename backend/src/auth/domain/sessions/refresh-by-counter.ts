@@ -8,7 +8,7 @@ import { formatCountedToken, isSignedWith, type PresentedToken, parseCountedToke
 import { type Issued, issueTokens } from './issue-session.ts'
 import { type RefreshRequest, requireRefreshable } from './refresh-request.ts'
 
-/** Refreshes a session by a token of form 2. Contract §3.3. */
+/** Refreshes a session by a token of form 2 (auth 3.3). */
 export async function refreshByCounter(dependencies: AuthDependencies, request: RefreshRequest): Promise<Issued> {
   const token = parseCountedToken(request.token)
   if (!token) throw errors.badRefreshToken()
@@ -17,7 +17,7 @@ export async function refreshByCounter(dependencies: AuthDependencies, request: 
   if (token.counter === state.counter && (await advance(dependencies, state))) {
     return issue(dependencies, state, { counter: state.counter + 1 })
   }
-  // Used already, perhaps by a request at this very moment.
+  // The token is already used, possibly by a concurrent request.
   return reuse(dependencies, await getState(dependencies, request, token), token)
 }
 
@@ -46,7 +46,7 @@ function advance(dependencies: AuthDependencies, { user, session, counter }: Cou
   })
 }
 
-/** A used token: harmless when the client has not heard of its successor, else a sign of theft. */
+/** Handles a used token: harmless when the client never got its successor, otherwise a sign of theft. */
 async function reuse(dependencies: AuthDependencies, state: CounterState, token: PresentedToken): Promise<Issued> {
   const { settings, sql, now } = dependencies
   const { session, counter } = state

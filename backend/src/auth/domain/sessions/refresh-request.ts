@@ -8,11 +8,11 @@ import { requireLiveSession } from './session-limits.ts'
 /** A refresh token as the client presented it. */
 export interface RefreshRequest {
   token: string
-  /** The client of our OAuth server that asks, proved. Absent for a member's own app. */
+  /** The authenticated client of our OAuth server. Absent for the member's own sessions. */
   oauthClientId?: string
 }
 
-/** Throws when the account or the session of a refresh token may not go on. Contract §3.3. */
+/** Throws when the account or the session of a refresh token may not continue (auth 3.3). */
 export async function requireRefreshable(
   dependencies: AuthDependencies,
   { oauthClientId }: RefreshRequest,

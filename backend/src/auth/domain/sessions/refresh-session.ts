@@ -17,7 +17,7 @@ import { refreshByCounter } from './refresh-by-counter.ts'
 import { type RefreshRequest, requireRefreshable } from './refresh-request.ts'
 import { createRefreshTokenText } from './renew-refresh-token.ts'
 
-/** A refresh token whose account and session are there and may go on. */
+/** A refresh token with its account and session, which exist and may be refreshed. */
 interface Presented {
   token: RefreshTokenRow
   user: UserRow
@@ -25,8 +25,8 @@ interface Presented {
 }
 
 /**
- * Refreshes a session by its token, whichever form that has: sessions of both forms live side by side, whatever the settings of
- * the process that answers. Throws what contract §3.3 names.
+ * Refreshes a session by a token of either form. Sessions of both forms coexist, whatever the settings of this process.
+ * Throws the errors of (auth 3.3).
  */
 export async function refreshSession(dependencies: AuthDependencies, request: RefreshRequest): Promise<Issued> {
   const { token: text } = request
@@ -46,7 +46,7 @@ async function getPresented(dependencies: AuthDependencies, request: RefreshRequ
   return { token, user, session }
 }
 
-/** The normal case. Undefined when the token was used already, perhaps by a request at this very moment. */
+/** Rotates an unused token. Returns undefined when the token is already used, possibly by a concurrent request. */
 async function swap(dependencies: AuthDependencies, { token, user, session }: Presented): Promise<Issued | undefined> {
   if (token.revoked) return undefined
   const { client } = dependencies
@@ -60,7 +60,7 @@ async function swap(dependencies: AuthDependencies, { token, user, session }: Pr
   return { ...issued, refresh: { isRotated: true } }
 }
 
-/** A used token: harmless when the client has not heard of its successor, else a sign of theft. */
+/** Handles a used token: harmless when the client never got its successor, otherwise a sign of theft. */
 async function reuse(dependencies: AuthDependencies, request: RefreshRequest): Promise<Issued> {
   const { token, user, session } = await getPresented(dependencies, request)
   const parent = request.token
@@ -68,7 +68,7 @@ async function reuse(dependencies: AuthDependencies, request: RefreshRequest): P
     if (!(await lockSession(sql, session.id))) throw errors.refreshSessionNotFound()
     const current = await findCurrentToken(sql, session.id)
     if (current?.parent === parent) return { text: current.token, isRotated: false, reuse: 'fail-to-save' }
-    // Where all were revoked for a theft, none comes back within the interval: the thief may be the one who asks.
+    // After a theft all tokens are revoked, and none is reissued within the interval: the caller may be the thief.
     if (current && isWithinReuseInterval(dependencies, token)) {
       const text = createRefreshTokenText()
       await createRefreshToken(sql, {
@@ -83,7 +83,7 @@ async function reuse(dependencies: AuthDependencies, request: RefreshRequest): P
     if (dependencies.settings.refreshRotation) await revokeTokensOfSession(sql, session.id, dependencies.now())
     return undefined
   })
-  // Thrown outside of the transaction: the revocation must stay.
+  // Thrown outside the transaction, so that the revocation is kept.
   if (found === undefined) throw errors.refreshTokenUsed()
   const { text, ...refresh } = found
   return { ...(await issueTokens(dependencies, user, session, text, { method: 'token_refresh' })), refresh }

@@ -9,7 +9,7 @@ const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
 const TOKEN_LENGTH = 12
 const KEY_BYTES = 32
 
-/** A new refresh token of form 1: 60 random bits in 12 characters. */
+/** Creates a refresh token of form 1: 60 random bits in 12 characters. */
 export function createRefreshTokenText(): string {
   return [...randomBytes(TOKEN_LENGTH)].map((byte) => BASE32[byte % BASE32.length]).join('')
 }
@@ -23,7 +23,10 @@ export function createFirstRefreshToken({ settings }: AuthDependencies, sessionI
   return { text: formatCountedToken({ sessionId, counter: 0 }, key), row: null, key: key.toString('base64url') }
 }
 
-/** Gives a session that was raised a new refresh token, of the form it has; the one before is of no use any more. */
+/**
+ * Replaces the refresh token of a session after its assurance level was raised. The form stays, and the old token
+ * becomes invalid.
+ */
 export async function renewRefreshToken(
   dependencies: AuthDependencies,
   sql: Statements,

@@ -3,7 +3,10 @@ import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import { hasNewerSession, type SessionRow } from '../../tables/sessions.ts'
 import type { UserRow } from '../../tables/users.ts'
 
-/** Throws when a session may not be refreshed any more. `usedAt` is for sessions that were never refreshed. Contract §3.4. */
+/**
+ * Throws when a session has ended and may not be refreshed. `usedAt` applies to sessions that were never refreshed
+ * (auth 3.4).
+ */
 export async function requireLiveSession(
   dependencies: AuthDependencies,
   user: UserRow,
@@ -14,7 +17,7 @@ export async function requireLiveSession(
   if (end !== undefined) throw errors.refreshSessionExpired(end)
 }
 
-/** Why a session is over, in the words that follow "Session Expired"; undefined while it is not. */
+/** Returns the reason why a session has ended, as the suffix of "Session Expired". Undefined while it is active. */
 export async function findSessionEnd(
   { settings, sql, now }: AuthDependencies,
   user: UserRow,

@@ -1,8 +1,8 @@
-/** A message that a wallet has signed to sign in, in the form of EIP-4361, which Solana's wallets use too. */
+/** A signed sign-in message in the form of EIP-4361, which Solana wallets use too. */
 export interface WalletMessage {
   domain: string
   address: string
-  /** Undefined when there is none. */
+  /** Undefined when absent. */
   statement: string | undefined
   uri: URL
   chainId: string | undefined
@@ -14,7 +14,7 @@ export interface WalletMessage {
   resources: string[]
 }
 
-/** What is wrong with a message, in words for the developer of the app. */
+/** A malformed message. The text is for the developer of the app. */
 export class WalletMessageError extends Error {
   constructor(message: string) {
     super(message)
@@ -36,11 +36,11 @@ const FIELDS = new Set([
   'Request ID',
 ])
 const MAX_RESOURCES = 100
-/** RFC 3339, to the second or finer. */
+/** RFC 3339, with seconds or a finer precision. */
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/i
 const DOMAIN = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/i
 
-/** Reads a message of a chain. Throws a {@link WalletMessageError} for anything that is not of this form. */
+/** Parses the message of a chain. Throws {@link WalletMessageError} when it has any other form. */
 export function parseWalletMessage(text: string, chain: Chain): WalletMessage {
   const lines = text.split('\n')
   const [header = '', address = '', ...rest] = lines
@@ -70,7 +70,10 @@ export function parseWalletMessage(text: string, chain: Chain): WalletMessage {
   }
 }
 
-/** Between address and fields stands one empty line, or two, or a statement with one before and one after. */
+/**
+ * Between the address and the fields there is one empty line, two empty lines, or a statement surrounded by empty
+ * lines.
+ */
 function splitStatement(lines: string[]): { statement: string | undefined; fieldLines: string[] } {
   const [, second = '', third, ...rest] = lines
   if (isField(second)) return { statement: undefined, fieldLines: lines.slice(1) }
@@ -84,7 +87,7 @@ function isField(line: string): boolean {
 }
 
 function parseFields(lines: string[]): { fields: Map<string, string>; resources: string[] } {
-  // auth-js writes the title without its colon when a wallet of Solana only signs.
+  // auth-js omits the colon of the title when a Solana wallet can only sign.
   const start = lines.findIndex((line) => line === 'Resources:' || line === 'Resources')
   const fieldLines = start === -1 ? lines : lines.slice(0, start)
   const fields = new Map<string, string>()

@@ -5,12 +5,15 @@ import { base58 } from '@scure/base'
 
 const ADDRESS_BYTES = 20
 const KEY_BYTES = 32
-/** What Ledger devices put before a message so that it can never be a transaction. */
+/** The prefix that Ledger devices sign before a message, so that it can never be a transaction. */
 const OFFCHAIN_DOMAIN = Buffer.concat([Buffer.from([0xff]), Buffer.from('solana offchain')])
 /** Restricted ASCII and limited UTF-8. */
 const OFFCHAIN_FORMATS = [0, 1]
 
-/** Whether the owner of an address of Ethereum has signed the text (EIP-191, `personal_sign`). The signature is hexadecimal. */
+/**
+ * Checks that the owner of an Ethereum address signed the text (EIP-191, `personal_sign`). The signature is
+ * hexadecimal.
+ */
 export function isEthereumSignature(text: string, signature: string, address: string): boolean {
   const bytes = Buffer.from(signature, 'hex')
   const recovery = (bytes[64] ?? 0) - ((bytes[64] ?? 0) >= 27 ? 27 : 0)
@@ -25,26 +28,28 @@ export function isEthereumSignature(text: string, signature: string, address: st
     const owner = Buffer.from(keccak_256(point.subarray(1)).subarray(-ADDRESS_BYTES)).toString('hex')
     return `0x${owner}` === address.toLowerCase()
   } catch {
-    // Numbers that lie outside the curve: nobody's signature.
+    // The numbers lie outside the curve, so the signature is invalid.
     return false
   }
 }
 
-/** Whether an address of Ethereum is well formed; one in mixed case carries a checksum (EIP-55). */
+/** Checks the format of an Ethereum address. A mixed-case address carries a checksum (EIP-55). */
 export function isEthereumAddress(address: string): boolean {
   if (!/^0x[0-9a-f]{40}$/i.test(address)) return false
   const digits = address.slice(2)
   return digits === digits.toLowerCase() || digits === digits.toUpperCase() || address === toChecksumAddress(address)
 }
 
-/** The address with its checksum. */
+/** Returns the address with its checksum. */
 export function toChecksumAddress(address: string): string {
   const digits = address.slice(2).toLowerCase()
   const hash = Buffer.from(keccak_256(Buffer.from(digits))).toString('hex')
   return `0x${[...digits].map((digit, index) => (Number.parseInt(hash[index] ?? '0', 16) >= 8 ? digit.toUpperCase() : digit)).join('')}`
 }
 
-/** Whether the owner of an address of Solana has signed the text, as it is or within the frame of a Ledger device. */
+/**
+ * Checks that the owner of a Solana address signed the text, either directly or within the frame of a Ledger device.
+ */
 export function isSolanaSignature(text: string, signature: Uint8Array, address: string): boolean {
   const key = decodeSolanaAddress(address)
   if (!key) return false
@@ -58,14 +63,14 @@ export function isSolanaSignature(text: string, signature: Uint8Array, address: 
   })
 }
 
-/** The public key that an address of Solana is. Undefined when it is none. */
+/** Decodes a Solana address to its public key. Returns undefined when it is invalid. */
 export function decodeSolanaAddress(address: string): Uint8Array | undefined {
   if (!/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(address)) return undefined
   const key = base58.decode(address)
   return key.length === KEY_BYTES ? key : undefined
 }
 
-/** Older devices name no application and no signer, newer ones an application of zeros and one signer. */
+/** Older devices omit application and signer; newer ones write an application of zeros and one signer. */
 function frameForLedger(message: Buffer, key: Uint8Array): Buffer[] {
   const length = Buffer.alloc(2)
   if (message.length > 0xffff) return []

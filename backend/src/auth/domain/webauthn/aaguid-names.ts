@@ -1,7 +1,7 @@
 /**
- * Names of common authenticators by their AAGUID, from the list that passkeydeveloper/passkey-authenticator-aaguids keeps
- * and from the makers' own pages. Without attestation the AAGUID is what the device says of itself: good for a name, for
- * nothing else.
+ * Names of common authenticators by AAGUID, from the list of passkeydeveloper/passkey-authenticator-aaguids and the
+ * makers' own pages. Without attestation the AAGUID is the device's own claim: good enough for a name, and for nothing
+ * else.
  */
 const NAMES: Record<string, string> = {
   'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4': 'Google Password Manager',
@@ -31,7 +31,7 @@ const NAMES: Record<string, string> = {
   'c5ef55ff-ad9a-4b9f-b580-adebafe026d0': 'YubiKey 5Ci',
 }
 
-/** The name of an authenticator, undefined when it is not a common one. */
+/** Returns the name of an authenticator, or undefined when it is unknown. */
 export function findAuthenticatorName(aaguid: string): string | undefined {
   return Object.hasOwn(NAMES, aaguid) ? NAMES[aaguid] : undefined
 }

@@ -7,7 +7,7 @@ import {
 import { readOrigin } from './client-data.ts'
 import type { RelyingParty } from './relying-party.ts'
 
-/** A credential that is kept, as far as its signatures need it. */
+/** A stored credential, reduced to what its signatures are checked with. */
 export interface KnownCredential {
   /** base64url. */
   id: string
@@ -15,14 +15,14 @@ export interface KnownCredential {
   signCount: number
 }
 
-/** What a signature tells besides that it is right. */
+/** The result of a valid signature. */
 export interface VerifiedAssertion {
   signCount: number
   isBackedUp: boolean
   isUserVerified: boolean
 }
 
-/** The counter of an authenticator did not go on: there may be a copy of it. WebAuthn §6.1.1. */
+/** The signature counter did not increase, so the authenticator may have been cloned (WebAuthn §6.1.1). */
 export class ClonedAuthenticatorError extends Error {
   constructor() {
     super('The counter of the authenticator did not go on.')
@@ -30,7 +30,7 @@ export class ClonedAuthenticatorError extends Error {
   }
 }
 
-/** What the browser is asked, to sign by one of the credentials, or by any that it knows for the site. */
+/** Returns the options with which the browser signs with one of the credentials, or with any discoverable one. */
 export function createAssertionRequest(
   party: RelyingParty,
   { timeoutMs, allowed }: { timeoutMs: number; allowed?: { id: string; transports: string[] }[] },
@@ -43,7 +43,10 @@ export function createAssertionRequest(
   })
 }
 
-/** Checks that a credential signed this challenge for this site. Throws the library's error, or {@link ClonedAuthenticatorError}. */
+/**
+ * Verifies that a credential signed this challenge for this site. Throws the library's error or {@link
+ * ClonedAuthenticatorError}.
+ */
 export async function verifyAssertion(
   party: RelyingParty,
   challenge: string,
@@ -56,12 +59,12 @@ export async function verifyAssertion(
     expectedOrigin: readOrigin(party, response.response.clientDataJSON),
     expectedRPID: party.id,
     requireUserVerification: false,
-    // The counter is compared below, where a copy can be told from a bad signature.
+    // The counter is compared below, where a clone can be told from a bad signature.
     credential: { id: known.id, publicKey: new Uint8Array(known.publicKey), counter: 0 },
   })
   if (!verified) throw new Error('The signature does not fit.')
   const { newCounter, credentialBackedUp, userVerified } = authenticationInfo
-  // Authenticators without a counter say 0 for ever.
+  // Authenticators without a counter always send 0.
   const isUncounted = newCounter === 0 && known.signCount === 0
   if (!isUncounted && newCounter <= known.signCount) throw new ClonedAuthenticatorError()
   return { signCount: newCounter, isBackedUp: credentialBackedUp, isUserVerified: userVerified }

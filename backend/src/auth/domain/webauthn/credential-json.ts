@@ -4,14 +4,17 @@ import { errors } from '../../errors.ts'
 
 const MAX_ID_CHARACTERS = 1_400
 const MAX_TRANSPORTS = 10
-/** An attestation with certificates takes a few thousand. */
+/** An attestation with certificates takes a few thousand characters. */
 const MAX_CHARACTERS = 32_768
 const Bytes = v.pipe(v.string(), v.maxLength(MAX_CHARACTERS), v.regex(/^[A-Za-z0-9_-]+$/, 'must be base64url'))
 const Id = v.pipe(Bytes, v.maxLength(MAX_ID_CHARACTERS))
 const Type = v.literal('public-key')
 const Transports = v.pipe(v.array(v.pipe(v.string(), v.maxLength(32))), v.maxLength(MAX_TRANSPORTS))
 
-/** What browsers make of a new credential by its toJSON (WebAuthn §5.1.8). Extensions are not asked for, so not read. */
+/**
+ * The JSON of a new credential, as browsers produce it with toJSON (WebAuthn §5.1.8). We request no extensions and read
+ * none.
+ */
 const Registration = v.object({
   id: Id,
   rawId: Id,
@@ -33,14 +36,14 @@ const Assertion = v.object({
   }),
 })
 
-/** A new credential as the browser sends it. Throws the contract's validation error when it is none. */
+/** Parses a new credential from the browser. Throws a validation error when it is malformed. */
 export function parseRegistration(value: unknown): RegistrationResponseJSON {
   const { response, ...rest } = parse(Registration, value)
   const { transports, ...bytes } = response
   return { ...rest, clientExtensionResults: {}, response: { ...bytes, transports: transports ?? [] } }
 }
 
-/** The signature of a credential as the browser sends it. Throws the contract's validation error when it is none. */
+/** Parses the signature of a credential from the browser. Throws a validation error when it is malformed. */
 export function parseAssertion(value: unknown): AuthenticationResponseJSON {
   const { response, ...rest } = parse(Assertion, value)
   const { userHandle, ...bytes } = response

@@ -8,20 +8,20 @@ import type { NewCredential } from '../../tables/passkeys.ts'
 import { readOrigin } from './client-data.ts'
 import type { RelyingParty } from './relying-party.ts'
 
-/** Ed25519, ECDSA on P-256, RSA: every authenticator has one of them. Numbers of COSE (RFC 9053). */
+/** Ed25519, ECDSA on P-256 and RSA, as COSE numbers (RFC 9053). Every authenticator supports one of them. */
 const ALGORITHMS = [-8, -7, -257]
 
 interface CredentialRequest {
   timeoutMs: number
-  /** The handle is the text of the id. */
+  /** The text of the id is the user handle. */
   user: { id: string; name: string }
-  /** Ids of credentials that the account has, base64url. */
+  /** Ids of the account's existing credentials, base64url. */
   existing: { id: string; transports: string[] }[]
-  /** Whether it must be found without the account being named first. */
+  /** Whether the credential must be discoverable without naming the account first. */
   isDiscoverable: boolean
 }
 
-/** What the browser is asked, to make a credential. */
+/** Returns the options with which the browser creates a credential. */
 export function createCredentialRequest(
   party: RelyingParty,
   { timeoutMs, user, existing, isDiscoverable }: CredentialRequest,
@@ -44,7 +44,10 @@ export function createCredentialRequest(
   })
 }
 
-/** The credential that the browser made for this challenge. Throws the library's error when it is not what was asked. */
+/**
+ * Verifies the credential that the browser created for this challenge. Throws the library's error when it does not
+ * match.
+ */
 export async function verifyRegistration(
   party: RelyingParty,
   challenge: string,

@@ -1,11 +1,11 @@
-/** It goes into every access token of the member. */
+/** Limited because every access token contains it. */
 const LARGEST_METADATA = 64 * 1_024
 
 export function isSmallMetadata(metadata: Record<string, unknown>): boolean {
   return Buffer.byteLength(JSON.stringify(metadata)) <= LARGEST_METADATA
 }
 
-/** Merges metadata by top-level keys; null takes a key away. */
+/** Merges metadata by top-level keys; null deletes a key. */
 export function mergeMetadata(
   present: Record<string, unknown> | null,
   change: Record<string, unknown>,

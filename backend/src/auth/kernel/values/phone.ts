@@ -1,17 +1,17 @@
 import { errors } from '../../errors.ts'
 import type { AuthSettings } from '../../settings.ts'
 
-/** The number as stored: digits only, without the leading plus. Contract §6.1. */
+/** Parses a phone number to its stored form: digits only, without the leading plus (auth 6.1). */
 export function parsePhone(text: string): string {
   const phone = text.replace(/^\+/, '').replaceAll(' ', '')
   if (!/^[1-9][0-9]{1,14}$/.test(phone)) throw errors.validation('Invalid phone number format (E.164 required)')
   return phone
 }
 
-/** The way of a code to a phone. */
+/** How a code reaches a phone. */
 export type SmsChannel = 'sms' | 'whatsapp'
 
-/** The channel of a request, SMS when it names none. WhatsApp needs Twilio. Contract §6.1. */
+/** Parses the channel of a request. The default is SMS. WhatsApp requires Twilio (auth 6.1). */
 export function parseChannel(text: string | undefined, { smsProvider }: Pick<AuthSettings, 'smsProvider'>): SmsChannel {
   if (!text || text === 'sms') return 'sms'
   const hasWhatsapp = smsProvider === 'twilio' || smsProvider === 'twilio_verify'

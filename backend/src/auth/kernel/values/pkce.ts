@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { sameText } from '../../../http/caller.ts'
 import { errors } from '../../errors.ts'
 
-/** A code challenge of RFC 7636, checked. */
+/** A valid code challenge (RFC 7636). */
 export interface Pkce {
   challenge: string
   method: 's256' | 'plain'
 }
 
-/** The challenge of a request, undefined when it has none. Contract §6.1. */
+/** Parses the code challenge of a request. Returns undefined when there is none (auth 6.1). */
 export function parsePkce(body: { code_challenge?: string; code_challenge_method?: string }): Pkce | undefined {
   const { code_challenge: challenge = '', code_challenge_method: methodText = '' } = body
   if (challenge === '' && methodText === '') return undefined
@@ -23,7 +23,7 @@ export function parsePkce(body: { code_challenge?: string; code_challenge_method
   return { challenge, method }
 }
 
-/** Whether a verifier belongs to a challenge. */
+/** Checks a verifier against a challenge. */
 export function isVerifierOf(verifier: string, { challenge, method }: Pkce): boolean {
   const derived = method === 's256' ? createHash('sha256').update(verifier).digest('base64url') : verifier
   return sameText(derived, challenge)

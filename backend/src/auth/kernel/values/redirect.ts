@@ -6,8 +6,8 @@ const NEVER_SCHEMES = new Set(['javascript', 'data', 'vbscript', 'file', 'blob',
 const PLAIN_HOST = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?\.?$/i
 
 /**
- * Whether a target may get tokens. The text itself is judged, not what the URL parser makes of it: that turns `\` into `/`
- * and decimal numbers into addresses, and a browser may read the text differently.
+ * Returns true when a target may receive tokens. Checks the text itself, not its parsed URL: the parser turns `\` into
+ * `/` and decimal numbers into addresses, and a browser may read the text differently.
  */
 export function isAllowedRedirect(
   target: string,
@@ -27,7 +27,7 @@ function isPlainHost(authority: string): boolean {
   const host = authority.replace(/:\d{1,5}$/, '')
   const bare = host.replace(/^\[(.*)\]$/, '$1')
   if (isIP(bare) !== 0) return isLoopback(bare)
-  // `2130706433`, `0x7f.1` and the like are addresses to the URL parser.
+  // The URL parser reads `2130706433`, `0x7f.1` and the like as addresses.
   return PLAIN_HOST.test(host) && !/^(0x[0-9a-f]*|\d+)(\.(0x[0-9a-f]*|\d+))*\.?$/i.test(host)
 }
 
@@ -44,7 +44,7 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^(::ffff:)?127(\.\d{1,3}){3}$/i.test(host)
 }
 
-/** `*` stands for anything but `.` and `/`, `**` for anything, `?` for one character but those, `{a,b}` for either. */
+/** `*` matches anything but `.` and `/`, `**` anything, `?` one character but those, `{a,b}` either alternative. */
 function toExpression(pattern: string): RegExp {
   const source = pattern.replace(/\*\*+|\*|\?|\{([^{}]*)\}|[.+^$()|[\]\\{}]/g, (part, choices?: string) => {
     if (part.startsWith('**')) return '.*'
