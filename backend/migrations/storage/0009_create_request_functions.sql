@@ -56,7 +56,7 @@ begin
 end
 $$;
 comment on function storage.find_object(text[], text, text, text) is
-  'An object as access says: public and anonymous want a public bucket; readable asks row rules unless the bucket is public; visible always asks them; signed never does.';
+  'An object as access says: public and anonymous want a public bucket; readable asks row rules unless the bucket is public; visible always asks them.';
 
 create function storage.test_upload(
   scope text[],

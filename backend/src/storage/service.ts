@@ -52,7 +52,7 @@ export async function createStorageService(options: StorageServiceOptions): Prom
     renderCache,
     renderer: createImageRenderer(),
     tokens,
-    urlTokens: createUrlTokens(tokens),
+    urlTokens: createUrlTokens(tokens, settings.signedUrlMaxLifetimeSeconds),
     keys,
     settings,
     log,

@@ -12,6 +12,8 @@ const Count = v.pipe(
   v.transform(Number),
 )
 
+const Seconds = v.pipe(v.string(), v.regex(/^[1-9]\d{0,9}$/, 'must be a whole number of seconds'), v.transform(Number))
+
 const Bucket = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of an S3 bucket'))
 const Endpoint = v.pipe(
   v.string(),
@@ -26,6 +28,7 @@ const Flag = v.pipe(
 const Environment = v.object({
   STORAGE_FILE_SIZE_LIMIT: v.optional(ByteSize, String(50 * 1024 * 1024)),
   STORAGE_RENDER_CACHE_SIZE: v.optional(ByteSize, '1gb'),
+  STORAGE_SIGNED_URL_MAX_LIFETIME: v.optional(Seconds, String(7 * 24 * 60 * 60)),
   STORAGE_DATABASE_CONNECTIONS: v.optional(Count, '8'),
   STORAGE_S3_BUCKET: v.optional(Bucket),
   STORAGE_S3_ENDPOINT: v.optional(Endpoint),
@@ -53,6 +56,8 @@ export interface StorageSettings {
   fileSizeLimitBytes: number
   /** Beyond this size the least recently used rendered images are deleted. */
   renderCacheBytes: number
+  /** Signed URLs with a longer lifetime are shortened. */
+  signedUrlMaxLifetimeSeconds: number
   databaseConnections: number
   /** Undefined: files are stored below DATA_DIR. */
   s3: S3Settings | undefined
@@ -68,6 +73,7 @@ export function parseStorageSettings(environment: Record<string, string | undefi
   return {
     fileSizeLimitBytes: parsed.output.STORAGE_FILE_SIZE_LIMIT,
     renderCacheBytes: parsed.output.STORAGE_RENDER_CACHE_SIZE,
+    signedUrlMaxLifetimeSeconds: parsed.output.STORAGE_SIGNED_URL_MAX_LIFETIME,
     databaseConnections: parsed.output.STORAGE_DATABASE_CONNECTIONS,
     s3: toS3Settings(parsed.output),
   }

@@ -1,4 +1,5 @@
-import { errors, jwtVerify, SignJWT } from 'jose'
+import type { KeyObject } from 'node:crypto'
+import { CompactEncrypt, compactDecrypt, errors, jwtVerify, SignJWT } from 'jose'
 import * as v from 'valibot'
 import type { Tokens } from '../../http/tokens.ts'
 import { invalidJwt, invalidSignature } from '../errors.ts'
@@ -8,9 +9,18 @@ const KEY_ID = 'storage-url'
 /** Long enough to pick and send a file; hosted projects use the same. */
 const UPLOAD_LIFETIME_SECONDS = 2 * 60 * 60
 
+/** Claims about the signer's access token rather than the signer. */
+const TOKEN_CLAIMS = ['exp', 'iat', 'nbf', 'jti']
+
+/** The caller who signed a download, as RLS policies see them on every use. */
+const Signer = v.object({ role: v.string(), claims: v.record(v.string(), v.unknown()) })
+export type Signer = v.InferOutput<typeof Signer>
+
 const DownloadClaims = v.object({
   url: v.string(),
   exp: v.number(),
+  /** Encrypted, because signed URLs are shared and claims hold addresses of the signer. */
+  signer: v.string(),
   transformations: v.optional(v.string()),
   format: v.optional(v.string()),
   versionId: v.optional(v.string()),
@@ -21,24 +31,31 @@ const UploadClaims = v.object({
   owner: v.optional(v.string()),
   upsert: v.optional(v.boolean(), false),
 })
-export type DownloadClaims = v.InferOutput<typeof DownloadClaims>
-export type UploadClaims = v.InferOutput<typeof UploadClaims>
+export interface Download {
+  expiresAt: Date
+  signer: Signer
+  transformations: string | undefined
+  versionId: string | undefined
+}
+type UploadClaims = v.InferOutput<typeof UploadClaims>
 
 /** The signed transformation and version; absent for the object as it is. */
 type DownloadChoice = { [Name in 'transformations' | 'versionId']?: string | undefined }
 
 /** Signs and verifies the tokens of signed URLs. Paths are `bucket/key`. */
 export interface UrlTokens {
-  signDownload(path: string, lifetimeSeconds: number, what?: DownloadChoice): Promise<string>
+  /** The lifetime is shortened to the maximum of the settings. */
+  signDownload(path: string, signer: Signer, lifetimeSeconds: number, what?: DownloadChoice): Promise<string>
   signUpload(path: string, owner: string | null, isUpsert: boolean): Promise<string>
   /** Throws unless the token is one of ours for downloads, has not expired and is for this path. */
-  verifyDownload(token: string, path: string): Promise<DownloadClaims>
+  verifyDownload(token: string, path: string): Promise<Download>
   /** Throws unless the token is one of ours for uploads, has not expired and is for this path. */
   verifyUpload(token: string, path: string): Promise<UploadClaims>
 }
 
-export function createUrlTokens(tokens: Tokens): UrlTokens {
+export function createUrlTokens(tokens: Tokens, maxLifetimeSeconds: number): UrlTokens {
   const key = tokens.deriveKey('storage signed urls')
+  const signerKey = tokens.deriveKey('signers of storage urls')
   const sign = (claims: Record<string, unknown>, lifetimeSeconds: number) => {
     const now = Math.floor(Date.now() / 1000)
     const header = { alg: 'HS256', typ: 'JWT', kid: KEY_ID }
@@ -53,19 +70,25 @@ export function createUrlTokens(tokens: Tokens): UrlTokens {
   }
   return {
     // Undefined values are left out of the claims.
-    signDownload: (url, lifetimeSeconds, what) => sign({ url, scope: 'download', ...what }, lifetimeSeconds),
+    signDownload: async (url, signer, lifetimeSeconds, what) =>
+      sign(
+        { url, scope: 'download', signer: await encryptSigner(signer, signerKey), ...what },
+        Math.min(lifetimeSeconds, maxLifetimeSeconds),
+      ),
     signUpload: (url, owner, isUpsert) =>
       sign({ ...(owner === null ? {} : { owner }), url, upsert: isUpsert, scope: 'upload' }, UPLOAD_LIFETIME_SECONDS),
     async verifyDownload(token, path) {
       const claims = await verify(token)
       const isDownload = claims.scope === 'download' || (claims.scope === undefined && claims.upsert === undefined)
       if (!isDownload) throw invalidSignature('Token is not scoped for download')
-      return requirePath(v.parse(DownloadClaims, claims), path)
+      const { exp, signer, transformations, versionId } = requirePath(parseClaims(DownloadClaims, claims), path)
+      const expiresAt = new Date(exp * 1000)
+      return { expiresAt, signer: await decryptSigner(signer, signerKey), transformations, versionId }
     },
     async verifyUpload(token, path) {
       const claims = await verify(token)
       if (claims.scope !== 'upload') throw invalidSignature('Token is not scoped for upload')
-      return requirePath(v.parse(UploadClaims, claims), path)
+      return requirePath(parseClaims(UploadClaims, claims), path)
     },
   }
 }
@@ -73,4 +96,24 @@ export function createUrlTokens(tokens: Tokens): UrlTokens {
 function requirePath<Claims extends { url: string }>(claims: Claims, path: string): Claims {
   if (claims.url !== path) throw invalidSignature()
   return claims
+}
+
+function parseClaims<Claims>(schema: v.GenericSchema<unknown, Claims>, claims: unknown): Claims {
+  const parsed = v.safeParse(schema, claims)
+  if (!parsed.success) throw invalidJwt('Invalid claims')
+  return parsed.output
+}
+
+function encryptSigner({ role, claims }: Signer, key: KeyObject): Promise<string> {
+  const lasting = Object.fromEntries(Object.entries(claims).filter(([name]) => !TOKEN_CLAIMS.includes(name)))
+  return new CompactEncrypt(Buffer.from(JSON.stringify({ role, claims: lasting })))
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+    .encrypt(key)
+}
+
+async function decryptSigner(signer: string, key: KeyObject): Promise<Signer> {
+  const { plaintext } = await compactDecrypt(signer, key).catch(() => {
+    throw invalidJwt('Invalid signer')
+  })
+  return parseClaims(Signer, JSON.parse(Buffer.from(plaintext).toString()))
 }

@@ -28,6 +28,11 @@ export function createDispositionHeaders(query: URLSearchParams): Record<string,
   return { 'content-disposition': value }
 }
 
+/** Signed URLs can lose their permission at any time, so shared caches must not keep them and browsers only briefly. */
+export function createSignedCacheHeaders(expiresAt: Date): Record<string, string> {
+  return { expires: expiresAt.toUTCString(), 'cache-control': 'private, max-age=60, must-revalidate' }
+}
+
 /** Throws when a stored or received value could break out of its header. */
 export function requireSafeHeaders(headers: Record<string, string>): Headers {
   for (const [name, value] of Object.entries(headers)) {

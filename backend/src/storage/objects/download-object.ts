@@ -17,9 +17,10 @@ export const downloadPublicObject: Endpoint = {
 export const downloadSignedObject: Endpoint = {
   operation: 'storage.object.get_signed',
   async handle(dependencies, call) {
-    const claims = await dependencies.urlTokens.verifyDownload(requireUrlToken(call), `${call.bucketId}/${call.key}`)
-    const object = await getSignedObject(dependencies, call, claims)
-    return serveObject(dependencies, call, object, { expiresAt: new Date(claims.exp * 1000) })
+    const path = `${call.bucketId}/${call.key}`
+    const download = await dependencies.urlTokens.verifyDownload(requireUrlToken(call), path)
+    const object = await getSignedObject(dependencies, call, download)
+    return serveObject(dependencies, call, object, download)
   },
 }
 

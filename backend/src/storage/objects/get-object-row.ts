@@ -1,6 +1,6 @@
 import { noSuchBucket, noSuchKey } from '../errors.ts'
 import { requireBucketName, requireKey } from '../kernel/names.ts'
-import type { DownloadClaims } from '../kernel/url-tokens.ts'
+import type { Download } from '../kernel/url-tokens.ts'
 import type { StorageDependencies } from '../requests/dependencies.ts'
 import type { Call } from '../requests/endpoint.ts'
 import { findObjectFor, type ObjectAccess, type ObjectRow } from '../tables/objects.ts'
@@ -26,13 +26,17 @@ export async function getPublicObject(dependencies: StorageDependencies, call: C
   return getObject(dependencies, call, 'public', readVersionId(call))
 }
 
-/** Returns the object of a signed URL, bypassing RLS: permission was checked when it was signed. */
+/** The operation under which policies are asked again: whether the signer could still sign the URL. */
+const SIGN_OPERATION = 'storage.object.sign'
+
+/** Returns the object of a signed URL if RLS policies still show it to the signer. */
 export async function getSignedObject(
   dependencies: StorageDependencies,
   call: Call,
-  { versionId }: DownloadClaims,
+  { signer, versionId }: Download,
 ): Promise<ObjectRow> {
-  return getObject(dependencies, call, 'signed', versionId)
+  const scope = { ...call.scope, ...signer, operation: SIGN_OPERATION }
+  return getObject(dependencies, { ...call, scope }, 'visible', versionId)
 }
 
 function readVersionId({ query }: Call): VersionId {

@@ -6,7 +6,12 @@ import type { StorageDependencies } from '../requests/dependencies.ts'
 import type { Call } from '../requests/endpoint.ts'
 import type { ObjectRow } from '../tables/objects.ts'
 import { isNotModified } from './conditional-request.ts'
-import { createDispositionHeaders, createTypeHeaders, requireSafeHeaders } from './content-headers.ts'
+import {
+  createDispositionHeaders,
+  createSignedCacheHeaders,
+  createTypeHeaders,
+  requireSafeHeaders,
+} from './content-headers.ts'
 
 /** Answers GET and HEAD of an object. Status and headers come from the row alone; only the body needs the blob. */
 export async function serveObject(
@@ -20,7 +25,7 @@ export async function serveObject(
   const headers = requireSafeHeaders({
     ...createTypeHeaders(object.metadata?.mimetype ?? 'application/octet-stream'),
     ...createDispositionHeaders(query),
-    ...(expiresAt ? { expires: expiresAt.toUTCString() } : { 'cache-control': toCacheControl(request, object) }),
+    ...(expiresAt ? createSignedCacheHeaders(expiresAt) : { 'cache-control': toCacheControl(request, object) }),
     ...toEncodingHeaders(object),
     etag,
     'last-modified': lastModified.toUTCString(),

@@ -24,10 +24,11 @@ export const renderAuthenticatedImage: Endpoint = {
 export const renderSignedImage: Endpoint = {
   operation: 'storage.render.image_sign',
   async handle(dependencies, call) {
-    const claims = await dependencies.urlTokens.verifyDownload(requireUrlToken(call), `${call.bucketId}/${call.key}`)
-    const options = parseRenderQuery(new URLSearchParams(claims.transformations ?? ''))
-    const object = await getSignedObject(dependencies, call, claims)
-    return serveRenderedImage(dependencies, call, object, options, { expiresAt: new Date(claims.exp * 1000) })
+    const path = `${call.bucketId}/${call.key}`
+    const download = await dependencies.urlTokens.verifyDownload(requireUrlToken(call), path)
+    const options = parseRenderQuery(new URLSearchParams(download.transformations ?? ''))
+    const object = await getSignedObject(dependencies, call, download)
+    return serveRenderedImage(dependencies, call, object, options, download)
   },
 }
 

@@ -3,7 +3,12 @@ import { chooseOutputFormat, detectImageFormat, type OutputFormat } from '../ima
 import { fileIsTooLarge, SOURCE_LIMIT_BYTES } from '../images/image-renderer.ts'
 import { formatRenderOptions, type RenderOptions } from '../images/render-options.ts'
 import { isNotModified } from '../objects/conditional-request.ts'
-import { createDispositionHeaders, createTypeHeaders, requireSafeHeaders } from '../objects/content-headers.ts'
+import {
+  createDispositionHeaders,
+  createSignedCacheHeaders,
+  createTypeHeaders,
+  requireSafeHeaders,
+} from '../objects/content-headers.ts'
 import { getFacts, openBlob } from '../objects/serve-object.ts'
 import type { StorageDependencies } from '../requests/dependencies.ts'
 import type { Call } from '../requests/endpoint.ts'
@@ -28,7 +33,7 @@ export async function serveRenderedImage(
     etag,
     'last-modified': lastModified.toUTCString(),
     ...(expiresAt
-      ? { expires: expiresAt.toUTCString() }
+      ? createSignedCacheHeaders(expiresAt)
       : { 'cache-control': object.metadata?.cacheControl ?? 'no-cache' }),
     ...(options.format === undefined ? { vary: 'Accept' } : {}),
   }

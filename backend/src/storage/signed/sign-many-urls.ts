@@ -23,7 +23,7 @@ export const signManyUrls: Endpoint<v.InferOutput<typeof Body>> = {
     const visible = await asUser(sql, scope, (tx) => listVisibleKeys(tx, bucketId, paths))
     const signed = paths.map(async (path) => {
       if (!visible.has(path)) return { error: NOT_FOUND, path, signedURL: null }
-      const token = await urlTokens.signDownload(`${bucketId}/${path}`, expiresIn)
+      const token = await urlTokens.signDownload(`${bucketId}/${path}`, scope, expiresIn)
       return { error: null, path, signedURL: `/object/sign/${bucketId}/${path}?token=${token}` }
     })
     return Response.json(await Promise.all(signed))

@@ -22,7 +22,7 @@ export const signUrl: Endpoint<v.InferOutput<typeof Body>> = {
       ? formatRenderOptions(parseShape(transform, RenderOptions, 'body/transform'))
       : undefined
     await getVisibleObject(dependencies, call, versionId)
-    const token = await dependencies.urlTokens.signDownload(path, expiresIn, { transformations, versionId })
+    const token = await dependencies.urlTokens.signDownload(path, call.scope, expiresIn, { transformations, versionId })
     return Response.json({ signedURL: `/${isImage ? 'render/image' : 'object'}/sign/${path}?token=${token}` })
   },
 }

@@ -50,9 +50,9 @@ export async function findObject(tx: Transaction, bucketId: string, key: string)
 
 /**
  * The kind of access under which an object is looked up. `visible` applies RLS, `readable` only in private buckets;
- * `public` and `anonymous` require a public bucket; `signed` bypasses RLS.
+ * `public` and `anonymous` require a public bucket.
  */
-export type ObjectAccess = 'visible' | 'readable' | 'anonymous' | 'public' | 'signed'
+export type ObjectAccess = 'visible' | 'readable' | 'anonymous' | 'public'
 
 /**
  * Finds an object in one statement that is a transaction of its own. Looks at the bucket only where the access depends

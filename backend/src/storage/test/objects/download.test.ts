@@ -140,7 +140,7 @@ test('limits a signed URL to one object and its lifetime, and rejects its token 
   const response = await storage.request(path + url.search)
   expect(await response.text()).toBe('secret')
   expect(response.headers.get('expires')).not.toBeNull()
-  expect(response.headers.get('cache-control')).toBeNull()
+  expect(response.headers.get('cache-control')).toBe('private, max-age=60, must-revalidate')
   expect(response.headers.get('content-disposition')).toBe('attachment;')
 
   const token = url.searchParams.get('token') ?? ''
