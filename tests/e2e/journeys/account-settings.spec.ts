@@ -48,12 +48,12 @@ test('changes the password and asks for the current one when the service require
   await page.getByLabel('New password').fill('over the hills again')
   await page.getByLabel('Repeat new password').fill('over the hills again')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Please give your present password too.')).toBeVisible()
+  await expect(page.getByText('Enter your current password too.')).toBeVisible()
   await expect(page.getByLabel('New password')).toHaveValue('over the hills again')
   await checkAccessibility()
   await page.getByLabel('Current password').fill('not my password')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('That is not your present password.')).toBeVisible()
+  await expect(page.getByText('That is not your current password.')).toBeVisible()
   await page.getByLabel('Current password').fill(account.password)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved. Other devices have to sign in again')).toBeVisible()
@@ -89,7 +89,7 @@ test('changes e-mail address and phone number with the codes sent to them', asyn
   await page.getByRole('link', { name: 'Add a number' }).click()
   await page.getByLabel('New number').fill('0151 23')
   await page.getByRole('button', { name: 'Send code' }).click()
-  await expect(page.getByText('Please begin with +')).toBeVisible()
+  await expect(page.getByText('Start with +')).toBeVisible()
   await page.getByLabel('New number').fill(`+${phone}`)
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page.getByText('Check your phone.')).toBeVisible()
@@ -124,7 +124,7 @@ test('links a provider, signs in with it, unlinks it, and keeps the last sign-in
   await expect(page.getByText('This is your only sign-in method')).toBeVisible()
   peer.refusal = { error: 'access_denied', error_description: 'raw words' }
   await page.getByRole('button', { name: 'Link GitHub' }).click()
-  await expect(page.getByText('did not let you in, or you said no')).toBeVisible()
+  await expect(page.getByText('did not sign you in, or you cancelled')).toBeVisible()
   peer.refusal = undefined
 })
 

@@ -81,7 +81,7 @@ test('signs in with a provider, and creates an account for a new member', async 
     '/api/v3/user/emails': [{ email: `walker-${mark}@example.org`, primary: true, verified: true }],
   })
   await page.goto('/account')
-  await page.getByRole('button', { name: 'Go on with GitHub' }).click()
+  await page.getByRole('button', { name: 'Continue with GitHub' }).click()
   await expect(page).toHaveURL('/account')
   await loggedIn(page)
 })
@@ -89,8 +89,8 @@ test('signs in with a provider, and creates an account for a new member', async 
 test('explains in plain words that the provider denied the request', async ({ page, peer }) => {
   peer.refusal = { error: 'access_denied', error_description: '<b>raw words of the provider</b>' }
   await page.goto('/auth/login')
-  await page.getByRole('button', { name: 'Go on with GitHub' }).click()
-  await expect(page.getByText('did not let you in, or you said no')).toBeVisible()
+  await page.getByRole('button', { name: 'Continue with GitHub' }).click()
+  await expect(page.getByText('did not sign you in, or you cancelled')).toBeVisible()
   await expect(page.getByText('raw words')).toHaveCount(0)
   peer.refusal = undefined
 })
@@ -166,7 +166,7 @@ test('accepts an invitation and asks for a password; its link works once', async
   await context.clearCookies()
   await page.goto(link)
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByText('This link has been used or is too old')).toBeVisible()
+  await expect(page.getByText('This link has expired or was already used')).toBeVisible()
 })
 
 test.describe('without JavaScript', () => {

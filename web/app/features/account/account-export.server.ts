@@ -2,7 +2,7 @@ import { findData, type Supabase } from '#app/lib/supabase.ts'
 
 const PAGE_ROWS = 1000
 
-/** Everything a member brought and was told, as it stands in the database. Photos are named by their paths. */
+/** A member's own data as the database stores it, for the data export. Photos are named by their paths. */
 export async function collectAccountExport(supabase: Supabase, memberId: string) {
   const [profile, spots, posts, photos, reviews, comments, lists, follows, notifications] = await Promise.all([
     supabase.from('users').select('*').eq('id', memberId).maybeSingle(),
@@ -41,7 +41,7 @@ export async function collectAccountExport(supabase: Supabase, memberId: string)
 
 type Reply<Row> = Parameters<typeof findData<Row[] | null>>[0]
 
-/** Rows of a query beyond the most that one reply holds. */
+/** Reads all rows of a query, page by page beyond the row limit of one reply. */
 async function listAll<Row>(readPage: (from: number, to: number) => PromiseLike<Reply<Row>>): Promise<Row[]> {
   const rows: Row[] = []
   for (;;) {

@@ -1,20 +1,20 @@
 import * as v from 'valibot'
 import { type Supabase, takeData } from '#app/lib/supabase.ts'
 
-/** An account that is due, with the files that have to go before it. */
+/** An account that is due for deletion, with the files to delete first. */
 const DueAccount = v.object({
   user_id: v.string(),
   files: v.array(v.object({ bucket: v.string(), name: v.string() })),
 })
 type File = v.InferOutput<typeof DueAccount>['files'][number]
 
-/** What the storage service takes away in one call. */
+/** The most files that the storage service deletes in one call. */
 const MAX_FILES = 500
 
 /**
- * Deletes the accounts whose members asked for it and whose week is over: what they leave behind, their files, then the account.
- * Call it now and then as a chore, with a client that holds the secret key. Several servers may; one that is stopped half-way is
- * made up for ten minutes later. Throws the first failure.
+ * Deletes the accounts whose members asked for it at least a week ago: their content, their files, then the account.
+ * Run it regularly with a client that holds the secret key. Several servers may run it; work that one of them left
+ * unfinished is picked up ten minutes later. Throws the first failure.
  */
 export async function deleteDueAccounts(client: Supabase): Promise<void> {
   for (;;) {

@@ -1,4 +1,4 @@
-/** What each scope lets an app know or do, in words for the member. */
+/** What each OAuth scope lets an app know or do, in words for the member. */
 const WORDS: Record<string, string> = {
   openid: 'know that it is you',
   profile: 'see your name and your picture',
@@ -7,7 +7,9 @@ const WORDS: Record<string, string> = {
   offline_access: 'stay signed in when you are away',
 }
 
-/** One line for each scope of a request, in the order of the table. One that has no words is shown as it is. */
+/**
+ * Describes the scopes of a request, one line each, in the order of the table. Unknown scopes are shown as they are.
+ */
 export function describeScopes(scope: string): string[] {
   const asked = scope.split(' ').filter((name) => name !== '')
   const known = Object.keys(WORDS).filter((name) => asked.includes(name))

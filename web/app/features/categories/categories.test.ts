@@ -8,23 +8,23 @@ const migration = readFileSync(
   'utf8',
 )
 
-test('lists the same kinds as the database, in the same order', () => {
+test('lists the same categories as the database, in the same order', () => {
   const rows = [...migration.matchAll(/\('([a-z]+)', '([^']+)', '([a-z]+)', '[a-z0-9-]+', \d+\)/g)]
   expect(rows.map(([, id, name, group]) => ({ id, name, group }))).toEqual(
     categoryIds.map((id) => ({ id, ...categories[id], group: categories[id].group })),
   )
 })
 
-test('splits the kinds among all groups', () => {
+test('assigns every category to a group', () => {
   expect(groupIds.flatMap(listCategoriesOf)).toEqual(categoryIds)
   expect(groupIds.map((group) => listCategoriesOf(group).length)).toEqual([3, 4, 2, 4, 4, 4, 3])
 })
 
-test('takes no word from an object’s own machinery for a kind', () => {
+test('does not take inherited object properties for categories', () => {
   expect(['summit', 'toString', '__proto__', ''].map(isCategoryId)).toEqual([true, false, false, false])
 })
 
-test('letters landscape in italics', () => {
+test('sets landscape in italics', () => {
   expect(categoryIds.filter(isLandscape)).toEqual([
     ...listCategoriesOf('relief'),
     ...listCategoriesOf('water'),
@@ -33,6 +33,6 @@ test('letters landscape in italics', () => {
   ])
 })
 
-test('draws every kind differently', () => {
+test('draws every category differently', () => {
   expect(new Set(Object.values(categoryGlyphs)).size).toBe(categoryIds.length)
 })

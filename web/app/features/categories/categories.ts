@@ -1,4 +1,4 @@
-/** The seven groups of kinds; a group gives a mark its shape and its ink. */
+/** The seven groups of categories. A group defines the shape and ink of its marks. */
 export const groups = {
   relief: 'Relief',
   water: 'Water',
@@ -13,7 +13,7 @@ export type GroupId = keyof typeof groups
 
 export type Category = { group: GroupId; name: string }
 
-/** The 24 kinds of spot, in the order in which they are shown. The database holds the same list. */
+/** The 24 categories of spots, in display order. The database holds the same list. */
 export const categories = {
   summit: { group: 'relief', name: 'Summit' },
   viewpoint: { group: 'relief', name: 'Viewpoint' },
@@ -43,25 +43,25 @@ export const categories = {
 
 export type CategoryId = keyof typeof categories
 
-/** All kinds in their order. */
+/** All categories in display order. */
 export const categoryIds = Object.keys(categories) as CategoryId[]
 
-/** All groups in their order. */
+/** All groups in display order. */
 export const groupIds = Object.keys(groups) as GroupId[]
 
-/** Whether a word from outside names one of the kinds. */
+/** Returns true if a text names one of the categories. */
 export function isCategoryId(id: string): id is CategoryId {
   return Object.hasOwn(categories, id)
 }
 
-/** The kinds of a group in their order. */
+/** Lists the categories of a group in display order. */
 export function listCategoriesOf(group: GroupId): CategoryId[] {
   return categoryIds.filter((id) => categories[id].group === group)
 }
 
 const landscapeGroups: readonly GroupId[] = ['relief', 'water', 'green']
 
-/** Whether titles of this kind are set in italics, as cartographers letter what people did not build. */
+/** Returns true if titles of this category are set in italics, as cartographers letter landscape. */
 export function isLandscape(id: CategoryId): boolean {
   return id === 'walk' || landscapeGroups.includes(categories[id].group)
 }

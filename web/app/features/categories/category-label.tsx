@@ -1,7 +1,7 @@
 import { type CategoryId, categories } from './categories.ts'
 import { CategoryMark } from './category-mark.tsx'
 
-/** Mark and name of a kind. */
+/** The mark and name of a category. */
 export function CategoryLabel({ category, size = 20 }: { category: CategoryId; size?: number }) {
   return (
     <span className="category-label">

@@ -3,8 +3,8 @@ import { categoryGlyphs } from './category-glyphs.ts'
 import { glyphTransform, markShapes } from './mark-shapes.ts'
 
 /**
- * The sign of a kind: its group's shape and ink with its glyph. Sizes: 18 in chips, 22 to 24 in text, 26 to 28 on maps
- * with a halo. It is decoration unless it gets a label, so the kind has to stand beside it in words.
+ * The mark of a category: its group's shape and ink with its glyph. Sizes: 18 in chips, 22 to 24 in text, 26 to 28 on
+ * maps with a halo. Without a label it is decorative, so the category must stand beside it in words.
  */
 export function CategoryMark({
   category,

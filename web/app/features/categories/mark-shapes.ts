@@ -1,6 +1,6 @@
 import type { GroupId } from './categories.ts'
 
-/** The outline of a group's mark on a box of 24, and how far its glyph moves down to sit in the middle of it. */
+/** The outline of a group's mark on a box of 24, and how far its glyph moves down to look centred. */
 export type MarkShape = { path: string; glyphDown: number }
 
 export const markShapes: Record<GroupId, MarkShape> = {
@@ -16,7 +16,7 @@ export const markShapes: Record<GroupId, MarkShape> = {
 /** The glyph fills 55 % of the box. */
 const glyphScale = 0.55
 
-/** The transform that puts a glyph into the middle of its group's shape. */
+/** Returns the transform that centres a glyph in its group's shape. */
 export function glyphTransform(group: GroupId): string {
   const side = 12 - 12 * glyphScale
   return `translate(${side} ${Math.round((side + markShapes[group].glyphDown) * 10) / 10}) scale(${glyphScale})`

@@ -1,10 +1,10 @@
 import { findData, type Supabase } from '#app/lib/supabase.ts'
 import type { CommentForm } from './comment-schema.ts'
 
-/** What a comment is written on: a spot or a post. */
+/** The subject of a comment: a spot or a story. */
 export type CommentTarget = { spot_id: string; post_id?: never } | { post_id: string; spot_id?: never }
 
-/** Writes a comment or a reply. */
+/** Creates a comment or a reply. */
 export async function createComment(
   supabase: Supabase,
   { target, authorId, comment }: { target: CommentTarget; authorId: string; comment: CommentForm },
@@ -14,7 +14,7 @@ export async function createComment(
   findData(await supabase.from('comments').insert(row))
 }
 
-/** Deletes a comment and its replies, as its author or a moderator. One that is gone already is no error. */
+/** Deletes a comment and its replies, as its author or a moderator. Succeeds if it is already gone. */
 export async function deleteComment(supabase: Supabase, commentId: string): Promise<void> {
   findData(await supabase.from('comments').delete().eq('id', commentId))
 }

@@ -5,7 +5,10 @@ import { Button } from '#app/ui/buttons/button.tsx'
 import { TextAreaField } from '#app/ui/forms/text-area-field.tsx'
 import { CommentItem } from './comment-item.tsx'
 
-/** Writes a comment, or a reply to `parent`, by the page's action. What is on its way is shown above the field. */
+/**
+ * The form for a comment, or for a reply to `parent`. It submits to the page's action and shows the pending comment
+ * above the field.
+ */
 export function CommentForm({ parent, onSent }: { parent?: string; onSent?: () => void }) {
   const viewer = useViewer()
   const form = useRef<HTMLFormElement>(null)
@@ -13,7 +16,7 @@ export function CommentForm({ parent, onSent }: { parent?: string; onSent?: () =
     form.current?.reset()
     onSent?.()
   })
-  // Without script the reply comes to every form of the page: only the one that was sent shows it.
+  // Without JavaScript every form of the page gets the reply; only the submitted one shows it.
   const ownRejection = (rejection?.values.parent ?? '') === (parent ?? '') ? rejection : undefined
   const body = sent?.get('body')
   return (

@@ -5,7 +5,7 @@ import { formatDay } from '#app/lib/format/dates.ts'
 import type { Comment } from './comment-schema.ts'
 import './comments.css'
 
-/** Who said what, when. */
+/** A comment: member, date and text. */
 export function CommentItem({
   comment: { id, author, created_at, body },
   isPending = false,
@@ -13,7 +13,7 @@ export function CommentItem({
   children,
 }: {
   comment: Comment
-  /** On its way: shown, but nothing can be done with it yet. */
+  /** Still being sent: shown without actions. */
   isPending?: boolean
   actions?: ReactNode
   children?: ReactNode

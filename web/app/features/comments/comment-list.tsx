@@ -8,7 +8,7 @@ import { CommentItem } from './comment-item.tsx'
 import type { Comment } from './comment-schema.ts'
 import { threadComments } from './thread-comments.ts'
 
-/** Comments with one level of replies. The page's action knows the intents `comment` and `delete-comment`. */
+/** Comments with one level of replies. The page's action handles the intents `comment` and `delete-comment`. */
 export function CommentList({ comments }: { comments: Comment[] }) {
   const viewer = useViewer()
   const [search] = useSearchParams()
@@ -61,7 +61,7 @@ export function CommentList({ comments }: { comments: Comment[] }) {
   )
 }
 
-/** For the author, and for moderators. */
+/** Shown to the author and to moderators. */
 function DeleteComment({ comment }: { comment: Comment }) {
   const viewer = useViewer()
   const { Form, isBusy } = useIntentForm('delete-comment')

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { MemberSummary } from '#app/features/account/members/member-summary.ts'
 
-/** A comment as pages show it: `private.comment_list` of the database. Replies name their parent. */
+/** A comment as pages show it: `private.comment_list` in the database. Replies name their parent. */
 export const Comment = v.object({
   id: v.string(),
   parent_id: v.nullable(v.string()),
@@ -13,13 +13,13 @@ export const Comment = v.object({
 
 export type Comment = v.InferOutput<typeof Comment>
 
-/** What the form of a comment sends; `parent` is empty unless it is a reply. */
+/** The fields of the comment form; `parent` is empty unless it is a reply. */
 export const CommentForm = v.object({
   body: v.pipe(
     v.string(),
     v.trim(),
     v.nonEmpty('Write something first.'),
-    v.maxLength(4000, 'A comment has at most 4,000 characters.'),
+    v.maxLength(4000, 'Keep your comment to 4,000 characters.'),
   ),
   parent: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.uuid())]), ''),
 })

@@ -13,7 +13,7 @@ function comment(id: string, parent_id: string | null = null): Comment {
   }
 }
 
-test('replies stand under what they answer, in their order', () => {
+test('places replies below their comment, in order', () => {
   const threads = threadComments([
     comment('a'),
     comment('b'),
@@ -27,6 +27,6 @@ test('replies stand under what they answer, in their order', () => {
   ])
 })
 
-test('a reply whose parent is not shown is not lost', () => {
+test('keeps replies whose parent is not shown', () => {
   expect(threadComments([comment('a1', 'a')]).map((thread) => thread.comment.id)).toEqual(['a1'])
 })

@@ -1,12 +1,12 @@
 import type { Comment } from './comment-schema.ts'
 
-/** A comment with what was answered to it, oldest first. */
+/** A comment with its replies, oldest first. */
 export interface CommentThread {
   comment: Comment
   replies: Comment[]
 }
 
-/** Puts replies under what they answer. Those whose parent is not among the comments shown stand for themselves. */
+/** Groups replies below their comments. Replies whose parent is not shown become comments of their own. */
 export function threadComments(comments: Comment[]): CommentThread[] {
   const ids = new Set(comments.map(({ id }) => id))
   const isReply = ({ parent_id }: Comment) => parent_id !== null && ids.has(parent_id)

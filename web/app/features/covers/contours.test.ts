@@ -22,12 +22,12 @@ test('chains both lines of a saddle', () => {
   expect(contourPath(saddle, 100).match(/M/g)).toHaveLength(2)
 })
 
-test('draws nothing where nothing reaches the level', () => {
+test('draws nothing if no height reaches the level', () => {
   expect(contourPath(cone, 2)).toBe('')
   expect(areaPath(cone, 2)).toBe('')
 })
 
-test('reads heights at and beyond the edges', () => {
+test('returns heights at and beyond the edges', () => {
   expect(heightAt(cone, 50, 50)).toBeCloseTo(1)
   expect(heightAt(cone, -500, 50)).toBeCloseTo(0)
   expect(heightAt(cone, 61, 50)).toBeCloseTo(1 - 11 / 50, 2)

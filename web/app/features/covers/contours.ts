@@ -8,7 +8,7 @@ export type Field = { heights: Float64Array; columns: number; rows: number; step
 
 const fewestCells = 14
 
-/** Samples a height about every `cell` units; the last row and column lie on the far edges. */
+/** Samples heights about every `cell` units; the last row and column lie on the far edges. */
 export function sampleField(
   width: number,
   height: number,
@@ -26,7 +26,7 @@ export function sampleField(
   return { heights, columns, rows, stepX: width / columns, stepY: height / rows }
 }
 
-/** The height at a point of the picture, between the corners of its cell. */
+/** Returns the height at a point of the picture, interpolated between the corners of its cell. */
 export function heightAt(field: Field, x: number, y: number): number {
   const column = Math.min(field.columns, Math.max(0, x / field.stepX))
   const row = Math.min(field.rows, Math.max(0, y / field.stepY))
@@ -40,14 +40,14 @@ export function heightAt(field: Field, x: number, y: number): number {
   return mixNumbers(upper, lower, row - top)
 }
 
-/** All lines at a level as one path. */
+/** Returns all lines at a level as one path. */
 export function contourPath(field: Field, level: number): string {
   return traceContour(toGrid(field), level)
     .map((line) => drawLine(line, field))
     .join('')
 }
 
-/** All land above a level as one path of closed rings. */
+/** Returns all land above a level as one path of closed rings. */
 export function areaPath(field: Field, level: number): string {
   return traceArea(toGrid(field), level)
     .map(({ points, closed }): ContourLine => {
@@ -58,7 +58,7 @@ export function areaPath(field: Field, level: number): string {
     .join('')
 }
 
-/** The field in units of its cells, whose steps across and down may differ. */
+/** The field in cell units, which may differ across and down. */
 function toGrid({ heights, columns, rows }: Field): ScalarField {
   return { values: heights, columns: columns + 1, rows: rows + 1, cell: 1, left: 0, top: 0 }
 }
@@ -73,7 +73,7 @@ function clamp(value: number, most: number): number {
   return Math.min(Math.max(value, -0.05), most + 0.05)
 }
 
-/** Scales to the picture and drops points nearer than 0.6 cells, which curves do not need. */
+/** Scales to the picture and drops points closer than 0.6 cells, which curves do not need. */
 function thinOut(line: readonly Place[], { stepX, stepY }: Field): Place[] {
   const gap = stepX > 1.5 ? stepX * 0.62 : 0
   const kept: Place[] = []

@@ -4,8 +4,8 @@ import { coverUrl } from './cover-url.ts'
 import { type CoverFormat, coverFormats } from './formats.ts'
 
 /**
- * The drawn cover of a spot without a photo, in the chosen theme or, if that is the device's, in whichever it is.
- * It is decoration: title and kind stand beside it. The first row of a page asks for `priority`.
+ * The drawn cover of a spot without a photo, in the chosen theme or the device's. It is decorative: title and category
+ * stand beside it. The first row of a page sets `priority`.
  */
 export function CoverPicture({
   spot,
@@ -16,7 +16,7 @@ export function CoverPicture({
   spot: CoverSubject & { id: string }
   format: CoverFormat
   priority?: boolean
-  /** Opens the cover of a spot that is shared by a secret link. */
+  /** Grants access to the cover of a spot shared by a secret link. */
   linkSecret?: string | null
 }) {
   const theme = useChosenTheme()

@@ -4,14 +4,14 @@ import { coverUrl } from './cover-url.ts'
 
 const spot = { id: 'a b/c', category: 'castle', lng: 8.7, lat: 49.4, title: 'Schloss' } as const
 
-test('serves what the address asks for, for ever', async () => {
+test('serves the requested cover as immutable', async () => {
   const answer = coverResponse(spot, { format: 'card', theme: 'night' })
   expect(answer.headers.get('content-type')).toBe('image/svg+xml; charset=utf-8')
   expect(answer.headers.get('cache-control')).toContain('immutable')
   expect(await answer.text()).toMatch(/^<svg .*<\/svg>$/)
 })
 
-test('knows its own formats and themes only', () => {
+test('accepts only known formats and themes', () => {
   expect(findCoverFile('card', 'night.svg')).toEqual({ format: 'card', theme: 'night' })
   for (const [format, file] of [
     ['toString', 'day.svg'],
@@ -23,7 +23,7 @@ test('knows its own formats and themes only', () => {
   }
 })
 
-test('changes its address with the title, the place and the kind', () => {
+test('changes the address with the title, the position and the category', () => {
   const urls = [spot, { ...spot, title: 'Burg' }, { ...spot, lat: 49.5 }, { ...spot, category: 'ruin' as const }].map(
     (one) => coverUrl(one, 'card', 'day'),
   )

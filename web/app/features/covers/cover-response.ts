@@ -5,19 +5,19 @@ import type { Theme } from './inks.ts'
 
 export type CoverFile = { format: CoverFormat; theme: Theme }
 
-/** Reads the last two parts of a cover's address, such as "card" and "night.svg"; null if they name no cover. */
+/** Parses the last two parts of a cover's address, such as "card" and "night.svg"; null if they name no cover. */
 export function findCoverFile(format: string, file: string): CoverFile | null {
   const theme = /^(day|night)\.svg$/.exec(file)?.[1]
   if (!isCoverFormat(format) || (theme !== 'day' && theme !== 'night')) return null
   return { format, theme }
 }
 
-/** A spot's cover as a file to keep for ever. */
+/** Responds with a spot's cover as an immutable file. */
 export function coverResponse(subject: CoverSubject, { format, theme }: CoverFile): Response {
   return svgResponse(cover({ ...subject, format, theme }))
 }
 
-/** A drawing as a file to keep for ever. Nothing in it can load or run, and browsers are told so. */
+/** Responds with a drawing as an immutable file. The content security policy lets nothing in it load or run. */
 export function svgResponse(drawing: string): Response {
   return new Response(drawing, {
     headers: {

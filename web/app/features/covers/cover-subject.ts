@@ -1,16 +1,19 @@
 import type { CategoryId } from '#app/features/categories/categories.ts'
 import { hashText } from './random.ts'
 
-/** What a cover is drawn from. Use the public point only, so that a blurred spot gives nothing away. */
+/** The data a cover is drawn from. Use the public point only, so that a blurred spot gives nothing away. */
 export type CoverSubject = { category: CategoryId; lng: number; lat: number; title: string }
 
-/** The number that all chances of a cover follow from. Apart from the drawing, since pages that only name a cover need no more. */
+/**
+ * Returns the seed of a cover's random numbers. It is separate from the drawing, since pages that only link to covers
+ * need no more.
+ */
 export function coverSeed({ category, lng, lat, title }: CoverSubject): number {
   const name = title.normalize('NFC').trim().toLowerCase()
   return hashText(`${category}|${lng.toFixed(3)}|${lat.toFixed(3)}|${name}`)
 }
 
-/** What the cover of a story without a photo is drawn from: a way, laid out by the story's id alone. */
+/** The subject of the cover of a story without a photo: a walk, laid out by the story's id alone. */
 export function storySubject(postId: string): CoverSubject {
   const hash = hashText(postId)
   return { category: 'walk', lng: (hash % 360) - 180, lat: (hash % 170) - 85, title: postId }

@@ -3,12 +3,12 @@ import { type CoverSubject, coverSeed } from './cover-subject.ts'
 import type { CoverFormat } from './formats.ts'
 import type { Theme } from './inks.ts'
 
-/** Changes whenever any motif is drawn differently, so that stored pictures are not mixed with new ones. */
+/** Increase it whenever a motif is drawn differently, so that caches do not mix old and new pictures. */
 const drawingVersion = 1
 
 /**
- * The address of a spot's cover; it changes with everything that the cover is drawn from, so it may be kept for ever.
- * `linkSecret` opens that of a spot that is shared by a secret link.
+ * Returns the address of a spot's cover. It changes with everything the cover is drawn from, so the file is immutable.
+ * `linkSecret` grants access to a spot shared by a secret link.
  */
 export function coverUrl(
   spot: CoverSubject & { id: string },

@@ -17,13 +17,13 @@ const subjects = fc.record({
 })
 
 for (const category of categoryIds) {
-  test(`draws ${category} as it always did`, async () => {
+  test(`draws ${category} as its golden file`, async () => {
     const svg = cover({ ...place, category, format: 'thumb', theme: 'day' })
     await expect(svg.replaceAll('><', '>\n<')).toMatchFileSnapshot(`./goldens/${category}.golden.svg`)
   })
 }
 
-test('draws numbers only, whatever is asked for', () => {
+test('draws only finite numbers for any input', () => {
   fc.assert(
     fc.property(subjects, (subject) => {
       expect(cover(subject)).not.toMatch(/NaN|Infinity|undefined|null/)
@@ -32,7 +32,7 @@ test('draws numbers only, whatever is asked for', () => {
   )
 }, 120_000)
 
-test('holds nothing that can run, load, clash or be read aloud', () => {
+test('contains nothing that can run, load, clash or be read aloud', () => {
   fc.assert(
     fc.property(subjects, (subject) => {
       const svg = cover({ ...subject, format: 'thumb', title: `${subject.title}"><script>alert(1)</script>` })
@@ -44,18 +44,18 @@ test('holds nothing that can run, load, clash or be read aloud', () => {
   )
 })
 
-test('gives a blurred spot away no more than its public point does', () => {
+test('reveals no more of a blurred spot than its public point', () => {
   const public3 = cover({ ...place, category: 'cave', lng: 7.6969, format: 'card', theme: 'day' })
   expect(cover({ ...place, category: 'cave', lng: 7.69688, format: 'card', theme: 'day' })).toBe(public3)
 })
 
-test('follows from the title as people read it', () => {
+test('ignores case and Unicode form of the title', () => {
   const draw = (title: string) => cover({ ...place, title, category: 'art', format: 'card', theme: 'day' })
   expect(draw(' CAFÉ ')).toBe(draw('cafe\u0301'))
   expect(draw('Café')).not.toBe(draw('Cafe'))
 })
 
-test('keeps “here” three radii inside', () => {
+test('keeps the "here" mark three radii inside', () => {
   fc.assert(
     fc.property(subjects, (subject) => {
       const { width, height } = coverFormats[subject.format]
@@ -72,7 +72,7 @@ test('keeps “here” three radii inside', () => {
   )
 })
 
-test('draws members from their id alone and differently', () => {
+test('draws each member differently, from the id alone', () => {
   const ids = Array.from(
     { length: 40 },
     (_, index) => `7d7f0d6e-0000-4000-8000-0000000000${String(index).padStart(2, '0')}`,

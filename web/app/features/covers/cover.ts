@@ -6,8 +6,8 @@ import { layOutSheet, type Sheet } from './sheet.ts'
 import { circle, filled, type Place, short, stroked } from './svg.ts'
 
 /**
- * Draws the cover of a spot that has no photo: a pure function of its kind, public point and title. The SVG holds no
- * text, id, script, filter or reference, so it can be served, inlined and repeated.
+ * Draws the cover of a spot that has no photo: a pure function of its category, public point and title. The SVG
+ * contains no text, id, script, filter or reference, so it can be served, inlined and repeated.
  */
 export function cover({ format, theme, ...subject }: CoverSubject & { format: CoverFormat; theme: Theme }): string {
   const sheet = layOutSheet(subject, format, theme)
@@ -15,7 +15,7 @@ export function cover({ format, theme, ...subject }: CoverSubject & { format: Co
   return wrap(sheet, shapes + drawHere(sheet, here, overprint[theme]))
 }
 
-/** The same without "here": the picture of a member who has none, drawn from what is known of nobody else. */
+/** Draws a cover without the "here" mark, used for members without a picture. */
 export function plainCover(subject: CoverSubject, theme: Theme): string {
   const sheet = layOutSheet(subject, 'thumb', theme)
   return wrap(sheet, motifs[subject.category](sheet).shapes)
@@ -28,7 +28,7 @@ function wrap({ width, height, inks }: Sheet, shapes: string): string {
   )
 }
 
-/** The dot for "here" and the ring for "abouts", three radii inside the picture. */
+/** The "here" dot and its ring, three radii inside the picture. */
 function drawHere(sheet: Sheet, [x, y]: Place, ink: string): string {
   const { width, height, shortSide, inks } = sheet
   const radius = sheet.isThumb ? sheet.unit * 3.2 : Math.max(5.5, Math.min(11, shortSide * 0.026))

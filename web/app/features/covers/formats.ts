@@ -1,4 +1,4 @@
-/** The sizes that covers are drawn at; what shows them crops. */
+/** The sizes that covers are drawn at. Where they are shown they are cropped. */
 export const coverFormats = {
   thumb: { width: 96, height: 96 },
   card: { width: 400, height: 300 },
@@ -9,12 +9,15 @@ export const coverFormats = {
 
 export type CoverFormat = keyof typeof coverFormats
 
-/** Whether a word from outside names one of the formats. */
+/** Returns true if a text names one of the formats. */
 export function isCoverFormat(format: string): format is CoverFormat {
   return Object.hasOwn(coverFormats, format)
 }
 
-/** The unit of lines: larger prints show more detail instead of thicker lines, thumbs about half the elements. */
+/**
+ * The unit of line widths. Larger prints show more detail instead of thicker lines; thumbs show about half the
+ * elements.
+ */
 export function coverUnit(format: CoverFormat): number {
   const { width, height } = coverFormats[format]
   const side = Math.sqrt(width * height)

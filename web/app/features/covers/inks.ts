@@ -2,7 +2,7 @@ import type { GroupId } from '#app/features/categories/categories.ts'
 
 export type Theme = 'day' | 'night'
 
-/** Four inks a group, from the ground to the strongest line. */
+/** Four inks a group, from the background to the strongest line. */
 export type CoverInks = { ground: string; tint: string; middle: string; deep: string }
 
 const inks: Record<Theme, Record<GroupId, readonly [string, string, string, string]>> = {
@@ -26,25 +26,25 @@ const inks: Record<Theme, Record<GroupId, readonly [string, string, string, stri
   },
 }
 
-/** The overprint ink of "here". */
+/** The accent ink of the "here" mark. */
 export const overprint: Record<Theme, string> = { day: '#B80F5A', night: '#FF7AAE' }
 
-/** Dry land on covers of water, and the lines on it. */
+/** Dry land on water covers, and its outline. */
 export const landInks: Record<Theme, { land: string; landLine: string }> = {
   day: { land: '#F3EAD2', landLine: '#CDB98B' },
   night: { land: '#223238', landLine: '#3A4E55' },
 }
 
-/** What lies nearest to the eye at night. */
+/** The foreground at night. */
 export const nearGround = '#0B1217'
 
-/** The inks of a group's covers. */
+/** Returns the inks of a group's covers. */
 export function coverInks(group: GroupId, theme: Theme): CoverInks {
   const [ground, tint, middle, deep] = inks[theme][group]
   return { ground, tint, middle, deep }
 }
 
-/** The colour at `share` of the way from one hex colour to another. */
+/** Mixes two hex colours; `share` is the share of the second. */
 export function mixInks(from: string, to: string, share: number): string {
   const clamped = Math.max(0, Math.min(1, share))
   const channels = [1, 3, 5].map((start) => {

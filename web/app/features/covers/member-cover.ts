@@ -16,7 +16,7 @@ const roundMotifs: readonly CategoryId[] = [
   'garden',
 ]
 
-/** The picture of a member who has set none, drawn from the id alone. */
+/** Draws the picture of a member who has not set one, from the id alone. */
 export function memberCover(memberId: string, theme: Theme): string {
   const hash = hashText(memberId)
   const category = roundMotifs[hash % roundMotifs.length] ?? 'summit'

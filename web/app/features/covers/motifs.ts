@@ -25,7 +25,7 @@ import { drawWaterfall } from './motifs/waterfall.ts'
 import { drawWood } from './motifs/wood.ts'
 import type { Motif } from './sheet.ts'
 
-/** What each kind is drawn as. */
+/** The motif of each category. */
 export const motifs: Record<CategoryId, Motif> = {
   summit: drawSummit,
   viewpoint: drawViewpoint,

@@ -1,6 +1,6 @@
 import type { CoverSubject } from './cover-subject.ts'
 
-/** Real places whose covers stand on pages that show no spot: sign-in, the call to join, the page for what is missing. */
+/** Real places whose covers decorate pages without a spot: sign-in, the sign-up teaser, the 404 page. */
 export const namedSheets = {
   rocciamelone: { category: 'summit', lng: 7.0773, lat: 45.2036, title: 'Rocciamelone' },
   uschba: { category: 'summit', lng: 42.6537, lat: 43.1256, title: 'Uschba' },
@@ -8,7 +8,7 @@ export const namedSheets = {
 
 export type SheetName = keyof typeof namedSheets
 
-/** Whether a word from outside names one of the sheets. */
+/** Returns true if a text names one of the sheets. */
 export function isSheetName(name: string): name is SheetName {
   return Object.hasOwn(namedSheets, name)
 }

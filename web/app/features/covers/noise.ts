@@ -31,7 +31,7 @@ export function valueNoise(seed: number): Noise {
   }
 }
 
-/** The number that lies at `share` of the way from one to the other. */
+/** Interpolates between two numbers. */
 export function mixNumbers(from: number, to: number, share: number): number {
   return from + (to - from) * share
 }

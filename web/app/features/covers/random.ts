@@ -1,4 +1,4 @@
-/** FNV-1a over the code points of a text: 32 bits without sign. */
+/** FNV-1a over the code points of a text: an unsigned 32-bit integer. */
 export function hashText(text: string): number {
   let hash = 2_166_136_261
   for (const character of text) {
@@ -8,7 +8,7 @@ export function hashText(text: string): number {
   return hash >>> 0
 }
 
-/** Numbers from 0 up to 1 that follow from the seed alone (mulberry32). */
+/** Random numbers in [0, 1) from a seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed | 0
   return () => {

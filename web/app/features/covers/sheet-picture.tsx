@@ -6,7 +6,7 @@ import type { SheetName } from './named-sheets.ts'
 const PHONE = '(width < 47.5rem)'
 const DARK = '(prefers-color-scheme: dark)'
 
-/** The cover of a named sheet or of a story, in one format on phones and in another on wider screens. Decoration. */
+/** The cover of a named sheet or of a story, in one format on phones and in another on wider screens. Decorative. */
 export function SheetPicture({
   sheet,
   formats,

@@ -6,7 +6,7 @@ import { type Noise, valueNoise } from './noise.ts'
 import { seededRandom } from './random.ts'
 import type { Place } from './svg.ts'
 
-/** The paper, the inks and the chances that a motif draws with. */
+/** The canvas of a motif: size, inks and random numbers. */
 export type Sheet = {
   width: number
   height: number
@@ -19,24 +19,24 @@ export type Sheet = {
   lng: number
   lat: number
   seed: number
-  /** The next number from 0 up to 1; the order of calls is part of the picture. */
+  /** Returns the next number in [0, 1). The order of calls is part of the picture. */
   random: () => number
   noise: Noise
   inks: CoverInks
   land: string
   landLine: string
-  /** The width of a line of so many units that should hold its own on a thumb. */
+  /** Returns a line width in pixels, slightly stronger on thumbs. */
   line: (units: number) => number
 }
 
-/** What a motif gives back: its shapes and the point that is "here". */
+/** The result of a motif: its shapes and the point that is "here". */
 export type Drawing = { shapes: string; here: Place }
 
 export type Motif = (sheet: Sheet) => Drawing
 
 const thumbLineFactor = 1.15
 
-/** Lays out the paper for a subject. */
+/** Prepares the canvas for a subject. */
 export function layOutSheet(subject: CoverSubject, format: CoverFormat, theme: Theme): Sheet {
   const { width, height } = coverFormats[format]
   const seed = coverSeed(subject)

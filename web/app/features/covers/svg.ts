@@ -7,29 +7,29 @@ export function short(value: number): string {
   return String(Math.round(value * 10) / 10)
 }
 
-/** A filled path, or nothing for an empty one. */
+/** A filled path; empty for an empty path. */
 export function filled(path: string, ink: string, attributes: Attributes = {}): string {
   return path && `<path d="${path}" fill="${ink}"${writeAttributes(attributes)}/>`
 }
 
-/** A drawn path, or nothing for an empty one. */
+/** A stroked path; empty for an empty path. */
 export function stroked(path: string, ink: string, width: number, attributes: Attributes = {}): string {
   if (!path) return ''
   return `<path d="${path}" fill="none" stroke="${ink}" stroke-width="${lineWidth(width)}"${writeAttributes(attributes)}/>`
 }
 
-/** The attributes of a filled path that has an outline too. */
+/** The attributes of a filled path with an outline. */
 export function outline(ink: string, width: number): Attributes {
   return { stroke: ink, 'stroke-width': lineWidth(width) }
 }
 
-/** Dashes of this length with gaps of that. */
+/** Dashes of `length` and gaps of `gap`. */
 export function dashes(length: number, gap: number): Attributes {
   return { 'stroke-dasharray': `${short(length)} ${short(gap)}` }
 }
 
 export function circle(x: number, y: number, radius: number): string {
-  // Half of the width exactly: with a radius that is rounded apart from it, small circles become ovals.
+  // Exactly half the width: with a radius rounded separately, small circles become ovals.
   const r = short(radius)
   const across = short(2 * Number(r))
   return `M${short(x - Number(r))} ${short(y)}a${r} ${r} 0 1 0 ${across} 0a${r} ${r} 0 1 0 -${across} 0Z`
@@ -47,7 +47,7 @@ export function polygon(points: readonly Place[]): string {
   return `${polyline(points)}Z`
 }
 
-/** A curve through the middles of the edges; closed when it ends where it begins. */
+/** A curve through the middles of the edges; closed if it ends where it starts. */
 export function smoothLine(points: readonly Place[]): string {
   const first = points[0]
   const last = points.at(-1)
@@ -62,7 +62,7 @@ export function smoothLine(points: readonly Place[]): string {
   return `${path}L${at(last)}${closed ? 'Z' : ''}`
 }
 
-/** Quarter turns or any other turn about a point. */
+/** Rotates about a point. */
 export function turn(degrees: number, [x, y]: Place): Attributes {
   return { transform: `rotate(${short(degrees)} ${short(x)} ${short(y)})` }
 }

@@ -4,7 +4,7 @@ import { noFilter } from './spot-filter.ts'
 
 const turin = { west: 7.5, south: 45, east: 7.8, north: 45.2 }
 
-test('a request survives the way to the server', () => {
+test('parses what it writes', () => {
   const request = {
     bounds: turin,
     zoom: 11.25,
@@ -15,7 +15,7 @@ test('a request survives the way to the server', () => {
   expect(parseExploreViewUrl(new URLSearchParams(writeExploreViewUrl(request).toString()))).toEqual(request)
 })
 
-test('a view over the antimeridian may leave the usual degrees', () => {
+test('accepts views across the antimeridian', () => {
   const request = { bounds: { west: 170, south: -20, east: 190, north: 0 }, zoom: 4, filter: noFilter }
   expect(parseExploreViewUrl(writeExploreViewUrl(request))?.bounds.east).toBe(190)
 })
@@ -30,11 +30,11 @@ test.each([
   'view=1,-95,3,4&z=4',
   'view=1,2,3,4&z=99',
   'view=1,2,3,4&z=4&from=1',
-])('%j asks for nothing', (search) => {
+])('returns null for %j', (search) => {
   expect(parseExploreViewUrl(new URLSearchParams(search))).toBeNull()
 })
 
-test('the stretch round a position holds it', () => {
+test('contains the position it is built around', () => {
   const { west, east, south, north } = boundsAround({ lng: 7, lat: 90 })
   expect(west).toBeLessThan(7)
   expect(east).toBeGreaterThan(7)

@@ -13,10 +13,10 @@ const Request = v.object({
   cursor: v.optional(v.pipe(v.string(), v.maxLength(80))),
 })
 
-/** Digits that keep a view to a tenth of a metre. */
+/** Enough digits for a tenth of a metre. */
 const DIGITS = 6
 
-/** Writes a request for a view: `view=west,south,east,north&z=…`, the filters, and where it goes on. */
+/** Writes a view request as query parameters: `view=west,south,east,north&z=…`, the filters and the cursor. */
 export function writeExploreViewUrl({ bounds, zoom, filter, from, cursor }: ExploreRequest): URLSearchParams {
   const { west, south, east, north } = bounds
   const join = (values: number[]) => values.map((value) => Number(value.toFixed(DIGITS))).join(',')
@@ -28,7 +28,7 @@ export function writeExploreViewUrl({ bounds, zoom, filter, from, cursor }: Expl
   return written
 }
 
-/** Reads a request for a view; null when it does not say which part of the map. */
+/** Parses a view request; null if it names no part of the map. */
 export function parseExploreViewUrl(parameters: URLSearchParams): ExploreRequest | null {
   const parsed = v.safeParse(Request, {
     view: parameters.get('view')?.split(','),
@@ -49,7 +49,7 @@ export function parseExploreViewUrl(parameters: URLSearchParams): ExploreRequest
   }
 }
 
-/** A stretch so small that it holds one position, to ask for the spots that are there. */
+/** Returns bounds just large enough for one position, to list the spots there. */
 export function boundsAround({ lng, lat }: { lng: number; lat: number }): MapBounds {
   const reach = 0.00002
   return {

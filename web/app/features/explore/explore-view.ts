@@ -19,7 +19,7 @@ const Cluster = v.object({
   n: v.number(),
   lng: v.number(),
   lat: v.number(),
-  /** How many of each group, in the order of the groups. */
+  /** The number of spots in each group, in the order of the groups. */
   groups: v.pipe(
     v.array(v.number()),
     v.transform(
@@ -28,10 +28,10 @@ const Cluster = v.object({
   ),
 })
 
-/** What the server knows of a view: `explore_view` of the database. */
+/** The reply of `explore_view` in the database. */
 export const ExploreView = v.object({
   clusters: v.array(v.union([MarkedSpot, Cluster])),
-  /** `exact` is false where the number is an estimate: say "about". */
+  /** `exact` is false if the number is an estimate; then say "about". */
   total: v.object({ n: v.number(), exact: v.boolean() }),
   spots: v.array(SpotSummary),
   cursor: v.nullable(v.string()),
@@ -40,22 +40,24 @@ export const ExploreView = v.object({
 
 /** A single spot on the map. */
 export type MarkedSpot = v.InferOutput<typeof MarkedSpot>
-/** A number of spots on the map, drawn at their middle. It may be 1 where only its kind of place is known. */
+/** Several spots on the map, drawn at their middle. It may stand for one spot if only its category is known. */
 export type SpotCluster = v.InferOutput<typeof Cluster>
 export type ExploreView = v.InferOutput<typeof ExploreView>
 
-/** A stretch of the map at a zoom of MapLibre, what is wanted of it, and from where "nearest" counts (its middle when absent). */
+/**
+ * A part of the map at a MapLibre zoom, with filters. "Nearest" is measured from `from`, or from the middle if absent.
+ */
 export interface ExploreRequest {
   bounds: MapBounds
   zoom: number
   filter: SpotFilter
   from?: { lng: number; lat: number } | undefined
-  /** Continues the list after an earlier reply with the same request. */
+  /** Continues the list after an earlier reply to the same request. */
   cursor?: string | undefined
   pageSize?: number | undefined
 }
 
-/** Asks for a view. On the server and in the browser alike; throws DataError. */
+/** Fetches a view, on the server or in the browser. Throws DataError. */
 export async function getExploreView(
   client: Supabase,
   request: ExploreRequest,
@@ -64,7 +66,7 @@ export async function getExploreView(
   return v.parse(ExploreView, await askExploreView(client, request, signal))
 }
 
-/** The same as it comes over the wire, for handing it on to somebody who parses it. */
+/** Fetches a view unparsed, for callers that only forward it. */
 export async function askExploreView(
   client: Supabase,
   request: ExploreRequest,
@@ -99,7 +101,7 @@ function withoutUndefined<T extends object>(value: T): { [K in keyof T]: Exclude
   }
 }
 
-/** Whether the map shows a spot itself rather than a number. */
+/** Returns true if a mark is a single spot and not a cluster. */
 export function isMarkedSpot(item: MarkedSpot | SpotCluster): item is MarkedSpot {
   return 'id' in item
 }

@@ -1,16 +1,16 @@
 import * as v from 'valibot'
 import { type Supabase, takeData } from '#app/lib/supabase.ts'
 
-/** What one fold did; `busy` when another process was folding. */
+/** The result of one fold; `busy` if another process was folding. */
 const Fold = v.object({ changes: v.number(), cells: v.number(), busy: v.boolean() })
 
-/** The changes of one call. More waiting ones are taken by the next call at once. */
+/** The most changes of one call. The next call takes the rest. */
 const MAX_CHANGES = 5000
 
 /**
- * Brings the counts of the map up to date with the spots that changed since the last fold, until none waits. Call it with a
- * client that holds the secret key: after a command that publishes, moves or removes spots, and now and then as a chore. It
- * costs one short query when nothing changed. Throws DataError.
+ * Updates the spot counts of the map with the changes since the last fold, until none are left. Call it with a client
+ * that holds the secret key: after commands that publish, move or remove spots, and regularly as a chore. Costs one
+ * short query if nothing changed. Throws DataError.
  */
 export async function foldSpotCells(client: Supabase): Promise<void> {
   for (;;) {

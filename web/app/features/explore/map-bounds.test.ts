@@ -4,18 +4,18 @@ import { containsPosition, widthInDegrees } from '#app/features/explore/map-boun
 const alps = { west: 5, south: 44, east: 17, north: 48 }
 const fiji = { west: 176, south: -20, east: -178, north: -15 }
 
-test('a view is as wide as it looks, across the antimeridian too', () => {
+test('measures the width of a view, also across the antimeridian', () => {
   expect([alps, fiji].map(widthInDegrees)).toEqual([12, 6])
 })
 
-test('a view shows what lies in it and on its edges, and nothing else', () => {
+test('contains positions inside and on the edges only', () => {
   expect(containsPosition(alps, 7.7, 45.1)).toBe(true)
   expect(containsPosition(alps, 17, 48)).toBe(true)
   expect(containsPosition(alps, 17.1, 45)).toBe(false)
   expect(containsPosition(alps, 7.7, 43.9)).toBe(false)
 })
 
-test('a view across the antimeridian shows both of its sides', () => {
+test('contains both sides of the antimeridian', () => {
   expect([176, 179.9, 180, -180, -178].map((lng) => containsPosition(fiji, lng, -17))).toEqual([
     true,
     true,

@@ -1,7 +1,7 @@
-/** Where web mercator ends: the latitude at which the world is a square. */
+/** The latitude at which web Mercator ends and the world is a square. */
 export const MAX_MERCATOR_LATITUDE = 85.051_128_779_806_59
 
-/** A rectangle of the map in degrees. `west` may exceed `east`: the view then crosses the antimeridian. */
+/** A rectangle of the map in degrees. `west` may exceed `east`; then the view crosses the antimeridian. */
 export interface MapBounds {
   west: number
   south: number
@@ -9,12 +9,12 @@ export interface MapBounds {
   north: number
 }
 
-/** How many degrees a view spans from west to east, across the antimeridian where it must. */
+/** Returns the width of a view in degrees, also across the antimeridian. */
 export function widthInDegrees({ west, east }: MapBounds): number {
   return east >= west ? east - west : east - west + 360
 }
 
-/** Whether a view shows a position. */
+/** Returns true if a view contains a position. */
 export function containsPosition(bounds: MapBounds, lng: number, lat: number): boolean {
   if (lat < bounds.south || lat > bounds.north) return false
   const offset = (((lng - bounds.west) % 360) + 360) % 360

@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import { MAX_MERCATOR_LATITUDE } from './map-bounds.ts'
 
-/** Where an address points the map: `?lat=45.0703&lng=7.6869&z=12`. The zoom is that of MapLibre, with tiles of 512 px. */
+/**
+ * The position of the map in an address: `?lat=45.0703&lng=7.6869&z=12`. The zoom is MapLibre's, with tiles of 512 px.
+ */
 export interface MapPosition {
   lat: number
   lng: number
@@ -9,7 +11,7 @@ export interface MapPosition {
 }
 
 const MAX_ZOOM = 20
-/** An address without a zoom, such as one for a single town. */
+/** The zoom for an address without one, such as a link to a town. */
 const USUAL_ZOOM = 12
 
 const numberBetween = (least: number, most: number) =>
@@ -21,7 +23,7 @@ const Place = v.object({
   z: v.optional(numberBetween(0, MAX_ZOOM)),
 })
 
-/** The place of an address, or null when it names none. */
+/** Returns the position in an address, or null. */
 export function findMapPosition(parameters: URLSearchParams): MapPosition | null {
   const parsed = v.safeParse(Place, {
     lat: parameters.get('lat'),
@@ -33,7 +35,7 @@ export function findMapPosition(parameters: URLSearchParams): MapPosition | null
   return { lat, lng, zoom: z }
 }
 
-/** Writes a place into an address, no finer than a pixel of the map; other parameters untouched. */
+/** Writes a position into an address, no finer than a pixel of the map. Keeps other parameters. */
 export function writeMapPosition({ lat, lng, zoom }: MapPosition, parameters = new URLSearchParams()): URLSearchParams {
   const digits = Math.min(6, Math.max(1, Math.ceil(zoom / 3)))
   const trim = (value: number, places: number) => String(Number(value.toFixed(places)))

@@ -20,19 +20,19 @@ const cluster = (n: number, lng: number): SpotCluster => ({
   groups: { relief: n, water: 0, green: 0, past: 0, culture: 0, table: 0, way: 0 },
 })
 
-test('what lies far apart stays as it is', () => {
+test('keeps marks that are far apart', () => {
   const items = [cluster(30, 0), spot('a', 90), spot('b', -90)]
   expect(mergeClusters(items, 3)).toEqual(items)
 })
 
-test('what would lie on top of each other becomes one number', () => {
+test('merges overlapping marks into one number', () => {
   const [merged, ...rest] = mergeClusters([spot('a', 0.1), cluster(9, 0)], 3)
   expect(rest).toEqual([])
   expect(merged).toMatchObject({ n: 10, groups: { relief: 9, past: 1 } })
   expect(merged?.lng).toBeCloseTo(0.01)
 })
 
-test('nothing gets lost and nothing overlaps', () => {
+test('loses no spot and leaves no overlap', () => {
   const items = Array.from({ length: 200 }, (_, index) => spot(`s${index}`, (index % 20) * 0.7, Math.floor(index / 20)))
   const merged = mergeClusters(items, 5)
   expect(merged.reduce((sum, { n }) => sum + n, 0)).toBe(200)
@@ -44,13 +44,13 @@ test('nothing gets lost and nothing overlaps', () => {
   expect(Math.min(...distances)).toBeGreaterThan(38)
 })
 
-test('the closer one looks the more stands for itself', () => {
+test('shows more single marks at higher zooms', () => {
   const items = [spot('a', 0), spot('b', 0.01)]
   expect(mergeClusters(items, 5)).toHaveLength(1)
   expect(mergeClusters(items, 15)).toHaveLength(2)
 })
 
-test('a single spot counts in its own group', () => {
+test('counts a single spot in its own group', () => {
   const counts = countGroups(spot('a', 0))
   expect(groupIds.filter((id) => counts[id] > 0)).toEqual(['past'])
 })

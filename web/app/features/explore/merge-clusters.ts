@@ -12,23 +12,24 @@ interface Heap {
   y: number
 }
 
-/** White between two marks. */
+/** The gap between two marks. */
 const GAP_PX = 6
-/** Half of a single mark with its halo. */
+/** Half the size of a single mark with its halo. */
 const MARK_RADIUS_PX = 16
 
 /**
- * Joins what would lie on top of each other at a zoom: the server counts by square cells, and the middles of two neighbours may
- * be close. Largest first, so that the big ones stay where they are. Depends on the zoom alone, so moving the map changes nothing.
+ * Merges marks that would overlap at a zoom: the server counts by square cells, and the middles of neighbouring cells
+ * may be close. Largest first, so that big clusters keep their position. It depends on the zoom alone, so moving the
+ * map changes nothing.
  */
 export function mergeClusters(items: MapItem[], zoom: number): MapItem[] {
-  // Any size does: only differences of pixels count.
+  // Any size works: only pixel differences count.
   const { project, unproject } = createProjection({ center: { lng: 0, lat: 0 }, zoom, width: 0, height: 0 })
   let heaps = items.map((item): Heap => {
     const [x, y] = project(item)
     return { items: [item], n: item.n, x, y }
   })
-  // A heap that grew may now touch its neighbours.
+  // A merged cluster may now touch its neighbours.
   for (let before = Infinity; heaps.length < before; ) {
     before = heaps.length
     heaps = joinTouching(heaps)
@@ -56,7 +57,7 @@ function leastDistance(n: number, other: number): number {
   return radiusOf(n) + radiusOf(other) + GAP_PX
 }
 
-/** How many of each group stand in a single spot or a cluster. */
+/** Returns the number of spots of each group in a spot or cluster. */
 export function countGroups(item: MapItem): Record<GroupId, number> {
   if (!isMarkedSpot(item)) return item.groups
   return sumGroups([{ [categories[item.category].group]: 1 }])

@@ -11,12 +11,12 @@ import {
   writeSpotFilter,
 } from './spot-filter.ts'
 
-test('an address without parameters asks for any spot', () => {
+test('has no filter without parameters', () => {
   expect(parseSpotFilter(new URLSearchParams())).toEqual(noFilter)
   expect(writeSpotFilter(noFilter).toString()).toBe('')
 })
 
-test('every filter survives the way into an address and back', () => {
+test('parses what it writes', () => {
   const tag = fc.stringMatching(/^[a-z0-9][a-z0-9 -]{0,20}[a-z0-9]$/)
   const filter = fc.record({
     kinds: fc.subarray(categoryIds),
@@ -34,28 +34,28 @@ test('every filter survives the way into an address and back', () => {
   )
 })
 
-test('what is not understood counts as not set', () => {
+test('ignores invalid values', () => {
   const odd = new URLSearchParams('kind=castle,dragon&rating=9&photos=yes&access=bribe&sort=worst&tag=,,&q=%20')
   expect(parseSpotFilter(odd)).toEqual({ ...noFilter, kinds: ['castle'] })
 })
 
-test('writing filters leaves other parameters alone and removes filters that are off', () => {
+test('keeps other parameters and removes unset filters', () => {
   const written = writeSpotFilter({ ...noFilter, minRating: 4 }, new URLSearchParams('lat=45&lng=7&z=12&photos=1'))
   expect(written.toString()).toBe('lat=45&lng=7&z=12&rating=4')
 })
 
-test('filters are counted one by one; words and order are none', () => {
+test('counts filters one by one, without words and order', () => {
   expect(countFilters({ ...noFilter, kinds: ['cafe', 'bar'], hasPhotos: true, words: 'x', sort: 'newest' })).toBe(3)
 })
 
-test('a group stands for its kinds, and whole groups are written as groups', () => {
+test('reads and writes whole groups', () => {
   const filter = parseSpotFilter(new URLSearchParams('group=green&kind=cafe&kind=bar'))
   expect(filter.kinds).toEqual(['garden', 'wood', 'cafe', 'bar'])
   expect(writeSpotFilter(filter).toString()).toBe('group=green&kind=cafe&kind=bar')
   expect(countFilters(filter)).toBe(3)
 })
 
-test('a group is taken whole and let go whole', () => {
+test('toggles a whole group', () => {
   const some = { ...noFilter, kinds: ['wood', 'bar'] } satisfies typeof noFilter
   const whole = toggleGroup(some, 'green')
   expect(whole.kinds).toEqual(['garden', 'wood', 'bar'])

@@ -7,15 +7,15 @@ import {
   listCategoriesOf,
 } from '#app/features/categories/categories.ts'
 
-/** What it takes to get in: `spots.access`. */
+/** How a spot can be entered: `spots.access`. */
 export const accessIds = ['free', 'fee', 'customers', 'permit', 'unknown'] as const
-/** Orders of the list; the first is the default. */
+/** The orders of the list; the first is the default. */
 export const sortIds = ['best', 'newest', 'nearest'] as const
 
 const Word = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200))
 const Rating = v.pipe(v.string(), v.regex(/^[1-5]$/), v.transform(Number))
 
-/** What of the spots in view is wanted. Empty lists, null and false mean any. */
+/** The filters for spots in view. Empty lists, null and false match any spot. */
 export interface SpotFilter {
   kinds: (typeof categoryIds)[number][]
   minRating: number | null
@@ -38,8 +38,8 @@ export const noFilter: SpotFilter = {
 }
 
 /**
- * Reads the filters of an address: q, kind, group, rating, photos, access, tag, sort. A group stands for all of its kinds. What is
- * not understood counts as not set: an old or mistyped link still shows a map.
+ * Parses the filters of an address: q, kind, group, rating, photos, access, tag, sort. A group stands for all its
+ * categories. Invalid values are ignored, so that an old or mistyped link still shows a map.
  */
 export function parseSpotFilter(parameters: URLSearchParams): SpotFilter {
   const list = (name: string) => parameters.getAll(name).flatMap((value) => value.split(','))
@@ -63,7 +63,7 @@ export function parseSpotFilter(parameters: URLSearchParams): SpotFilter {
   }
 }
 
-/** Writes the filters into an address: only those that are set, always in the same order, other parameters untouched. */
+/** Writes the filters into an address: only those that are set, always in the same order. Keeps other parameters. */
 export function writeSpotFilter(filter: SpotFilter, parameters = new URLSearchParams()): URLSearchParams {
   const written = new URLSearchParams(parameters)
   const wholeGroups = listWholeGroups(filter)
@@ -84,12 +84,12 @@ export function writeSpotFilter(filter: SpotFilter, parameters = new URLSearchPa
   return written
 }
 
-/** The groups of which every kind is wanted. */
+/** Lists the groups whose categories are all selected. */
 export function listWholeGroups({ kinds }: Pick<SpotFilter, 'kinds'>): GroupId[] {
   return groupIds.filter((group) => listCategoriesOf(group).every((kind) => kinds.includes(kind)))
 }
 
-/** The same filter with all kinds of a group, or with none of them if it had all. */
+/** Selects all categories of a group, or none of them if all were selected. */
 export function toggleGroup(filter: SpotFilter, group: GroupId): SpotFilter {
   const others = filter.kinds.filter((kind) => categories[kind].group !== group)
   if (listWholeGroups(filter).includes(group)) return { ...filter, kinds: others }
@@ -97,7 +97,7 @@ export function toggleGroup(filter: SpotFilter, group: GroupId): SpotFilter {
   return { ...filter, kinds: categoryIds.filter((id) => others.includes(id) || members.includes(id)) }
 }
 
-/** How many filters are set: a whole group counts once, the words and the order do not. */
+/** Counts the filters that are set. A whole group counts once; words and order do not count. */
 export function countFilters(filter: SpotFilter): number {
   const wholeGroups = listWholeGroups(filter)
   const kinds = filter.kinds.filter((kind) => !wholeGroups.includes(categories[kind].group))

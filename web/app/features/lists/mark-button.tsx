@@ -10,7 +10,10 @@ const labels: Record<MarkKind, { off: string; on: string; done: string }> = {
   been: { off: 'Been there', on: 'Been there', done: 'Kept in “Been there”' },
 }
 
-/** Puts the spot of the page on "Want to go" or "Been there", or takes it off; shown at once, sent to the page's action. */
+/**
+ * A button that adds the spot to "Want to go" or "Been there", or removes it. It updates at once and submits to the
+ * page's action.
+ */
 export function MarkButton({ kind, isOn }: { kind: MarkKind; isOn: boolean }) {
   const { Form, sent, rejection } = useIntentForm('mark', () => isOn && showToast(labels[kind].done))
   const shown = sent ? sent.get('on') === 'true' : isOn

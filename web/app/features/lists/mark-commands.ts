@@ -4,7 +4,7 @@ import { findData, type Supabase } from '#app/lib/supabase.ts'
 export const markKinds = ['want', 'been'] as const
 export type MarkKind = (typeof markKinds)[number]
 
-/** Puts a spot on "Want to go" or "Been there", or takes it off. Twice is the same as once. */
+/** Adds a spot to "Want to go" or "Been there", or removes it. Idempotent. */
 export async function markSpot(
   supabase: Supabase,
   { spotId, kind, isOn }: { spotId: string; kind: MarkKind; isOn: boolean },

@@ -1,12 +1,12 @@
 import { fitBounds, type LngLat, type MapView } from './map-view.ts'
 
-/** The view that holds all points (one at least), over the antimeridian where that way round is shorter. */
+/** Returns the view that fits all points (at least one), across the antimeridian if that is shorter. */
 export function fitPoints(points: LngLat[], size: Parameters<typeof fitBounds>[1]): MapView {
   const lats = points.map(({ lat }) => lat)
   return fitBounds({ ...findArc(points), south: Math.min(...lats), north: Math.max(...lats) }, size)
 }
 
-/** The shortest stretch of longitudes with all points in it: what the widest gap between two neighbours leaves. */
+/** Returns the shortest range of longitudes with all points: everything except the widest gap between neighbours. */
 function findArc(points: LngLat[]): { west: number; east: number } {
   const lngs = points.map(({ lng }) => lng).sort((a, b) => a - b)
   const gaps = lngs.map((lng, index) => lng - (lngs[index - 1] ?? (lngs.at(-1) ?? lng) - 360))

@@ -1,4 +1,4 @@
-/** What a flat map shows: its middle, its zoom on the scale of MapLibre (tiles of 512 px) and its size in pixels. */
+/** The view of a flat map: its centre, its MapLibre zoom (tiles of 512 px) and its size in pixels. */
 export interface MapView {
   center: LngLat
   zoom: number
@@ -12,7 +12,10 @@ export interface LngLat {
   lat: number
 }
 
-/** A rectangle of the map in degrees. `west` is less than `east`; a view over the antimeridian leaves the range of ±180°. */
+/**
+ * A rectangle of the map in degrees. `west` is less than `east`; a view across the antimeridian leaves the range of
+ * ±180°.
+ */
 export interface ViewBounds {
   west: number
   south: number
@@ -20,7 +23,7 @@ export interface ViewBounds {
   north: number
 }
 
-/** From degrees to pixels of a view and back. */
+/** Converts between degrees and pixels of a view. */
 export interface Projection {
   project(position: LngLat): [x: number, y: number]
   unproject(x: number, y: number): LngLat
@@ -30,7 +33,7 @@ const WORLD_PX_AT_ZOOM_0 = 512
 const MAX_LATITUDE = 85.051129
 const EQUATOR_METERS = 40_075_016.7
 
-/** Web mercator for a view that looks straight down with north at the top. */
+/** Web Mercator for a view that looks straight down with north at the top. */
 export function createProjection({ center, zoom, width, height }: MapView): Projection {
   const world = WORLD_PX_AT_ZOOM_0 * 2 ** zoom
   const left = toWorldX(center.lng) * world - width / 2
@@ -41,7 +44,7 @@ export function createProjection({ center, zoom, width, height }: MapView): Proj
   }
 }
 
-/** The degrees a view shows. */
+/** Returns the bounds of a view in degrees. */
 export function findBounds(view: MapView): ViewBounds {
   const { unproject } = createProjection(view)
   const northWest = unproject(0, 0)
@@ -49,7 +52,10 @@ export function findBounds(view: MapView): ViewBounds {
   return { west: northWest.lng, north: northWest.lat, east: southEast.lng, south: southEast.lat }
 }
 
-/** The view of a size that just holds a rectangle of degrees, with room at the edges. A static map may show the world below zoom 0. */
+/**
+ * Returns the view of a given size that fits a rectangle of degrees with a margin. A static map may show the world
+ * below zoom 0.
+ */
 export function fitBounds(
   { west, south, east, north }: ViewBounds,
   {
@@ -68,17 +74,17 @@ export function fitBounds(
   return { center: { lng: (west + east) / 2, lat }, zoom, width, height }
 }
 
-/** Metres on the ground that one pixel spans at a latitude. */
+/** Returns the metres that one pixel spans at a latitude. */
 export function measureMetersPerPixel(zoom: number, lat: number): number {
   return (EQUATOR_METERS * Math.cos((lat * Math.PI) / 180)) / (WORLD_PX_AT_ZOOM_0 * 2 ** zoom)
 }
 
-/** The same longitude, turned by whole circles to lie nearest another. */
+/** Returns the same longitude, shifted by multiples of 360° to lie nearest another. */
 export function unwrapLongitude(lng: number, near: number): number {
   return lng + Math.round((near - lng) / 360) * 360
 }
 
-/** A longitude between −180° and 180°. */
+/** Returns a longitude between −180° and 180°. */
 export function wrapLongitude(lng: number): number {
   return ((((lng + 180) % 360) + 360) % 360) - 180
 }

@@ -4,7 +4,7 @@ import { formatDay } from '#app/lib/format/dates.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import type { PostSummary } from './post-summary.ts'
 
-/** Titles of stories under each other. The whole of a row is one link. */
+/** A list of story titles. Each row is one link. */
 export function PostRows({ posts }: { posts: PostSummary[] }) {
   return (
     <ul>

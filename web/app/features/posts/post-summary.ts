@@ -3,7 +3,7 @@ import { MemberSummary } from '#app/features/account/members/member-summary.ts'
 import { PhotoSummary } from '#app/features/media/photo-summary.ts'
 import { PublicationStatus, Visibility } from '#app/features/spots/spot-summary.ts'
 
-/** A story without its text: `private.post_card` of the database. */
+/** A story without its text: `private.post_card` in the database. */
 export const PostSummary = v.object({
   id: v.string(),
   slug: v.string(),

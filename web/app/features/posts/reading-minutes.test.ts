@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { countReadingMinutes } from './reading-minutes.ts'
 
-test('a text takes at least a minute', () => {
+test('returns at least one minute', () => {
   expect(countReadingMinutes('')).toBe(1)
 })
 
-test('220 words are a minute', () => {
+test('counts 220 words a minute', () => {
   expect(countReadingMinutes('word '.repeat(2200))).toBe(10)
 })
 
-test('words without spaces between them are counted too', () => {
+test('counts words of scripts without spaces', () => {
   expect(countReadingMinutes('東京の静かな庭園'.repeat(300))).toBeGreaterThan(3)
 })

@@ -1,13 +1,13 @@
-/** A piece of a story: Markdown, or a spot that was placed between two paragraphs. */
+/** A piece of a story: Markdown, or a spot placed between two paragraphs. */
 export type StoryPiece = { kind: 'text'; markdown: string } | { kind: 'spot'; spotId: string }
 
-/** A paragraph that is nothing but the address of a spot, bare or as a link; the host before it does not matter. */
+/** Matches a paragraph that is only the address of a spot, bare or as a link, on any host. */
 const LONE_SPOT = /^\s{0,3}(?:\[[^\]]*\]\()?<?(?:https?:\/\/[^/\s)]+)?\/spot\/([a-z0-9]+)\/?>?\)?\s*$/i
 const FENCE = /^\s{0,3}(?:```|~~~)/
 
 /**
- * Splits a story where it places spots: a line of its own with the address of a spot, such as `/spot/abc` or
- * `[Title](/spot/abc)`, with an empty line before and after. In a block of code it stays text.
+ * Splits a story at its spots. A spot is a line with only its address, such as `/spot/abc` or `[Title](/spot/abc)`,
+ * between empty lines. In a code block it stays text.
  */
 export function splitStory(body: string): StoryPiece[] {
   const lines = body.split(/\r\n?|\n/)

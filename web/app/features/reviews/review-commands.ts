@@ -2,8 +2,8 @@ import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
 import type { ReviewForm } from './review-schema.ts'
 
 /**
- * Writes the member's one review of a spot, or changes it. No upsert: members may change rating and words of a row and no other
- * column, and an upsert writes them all.
+ * Creates or updates the member's one review of a spot. Not an upsert: members may update only rating and text of a
+ * row, and an upsert writes all columns.
  */
 export async function saveReview(
   supabase: Supabase,
@@ -14,7 +14,7 @@ export async function saveReview(
   findData(await supabase.from('reviews').insert({ ...review, spot_id: spotId, author_id: authorId }))
 }
 
-/** Deletes a review, as its author or a moderator. One that is gone already is no error. */
+/** Deletes a review, as its author or a moderator. Succeeds if it is already gone. */
 export async function deleteReview(supabase: Supabase, reviewId: string): Promise<void> {
   findData(await supabase.from('reviews').delete().eq('id', reviewId))
 }

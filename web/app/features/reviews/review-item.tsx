@@ -6,7 +6,7 @@ import { Rating } from '#app/ui/display/rating.tsx'
 import type { Review } from './review-schema.ts'
 import './reviews.css'
 
-/** Who went, when, how it was. */
+/** A review: member, date, rating and text. */
 export function ReviewItem({ review, actions }: { review: Review; actions?: ReactNode }) {
   const { author, created_at, rating, body } = review
   return (

@@ -8,8 +8,8 @@ import { groupSuggestions } from './suggestion-option.tsx'
 import { useSuggestions } from './use-suggestions.ts'
 
 /**
- * The field of a search form with suggestions: a city moves the map there, a spot opens, a tag filters. Enter without a chosen
- * suggestion sends the form around it. Load it lazily; until then a plain field of the same name does.
+ * The search field with suggestions: a city moves the map, a spot opens, a tag filters. Enter without a chosen
+ * suggestion submits the surrounding form. Load it lazily; until then a plain field of the same name works.
  */
 export function SearchCombobox({
   label,
@@ -22,9 +22,9 @@ export function SearchCombobox({
   label: string
   placeholder: string
   initialValue: string
-  /** Takes the keyboard over from the field it replaces. */
+  /** Takes over the focus of the field it replaces. */
   hasFocus?: boolean
-  /** Told when a suggestion was followed. */
+  /** Called after a suggestion was followed. */
   onLeave?: () => void
   end?: ReactNode
   large?: boolean
@@ -42,7 +42,7 @@ export function SearchCombobox({
       label={label}
       placeholder={placeholder}
       enterKeyHint="search"
-      // Nobody loses the place: this field stands where the plain one was focused.
+      // The focus does not move: this field appears where the plain one was focused.
       autoFocus={hasFocus}
       value={value}
       onValueChange={setValue}
@@ -51,12 +51,12 @@ export function SearchCombobox({
       empty={
         value.trim().length < 2 ? undefined : (
           <p>
-            Nothing called that. If you know it, <TextLink to={href('/submit')}>mark it</TextLink>.
+            No results. If you know this place, <TextLink to={href('/submit')}>add it</TextLink>.
           </p>
         )
       }
       onKeyDown={(event) => {
-        // The list swallows Enter also where no suggestion is marked.
+        // The list handles Enter even if no suggestion is highlighted.
         if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
         if (event.currentTarget.hasAttribute('aria-activedescendant')) return
         event.preventDefault()

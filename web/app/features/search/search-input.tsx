@@ -5,8 +5,8 @@ import { SearchField } from '#app/ui/forms/search-field.tsx'
 type SearchCombobox = typeof import('./search-combobox.tsx')['SearchCombobox']
 
 /**
- * The field named `q` of a search form. It is plain until somebody goes there, then suggestions load and take over what has been
- * typed meanwhile, so that pages pay for them only when they are used.
+ * The field named `q` of a search form. It is a plain field until it is focused. Then the suggestions load and take
+ * over the text typed so far, so that pages pay for them only when they are used.
  */
 export function SearchInput({
   label,
@@ -18,7 +18,7 @@ export function SearchInput({
   label: string
   placeholder: string
   defaultValue: string
-  /** A key that moves here, shown at the end. */
+  /** A keyboard shortcut that focuses the field, shown at its end. */
   shortcut?: string
   end?: ReactNode
   large?: boolean
@@ -30,11 +30,11 @@ export function SearchInput({
     const { SearchCombobox } = await import('./search-combobox.tsx')
     const field = frame.current?.querySelector('input')
     if (!field || field.role === 'combobox') return
-    // A word that is being put together, as in Japanese, would fall apart.
+    // Would break text that is being composed with an input method, as in Japanese.
     if (isComposing.current) await new Promise((resolve) => field.addEventListener('compositionend', resolve))
     const { value, selectionStart, selectionEnd } = field
     const found = { SearchCombobox, value, hasFocus: field === document.activeElement }
-    // In one go: what is typed between reading the plain field and putting the other one there would be lost.
+    // Synchronously: text typed between reading the plain field and replacing it would be lost.
     flushSync(() => setTaken((before) => before ?? found))
     if (found.hasFocus) frame.current?.querySelector('input')?.setSelectionRange(selectionStart, selectionEnd)
   }

@@ -29,10 +29,10 @@ const Suggestion = v.variant('type', [
 
 export const Suggestions = v.array(Suggestion)
 
-/** A spot, city or tag that may be meant by what has been typed. */
+/** A suggested spot, city or tag. */
 export type Suggestion = v.InferOutput<typeof Suggestion>
 
-/** At most ten suggestions; none for less than two letters. Nearby ones come first when a position is given. */
+/** Lists at most ten suggestions; none for fewer than two letters. Nearby ones come first if a position is given. */
 export async function listSuggestions(
   client: Supabase,
   typed: string,
@@ -42,7 +42,7 @@ export async function listSuggestions(
   return v.parse(Suggestions, await askSuggestions(client, typed, near, signal))
 }
 
-/** The same as they come over the wire, for handing them on to somebody who parses them. */
+/** Fetches the suggestions unparsed, for callers that only forward them. */
 export async function askSuggestions(
   client: Supabase,
   typed: string,

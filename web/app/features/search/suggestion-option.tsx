@@ -7,15 +7,15 @@ import { spotUrl } from '#app/features/spots/spot-url.ts'
 import type { ComboboxGroup, ComboboxOption } from '#app/ui/forms/combobox-option.ts'
 import type { Suggestion } from './suggest-query.ts'
 
-/** A suggestion in the list below a field, and where it leads. */
+/** A suggestion in the list below a field, with its link. */
 export type SuggestionOption = ComboboxOption & { to: string }
 
-/** Zooms at which a town fills the map. */
+/** The zoom at which a town fills the map. */
 const CITY_ZOOM = 11
 const LARGE_CITY_ZOOM = 10
 const LARGE_CITY_POPULATION = 500_000
 
-/** The suggestions in groups, in the order in which they are shown. */
+/** The suggestions in groups, in display order. */
 export function groupSuggestions(suggestions: Suggestion[]): ComboboxGroup<SuggestionOption>[] {
   const group = (label: string, type: Suggestion['type']) => ({
     label,

@@ -2,11 +2,14 @@ import { useEffect, useState } from 'react'
 import type { Suggestion } from './suggest-query.ts'
 import { fetchSuggestions } from './suggest-request.ts'
 
-/** A pause in typing after which it is worth asking. */
+/** The pause in typing before a request is sent. */
 const PAUSE_MS = 120
 const LEAST_LETTERS = 2
 
-/** Suggestions for what has been typed. Old ones stay until new ones are there; calls that are overtaken are given up. */
+/**
+ * Returns suggestions for the text typed so far. The previous ones stay until new ones arrive; outdated requests are
+ * aborted.
+ */
 export function useSuggestions(typed: string, near: { lng: number; lat: number } | undefined) {
   const [found, setFound] = useState<{ typed: string; suggestions: Suggestion[] }>({ typed: '', suggestions: [] })
   const words = typed.trim()
@@ -20,7 +23,7 @@ export function useSuggestions(typed: string, near: { lng: number; lat: number }
     const timer = setTimeout(() => {
       fetchSuggestions({ typed: words, ...position }, calling.signal)
         .then((suggestions) => setFound({ typed: words, suggestions }))
-        // Suggestions are a help, not the search: without them the words still can be sent.
+        // Suggestions are optional: without them the form can still be submitted.
         .catch(() => calling.signal.aborted || setFound({ typed: words, suggestions: [] }))
     }, PAUSE_MS)
     return () => {

@@ -7,8 +7,9 @@ import { CAPTCHA_FIELD } from './captcha-token.ts'
 import { loadCaptchaWidgets, type WidgetProvider } from './load-captcha-widgets.ts'
 
 /**
- * The captcha of a form, where this site asks for one. Our own works while the form is sent and shows nothing; the others show
- * their widget and fill a field. A token holds once: when the form was refused, `refusal` brings a new one.
+ * The captcha of a form, if the site uses one. The built-in proof of work runs while the form is submitted and shows
+ * nothing; the other providers show a widget that fills a field. A token is valid once: after a rejected form,
+ * `refusal` triggers a new one.
  */
 export function CaptchaField({ refusal }: { refusal?: unknown }) {
   const { captcha } = useAppSettings()
@@ -17,7 +18,7 @@ export function CaptchaField({ refusal }: { refusal?: unknown }) {
   if (!hasScript)
     return (
       <noscript>
-        <Notice kind="warn">This form needs JavaScript: it keeps programs out.</Notice>
+        <Notice kind="warn">This form needs JavaScript to check that you are not a bot.</Notice>
       </noscript>
     )
   if (captcha.provider === 'altcha') return null
@@ -65,8 +66,7 @@ function Widget({ provider, siteKey, refusal }: { provider: WidgetProvider; site
       <div ref={container} />
       {isMissing && (
         <Notice kind="warn">
-          The check that keeps programs out did not load. If you block trackers, let it through here; then reload the
-          page.
+          The captcha did not load. If you use a tracker blocker, allow the captcha here, then reload the page.
         </Notice>
       )}
       <input ref={field} type="hidden" name={CAPTCHA_FIELD} />
@@ -74,7 +74,7 @@ function Widget({ provider, siteKey, refusal }: { provider: WidgetProvider; site
   )
 }
 
-/** Both services know two themes and nothing of ours. */
+/** Both providers offer two themes and no custom colours. */
 function nameTheme(chosen: ChosenTheme): 'light' | 'dark' {
   const isNight = chosen === 'system' ? matchMedia('(prefers-color-scheme: dark)').matches : chosen === 'night'
   return isNight ? 'dark' : 'light'

@@ -1,12 +1,12 @@
 import type { Challenge, DeriveKeyFunction } from 'altcha-lib'
 import { readPageSettings } from '#app/platform/page-settings.ts'
 
-/** The field in which a form carries its captcha's token. */
+/** The form field that carries the captcha token. */
 export const CAPTCHA_FIELD = 'captchaToken'
 
 /**
- * Puts a token into a form where this site asks for one: a solved proof of work, or what the widget of another provider has written on
- * this page, which has one for all its forms.
+ * Adds a captcha token to a form if the site asks for one: a solved proof of work, or the token that the provider's
+ * widget wrote into this page. The page has one widget for all its forms.
  */
 export async function addCaptchaToken(form: FormData): Promise<void> {
   const { captcha } = readPageSettings()
@@ -19,7 +19,7 @@ export async function addCaptchaToken(form: FormData): Promise<void> {
 async function work(form: FormData): Promise<void> {
   const { supabaseUrl, publishableKey } = readPageSettings()
   const reply = await fetch(`${supabaseUrl}/auth/v1/captcha`, { headers: { apikey: publishableKey } }).catch(() => null)
-  // Without a token the service refuses the form and says why: better than waiting here.
+  // Without a token the service rejects the form and says why, which is better than waiting here.
   if (!reply?.ok) return
   const { solveChallenge } = await import('altcha-lib')
   const challenge: Challenge = await reply.json()
@@ -27,7 +27,7 @@ async function work(form: FormData): Promise<void> {
   if (solution) form.set(CAPTCHA_FIELD, btoa(JSON.stringify({ challenge, solution })))
 }
 
-/** The library's own derivation is for Node; this is the same by the browser. */
+/** The library's own key derivation needs Node; this is the same with Web Crypto. */
 const deriveKey: DeriveKeyFunction = async ({ cost, keyLength = 32 }, salt, password) => {
   const key = await crypto.subtle.importKey('raw', toBytes(password), 'PBKDF2', false, ['deriveBits'])
   const settings = { name: 'PBKDF2', hash: 'SHA-256', salt: toBytes(salt), iterations: cost }

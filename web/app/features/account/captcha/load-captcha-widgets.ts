@@ -1,9 +1,9 @@
 import type { CaptchaSettings } from '#app/platform/app-settings.ts'
 
-/** A service that shows a widget of its own. */
+/** A captcha provider with its own widget. */
 export type WidgetProvider = Exclude<CaptchaSettings['provider'], 'altcha'>
 
-/** What both services put on the page. */
+/** The global object that both providers add to the page. */
 export interface CaptchaWidgets {
   render: (container: HTMLElement, options: Record<string, unknown>) => string
   remove: (id: string) => void
@@ -14,12 +14,15 @@ const SERVICES: Record<WidgetProvider, { script: string; global: string }> = {
   turnstile: { script: 'https://challenges.cloudflare.com/turnstile/v0/api.js', global: 'turnstile' },
 }
 
-/** By this function a service says that it is ready: hCaptcha draws nothing in between its script's run and that. */
+/** The callback by which a provider says that it is ready. hCaptcha renders nothing before that. */
 const READY = 'hereaboutsCaptchaReady'
 
 const loading = new Map<WidgetProvider, Promise<CaptchaWidgets>>()
 
-/** Loads a service's script once. Rejects when it does not come, as with a blocker of trackers; the next call then tries again. */
+/**
+ * Loads a provider's script once. Rejects if it does not load, for example because of a tracker blocker; the next call
+ * tries again.
+ */
 export function loadCaptchaWidgets(provider: WidgetProvider): Promise<CaptchaWidgets> {
   const known = loading.get(provider)
   if (known !== undefined) return known
@@ -29,7 +32,7 @@ export function loadCaptchaWidgets(provider: WidgetProvider): Promise<CaptchaWid
   return loaded
 }
 
-/** The script runs because a script of ours, which has the page's nonce, asked for it. */
+/** The script may run because a script of ours with the page's nonce added it. */
 function load({ script: address, global }: { script: string; global: string }): Promise<CaptchaWidgets> {
   return new Promise((resolve, reject) => {
     const page = window as unknown as Record<string, unknown>

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { findData, type Supabase } from '#app/lib/supabase.ts'
 
-/** What the button sends that follows a member or stops it. */
+/** The form fields of the follow button. */
 export const FollowForm = v.object({
   member: v.pipe(v.string(), v.uuid()),
   follows: v.pipe(
@@ -10,7 +10,7 @@ export const FollowForm = v.object({
   ),
 })
 
-/** Follows a member or stops it. Twice is the same as once. */
+/** Follows or unfollows a member. Idempotent. */
 export async function setFollow(
   supabase: Supabase,
   viewerId: string,

@@ -7,7 +7,7 @@ const settings = {
   pictureOrigins: ['https://faces.example'],
 }
 
-test('pictures of the site, its services and those whom the operator allows are shown', () => {
+test('shows pictures of the site, its services and allowed origins', () => {
   for (const url of [
     '/map/photo/x/480.webp',
     'https://spots.example/a.png',
@@ -17,7 +17,7 @@ test('pictures of the site, its services and those whom the operator allows are 
     expect(mayShowPicture(url, settings), url).toBe(true)
 })
 
-test('pictures from elsewhere are not, so that nobody there learns who looks', () => {
+test('shows no pictures from other origins, which would learn who views them', () => {
   for (const url of [
     'https://lh3.googleusercontent.example/a',
     'http://spots.example/a.png',

@@ -4,7 +4,10 @@ import { useRootData } from '#app/platform/root-data.ts'
 import { useChosenTheme } from '#app/ui/chosen-theme.ts'
 import { Avatar } from '#app/ui/display/avatar.tsx'
 
-/** A member's picture, or the one drawn from his id when he has none here. Decoration: the name stands beside it. */
+/**
+ * A member's picture, or a cover drawn from their id if they have none here. It is decorative, since the name stands
+ * beside it.
+ */
 export function MemberAvatar({ id, url, size }: { id: string; url: string | null; size?: 26 | 44 | 64 | 92 }) {
   const theme = useChosenTheme()
   const settings = useRootData()?.settings
@@ -28,8 +31,8 @@ export function MemberAvatar({ id, url, size }: { id: string; url: string | null
 type Origins = Pick<AppSettings, 'siteUrl' | 'supabaseUrl' | 'pictureOrigins'>
 
 /**
- * Whether a member's picture is shown: from this site, its services, or an origin that the operator allows. The policy of pages refuses
- * others, so that the services that people sign in by do not learn who looks at whom.
+ * Returns true if a member's picture may be shown: it is on this site, its services or an origin that the operator
+ * allows. The content security policy blocks all other origins, so that identity providers do not learn who views whom.
  */
 export function mayShowPicture(url: string, { siteUrl, supabaseUrl, pictureOrigins = [] }: Origins): boolean {
   const origin = URL.parse(url, siteUrl)?.origin

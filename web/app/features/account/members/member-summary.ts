@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** What others see of a member. */
+/** The public profile of a member, as lists and bylines show it. */
 export const MemberSummary = v.object({
   id: v.string(),
   username: v.nullable(v.string()),

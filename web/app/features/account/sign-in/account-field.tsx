@@ -3,7 +3,7 @@ import { TextField } from '#app/ui/forms/text-field.tsx'
 import type { SignInOffer } from './sign-in-methods.ts'
 import { keepTypedAccount } from './typed-account.ts'
 
-/** What an account is known by: an e-mail address, and a phone number where the site takes those. */
+/** The field for the account's e-mail address, or phone number where the site accepts those. */
 export function AccountField({
   offer: { hasEmail, hasPhone },
   rejection,
@@ -11,12 +11,12 @@ export function AccountField({
 }: {
   offer: Pick<SignInOffer, 'hasEmail' | 'hasPhone'>
   rejection: FormRejection | undefined
-  /** Whether passkeys are offered among the suggestions of the browser. */
+  /** Offers passkeys in the browser's autofill suggestions. */
   takesPasskey?: boolean
 }) {
   const onlyEmail = { label: 'E-mail', type: 'email' }
-  const onlyPhone = { label: 'Phone', type: 'tel', hint: 'With the code of your country, as in +39.' }
-  const both = { label: 'E-mail or phone', type: 'text', hint: 'A phone number begins with + and your country’s code.' }
+  const onlyPhone = { label: 'Phone', type: 'tel', hint: 'With your country code, such as +39.' }
+  const both = { label: 'E-mail or phone', type: 'text', hint: 'A phone number starts with + and your country code.' }
   const oneOf = hasEmail ? onlyEmail : onlyPhone
   return (
     <TextField

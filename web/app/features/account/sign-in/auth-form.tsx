@@ -5,7 +5,7 @@ import { Button } from '#app/ui/buttons/button.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CaptchaField } from '../captcha/captcha-field.tsx'
 
-/** One step of signing in or up: title, sentence, fields, one button. */
+/** One step of signing in or up: title, text, fields and one button. */
 export function AuthForm({
   intent,
   title,
@@ -24,9 +24,9 @@ export function AuthForm({
   submitLabel: string
   busyLabel: string
   rejection: FormRejection | undefined
-  /** What happened before this form was shown, such as a link that was too old. */
+  /** A message about the step before, such as an expired link. */
   message?: string | undefined
-  /** Whether the service may ask for a captcha with this form. */
+  /** True if the service may ask for a captcha with this form. */
   hasCaptcha?: boolean
   children: ReactNode
   after?: ReactNode

@@ -1,77 +1,76 @@
 import type { AuthError } from '@supabase/supabase-js'
 
-/** What an account error means to the person at the form, by the service's stable codes. */
+/** Error messages for the person at the form, by the stable error codes of the auth service. */
 const MESSAGES: Record<string, string> = {
-  invalid_credentials: 'This name and password do not belong together. Try again, or have a new password sent to you.',
-  email_not_confirmed: 'Please open the link in the mail we sent you first. We can send it again.',
-  user_already_exists: 'There is an account with this e-mail address already. Log in instead?',
-  user_banned: 'This account is closed. Write to the people who run this site if you think that is wrong.',
-  signup_disabled: 'This site takes no new members at the moment.',
-  phone_exists: 'Another account has this phone number already.',
-  email_exists: 'Another account has this e-mail address already.',
-  phone_not_confirmed: 'Please type the code we texted you first. Log in by a code to get a new one.',
+  invalid_credentials: 'Wrong e-mail address or password. Try again, or reset your password.',
+  email_not_confirmed: 'Confirm your e-mail address first: open the link we sent you. We can send it again.',
+  user_already_exists: 'There is already an account with this e-mail address. Sign in instead?',
+  user_banned: 'This account is suspended. If you think this is a mistake, contact the people who run this site.',
+  signup_disabled: 'This site does not accept new members at the moment.',
+  phone_exists: 'Another account already uses this phone number.',
+  email_exists: 'Another account already uses this e-mail address.',
+  phone_not_confirmed: 'Enter the code we texted you first. To get a new one, sign in with a code.',
   phone_provider_disabled: 'This site does not use phone numbers to sign in.',
   email_provider_disabled: 'This site does not use e-mail addresses to sign in.',
-  same_password: 'That is your present password. Please take a new one.',
-  otp_expired: 'This link has been used or is too old. Ask for a new one below.',
-  flow_state_expired: 'This link is too old. Ask for a new one below.',
-  flow_state_not_found: 'This link has been used, or it was asked for in another browser. Ask for a new one below.',
-  bad_code_verifier: 'This link was asked for in another browser. Open it there, or ask for a new one below.',
-  over_email_send_rate_limit: 'We have just sent a mail there. Please wait a minute before you ask for another one.',
-  over_request_rate_limit: 'That was a lot of tries. Please wait a few minutes.',
-  over_sms_send_rate_limit:
-    'We have just sent a text message there. Please wait a minute before you ask for another one.',
-  sms_send_failed: 'The text message could not be sent. Please check the number, or take another way.',
-  captcha_failed: 'We could not make sure that no program is at work. Please try once more.',
-  mfa_verification_failed: 'This code is not right. Please look again.',
-  mfa_challenge_expired: 'That took too long. Please ask for a new code.',
-  mfa_factor_not_found: 'This second step is not there any more. Take another one.',
-  mfa_factor_name_conflict: 'You have a second step of this name already. Please take another name.',
-  mfa_verified_factor_exists: 'This phone is one of your second steps already.',
-  too_many_enrolled_mfa_factors: 'You have as many second steps as one account can have. Remove one first.',
-  mfa_totp_enroll_not_enabled: 'This site does not take authenticator apps. Another kind may do.',
-  mfa_phone_enroll_not_enabled: 'This site does not text codes as a second step. Another kind may do.',
-  mfa_webauthn_enroll_not_enabled: 'This site does not take keys as a second step. Another kind may do.',
-  mfa_totp_verify_not_enabled: 'This site does not take authenticator apps at the moment.',
-  mfa_phone_verify_not_enabled: 'This site does not text codes at the moment.',
-  mfa_webauthn_verify_not_enabled: 'This site does not take keys at the moment.',
-  mfa_ip_address_mismatch: 'Your connection has changed, or this was used already. Please begin again.',
-  mfa_verification_rejected: 'This site did not let you in. Please sign in again.',
-  insufficient_aal: 'Please confirm with your second step first: log out and in again.',
-  user_sso_managed: 'Your organisation looks after this. Change it there.',
-  sso_provider_not_found: 'Nobody has set up a sign-in for this organisation here.',
-  provider_disabled: 'This site does not use that service any more.',
-  provider_email_needs_verification: 'Please confirm your e-mail address first: we have sent you a mail.',
-  identity_already_exists: 'That account is linked already, here or with another member.',
-  identity_not_found: 'That account is not linked any more.',
-  single_identity_not_deletable: 'This is your only way in. Add another one first.',
+  same_password: 'That is your current password. Choose a new one.',
+  otp_expired: 'This link has expired or was already used. Ask for a new one below.',
+  flow_state_expired: 'This link has expired. Ask for a new one below.',
+  flow_state_not_found: 'This link was already used, or was requested in another browser. Ask for a new one below.',
+  bad_code_verifier: 'This link was requested in another browser. Open it there, or ask for a new one below.',
+  over_email_send_rate_limit: 'We have just sent you an e-mail. Wait a minute before you ask for another one.',
+  over_request_rate_limit: 'Too many attempts. Wait a few minutes, then try again.',
+  over_sms_send_rate_limit: 'We have just sent you a text message. Wait a minute before you ask for another one.',
+  sms_send_failed: 'The text message could not be sent. Check the number, or choose another way to sign in.',
+  captcha_failed: 'The captcha check failed. Try again.',
+  mfa_verification_failed: 'This code is wrong. Check it and try again.',
+  mfa_challenge_expired: 'This code has expired. Ask for a new one.',
+  mfa_factor_not_found: 'This two-factor method no longer exists. Choose another one.',
+  mfa_factor_name_conflict: 'You already have a two-factor method with this name. Choose another name.',
+  mfa_verified_factor_exists: 'This phone is already one of your two-factor methods.',
+  too_many_enrolled_mfa_factors: 'You have reached the limit of two-factor methods. Remove one first.',
+  mfa_totp_enroll_not_enabled: 'This site does not support authenticator apps. Choose another method.',
+  mfa_phone_enroll_not_enabled: 'This site does not support codes by text message. Choose another method.',
+  mfa_webauthn_enroll_not_enabled: 'This site does not support security keys. Choose another method.',
+  mfa_totp_verify_not_enabled: 'This site does not accept authenticator apps at the moment.',
+  mfa_phone_verify_not_enabled: 'This site does not send codes by text message at the moment.',
+  mfa_webauthn_verify_not_enabled: 'This site does not accept security keys at the moment.',
+  mfa_ip_address_mismatch: 'Your connection changed, or this was already used. Start again.',
+  mfa_verification_rejected: 'Your session was rejected. Sign in again.',
+  insufficient_aal: 'Confirm with two-factor authentication first: sign out and in again.',
+  user_sso_managed: 'Your organisation manages this. Change it there.',
+  sso_provider_not_found: 'Single sign-on is not set up for this organisation here.',
+  provider_disabled: 'This site no longer uses that service.',
+  provider_email_needs_verification: 'Confirm your e-mail address first: we have sent you an e-mail.',
+  identity_already_exists: 'That account is already linked, to yours or to another member.',
+  identity_not_found: 'That account is no longer linked.',
+  single_identity_not_deletable: 'This is your only way to sign in. Add another one first.',
   email_conflict_identity_not_deletable:
-    'Another account has the e-mail address that would be left. It cannot be removed.',
+    'It cannot be removed: another account uses the e-mail address that would remain.',
   manual_linking_disabled: 'This site does not link accounts with other services.',
-  bad_oauth_state: 'That took too long, or it was begun in another browser. Please try again.',
-  flow_state_already_used: 'That sign-in has been used already. Please begin again.',
-  bad_oauth_callback: 'The other service did not finish. Please try again.',
-  access_denied: 'The other service did not let you in, or you said no. Nothing has changed.',
+  bad_oauth_state: 'That took too long, or was started in another browser. Try again.',
+  flow_state_already_used: 'This sign-in was already used. Start again.',
+  bad_oauth_callback: 'The other service did not finish. Try again.',
+  access_denied: 'The other service did not sign you in, or you cancelled. Nothing has changed.',
   passkey_disabled: 'This site does not use passkeys.',
-  too_many_passkeys: 'You have as many passkeys as one account can have. Remove one first.',
-  webauthn_credential_exists: 'This device has a passkey for your account already.',
+  too_many_passkeys: 'You have reached the limit of passkeys. Remove one first.',
+  webauthn_credential_exists: 'This device already has a passkey for your account.',
   webauthn_credential_not_found: 'This passkey is not known here. It may have been removed.',
-  webauthn_verification_failed: 'This passkey does not open an account here. It may have been removed.',
-  webauthn_challenge_expired: 'That took too long. Please try again.',
-  webauthn_challenge_not_found: 'That took too long. Please try again.',
+  webauthn_verification_failed: 'No account here uses this passkey. It may have been removed.',
+  webauthn_challenge_expired: 'That took too long. Try again.',
+  webauthn_challenge_not_found: 'That took too long. Try again.',
   web3_provider_disabled: 'This site does not use wallets.',
-  reauthentication_needed: 'Please confirm that it is you first.',
-  reauthentication_not_valid: 'This code is not right, or it is too old. Have another one sent.',
-  current_password_required: 'Please give your present password too.',
-  current_password_invalid: 'That is not your present password.',
-  email_address_not_authorized: 'This site sends no mail to that address.',
-  hook_timeout: 'This site is slow to answer. Please try again in a moment.',
-  email_address_invalid: 'Mail cannot be sent to this address. Please check it.',
+  reauthentication_needed: 'Confirm that it is you first.',
+  reauthentication_not_valid: 'This code is wrong or has expired. Ask for a new one.',
+  current_password_required: 'Enter your current password too.',
+  current_password_invalid: 'That is not your current password.',
+  email_address_not_authorized: 'This site cannot send e-mail to that address.',
+  hook_timeout: 'This site is slow to respond. Try again in a moment.',
+  email_address_invalid: 'We cannot send e-mail to this address. Check it and try again.',
 }
 
-const UNREACHED = 'That did not reach us. Nothing is lost; try again in a moment.'
+const UNREACHED = 'We could not reach the server. Nothing is lost; try again in a moment.'
 
-/** The sentence for an account error. A weak password brings its own, which tells what is missing. */
+/** Returns the message for an auth error. A weak password error brings its own, which says what is missing. */
 export function describeAuthError(error: AuthError): string {
   if (error.code === 'weak_password') return error.message
   const known = error.code ? MESSAGES[error.code] : undefined
@@ -79,10 +78,12 @@ export function describeAuthError(error: AuthError): string {
   return error.status !== undefined && error.status >= 400 && error.status < 500 ? error.message : UNREACHED
 }
 
-/** The sentence for a mailed link that failed. The code stands in an address that anybody may write, so only ours are shown. */
+/**
+ * Returns the message for a failed e-mail link. The error code comes from an address that anybody can write, so only
+ * known codes are shown.
+ */
 export function describeLinkFailure(code: string): string {
   return (
-    (Object.hasOwn(MESSAGES, code) ? MESSAGES[code] : undefined) ??
-    'This link could not be used. Ask for a new one below.'
+    (Object.hasOwn(MESSAGES, code) ? MESSAGES[code] : undefined) ?? 'This link did not work. Ask for a new one below.'
   )
 }

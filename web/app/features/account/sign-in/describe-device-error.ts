@@ -1,9 +1,9 @@
 import type { AuthError } from '@supabase/supabase-js'
 import { describeAuthError } from './auth-messages.ts'
 
-const CLOSED_DIALOG = 'Nothing happened: the window of your browser was closed, or it has no key for this site.'
+const CLOSED_DIALOG = 'Nothing happened: the browser window was closed, or it has no key for this site.'
 
-/** Browsers do not say whether somebody closed the window or has no key; both are no fault of the site. */
+/** Browsers do not tell a cancelled prompt from a missing key; neither is an error of the site. */
 export function describeDeviceError(error: AuthError | Error): string {
   return 'status' in error && error.status !== undefined ? describeAuthError(error) : CLOSED_DIALOG
 }

@@ -6,7 +6,7 @@ import { CaptchaField } from '../captcha/captcha-field.tsx'
 import { AuthForm } from './auth-form.tsx'
 import { CodeField } from './code-field.tsx'
 
-/** Typing the code of a mail or text message, and having another one sent. */
+/** The form for the code of an e-mail or text message, with a button to send another one. */
 export function EnterCode({
   title,
   lead,

@@ -4,16 +4,16 @@ import type { ReactNode } from 'react'
 import { Form, href } from 'react-router'
 import { PROVIDER_TITLES, type ProviderName } from './sign-in-methods.ts'
 
-/** One line for each service whose account opens this site; for newcomers it makes theirs. */
+/** One button for each identity provider. It signs existing members in and new members up. */
 export function ProviderWays({ providers }: { providers: readonly ProviderName[] }) {
   return providers.map((provider) => (
     <WayButton key={provider} intent="provider" value={{ name: 'provider', value: provider }} icon={<LogIn />}>
-      Go on with {PROVIDER_TITLES[provider]}
+      Continue with {PROVIDER_TITLES[provider]}
     </WayButton>
   ))
 }
 
-/** A way to sign in that begins at once. */
+/** A sign-in method that starts with one click. */
 export function WayButton({
   intent,
   value,

@@ -5,23 +5,23 @@ import type { Supabase } from '#app/lib/supabase.ts'
 export interface SecondFactor {
   id: string
   kind: 'totp' | 'phone' | 'webauthn'
-  /** What its owner calls it; empty when it has no name. */
+  /** The owner's name for it; empty if it has none. */
   name: string
-  /** The last two digits of a phone's number. */
+  /** The last two digits of the phone number. */
   phoneEnding: string | undefined
   createdAt: string
-  /** When it was last asked for; null when that is not known. */
+  /** When it was last used; null if unknown. */
   usedAt: string | null
 }
 
-/** The confirmed second factors of whoever is signed in, apps first, the oldest first. */
+/** Lists the verified factors of the signed-in member: authenticator apps first, then the oldest first. */
 export async function listSecondFactors(supabase: Supabase): Promise<SecondFactor[]> {
   const { data, error } = await supabase.auth.mfa.listFactors()
   if (error) throw error
   return toSecondFactors(data.all)
 }
 
-/** Those of an account's factors that are confirmed, apps first, the oldest first. */
+/** Picks the verified factors of an account: authenticator apps first, then the oldest first. */
 export function toSecondFactors(factors: Factor[]): SecondFactor[] {
   return factors
     .filter(({ status }) => status === 'verified')

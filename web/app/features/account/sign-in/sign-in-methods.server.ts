@@ -12,8 +12,8 @@ interface Kept {
 const keptByUrl = new Map<string, Kept>()
 
 /**
- * The ways to sign in that the auth service offers now. Asked once a minute; while the service does not answer, what it said
- * last, else e-mail address and password.
+ * Returns the sign-in methods that the auth service offers. Cached for a minute. While the service does not answer,
+ * returns the last answer, or else e-mail and password.
  */
 export async function getSignInOffer({
   supabaseUrl,
@@ -34,7 +34,7 @@ async function askOffer(backendFetch: typeof fetch, url: string, apikey: string)
     const parsed = v.safeParse(AuthServiceSettings, await reply.json())
     return parsed.success ? parsed.output : undefined
   } catch {
-    // The form of the password is shown all the same, and tells on its own when nothing can be reached.
+    // The password form is shown in any case; it reports on its own when the service cannot be reached.
     return undefined
   }
 }

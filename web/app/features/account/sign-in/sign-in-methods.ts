@@ -1,17 +1,17 @@
 import * as v from 'valibot'
 
-/** The ways to sign in that this site offers, as far as screens need to know. */
+/** The sign-in methods that this site offers, as screens need them. */
 export interface SignInOffer {
   hasEmail: boolean
   hasPhone: boolean
   hasPasskeys: boolean
-  /** Single sign-on by the domain of an organisation. */
+  /** Single sign-on by an organisation's domain. */
   hasOrganisations: boolean
-  /** Chains whose wallets open accounts. */
+  /** The chains whose wallets can sign in. */
   wallets: WalletChain[]
-  /** Whether new members may join. */
+  /** True if new members may sign up. */
   isOpen: boolean
-  /** Names of the services whose accounts open this site, in the order in which they are shown. */
+  /** The identity providers, in the order they are shown. */
   providers: ProviderName[]
 }
 
@@ -19,10 +19,10 @@ const WALLET_CHAINS = ['ethereum', 'solana'] as const
 
 export type WalletChain = (typeof WALLET_CHAINS)[number]
 
-/** One of the chains whose wallets sign in. */
-export const WalletChainText = v.picklist(WALLET_CHAINS, 'This site does not know that wallet.')
+/** A chain whose wallets can sign in. */
+export const WalletChainText = v.picklist(WALLET_CHAINS, 'This site does not support that wallet.')
 
-/** How each service writes its own name, in the order in which they are shown. Keys are the names of the auth service. */
+/** The brand names of identity providers, in the order they are shown. Keys are the auth service's names. */
 export const PROVIDER_TITLES = {
   google: 'Google',
   apple: 'Apple',
@@ -55,10 +55,10 @@ export type ProviderName = keyof typeof PROVIDER_TITLES
 
 const PROVIDER_NAMES = Object.keys(PROVIDER_TITLES) as ProviderName[]
 
-/** One of the services that accounts can be linked with. */
-export const ProviderNameText = v.picklist(PROVIDER_NAMES, 'This site does not know that service.')
+/** A provider that accounts can be linked with. */
+export const ProviderNameText = v.picklist(PROVIDER_NAMES, 'This site does not support that service.')
 
-/** What is offered while the auth service does not answer. */
+/** The methods offered while the auth service does not answer. */
 export const PLAIN_OFFER: SignInOffer = {
   hasEmail: true,
   hasPhone: false,
@@ -71,7 +71,7 @@ export const PLAIN_OFFER: SignInOffer = {
 
 const Flag = v.optional(v.boolean(), false)
 
-/** The reply of `GET /settings` of the auth service. A hosted project may leave some of it out. */
+/** The reply of `GET /settings` of the auth service. Hosted projects may leave some of it out. */
 export const AuthServiceSettings = v.pipe(
   v.object({
     external: v.record(v.string(), v.boolean()),
@@ -93,7 +93,7 @@ export const AuthServiceSettings = v.pipe(
   ),
 )
 
-/** What people call a way into their account, by the name that the auth service has for it. */
+/** Returns the display name of a sign-in method, given the auth service's name for it. */
 export function nameProvider(provider: string): string {
   if (provider.startsWith('sso:')) return 'Your organisation'
   const known: Record<string, string> = { ...PROVIDER_TITLES, email: 'E-mail', phone: 'Phone', web3: 'Wallet' }

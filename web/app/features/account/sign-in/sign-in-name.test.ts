@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { readPhone, readSignInName, writePhone } from './sign-in-name.ts'
 
-test('an address is an e-mail address, a number a phone', async () => {
+test('reads addresses as e-mail and numbers as phone numbers', async () => {
   expect(await readSignInName(' Ada@Example.org ')).toEqual({ name: { email: 'Ada@Example.org' } })
   expect(await readSignInName('+39 011 123-4567')).toEqual({ name: { phone: '+390111234567' } })
   expect(await readSignInName('0049 (30) 901820')).toEqual({ name: { phone: '+4930901820' } })
 })
 
-test('what is neither is told how to be written', async () => {
+test('rejects anything else and says how to write it', async () => {
   expect((await readSignInName('ada@nowhere')).error).toMatch(/e-mail address/)
   expect((await readSignInName('011 123 4567')).error).toMatch(/begin with \+/)
   expect((await readPhone('+39 0')).error).toMatch(/too short|begin with/)
 })
 
-test('a number is shown as its country writes it', async () => {
+test('formats a phone number the way its country writes it', async () => {
   expect(await writePhone('390111234567')).toBe('+39 011 123 4567')
 })

@@ -1,38 +1,38 @@
 import * as v from 'valibot'
 import { PersonName, Username } from '../members/profile-schema.ts'
 
-/** An e-mail address as it is typed. The server has the last word. */
+/** An e-mail address as typed. The server decides whether it is valid. */
 export const EmailText = v.pipe(
   v.string(),
   v.trim(),
-  v.nonEmpty('Please give your e-mail address.'),
+  v.nonEmpty('Enter your e-mail address.'),
   v.maxLength(255, 'This address is too long.'),
   v.email('This does not look like an e-mail address. Is the part after the @ complete?'),
 )
 
-/** A new password. The service may ask for more; then its own sentence is shown. */
+/** A new password. The service may have further rules; then its own message is shown. */
 export const NewPassword = v.pipe(
   v.string(),
-  v.minLength(8, 'Please take at least 8 characters.'),
-  v.check((text) => new TextEncoder().encode(text).length <= 72, 'Please take at most 72 characters.'),
+  v.minLength(8, 'Use at least 8 characters.'),
+  v.check((text) => new TextEncoder().encode(text).length <= 72, 'Use at most 72 characters.'),
 )
 
-/** A number as people write it. Everything else is meant as an e-mail address. */
+/** A phone number as people write it. Anything else is read as an e-mail address. */
 export const PHONE_SHAPE = /^[+\d][\d\s().\-/]*$/
 
-/** E-mail address or phone number as typed; read by `readSignInName`. */
+/** An e-mail address or phone number as typed; `readSignInName` parses it. */
 const SignInNameText = v.union(
   [v.pipe(v.string(), v.trim(), v.maxLength(40), v.regex(PHONE_SHAPE)), EmailText],
   (issue) => describeName(issue.input),
 )
 
 function describeName(input: unknown): string {
-  if (input === '') return 'Please fill this in.'
+  if (input === '') return 'Fill this in.'
   const email = v.safeParse(EmailText, input)
   return email.success ? '' : email.issues[0].message
 }
 
-/** A token of the captcha, when the site asks for one. */
+/** A captcha token, if the site asks for one. */
 const CaptchaToken = v.optional(v.string())
 
 /** A one-time code as typed or pasted, with spaces or dashes in between. */
@@ -45,7 +45,7 @@ export const CodeText = v.pipe(
 export const SignInForm = v.object({
   account: SignInNameText,
   captchaToken: CaptchaToken,
-  password: v.pipe(v.string(), v.nonEmpty('Please give your password.')),
+  password: v.pipe(v.string(), v.nonEmpty('Enter your password.')),
 })
 
 export const ForgottenPasswordForm = v.object({ email: EmailText, captchaToken: CaptchaToken })
@@ -56,7 +56,7 @@ export const CheckCodeForm = v.object({ account: SignInNameText, code: CodeText 
 
 export const OrganisationForm = v.object({ email: EmailText, captchaToken: CaptchaToken })
 
-/** The answer to a second factor: the code, and the challenge it answers when one was sent. */
+/** A second-factor response: the code, and the challenge it answers if one was sent. */
 export const SecondFactorForm = v.object({
   factorId: v.pipe(v.string(), v.uuid()),
   challengeId: v.optional(v.pipe(v.string(), v.uuid())),
@@ -76,7 +76,7 @@ export const SignUpForm = v.object({
   captchaToken: CaptchaToken,
 })
 
-/** The parts of a link that a mail of this site or `npm run admin` carries. */
+/** The parameters of a link in an e-mail of this site or from `npm run admin`. */
 export const MailedLinkForm = v.object({
   tokenHash: v.pipe(v.string(), v.regex(/^[\w-]{20,128}$/)),
   type: v.picklist(['magiclink', 'invite', 'signup', 'recovery', 'email', 'email_change']),

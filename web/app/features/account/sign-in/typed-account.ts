@@ -1,7 +1,7 @@
 import type { InputEvent } from 'react'
 import type { FormRejection } from '#app/lib/form-result.ts'
 
-/** Only events write it, so it stays empty on the server, which has many visitors. */
+/** Written only by events, so it stays empty on the server, where many visitors share it. */
 let typedAccount = ''
 
 interface TypedAccountField {
@@ -10,8 +10,8 @@ interface TypedAccountField {
 }
 
 /**
- * Properties of a field for an e-mail address or a phone number that holds what was typed on another step of signing in: whoever
- * typed an address and then has forgotten the password does not type it again. In the memory of this tab alone.
+ * Properties of a field for an e-mail address or phone number that keep the text across the steps of signing in: after
+ * a forgotten password nobody has to type the address again. It is kept only in this tab's memory.
  */
 export function keepTypedAccount(rejection: FormRejection | undefined, name = 'account'): TypedAccountField {
   return {
@@ -22,7 +22,7 @@ export function keepTypedAccount(rejection: FormRejection | undefined, name = 'a
   }
 }
 
-/** After signing in: the next person at this screen may be another one. */
+/** Clears it after signing in: the next person at this device may be somebody else. */
 export function forgetTypedAccount(): void {
   typedAccount = ''
 }

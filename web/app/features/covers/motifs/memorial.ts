@@ -1,7 +1,7 @@
 import type { Drawing, Sheet } from '../sheet.ts'
 import { circle, filled, type Place, polygon, polyline, rectangle, stroked } from '../svg.ts'
 
-/** An obelisk on a sun dial; where its shadow falls follows from the longitude. */
+/** An obelisk on a sundial. The direction of its shadow depends on the longitude. */
 export function drawMemorial(sheet: Sheet): Drawing {
   const { width, height, shortSide, random, inks, lat, lng } = sheet
   const [x, y] = [width * (0.36 + 0.28 * random()), height * 0.7]

@@ -16,12 +16,12 @@ const STEPS = [
 const FINEST_STEP = 15 / 3600
 const MAX_LATITUDE = 85
 
-/** Degrees between two lines of the graticule at a zoom. */
+/** Returns the degrees between two graticule lines at a zoom. */
 export function chooseGraticuleStep(zoom: number): number {
   return STEPS.find(([below]) => zoom < below)?.[1] ?? FINEST_STEP
 }
 
-/** The meridians and parallels that cross a view. */
+/** Lists the meridians and parallels that cross a view. */
 export function listGraticule({ west, south, east, north }: ViewBounds, step: number): GraticuleLine[] {
   const [bottom, top] = [Math.max(-MAX_LATITUDE, south), Math.min(MAX_LATITUDE, north)]
   const meridians = listMultiples(west, east, step).map(
@@ -39,7 +39,7 @@ export function listGraticule({ west, south, east, north }: ViewBounds, step: nu
   return [...meridians, ...parallels]
 }
 
-/** The multiples of a step in a range, counted so that rounding does not add up. */
+/** Lists the multiples of a step in a range, counted so that rounding errors do not add up. */
 export function listMultiples(from: number, to: number, step: number): number[] {
   const first = Math.ceil(from / step - 1e-9)
   const count = Math.max(0, Math.floor(to / step + 1e-9) - first + 1)

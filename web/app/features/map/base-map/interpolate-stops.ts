@@ -1,7 +1,7 @@
 /** A value at a zoom. */
 export type Stop = [zoom: number, value: number]
 
-/** The value at a zoom on straight lines between stops, flat beyond the ends: what a map style does with `interpolate`. */
+/** Interpolates linearly between stops and is constant beyond the ends, as `interpolate` in a map style. */
 export function interpolateStops(zoom: number, stops: Stop[]): number {
   const above = stops.findIndex(([stop]) => stop > zoom)
   const [toZoom, to] = stops.at(above) ?? [0, 0]

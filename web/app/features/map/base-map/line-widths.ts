@@ -1,6 +1,6 @@
 import type { Stop } from './interpolate-stops.ts'
 
-/** Widths in pixels of the lines that the live map and the static maps share. */
+/** Line widths in pixels, shared by the live map and the static maps. */
 export const COAST_WIDTHS: Stop[] = [
   [2, 0.5],
   [7, 1.1],

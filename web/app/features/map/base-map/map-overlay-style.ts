@@ -1,9 +1,9 @@
 import type { LayerSpecification, SourceSpecification } from 'maplibre-gl'
 import { type MapTheme, mapPalettes } from './map-theme.ts'
 
-/** Names of the sources that the product draws itself, whatever base map lies below. */
+/** The names of the sources for our own layers, whatever the base map. */
 export const GRATICULE_SOURCE = 'graticule'
-/** Two sources of isolines take turns, so that new lines fade in over the old. */
+/** Two isoline sources take turns, so that new lines fade in over the old ones. */
 export const ISOLINE_SOURCES = ['isolines-a', 'isolines-b'] as const
 export const ROUTE_SOURCE = 'route'
 
@@ -14,13 +14,13 @@ export function createOverlaySources(): Record<string, SourceSpecification> {
   const empty = (): SourceSpecification => ({
     type: 'geojson',
     data: { type: 'FeatureCollection', features: [] },
-    // The features are made for the view at hand, already as coarse as they may be.
+    // The features are made for the current view and already as coarse as they may be.
     tolerance: 0.2,
   })
   return Object.fromEntries([GRATICULE_SOURCE, ...ISOLINE_SOURCES, ROUTE_SOURCE].map((name) => [name, empty()]))
 }
 
-/** Layers over those sources, bottom to top. Features of isolines carry `strong`, 1 for every fourth line. */
+/** The layers of those sources, bottom to top. Isoline features carry `strong`: 1 for every fourth line. */
 export function createOverlayLayers(theme: MapTheme): LayerSpecification[] {
   const palette = mapPalettes[theme]
   return [

@@ -3,13 +3,13 @@ import { createMapStyle } from './map-style.ts'
 
 const tilesUrl = 'http://localhost/basemap/1/{z}/{x}/{y}.pbf'
 
-test('both themes draw the same layers in the same order', () => {
+test('draws the same layers in the same order in both themes', () => {
   const [day, night] = (['day', 'night'] as const).map((theme) => createMapStyle({ theme, tilesUrl }))
   expect(day?.layers.map(({ id }) => id)).toEqual(night?.layers.map(({ id }) => id))
   expect(JSON.stringify(day)).not.toBe(JSON.stringify(night))
 })
 
-test('layers lie in the order of the chart', () => {
+test('orders the layers as the design does', () => {
   const ids = createMapStyle({ theme: 'day', tilesUrl }).layers.map(({ id }) => id)
   const order = [
     'water',
@@ -32,12 +32,12 @@ test('layers lie in the order of the chart', () => {
   expect(order.every((id) => ids.includes(id))).toBe(true)
 })
 
-test('an embedded map letters the same as its static map: no countries', () => {
+test('omits country names on embedded maps, as static maps do', () => {
   const { layers } = createMapStyle({ theme: 'day', tilesUrl, withoutCountries: true })
   expect(layers.filter(({ type }) => type === 'symbol').map(({ id }) => id)).toEqual(['sea', 'town'])
 })
 
-test('no style asks for glyphs or sprites, so it works offline', () => {
+test('needs no glyphs or sprites, so that it works offline', () => {
   const style = createMapStyle({ theme: 'night', tilesUrl })
   expect(style.glyphs).toBeUndefined()
   expect(style.sprite).toBeUndefined()

@@ -4,28 +4,34 @@ import { createOverlayLayers, createOverlaySources } from './map-overlay-style.t
 import { type MapPalette, type MapTheme, mapPalettes } from './map-theme.ts'
 import { RING_DISTANCES_PX, RING_FACTORS, RING_INK_PX } from './water-lines.ts'
 
-/** What may differ between two maps of the same theme. */
+/** Options that may differ between two maps of the same theme. */
 export interface MapStyleOptions {
   theme: MapTheme
-  /** Tiles of the base map, with `{z}`, `{x}` and `{y}`. Must be absolute: the worker that loads them has no page. */
+  /**
+   * The URL template of the base map's tiles, with `{z}`, `{x}` and `{y}`. It must be absolute, since the worker that
+   * loads them has no page.
+   */
   tilesUrl: string
-  /** Letters towns below their dots, where clusters would cover a name beside it. */
+  /** Places town names below their dots, where clusters would cover a name beside them. */
   labelsBelow?: boolean
-  /** Leaves the names of countries out, as the static maps do. */
+  /** Omits country names, as static maps do. */
   withoutCountries?: boolean
 }
 
-/** Font stacks of the map. They are registered in the page by loadMapFonts, since no glyphs are served. */
+/** The font stacks of the map. `loadMapFonts` registers them in the page, since no glyphs are served. */
 export const MAP_SERIF = 'Map Serif'
 export const MAP_SERIF_ITALIC = 'Map Serif Italic'
 
 const BASEMAP = 'basemap'
 const MAX_TILE_ZOOM = 6
-/** Radius in pixels of a town's dot and size of its name, by size class, largest first. */
+/** The dot radius and name size of towns in pixels, by size class, largest first. */
 const DOT_RADII = [3.4, 3, 2.6, 2.2, 1.9, 1.5]
 const NAME_SIZES = [15.5, 14.5, 13.5, 12.5, 12, 11.5]
 
-/** The map style of the offline base map with the product's own layers in it, bottom to top. Pure: the same for both themes. */
+/**
+ * Returns the map style of the offline base map with our own layers, bottom to top. A pure function, the same for both
+ * themes.
+ */
 export function createMapStyle(options: MapStyleOptions): StyleSpecification {
   const palette = mapPalettes[options.theme]
   const overlays = createOverlayLayers(options.theme)
@@ -55,7 +61,10 @@ function createTileSource(tilesUrl: string): SourceSpecification {
   return { type: 'vector', tiles: [tilesUrl], maxzoom: MAX_TILE_ZOOM, attribution: 'Natural Earth · GeoNames' }
 }
 
-/** Four casings, outermost first: an ink line and on it water, so that each inner pair covers the middle of the outer. */
+/**
+ * Four casings, outermost first: an ink line with water on top, so that each inner pair covers the middle of the outer
+ * one.
+ */
 function createWaterLines(palette: MapPalette): LayerSpecification[] {
   return RING_DISTANCES_PX.flatMap((distance, index) => {
     const width = (extra: number) =>
@@ -70,7 +79,7 @@ function createWaterLines(palette: MapPalette): LayerSpecification[] {
   }).reverse()
 }
 
-/** Rivers and lakes fade out where their data gets coarser than the picture. */
+/** Rivers and lakes fade out where their data gets coarser than the map. */
 function createInlandWater(palette: MapPalette): LayerSpecification[] {
   const fade = interpolateZoom([9.5, 1], [10.5, 0])
   return [

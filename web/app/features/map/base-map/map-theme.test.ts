@@ -21,7 +21,7 @@ const names: Record<Exclude<keyof MapPalette, 'rings'>, string> = {
   over: 'over',
 }
 
-test.each(['day', 'night'] as const)('the %s map is drawn in the colours of the page', (theme) => {
+test.each(['day', 'night'] as const)('draws the %s map in the colours of the page', (theme) => {
   const { rings, ...palette } = mapPalettes[theme]
   const expected = Object.fromEntries(Object.entries(names).map(([key, name]) => [key, readToken(theme, name)]))
   expect(palette).toEqual(expected)

@@ -1,7 +1,7 @@
-/** The two appearances of every map: the day sheet and the night chart. */
+/** The two themes of every map. */
 export type MapTheme = 'day' | 'night'
 
-/** Inks of the map. The values equal the custom properties of styles/tokens.css, which a test holds them to. */
+/** The colours of the map. A test keeps them equal to the custom properties in styles/tokens.css. */
 export interface MapPalette {
   water: string
   land: string

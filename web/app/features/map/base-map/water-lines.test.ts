@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listWaterLines } from './water-lines.ts'
 
-test('each inner pair covers the middle of the outer', () => {
+test('covers the middle of each outer pair with the inner one', () => {
   for (const zoom of [0, 2, 4.4, 8, 15]) {
     const lines = listWaterLines(zoom)
     expect(lines.map(({ ring }) => ring)).toEqual([3, 2, 1, 0])
@@ -13,7 +13,7 @@ test('each inner pair covers the middle of the outer', () => {
   }
 })
 
-test('the lines stand at the distances of the design', () => {
+test('places the lines at the distances of the design', () => {
   expect(listWaterLines(8).map(({ inkWidth, waterWidth }) => (inkWidth + waterWidth) / 4)).toEqual(
     [17, 11, 6.5, 3].map((distance) => expect.closeTo(distance * 1.4, 1)),
   )

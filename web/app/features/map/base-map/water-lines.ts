@@ -1,16 +1,16 @@
 import { interpolateStops, type Stop } from './interpolate-stops.ts'
 
-/** One of the lines round a coast: an ink line and on it water, which leaves the ink at its two rims. */
+/** A line around a coast: an ink line with water on top, which leaves the ink at its two edges. */
 export interface WaterLine {
-  /** 0 next to the coast to 3 outermost. */
+  /** 0 next to the coast, 3 outermost. */
   ring: 0 | 1 | 2 | 3
   inkWidth: number
   waterWidth: number
 }
 
-/** Distances from the coast in pixels, nearest first, at the factor 1. */
+/** Distances from the coast in pixels at factor 1, nearest first. */
 export const RING_DISTANCES_PX = [3, 6.5, 11, 17] as const
-/** The distances grow with the zoom: zoom and factor. */
+/** The distances grow with the zoom: pairs of zoom and factor. */
 export const RING_FACTORS: Stop[] = [
   [0, 0.25],
   [2, 0.5],
@@ -18,10 +18,10 @@ export const RING_FACTORS: Stop[] = [
   [8, 1.4],
   [12, 2],
 ]
-/** Half of the ink that stays visible, on each side of the distance. */
+/** Half of the visible ink, on each side of the distance. */
 export const RING_INK_PX = 0.9
 
-/** The four water lines at a zoom, outermost first, as they have to be drawn. */
+/** Returns the four water lines at a zoom, outermost first, in drawing order. */
 export function listWaterLines(zoom: number): WaterLine[] {
   const factor = interpolateStops(zoom, RING_FACTORS)
   const toLine = (ring: WaterLine['ring']): WaterLine => {

@@ -1,7 +1,7 @@
 import { createProjection, type LngLat, type MapView, measureMetersPerPixel, unwrapLongitude } from '../map-view.ts'
 import './distance-rings.css'
 
-/** Dotted circles at distances round a position, each with its length at the lower right. */
+/** Dotted circles at distances around a position, each with its length at the lower right. */
 export function DistanceRings({ view, center, radiiMeters }: { view: MapView; center: LngLat; radiiMeters: number[] }) {
   const lng = unwrapLongitude(center.lng, view.center.lng)
   const [x, y] = createProjection(view).project({ lng, lat: center.lat })

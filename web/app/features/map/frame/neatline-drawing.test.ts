@@ -3,7 +3,7 @@ import { BAND_PX, drawNeatline, formatReading } from './neatline-drawing.ts'
 
 const home = { center: { lng: 7.6, lat: 48.6 }, zoom: 4.05, width: 800, height: 664 }
 
-test('blocks are between 35 and 120 px long at every zoom', () => {
+test('draws blocks of 35 to 120 px at every zoom', () => {
   for (let zoom = 0.5; zoom <= 18; zoom += 0.1) {
     const view = { ...home, zoom, center: { lng: 7.6, lat: 0 } }
     const full = drawNeatline(view).blocks.filter(
@@ -16,7 +16,7 @@ test('blocks are between 35 and 120 px long at every zoom', () => {
   }
 })
 
-test('the frame of the home static map reads every fourth degree', () => {
+test('labels every fourth degree on the static map of the home page', () => {
   const { stepDegrees, labels } = drawNeatline(home)
   expect(stepDegrees).toBe(2)
   expect(labels.filter(({ edge }) => edge === 'top').map(({ text }) => text)).toEqual([
@@ -31,7 +31,7 @@ test('the frame of the home static map reads every fourth degree', () => {
   expect(labels.filter(({ edge }) => edge === 'left').map(({ text }) => text)).toContain('48°N')
 })
 
-test('no block leaves the frame', () => {
+test('keeps all blocks inside the frame', () => {
   for (const { x, y, width, height } of drawNeatline(home).blocks) {
     expect(Math.min(x, y, width, height)).toBeGreaterThan(0)
     expect(x + width).toBeLessThanOrEqual(800)
@@ -39,26 +39,26 @@ test('no block leaves the frame', () => {
   }
 })
 
-test('a block stays with the ground when the map moves by one pixel', () => {
+test('moves the blocks with the map', () => {
   const degreesPerPixel = 360 / (512 * 2 ** home.zoom)
   const moved = { ...home, center: { lng: home.center.lng + degreesPerPixel, lat: home.center.lat } }
   const inner = (view: typeof home) => drawNeatline(view).blocks.filter(({ y, x }) => y === 1 && x > 20 && x < 700)
   expect(inner(moved).map(({ x }) => Math.round(x + 1))).toEqual(inner(home).map(({ x }) => Math.round(x)))
 })
 
-test('small static maps carry no readings', () => {
+test('has no labels on small static maps', () => {
   expect(drawNeatline({ ...home, width: 328, height: 300 }).labels).toEqual([])
   expect(drawNeatline(home, { labels: false }).labels).toEqual([])
 })
 
-test('readings over the antimeridian name the longitude of the other side', () => {
+test('labels the longitude of the other side beyond the antimeridian', () => {
   const texts = drawNeatline({ ...home, center: { lng: 180, lat: 0 } }).labels.map(({ text }) => text)
   expect(texts).toContain('180°W')
   expect(texts).toContain('176°W')
   expect(texts).toContain('176°E')
 })
 
-test('a reading is as fine as its step', () => {
+test('labels no finer than the step', () => {
   expect(formatReading(7.5, 0.5, ['E', 'W'])).toBe('7°30′')
   expect(formatReading(-3, 1, ['E', 'W'])).toBe('3°W')
   expect(formatReading(0, 1, ['N', 'S'])).toBe('0°')

@@ -9,7 +9,7 @@ interface NeatlineBlock {
   height: number
 }
 
-/** The reading at a tick: on the top edge with its middle at x, or on the left edge with its base line at y. */
+/** The label of a tick: on the top edge centred at x, or on the left edge with its baseline at y. */
 interface NeatlineLabel {
   edge: 'top' | 'left'
   x: number
@@ -17,7 +17,7 @@ interface NeatlineLabel {
   text: string
 }
 
-/** The graduated frame round a map. */
+/** The graduated frame of a map. */
 export interface NeatlineDrawing {
   stepDegrees: number
   blocks: NeatlineBlock[]
@@ -48,13 +48,16 @@ const STEPS_DEGREES = [
   2 * SECOND,
   SECOND,
 ]
-/** Between 45 and 95 px: the step whose blocks come nearest is taken. */
+/** The step whose blocks come nearest to this length is chosen: blocks are 45 to 95 px long. */
 const IDEAL_BLOCK_PX = 65
 const LEAST_WIDTH_FOR_LABELS_PX = 360
-/** How near a corner a reading may come. */
+/** The least distance of a label from a corner. */
 const CORNER_PX = { top: 48, left: 34 }
 
-/** Blocks and readings of the frame. Blocks alternate at whole multiples of the step, so they stay with the ground. */
+/**
+ * Returns the blocks and labels of the frame. Blocks alternate at whole multiples of the step, so they move with the
+ * map.
+ */
 export function drawNeatline(view: MapView, options: { labels?: boolean } = {}): NeatlineDrawing {
   const bounds = findBounds(view)
   const stepDegrees = chooseStep(bounds.east - bounds.west, view.width)
@@ -80,7 +83,7 @@ export function drawNeatline(view: MapView, options: { labels?: boolean } = {}):
   }
 }
 
-/** A reading of the frame: whole degrees with a letter, else minutes, and seconds without their degrees. */
+/** Formats a label: whole degrees with a letter, else minutes, and seconds without their degrees. */
 export function formatReading(degrees: number, stepDegrees: number, [positive, negative]: [string, string]): string {
   const seconds = Math.round(Math.abs(degrees) * 3600)
   const [wholeDegrees, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
@@ -96,7 +99,7 @@ function chooseStep(degrees: number, width: number): number {
   return STEPS_DEGREES.toSorted((a, b) => distance(a) - distance(b))[0] ?? 1
 }
 
-/** The dark spans along an edge: those that begin at an even multiple of the step. */
+/** Returns the dark spans along an edge: those that start at an even multiple of the step. */
 function listSpans(from: number, to: number, step: number, toPixel: (degrees: number) => number, length: number) {
   return listMultiples(from - 2 * step, to + step, step * 2).flatMap((start) => {
     const ends = [toPixel(start), toPixel(start + step)].map((value) =>

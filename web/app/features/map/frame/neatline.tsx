@@ -2,7 +2,7 @@ import type { MapView } from '../map-view.ts'
 import { BAND_PX, drawNeatline } from './neatline-drawing.ts'
 import './neatline.css'
 
-/** The graduated frame round a map. It lies over the map, lets the pointer through and says nothing to a screen reader. */
+/** The graduated frame of a map. It lies over the map, ignores the pointer and is hidden from screen readers. */
 export function Neatline({ view, labels = true }: { view: MapView; labels?: boolean }) {
   const { width, height } = view
   const drawing = drawNeatline(view, { labels })

@@ -1,7 +1,7 @@
 import { chooseScale } from './scale-length.ts'
 import './scale-bar.css'
 
-/** A scale bar of four blocks with its length, for the middle of a map. */
+/** A scale bar of four blocks with its length, correct for the middle of the map. */
 export function ScaleBar({ zoom, lat }: { zoom: number; lat: number }) {
   const { widthPx, label } = chooseScale(zoom, lat)
   const quarter = widthPx / 4

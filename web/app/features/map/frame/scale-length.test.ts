@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { chooseScale } from './scale-length.ts'
 
-test('the bar is the longest step of 1, 2, 5 under 130 px', () => {
+test('chooses the longest step of 1, 2 or 5 under 130 px', () => {
   for (let zoom = 0; zoom <= 18; zoom += 0.25) {
     const { meters, widthPx } = chooseScale(zoom, 45)
     expect(widthPx).toBeLessThan(130)
@@ -10,7 +10,7 @@ test('the bar is the longest step of 1, 2, 5 under 130 px', () => {
   }
 })
 
-test('long bars are told in kilometres', () => {
+test('labels long bars in kilometres', () => {
   expect(chooseScale(4.05, 48.6).label).toBe('200 km')
   expect(chooseScale(2, 0).label).toBe('2,000 km')
   expect(chooseScale(14, 45).label).toBe('200 m')

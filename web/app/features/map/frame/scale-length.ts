@@ -1,6 +1,6 @@
 import { measureMetersPerPixel } from '../map-view.ts'
 
-/** A length on the ground that is a round number, and how long it is on the map. */
+/** A round distance in metres and its length on the map. */
 export interface ScaleLength {
   meters: number
   widthPx: number
@@ -10,7 +10,7 @@ export interface ScaleLength {
 const LONGEST_PX = 130
 const ROUND = [5, 2, 1]
 
-/** The longest of the steps 1, 2, 5 that stays under 130 px at the latitude of the middle of the map. */
+/** Returns the longest step of 1, 2 or 5 that stays under 130 px at the latitude of the middle of the map. */
 export function chooseScale(zoom: number, lat: number): ScaleLength {
   const metersPerPixel = measureMetersPerPixel(zoom, lat)
   const longest = LONGEST_PX * metersPerPixel

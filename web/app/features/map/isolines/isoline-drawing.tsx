@@ -5,10 +5,13 @@ import type { MarkedPlace } from './isoline-features.ts'
 import { computeIsolines, type IsolineOptions } from './isolines.ts'
 import './isoline-drawing.css'
 
-/** How the ground of a static map is drawn, where the live map has its own rules by zoom. */
+/** How isolines are drawn on a static map. The live map has its own rules by zoom. */
 export type IsolineLook = Partial<Pick<IsolineOptions, 'sigmaPx' | 'levels' | 'fromLevel' | 'linesOnly' | 'cellPx'>>
 
-/** The isolines of a static map, the same on server and client. For some dozens of places; more belong in the worker. */
+/**
+ * The isolines of a static map, the same on server and client. Meant for some dozens of places; use the worker for
+ * more.
+ */
 export function IsolineDrawing({
   view,
   places,

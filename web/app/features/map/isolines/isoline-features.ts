@@ -3,17 +3,19 @@ import type { ContourLine } from '#app/lib/contours/contour-lines.ts'
 import { createProjection, type LngLat, type MapView, unwrapLongitude } from '../map-view.ts'
 import { chooseIsolineStyle, computeIsolines, type Isoline } from './isolines.ts'
 
-/** How many spots are marked at a position. Only public points may be handed in. */
+/** The number of spots at a position. Pass public points only. */
 export interface MarkedPlace extends LngLat {
   count: number
 }
 
 export type IsolineFeatures = FeatureCollection<LineString | Polygon, { strong: 0 | 1 }>
 
-/** Share of the view that is drawn beyond each edge, so that a small move shows no end of the ground. */
+/** The share of the view that is drawn beyond each edge, so that a small move shows no end of the lines. */
 const MARGIN = 0.2
 
-/** The isolines of a view as shapes for the map: lines with `strong`, and a polygon for each filled level. Pure. */
+/**
+ * Returns the isolines of a view as GeoJSON: lines with `strong`, and a polygon for each filled level. A pure function.
+ */
 export function createIsolineFeatures(places: MarkedPlace[], view: MapView): IsolineFeatures {
   const style = chooseIsolineStyle(view.zoom)
   if (!style) return { type: 'FeatureCollection', features: [] }
@@ -45,7 +47,7 @@ function toLines({ lines, strong }: Isoline, toPosition: ToPosition): Feature<Li
     })
 }
 
-/** Outer rings run one way and holes the other; each hole goes to the smallest ring round it. */
+/** Outer rings run one way and holes the other. Each hole belongs to the smallest ring around it. */
 function toPolygons(rings: ContourLine[], toPosition: ToPosition): Feature<Polygon, { strong: 0 | 1 }>[] {
   const usable = rings
     .filter(({ points }) => points.length > 2)

@@ -1,7 +1,7 @@
 import type { MapView } from '../map-view.ts'
 import { createIsolineFeatures, type IsolineFeatures, type MarkedPlace } from './isoline-features.ts'
 
-/** What the page asks the worker. Answers carry the same number, so that late ones can be told. */
+/** A request to the worker. Replies carry the same number, so that outdated ones can be dropped. */
 export interface IsolineRequest {
   request: number
   places: MarkedPlace[]

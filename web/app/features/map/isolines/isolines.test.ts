@@ -4,7 +4,7 @@ import { chooseIsolineStyle, computeIsolines } from './isolines.ts'
 
 const options = { width: 400, height: 300, sigmaPx: 24, levels: 10 }
 
-test('a lone spot is a lone round hill', () => {
+test('draws a single spot as a round hill', () => {
   const isolines = computeIsolines([{ x: 200, y: 150, count: 1 }], options)
   expect(isolines).toHaveLength(10)
   for (const { lines } of isolines) {
@@ -14,12 +14,12 @@ test('a lone spot is a lone round hill', () => {
   }
 })
 
-test('no spot, no ground', () => {
+test('draws nothing without spots', () => {
   expect(computeIsolines([], options)).toEqual([])
   expect(computeIsolines([{ x: -900, y: 0, count: 5 }], options)).toEqual([])
 })
 
-test('more spots raise the ground, and a big cluster stays round', () => {
+test('draws more spots higher and keeps a big cluster round', () => {
   const [one, many] = [1, 500].map(
     (count) => computeIsolines([{ x: 200, y: 150, count }], options)[0]?.lines[0]?.points ?? [],
   )
@@ -28,20 +28,20 @@ test('more spots raise the ground, and a big cluster stays round', () => {
   expect(many?.length).toBeGreaterThan(20)
 })
 
-test('every fourth line is strong and lower levels can be left out', () => {
+test('marks every fourth line as strong and can omit lower levels', () => {
   const isolines = computeIsolines([{ x: 200, y: 150, count: 9 }], { ...options, fromLevel: 3, linesOnly: true })
   expect(isolines.map(({ level }) => level)).toEqual([3, 4, 5, 6, 7, 8, 9, 10])
   expect(isolines.filter(({ strong }) => strong).map(({ level }) => level)).toEqual([4, 8])
   expect(isolines.every(({ area }) => area.length === 0)).toBe(true)
 })
 
-test('the ground shows from zoom 5 and in full from zoom 9', () => {
+test('appears from zoom 5 and is complete from zoom 9', () => {
   expect(chooseIsolineStyle(4.9)).toBeUndefined()
   expect(chooseIsolineStyle(7)).toMatchObject({ fromLevel: 3, linesOnly: true, opacity: 0.5 })
   expect(chooseIsolineStyle(9)).toMatchObject({ fromLevel: 1, linesOnly: false })
 })
 
-test('shapes for the map are closed polygons with their holes, round the place they stand for', () => {
+test('returns closed polygons with holes around their place', () => {
   const ring = Array.from({ length: 12 }, (_, index) => {
     const angle = (index / 12) * 2 * Math.PI
     return { lng: 7.7 + 0.05 * Math.cos(angle), lat: 45 + 0.035 * Math.sin(angle), count: 20 }
@@ -57,7 +57,7 @@ test('shapes for the map are closed polygons with their holes, round the place t
   expect(numbers).not.toMatch(/null|NaN/)
 })
 
-test('places beyond the antimeridian raise the ground on this side of it', () => {
+test('draws places beyond the antimeridian on this side of it', () => {
   const view = { center: { lng: 179.99, lat: -17 }, zoom: 10, width: 600, height: 400 }
   const { features } = createIsolineFeatures([{ lng: -179.98, lat: -17, count: 3 }], view)
   expect(features.length).toBeGreaterThan(0)

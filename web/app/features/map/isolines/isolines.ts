@@ -1,44 +1,44 @@
 import { type ContourLine, thinContour, traceArea, traceContour } from '#app/lib/contours/contour-lines.ts'
 import { findHighest, type ScalarField } from '#app/lib/contours/scalar-field.ts'
 
-/** A place where spots are marked, in pixels of the map. */
+/** A place with marked spots, in pixels of the map. */
 export interface IsolinePoint {
   x: number
   y: number
-  /** How many spots, 1 for a single one. */
+  /** The number of spots, 1 for a single one. */
   count: number
 }
 
-/** How the ground is drawn. */
+/** How the isolines are drawn. */
 export interface IsolineOptions {
   width: number
   height: number
-  /** Reach of a spot in pixels: the σ of its hill. */
+  /** The reach of a spot in pixels: the σ of its hill. */
   sigmaPx: number
   levels: number
   /** The lowest level drawn, 1 for all. */
   fromLevel?: number
-  /** Leaves the filled levels out. */
+  /** Omits the filled levels. */
   linesOnly?: boolean
   cellPx?: number
 }
 
-/** One level of the ground. Every fourth is strong. */
+/** One level. Every fourth is strong. */
 export interface Isoline {
   level: number
   strong: boolean
   lines: ContourLine[]
-  /** Rings round everything above the level, empty when only lines are wanted. */
+  /** Rings around everything above the level; empty if only lines are wanted. */
   area: ContourLine[]
 }
 
 const CELL_PX = 8
-/** A hill is left out where it is lower than this, which no level reaches. */
+/** Hills are cut off below this height, which no level reaches. */
 const LEAST_HEIGHT = 0.02
-/** Points nearer than this share of a cell are dropped from the lines. */
+/** Points closer than this share of a cell are dropped from the lines. */
 const THINNING = 0.6
 
-/** How isolines are drawn at a zoom, undefined below 5. In between only the upper lines, faintly. */
+/** Returns how isolines are drawn at a zoom; undefined below 5. From 5 to 9 only the upper lines are drawn, faintly. */
 export function chooseIsolineStyle(
   zoom: number,
 ): { levels: number; fromLevel: number; linesOnly: boolean; sigmaPx: number; opacity: number } | undefined {
@@ -47,7 +47,9 @@ export function chooseIsolineStyle(
   return { levels: 11, fromLevel: 1, linesOnly: false, sigmaPx: 28, opacity: 0.8 }
 }
 
-/** Isolines of how many spots are marked: the sum of a hill for each, log(1 + 2 sum), cut at equal levels. Pure. */
+/**
+ * Returns isolines of spot density: the sum of one hill a spot, log(1 + 2 sum), cut at equal levels. A pure function.
+ */
 export function computeIsolines(points: IsolinePoint[], options: IsolineOptions): Isoline[] {
   const field = raiseHills(points, options)
   const highest = findHighest(field)
@@ -67,7 +69,7 @@ export function computeIsolines(points: IsolinePoint[], options: IsolineOptions)
     })
 }
 
-/** Each spot adds its hill only where it is felt, which keeps thousands of spots cheap. */
+/** Adds each hill only where it matters, which keeps thousands of spots cheap. */
 function raiseHills(points: IsolinePoint[], { width, height, sigmaPx, cellPx = CELL_PX }: IsolineOptions): ScalarField {
   const columns = Math.ceil(width / cellPx) + 1
   const rows = Math.ceil(height / cellPx) + 1

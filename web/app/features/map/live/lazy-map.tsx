@@ -2,17 +2,17 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { MapCanvasProps } from './map-canvas.tsx'
 import './lazy-map.css'
 
-/** Loads MapLibre ahead of time, such as when the pointer comes near a map that is not live yet. */
+/** Loads MapLibre ahead of time, for example when the pointer comes near a map that is not live yet. */
 export function preloadMap(): Promise<typeof import('./map-canvas.tsx')> {
   return import('./map-canvas.tsx')
 }
 
 const MapCanvas = lazy(() => preloadMap().then((module) => ({ default: module.MapCanvas })))
 
-/** What a live map takes, and what stands in its place until it is loaded: blank land unless said otherwise. */
+/** The properties of a live map, and the placeholder until it is loaded: by default, plain land. */
 export type LazyMapProps = MapCanvasProps & { fallback?: ReactNode }
 
-/** A live map that loads MapLibre only when it is shown, and only in the browser. */
+/** A live map that loads MapLibre when it is shown, in the browser only. */
 export function LazyMap({ fallback, ...props }: LazyMapProps) {
   const [isBrowser, setIsBrowser] = useState(false)
   useEffect(() => setIsBrowser(true), [])

@@ -24,36 +24,38 @@ export interface MapCanvasProps {
   /** Where the map starts. Later changes are ignored; see `goTo`. */
   center: LngLat
   zoom: number
-  /** What the map is called, for screen readers, such as "Map of spots". */
+  /** The name of the map for screen readers, such as "Map of spots". */
   label: string
-  /** What it shows now, read out when it changes, such as "2,166 spots in view". */
+  /** A summary that is announced when it changes, such as "2,166 spots in view". */
   summary?: string | undefined
-  /** An operator's own MapLibre style instead of the offline base map. */
+  /** The operator's own MapLibre style instead of the offline base map. */
   styleUrl?: string | undefined
   markers?: MapMarker[]
   onMarkerPress?: (id: string) => void
   onMarkerHover?: (id: string | undefined) => void
-  /** Public points from which the isolines are drawn. Keep the array the same while it does not change. */
+  /** Public points for the isolines. Keep the array identical while it does not change. */
   places?: MarkedPlace[]
-  /** A way through numbered marks. Keep the array the same while it does not change. */
+  /** A route through numbered marks. Keep the array identical while it does not change. */
   route?: LngLat[]
   rings?: { center: LngLat; radiiMeters: number[] } | undefined
-  /** A cross fixed in the middle, with the radii of the rings round it and what its flag says. */
+  /** A cross fixed in the middle, with the radii of its rings and the text of its flag. */
   cross?: { text?: string; radiiMeters: number[] } | undefined
-  /** Moves the map there when the object changes: it flies, or jumps where motion is reduced. */
+  /** Moves the map when the object changes. The map flies, or jumps if reduced motion is preferred. */
   goTo?: { center: LngLat; zoom?: number } | undefined
   /** Called when the map came to rest, also the first time. */
   onRest?: (state: MapState) => void
   onNearMe?: (position: LngLat) => void
-  /** Inside a page that scrolls: the wheel zooms only with Ctrl, a finger scrolls the page and two move the map. */
+  /**
+   * For maps inside a scrolling page: the wheel zooms only with Ctrl, one finger scrolls the page and two move the map.
+   */
   embedded?: boolean
-  /** Letters towns below their dots, where clusters would cover a name beside it. */
+  /** Places town names below their dots, where clusters would cover a name beside them. */
   labelsBelow?: boolean
-  /** No controls and no frame on small maps. */
+  /** Hides controls and frame, for small maps. */
   bare?: boolean
-  /** A card beside the selected marker; placed by the map's own corner on phones. */
+  /** A card beside the selected marker; on phones along the lower edge. */
   popup?: { at: LngLat; content: ReactNode } | undefined
-  /** Anything that floats over the map, such as "Search here when I move". */
+  /** Content that floats over the map. */
   children?: ReactNode
 }
 
@@ -62,7 +64,7 @@ const NO_MARKERS: MapMarker[] = []
 const NO_PLACES: MarkedPlace[] = []
 const NO_ROUTE: LngLat[] = []
 
-/** MapLibre with everything the product draws on it. Import it lazily, see lazy-map.tsx. */
+/** MapLibre with everything we draw on it. Import it lazily, see lazy-map.tsx. */
 export function MapCanvas(props: MapCanvasProps) {
   const { markers = NO_MARKERS, places = NO_PLACES, route = NO_ROUTE, label } = props
   const container = useRef<HTMLDivElement>(null)
@@ -121,7 +123,7 @@ export function MapCanvas(props: MapCanvasProps) {
   )
 }
 
-/** What follows every frame of a move: rings that grow with the zoom, and the cross that stays. */
+/** The parts that follow every frame of a move: rings that grow with the zoom, and the fixed cross. */
 function LiveOverlays({ map, rings, cross }: { map: MapLibreMap } & Pick<MapCanvasProps, 'rings' | 'cross'>) {
   const view = useLiveView(map, 'move')
   if (!view) return null
@@ -152,7 +154,7 @@ function MapPopup({ map, at, content }: { map: MapLibreMap; at: LngLat; content:
   )
 }
 
-/** Whether everything in view is loaded and drawn; tests and screenshots wait for it. */
+/** True once everything in view is loaded and drawn; tests and screenshots wait for it. */
 function useIsIdle(map: MapLibreMap | undefined): boolean {
   const [isIdle, setIsIdle] = useState(false)
   useEffect(() => {

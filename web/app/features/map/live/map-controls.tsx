@@ -6,11 +6,11 @@ interface MapControlsProps {
   onZoomIn: () => void
   onZoomOut: () => void
   nearMe: NearMe
-  /** Whether the isolines are drawn; without it there is no button for them. */
+  /** Whether the isolines are drawn; without it the button is hidden. */
   isolines?: { shown: boolean; onChange: (shown: boolean) => void } | undefined
 }
 
-/** One column of squares: in, out, near me, layers. */
+/** A column of square buttons: zoom in, zoom out, near me, layers. */
 export function MapControls({ onZoomIn, onZoomOut, nearMe, isolines }: MapControlsProps) {
   const [hasLayers, setHasLayers] = useState(false)
   const layersId = useId()
@@ -47,7 +47,7 @@ export function MapControls({ onZoomIn, onZoomOut, nearMe, isolines }: MapContro
             />
             Isolines
           </label>
-          <p>Lines: the more spots, the higher.</p>
+          <p>Lines show where many spots are.</p>
         </fieldset>
       )}
       {nearMe.state === 'refused' && (

@@ -1,6 +1,6 @@
 import './map-cross.css'
 
-/** The cross fixed in the middle of a map that is moved under it, with a flag that says where it points. */
+/** The fixed cross in the middle of a map, with a flag that describes the position below it. */
 export function MapCross({ text }: { text?: string | undefined }) {
   return (
     <div className="map-cross">

@@ -4,7 +4,7 @@ import latinItalicUrl from '@fontsource-variable/brygada-1918/files/brygada-1918
 import latinUrl from '@fontsource-variable/brygada-1918/files/brygada-1918-latin-wght-normal.woff2?url'
 import { MAP_SERIF, MAP_SERIF_ITALIC } from '../base-map/map-style.ts'
 
-/** The ranges of the two files: as in the package's own style sheet. */
+/** The Unicode ranges of the two files, as in the package's style sheet. */
 const LATIN =
   'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD'
 const LATIN_EXTENDED =
@@ -13,8 +13,8 @@ const LATIN_EXTENDED =
 let loading: Promise<unknown> | undefined
 
 /**
- * Registers the map's two faces and loads them. MapLibre draws names with fonts of the page and names them without quotes, so
- * "Brygada 1918 Variable" would not be found; and it waits only for the Latin file, so the others have to be there before.
+ * Registers and loads the two fonts of the map. MapLibre uses fonts of the page by name without quotes, so "Brygada
+ * 1918 Variable" would not be found. It waits only for the Latin file, so the others must be loaded before.
  */
 export function loadMapFonts(): Promise<unknown> {
   loading ??= Promise.allSettled(

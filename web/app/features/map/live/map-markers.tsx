@@ -11,8 +11,8 @@ interface MapMarkersProps {
 }
 
 /**
- * Markers over a live map, moved with it in every frame without rendering again. They are not in the tab order: the list beside
- * the map is its keyboard, and the map itself listens to arrows, + and −.
+ * Markers over a live map that move with it in every frame without rendering again. They are not in the tab order:
+ * keyboard users have the list beside the map, and the map itself handles arrows, + and −.
  */
 export function MapMarkers({ map, markers, onPress, onHover }: MapMarkersProps) {
   const layer = useRef<HTMLDivElement>(null)
@@ -52,7 +52,7 @@ export function MapMarkers({ map, markers, onPress, onHover }: MapMarkersProps) 
   )
 }
 
-/** The line from a marker that was moved aside back to its position. */
+/** The line from a displaced marker to its position. */
 function LeaderLine({ offset: [x, y] }: { offset: [number, number] }) {
   return (
     <svg className="map-leader" width={1} height={1} aria-hidden="true">

@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react'
 import type { LngLat, MapView, ViewBounds } from '../map-view.ts'
 
-/** What a live map shows after it came to rest. */
+/** The view of a live map after it came to rest. */
 export interface MapState extends MapView {
   bounds: ViewBounds
 }
 
-/** Something at a position that can be pressed: a spot, a cluster, a numbered pin. */
+/** A marker that can be pressed: a spot, a cluster or a numbered pin. */
 export interface MapMarker extends LngLat {
   id: string
-  /** What a screen reader says, such as "493 spots near Turin". */
+  /** The label for screen readers, such as "493 spots near Turin". */
   label: string
   content: ReactNode
-  /** Draws the ring of a selection round the marker. */
+  /** Draws the selection ring around the marker. */
   selected?: boolean
-  /** Lit from outside, such as by the pointer over its row in the list. */
+  /** Highlights the marker, for example while the pointer is over its row in the list. */
   active?: boolean
-  /** Moves the marker off its position in pixels, with a line back to it. */
+  /** Displaces the marker by pixels and draws a line back to its position. */
   offset?: [x: number, y: number]
 }

@@ -11,7 +11,7 @@ import type { MapState } from './map-state.ts'
 const NO_FEATURES: IsolineFeatures = { type: 'FeatureCollection', features: [] }
 const FADE_MS = 220
 
-/** Draws the ground of the marked places under a map: computed in a worker after each move, faded in over the last one. */
+/** Draws isolines for the marked places: computed in a worker after each move, faded in over the previous ones. */
 export function useIsolines(
   map: MapLibreMap | undefined,
   places: MarkedPlace[],
@@ -25,7 +25,7 @@ export function useIsolines(
 
   useEffect(() => {
     if (!map) return
-    // A new theme replaces the style and with it the data of its sources.
+    // A new theme replaces the style, and with it the data of its sources.
     const restore = () => showFeatures(map, latest.current, false)
     map.on('style.load', restore)
     return () => {
@@ -55,7 +55,7 @@ export function useIsolines(
   }, [map, places, view, shown])
 }
 
-/** Puts the features into the source whose turn it is and lets the other one fade away. */
+/** Puts the features into the next source and fades the other one out. */
 function showFeatures(
   map: MapLibreMap,
   { features, turn }: { features: IsolineFeatures; turn: number },
@@ -73,7 +73,7 @@ function showFeatures(
   })
 }
 
-/** Empties a faded source, unless its turn has come again meanwhile. */
+/** Empties a faded source, unless it is in use again. */
 function clearSource(map: MapLibreMap, name: string, isTurn: boolean): void {
   if (isTurn || !map.style || map.getPaintProperty(`${name}-tint`, 'fill-opacity') !== 0) return
   map.getSource<GeoJSONSource>(name)?.setData(NO_FEATURES)

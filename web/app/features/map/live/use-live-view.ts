@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { findBounds } from '../map-view.ts'
 import type { MapState } from './map-state.ts'
 
-/** What the map shows, after each move (`moveend`) or in every frame of it (`move`). */
+/** Returns the view of the map after each move (`moveend`) or in every frame of it (`move`). */
 export function useLiveView(map: MapLibreMap | undefined, event: 'move' | 'moveend'): MapState | undefined {
   const [state, setState] = useState<MapState>()
   useEffect(() => {
@@ -20,7 +20,7 @@ export function useLiveView(map: MapLibreMap | undefined, event: 'move' | 'movee
   return map ? state : undefined
 }
 
-/** What a map shows now, with its size in pixels of the page. */
+/** Returns the current view of a map, with its size in CSS pixels. */
 export function readMapState(map: MapLibreMap): MapState {
   const { lng, lat } = map.getCenter()
   const { clientWidth: width, clientHeight: height } = map.getContainer()

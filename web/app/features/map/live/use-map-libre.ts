@@ -10,24 +10,24 @@ import type { MapTheme } from '../base-map/map-theme.ts'
 import type { LngLat } from '../map-view.ts'
 import { loadMapFonts } from './map-fonts.ts'
 
-/** How a live map starts and looks. */
+/** The options of a live map. */
 export interface MapSettings {
   center: LngLat
   zoom: number
   theme: MapTheme
-  /** An operator's own MapLibre style; the product's layers are laid over it. */
+  /** The operator's own MapLibre style, with our layers on top. */
   styleUrl?: string | undefined
   labelsBelow?: boolean | undefined
   /** Leaves the wheel and single fingers to the page. */
   embedded?: boolean | undefined
-  /** What the map is called, for screen readers. */
+  /** The name of the map for screen readers. */
   label: string
 }
 
 const MIN_ZOOM = 0.5
 const MAX_ZOOM = 18
 
-/** Makes a MapLibre map in an element and keeps its style in step with the theme. Undefined until the map exists. */
+/** Creates a MapLibre map in an element and updates its style with the theme. Undefined until the map exists. */
 export function useMapLibre(container: RefObject<HTMLElement | null>, settings: MapSettings): MapLibreMap | undefined {
   const [map, setMap] = useState<MapLibreMap>()
   const first = useRef(settings)
@@ -68,12 +68,12 @@ function createMap(container: HTMLElement, { center, zoom, label, embedded = fal
     maxZoom: MAX_ZOOM,
     attributionControl: false,
     cooperativeGestures: embedded,
-    // Text on the frame and the isolines are made for a map that looks straight down.
+    // The frame's labels and the isolines need a map that looks straight down.
     dragRotate: false,
     pitchWithRotate: false,
     rollEnabled: false,
     maxPitch: 0,
-    // The section round it has the label itself; two landmarks of one name cannot be told apart.
+    // The surrounding section has the label; two landmarks of the same name would be ambiguous.
     locale: { 'Map.Title': `${label}: arrows move it, plus and minus zoom` },
   })
   map.touchZoomRotate.disableRotation()
@@ -90,7 +90,7 @@ function applyStyle(map: MapLibreMap, { theme, styleUrl, labelsBelow = false, em
     })
     return
   }
-  // Done before the style is there, so that the product's own sources exist from the first frame on.
+  // Before the style is loaded, so that our sources exist from the first frame on.
   const transformStyle = (
     _previous: StyleSpecification | undefined,
     style: StyleSpecification,

@@ -3,7 +3,10 @@ import type { MapTheme } from '../base-map/map-theme.ts'
 
 const NIGHT_QUERY = '(prefers-color-scheme: dark)'
 
-/** The theme the page shows now, followed as it changes: by `data-theme` on the document, else by the device. */
+/**
+ * Returns the current theme of the page and follows its changes: `data-theme` on the document, else the device's
+ * preference.
+ */
 export function useMapTheme(): MapTheme {
   return useSyncExternalStore(subscribe, readPageTheme, () => 'day')
 }

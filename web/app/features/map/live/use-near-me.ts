@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { LngLat } from '../map-view.ts'
 
-/** Where the visitor is, as far as they let us know. */
+/** The visitor's position, if they allow it. */
 export interface NearMe {
   state: 'idle' | 'asking' | 'on' | 'refused'
   position?: LngLat
-  /** Why it did not work and what to do, when refused. */
+  /** Why it failed and what to do. */
   help?: string
   ask: () => void
 }
@@ -13,7 +13,7 @@ export interface NearMe {
 const TIMEOUT_MS = 10_000
 const FRESH_ENOUGH_MS = 60_000
 
-/** Asks the device for its position, only when told to. `onFound` gets it. */
+/** Asks the device for its position on demand and passes it to `onFound`. */
 export function useNearMe(onFound: (position: LngLat) => void): NearMe {
   const [found, setFound] = useState<Omit<NearMe, 'ask'>>({ state: 'idle' })
   const ask = () => {

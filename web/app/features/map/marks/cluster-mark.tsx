@@ -1,7 +1,7 @@
 import { drawCluster, formatClusterCount } from './cluster-ring.ts'
 import './map-marks.css'
 
-/** A cluster: how many spots, and a ring split by their groups. `group` names a custom property `--g-<group>`. */
+/** A cluster: the number of spots, and a ring split by their groups. `group` names a custom property `--g-<group>`. */
 export function ClusterMark({ count, groups }: { count: number; groups: { group: string; count: number }[] }) {
   const { sizePx, radiusPx, arcs } = drawCluster(count, groups)
   const middle = sizePx / 2

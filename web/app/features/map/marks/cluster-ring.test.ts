@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { drawCluster, formatClusterCount } from './cluster-ring.ts'
 
-test('discs grow in four steps', () => {
+test('draws discs in four sizes', () => {
   expect([25, 26, 101, 401].map((count) => drawCluster(count, []).radiusPx * 2)).toEqual([36, 42, 48, 54])
 })
 
-test('the ring starts at the top with the largest group and leaves out empty ones', () => {
+test('starts the ring at the top with the largest group and omits empty ones', () => {
   const { arcs } = drawCluster(10, [
     { group: 'water', count: 2 },
     { group: 'past', count: 8 },
@@ -15,7 +15,7 @@ test('the ring starts at the top with the largest group and leaves out empty one
   expect(arcs[0]?.path).toMatch(/ 0 1 1 /)
 })
 
-test('counts are lettered short', () => {
+test('shortens large counts', () => {
   expect([1, 640, 999, 1204, 18_400, 999_600, 1_200_000].map(formatClusterCount)).toEqual([
     '1',
     '640',

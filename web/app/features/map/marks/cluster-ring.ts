@@ -1,4 +1,4 @@
-/** The part of a cluster's ring that a group of kinds takes, as an SVG arc. */
+/** The part of a cluster's ring for a group of categories, as an SVG arc. */
 interface RingArc<Group extends string> {
   group: Group
   path: string
@@ -11,14 +11,14 @@ export interface ClusterDrawing<Group extends string> {
   arcs: RingArc<Group>[]
 }
 
-/** Width of the disc by how many spots it stands for. */
+/** The width of the disc by the number of spots. */
 const DIAMETERS_PX = [
   [25, 36],
   [100, 42],
   [400, 48],
 ] as const
 const LARGEST_PX = 54
-/** Room for the halo round the disc. */
+/** Room for the halo around the disc. */
 const MARGIN_PX = 2
 const RING_INSET_PX = 3
 const GAP_DEGREES = 3.5
@@ -46,7 +46,7 @@ export function drawCluster<Group extends string>(
   return { sizePx: diameter + 2 * MARGIN_PX, radiusPx: diameter / 2, arcs }
 }
 
-/** A count as it is lettered in a cluster: 640, then 1.2k, 18k and 1.2M. */
+/** Formats a count for a cluster: 640, then 1.2k, 18k and 1.2M. */
 export function formatClusterCount(count: number): string {
   if (count < 1000) return String(count)
   const [unit, letter] = count < 999_500 ? [1000, 'k'] : [1_000_000, 'M']

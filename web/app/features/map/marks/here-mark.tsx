@@ -1,6 +1,6 @@
 import './map-marks.css'
 
-/** The dot for "here" with its ring for "abouts"; `selected` adds the dashed ring, which draws itself once. */
+/** The "here" dot with its ring. `selected` adds the dashed ring, which is animated once. */
 export function HereMark({ sizePx = 31, selected = false }: { sizePx?: number; selected?: boolean }) {
   const outer = selected ? (sizePx * 58) / 31 : sizePx
   const middle = outer / 2

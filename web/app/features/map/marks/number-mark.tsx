@@ -1,6 +1,6 @@
 import './map-marks.css'
 
-/** A number on the overprint disc, the same beside the map and on it. */
+/** A number on an accent disc, the same beside the map and on it. */
 export function NumberMark({ number }: { number: number }) {
   return (
     <span className="number-disc number-mark" aria-hidden="true">

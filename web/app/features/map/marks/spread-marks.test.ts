@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { spreadMarks } from './spread-marks.ts'
 
-test('marks with room stay where they are', () => {
+test('keeps marks that have room', () => {
   expect(
     spreadMarks(
       [
@@ -16,7 +16,7 @@ test('marks with room stay where they are', () => {
   ])
 })
 
-test('marks too near are pulled apart to the distance, also those on the same point', () => {
+test('moves close marks apart to the given distance, also those at the same point', () => {
   const marks = [
     { x: 10, y: 10 },
     { x: 10, y: 10 },

@@ -7,8 +7,8 @@ interface Point {
 const ROUNDS = 24
 
 /**
- * Pulls marks apart that lie nearer than a distance: returns for each how far it has to move, [0, 0] where it may stay. Marks on
- * the very same point part in the order of the list, so the result is always the same.
+ * Spreads marks that are closer than a distance. Returns the offset of each, [0, 0] if it stays. Marks at the same
+ * point are spread in the order of the list, so the result is deterministic.
  */
 export function spreadMarks(marks: Point[], distancePx: number): [x: number, y: number][] {
   const moved = marks.map(({ x, y }) => ({ x, y }))
@@ -25,7 +25,7 @@ export function spreadMarks(marks: Point[], distancePx: number): [x: number, y: 
   })
 }
 
-/** Moves two marks from each other by half of what is missing; tells whether anything was. */
+/** Moves two marks apart by half the missing distance each; returns true if they moved. */
 function push(one: Point, other: Point, distancePx: number, index: number): boolean {
   const [dx, dy] = [other.x - one.x, other.y - one.y]
   const length = Math.hypot(dx, dy)

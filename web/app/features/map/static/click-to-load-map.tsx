@@ -7,7 +7,7 @@ import type { StaticMapMark, StaticMapProps } from './static-map.tsx'
 import './click-to-load-map.css'
 
 export interface ClickToLoadMapProps extends Omit<StaticMapProps, 'marks'> {
-  /** Marks with what a screen reader says of each once the map is live. */
+  /** Marks, with a screen reader label for each once the map is live. */
   marks?: (StaticMapMark & { label: string })[]
   styleUrl?: string | undefined
   onMarkPress?: (id: string) => void
@@ -15,8 +15,8 @@ export interface ClickToLoadMapProps extends Omit<StaticMapProps, 'marks'> {
 }
 
 /**
- * A static map that turns into a live map where it stands once somebody presses it, so that a page loads MapLibre only for
- * those who want to move the map. A finger that scrolls past does not wake it.
+ * A static map that becomes a live map in place when it is clicked, so that a page loads MapLibre only for those who
+ * want to move the map. Scrolling past it with a finger does not load it.
  */
 export function ClickToLoadMap({ styleUrl, onMarkPress, onRest, ...mapProps }: ClickToLoadMapProps) {
   const frame = useRef<HTMLDivElement>(null)

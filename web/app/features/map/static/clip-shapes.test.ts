@@ -3,7 +3,7 @@ import { clipLine, clipRing } from './clip-shapes.ts'
 
 const box = { left: 0, top: 0, right: 10, bottom: 10 }
 
-test('a ring is cut along the edges', () => {
+test('cuts a ring along the edges', () => {
   const cut = clipRing(
     [
       [-5, -5],
@@ -16,7 +16,7 @@ test('a ring is cut along the edges', () => {
   expect(cut.map(([x, y]) => `${x} ${y}`).toSorted()).toEqual(['0 0', '0 5', '5 0', '5 5'])
 })
 
-test('a ring outside leaves nothing, one around leaves the whole box', () => {
+test('returns nothing for a ring outside and the whole box for a ring around it', () => {
   expect(
     clipRing(
       [
@@ -40,7 +40,7 @@ test('a ring outside leaves nothing, one around leaves the whole box', () => {
   ).toHaveLength(4)
 })
 
-test('a line that leaves and comes back is two pieces', () => {
+test('splits a line that leaves and comes back', () => {
   const pieces = clipLine(
     [
       [1, 1],

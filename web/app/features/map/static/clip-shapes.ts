@@ -1,6 +1,6 @@
 type Point = [x: number, y: number]
 
-/** A rectangle to which shapes are cut. */
+/** A rectangle that shapes are clipped to. */
 export interface ClipBox {
   left: number
   top: number
@@ -8,7 +8,7 @@ export interface ClipBox {
   bottom: number
 }
 
-/** Cuts a ring to a rectangle (Sutherland–Hodgman). Empty when nothing of it is inside. */
+/** Clips a ring to a rectangle (Sutherland–Hodgman). Empty if nothing of it is inside. */
 export function clipRing(ring: Point[], { left, top, right, bottom }: ClipBox): Point[] {
   const sides: ((point: Point) => number)[] = [
     ([x]) => x - left,
@@ -19,7 +19,7 @@ export function clipRing(ring: Point[], { left, top, right, bottom }: ClipBox): 
   return sides.reduce(cutAlong, ring)
 }
 
-/** Cuts a line to the pieces of it that touch a rectangle. Pieces may stick out by one segment. */
+/** Clips a line to the pieces that touch a rectangle. Pieces may stick out by one segment. */
 export function clipLine(line: Point[], box: ClipBox): Point[][] {
   const pieces: Point[][] = []
   let isInside = false

@@ -1,17 +1,20 @@
 import { lazy, Suspense } from 'react'
 import type { StaticMapProps } from './static-map.tsx'
-// All of the drawing: what is loaded later would bring its styles later than the server's page shows them.
+// Includes all parts of the drawing: styles loaded later would arrive after the server's page is shown.
 import '../frame/distance-rings.css'
 import '../isolines/isoline-drawing.css'
 import '../frame/neatline.css'
 import './static-map.css'
 import '../frame/scale-bar.css'
 
-/** On the server at once, so that the page is complete without script; in the browser after what a visitor can press. */
+/**
+ * Loaded at once on the server, so that the page is complete without JavaScript; in the browser after everything
+ * interactive.
+ */
 const served = import.meta.env.SSR ? (await import('./static-map.tsx')).StaticMap : undefined
 const Drawing = served ?? lazy(() => import('./static-map.tsx').then((module) => ({ default: module.StaticMap })))
 
-/** A static map whose script comes behind that of the page: what the server drew stands until then. */
+/** A static map whose script loads after that of the page. Until then the server's drawing stays. */
 export function LazyStaticMap(props: StaticMapProps) {
   const { width, height } = props.staticMap.view
   const place = (

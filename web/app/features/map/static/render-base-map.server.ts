@@ -8,7 +8,7 @@ import { createProjection, findBounds, type MapView } from '../map-view.ts'
 import { type ClipBox, clipLine, clipRing } from './clip-shapes.ts'
 import { readTiles, type StaticMapTile } from './static-map-tiles.server.ts'
 
-/** How far shapes reach beyond the static map, so that no cut edge shows. */
+/** How far shapes extend beyond the static map, so that no cut edge shows. */
 const MARGIN_PX = 40
 const TILE_BOX: ClipBox = { left: 0, top: 0, right: TILE_EXTENT, bottom: TILE_EXTENT }
 const DASH = '5 2.5 .8 2.5'
@@ -18,8 +18,8 @@ const INLAND_MAX_ZOOM = 10
 const URBAN_MAX_ZOOM = 9.5
 
 /**
- * Draws the base map of a static map as an SVG without text: water lines, land, urban areas, graticule, rivers, lakes, coast and
- * borders, from the same tiles and in the same inks as the live map.
+ * Renders the base map of a static map as an SVG without text: water lines, land, urban areas, graticule, rivers,
+ * lakes, coast and borders, from the same tiles and in the same colours as the live map.
  */
 export async function renderBaseMap(view: MapView, theme: MapTheme): Promise<string> {
   const palette = mapPalettes[theme]
@@ -72,7 +72,7 @@ function drawGraticule(view: MapView, palette: MapPalette): string {
   return `<path fill="none" stroke="${palette.graticule}" stroke-width=".8" d="${path}"/>`
 }
 
-/** Rings reach over the edges of their tiles, so that no seam shows where two meet. */
+/** Rings extend over the edges of their tiles, so that no seam shows between tiles. */
 function drawAreas(tiles: StaticMapTile[], layer: string, view: MapView): string {
   return tiles
     .flatMap(({ layers, toPixels }) =>
@@ -85,7 +85,7 @@ function drawAreas(tiles: StaticMapTile[], layer: string, view: MapView): string
     .join('')
 }
 
-/** Lines end at the edge of their tile, where the next tile goes on. */
+/** Lines end at the edge of their tile, where the next tile continues. */
 function drawLines(tiles: StaticMapTile[], layer: string, view: MapView, disputed?: number): string {
   return tiles
     .flatMap(({ layers, toPixels }) =>
@@ -102,7 +102,7 @@ function toBox({ width, height }: MapView): ClipBox {
   return { left: -MARGIN_PX, top: -MARGIN_PX, right: width + MARGIN_PX, bottom: height + MARGIN_PX }
 }
 
-/** Path data in tenths of a pixel, each point relative to the last, points that coincide left out. */
+/** Path data in tenths of a pixel, each point relative to the last; coinciding points are omitted. */
 function writePath(points: [x: number, y: number][]): string {
   let [lastX, lastY] = [0, 0]
   return points

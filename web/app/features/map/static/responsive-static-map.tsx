@@ -2,8 +2,8 @@ import { ClickToLoadMap, type ClickToLoadMapProps } from './click-to-load-map.ts
 import type { StaticMapData } from './static-map.server.ts'
 
 /**
- * Two drawings of one place: a phone gets its own, since names and readings do not shrink. Only the ground that shows is
- * loaded.
+ * Two drawings of one place: phones get their own, since names and labels do not shrink. Only the visible one loads its
+ * base map.
  */
 export function ResponsiveStaticMap({
   wide,

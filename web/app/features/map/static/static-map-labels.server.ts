@@ -1,7 +1,7 @@
 import type { MapView } from '../map-view.ts'
 import { listTilePoints, type StaticMapPoint, type StaticMapTile } from './static-map-tiles.server.ts'
 
-/** A name on a static map. `x`, `y` is the base line's start, or its middle when `anchor` is `middle`. */
+/** A name on a static map. `x`, `y` is the start of the baseline, or its middle if `anchor` is `middle`. */
 export interface StaticMapLabel {
   kind: 'town' | 'sea'
   x: number
@@ -23,15 +23,15 @@ interface Box {
 const NAME_SIZES_PX = [15.5, 14.5, 13.5, 12.5, 12, 11.5]
 const DOT_RADII_PX = [3.4, 3, 2.6, 2.2, 1.9, 1.5]
 const SEA_SIZE_PX = 14
-/** Width of a letter as a share of the size: the title face, and the spaced italic of seas. */
+/** The width of a letter as a share of its size, for the title font and for the spaced italics of seas. */
 const LETTER = { town: 0.52, sea: 0.66 }
 const EDGE_PX = 14
 const GAP_PX = 9
-/** How near a mark a name may come. */
+/** The least distance of a name from a mark. */
 const MARK_RADIUS_PX = 20
 const SEA_LINE_LETTERS = 9
 
-/** Chooses names that fit: towns first, biggest first, then seas, none over another, over a mark or over the frame. */
+/** Chooses names that fit: towns first, largest first, then seas. No name overlaps another, a mark or the frame. */
 export function placeLabels(
   tiles: StaticMapTile[],
   view: MapView,
@@ -50,12 +50,12 @@ export function placeLabels(
   })
 }
 
-/** Towns that show at a lower zoom first, of those the larger. */
+/** Sorts towns that show at a lower zoom first, then by size. */
 function weigh({ properties }: StaticMapPoint): number {
   return Number(properties.z) + Number(properties.size) / 10
 }
 
-/** A name right of its dot, or left of it where there is no room. */
+/** A name to the right of its dot, or to the left if there is no room. */
 function listTownChoices({ x, y, properties }: StaticMapPoint): StaticMapLabel[] {
   const size = Number(properties.size)
   const sizePx = NAME_SIZES_PX[size] ?? 11.5

@@ -1,6 +1,6 @@
 import type { StaticMapLabel } from './static-map-labels.server.ts'
 
-/** The names of a static map: towns upright with their dots, seas spaced and in italics. */
+/** The names on a static map: towns upright with their dots, seas in spaced italics. */
 export function StaticMapNames({ labels }: { labels: StaticMapLabel[] }) {
   return (
     <g>

@@ -2,7 +2,7 @@ import { readTile } from '#app/lib/basemap/tile-folder.server.ts'
 import { TILE_EXTENT, type TileFeature, type TileLayers } from '#app/lib/basemap/vector-tile.ts'
 import { createProjection, findBounds, type MapView } from '../map-view.ts'
 
-/** A tile under a static map, with the way from its units to pixels of the static map. */
+/** A tile below a static map, with the transform from tile units to pixels of the map. */
 export interface StaticMapTile {
   layers: TileLayers
   toPixels(point: [x: number, y: number]): [x: number, y: number]
