@@ -87,7 +87,7 @@ export async function createTestAuth(
     (
       await sql<TestMail[]>`
     select recipient, subject, text, html from auth.outbox where recipient = ${recipient} order by id`
-    ).map(withParts)
+    ).map(parseMail)
   return {
     sql,
     tokens,
@@ -155,7 +155,7 @@ function memory() {
   }
 }
 
-function withParts(mail: TestMail): TestMail {
+function parseMail(mail: TestMail): TestMail {
   const address = /https?:\/\/\S+[?&]token(?:_hash)?=\S+/.exec(mail.text)?.[0]
   const link = address ? new URL(address) : undefined
   return {

@@ -34,7 +34,7 @@ export async function ask(
 }
 
 /** Returns status, code and message of an error. */
-export function readProblem({ status, body }: Reply): unknown[] {
+export function readError({ status, body }: Reply): unknown[] {
   return [status, body.error_code, body.msg]
 }
 
@@ -62,3 +62,12 @@ export async function followLink(auth: TestAuth, link: URL | undefined): Promise
 export function readFragment(url: URL): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(url.hash.slice(1)))
 }
+
+/** Returns status and error code of a response. */
+export async function readCode(answer: Response): Promise<[number, string | undefined]> {
+  const body = (await answer.json()) as { error_code?: string }
+  return [answer.status, body.error_code]
+}
+
+/** Returns the headers that authenticate a request. */
+export const bearer = (token: string) => ({ authorization: `Bearer ${token}` })

@@ -6,7 +6,7 @@ const EMAIL = 'ada@example.org'
 const HOUR_MS = 3_600_000
 
 /** Sends concurrent requests, each from another client address, and counts the answers by status. */
-async function countFromEverywhere(count: number, ask: (headers: Record<string, string>) => Promise<Response>) {
+async function countByStatus(count: number, ask: (headers: Record<string, string>) => Promise<Response>) {
   const answers = await Promise.all(
     Array.from({ length: count }, (_, index) => ask({ 'x-forwarded-for': `10.0.0.${index}` })),
   )
@@ -19,7 +19,7 @@ async function countFromEverywhere(count: number, ask: (headers: Record<string, 
 /**
  * Uses up all but a few of the failed attempts that an address has left, because hashing a hundred passwords is slow.
  */
-async function leaveGuesses(auth: TestAuth, left: number): Promise<void> {
+async function useUpFailedAttempts(auth: TestAuth, left: number): Promise<void> {
   const rows =
     await auth.sql`update auth.rate_limits set tokens = ${left} where limiter = 'password' and tokens = 99 returning key`
   expect(rows).toHaveLength(1)
@@ -34,9 +34,9 @@ test('allows a hundred failed passwords per hour from all addresses, also of unk
   await auth.client().auth.signUp({ email: EMAIL, password: PASSWORD })
   for (const email of ['nobody@example.org', EMAIL]) {
     expect((await signIn(auth, 'wrong one 1', email.toUpperCase())).status).toBe(400)
-    await leaveGuesses(auth, 2)
+    await useUpFailedAttempts(auth, 2)
     const ask = (headers: Record<string, string>) => signIn(auth, 'wrong one 1', email, headers)
-    expect(await countFromEverywhere(5, ask)).toEqual({ 400: 2, 429: 3 })
+    expect(await countByStatus(5, ask)).toEqual({ 400: 2, 429: 3 })
   }
   expect((await signIn(auth, PASSWORD)).status).toBe(429)
   auth.wait(HOUR_MS / 50)
@@ -53,8 +53,8 @@ test('limits failed attempts at the current password (auth 7.6)', async () => {
   const ask = (headers: Record<string, string>) =>
     auth.request('/user', { method: 'PUT', json, headers: { ...headers, authorization } })
   expect((await ask({})).status).toBe(400)
-  await leaveGuesses(auth, 1)
-  expect(await countFromEverywhere(3, ask)).toEqual({ 400: 1, 429: 2 })
+  await useUpFailedAttempts(auth, 1)
+  expect(await countByStatus(3, ask)).toEqual({ 400: 1, 429: 2 })
 })
 
 test('does not derive the token of a mailed link from address and code alone (auth 6.3)', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createTestAuth, KEYS, PASSWORD, type TestAuth } from '../test-auth.ts'
-import { ask, openSession, readProblem } from '../test-http.ts'
+import { ask, openSession, readError } from '../test-http.ts'
 
 const EMAIL = 'ada@example.org'
 const PHONE = '4915112345678'
@@ -53,7 +53,7 @@ test('validates every field of a new user (auth 8)', async () => {
     { isRandom: true },
   ])
   expect(await auth.sql`select from auth.outbox`).toHaveLength(0)
-  const problem = async (json: object) => readProblem(await operate(auth, 'POST', '/admin/users', json))
+  const problem = async (json: object) => readError(await operate(auth, 'POST', '/admin/users', json))
   const taken = 'has already been registered'
   expect(await problem({ email: EMAIL })).toEqual([422, 'email_exists', `A user with this email address ${taken}`])
   expect(await problem({ phone: PHONE })).toEqual([422, 'phone_exists', `A user with this phone number ${taken}`])
@@ -94,18 +94,18 @@ test('applies updates at once, validates passwords, ends sessions and lifts bans
   )
   expect(verified).toEqual({ email: true, phone: false })
   expect((await ask(auth, 'GET', '/user', { token })).status).toBe(200)
-  expect(readProblem(await put({ password: 'abc' })).slice(0, 2)).toEqual([422, 'weak_password'])
-  expect(readProblem(await put({ email: 'bob@example.org' })).slice(0, 2)).toEqual([422, 'email_exists'])
-  expect(readProblem(await put({ ban_duration: 'soon' })).slice(0, 2)).toEqual([400, 'validation_failed'])
+  expect(readError(await put({ password: 'abc' })).slice(0, 2)).toEqual([422, 'weak_password'])
+  expect(readError(await put({ email: 'bob@example.org' })).slice(0, 2)).toEqual([422, 'email_exists'])
+  expect(readError(await put({ ban_duration: 'soon' })).slice(0, 2)).toEqual([400, 'validation_failed'])
   await put({ password: 'a better one 9' })
-  expect(readProblem(await ask(auth, 'GET', '/user', { token }))[1]).toBe('session_not_found')
+  expect(readError(await ask(auth, 'GET', '/user', { token }))[1]).toBe('session_not_found')
   expect((await put({ ban_duration: '24h' })).body).toHaveProperty('banned_until')
   expect((await put({ ban_duration: 'none' })).body).not.toHaveProperty('banned_until')
   const { body: guest } = await ask(auth, 'POST', '/signup', { json: {} })
   const { id } = guest.user as { id: string }
   const permanent = await put({ email: 'guest@example.org', email_confirm: true }, id)
   expect(permanent.body).toMatchObject({ is_anonymous: false, email_confirmed_at: expect.any(String) })
-  expect(readProblem(await put({}, randomUUID()))).toEqual([404, 'user_not_found', 'User not found'])
+  expect(readError(await put({}, randomUUID()))).toEqual([404, 'user_not_found', 'User not found'])
 })
 
 test('deletes all data in a hard delete and keeps an anonymized row in a soft delete (auth 8)', async () => {
@@ -138,7 +138,7 @@ test('deletes all data in a hard delete and keeps an anonymized row in a soft de
   expect(body).not.toHaveProperty('factors')
   const left = ['sessions', 'mfa_factors', 'one_time_tokens']
   for (const table of left) expect(await auth.sql`select from ${auth.sql(`auth.${table}`)}`).toHaveLength(0)
-  expect(readProblem(await ask(auth, 'GET', '/user', { token: bob.access_token })).slice(0, 2)).toEqual([
+  expect(readError(await ask(auth, 'GET', '/user', { token: bob.access_token })).slice(0, 2)).toEqual([
     403,
     'user_not_found',
   ])
@@ -155,7 +155,7 @@ test('answers 404 validation_failed for a malformed id and 404 user_not_found fo
     ['GET', '/factors'],
   ] as const) {
     const problem = async (id: string) =>
-      readProblem(await operate(auth, method, `/admin/users/${id}${rest}`, method === 'GET' ? undefined : {}))
+      readError(await operate(auth, method, `/admin/users/${id}${rest}`, method === 'GET' ? undefined : {}))
     expect([method, ...(await problem('nonsense')).slice(0, 2)]).toEqual([method, 404, 'validation_failed'])
     expect([method, ...(await problem(nobody))]).toEqual([method, 404, 'user_not_found', 'User not found'])
   }
@@ -187,7 +187,7 @@ test('lists users with default page, order, filter and audience (auth 8)', async
   expect((await list('?filter=MEMBER+48')).emails).toEqual(['m48@example.org'])
   expect((await list('?page=6&per_page=10')).emails).toEqual([])
   const bad = await operate(auth, 'GET', '/admin/users?page=-1')
-  expect(readProblem(bad)).toEqual([400, 'validation_failed', expect.stringMatching(/^Bad Pagination Parameters: /)])
+  expect(readError(bad)).toEqual([400, 'validation_failed', expect.stringMatching(/^Bad Pagination Parameters: /)])
 })
 
 test('lists the audit log newest first, in pages, filtered by author, action and type (auth 8)', async () => {

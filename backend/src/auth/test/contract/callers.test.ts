@@ -2,18 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 import { createTestAuth } from '../test-auth.ts'
-import { openSession } from '../test-http.ts'
+import { bearer, openSession, readCode } from '../test-http.ts'
 
 const EMAIL = 'ada@example.org'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-
-const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
-
-async function readCode(answer: Response): Promise<[number, string | undefined]> {
-  const body = (await answer.json()) as { error_code?: string }
-  return [answer.status, body.error_code]
-}
 
 test('accepts the Bearer scheme in any case and no other scheme (auth 2)', async () => {
   await using auth = await createTestAuth()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createTestAuth, KEYS, PASSWORD, SITE_URL, type TestAuth } from '../test-auth.ts'
-import { ask, followLink, openSession, readFragment, readProblem } from '../test-http.ts'
+import { ask, followLink, openSession, readError, readFragment } from '../test-http.ts'
 
 const EMAIL = 'ada@example.org'
 const NEW_EMAIL = 'new@example.org'
@@ -120,8 +120,8 @@ test('rejects codes, hashes and links of a banned user (auth 7.4)', async () => 
   await auth.sql`update auth.users set banned_until = now() + interval '1 hour'`
   const { code, hash, link } = await auth.lastMail(EMAIL)
   const banned = [403, 'user_banned', 'User is banned']
-  expect(readProblem(await post(auth, '/verify', { type: 'email', email: EMAIL, token: code }))).toEqual(banned)
-  expect(readProblem(await post(auth, '/verify', { type: 'email', token_hash: hash }))).toEqual(banned)
+  expect(readError(await post(auth, '/verify', { type: 'email', email: EMAIL, token: code }))).toEqual(banned)
+  expect(readError(await post(auth, '/verify', { type: 'email', token_hash: hash }))).toEqual(banned)
   const told = { error: 'access_denied', error_code: 'user_banned', error_description: 'User is banned', sb: '' }
   expect(readFragment(await followLink(auth, link))).toEqual(told)
 })
@@ -209,7 +209,7 @@ test('resends the codes of an e-mail or phone change, with PKCE for the mail (au
   const { hash, code } = await auth.lastMail(NEW_EMAIL)
   expect(hash).toMatch(/^pkce_/)
   const soon = await post(auth, '/resend', { type: 'email_change', email: EMAIL })
-  expect(readProblem(soon).slice(0, 2)).toEqual([429, 'over_email_send_rate_limit'])
+  expect(readError(soon).slice(0, 2)).toEqual([429, 'over_email_send_rate_limit'])
   const typed = await post(auth, '/verify', { type: 'email_change', email: NEW_EMAIL, token: code })
   expect(typed.body.msg).toBe(FIRST_OF_TWO)
 })
@@ -219,7 +219,7 @@ test('sends the nonce to a confirmed phone when there is no e-mail (auth 7.5)', 
   const { body } = await post(auth, '/signup', { phone: PHONE, password: PASSWORD })
   const token = String(body.access_token)
   await auth.sql`update auth.users set phone_confirmed_at = null`
-  const unconfirmed = readProblem(await ask(auth, 'GET', '/reauthenticate', { token }))
+  const unconfirmed = readError(await ask(auth, 'GET', '/reauthenticate', { token }))
   expect(unconfirmed.slice(0, 2)).toEqual([422, 'phone_not_confirmed'])
   await auth.sql`update auth.users set phone_confirmed_at = now()`
   expect((await ask(auth, 'GET', '/reauthenticate', { token })).text).toBe('{}')

@@ -3,7 +3,7 @@ import { decodeJwt } from 'jose'
 import { TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { createTestAuth, KEYS, PASSWORD, type TestAuth } from '../test-auth.ts'
-import { ask, openSession, readProblem } from '../test-http.ts'
+import { ask, openSession, readError } from '../test-http.ts'
 
 const EMAIL = 'ada@example.org'
 
@@ -23,7 +23,7 @@ async function enroll(auth: TestAuth, token: string, json: object = {}) {
 test('enrolls a factor, and rejects each invalid request with its error (auth 7.10)', async () => {
   await using auth = await createTestAuth({ GOTRUE_MFA_MAX_ENROLLED_FACTORS: '3' })
   const { access_token: token } = await openSession(auth, EMAIL)
-  const problem = async (json: object) => readProblem(await ask(auth, 'POST', '/factors', { json, token }))
+  const problem = async (json: object) => readError(await ask(auth, 'POST', '/factors', { json, token }))
   const first = await enroll(auth, token, { friendly_name: 'App', issuer: 'Spots' })
   expect(first.body).toEqual({
     id: expect.any(String),
@@ -53,7 +53,7 @@ test('enrolls a factor, and rejects each invalid request with its error (auth 7.
     json: { factor_type: 'totp', friendly_name: 'Other' },
     token: String(low.access_token),
   })
-  expect(readProblem(refused)).toEqual([403, 'insufficient_aal', 'AAL2 required to enroll a new factor'])
+  expect(readError(refused)).toEqual([403, 'insufficient_aal', 'AAL2 required to enroll a new factor'])
   for (const name of ['b', 'c']) await enroll(auth, token, { friendly_name: name })
   expect((await problem({ factor_type: 'totp', friendly_name: 'd' })).slice(0, 2)).toEqual([
     422,
@@ -64,14 +64,14 @@ test('enrolls a factor, and rejects each invalid request with its error (auth 7.
 test('rejects enrollment, challenge and verification of TOTP when it is disabled (auth 7.10)', async () => {
   await using off = await createTestAuth({ GOTRUE_MFA_TOTP_ENROLL_ENABLED: 'false' })
   const { access_token: nobody } = await openSession(off, EMAIL)
-  const refused = readProblem(await ask(off, 'POST', '/factors', { json: { factor_type: 'totp' }, token: nobody }))
+  const refused = readError(await ask(off, 'POST', '/factors', { json: { factor_type: 'totp' }, token: nobody }))
   expect(refused).toEqual([422, 'mfa_totp_enroll_not_enabled', 'MFA enroll is disabled for TOTP'])
   await using auth = await createTestAuth({ GOTRUE_MFA_TOTP_VERIFY_ENABLED: 'false' })
   const { access_token: token } = await openSession(auth, 'bob@example.org')
   const { path } = await enroll(auth, token)
   const json = { challenge_id: randomUUID(), code: '123456' }
   for (const step of ['challenge', 'verify']) {
-    const problem = readProblem(await ask(auth, 'POST', `${path}/${step}`, { json, token }))
+    const problem = readError(await ask(auth, 'POST', `${path}/${step}`, { json, token }))
     expect([step, ...problem.slice(0, 2)]).toEqual([step, 422, 'mfa_totp_verify_not_enabled'])
   }
 })
@@ -86,7 +86,7 @@ test('challenges and verifies a factor, and rejects each invalid request with it
   expect(Number(challenge.body.expires_at) - Date.now() / 1_000).toBeGreaterThan(290)
   const code = new TOTP({ secret }).generate()
   const verify = async (json: object, at = path, from = headers) =>
-    readProblem(await ask(auth, 'POST', `${at}/verify`, { json, token, headers: from }))
+    readError(await ask(auth, 'POST', `${at}/verify`, { json, token, headers: from }))
   const proof = { challenge_id: challenge.body.id, code }
   expect(await verify(proof, '/factors/x')).toEqual([404, 'validation_failed', 'factor_id must be an UUID'])
   const nowhere = `/factors/${randomUUID()}`
@@ -103,7 +103,7 @@ test('challenges and verifies a factor, and rejects each invalid request with it
   const { body: low } = await ask(auth, 'POST', '/token?grant_type=password', {
     json: { email: EMAIL, password: PASSWORD },
   })
-  expect(readProblem(await ask(auth, 'DELETE', path, { token: String(low.access_token) }))).toEqual([
+  expect(readError(await ask(auth, 'DELETE', path, { token: String(low.access_token) }))).toEqual([
     422,
     'insufficient_aal',
     'AAL2 required to unenroll verified factor',
@@ -141,7 +141,7 @@ test('raises the session to aal2, replaces its refresh token and deletes aal1 se
   expect(await auth.sql`select revoked from auth.refresh_tokens where token = ${old}`).toEqual([{ revoked: true }])
   expect(raised.user).toMatchObject({ factors: [{ id: first.id, status: 'verified' }] })
   const ended = await ask(auth, 'GET', '/user', { token: String(low.access_token) })
-  expect(readProblem(ended).slice(0, 2)).toEqual([403, 'session_not_found'])
+  expect(readError(ended).slice(0, 2)).toEqual([403, 'session_not_found'])
 })
 
 test('lets an operator rename and delete a factor, which lowers its sessions to aal1 (auth 8)', async () => {
@@ -162,7 +162,7 @@ test('lets an operator rename and delete a factor, which lowers its sessions to 
   const json = { refresh_token: raised.refresh_token }
   const { body: refreshed } = await ask(auth, 'POST', '/token?grant_type=refresh_token', { json })
   expect(decodeJwt(String(refreshed.access_token))).toMatchObject({ aal: 'aal1', amr: [{ method: 'password' }] })
-  expect(readProblem(await ask(auth, 'DELETE', `${path}/${factor.id}`, operator)).slice(0, 2)).toEqual([
+  expect(readError(await ask(auth, 'DELETE', `${path}/${factor.id}`, operator)).slice(0, 2)).toEqual([
     404,
     'mfa_factor_not_found',
   ])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTestAuth, KEYS, PASSWORD, type TestAuth } from '../test-auth.ts'
-import { ask, openSession, readProblem } from '../test-http.ts'
+import { ask, openSession, readError } from '../test-http.ts'
 
 const EMAIL = 'ada@example.org'
 const PHONE = '4915112345678'
@@ -9,12 +9,12 @@ const HOUR_MS = 60 * MINUTE_MS
 const BURST = 30
 
 /** Sends one request more than a full bucket holds from one client, and counts the rejections. */
-async function countRefused(auth: TestAuth, [method, path, json]: [string, string, object], count = BURST + 1) {
+async function countRejected(auth: TestAuth, [method, path, json]: [string, string, object], count = BURST + 1) {
   const headers = { 'x-forwarded-for': '192.0.2.1' }
   const replies = await Promise.all(Array.from({ length: count }, () => ask(auth, method, path, { json, headers })))
   const refused = replies.filter(({ status }) => status === 429)
   for (const reply of refused) {
-    expect(readProblem(reply)).toEqual([429, 'over_request_rate_limit', 'Request rate limit reached'])
+    expect(readError(reply)).toEqual([429, 'over_request_rate_limit', 'Request rate limit reached'])
   }
   return refused.length
 }
@@ -39,10 +39,10 @@ test('gives each endpoint a bucket of thirty that refills (auth 6.7)', {
     ['POST', '/sso', {}],
     ['POST', '/token?grant_type=pkce', {}],
   ]
-  const count = (times: number) => Promise.all(rows.map((row) => countRefused(withoutBody(auth, row[0]), row, times)))
+  const count = (times: number) => Promise.all(rows.map((row) => countRejected(withoutBody(auth, row[0]), row, times)))
   const each = (refused: number) => rows.map(() => refused)
   for (const row of rows) {
-    expect([row[1], await countRefused(withoutBody(auth, row[0]), row)]).toEqual([row[1], 1])
+    expect([row[1], await countRejected(withoutBody(auth, row[0]), row)]).toEqual([row[1], 1])
   }
   auth.wait(MINUTE_MS / 2)
   expect(await count(1)).toEqual(each(1))
@@ -58,12 +58,12 @@ function withoutBody(auth: TestAuth, method: string): TestAuth {
 
 test('limits anonymous sign-ups to a burst of thirty and one in two minutes (auth 6.7)', async () => {
   await using auth = await createTestAuth({ GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true' })
-  expect(await countRefused(auth, ['POST', '/signup', {}])).toBe(1)
+  expect(await countRejected(auth, ['POST', '/signup', {}])).toBe(1)
   auth.wait(MINUTE_MS)
-  expect(await countRefused(auth, ['POST', '/signup', {}], 1)).toBe(1)
+  expect(await countRejected(auth, ['POST', '/signup', {}], 1)).toBe(1)
   auth.wait(1.5 * MINUTE_MS)
-  expect(await countRefused(auth, ['POST', '/signup', {}], 1)).toBe(0)
-  expect(await countRefused(auth, ['POST', '/signup', { email: EMAIL }], 1)).toBe(0)
+  expect(await countRejected(auth, ['POST', '/signup', {}], 1)).toBe(0)
+  expect(await countRejected(auth, ['POST', '/signup', { email: EMAIL }], 1)).toBe(0)
 })
 
 test('limits by the first address of the header, and not without the header (auth 6.7)', async () => {
@@ -79,7 +79,7 @@ test('limits by the first address of the header, and not without the header (aut
 
 test('limits the mails of the service: 0 sends none, N/duration refills evenly, autoconfirm disables the limit (auth 6.7)', async () => {
   const signUp = async (auth: TestAuth, name: string) =>
-    readProblem(await ask(auth, 'POST', '/signup', { json: { email: `${name}@example.org`, password: PASSWORD } }))
+    readError(await ask(auth, 'POST', '/signup', { json: { email: `${name}@example.org`, password: PASSWORD } }))
   const over = [429, 'over_email_send_rate_limit', 'email rate limit exceeded']
   const confirmed = { GOTRUE_MAILER_AUTOCONFIRM: 'false' }
   await using none = await createTestAuth({ ...confirmed, GOTRUE_RATE_LIMIT_EMAIL_SENT: '0' })
@@ -97,8 +97,7 @@ test('limits the mails of the service: 0 sends none, N/duration refills evenly, 
 
 test('limits the SMS of the service per hour unless phones are confirmed automatically (auth 6.7)', async () => {
   const phones = { GOTRUE_EXTERNAL_PHONE_ENABLED: 'true', GOTRUE_RATE_LIMIT_SMS_SENT: '1' }
-  const send = async (auth: TestAuth, phone: string) =>
-    readProblem(await ask(auth, 'POST', '/otp', { json: { phone } }))
+  const send = async (auth: TestAuth, phone: string) => readError(await ask(auth, 'POST', '/otp', { json: { phone } }))
   await using auth = await createTestAuth(phones)
   // Starts at the beginning of an hour, so that none ends within the test.
   auth.wait(HOUR_MS - (Date.now() % HOUR_MS))
@@ -125,7 +124,7 @@ test('allows one mail per minute, account and type (auth 6.7)', async () => {
   }
   for (const again of Object.values(send)) {
     expect((await again()).status).toBe(200)
-    expect(readProblem(await again())).toEqual(tooSoon('over_email_send_rate_limit'))
+    expect(readError(await again())).toEqual(tooSoon('over_email_send_rate_limit'))
   }
   auth.wait(MINUTE_MS)
   for (const again of Object.values(send)) expect((await again()).status).toBe(200)

@@ -3,7 +3,7 @@ import { OAUTH2_PROVIDERS } from '../../domain/providers/providers.ts'
 import { PROVIDER_NAMES } from '../../settings/provider-names.ts'
 import { AUTH_URL } from '../test-api-url.ts'
 import { createTestAuth, KEYS, SITE_URL } from '../test-auth.ts'
-import { ask, readProblem } from '../test-http.ts'
+import { ask, readError } from '../test-http.ts'
 
 const CALLBACK = `${AUTH_URL}/callback`
 
@@ -74,6 +74,6 @@ test('uses PKCE with custom providers unless they cannot (auth 7.8)', async () =
   const change = { json: { pkce_enabled: false }, token: KEYS.secretKey }
   await ask(auth, 'PUT', '/admin/custom-providers/custom:acme', change)
   expect(await readMethod()).toBeNull()
-  const off = readProblem(await ask(auth, 'GET', '/authorize?provider=google'))
+  const off = readError(await ask(auth, 'GET', '/authorize?provider=google'))
   expect(off).toEqual([400, 'validation_failed', 'Unsupported provider: provider is not enabled'])
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { withPasskey } from '../passkeys/test-passkey.ts'
 import { createTestAuth, KEYS, PASSWORD } from '../test-auth.ts'
-import { ask, openSession, readProblem } from '../test-http.ts'
+import { ask, openSession, readError } from '../test-http.ts'
 
 const EMAIL = 'ada@example.org'
 const VERSION = { 'x-supabase-api-version': '2024-01-01' }
@@ -76,7 +76,7 @@ test('rejects each kind of invalid token with its status, code and text (auth 2)
   const { access_token: own, user } = await openSession(auth, EMAIL)
   const sign = (claims: object) => auth.tokens.sign({ role: 'authenticated', ...claims })
   const problem = async (token?: string, path = '/user') =>
-    readProblem(await ask(auth, 'GET', path, token === undefined ? {} : { token }))
+    readError(await ask(auth, 'GET', path, token === undefined ? {} : { token }))
   expect(await problem()).toEqual([401, 'no_authorization', 'This endpoint requires a valid Bearer token'])
   const unsigned = [403, 'bad_jwt', expect.stringMatching(/^invalid JWT: unable to parse or verify signature, /)]
   expect(await problem('a.b.c')).toEqual(unsigned)

@@ -3,7 +3,7 @@ import { decodeJwt } from 'jose'
 import { TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { createTestAuth, PASSWORD, type TestAuth } from '../test-auth.ts'
-import { ask, followLink, openSession, readProblem } from '../test-http.ts'
+import { ask, followLink, openSession, readError } from '../test-http.ts'
 
 const EMAIL = 'ada@example.org'
 const PHONE = '4915112345678'
@@ -72,7 +72,7 @@ test('rejects each kind of invalid refresh with its code and text (auth 3.3)', a
   await using auth = await createTestAuth({ GOTRUE_SESSIONS_ALLOW_LOW_AAL: '1h', GOTRUE_SESSIONS_TIMEBOX: '3h' })
   const { refresh_token: token, user } = await openSession(auth, EMAIL)
   const problem = async (refresh_token: string) =>
-    readProblem(await ask(auth, 'POST', '/token?grant_type=refresh_token', { json: { refresh_token } }))
+    readError(await ask(auth, 'POST', '/token?grant_type=refresh_token', { json: { refresh_token } }))
   expect(await problem('short')).toEqual([400, 'validation_failed', 'Refresh token is not valid'])
   const unknown = [400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found']
   expect(await problem('aaaaaaaaaaaa')).toEqual(unknown)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { AUTH_URL } from '../test-api-url.ts'
 import { createTestAuth, KEYS, PASSWORD, type TestAuth } from '../test-auth.ts'
-import { ask, openSession, readProblem } from '../test-http.ts'
+import { ask, openSession, readError } from '../test-http.ts'
 
 const EMAIL = 'ada@example.org'
 const PHONE = '4915112345678'
@@ -12,7 +12,7 @@ const signIn = (auth: TestAuth, json: object) => post(auth, '/token?grant_type=p
 
 test('requires a valid e-mail and stores it in lower case (auth 6.1)', async () => {
   await using auth = await createTestAuth()
-  const invite = async (json: object) => readProblem(await post(auth, '/invite', json, KEYS.secretKey))
+  const invite = async (json: object) => readError(await post(auth, '/invite', json, KEYS.secretKey))
   expect(await invite({})).toEqual([400, 'validation_failed', 'An email address is required'])
   const invalid = 'Unable to validate email address: invalid format'
   expect(await invite({ email: 'ada' })).toEqual([400, 'validation_failed', invalid])
@@ -42,7 +42,7 @@ test('rejects wrong, unknown, unconfirmed and passwordless accounts by phone (au
   await using auth = await createTestAuth({ GOTRUE_EXTERNAL_PHONE_ENABLED: 'true' })
   await post(auth, '/signup', { phone: `+${PHONE}`, password: PASSWORD })
   const invalid = [400, 'invalid_credentials', 'Invalid login credentials']
-  const problem = async (json: object) => readProblem(await signIn(auth, json))
+  const problem = async (json: object) => readError(await signIn(auth, json))
   expect(await problem({ phone: PHONE, password: 'wrong one 1' })).toEqual(invalid)
   expect(await problem({ phone: '4930123456', password: PASSWORD })).toEqual(invalid)
   expect(await problem({ phone: PHONE, password: PASSWORD })).toEqual([
@@ -67,9 +67,9 @@ test('lets unconfirmed users sign in when the settings allow it (auth 7.2)', asy
 
 test('can disable each web3 chain (auth 7.2)', async () => {
   await using auth = await createTestAuth({ GOTRUE_EXTERNAL_WEB3_SOLANA_ENABLED: 'true' })
-  const off = readProblem(await post(auth, '/token?grant_type=web3', { chain: 'ethereum' }))
+  const off = readError(await post(auth, '/token?grant_type=web3', { chain: 'ethereum' }))
   expect(off).toEqual([422, 'web3_provider_disabled', 'Ethereum Web3 provider is disabled'])
-  const on = readProblem(await post(auth, '/token?grant_type=web3', { chain: 'solana' }))
+  const on = readError(await post(auth, '/token?grant_type=web3', { chain: 'solana' }))
   expect(on.slice(0, 2)).toEqual([400, 'validation_failed'])
 })
 

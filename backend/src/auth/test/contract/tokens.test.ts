@@ -2,15 +2,10 @@ import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { expect, test } from 'vitest'
 import { AUTH_URL } from '../test-api-url.ts'
 import { createTestAuth, PASSWORD } from '../test-auth.ts'
-import { openSession, type TestSession } from '../test-http.ts'
+import { openSession, readCode, type TestSession } from '../test-http.ts'
 
 const EMAIL = 'ada@example.org'
 const MINUTE_MS = 60_000
-
-async function readCode(answer: Response): Promise<[number, string | undefined]> {
-  const body = (await answer.json()) as { error_code?: string }
-  return [answer.status, body.error_code]
-}
 
 test('issues access tokens with exactly the contracted claims (auth 3.1)', async () => {
   await using auth = await createTestAuth()

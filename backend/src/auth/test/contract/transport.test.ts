@@ -1,16 +1,9 @@
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 import { createTestAuth, KEYS, PASSWORD } from '../test-auth.ts'
-import { openSession, type TestSession } from '../test-http.ts'
+import { bearer, openSession, readCode, type TestSession } from '../test-http.ts'
 
 const EMAIL = 'ada@example.org'
-
-const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
-
-async function readCode(answer: Response): Promise<[number, string | undefined]> {
-  const body = (await answer.json()) as { error_code?: string }
-  return [answer.status, body.error_code]
-}
 
 test.each([
   '',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createTestAuth, PASSWORD, type TestAuth } from '../test-auth.ts'
-import { ask, openSession, readProblem } from '../test-http.ts'
+import { ask, openSession, readError } from '../test-http.ts'
 
 const EMAIL = 'ada@example.org'
 const PHONE = '4915112345678'
@@ -22,7 +22,7 @@ test('rejects each invalid update with its status, code and text (auth 7.6)', as
   await openSession(auth, 'bob@example.org')
   await ask(auth, 'POST', '/signup', { json: { phone: PHONE, password: PASSWORD } })
   const { access_token: token } = await openSession(auth, EMAIL)
-  const problem = async (json: object) => readProblem(await put(auth, token, json))
+  const problem = async (json: object) => readError(await put(auth, token, json))
   expect(await problem({ phone: '0151' })).toEqual([
     400,
     'validation_failed',
@@ -76,7 +76,7 @@ test('rejects each invalid update with its status, code and text (auth 7.6)', as
     'AAL2 session is required to update email or password when MFA is enabled.',
   ])
   const anonymous = await ask(auth, 'POST', '/signup', { json: {} })
-  const bare = readProblem(await put(auth, String(anonymous.body.access_token), { password: BETTER }))
+  const bare = readError(await put(auth, String(anonymous.body.access_token), { password: BETTER }))
   expect(bare.slice(0, 2)).toEqual([422, 'validation_failed'])
 })
 
@@ -92,10 +92,7 @@ test('does not require the current password in a session begun by a mailed code 
 test('lets a user with an admin role merge their own app_metadata (auth 7.6)', async () => {
   await using auth = await createTestAuth({ GOTRUE_JWT_ADMIN_ROLES: 'service_role,warden' })
   const { access_token: before } = await openSession(auth, EMAIL)
-  expect(readProblem(await put(auth, before, { app_metadata: { plan: 'gold' } })).slice(0, 2)).toEqual([
-    403,
-    'not_admin',
-  ])
+  expect(readError(await put(auth, before, { app_metadata: { plan: 'gold' } })).slice(0, 2)).toEqual([403, 'not_admin'])
   await auth.sql`update auth.users set role = 'warden'`
   const { body } = await ask(auth, 'POST', '/token?grant_type=password', { json: { email: EMAIL, password: PASSWORD } })
   const token = String(body.access_token)
@@ -125,7 +122,7 @@ test('rejects each invalid unlinking with its status, code and text (auth 7.9)',
   await using auth = await createTestAuth({ GOTRUE_SECURITY_MANUAL_LINKING_ENABLED: 'true' })
   const { access_token: token, user } = await openSession(auth, EMAIL)
   const unlink = async (id: unknown, headers: Record<string, string> = {}) =>
-    readProblem(await ask(auth, 'DELETE', `/user/identities/${id}`, { token, headers }))
+    readError(await ask(auth, 'DELETE', `/user/identities/${id}`, { token, headers }))
   expect((await unlink('nonsense')).slice(0, 2)).toEqual([404, 'validation_failed'])
   expect((await unlink(randomUUID(), { 'x-jwt-aud': 'partners' })).slice(0, 2)).toEqual([403, 'unexpected_audience'])
   expect(await unlink(randomUUID())).toEqual([

@@ -5,7 +5,7 @@ import { createTestAuth, KEYS, PASSWORD, type TestAuth } from '../test-auth.ts'
 const EMAIL = 'ada@example.org'
 
 /** Returns the code that an authenticator app shows at the service's current time. */
-function toCode(secret: string, atMs = Date.now()): string {
+function createTotp(secret: string, atMs = Date.now()): string {
   return new TOTP({ secret }).generate({ timestamp: atMs })
 }
 
@@ -28,7 +28,7 @@ test('enrolls an authenticator app and raises the session to aal2 (auth 7.10)', 
   const elsewhere = auth.client()
   await elsewhere.auth.signInWithPassword({ email: EMAIL, password: PASSWORD })
   const before = (await client.auth.getSession()).data.session
-  const { data, error } = await client.auth.mfa.challengeAndVerify({ factorId, code: toCode(secret) })
+  const { data, error } = await client.auth.mfa.challengeAndVerify({ factorId, code: createTotp(secret) })
   expect(error).toBeNull()
   const claims = await auth.tokens.verify(data?.access_token ?? '')
   const old = await auth.tokens.verify(before?.access_token ?? '')
@@ -50,7 +50,7 @@ test('enrolls an authenticator app and raises the session to aal2 (auth 7.10)', 
 test('accepts a code once, and a challenge once and in time (auth 7.10)', async () => {
   await using auth = await createTestAuth()
   const { client, factorId, secret } = await withFactor(auth)
-  const code = toCode(secret)
+  const code = createTotp(secret)
   const { data: first } = await client.auth.mfa.challenge({ factorId })
   const challengeId = first?.id ?? ''
   const wrong = await client.auth.mfa.verify({ factorId, challengeId, code: '000000' })
@@ -68,7 +68,7 @@ test('limits the failed attempts at the code of a factor (auth 7.10)', async () 
   await using auth = await createTestAuth()
   const { client, factorId, secret } = await withFactor(auth)
   const challenge = await client.auth.mfa.challenge({ factorId })
-  const code = toCode(secret) === '000000' ? '111111' : '000000'
+  const code = createTotp(secret) === '000000' ? '111111' : '000000'
   const guesses = Array.from({ length: 25 }, () =>
     client.auth.mfa.verify({ factorId, challengeId: challenge.data?.id ?? '', code }),
   )
@@ -80,7 +80,7 @@ test('limits the failed attempts at the code of a factor (auth 7.10)', async () 
 test('unenrolls a factor only at aal2 and lowers its sessions to aal1 (auth 7.10)', async () => {
   await using auth = await createTestAuth()
   const { client, factorId, secret } = await withFactor(auth)
-  await client.auth.mfa.challengeAndVerify({ factorId, code: toCode(secret) })
+  await client.auth.mfa.challengeAndVerify({ factorId, code: createTotp(secret) })
   const low = auth.client()
   await low.auth.signInWithPassword({ email: EMAIL, password: PASSWORD })
   expect((await low.auth.mfa.unenroll({ factorId })).error).toMatchObject({ status: 422, code: 'insufficient_aal' })
@@ -131,7 +131,7 @@ test('denies access to the factors of another user (auth 7.10)', async () => {
 test('lets an operator list and delete the factors of an account (auth 8)', async () => {
   await using auth = await createTestAuth()
   const { client, factorId, secret } = await withFactor(auth)
-  await client.auth.mfa.challengeAndVerify({ factorId, code: toCode(secret) })
+  await client.auth.mfa.challengeAndVerify({ factorId, code: createTotp(secret) })
   const { data } = await client.auth.getUser()
   const { mfa } = auth.client({ key: KEYS.secretKey }).auth.admin
   const userId = data.user?.id ?? ''
@@ -159,7 +159,7 @@ test('deletes unverified factors of all users older than 300 s before an enrollm
 test('allows at most MAX_VERIFIED_FACTORS verified factors (auth 7.10)', async () => {
   await using auth = await createTestAuth({ GOTRUE_MFA_MAX_VERIFIED_FACTORS: '1' })
   const { client, factorId, secret } = await withFactor(auth)
-  await client.auth.mfa.challengeAndVerify({ factorId, code: toCode(secret) })
+  await client.auth.mfa.challengeAndVerify({ factorId, code: createTotp(secret) })
   const second = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Second' })
   expect(second.error).toMatchObject({ status: 422, code: 'too_many_enrolled_mfa_factors' })
 })
@@ -183,7 +183,7 @@ test('compares client addresses independently of their spelling (auth 7.10)', as
   const from = (ip: string) => ({ authorization: `Bearer ${token}`, 'x-forwarded-for': ip })
   const path = `/factors/${factorId}`
   const asked = await auth.request(`${path}/challenge`, { json: {}, headers: from('2001:DB8::06e5:0001') })
-  const json = { challenge_id: ((await asked.json()) as { id: string }).id, code: toCode(secret) }
+  const json = { challenge_id: ((await asked.json()) as { id: string }).id, code: createTotp(secret) }
   const elsewhere = await auth.request(`${path}/verify`, { json, headers: from('2001:db8::6e5:2') })
   expect(elsewhere.status).toBe(422)
   const verified = await auth.request(`${path}/verify`, { json, headers: from('2001:db8:0:0::6e5:1') })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startTestProvider } from '../delivery/test-provider.ts'
 import { createTestAuth, type TestAuth } from '../test-auth.ts'
-import { challenge, ENABLED, getCode, MINUTE_MS, otherThan, PHONE, withPhone } from './test-phone-factor.ts'
+import { challenge, createWrongCode, ENABLED, getCode, MINUTE_MS, PHONE, withPhone } from './test-phone-factor.ts'
 
 const HOOK_SECRET = `v1,whsec_${Buffer.from('a secret of tests, 32 bytes long!').toString('base64')}`
 
@@ -10,7 +10,7 @@ test('keeps a challenge after a wrong code and uses it up by the right one (auth
   const { client, factorId } = await withPhone(auth)
   const challengeId = (await challenge(client, factorId)).data?.id ?? ''
   const code = await getCode(auth)
-  const wrong = await client.auth.mfa.verify({ factorId, challengeId, code: otherThan(code) })
+  const wrong = await client.auth.mfa.verify({ factorId, challengeId, code: createWrongCode(code) })
   expect(wrong.error).toMatchObject({ status: 422, code: 'mfa_verification_failed' })
   const empty = await client.auth.mfa.verify({ factorId, challengeId, code: '' })
   expect(empty.error).toMatchObject({ status: 400, message: 'Code needs to be non-empty' })
@@ -80,7 +80,7 @@ test('limits failed attempts at the code of a phone across challenges (auth 7.10
   const statuses: (number | undefined)[] = []
   for (let round = 0; round < 5; round += 1) {
     const challengeId = (await challenge(client, factorId)).data?.id ?? ''
-    const code = otherThan(await getCode(auth))
+    const code = createWrongCode(await getCode(auth))
     for (let guess = 0; guess < 5; guess += 1) {
       statuses.push((await client.auth.mfa.verify({ factorId, challengeId, code })).error?.status)
     }

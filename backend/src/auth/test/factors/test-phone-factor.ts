@@ -25,6 +25,6 @@ export async function getCode(auth: TestAuth, phone = PHONE): Promise<string> {
 }
 
 /** Returns a code that differs from the right one. */
-export function otherThan(code: string): string {
+export function createWrongCode(code: string): string {
   return code === '000000' ? '111111' : '000000'
 }

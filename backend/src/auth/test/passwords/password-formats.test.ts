@@ -12,7 +12,7 @@ const FIREBASE_PASSWORD = 'user1password'
 /** `Algorithm` of the library is a const enum, which type stripping does not support: 1 is Argon2i, 2 Argon2id. */
 const argon2 = (password: string, algorithm: number) => hashArgon2(password, { algorithm, memoryCost: 1_024 })
 
-async function hashesOf() {
+async function createHashes() {
   return [
     ['bcrypt', 'correct horse 7', await hashPassword('correct horse 7')],
     ['Argon2i', 'correct horse 7', await argon2('correct horse 7', 1)],
@@ -22,7 +22,7 @@ async function hashesOf() {
 }
 
 test('verifies bcrypt, Argon2i, Argon2id and Firebase hashes with their own password only (auth 5)', async () => {
-  for (const [kind, password, hash] of await hashesOf()) {
+  for (const [kind, password, hash] of await createHashes()) {
     expect([kind, await isPasswordOf(password, hash)]).toEqual([kind, true])
     expect([kind, await isPasswordOf(`${password}!`, hash)]).toEqual([kind, false])
     expect([kind, await isPasswordOf(password, `${hash.slice(0, -6)}AAAAA=`)]).toEqual([kind, false])
@@ -73,7 +73,7 @@ test('limits the cost of an imported hash to 256 MiB (auth 5)', () => {
 test('accepts a password_hash of each format for a new user, who signs in by the password (auth 8)', async () => {
   await using auth = await createTestAuth()
   const { auth: operator } = auth.client({ key: KEYS.secretKey })
-  for (const [kind, password, hash] of await hashesOf()) {
+  for (const [kind, password, hash] of await createHashes()) {
     const email = `${kind.toLowerCase().replaceAll(' ', '-')}@example.org`
     const created = await operator.admin.createUser({ email, password_hash: hash, email_confirm: true })
     expect(created.error).toBeNull()

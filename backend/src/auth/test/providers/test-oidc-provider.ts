@@ -47,7 +47,7 @@ export async function startOidcPeer({
   return {
     url,
     claims,
-    signIn: (address, login) => walk(address, login, redirectUri),
+    signIn: (address, login) => followForms(address, login, redirectUri),
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
@@ -56,7 +56,7 @@ export async function startOidcPeer({
 }
 
 /** Follows redirects with cookies and fills in the two forms, for sign-in and consent. */
-async function walk(start: string, login: string, redirectUri: string): Promise<URL> {
+async function followForms(start: string, login: string, redirectUri: string): Promise<URL> {
   const cookies = new Map<string, string>()
   const send = async (address: string, init: RequestInit = {}) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')

@@ -11,7 +11,7 @@ const PROVIDER = {
 }
 
 /** A user, and a PKCE code of theirs that an app has yet to exchange. */
-async function signInHalfway(auth: TestAuth) {
+async function beginPkceSignIn(auth: TestAuth) {
   const client = auth.client({ flowType: 'pkce' })
   const { data } = await client.auth.signUp({ email: EMAIL, password: PASSWORD })
   await client.auth.signInWithOtp({ email: EMAIL })
@@ -23,7 +23,7 @@ async function signInHalfway(auth: TestAuth) {
 
 test('rejects the PKCE code of a soft-deleted account (auth 7.2)', async () => {
   await using auth = await createTestAuth()
-  const { client, code, id } = await signInHalfway(auth)
+  const { client, code, id } = await beginPkceSignIn(auth)
   const removed = await auth.request(`/admin/users/${id}`, {
     method: 'DELETE',
     json: { should_soft_delete: true },
@@ -38,7 +38,7 @@ test.each(['the user', 'an operator'])(
   'ends pending codes and links when a new password is set by %s (auth 7.6)',
   async (who) => {
     await using auth = await createTestAuth(PROVIDER)
-    const { client, code, id, token } = await signInHalfway(auth)
+    const { client, code, id, token } = await beginPkceSignIn(auth)
     const headers = { authorization: `Bearer ${token}` }
     const linking = await auth.request('/user/identities/authorize?provider=github', { headers })
     expect(linking.status).toBe(302)

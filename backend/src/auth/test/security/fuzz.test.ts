@@ -221,7 +221,7 @@ test.each([...routes.keys()])(
           method,
           headers: { ...given, ...(token ? { authorization: `Bearer ${token}` } : {}) },
         }
-        const answer = await inTime(auth.request(url, method === 'GET' ? init : { ...init, body }))
+        const answer = await withTimeout(auth.request(url, method === 'GET' ? init : { ...init, body }))
         const text = await answer.text()
         expect([answer.status < 500, url.slice(0, 200), text.slice(0, 300)]).toEqual([
           true,
@@ -242,7 +242,7 @@ function toQuery(fields: Record<string, string>): string {
   return new URLSearchParams(Object.entries(fields).map(([key, value]) => [key, value.slice(0, 5_000)])).toString()
 }
 
-async function inTime(answer: Promise<Response>): Promise<Response> {
+async function withTimeout(answer: Promise<Response>): Promise<Response> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error('There was no answer in time.')), LONGEST_MS)
   try {

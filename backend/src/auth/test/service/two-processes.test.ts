@@ -87,7 +87,7 @@ function randomIp(): string {
 const createEmail = () => `${randomUUID()}@example.org`
 
 /** Sends concurrent requests to both processes in turn. */
-function askBoth(count: number, ask: (process: Ask, index: number) => Promise<Reply>): Promise<Reply[]> {
+function sendToBoth(count: number, ask: (process: Ask, index: number) => Promise<Reply>): Promise<Reply[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => ask(processes[index % 2 === 0 ? 0 : 1], index)))
 }
 
@@ -109,7 +109,7 @@ test.each([0, 1] as const)(
   'continues one session under concurrent refreshes of a token of process %i (auth 3.3)',
   async (origin) => {
     const { body } = await processes[origin]('/signup', {})
-    const replies = await askBoth(16, (ask) => refresh(ask, body.refresh_token))
+    const replies = await sendToBoth(16, (ask) => refresh(ask, body.refresh_token))
     expect(statuses(replies)).toEqual(Array.from({ length: 16 }, () => 200))
     expect(new Set(replies.map((reply) => reply.body.refresh_token)).size).toBe(1)
     const next = await refresh(processes[origin === 0 ? 1 : 0], replies[0]?.body.refresh_token ?? '')
@@ -130,7 +130,7 @@ test('keeps the token form of a session at whichever process it is refreshed (au
 
 test('shares request limits between two processes (auth 6.7)', async () => {
   const ip = randomIp()
-  const replies = await askBoth(50, (ask) => ask('/verify', { type: 'email', token_hash: randomUUID() }, { ip }))
+  const replies = await sendToBoth(50, (ask) => ask('/verify', { type: 'email', token_hash: randomUUID() }, { ip }))
   // The bucket holds 30; one more may have been added meanwhile.
   expect(countOf(replies, 403)).toBeGreaterThanOrEqual(30)
   expect(countOf(replies, 403)).toBeLessThanOrEqual(32)
@@ -141,7 +141,7 @@ test('accepts a code once at two processes (auth 6.3)', async () => {
   const email = createEmail()
   await processes[0]('/signup', { email, password: PASSWORD })
   const { code, hash } = await lastMail(email)
-  const replies = await askBoth(12, (ask, index) =>
+  const replies = await sendToBoth(12, (ask, index) =>
     ask('/verify', index % 3 === 0 ? { type: 'signup', token_hash: hash } : { type: 'signup', email, token: code }),
   )
   expect([countOf(replies, 200), countOf(replies, 403)]).toEqual([1, 11])
@@ -152,7 +152,7 @@ test('counts failed attempts at a code across two processes (auth 6.3)', async (
   await processes[0]('/signup', { email, password: PASSWORD })
   const { code } = await lastMail(email)
   const wrong = code === '000000' ? '000001' : '000000'
-  const replies = await askBoth(40, (ask) => ask('/verify', { type: 'signup', email, token: wrong }))
+  const replies = await sendToBoth(40, (ask) => ask('/verify', { type: 'signup', email, token: wrong }))
   expect(countOf(replies, 403)).toBeLessThanOrEqual(21)
   expect((await processes[1]('/verify', { type: 'signup', email, token: code })).status).toBe(429)
 })
@@ -167,7 +167,7 @@ test('exchanges a PKCE code once at two processes (auth 7.2)', async () => {
   const followed = await processes[1](`/verify?type=signup&token=${hash}`)
   const code = new URL(followed.headers.get('location') ?? '').searchParams.get('code')
   const exchange = { auth_code: code, code_verifier: verifier }
-  const replies = await askBoth(10, (ask) => ask('/token?grant_type=pkce', exchange))
+  const replies = await sendToBoth(10, (ask) => ask('/token?grant_type=pkce', exchange))
   expect([countOf(replies, 200), countOf(replies, 404)]).toEqual([1, 9])
 })
 
@@ -182,7 +182,7 @@ test('accepts the challenge of one process once at the other (auth 7.10)', async
   const challenge = await processes[0](`${path}/challenge`, {}, asked)
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
   const proof = { challenge_id: challenge.body.id, code }
-  const replies = await askBoth(8, (ask) => ask(`${path}/verify`, proof, asked))
+  const replies = await sendToBoth(8, (ask) => ask(`${path}/verify`, proof, asked))
   expect(countOf(replies, 200)).toBe(1)
   expect(countOf(replies, 422)).toBe(7)
   const raised = replies.find(({ status }) => status === 200)
@@ -210,7 +210,7 @@ test('continues a counted session only by its new token after MFA (auth 7.10)', 
 
 test('creates one account under concurrent sign-ups at two processes (auth 7.1)', async () => {
   const email = createEmail()
-  const replies = await askBoth(10, (ask) => ask('/signup', { email, password: PASSWORD }))
+  const replies = await sendToBoth(10, (ask) => ask('/signup', { email, password: PASSWORD }))
   expect(replies.every(({ status }) => status === 200 || status === 429)).toBe(true)
   expect(await sql`select from auth.users where email = ${email}`).toHaveLength(1)
 })
@@ -228,7 +228,7 @@ test('answers concurrent requests at two processes for their own user (auth 2)',
     Array.from({ length: 8 }, async (_, index) => (await processes[index % 2 === 0 ? 0 : 1]('/signup', {})).body),
   )
   const ids = members.map(({ user }) => (user as { id: string }).id)
-  const replies = await askBoth(80, (ask, index) =>
+  const replies = await sendToBoth(80, (ask, index) =>
     ask('/user', undefined, { token: members[index % members.length]?.access_token ?? '' }),
   )
   expect(replies.map(({ body }) => body.id)).toEqual(replies.map((_, index) => ids[index % ids.length]))
@@ -238,7 +238,7 @@ test('shares the mail limit between two processes (auth 6.7)', async () => {
   const [before] = await sql<{ count: number }[]>`select count(*)::int as count from auth.outbox`
   const left = MAILS_AN_HOUR - (before?.count ?? 0)
   await sql`update auth.rate_limits set tokens = 5 where limiter = 'email_sent'`
-  const replies = await askBoth(12, (ask) => ask('/signup', { email: createEmail(), password: PASSWORD }))
+  const replies = await sendToBoth(12, (ask) => ask('/signup', { email: createEmail(), password: PASSWORD }))
   expect(left).toBeGreaterThan(5)
   expect([countOf(replies, 200), countOf(replies, 429)]).toEqual([5, 7])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PASSWORD } from '../test-auth.ts'
 import { EMAIL_FORMAT } from './test-identity-provider.ts'
-import { addProvider, bring, createTestSso, readError, readFragment } from './test-sso.ts'
+import { addProvider, createTestSso, postResponse, readError, readFragment } from './test-sso.ts'
 
 test('never takes over an account with the same e-mail, and finds its own again (auth 6.6)', async () => {
   await using sso = await createTestSso({ GOTRUE_MAILER_AUTOCONFIRM: 'true' })
@@ -11,9 +11,9 @@ test('never takes over an account with the same e-mail, and finds its own again 
     ...idp,
     metadata: idp.metadata.replaceAll(idp.entityId, 'https://other.test'),
   })
-  await bring(auth.request, await idp.respond())
-  await bring(auth.request, await idp.respond())
-  await bring(auth.request, await idp.respond({ issuer: 'https://other.test' }))
+  await postResponse(auth.request, await idp.respond())
+  await postResponse(auth.request, await idp.respond())
+  await postResponse(auth.request, await idp.respond({ issuer: 'https://other.test' }))
   const rows = await auth.sql`
     select i.provider, count(*)::int as sessions from auth.users u join auth.identities i on i.user_id = u.id
     join auth.sessions s on s.user_id = u.id where u.email = 'ada@acme.example' group by u.id, i.provider order by 2 desc, 1`
@@ -41,7 +41,7 @@ test('maps attributes by one or several names, as lists and with defaults (auth 
     memberOf: ['a', 'b'],
     mail: ['no@acme.example'],
   }
-  await bring(sso.auth.request, await sso.idp.respond({ attributes }))
+  await postResponse(sso.auth.request, await sso.idp.respond({ attributes }))
   const [row] = await sso.auth
     .sql`select u.email, i.identity_data from auth.users u join auth.identities i on i.user_id = u.id`
   expect(row).toMatchObject({
@@ -58,31 +58,31 @@ test('takes the subject-id, else a persistent name, and lower-cases an e-mail na
   await using sso = await createTestSso()
   const { auth, idp } = sso
   const subjectId = { 'urn:oasis:names:tc:SAML:attribute:subject-id': ['s1@acme'], mail: ['s@acme.example'] }
-  await bring(auth.request, await idp.respond({ attributes: subjectId }))
-  await bring(
+  await postResponse(auth.request, await idp.respond({ attributes: subjectId }))
+  await postResponse(
     auth.request,
     await idp.respond({ nameId: 'Bob@Acme.example', nameIdFormat: EMAIL_FORMAT, attributes: {} }),
   )
   const rows = await auth.sql`select provider_id from auth.identities order by 1`
   expect(rows.map((row) => row.provider_id)).toEqual(['bob@acme.example', 's1@acme'])
   const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
-  const nobody = await bring(auth.request, await idp.respond({ nameIdFormat: transient }))
+  const nobody = await postResponse(auth.request, await idp.respond({ nameIdFormat: transient }))
   expect(readError(nobody)).toEqual([303, 'saml_assertion_no_user_id'])
-  const noEmail = await bring(auth.request, await idp.respond({ attributes: {} }))
+  const noEmail = await postResponse(auth.request, await idp.respond({ attributes: {} }))
   expect(readError(noEmail)).toEqual([303, 'saml_assertion_no_email'])
 })
 
 test('rejects banned users, and new ones when sign-ups are off (auth 7.11)', async () => {
   await using sso = await createTestSso({ GOTRUE_DISABLE_SIGNUP: 'true' })
   const { auth, idp } = sso
-  expect(readError(await bring(auth.request, await idp.respond()))).toEqual([303, 'signup_disabled'])
+  expect(readError(await postResponse(auth.request, await idp.respond()))).toEqual([303, 'signup_disabled'])
   expect(await auth.sql`select from auth.users`).toHaveLength(0)
 })
 
 test('does not let SSO users change address or password, and mails no reset (auth 7.6)', async () => {
   await using sso = await createTestSso({ SMTP_HOST: 'mail' })
   const { auth, idp } = sso
-  const token = readFragment(await bring(auth.request, await idp.respond())).get('access_token')
+  const token = readFragment(await postResponse(auth.request, await idp.respond())).get('access_token')
   const headers = { Authorization: `Bearer ${token}` }
   for (const json of [{ password: 'another horse 8' }, { email: 'eve@example.org' }, { nonce: '123456' }]) {
     const answer = await auth.request('/user', { method: 'PUT', headers, json })

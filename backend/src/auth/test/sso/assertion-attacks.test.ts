@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { TestAuth } from '../test-auth.ts'
 import { createTestIdentityProvider, type Statement } from './test-identity-provider.ts'
-import { addProvider, begin, bring, createTestSso, readError, readLocation } from './test-sso.ts'
+import { addProvider, begin, createTestSso, postResponse, readError, readLocation } from './test-sso.ts'
 import { countSessions, toBase64, toXml } from './test-xml.ts'
 
 const HOUR_MS = 3_600_000
 
-const REFUSED = [303, 'validation_failed']
+const REJECTED = [303, 'validation_failed']
 
 /** Assertions that a provider signed and that must not be accepted. */
 const WRONG: [string, Statement][] = [
@@ -26,15 +26,15 @@ const WRONG: [string, Statement][] = [
 test.each(WRONG)('rejects an assertion %s (auth 7.11)', async (_name, statement) => {
   await using sso = await createTestSso(statement.isEncrypted ? {} : { GOTRUE_SAML_ALLOW_ENCRYPTED_ASSERTIONS: 'true' })
   const { auth, idp } = sso
-  const signer = statement.isEncrypted ? await createEncryptingTwin(sso) : idp
-  const answer = await bring(auth.request, await signer.respond(statement))
-  expect(readError(answer)).toEqual(REFUSED)
+  const signer = statement.isEncrypted ? await createEncryptingProvider(sso) : idp
+  const answer = await postResponse(auth.request, await signer.respond(statement))
+  expect(readError(answer)).toEqual(REJECTED)
   expect(readLocation(answer).searchParams.get('error_description')).toMatch(/^SAML Assertion is not valid/)
   expect(await countSessions(auth)).toBe(0)
 })
 
 /** A provider that encrypts to our key although our metadata declare none for encryption. */
-async function createEncryptingTwin({ auth }: { auth: TestAuth }) {
+async function createEncryptingProvider({ auth }: { auth: TestAuth }) {
   const request: TestAuth['request'] = async (path, init) => {
     const answer = await auth.request(path, init)
     if (!path.endsWith('/metadata')) return answer
@@ -49,13 +49,13 @@ test('rejects an unsigned response (auth 7.11)', async () => {
   await using sso = await createTestSso()
   const xml = toXml(await sso.idp.respond()).replace(/<ds:Signature.*<\/ds:Signature>|<Signature.*<\/Signature>/s, '')
   expect(xml).not.toContain('SignatureValue')
-  expect(readError(await bring(sso.auth.request, toBase64(xml)))).toEqual(REFUSED)
+  expect(readError(await postResponse(sso.auth.request, toBase64(xml)))).toEqual(REJECTED)
 })
 
 test('rejects a response signed by another key that names the same issuer and brings its certificate (auth 7.11)', async () => {
   await using sso = await createTestSso()
   const impostor = await createTestIdentityProvider(sso.auth, sso.idp.entityId)
-  expect(readError(await bring(sso.auth.request, await impostor.respond()))).toEqual(REFUSED)
+  expect(readError(await postResponse(sso.auth.request, await impostor.respond()))).toEqual(REJECTED)
 })
 
 test('rejects assertions of one provider in the name of another (auth 7.11)', async () => {
@@ -67,12 +67,12 @@ test('rejects assertions of one provider in the name of another (auth 7.11)', as
   // Provider B answers the sign-in of A, honestly signed, and also claims to be A.
   const honest = await evil.respond({ requestId: request.id })
   const claim = await evil.respond({ requestId: request.id, issuer: idp.entityId })
-  expect(readError(await bring(auth.request, honest, request.relayState))).toEqual(REFUSED)
-  expect(readError(await bring(auth.request, claim, request.relayState))).toEqual(REFUSED)
+  expect(readError(await postResponse(auth.request, honest, request.relayState))).toEqual(REJECTED)
+  expect(readError(await postResponse(auth.request, claim, request.relayState))).toEqual(REJECTED)
   // A's own response in a sign-in that was requested from B.
   const evilRequest = await begin({ ...sso, idp: evil, id: evilId })
   const mixed = await idp.respond({ requestId: evilRequest.id })
-  expect(readError(await bring(auth.request, mixed, evilRequest.relayState))).toEqual(REFUSED)
+  expect(readError(await postResponse(auth.request, mixed, evilRequest.relayState))).toEqual(REJECTED)
   expect(await countSessions(auth)).toBe(0)
 })
 
@@ -82,10 +82,10 @@ test('rejects a response without its relay state or with another one (auth 7.11)
   const [mine, hers] = [await begin(sso), await begin(sso)]
   const stolen = await idp.respond({ requestId: hers.id })
   const stripped = await idp.respond({ requestId: hers.id, responseTo: mine.id })
-  expect(readError(await bring(auth.request, stolen))).toEqual(REFUSED)
-  expect(readError(await bring(auth.request, stolen, mine.relayState))).toEqual(REFUSED)
-  expect(readError(await bring(auth.request, stripped, mine.relayState))).toEqual(REFUSED)
-  expect(readError(await bring(auth.request, await idp.respond(), mine.relayState))).toEqual(REFUSED)
+  expect(readError(await postResponse(auth.request, stolen))).toEqual(REJECTED)
+  expect(readError(await postResponse(auth.request, stolen, mine.relayState))).toEqual(REJECTED)
+  expect(readError(await postResponse(auth.request, stripped, mine.relayState))).toEqual(REJECTED)
+  expect(readError(await postResponse(auth.request, await idp.respond(), mine.relayState))).toEqual(REJECTED)
   expect(await countSessions(auth)).toBe(0)
 })
 
@@ -94,13 +94,13 @@ test('accepts a response once, at whichever of two processes (auth 7.11)', async
   const { auth, idp } = sso
   const other = auth.secondProcess()
   const response = await idp.respond()
-  const first = await Promise.all([auth.request, other, auth.request, other].map((to) => bring(to, response)))
+  const first = await Promise.all([auth.request, other, auth.request, other].map((to) => postResponse(to, response)))
   expect(first.filter(({ status }) => status === 302)).toHaveLength(1)
-  expect(readError(await bring(other, response))).toEqual(REFUSED)
+  expect(readError(await postResponse(other, response))).toEqual(REJECTED)
   const request = await begin(sso)
   const answers = [await idp.respond({ requestId: request.id }), await idp.respond({ requestId: request.id })]
   const second = await Promise.all(
-    answers.flatMap((answer) => [auth.request, other].map((to) => bring(to, answer, request.relayState))),
+    answers.flatMap((answer) => [auth.request, other].map((to) => postResponse(to, answer, request.relayState))),
   )
   expect(second.filter(({ status }) => status === 302)).toHaveLength(1)
   expect(await countSessions(auth)).toBe(2)
@@ -114,8 +114,8 @@ test('hides errors within an encrypted assertion (auth 7.11)', async () => {
   for (const value of values) {
     for (const at of [0, 30]) {
       const changed = `${value.slice(0, at)}${value[at] === 'A' ? 'B' : 'A'}${value.slice(at + 1)}`
-      const answer = await bring(sso.auth.request, toBase64(xml.replace(value, changed)))
-      expect(readError(answer)).toEqual(REFUSED)
+      const answer = await postResponse(sso.auth.request, toBase64(xml.replace(value, changed)))
+      expect(readError(answer)).toEqual(REJECTED)
       told.add(readLocation(answer).searchParams.get('error_description'))
     }
   }
@@ -135,5 +135,5 @@ test('rejects forms without a response (auth 7.11)', async () => {
     post('{"SAMLResponse":"x"}', 'application/json'),
     post('--broken', 'multipart/form-data; boundary=x'),
   ])
-  expect(answers.map(readError)).toEqual(answers.map(() => REFUSED))
+  expect(answers.map(readError)).toEqual(answers.map(() => REJECTED))
 })

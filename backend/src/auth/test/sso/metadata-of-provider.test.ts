@@ -7,7 +7,7 @@ import { createCertificate } from '../../domain/saml/certificate.ts'
 import { MAX_METADATA_LENGTH } from '../../domain/saml/identity-provider.ts'
 import { createTestAuth } from '../test-auth.ts'
 import { createTestIdentityProvider } from './test-identity-provider.ts'
-import { ADMIN, bring, readError } from './test-sso.ts'
+import { ADMIN, postResponse, readError } from './test-sso.ts'
 
 const HOUR_MS = 3_600_000
 const trusted = getCACertificates('default')
@@ -57,9 +57,9 @@ test('fetches metadata by address, and again after a day (auth 7.11)', async () 
   const renewed = await createTestIdentityProvider(auth, idp.entityId)
   server.state.body = renewed.metadata
   const late = { lifeMs: 48 * HOUR_MS }
-  expect(readError(await bring(auth.request, await renewed.respond()))).toEqual([303, 'validation_failed'])
+  expect(readError(await postResponse(auth.request, await renewed.respond()))).toEqual([303, 'validation_failed'])
   auth.wait(24 * HOUR_MS)
-  expect(readError(await bring(auth.request, await renewed.respond(late)))).toEqual([302, null])
+  expect(readError(await postResponse(auth.request, await renewed.respond(late)))).toEqual([302, null])
   expect(server.state.hits).toBe(2)
 })
 
@@ -76,8 +76,8 @@ test('keeps the old metadata when the new ones cannot be fetched or are of anoth
   auth.wait(24 * HOUR_MS)
   server.state.body = other.metadata
   const statement = { lifeMs: 48 * HOUR_MS }
-  expect(readError(await bring(auth.request, await idp.respond(statement)))).toEqual([302, null])
-  expect(readError(await bring(auth.request, await idp.respond(statement)))).toEqual([302, null])
+  expect(readError(await postResponse(auth.request, await idp.respond(statement)))).toEqual([302, null])
+  expect(readError(await postResponse(auth.request, await idp.respond(statement)))).toEqual([302, null])
   // One attempt per minute, so that a dead address does not slow down every sign-in.
   expect(server.state.hits).toBe(2)
   expect(auth.logged.join()).toContain('SAML metadata could not be renewed')

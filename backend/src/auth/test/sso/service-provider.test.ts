@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createTestAuth } from '../test-auth.ts'
 import { ACS_URL, EMAIL_FORMAT, ENTITY_ID, PERSISTENT } from './test-identity-provider.ts'
-import { ADMIN, bring, createTestSso, readError } from './test-sso.ts'
+import { ADMIN, createTestSso, postResponse, readError } from './test-sso.ts'
 
 test('answers 404 saml_provider_disabled to every body when SAML is disabled (auth 7.11)', async () => {
   await using auth = await createTestAuth()
@@ -56,6 +56,6 @@ test('uses a separate public base for identity providers (auth 7.11)', async () 
   expect(text).toContain(`Location="${base}/sso/saml/acs"`)
   const acs = `${base}/sso/saml/acs`
   const fitting = { destination: acs, recipient: acs, audience: `${base}/sso/saml/metadata` }
-  expect(readError(await bring(sso.auth.request, await sso.idp.respond(fitting)))).toEqual([302, null])
-  expect(readError(await bring(sso.auth.request, await sso.idp.respond()))).toEqual([303, 'validation_failed'])
+  expect(readError(await postResponse(sso.auth.request, await sso.idp.respond(fitting)))).toEqual([302, null])
+  expect(readError(await postResponse(sso.auth.request, await sso.idp.respond()))).toEqual([303, 'validation_failed'])
 })

@@ -3,7 +3,7 @@ import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 import { SITE_URL } from '../test-auth.ts'
 import { EMAIL_FORMAT } from './test-identity-provider.ts'
-import { ADMIN, begin, bring, createTestSso, readError, readFragment, readLocation } from './test-sso.ts'
+import { ADMIN, begin, createTestSso, postResponse, readError, readFragment, readLocation } from './test-sso.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -16,7 +16,7 @@ test('signs in by the identity provider of a domain with the official client (au
     options: { redirectTo: `${SITE_URL}/in` },
   })
   const request = await idp.readRequest(data?.url ?? '')
-  const answer = await bring(auth.request, await idp.respond({ requestId: request.id }), request.relayState)
+  const answer = await postResponse(auth.request, await idp.respond({ requestId: request.id }), request.relayState)
   expect(answer.status).toBe(302)
   const location = new URL(answer.headers.get('location') ?? '')
   expect(`${location.origin}${location.pathname}`).toBe(`${SITE_URL}/in`)
@@ -69,7 +69,11 @@ test('redirects /sso with 303 and a signed request without skip_http_redirect (a
 test('ends an implicit sign-in with tokens in the fragment (auth 7.11)', async () => {
   await using sso = await createTestSso()
   const request = await begin(sso, { redirect_to: `${SITE_URL}/deep?x=1#old` })
-  const answer = await bring(sso.auth.request, await sso.idp.respond({ requestId: request.id }), request.relayState)
+  const answer = await postResponse(
+    sso.auth.request,
+    await sso.idp.respond({ requestId: request.id }),
+    request.relayState,
+  )
   expect([answer.status, answer.headers.get('location')?.split('#')[0]]).toEqual([302, `${SITE_URL}/deep?x=1`])
   expect([...readFragment(answer).keys()].sort()).toEqual([
     'access_token',
@@ -94,7 +98,7 @@ test('redirects a sign-in begun by the provider to an allowed target, else to th
     [`${SITE_URL}@evil.example/`, SITE_URL],
   ]
   for (const [relayState, target] of rows) {
-    const answer = await bring(sso.auth.request, await sso.idp.respond(), relayState)
+    const answer = await postResponse(sso.auth.request, await sso.idp.respond(), relayState)
     expect([relayState, answer.headers.get('location')?.split('#')[0]]).toEqual([relayState, target])
     expect(readFragment(answer).get('access_token')).toBeTruthy()
   }
@@ -103,12 +107,12 @@ test('redirects a sign-in begun by the provider to an allowed target, else to th
 test('ends the session at SessionNotOnOrAfter, with and without PKCE (auth 7.11)', async () => {
   await using sso = await createTestSso()
   const { auth, idp } = sso
-  const implicit = readFragment(await bring(auth.request, await idp.respond({ sessionMs: HOUR_MS })))
+  const implicit = readFragment(await postResponse(auth.request, await idp.respond({ sessionMs: HOUR_MS })))
   const verifier = 'v'.repeat(64)
   const challenge = createHash('sha256').update(verifier).digest('base64url')
   const request = await begin(sso, { code_challenge: challenge, code_challenge_method: 's256' })
   const response = await idp.respond({ requestId: request.id, sessionMs: HOUR_MS })
-  const code = readLocation(await bring(auth.request, response, request.relayState)).searchParams.get('code')
+  const code = readLocation(await postResponse(auth.request, response, request.relayState)).searchParams.get('code')
   const exchange = { json: { auth_code: code, code_verifier: verifier } }
   const exchanged = await (await auth.request('/token?grant_type=pkce', exchange)).json()
   auth.wait(HOUR_MS + 1)
@@ -121,7 +125,7 @@ test('ends the session at SessionNotOnOrAfter, with and without PKCE (auth 7.11)
 test('accepts either signature, and encrypted assertions when allowed (auth 7.11)', async () => {
   await using sso = await createTestSso({ GOTRUE_SAML_ALLOW_ENCRYPTED_ASSERTIONS: 'true' })
   for (const statement of [{ signed: 'message' }, { signed: 'both' }, { isEncrypted: true }] as const) {
-    const answer = await bring(sso.auth.request, await sso.idp.respond(statement))
+    const answer = await postResponse(sso.auth.request, await sso.idp.respond(statement))
     expect([statement, readError(answer)]).toEqual([statement, [302, null]])
   }
 })
@@ -130,11 +134,14 @@ test('rejects unknown, expired and malformed relay states (auth 7.11)', async ()
   await using sso = await createTestSso()
   const { auth, idp } = sso
   const response = await idp.respond()
-  expect(readError(await bring(auth.request, response, randomUUID()))).toEqual([303, 'saml_relay_state_not_found'])
-  expect(readError(await bring(auth.request, response, 'nonsense'))).toEqual([303, 'validation_failed'])
+  expect(readError(await postResponse(auth.request, response, randomUUID()))).toEqual([
+    303,
+    'saml_relay_state_not_found',
+  ])
+  expect(readError(await postResponse(auth.request, response, 'nonsense'))).toEqual([303, 'validation_failed'])
   const request = await begin(sso)
   auth.wait(2 * 60_000 + 1)
-  const late = await bring(auth.request, await idp.respond({ requestId: request.id }), request.relayState)
+  const late = await postResponse(auth.request, await idp.respond({ requestId: request.id }), request.relayState)
   expect(readError(late)).toEqual([303, 'saml_relay_state_expired'])
   expect(readLocation(late).searchParams.has('error')).toBe(false)
 })
@@ -143,9 +150,9 @@ test('rejects a disabled or deleted provider (auth 7.11)', async () => {
   await using sso = await createTestSso()
   const { auth, idp, id } = sso
   await auth.request(`/admin/sso/providers/${id}`, { ...ADMIN, method: 'PUT', json: { disabled: true } })
-  expect(readError(await bring(auth.request, await idp.respond()))).toEqual([303, 'sso_provider_disabled'])
+  expect(readError(await postResponse(auth.request, await idp.respond()))).toEqual([303, 'sso_provider_disabled'])
   await auth.request(`/admin/sso/providers/${id}`, { ...ADMIN, method: 'DELETE' })
-  expect(readError(await bring(auth.request, await idp.respond()))).toEqual([303, 'saml_idp_not_found'])
+  expect(readError(await postResponse(auth.request, await idp.respond()))).toEqual([303, 'saml_idp_not_found'])
 })
 
 test('limits the responses of a client to a burst of thirty (auth 7.11)', async () => {

@@ -1,25 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { bring, createTestSso } from './test-sso.ts'
+import { createTestSso, postResponse } from './test-sso.ts'
 import { toBase64, toXml } from './test-xml.ts'
 
 test('reads a name with a comment in full (auth 7.11)', async () => {
   await using sso = await createTestSso()
   const nameId = 'ada@acme.example<!-- -->.evil.example'
   const attributes = { mail: ['ada@acme.example<!---->.evil.example'] }
-  const answer = await bring(sso.auth.request, await sso.idp.respond({ nameId, attributes }))
+  const answer = await postResponse(sso.auth.request, await sso.idp.respond({ nameId, attributes }))
   expect(answer.status).toBe(302)
   const [row] = await sso.auth.sql`select provider_id, email from auth.identities`
   expect(row).toEqual({ provider_id: 'ada@acme.example.evil.example', email: 'ada@acme.example.evil.example' })
   // Inserted afterwards, where the signature does not notice it.
   const later = toXml(await sso.idp.respond({ nameId: 'ada@acme.example.evil.example' }))
-  await bring(sso.auth.request, toBase64(later.replace('ada@acme.example.evil', 'ada@acme.example<!-- -->.evil')))
+  await postResponse(
+    sso.auth.request,
+    toBase64(later.replace('ada@acme.example.evil', 'ada@acme.example<!-- -->.evil')),
+  )
   const subjects = await sso.auth.sql`select provider_id from auth.identities`
   expect(subjects.map((subject) => subject.provider_id)).toEqual(['ada@acme.example.evil.example'])
 })
 
 /** Signature wrapping (Somorovsky and others, 2012): the signed element is moved and a forged one takes its place. */
-const WRAPPED: [string, (parts: WrapParts) => string][] = [
+const WRAPPED: [string, (parts: ResponseParts) => string][] = [
   [
     'with the signed response inside a forged one',
     ({ xml, forge, signature }) =>
@@ -77,7 +80,7 @@ const WRAPPED: [string, (parts: WrapParts) => string][] = [
   ],
 ]
 
-interface WrapParts {
+interface ResponseParts {
   xml: string
   assertion: string
   /** Returns the assertion without its signature. */
@@ -88,7 +91,7 @@ interface WrapParts {
   forge(text: string): string
 }
 
-function takeApart(xml: string): WrapParts {
+function splitResponse(xml: string): ResponseParts {
   const [assertion = ''] = /<saml:Assertion.*<\/saml:Assertion>/s.exec(xml) ?? []
   const [signature = ''] = /<(ds:)?Signature .*<\/(ds:)?Signature>/s.exec(xml) ?? []
   const bare = assertion.replace(signature, '')
@@ -107,9 +110,9 @@ function takeApart(xml: string): WrapParts {
 test.each(WRAPPED)('rejects signature wrapping %s (auth 7.11)', async (_name, wrap) => {
   await using sso = await createTestSso()
   for (const signed of ['assertion', 'message', 'both'] as const) {
-    const parts = takeApart(toXml(await sso.idp.respond({ signed })))
+    const parts = splitResponse(toXml(await sso.idp.respond({ signed })))
     expect(parts.signature).not.toBe('')
-    await bring(sso.auth.request, toBase64(wrap(parts)))
+    await postResponse(sso.auth.request, toBase64(wrap(parts)))
   }
   const subjects = await sso.auth.sql`select provider_id from auth.identities`
   expect(subjects.map((subject) => subject.provider_id)).not.toContain('admin')

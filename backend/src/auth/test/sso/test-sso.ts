@@ -40,7 +40,7 @@ export async function begin({ auth, idp, id }: TestSso, fields: Record<string, u
 }
 
 /** Posts a response to the service as a browser does. */
-export function bring(request: TestAuth['request'], response: string, relayState = ''): Promise<Response> {
+export function postResponse(request: TestAuth['request'], response: string, relayState = ''): Promise<Response> {
   const body = new URLSearchParams({ SAMLResponse: response, RelayState: relayState })
   return request('/sso/saml/acs', { method: 'POST', body })
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { SITE_URL } from '../test-auth.ts'
-import { bring, createTestSso, readError, readLocation } from './test-sso.ts'
+import { createTestSso, postResponse, readError, readLocation } from './test-sso.ts'
 import { countSessions, toBase64, toXml } from './test-xml.ts'
 
 /** Returns processor time, which other programs on the machine do not affect. */
@@ -34,7 +34,7 @@ const HOSTILE: [string, (xml: string) => string][] = [
 test.each(HOSTILE)('rejects XML with %s quickly (auth 7.11)', async (_name, make) => {
   await using sso = await createTestSso()
   const started = process.cpuUsage()
-  const answer = await bring(sso.auth.request, toBase64(make(toXml(await sso.idp.respond()))))
+  const answer = await postResponse(sso.auth.request, toBase64(make(toXml(await sso.idp.respond()))))
   expect(answer.status === 413 || readError(answer)[0] === 303).toBe(true)
   expect(readError(answer)[1]).not.toBe('unexpected_failure')
   expect(toMs(process.cpuUsage(started))).toBeLessThan(3_000)
@@ -46,7 +46,7 @@ test('processes the largest accepted messages within seconds (auth 7.11)', async
   const pad = async (text: string) => {
     const xml = toXml(await sso.idp.respond())
     const started = process.cpuUsage()
-    const answer = await bring(sso.auth.request, toBase64(xml.replace('<samlp:Status>', text)))
+    const answer = await postResponse(sso.auth.request, toBase64(xml.replace('<samlp:Status>', text)))
     return [answer.status, toMs(process.cpuUsage(started))] as const
   }
   const names = Array.from({ length: 3_800 }, (_, number) => `xmlns:a${number}="b${number}"`).join(' ')
@@ -93,7 +93,7 @@ test('opens no session for another user and answers no 5xx when a fuzzer changes
         else if (change.kind === 'put') xml = xml.slice(0, change.from) + change.text + xml.slice(change.from)
         else xml = xml.slice(0, change.to) + part + xml.slice(change.to)
       }
-      const answer = await bring(auth.request, toBase64(xml))
+      const answer = await postResponse(auth.request, toBase64(xml))
       expect([302, 303]).toContain(answer.status)
       expect(readLocation(answer).origin).toBe(SITE_URL)
       expect(readLocation(answer).searchParams.get('error')).not.toBe('server_error')
