@@ -1,6 +1,6 @@
 import { RestError } from './rest-error.ts'
 
-/** The catalogue of the service's own errors: the only place that knows their codes, statuses and texts. */
+/** All errors of the service with code, status and text (rest 14.2). */
 
 export const databaseUnreachable = (reason: string, cause?: unknown) =>
   new RestError(503, 'PGRST000', 'Database connection error.', {
@@ -21,7 +21,7 @@ export function parseFailed(what: string, raw: string, column: number, details: 
   return new RestError(400, 'PGRST100', `"failed to parse ${what} (${raw})" (line 1, column ${column})`, { details })
 }
 
-/** A limit of ours that the original does not have. */
+/** A limit that PostgREST does not have (rest 20). */
 export const tooComplex = (details: string) => new RestError(400, 'PGRST100', 'The request is too complex', { details })
 
 export const urlTooLong = (maxLength: number) =>
@@ -183,7 +183,7 @@ export const tokenUnreadable = (message: string, details: string | null = null) 
 export const tokenRejected = (message: string) =>
   new RestError(401, 'PGRST303', message, { headers: invalidToken(message) })
 
-/** As `pg-safeupdate` says it on a hosted project: a write without any filter is a mistake. */
+/** The error of `pg-safeupdate` on a hosted project (rest 17). */
 export const filterRequired = (verb: 'UPDATE' | 'DELETE') =>
   new RestError(400, '21000', `${verb} requires a WHERE clause`)
 

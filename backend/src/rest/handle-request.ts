@@ -21,7 +21,7 @@ import type { RestSettings } from './settings.ts'
 const RETRYABLE = ['40001', '40P01']
 const MAX_WARNED = 100
 
-/** The part of a request that its path and profile header decide. */
+/** What path, method and profile header decide. */
 export interface Target {
   resource: Exclude<Resource, { kind: 'root' }>
   profile: Profile
@@ -83,7 +83,7 @@ export async function handleRequest(
   )
 }
 
-/** A read that met another transaction's write at a bad moment is asked once more: it changed nothing. */
+/** Retries a read once after a serialization failure or deadlock. */
 async function executeAgain({ pool, statements }: RequestScope, execution: Execution): Promise<Executed> {
   try {
     return await execute(pool, statements, execution)
@@ -94,7 +94,7 @@ async function executeAgain({ pool, statements }: RequestScope, execution: Execu
   }
 }
 
-/** PostgreSQL tells of our row names; the client knows the tables. */
+/** Replaces our row aliases in a message of PostgreSQL with the names of relations. */
 function nameRowsOf(error: unknown, plan: Plan): unknown {
   if (error instanceof DatabaseError) {
     error.message = nameRows(error.message, plan)
@@ -109,7 +109,7 @@ function maxBodyBytes({ maxBodyBytes: limits }: RestSettings, role: string): num
 
 const warned = new Set<string>()
 
-/** As in the original, a limit on PATCH and DELETE has no effect: whoever relies on it should be told, once. */
+/** Logs once per table that a limit on PATCH and DELETE has no effect, as in PostgREST (rest 8). */
 function warnOfLimit({ log, path }: RequestScope, { ranges }: Query): void {
   if (warned.has(path) || warned.size > MAX_WARNED || !ranges.some((range) => range.path.length === 0)) return
   warned.add(path)
@@ -154,7 +154,7 @@ function toExecution(
   }
 }
 
-/** Returns where to stop counting; undefined for an exact count and where the planner alone answers. */
+/** Returns the number to stop counting at; undefined for an exact count and if the planner alone estimates. */
 function toCountLimit(settings: RestSettings, count: Preferences['count'], mayEstimate: boolean): number | undefined {
   if (count === undefined || count === 'exact') return undefined
   if (!mayEstimate) return settings.maxEstimatedCount
@@ -165,7 +165,7 @@ function isReadOnly(method: string, plan: Plan): boolean {
   return method === 'GET' || method === 'HEAD' || (plan.kind === 'call' && !plan.routine.isVolatile)
 }
 
-/** What the result must be before it may stay. */
+/** Returns the check of the result that decides between commit and rollback. */
 function toCheck(
   plan: Plan,
   format: Resolved['format'],
@@ -190,7 +190,7 @@ function rollsBack({ txEnd }: RestSettings, { tx }: Preferences): boolean {
   return isOverridden ? tx === 'rollback' : txEnd.startsWith('rollback')
 }
 
-/** Where the same rows can be read again: the parameters, sorted. */
+/** Returns the address that reads the same rows, with sorted parameters. */
 function toContentLocation(path: string, pairs: [string, string][]): string {
   const sorted = pairs.toSorted(([a], [b]) => (a < b ? -1 : 1))
   const search = sorted.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`).join('&')

@@ -6,14 +6,14 @@ import type { Catalog } from './schema/catalog.ts'
 import type { RestSettings } from './settings.ts'
 import type { Timing } from './timing.ts'
 
-/** All that a request meets in the service. */
+/** The dependencies of a request within the service. */
 export interface RequestScope {
   pool: Pool
   statements: StatementCache
   catalog: Catalog
   settings: RestSettings
   caller: Caller
-  /** The path behind the service's prefix. */
+  /** The path below `/rest/v1`. */
   path: string
   timing: Timing
   log: Log

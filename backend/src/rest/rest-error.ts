@@ -1,4 +1,4 @@
-/** What the client of an error reads besides status and headers. All four fields are always sent. */
+/** The body of an error. All four members are always sent. */
 export interface RestErrorBody {
   code: string
   message: string
@@ -14,8 +14,8 @@ export interface RestErrorOptions extends ErrorOptions {
 }
 
 /**
- * An error in PostgREST's wire shape. SQL may raise any status (`raise sqlstate 'PT402'`), so this is not bound to the
- * statuses of the other services' errors.
+ * An error in PostgREST's wire format. SQL may raise any status (`raise sqlstate 'PT402'`), so the status is not
+ * limited to those of other services.
  */
 export class RestError extends Error {
   readonly status: number

@@ -12,7 +12,7 @@ interface Route {
   rejectMethod(method: string): RestError
 }
 
-/** The paths below `/rest/v1` with their methods (rest 2). OPTIONS is handled alike for all. */
+/** The paths below `/rest/v1` with their methods (rest 2). */
 const ROUTES: Record<Resource['kind'], Route> = {
   /** `/` */
   root: { methods: ['GET', 'HEAD', 'OPTIONS'], rejectMethod: methodNotAllowed },
@@ -25,7 +25,7 @@ const ROUTES: Record<Resource['kind'], Route> = {
   routine: { methods: ['GET', 'HEAD', 'OPTIONS', 'POST'], rejectMethod: rpcMethodNotAllowed },
 }
 
-/** Calls the handler of a path and method. Throws what the handlers throw, and PGRST101, 106, 117 and 125. */
+/** Calls the handler of a path and method. Throws PGRST101, 106, 117, 125 and the errors of the handlers. */
 export async function handleRoute(scope: RequestScope, request: Request, url: URL): Promise<Answer> {
   const { settings, path } = scope
   const { method, headers } = request
@@ -41,14 +41,14 @@ export async function handleRoute(scope: RequestScope, request: Request, url: UR
   return handleRequest(scope, withJsonAccept(request), url, { resource: rootRoutine, profile })
 }
 
-/** Returns the function that responds at the root instead of the description, if one is set. */
+/** Returns the function that responds at the root instead of the description, if one is configured. */
 function toRootRoutine({ rootSpec }: RestSettings): Exclude<Resource, { kind: 'root' }> | undefined {
   if (rootSpec === undefined) return undefined
   const [name = '', schema] = rootSpec.split('.').toReversed()
   return { kind: 'routine', name, schema }
 }
 
-/** Clients that ask the root for a description accept the JSON of the function in its place. */
+/** Clients that request a description accept the JSON of the function instead. */
 function withJsonAccept(request: Request): Request {
   const accept = request.headers.get('accept')
   if (!accept?.includes('application/openapi+json')) return request

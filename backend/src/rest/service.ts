@@ -33,19 +33,15 @@ export interface RestServiceOptions {
 /** Our parameters are texts. What postgres.js asks about types is not caught when the connection is lost meanwhile. */
 const NO_TYPE_QUERY = { fetch_types: false }
 
-/** The data service. */
 export interface RestService {
-  /**
-   * Answers a request under `/rest/v1`. Never throws. A listener hands over the connection, on which most answers are written
-   * at once.
-   */
+  /** Answers a request under `/rest/v1`. Never throws. With a connection, most responses are written to it directly. */
   fetch(request: Request, connection?: Connection): Promise<Response>
-  /** Reads the database's schema anew, as `notify pgrst` does. */
+  /** Reloads the schema cache, as `notify pgrst` does. */
   reload(): Promise<void>
   close(): Promise<void>
 }
 
-/** Starts the service: a pool as `authenticator`, the schema cache and its listener. */
+/** Starts the service: a pool for `authenticator`, the schema cache and its listener. */
 export async function createRestService(options: RestServiceOptions): Promise<RestService> {
   const { connect, tokens, keys, log, settings } = options
   const open: OpenClient = ({ onSocket, onClose }) => {
@@ -112,7 +108,7 @@ export async function createRestService(options: RestServiceOptions): Promise<Re
   }
 }
 
-/** Headers that an operator may ask for: durations of the stages, and the trace that the request names. */
+/** Adds the optional headers: durations of the stages and the trace header. */
 function withExtras(answer: Answer, request: Request, settings: RestSettings, timing: Timing): Answer {
   const { serverTiming, traceHeader } = settings
   if (serverTiming) setHeader(answer, 'Server-Timing', timing.format())

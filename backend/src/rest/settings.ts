@@ -14,7 +14,7 @@ const List = v.pipe(
   ),
 )
 const Count = v.pipe(v.string(), v.regex(/^\d{1,9}$/, 'must be a whole number'), v.transform(Number))
-/** An empty text is no setting at all. */
+/** An empty value means that the setting is not set. */
 const Text = v.pipe(
   v.string(),
   v.transform((text): string | undefined => (text === '' ? undefined : text)),
@@ -54,61 +54,61 @@ const Environment = v.object({
   PGRST_SAFEUPDATE: v.optional(Flag, 'true'),
 })
 
-/** Each `PGRST_APP_SETTINGS_<NAME>` is told to SQL as `app.settings.<name>`. */
+/** SQL reads `PGRST_APP_SETTINGS_<NAME>` as `app.settings.<name>`. */
 const APP_SETTING = /^PGRST_APP_SETTINGS_(\w+)$/
 const MIB = 1024 * 1024
 
-/** How the data service behaves. The names are PostgREST's; the defaults are those of a hosted project. */
+/** The settings of the data service, with PostgREST's names and the defaults of a hosted project. */
 export interface RestSettings {
-  /** The exposed schemas; the first is the one that a request means by default. */
+  /** The exposed schemas. The first is the default of a request. */
   schemas: string[]
   extraSearchPath: string[]
-  /** Rows at most in an answer and in each embed. 0 means no bound. */
+  /** Maximum number of rows in a response and in each embed; 0 means no maximum. */
   maxRows: number
   aggregatesEnabled: boolean
   planEnabled: boolean
   txEnd: (typeof TX_END)[number]
-  /** A function that is called in each transaction before the statement: `schema.name`. */
+  /** A function that every transaction calls before the statement: `schema.name`. */
   preRequest: string | undefined
-  /** A function that answers at the root in place of the description. */
+  /** A function that responds at the root instead of the description. */
   rootSpec: string | undefined
-  /** Connections at most. */
+  /** Maximum number of connections. */
   poolSize: number
-  /** How long a request waits for one of them. */
+  /** Maximum time that a request waits for a connection. */
   acquireTimeoutMs: number
   preparesStatements: boolean
-  /** The channel on which the database tells of changes; undefined to hear of none. */
+  /** The channel of schema changes; undefined to disable listening. */
   channel: string | undefined
-  /** Whether `alter role authenticator set pgrst.…` changes these settings. */
+  /** Set if `alter role authenticator set pgrst.…` changes these settings. */
   readsDatabaseSettings: boolean
-  /** The audience that tokens must name, where they name one. */
+  /** The audience that tokens must have, unless they have none. */
   jwtAudience: string | undefined
-  /** The path to the role among the claims of a token. */
+  /** The path to the role in the claims of a token. */
   jwtRoleClaimPath: string[]
   openApiMode: (typeof OPENAPI_MODES)[number]
   openApiSecurityActive: boolean
-  /** The address that the description names. */
+  /** The public address in the description. */
   openApiProxyUri: string | undefined
-  /** Web pages that may read answers; none means any. */
+  /** The origins that may read responses; empty means any. */
   corsOrigins: string[]
-  /** Tells the durations of the stages in `Server-Timing`. */
+  /** Sends the durations of the stages in `Server-Timing`. */
   serverTiming: boolean
-  /** A header of the request that the answer repeats. */
+  /** A request header that the response repeats. */
   traceHeader: string | undefined
-  /** Refuses UPDATE and DELETE without any filter. */
+  /** Rejects UPDATE and DELETE without a filter. */
   safeUpdate: boolean
-  /** `app.settings.*`, as SQL reads them. */
+  /** The settings `app.settings.*` of every transaction. */
   appSettings: [name: string, value: string][]
   /** The greatest total of `count=planned` and `estimated` for callers who may not see planner estimates. */
   maxEstimatedCount: number
   maxUrlLength: number
-  /** By role; a visitor may send the least. */
+  /** By role of the caller. */
   maxBodyBytes: { anon: number; service_role: number; other: number }
 }
 
 type Variables = Record<string, string | undefined>
 
-/** Reads the service's part of the environment. Throws one line a variable that is wrong. */
+/** Reads the settings from the environment. Throws an error with one line per invalid variable. */
 export function readRestSettings(environment: Variables = {}): RestSettings {
   const parsed = v.safeParse(Environment, environment)
   if (!parsed.success) {
@@ -147,8 +147,9 @@ export function readRestSettings(environment: Variables = {}): RestSettings {
 }
 
 /**
- * What the database says of the settings (`alter role authenticator set pgrst.db_max_rows = '10'`) takes the place of what the
- * environment says. Throws one line a setting that is wrong. Those that the process is built on stay as they are.
+ * Applies settings of the database (`alter role authenticator set pgrst.db_max_rows = '10'`) to those of the
+ * environment. Settings that are needed before the first connection cannot be changed. Throws an error with one line
+ * per invalid setting.
  */
 export function overlayDatabaseSettings(settings: RestSettings, pairs: [name: string, value: string][]): RestSettings {
   const variables = Object.fromEntries(pairs.map(([name, value]) => [toVariable(name), value]))

@@ -3,7 +3,7 @@ import { DatabaseError } from '../postgres/database-error.ts'
 import { databaseUnreachable, internalError } from './errors.ts'
 import { RestError } from './rest-error.ts'
 
-/** SQLSTATE, or the beginning of one, to status. The first match counts. */
+/** Statuses by SQLSTATE or its prefix. The first match counts (rest 14.3). */
 const STATUSES: [prefix: string, status: number][] = [
   ['08', 503],
   ['09', 500],
@@ -36,10 +36,13 @@ const STATUSES: [prefix: string, status: number][] = [
   ['42P01', 404],
   ['42P17', 500],
 ]
-/** A client's own mistake where the original answers 500. */
+/** A client error that PostgREST answers with 500. */
 const UPSERT_TWICE = /cannot affect row a second time/
 
-/** Turns any failure into what the client reads. `isAnonymous` tells 401 from 403 where a right is missing. */
+/**
+ * Converts any error to the error that the client receives. `isAnonymous` decides between 401 and 403 for missing
+ * privileges.
+ */
 export function toRestError(error: unknown, isAnonymous: boolean): RestError {
   if (error instanceof RestError) return error
   if (!(error instanceof DatabaseError))
@@ -59,7 +62,10 @@ export function toRestError(error: unknown, isAnonymous: boolean): RestError {
   })
 }
 
-/** PostgreSQL's own limits (a value nested or long beyond measure) and writes to views that take none. `raise` is not meant. */
+/**
+ * Detects values that exceed PostgreSQL's own limits and writes to views that accept none. Functions that raise such a
+ * state are not meant.
+ */
 function isMistake({ code, message, routine }: DatabaseError): boolean {
   if (routine === 'exec_stmt_raise') return false
   return code.startsWith('54') || (code === '55000' && /^cannot (insert into|update|delete from) /.test(message))
@@ -103,7 +109,7 @@ const RaisedDetail = v.object({
   status_text: v.optional(v.nullable(v.string())),
 })
 
-/** `raise sqlstate 'PGRST'` writes the whole answer: body in the message, status and headers in the detail. */
+/** `raise sqlstate 'PGRST'` defines the whole response: the body in the message, status and headers in the detail. */
 function raisedResponse(error: DatabaseError): RestError {
   const message = v.safeParse(RaisedMessage, parseJson(error.message))
   if (!message.success) {

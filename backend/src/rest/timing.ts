@@ -3,9 +3,9 @@ type Stage = (typeof STAGES)[number]
 
 /** Measures the stages of a request for `Server-Timing`. */
 export interface Timing {
-  /** The stage that ran since the last call is over. */
+  /** Ends a stage, which began at the end of the previous one. */
   end(stage: Stage): void
-  /** The header's value: milliseconds by stage, in order. */
+  /** Returns the header's value: milliseconds by stage. */
   format(): string
 }
 
@@ -22,5 +22,5 @@ export function createTiming(now: () => number = () => performance.now()): Timin
   }
 }
 
-/** For services that are not asked to measure. */
+/** Used when `Server-Timing` is disabled. */
 export const NO_TIMING: Timing = { end: () => {}, format: () => '' }

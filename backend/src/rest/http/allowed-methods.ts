@@ -1,7 +1,7 @@
 import type { Answer } from '../../http/answer.ts'
 import type { Relation, Routine } from '../schema/catalog.ts'
 
-/** What `OPTIONS` says of a relation: by what it can do, not by who asks. */
+/** Returns the methods for `Allow`, which depend on the relation and not on the caller. */
 export function relationMethods(relation: Relation): string {
   const { insertable, updatable, deletable, primaryKey } = relation
   const methods = [

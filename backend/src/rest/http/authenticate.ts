@@ -9,17 +9,17 @@ const MAX_CACHED = 1000
 const SKEW_SECONDS = 30
 const EMPTY_BEARER = /^bearer\s*$/i
 
-/** Tells who asks. Throws PGRST301 and 303, and what the gateway says to a missing or wrong key. */
+/** Returns the caller of a request. Throws PGRST301, PGRST303 and the gateway's errors about keys (rest 3, rest 17). */
 export type Authenticate = (headers: Headers, query: string) => Promise<Caller>
 
 export interface TokenRules {
-  /** The audience that tokens must name, where they name one. */
+  /** The audience that tokens must have, unless they have none. */
   jwtAudience: string | undefined
-  /** The path to the role among the claims. */
+  /** The path to the role in the claims. */
   jwtRoleClaimPath: string[]
 }
 
-/** Tokens that were verified are remembered, bounded; their times are looked at on each use. */
+/** Caches verified tokens, up to a limit. Their times are checked on every use. */
 export function createAuthenticator(
   tokens: Tokens,
   keys: ApiKeys,
@@ -43,7 +43,7 @@ export function createAuthenticator(
     if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest)
     return claims
   }
-  // Comparing keys in constant time costs four digests; what was compared once is known by its text.
+  // Comparing keys in constant time costs four digests, so known combinations of headers are cached.
   const keyHolders = new Map<string, Caller>()
   return async (headers, query) => {
     const shown = ['authorization', 'apikey', 'user-agent'].map((name) => headers.get(name)).join('\n')
@@ -70,7 +70,7 @@ export function createAuthenticator(
   }
 }
 
-/** A secret key that a browser holds is no secret any more. */
+/** A secret key in a browser is no longer secret. */
 function refuseBrowser(headers: Headers): void {
   if (!/^Mozilla\//.test(headers.get('user-agent') ?? '')) return
   throw gatewayError(
@@ -79,7 +79,7 @@ function refuseBrowser(headers: Headers): void {
   )
 }
 
-/** A key may also come as a parameter of the URL. */
+/** The key may also be a parameter of the URL. */
 function withKey(headers: Headers, query: string): Headers {
   if (headers.has('apikey') || !query.includes('apikey=')) return headers
   const key = new URLSearchParams(query).get('apikey')
@@ -104,7 +104,7 @@ function checkTimes({ exp, nbf, iat }: Claims, seconds: number): void {
   if (iat !== undefined && iat > seconds + SKEW_SECONDS) throw tokenRejected('JWT issued at future')
 }
 
-/** A token without an audience is for everybody. */
+/** A token without an audience is valid for any. */
 function checkAudience(audience: unknown, expected: string | undefined): void {
   if (audience === undefined || audience === null) return
   const list: unknown[] = Array.isArray(audience) ? audience : [audience]
@@ -151,7 +151,7 @@ function claimError({ claim, reason }: joseErrors.JWTClaimValidationFailed): Res
   return tokenRejected(`The JWT '${claim}' claim must be a number`)
 }
 
-/** The gateway's own shape: it has no code. */
+/** The gateway's own shape of an error, without a code (rest 17). */
 export class GatewayError extends RestError {
   override toBody() {
     return { message: this.message, hint: this.hint } as ReturnType<RestError['toBody']>

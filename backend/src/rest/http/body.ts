@@ -1,14 +1,14 @@
 import { badBody } from '../errors.ts'
 import { parseCsv } from './csv.ts'
 
-/** The rows of a request's body, as the text of a JSON array, with the keys that they have. */
+/** The rows of a request body as the text of a JSON array, with their keys. */
 export interface Payload {
-  /** Raw where it was JSON: big integers, spacing and duplicate keys survive. */
+  /** The original text of a JSON body: large numbers, spacing and duplicate keys are preserved. */
   text: string
   keys: string[]
 }
 
-/** The body, or the type of it, is not acceptable: PGRST102. With `columns` the keys are known and JSON is not parsed here. */
+/** Parses a body. With `columns` the keys are known, so JSON is not parsed here. Throws PGRST102. */
 export function parsePayload(contentType: string | null, body: string, columns: string[] | undefined): Payload {
   switch (mediaType(contentType)) {
     case 'application/json':
@@ -58,7 +58,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** One object becomes an array of one. Other values are no rows at all; what is no JSON is left to PostgreSQL. */
+/** Wraps an object in an array. Invalid JSON is left to PostgreSQL. */
 function toArrayText(body: string): string {
   const first = body.trimStart()[0]
   return first === '{' ? `[${body}]` : body

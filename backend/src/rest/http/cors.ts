@@ -2,7 +2,7 @@ import { type Answer, setHeader } from '../../http/answer.ts'
 
 const METHODS = 'GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD'
 const MAX_AGE_SECONDS = '86400'
-/** Browsers read a count from Content-Range only when it is exposed. */
+/** Browsers can read a count from Content-Range only if it is exposed. */
 const EXPOSED = [
   'Content-Encoding',
   'Content-Location',
@@ -19,8 +19,8 @@ const EXPOSED = [
 ].join(', ')
 
 /**
- * Answers preflights and tells browsers who may read the others. Any page may unless origins are named: the key is no cookie,
- * so there is nothing to forge.
+ * Answers preflights and adds CORS headers to other responses. Any origin is allowed unless some are configured:
+ * callers authenticate with a header and not with a cookie, so requests cannot be forged.
  */
 export async function withCors(request: Request, origins: string[], answer: () => Promise<Answer>): Promise<Answer> {
   const { method, headers } = request

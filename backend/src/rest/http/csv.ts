@@ -36,7 +36,7 @@ function splitRecords(text: string): string[][] {
   return records
 }
 
-/** Looks for the closing quote by hand: an expression would need a stack as deep as the field is long. */
+/** Searches for the closing quote without a regular expression, whose stack would grow with the length of the field. */
 function readField(text: string, start: number): { value: string; end: number } {
   if (text[start] !== '"') {
     PLAIN.lastIndex = start

@@ -1,13 +1,13 @@
 import { mediaTypesUnavailable } from '../errors.ts'
 import type { MediaAggregate } from '../schema/catalog.ts'
 
-/** How the rows are written. */
+/** The format of the response body. */
 export type Format =
   | { kind: 'json'; singular: boolean; stripNulls: boolean; contentType: string }
   | { kind: 'csv'; contentType: string }
-  /** By PostGIS in that schema. Where there is none PostgreSQL says so: 42883. */
+  /** Written by PostGIS in that schema. Without PostGIS PostgreSQL reports 42883. */
   | { kind: 'geojson'; schema: string | undefined; contentType: string }
-  /** Made by the database itself: by an aggregate of the rows, else by the function that was called. */
+  /** Written by an aggregate of the rows, or else by the called function. */
   | { kind: 'media'; aggregate: MediaAggregate | undefined; isBinary: boolean; contentType: string }
   | { kind: 'plan'; of: Format; asJson: boolean; options: string[]; contentType: string }
 
@@ -20,22 +20,22 @@ interface MediaRange {
 const PLAN_OPTIONS = ['analyze', 'verbose', 'settings', 'buffers', 'wal']
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** What can be made of the rows of a request. */
+/** The formats that a request can be answered in. */
 export interface Producible {
   planEnabled: boolean
   geoJsonSchema: string | undefined
-  /** The best first. */
+  /** In order of preference. */
   handlers: MediaHandler[]
 }
 
-/** A way of the database's own to write rows in a media type; a type of stars is for any. */
+/** A function or aggregate of the database that writes a media type. A type of asterisks matches any. */
 export interface MediaHandler {
   mediaType: string
   isBinary: boolean
   aggregate: MediaAggregate | undefined
 }
 
-/** Chooses the first type of `Accept`, by preference, that can be made. Throws PGRST107. */
+/** Returns the format for the first type in `Accept` that can be produced. Throws PGRST107. */
 export function negotiateFormat(accept: string | null, producible: Producible): Format {
   const isPlain = accept === null || accept === '*/*' || accept === 'application/json'
   if (isPlain && producible.handlers.length === 0) return arrayFormat(JSON_TYPE)
@@ -47,7 +47,7 @@ export function negotiateFormat(accept: string | null, producible: Producible): 
   throw mediaTypesUnavailable(ranges.map(formatRange))
 }
 
-/** The parts of `Accept`, best first: by quality, then the more exact ones. */
+/** Parses `Accept` and sorts its parts by quality, then by precision. */
 export function parseAccept(accept: string): MediaRange[] {
   const ranges = splitOutsideQuotes(accept, ',')
     .map(parseRange)
@@ -119,7 +119,7 @@ function findFormat(range: MediaRange, producible: Producible): Format | undefin
   }
 }
 
-/** Types whose content is text, of which the answer tells the encoding. */
+/** Types whose Content-Type carries a charset. */
 const TEXT_TYPES = ['text/plain', 'text/xml', 'text/csv', 'application/json', 'application/geo+json']
 const OCTET_STREAM = 'application/octet-stream'
 

@@ -1,4 +1,4 @@
-/** What `Prefer` asks for. */
+/** The preferences of a request (rest 11). */
 export interface Preferences {
   resolution: 'merge-duplicates' | 'ignore-duplicates' | undefined
   missing: 'default' | 'null' | undefined
@@ -8,7 +8,7 @@ export interface Preferences {
   handling: 'strict' | 'lenient' | undefined
   timezone: string | undefined
   maxAffected: number | undefined
-  /** Tokens that mean nothing, which `handling=strict` refuses. */
+  /** Unknown tokens, which `handling=strict` rejects. */
   invalid: string[]
 }
 
@@ -23,7 +23,7 @@ const CHOICES = {
 
 type Choice = keyof typeof CHOICES
 
-/** Reads `Prefer`. Tokens compare exactly and the first of each kind counts. */
+/** Parses `Prefer`. Tokens are case-sensitive and the first of each kind counts. */
 export function parsePreferences(header: string | null, isTimeZone: (name: string) => boolean): Preferences {
   const tokens = (header ?? '')
     .split(',')

@@ -3,7 +3,7 @@ import type { Query, Range } from '../parse/syntax.ts'
 
 const RANGE = /^(\d{1,15})-(\d{0,15})$/
 
-/** Takes the `Range` header of a GET into the query's limit and offset. Throws PGRST103. */
+/** Intersects the `Range` header of a GET with the query's limit and offset. Throws PGRST103. */
 export function applyRange(query: Query, header: string | null): Query {
   const root = query.ranges.find(({ path }) => path.length === 0)?.value ?? {}
   if (query.ranges.some(({ value }) => (value.limit ?? 0) < 0)) {

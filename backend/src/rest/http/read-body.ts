@@ -2,8 +2,8 @@ import { bodyTooLarge } from '../errors.ts'
 import { mediaType } from './body.ts'
 
 /**
- * The text of a request's body; bytes that are no text as PostgreSQL writes them, `\x00ff`. It is not read further than the
- * limit, whatever its length was said to be.
+ * Returns the text of a request body, and of binary bodies the hexadecimal literal `\x00ff`. Reading stops at the
+ * limit, whatever `Content-Length` says.
  */
 export async function readBody(request: Request, maxBytes: number): Promise<string> {
   if (request.method === 'GET' || request.method === 'HEAD') return ''
@@ -17,7 +17,7 @@ async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
   const { headers } = request
   const declared = headers.get('content-length')
   if (declared !== null && Number(declared) > maxBytes) throw bodyTooLarge(maxBytes)
-  // No more than was declared comes, and what was made in this process is there already: reading at once is much cheaper.
+  // With a declared length, or in process, reading everything at once is safe and much cheaper.
   if (!headers.has('transfer-encoding')) return Buffer.from(await request.arrayBuffer())
   if (request.body === null) return Buffer.alloc(0)
   const chunks: Uint8Array[] = []

@@ -4,12 +4,12 @@ import { pathInvalid, schemaUnknown } from '../errors.ts'
 export type Resource =
   | { kind: 'root' }
   | { kind: 'relation'; name: string }
-  /** In the schema of the request, unless it is said to be in another. */
+  /** The schema of the function if it is not that of the request. */
   | { kind: 'routine'; name: string; schema?: string | undefined }
 
 const READS = ['GET', 'HEAD', 'OPTIONS']
 
-/** Reads the path behind the service's prefix. Throws PGRST125. */
+/** Parses the path below `/rest/v1`. Throws PGRST125. */
 export function parseResource(path: string): Resource {
   const segments = path.split('/').slice(1).map(decodeSegment)
   const [first = '', second] = segments
@@ -29,11 +29,11 @@ function decodeSegment(text: string): string {
 
 export interface Profile {
   schema: string
-  /** Whether the answer has to say which schema it used. */
+  /** Set if the response names the schema. */
   isNamed: boolean
 }
 
-/** The schema of a request: `Content-Profile` for writes, else `Accept-Profile`. Throws PGRST106. */
+/** Returns the schema of a request: `Content-Profile` for writes, else `Accept-Profile`. Throws PGRST106. */
 export function readProfile(headers: Headers, method: string, schemas: string[]): Profile {
   const asked = headers.get(READS.includes(method) ? 'accept-profile' : 'content-profile')
   if (asked !== null && !schemas.includes(asked)) throw schemaUnknown(asked, schemas)

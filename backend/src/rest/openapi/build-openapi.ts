@@ -22,15 +22,15 @@ const PAGE_PARAMETERS = ['select', 'order', 'range', 'rangeUnit', 'offset', 'lim
 
 export interface Described {
   schema: string
-  /** Where the service is reached. */
+  /** The public address of the service. */
   baseUrl: URL
-  /** What the caller may use; without it everything is described. */
+  /** The caller's privileges; undefined to describe everything. */
   privileges: Privileges | undefined
-  /** Whether the description asks for a token. */
+  /** Set if the description requires a token. */
   isSecured: boolean
 }
 
-/** The description of a schema as Swagger 2.0. */
+/** Builds the Swagger 2.0 description of a schema (rest 15). */
 export function buildOpenApi(catalog: Catalog, { schema, baseUrl, privileges, isSecured }: Described): Json {
   const relations = [...catalog.relations.values()]
     .filter((relation) => relation.schema === schema && (privileges?.relations.has(relation.name) ?? true))
@@ -76,7 +76,7 @@ const SECURITY: Json = {
   security: [{ JWT: [] }],
 }
 
-/** The first line, and what stands below it and any empty lines. */
+/** Splits a comment into its first line and the text below. */
 function splitComment(comment: string): [title: string, rest: string] {
   const [title = '', ...rest] = comment.split('\n')
   return [title, rest.join('\n').replace(/^\n+/, '')]
@@ -145,7 +145,7 @@ function routinePath(routine: Routine): Json {
   return { get: { ...common, parameters, responses: ok() }, post }
 }
 
-/** An array stands in a query as PostgreSQL writes it, `{1,2}`; a variadic parameter may come several times. */
+/** Arrays in a query are PostgreSQL literals, `{1,2}`. A variadic parameter may be repeated. */
 function queryParameter({ name, type, required, variadic }: Routine['parameters'][number]): Json {
   const place = { name, in: 'query', required }
   if (variadic) return { ...place, type: 'array', ...itemsOf(type), collectionFormat: 'multi' }
@@ -195,7 +195,7 @@ function property(column: Column, relation: Relation, relationships: Relationshi
   }
 }
 
-/** A default that can be said in JSON: a text without its quotes and type, another value if it is one. */
+/** Returns a default that JSON can express: a text without quotes and type, or another literal. */
 function defaultOf({ default: expression, baseType }: Column, type: string | undefined): Json {
   if (expression === null) return {}
   if (type === 'string') {
@@ -206,7 +206,7 @@ function defaultOf({ default: expression, baseType }: Column, type: string | und
   try {
     return { default: JSON.parse(expression) as unknown }
   } catch {
-    // An expression such as nextval('…') is nothing that a client could send.
+    // Expressions such as nextval('…') have no JSON value.
     return {}
   }
 }

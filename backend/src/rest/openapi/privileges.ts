@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Statement } from '../render/render-statement.ts'
 
-/** Names of what a role may touch in a schema. */
+/** Names of the relations and functions that a role may use in a schema. */
 export interface Privileges {
   relations: Set<string>
   routines: Set<string>
@@ -9,7 +9,7 @@ export interface Privileges {
 
 const Names = v.object({ relations: v.array(v.string()), routines: v.array(v.string()) })
 
-/** Asks as the role of the request; the answer is the `body` of the row. */
+/** Renders the query of privileges. It runs with the caller's role and returns JSON as `body`. */
 export function renderPrivileges(schema: string): Statement {
   return {
     text: `select '1' as row_count, null as total, json_build_object(

@@ -3,19 +3,19 @@ import type { FieldPath, JsonStep } from './syntax.ts'
 
 const IDENTIFIER = /[\p{L}\p{Nd}_ $]+/uy
 const QUOTED = /"((?:[^"\\]|\\.)*)"/sy
-/** A minus sign belongs to a name unless an arrow begins with it. */
+/** A minus sign is part of a name unless it begins an arrow. */
 const MINUS = /-(?!>)/y
 const ARROW = /->>?/y
 /** Digits are an index only where the path may end; `1a` is a key. */
 const INDEX = /-?\d+(?=->|::|[.,)]|\s*$)/y
 const KEY = /[^-:.,>)]+(?:-(?!>)[^-:.,>)]+)*/y
 
-/** A quoted text in which a backslash makes the next character literal. */
+/** Reads a quoted text. A backslash escapes the next character. */
 export function readQuoted(scanner: Scanner): string | undefined {
   return scanner.match(QUOTED)?.[1]?.replaceAll(/\\(.)/gs, '$1')
 }
 
-/** A name of a column, table or alias, or undefined when none comes next. */
+/** Reads the name of a column, table or alias. Returns undefined if none comes next. */
 export function findName(scanner: Scanner): string | undefined {
   return scanner.attempt(() => {
     scanner.skipSpace()
@@ -40,7 +40,7 @@ export function readName(scanner: Scanner): string {
   return findName(scanner) ?? scanner.fail('field name (* or [a..z0..9_$])')
 }
 
-/** The arrows behind a column: `->a->>0`. */
+/** Reads the arrows after a column: `->a->>0`. */
 export function readJsonPath(scanner: Scanner): JsonStep[] {
   const steps: JsonStep[] = []
   for (;;) {

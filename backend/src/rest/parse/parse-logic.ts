@@ -48,7 +48,7 @@ function readLeaf(scanner: Scanner): Filter {
   return { kind: 'filter', field, negated, operation: readOperation(scanner, readLeafValue) }
 }
 
-/** Inside a tree a value with brackets or commas needs quotes, except one array literal. */
+/** Within a tree a value with parentheses or commas needs quotes, except for one array literal. */
 function readLeafValue(scanner: Scanner): string {
   const quoted = scanner.attempt(() => {
     const text = readQuoted(scanner)

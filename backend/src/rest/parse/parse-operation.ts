@@ -12,12 +12,12 @@ import {
 const OPERATOR_NAME = /[a-z]+/y
 const SEARCH_CONFIG = /\(([\p{L}\p{Nd}_ $]+)\)/uy
 
-/** The right side of a filter: `not.eq.5` after `column=`. The value goes on to the end. */
+/** Parses the value of a filter, such as `not.eq.5`. */
 export function parseOperation(text: string): Pick<Filter, 'negated' | 'operation'> {
   const scanner = new Scanner(text, 'filter')
   const negated = scanner.take('not.')
   const operation = readOperation(scanner, readToEnd)
-  // A surplus closing bracket was always let through.
+  // Surplus closing parentheses are accepted, as in PostgREST.
   scanner.match(/\)*/y)
   scanner.expectEnd()
   return { negated, operation }
@@ -29,7 +29,7 @@ function readToEnd(scanner: Scanner): string {
   return rest
 }
 
-/** Reads an operator and its value; `readValue` knows where the value ends. */
+/** Reads an operator and its value. `readValue` decides where the value ends. */
 export function readOperation(scanner: Scanner, readValue: (scanner: Scanner) => string): Operation {
   const start = scanner.position
   const name = scanner.match(OPERATOR_NAME)?.[0]

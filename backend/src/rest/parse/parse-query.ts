@@ -9,15 +9,15 @@ import type { FieldPath, Query, Range, Targeted } from './syntax.ts'
 
 export type Pair = [key: string, value: string]
 
-/** Splits a query string. A key without `=` is dropped, as is the gateway's `apikey`. */
+/** Splits a query string. Drops keys without `=` and the gateway's `apikey`. */
 export function splitQueryString(text: string): Pair[] {
   const pairs = text.split('&').filter((pair) => pair.includes('=') && !pair.startsWith('apikey='))
   return [...new URLSearchParams(pairs.join('&'))]
 }
 
 /**
- * Parses a query string. With `takesArguments` (a function called by GET) a parameter that is no filter is an argument.
- * Throws PGRST100.
+ * Parses a query string. With `takesArguments` (a function called by GET) a parameter that does not parse as a filter
+ * is an argument. Throws PGRST100.
  */
 export function parseQuery(pairs: Pair[], takesArguments = false): Query {
   const query: Query = {
@@ -39,7 +39,7 @@ export function parseQuery(pairs: Pair[], takesArguments = false): Query {
   return query
 }
 
-/** A key whose last part is reserved, and what stands before that. */
+/** A key that ends in a reserved word, and the prefix before it. */
 interface ReservedKey {
   prefix: string
   key: string
@@ -47,7 +47,7 @@ interface ReservedKey {
 
 type Reader = (query: Query, key: ReservedKey, value: string) => void
 
-/** By the last part of a key. */
+/** By the last segment of a key. */
 const RESERVED = new Map<string, Reader>([
   ['order', addOrder],
   ['limit', (query, key, value) => setRange(query, key, 'limit', value)],
@@ -83,7 +83,7 @@ function parsePath(text: string, what: 'tree path' | 'logic path', key: string):
   return names
 }
 
-/** Whether two paths name the same embed. */
+/** Returns the entry for the same embed. */
 export function findTargeted<T>(list: Targeted<T>[], path: string[]): Targeted<T> | undefined {
   return list.find((entry) => entry.path.length === path.length && entry.path.every((name, i) => name === path[i]))
 }
@@ -122,7 +122,7 @@ function attempt<T>(read: () => T): T | undefined {
   }
 }
 
-/** The left side of a filter: names of embeds, then a column with an optional JSON path. */
+/** Parses the key of a filter: names of embeds, then a column with an optional JSON path. */
 function parseKey(key: string): { path: string[]; field: FieldPath } {
   const scanner = new Scanner(key, 'tree path')
   const path: string[] = []

@@ -13,7 +13,7 @@ interface Limits {
   embeds: { count: number }
 }
 
-/** Parses the value of `select`. Nothing at all means every column. */
+/** Parses the value of `select`. An empty value means all columns. */
 export function parseSelect(text: string): SelectItem[] {
   if (text.trim() === '') return [{ kind: 'star' }]
   const scanner = new Scanner(text, 'select parameter')
@@ -92,7 +92,10 @@ function readEmbed(
   return { kind: 'embed', ...head, hint, inner, items }
 }
 
-/** `!inner`, `!left` and a hint, in either order. A hint may begin with such a word: it ends only before `!` or `(`. */
+/**
+ * Reads `!inner`, `!left` and a hint, in any order. The keywords end only before `!` or `(`, so that a hint may begin
+ * with one.
+ */
 function readEmbedParameters(scanner: Scanner): { hint: string | undefined; inner: boolean } {
   let hint: string | undefined
   let inner = false

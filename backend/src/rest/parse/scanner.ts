@@ -1,13 +1,13 @@
 import { parseFailed } from '../errors.ts'
 
-/** Reads a text from left to right. Every refusal is a PGRST100 that tells where. */
+/** Reads a text from left to right. Every error is a PGRST100 with its position. */
 export class Scanner {
   readonly text: string
   position = 0
   readonly #what: string
   readonly #raw: string
 
-  /** `what` and `raw` are named in errors; `raw` is what the client wrote when `text` is more than that. */
+  /** `what` and `raw` appear in errors; `raw` is the original text if `text` has a prefix. */
   constructor(text: string, what: string, raw = text) {
     this.text = text
     this.#what = what
@@ -22,7 +22,7 @@ export class Scanner {
     return this.text.slice(this.position, this.position + length)
   }
 
-  /** Whether the text goes on with this; nothing is consumed. */
+  /** Returns true if the text continues with this. Consumes nothing. */
   sees(expected: string): boolean {
     return this.text.startsWith(expected, this.position)
   }
@@ -34,7 +34,7 @@ export class Scanner {
     return true
   }
 
-  /** Consumes what a sticky expression matches here. */
+  /** Consumes the match of a sticky expression. */
   match(expression: RegExp): RegExpExecArray | null {
     expression.lastIndex = this.position
     const found = expression.exec(this.text)
@@ -42,7 +42,7 @@ export class Scanner {
     return found
   }
 
-  /** Tries an alternative and steps back when it gives undefined. */
+  /** Tries an alternative and steps back if it returns undefined. */
   attempt<T>(read: () => T | undefined): T | undefined {
     const start = this.position
     const result = read()

@@ -1,8 +1,8 @@
-/** What a query string says, before anything is known of the database. */
+/** The syntax tree of a query string, independent of the database. */
 
 export type JsonStep = { arrow: '->' | '->>' } & ({ key: string } | { index: string })
 
-/** A column, or a path into one. */
+/** A column, or a JSON path into one. */
 export interface FieldPath {
   name: string
   path: JsonStep[]
@@ -68,14 +68,14 @@ export interface Group {
 export type Condition = Filter | Group
 
 export interface OrderTerm {
-  /** The to-one embed whose field sorts the rows. */
+  /** The to-one embed that has the field. */
   embed: string | undefined
   field: FieldPath
   direction: 'asc' | 'desc' | undefined
   nulls: 'first' | 'last' | undefined
 }
 
-/** A value and the embed that it is meant for; an empty path is the root. */
+/** A value with the path of its embed; an empty path is the root. */
 export interface Targeted<T> {
   path: string[]
   value: T

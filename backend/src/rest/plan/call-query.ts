@@ -1,4 +1,4 @@
-/** The types that the one unnamed parameter of a function may have to take a whole body. */
+/** The types of a single unnamed parameter that accept a whole body, by Content-Type. */
 export const BODY_TYPES: Record<string, string[]> = {
   'application/json': ['json', 'jsonb'],
   'text/plain': ['text'],
@@ -10,13 +10,13 @@ export interface CallQuery {
   schema: string
   role: string
   name: string
-  /** Names of the arguments that were given. */
+  /** Names of the given arguments. */
   names: string[]
-  /** The type of a POST's body; undefined for GET. */
+  /** The type of a POST body; undefined for GET. */
   contentType: string | undefined
 }
 
-/** Text, XML and bytes have no names of arguments. */
+/** Text, XML and binary bodies have no argument names. */
 export function isRawBody(contentType: string | undefined): boolean {
   return contentType === 'text/plain' || contentType === 'text/xml' || contentType === 'application/octet-stream'
 }

@@ -3,7 +3,7 @@ import { type Catalog, qualifiedName, type Routine } from '../schema/catalog.ts'
 import { BODY_TYPES, type CallQuery, isRawBody } from './call-query.ts'
 import { routineNotFound } from './routine-not-found.ts'
 
-/** A function, and whether the whole body is its one argument. */
+/** A function, with a flag for the whole body as its only argument. */
 export interface ChosenRoutine {
   routine: Routine
   takesBody: boolean

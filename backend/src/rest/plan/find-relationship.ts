@@ -16,7 +16,7 @@ export interface RelationshipQuery {
   role: string
 }
 
-/** The one relationship that an embed means. Throws PGRST200 for none and PGRST201 for several. */
+/** Returns the relationship that an embed refers to. Throws PGRST200 for none and PGRST201 for several. */
 export function findRelationship(catalog: Catalog, query: RelationshipQuery): Relationship {
   const { origin, target, schema, exposed } = query
   const all = catalog.relationships.get(qualifiedName(origin.schema, origin.name)) ?? []

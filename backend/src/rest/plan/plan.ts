@@ -1,16 +1,16 @@
 import type { Aggregate, FieldPath, Operation, OrderTerm } from '../parse/syntax.ts'
 import type { Relation, Relationship, Representation, Routine, RoutineName } from '../schema/catalog.ts'
 
-/** What to ask of the database: the query with every name resolved. The renderer adds nothing but SQL. */
+/** The request with every name resolved. The renderer only adds SQL. */
 
-/** A field of the rows of one node. */
+/** A field of a node's rows. */
 export interface PlannedField {
-  /** The number of the node, which names its rows. */
+  /** The number of the node. */
   node: number
   field: FieldPath
-  /** The type below all domains; undefined where only PostgreSQL knows. */
+  /** The type without domains; undefined where only PostgreSQL knows it. */
   baseType: string | undefined
-  /** How the column's domain shows itself; undefined inside a JSON path. */
+  /** The casts of the column's domain; undefined within a JSON path. */
   representation: Representation | undefined
 }
 
@@ -33,16 +33,16 @@ export type PlannedCondition =
 
 export interface PlannedOrder {
   field: PlannedField
-  /** The embed that the field belongs to. */
+  /** The embed that has the field. */
   embed: PlannedEmbed | undefined
   direction: OrderTerm['direction']
   nulls: OrderTerm['nulls']
 }
 
-/** Rows of one relation (or of a result) with everything that hangs on them. */
+/** A read of one relation or result, with its embeds. */
 export interface ReadNode {
   id: number
-  /** Undefined for a function's rows that are of no relation. */
+  /** Undefined for rows of a function that belong to no relation. */
   relation: Relation | undefined
   source: Source
   columns: OutputColumn[]
@@ -56,7 +56,7 @@ export interface ReadNode {
 
 export type Source =
   | { kind: 'relation'; relation: Relation }
-  /** The rows that a mutation or a call gave. */
+  /** The rows of a mutation or a call. */
   | { kind: 'result' }
   | { kind: 'computed'; routine: RoutineName; parent: ReadNode }
 
@@ -65,14 +65,14 @@ export interface PlannedEmbed {
   parent: number
   relationship: Relationship
   isToMany: boolean
-  /** `single` columns of a to-one spread stand in the parent; of a to-many spread as arrays. */
+  /** Spread columns belong to the parent: single values of a to-one, arrays of a to-many. */
   isSpread: boolean
-  /** Selected without columns: joined, not shown. */
+  /** Joined but not shown, because no columns are selected. */
   isHidden: boolean
-  /** The number of the junction's rows. */
+  /** The number of the junction. */
   junctionNode: number
   node: ReadNode
-  /** Keys of a spread, in order. */
+  /** The keys of a spread, in order. */
   keys: string[]
 }
 
@@ -85,20 +85,20 @@ export interface ReadPlan {
 
 export type ReturnKind = 'minimal' | 'headers-only' | 'representation'
 
-/** What a statement hands to the one that reads its rows: columns, or the whole row and fields that are computed of it. */
+/** The columns in RETURNING: some, or the whole row with computed fields. */
 export type Returning = 'nothing' | { isWhole: boolean; names: string[] }
 
 export interface MutationPlan {
   kind: 'mutation'
   verb: 'insert' | 'update' | 'delete' | 'put'
   relation: Relation
-  /** Columns to write, sorted. */
+  /** The columns to write, sorted. */
   columns: string[]
   /** A JSON array of rows, as text; undefined for delete. */
   body: string | undefined
   fillDefaults: boolean
   conflict: { resolution: 'merge-duplicates' | 'ignore-duplicates'; columns: string[] } | undefined
-  /** Which rows are changed. */
+  /** Selects the rows to change. */
   conditions: PlannedCondition[]
   returning: Returning
   returnKind: ReturnKind
@@ -107,17 +107,17 @@ export interface MutationPlan {
 
 export type CallArguments =
   | { kind: 'none' }
-  /** A JSON object as text, or an array of which the first element counts. */
+  /** A JSON object as text, or an array whose first element counts. */
   | { kind: 'json'; body: string; names: string[]; isArray: boolean }
   | { kind: 'values'; values: Map<string, string | string[]> }
-  /** The whole body for the one unnamed parameter. */
+  /** The whole body, for a single unnamed parameter. */
   | { kind: 'body'; body: string }
 
 export interface CallPlan {
   kind: 'call'
   routine: Routine
   arguments: CallArguments
-  /** Fields of the rows that a function of their type computes. */
+  /** Computed fields of the rows. */
   computed: string[]
   root: ReadNode
 }

@@ -3,10 +3,10 @@ import type { Relation, Routine } from '../schema/catalog.ts'
 import type { CallArguments, CallPlan } from './plan.ts'
 import { listFieldNames, type ReadContext, resolveRead } from './resolve-read.ts'
 
-/** The column of a function that returns no rows but values. */
+/** The column that holds the values of a function that returns no rows. */
 export const VALUE = 'value'
 
-/** Plans the call of a chosen function and what is read of its rows. */
+/** Plans the call of a chosen function and the read of its result. */
 export function resolveCall(context: ReadContext, routine: Routine, given: CallArguments): CallPlan {
   const relation: Relation | undefined = context.catalog.relationsByOid.get(routine.relationOid ?? -1)
   const query = toResultQuery(context.query, routine)
@@ -16,7 +16,7 @@ export function resolveCall(context: ReadContext, routine: Routine, given: CallA
   return { kind: 'call', routine, arguments: given, computed, root }
 }
 
-/** Values are rows of one column, which filters and order call by the name of the function. */
+/** Values are rows of one column. Filters and order refer to it by the name of the function. */
 function toResultQuery(query: Query, { name, returns, returnsSet }: Routine): Query {
   if (returns === 'rows') return query
   const value: FieldItem = {

@@ -12,7 +12,7 @@ export interface MutationRequest {
   preferences: Preferences
 }
 
-/** Plans a write and what is read of its rows. Throws PGRST105, PGRST204 and what reading throws. */
+/** Plans a write and the read of its rows. Throws PGRST105, PGRST204 and the errors of reads. */
 export function resolveMutation(context: ReadContext, relation: Relation, request: MutationRequest): MutationPlan {
   const { verb, payload, preferences } = request
   const query: Query = { ...context.query, ranges: context.query.ranges.filter(({ path }) => path.length > 0) }
@@ -36,7 +36,7 @@ export function resolveMutation(context: ReadContext, relation: Relation, reques
   }
 }
 
-/** Filters pick the rows to change; what an `!inner` embed asks is asked of the rows that come back. */
+/** Filters select the rows to change. Conditions of `!inner` embeds filter the returned rows only. */
 function splitConditions(root: ReadNode): { own: PlannedCondition[]; shown: PlannedCondition[] } {
   const isShown = (condition: PlannedCondition) => condition.kind === 'exists'
   return {
@@ -52,7 +52,7 @@ function requireColumns(keys: string[], relation: Relation): string[] {
   return columns
 }
 
-/** A PUT names exactly one row by its whole primary key. */
+/** A PUT selects exactly one row by its whole primary key. */
 function requireKeyFilters(relation: Relation, conditions: PlannedCondition[]): void {
   const names = conditions.map((condition) => {
     if (condition.kind !== 'filter' || condition.negated || condition.field.field.path.length > 0) return undefined
@@ -75,7 +75,7 @@ function findConflict(
   return { resolution: preferences.resolution, columns }
 }
 
-/** What the statement has to give back: nothing needs no right to read. */
+/** Returns the columns for RETURNING. Returning nothing needs no privilege to read. */
 function returningOf(
   root: ReadNode,
   own: PlannedCondition[],

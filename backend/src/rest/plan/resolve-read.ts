@@ -24,22 +24,22 @@ import type {
 
 export interface ReadContext {
   catalog: Catalog
-  /** Who asks: names that this role may not see are not offered in hints. */
+  /** The caller's role. Hints do not offer names that it may not see. */
   role: string
   schema: string
   exposed: string[]
   query: Query
-  /** Rows at most, for the root and for each embed. */
+  /** Maximum number of rows, for the root and for each embed. */
   maxRows: number | undefined
   aggregatesEnabled: boolean
 }
 
-/** Plans the rows of a relation (or of a result) and all that is embedded in them. */
+/** Plans the read of a relation or of a result, with all embeds. */
 export function resolveRead(context: ReadContext, relation: Relation | undefined, source: Source): ReadNode {
   return new ReadResolver(context).resolve(relation, source)
 }
 
-/** An embed that was selected, with the names by which parameters may call it. */
+/** A selected embed and its item in `select`, which has the names that parameters use. */
 interface NamedEmbed {
   item: EmbedItem
   embed: PlannedEmbed
@@ -93,7 +93,7 @@ class ReadResolver {
     this.#addConditions(node, named, paths)
     this.#addOrder(node, named, paths)
     this.#addRange(node, paths)
-    // What is computed of a result stands beside its columns, so that its star would show it twice.
+    // Computed columns of a result are beside its own columns, so a star would include them.
     if (source.kind === 'result' && relation && isComputing(node, relation)) expandAll(node)
     return node
   }
@@ -141,14 +141,14 @@ class ReadResolver {
       node,
       keys: item.spread ? keysOf(node) : [],
     }
-    // A bound of rows means nothing where there is one, and is in the planner's way.
+    // A limit has no effect on a single row and would hinder the planner.
     if (!isToMany && node.limit === this.#context.maxRows) node.limit = undefined
     if (!isToMany && !relationship.isProven) node.limit = Math.min(node.limit ?? 1, 1)
     if (item.inner) parent.conditions.push({ kind: 'exists', negated: false, embed })
     return embed
   }
 
-  /** Aggregates of a to-one spread are made where its columns come to stand. */
+  /** Moves aggregates of a to-one spread to the parent. */
   #liftAggregates(node: ReadNode): void {
     for (const embed of node.embeds) {
       if (!embed.isSpread || embed.isToMany) continue
@@ -192,7 +192,7 @@ class ReadResolver {
     node.offset = range?.offset ?? 0
   }
 
-  /** Every parameter must mean an embed that is there. */
+  /** Requires that every parameter refers to a selected embed. */
   #checkTargets(): void {
     const { select, conditions, orders, ranges } = this.#context.query
     for (const { path } of [...conditions, ...orders, ...ranges]) {
@@ -222,14 +222,14 @@ function samePath(a: string[], b: string[]): boolean {
   return a.length === b.length && a.every((name, i) => name === b[i])
 }
 
-/** The field of a node's rows, with its type where the relation tells it. */
+/** Returns a field of a node, with its type if the relation has it. */
 export function toField(node: ReadNode, field: FieldPath): PlannedField {
   const column = node.relation?.columns.get(field.name)
   const representation = field.path.length === 0 ? column?.representation : undefined
   return { node: node.id, field, baseType: column?.baseType, representation }
 }
 
-/** The last name on the way: a key of the JSON path, else the column. */
+/** Returns the last key of the JSON path, or else the column. */
 function outputKey({ name, path }: FieldPath): string {
   const last = path.findLast((step) => 'key' in step)
   return last && 'key' in last ? last.key : name
@@ -239,7 +239,7 @@ function isComputing(node: ReadNode, relation: Relation): boolean {
   return listFieldNames(node).some((name) => !relation.columns.has(name))
 }
 
-/** The names of a node's own fields that its statement speaks of. */
+/** Returns the names of the node's own fields that the statement uses. */
 export function listFieldNames(node: ReadNode): string[] {
   const selected = node.columns.flatMap((column) => (column.kind === 'field' && column.field ? [column.field] : []))
   const ordered = node.order.filter(({ embed }) => embed === undefined).map(({ field }) => field)
@@ -289,7 +289,7 @@ function toCondition(condition: Condition, node: ReadNode, named: NamedEmbed[]):
   return { kind: 'exists', negated: negated === isNotNull, embed }
 }
 
-/** `e=is.null` asks for rows without partner when `e` is an embed of this level. */
+/** Returns the embed of `e=is.null` if `e` is an embed of this level. */
 function findNullFiltered({ field, operation }: Filter, named: NamedEmbed[]): PlannedEmbed | undefined {
   if (field.path.length > 0 || operation.kind !== 'is') return undefined
   if (operation.value !== 'null' && operation.value !== 'not_null') return undefined

@@ -42,7 +42,7 @@ export interface Resolved {
 
 const VERBS: Record<string, MutationPlan['verb']> = { POST: 'insert', PATCH: 'update', PUT: 'put', DELETE: 'delete' }
 
-/** Plans a request to a relation, checking in the order in which the original does. */
+/** Plans a request to a relation. The order of the checks is PostgREST's (rest 1). */
 export function resolveRelationRequest(request: PlanRequest): Resolved {
   const { context, method, preferences } = request
   const verb = VERBS[method]
@@ -93,7 +93,7 @@ function readPayload({ contentType, body, context, method }: PlanRequest): Paylo
   return parsePayload(contentType, body, method === 'PUT' ? undefined : context.query.columns)
 }
 
-/** The relation of a name, or PGRST205 with the name most like it among those that the role may see. */
+/** Returns the relation with a name. Throws PGRST205 with the most similar name that the role may see. */
 export function getRelation(
   { catalog, schema, role }: Pick<ReadContext, 'catalog' | 'schema' | 'role'>,
   name: string,
@@ -115,7 +115,7 @@ function requireValidPreferences({ handling, invalid }: Preferences): void {
   if (handling === 'strict' && invalid.length > 0) throw preferencesInvalid(invalid)
 }
 
-/** A forgotten filter would change every row. */
+/** Rejects writes without a filter, which would change every row (rest 17). */
 function requireFilter({ verb, conditions, columns }: MutationPlan): void {
   if (conditions.length > 0) return
   if (verb === 'delete') throw filterRequired('DELETE')
@@ -180,7 +180,7 @@ function argumentNames(given: CallArguments): string[] {
   return given.kind === 'values' ? [...given.values.keys()] : []
 }
 
-/** A parameter that comes several times is a list for a variadic one; else the last counts. */
+/** Repeated parameters form a list for a variadic one. For all others the last one counts. */
 function collectVariadic(
   given: CallArguments,
   parameters: { name: string; variadic: boolean }[],

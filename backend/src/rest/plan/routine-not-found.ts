@@ -7,7 +7,7 @@ import { findSimilar } from './similar-names.ts'
 const NAME_SIMILARITY = 0.75
 const PARAMETERS_SIMILARITY = 0.33
 
-/** PGRST202: what was searched for, and what may have been meant among what the role may call. */
+/** Returns PGRST202 with a hint about similar functions that the role may call. */
 export function routineNotFound(catalog: Catalog, query: CallQuery): RestError {
   const { schema, name, contentType } = query
   const names = query.names.toSorted()

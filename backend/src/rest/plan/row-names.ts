@@ -1,6 +1,6 @@
 import type { Plan, ReadNode } from './plan.ts'
 
-/** Says in PostgreSQL's message what the client called the rows: `books.nope` in place of `r0.nope`. */
+/** Replaces our row aliases in a message of PostgreSQL: `r0.nope` becomes `books.nope`. */
 export function nameRows(text: string, plan: Plan): string {
   const names = new Map<number, string>()
   collect(plan.root, plan.kind === 'call' ? plan.routine.name : undefined, names)

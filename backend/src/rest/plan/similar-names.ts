@@ -1,8 +1,8 @@
-/** Above this many names the search costs more than the hint is worth. */
+/** With more names the search costs more than the hint is worth. */
 const MAX_NAMES = 500
 const MAX_LENGTH = 64
 
-/** The name most like the one that was asked for, if any reaches the similarity (0 to 1). */
+/** Returns the most similar name, if any reaches the minimum similarity (0 to 1). */
 export function findSimilar(wanted: string, names: Iterable<string>, minimum: number): string | undefined {
   const candidates = new Set(names)
   if (candidates.size > MAX_NAMES) return undefined
@@ -10,13 +10,13 @@ export function findSimilar(wanted: string, names: Iterable<string>, minimum: nu
   return scored.filter(({ score }) => score >= minimum).sort((a, b) => b.score - a.score)[0]?.name
 }
 
-/** 1 for equal texts, 0 for texts without anything in common: the share of letters that need no edit. */
+/** Returns 1 for equal texts and 0 for texts that have nothing in common. */
 function similarity(wanted: string, name: string): number {
   const [a, b] = [wanted.slice(0, MAX_LENGTH).toLowerCase(), name.slice(0, MAX_LENGTH).toLowerCase()]
   return 1 - editDistance(a, b) / Math.max(a.length, b.length, 1)
 }
 
-/** Levenshtein's: how many letters must be added, dropped or changed. */
+/** Returns the Levenshtein distance. */
 function editDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, i) => i)
   for (let i = 1; i <= a.length; i += 1) {

@@ -34,7 +34,7 @@ const SEARCHES: Record<SearchOperator, string> = {
 
 const IS_TEXT = { null: 'null', not_null: 'not null', true: 'true', false: 'false', unknown: 'unknown' } as const
 
-/** The name of a node's rows. */
+/** Returns the alias of a node's rows. */
 export function rowName(node: number): string {
   return `r${node}`
 }
@@ -43,7 +43,7 @@ export function qualified(schema: string, name: string): string {
   return `${quoteIdentifier(schema)}.${quoteIdentifier(name)}`
 }
 
-/** A column or a JSON path into it. What is not JSON (composites, arrays) becomes so first. */
+/** Renders a column or a JSON path into it. Composites and arrays are converted to JSON first. */
 export function renderField({ node, field, baseType }: PlannedField, parameters: Parameters): string {
   const column = `${rowName(node)}.${quoteIdentifier(field.name)}`
   if (field.path.length === 0) return column
@@ -55,12 +55,12 @@ export function renderField({ node, field, baseType }: PlannedField, parameters:
   return `(${isJson ? column : `to_jsonb(${column})`}${steps.join('')})`
 }
 
-/** A value as a function of its type makes it, or as it is. */
+/** Applies a conversion function, if there is one. */
 export function renderConversion(routine: RoutineName | undefined, value: string): string {
   return routine ? `${qualified(routine.schema, routine.name)}(${value})` : value
 }
 
-/** A value to compare a field with, as the field's domain reads texts. */
+/** Renders a value to compare with a field, through the cast of the field's domain. */
 export function renderValue({ representation }: PlannedField, value: string, parameters: Parameters): string {
   const bound = parameters.bind(value)
   return representation?.fromText ? renderConversion(representation.fromText, `${bound}::text`) : bound
@@ -72,12 +72,11 @@ function renderArray({ representation }: PlannedField, literal: string, paramete
   return `array(select ${renderConversion(representation.fromText, 'element')} from unnest(${bound}::text[]) element)`
 }
 
-/** A cast as the client wrote it: the grammar lets only letters, digits, spaces, `_` and `$` through. */
+/** Renders a cast. The grammar allows only letters, digits, spaces, `_` and `$` in a type. */
 export function renderCast(expression: string, type: string | undefined): string {
   return type === undefined ? expression : `cast(${expression} as ${type})`
 }
 
-/** The comparison of a filter. */
 export function renderComparison(field: PlannedField, operation: Operation, parameters: Parameters): string {
   const left = renderField(field, parameters)
   switch (operation.kind) {
@@ -89,7 +88,7 @@ export function renderComparison(field: PlannedField, operation: Operation, para
     }
     case 'in':
       if (field.baseType?.endsWith('[]') && field.field.path.length === 0) {
-        // There are no arrays of arrays.
+        // PostgreSQL has no arrays of arrays.
         const list = operation.values.map((value) => renderValue(field, value, parameters))
         return list.length === 0 ? 'false' : `${left} in (${list.join(', ')})`
       }
@@ -118,7 +117,7 @@ function toPattern(operator: string, value: string): string {
   return operator === 'like' || operator === 'ilike' ? value.replaceAll('*', '%') : value
 }
 
-/** An array as PostgreSQL reads it, every element quoted. */
+/** Returns an array literal of PostgreSQL with every element quoted. */
 export function toArrayLiteral(values: string[]): string {
   return `{${values.map((value) => `"${value.replaceAll(/[\\"]/g, '\\$&')}"`).join(',')}}`
 }

@@ -1,8 +1,8 @@
-/** The values of a statement. They never enter its text. */
+/** The parameters of a statement. Values are never part of its text. */
 export class Parameters {
   readonly values: string[] = []
 
-  /** Adds a value and gives its place: `$1`. PostgreSQL takes the type from where it stands. */
+  /** Adds a value and returns its placeholder: `$1`. PostgreSQL infers the type. */
   bind(value: string): string {
     this.values.push(value)
     return `$${this.values.length}`

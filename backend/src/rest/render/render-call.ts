@@ -5,7 +5,9 @@ import type { Parameters } from './parameters.ts'
 
 const ARGUMENTS = 'call_arguments'
 
-/** The call of a function: its rows, or its value in a column of the function's name. It runs exactly once. */
+/**
+ * Renders the call of a function: its rows, or its value in a column with the function's name. It runs exactly once.
+ */
 export function renderCall(plan: CallPlan, parameters: Parameters): string {
   const { routine, computed } = plan
   const { source, list } = renderArguments(plan, parameters)
@@ -47,7 +49,7 @@ function renderArguments(plan: CallPlan, parameters: Parameters): { source: stri
   }
 }
 
-/** `character` alone would be one letter, `bit` one bit. */
+/** Types without a length mean one character or one bit. */
 function widen(type: string): string {
   if (type === 'character') return 'character varying'
   return type === 'bit' ? 'bit varying' : type

@@ -4,14 +4,14 @@ import { qualified, renderConversion, renderValue, rowName } from './expressions
 import type { Parameters } from './parameters.ts'
 import { renderCondition } from './render-node.ts'
 
-/** The rows of the body. */
+/** The alias of the rows in the body. */
 const BODY = 'body_rows'
 
-/** Counts rows up and down in a setting that ends with the transaction: how many were inserted and not updated. */
+/** Adds to a transaction-local setting that counts inserted rows: proposed minus updated ones. */
 const counted = (step: 1 | -1) =>
   `set_config('request.inserted', (coalesce(nullif(current_setting('request.inserted', true), ''), '0')::int + ${step})::text, true) is not null`
 
-/** `insert`, `update` or `delete` with what it returns. */
+/** Renders `insert`, `update` or `delete` with RETURNING. */
 export function renderMutation(plan: MutationPlan, parameters: Parameters): string {
   switch (plan.verb) {
     case 'insert':
@@ -44,7 +44,7 @@ function renderInsert(plan: MutationPlan, parameters: Parameters): string {
   return `insert into ${target(plan)}${list} ${select}${renderConflict(plan)}${renderReturning(plan)}`
 }
 
-/** The body's row must be the one that the URL names. */
+/** Renders the conditions that the row in the body is the one in the URL. */
 function keyConditions(plan: MutationPlan, parameters: Parameters): string[] {
   return plan.conditions.map((condition) => {
     if (condition.kind !== 'filter' || condition.operation.kind !== 'simple') return 'false'
@@ -73,13 +73,15 @@ function renderUpdate(plan: MutationPlan, parameters: Parameters): string {
   return `update ${target(plan)} set ${sets.join(', ')} from ${source}${where}${renderReturning(plan)}`
 }
 
-/** A column of the body, by the domain's own cast where it has one. */
+/** Renders a column of the body, through the cast of its domain if there is one. */
 function renderBodyValue({ relation }: MutationPlan, name: string): string {
   const value = `${BODY}.${quoteIdentifier(name)}`
   return renderConversion(relation.columns.get(name)?.representation?.fromJson, value)
 }
 
-/** The body as rows of the columns' types. With `missing=default` absent keys get what the column would. */
+/**
+ * Renders the body as rows with the types of the columns. With `missing=default` absent keys get the column's default.
+ */
 function renderBodyRows(plan: MutationPlan, parameters: Parameters): string {
   const { body, columns, relation } = plan
   const text = parameters.bind(body ?? '[]')
@@ -95,7 +97,7 @@ function renderBodyRows(plan: MutationPlan, parameters: Parameters): string {
   return `jsonb_to_recordset(${filled}) as ${BODY} (${types.join(', ')})`
 }
 
-/** Name and default of each column that has one. The expressions are the catalog's own. */
+/** Renders name and default of each column that has one. The expressions come from the catalog. */
 function renderDefaults({ columns, relation }: MutationPlan, parameters: Parameters): string[] {
   return columns.flatMap((name) => {
     const expression = relation.columns.get(name)?.default

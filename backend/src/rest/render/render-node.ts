@@ -4,10 +4,10 @@ import type { Relation } from '../schema/catalog.ts'
 import { qualified, renderCast, renderComparison, renderConversion, renderField, rowName } from './expressions.ts'
 import type { Parameters } from './parameters.ts'
 
-/** The name of a mutation's or a call's rows. */
+/** The name of the CTE with the rows of a mutation or call. */
 export const RESULT = 'result_rows'
 
-/** `select … from … where … order by … limit …` of a node with its embeds. */
+/** Renders `select … from … where … order by … limit …` of a node with its embeds. */
 export function renderSelect(node: ReadNode, parameters: Parameters, join?: string): string {
   const columns = node.columns.map((column) => renderColumn(column, parameters))
   const embeds = node.embeds.filter((embed) => !embed.isHidden && !embed.isSpread)
@@ -41,7 +41,7 @@ export function renderSource({ id, source }: ReadNode): string {
   return `${qualified(routine.schema, routine.name)}(${argument}) as ${rowName(id)}`
 }
 
-/** Rows of a statement are of no type, and may hold more than the relation's columns. */
+/** Rows of a CTE have no type and may have more columns than the relation. */
 function renderWholeRow({ schema, name, columns }: Relation, row: string): string {
   const list = [...columns.keys()].map((column) => `${row}.${quoteIdentifier(column)}`)
   return `row(${list.join(', ')})::${qualified(schema, name)}`
@@ -50,7 +50,7 @@ function renderWholeRow({ schema, name, columns }: Relation, row: string): strin
 function renderColumn(column: OutputColumn, parameters: Parameters): string {
   if (column.kind === 'all') return `${rowName(column.node)}.*`
   const { field, cast, aggregate, aggregateCast, key } = column
-  // Without a field it is a row that is counted: here, or as a mark that is counted further up.
+  // Without a field the row itself is counted, here or by an ancestor.
   const nothing = aggregate ? '*' : '1'
   const isShown = cast === undefined && aggregate === undefined
   const shown =
@@ -60,17 +60,17 @@ function renderColumn(column: OutputColumn, parameters: Parameters): string {
   return `${whole} as ${quoteIdentifier(key)}`
 }
 
-/** A correlated scalar subquery: it runs only for the rows that are left after order and limit. */
+/** Renders a correlated scalar subquery. It runs only for the rows that remain after order and limit. */
 function renderEmbed(embed: PlannedEmbed, isGrouped: boolean, parameters: Parameters): string {
   const inner = `e${embed.node.id}`
   const select = renderSelect(embed.node, parameters, renderJoin(embed))
   const rows = embed.isToMany ? `coalesce(json_agg(${inner}.*), '[]')` : `row_to_json(${inner}.*)`
   const subquery = `(select ${rows} from (${select}) ${inner})`
-  // json has no equality, which grouping needs.
+  // Grouping needs equality, which json lacks.
   return `${isGrouped ? `${subquery}::jsonb` : subquery} as ${quoteIdentifier(embed.key)}`
 }
 
-/** The columns of a spread stand in the parent, so its rows are joined. */
+/** Renders a lateral join for a spread, whose columns belong to the parent. */
 function renderLateral(embed: PlannedEmbed, parameters: Parameters): string {
   const select = renderSelect(embed.node, parameters, renderJoin(embed))
   const name = rowName(embed.node.id)
@@ -83,7 +83,7 @@ function renderLateral(embed: PlannedEmbed, parameters: Parameters): string {
   return ` left join lateral (select ${arrays.join(', ')} from (${select}) ${inner}) ${name} on true`
 }
 
-/** How the rows of an embed belong to the parent's row. */
+/** Renders the join condition between an embed and its parent. */
 function renderJoin({ relationship, parent, node, junctionNode }: PlannedEmbed): string {
   const equal = (left: number, right: number) => (pair: [string, string]) =>
     `${rowName(right)}.${quoteIdentifier(pair[1])} = ${rowName(left)}.${quoteIdentifier(pair[0])}`
@@ -97,7 +97,7 @@ function renderJoin({ relationship, parent, node, junctionNode }: PlannedEmbed):
   return `exists (select 1 from ${qualified(schema, name)} as ${rowName(junctionNode)} where ${pairs.join(' and ')})`
 }
 
-/** `where …`, or nothing. */
+/** Renders `where …`, or nothing. */
 export function renderWhere(node: ReadNode, parameters: Parameters, join = ''): string {
   const conditions = node.conditions.map((condition) => renderCondition(condition, parameters))
   const all = [join, ...conditions].filter((text) => text !== '')
@@ -121,7 +121,7 @@ export function renderCondition(condition: PlannedCondition, parameters: Paramet
 function renderExists(embed: PlannedEmbed, parameters: Parameters): string {
   const { node } = embed
   const where = renderWhere(node, parameters, renderJoin(embed))
-  // A range matters only where it can leave no row at all.
+  // A range matters only if it can exclude every row.
   const range = node.limit === 0 || node.offset > 0 ? ` ${renderRange(node, parameters)}` : ''
   return `exists (select 1 from ${renderSource(node)} ${where}${range})`
 }
@@ -149,7 +149,7 @@ function renderRelatedField(embed: PlannedEmbed, field: string, parameters: Para
   return `(select ${field} from ${renderSource(embed.node)} ${where} ${range})`
 }
 
-/** The limit is written out, since a plan for any limit would suit none; the offset is a value. */
+/** The limit is part of the text, because a generic plan for any limit is slow. The offset is a parameter. */
 export function renderRange({ limit, offset }: ReadNode, parameters: Parameters): string {
   const parts = [
     limit === undefined ? '' : `limit ${Math.trunc(limit)}`,

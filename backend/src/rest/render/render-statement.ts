@@ -16,15 +16,15 @@ export interface Statement {
 export interface RenderOptions {
   format: Format
   count: CountKind | undefined
-  /** HEAD asks for no body, so the rows are only counted. */
+  /** Set for HEAD: rows are counted but not aggregated. */
   withoutBody: boolean
   /** Stops an exact count of a read at this number. */
   countLimit: number | undefined
 }
 
 /**
- * The one statement of a request. Its one row holds `row_count`, `total` (null when not asked), `body`, `headers`, `status`,
- * and for writes `inserted` and `location`.
+ * Renders the statement of a request. Its only row has `row_count`, `total` (null unless requested), `body`, `headers`,
+ * `status`, and for mutations `inserted` and `location`.
  */
 export function renderStatement(plan: Plan, options: RenderOptions): Statement {
   const parameters = new Parameters()
@@ -35,7 +35,7 @@ export function renderStatement(plan: Plan, options: RenderOptions): Statement {
   return { text: `explain (${settings.join(', ')}) ${text}`, parameters: parameters.values }
 }
 
-/** `explain` of the rows that a count would count, for `count=planned` and `estimated`. */
+/** Renders `explain` of the rows that `count=planned` and `estimated` count. */
 export function renderCountEstimate(root: ReadNode): Statement {
   const parameters = new Parameters()
   const text = `explain (format json) select 1 from ${renderSource(root)} ${renderWhere(root, parameters)}`
@@ -59,7 +59,7 @@ function renderPlan(plan: Plan, options: RenderOptions, parameters: Parameters):
   }
 }
 
-/** For a Location the key is needed whatever was selected. */
+/** Location needs the primary key, whatever was selected. */
 function withKeys(plan: Extract<Plan, { kind: 'mutation' }>): ReadNode {
   if (plan.returnKind !== 'headers-only') return plan.root
   const keys = plan.relation.primaryKey.map((name) => ({
@@ -86,7 +86,7 @@ function wrap(plan: Plan, sources: string[], rows: string, options: RenderOption
     columns.push(`current_setting('request.inserted', true) as inserted`, `${renderLocation(plan)} as location`)
   }
   const ctes = [...sources, `shown as materialized (${rows})`]
-  // One reference is inlined, so that the planner sees through it; CSV needs the rows twice.
+  // A subquery can be optimized with its parent. CSV needs the rows twice.
   const isInline = formatOf(options).kind !== 'csv'
   const from = isInline ? `(${rows}) t` : 'shown t'
   const list = isInline ? sources : ctes
@@ -114,7 +114,10 @@ function renderBody(plan: Plan, options: RenderOptions): string {
   return `${format.stripNulls ? `json_strip_nulls(${all})` : all}::text`
 }
 
-/** What an aggregate makes of the rows, or the values of a function as they are. Bytes are written as hexadecimal digits. */
+/**
+ * Renders the result of an aggregate over the rows, or the values of a function as they are. Bytes are encoded as
+ * hexadecimal.
+ */
 function renderMedia({ root }: Plan, { aggregate, isBinary }: Extract<Format, { kind: 'media' }>): string {
   const type = isBinary ? 'bytea' : 'text'
   const row =
@@ -129,7 +132,7 @@ const CSV_BODY = `coalesce((select string_agg(k.name, ',') from (
   select json_object_keys(row_to_json(f.*)) as name from (select * from shown limit 1) f) k), '')
   || E'\\n' || coalesce(string_agg(substring(t::text, 2, length(t::text) - 2), E'\\n'), '')`
 
-/** Renders the number of all rows. The subquery runs only when the page does not tell the number. */
+/** Renders the total. The subquery runs only if the page does not already tell the total. */
 function renderTotal(plan: Plan, { count, countLimit }: RenderOptions, parameters: Parameters): string {
   if (count === undefined || (count === 'planned' && (plan.kind !== 'read' || countLimit === undefined))) return 'null'
   if (plan.kind === 'mutation') return 'count(*)'
@@ -143,7 +146,7 @@ function renderTotal(plan: Plan, { count, countLimit }: RenderOptions, parameter
   return `case when count(*) < ${root.limit}${isOpen} then count(*) + ${root.offset} else ${all} end`
 }
 
-/** A count that stops at a limit is at least the end of the page. */
+/** A count that stopped at the limit is at least the end of the page. */
 function renderCount(root: ReadNode, limit: number | undefined, parameters: Parameters): string {
   const bound = limit === undefined ? '' : ` limit ${limit}`
   const rows = `select 1 from ${renderSource(root)} ${renderWhere(root, parameters)}${bound}`

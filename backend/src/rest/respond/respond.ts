@@ -13,13 +13,13 @@ export interface ResponseContext {
   format: Format
   preferences: Preferences
   maxRows: number | undefined
-  /** The schema, when the answer has to name it. */
+  /** The schema, if the response names it. */
   profile: string | undefined
   contentLocation: string | undefined
   allowsTxOverride: boolean
 }
 
-/** Writes the answer to what the database gave. Throws PGRST103, 111 and 112. */
+/** Builds the response from the row of the database. Throws PGRST103, 111 and 112. */
 export function respond(context: ResponseContext, executed: Executed): Answer {
   const { method, plan, format } = context
   const { row } = executed
@@ -49,7 +49,7 @@ function respondPlan({ method, format, profile }: ResponseContext, { body }: Res
   return { status: 200, statusText: statusText(200), headers, body: method === 'HEAD' ? null : body }
 }
 
-/** Rows must be one where an object was asked for. Throws PGRST116. */
+/** Requires exactly one row if the client asked for an object. Throws PGRST116. */
 export function requireSingular(plan: Plan, format: Format, row: ResultRow): void {
   if (!isSingular(plan, format)) return
   if (Number(row.row_count) !== 1) throw notSingular(Number(row.row_count))
@@ -71,7 +71,7 @@ function bodyOf(
   if (body === null) return null
   const isOneValue = format.kind === 'json' && (format.singular || (plan.kind === 'call' && !plan.routine.returnsSet))
   if (!isOneValue) return body
-  // json_agg of one row is `[` row `]`. A filter may leave nothing of a function's one value.
+  // json_agg of one row is `[` row `]`. A filter may exclude the only value of a function.
   return body === '[]' ? 'null' : body.slice(1, -1)
 }
 
@@ -122,7 +122,7 @@ function rangeOf(plan: Plan, row: ResultRow, total: number | undefined): Content
   return { text, isPartial: total !== undefined && rows < total }
 }
 
-/** Where the one row that was made can be read. */
+/** Returns the address of the only inserted row. */
 function locationOf(plan: Plan, row: ResultRow): string | undefined {
   if (plan.kind !== 'mutation' || plan.verb !== 'insert' || !row.location) return undefined
   const keys = JSON.parse(row.location) as Record<string, string | null>
@@ -152,7 +152,7 @@ function appliedPreferences({ plan, preferences, allowsTxOverride }: ResponseCon
   return applied.filter(Boolean).join(', ')
 }
 
-/** `response.headers`, which SQL may set: each takes the place of ours of that name; a name may repeat. */
+/** Merges `response.headers` of SQL: each replaces ours of that name, and a name may repeat. */
 function replaceHeaders(own: [string, string | undefined][], text: string | null): [string, string][] {
   const kept = own.filter((pair): pair is [string, string] => pair[1] !== undefined)
   if (!text) return kept
@@ -189,13 +189,13 @@ function readStatus(text: string | null): number | undefined {
   return status
 }
 
-/** An error in PostgREST's shape. */
+/** Builds the response to an error. */
 export function respondError(error: RestError, method = 'GET'): Answer {
   const headers: Answer['headers'] = [
     ['Content-Type', 'application/json; charset=utf-8'],
     ['Proxy-Status', `PostgREST; error=${error.code.replaceAll(/[^\x21-\x7e]/g, '')}`],
   ]
-  // A name or value that HTTP cannot carry is left out: the body still says what happened.
+  // Names and values that HTTP cannot carry are dropped.
   for (const [name, value] of error.headers) if (isHeader(name, value)) setHeader({ headers }, name, value)
   const phrase = error.statusText?.replaceAll(/[^\x20-\x7e]/g, '') ?? statusText(error.status)
   const isEmpty = method === 'HEAD' || isBodyless(error.status)

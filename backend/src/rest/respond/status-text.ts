@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 
-/** The reason phrase of a status. supabase-js hands it on, also where no HTTP lies between. */
+/** Returns the reason phrase of a status. supabase-js passes it on, also for in-process responses. */
 export function statusText(status: number): string {
   return STATUS_CODES[status] ?? ''
 }

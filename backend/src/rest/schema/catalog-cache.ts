@@ -10,24 +10,24 @@ const QUIET_MS = 100
 const RETRY_MS = 1000
 const MAX_RETRY_MS = 32_000
 
-/** The schema as it was read, and the settings that hold with it. */
+/** The catalog and the settings that were read with it. */
 export interface Snapshot {
   catalog: Catalog
   settings: RestSettings
 }
 
-/** Keeps the catalog and reads it anew when the database says so. */
+/** Caches the catalog and reloads it when the database sends a notification. */
 export interface CatalogCache {
-  /** The last complete one; undefined before the first. */
+  /** Returns the last complete catalog; undefined before the first. */
   find(): Snapshot | undefined
-  /** Reads it now. Throws what the database throws. */
+  /** Reloads now. Throws the errors of the database. */
   reload(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Loads the catalog and listens on the channel (`pgrst`). The old one serves until the new one is complete. A burst of messages
- * reloads once at once and once after it is quiet.
+ * Loads the catalog and listens on the channel (`pgrst`). The previous catalog serves until the next one is complete. A
+ * burst of notifications reloads once immediately and once after 100 ms of quiet.
  */
 export async function createCatalogCache(open: () => Sql, base: RestSettings, log: Log): Promise<CatalogCache> {
   const sql = open()
@@ -79,7 +79,7 @@ export async function createCatalogCache(open: () => Sql, base: RestSettings, lo
   }
 }
 
-/** The settings of the process under those of the database. A wrong one there leaves them as they were. */
+/** Applies the settings of the database to those of the process. If one is invalid, the previous settings stay. */
 async function readSettings(sql: Sql, base: RestSettings, previous: RestSettings, log: Log): Promise<RestSettings> {
   const existing = new Set((await listSchemaNames(sql)).map(({ name }) => name))
   const settings = base.readsDatabaseSettings ? await overlaySettings(sql, base, previous, log) : base

@@ -1,6 +1,6 @@
 /**
- * What is read from the system catalogs. They run with an empty search_path, so that every type comes out qualified. Each
- * gives one JSON text.
+ * Queries of the system catalogs. They run with an empty search_path, so that every type name comes out qualified. Each
+ * returns one JSON text.
  */
 import type { Sql } from '../../postgres/database.ts'
 
@@ -47,7 +47,7 @@ export interface RoutineRow {
   isSingleRow: boolean
   returnKind: 'void' | 'scalar' | 'rows'
   returnType: string
-  /** The name of the returned domain when it is that of a media type. */
+  /** The name of the returned domain if it is a media type. */
   mediaType: string | null
   isBinary: boolean
   relationOid: number | null
@@ -57,7 +57,7 @@ export interface RoutineRow {
   arguments: { name: string; mode: string; type: string; relationOid: number }[]
 }
 
-/** A function that PostgreSQL calls by itself to make one type of another, of which one is a domain. */
+/** The function of an implicit cast from or to a domain. */
 export interface DomainCastRow {
   source: string
   target: string
@@ -71,7 +71,7 @@ export interface MediaAggregateRow {
   name: string
   mediaType: string
   isBinary: boolean
-  /** The relation whose rows it takes; null for those of any. */
+  /** The relation whose rows it accepts; null for any. */
   relationOid: number | null
 }
 
@@ -92,7 +92,7 @@ const BASE_TYPES = `with recursive bases as (
     join pg_catalog.pg_type t on t.oid = b.typbasetype where b.typtype = 'd'
   ), base_types as (select oid, base from bases where typtype <> 'd')`
 
-/** What the name of a domain looks like when it stands for a media type. */
+/** Matches the names of domains that stand for a media type. */
 const MEDIA_TYPE = '^([A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+|[*]/[*])$'
 
 /** The roles that a request may have. */
@@ -138,7 +138,7 @@ export function listRelationRows(sql: Queryable): Promise<RelationRow[]> {
   )
 }
 
-/** Primary, unique and foreign keys. Those that partitions inherit are left out. */
+/** Lists primary, unique and foreign keys, without those that partitions inherit. */
 export function listKeyRows(sql: Queryable): Promise<KeyRow[]> {
   return readJson(
     sql,
@@ -148,7 +148,7 @@ export function listKeyRows(sql: Queryable): Promise<KeyRow[]> {
   )
 }
 
-/** The stored queries of views, from which the origin of their columns is read. */
+/** Lists the stored queries of views, which tell the origin of their columns. */
 export function listViewRows(sql: Queryable): Promise<{ oid: number; action: string }[]> {
   return readJson(
     sql,
@@ -204,7 +204,7 @@ export function listTimeZones(sql: Queryable): Promise<{ name: string }[]> {
   return readJson(sql, 'select name from pg_catalog.pg_timezone_names')
 }
 
-/** Settings of the roles that we may switch to. Those that we may not set ourselves are left out. */
+/** Lists the settings of the roles of requests, without those that the login role may not set (rest 16.3). */
 export function listRoleSettings(sql: Queryable): Promise<{ role: string; name: string; value: string }[]> {
   return readJson(
     sql,
@@ -224,7 +224,7 @@ export function listSchemaNames(sql: Queryable): Promise<{ name: string }[]> {
   return readJson(sql, 'select nspname as name from pg_catalog.pg_namespace')
 }
 
-/** The implicit casts between a domain and text or JSON: how a domain shows itself and is written. */
+/** Lists implicit casts between a domain and text or JSON. */
 export function listDomainCasts(sql: Queryable): Promise<DomainCastRow[]> {
   return readJson(
     sql,
@@ -255,7 +255,7 @@ export function listMediaAggregates(sql: Queryable, schemas: string[]): Promise<
   )
 }
 
-/** PostGIS' writer of a row as a GeoJSON feature, where it is installed. */
+/** Finds the function of PostGIS that writes a row as a GeoJSON feature. */
 export function listGeoJsonRoutines(sql: Queryable): Promise<{ schema: string }[]> {
   return readJson(
     sql,
@@ -264,7 +264,7 @@ export function listGeoJsonRoutines(sql: Queryable): Promise<{ schema: string }[
   )
 }
 
-/** Our own settings as an administrator wrote them: `alter role authenticator set pgrst.db_max_rows = '10'`. */
+/** Lists the settings from `alter role authenticator set pgrst.db_max_rows = '10'`. */
 export function listDatabaseSettings(sql: Queryable): Promise<{ name: string; value: string }[]> {
   return readJson(
     sql,

@@ -1,27 +1,26 @@
-/** What is known of the database's exposed schemas. Built once a reload and never changed. */
+/** The exposed schemas of the database. Built once per reload and never changed. */
 
 export interface Column {
   name: string
   nullable: boolean
   /** The type with its length or precision, as a cast takes it: `character varying(20)`, `public.mood`. */
   type: string
-  /** The type below all domains, without length. */
+  /** The type without domains and length. */
   baseType: string
   maxLength: number | null
-  /** What `default` stands for, as an expression; null when there is none or the column is generated. */
+  /** The expression of the default; null when there is none or the column is generated. */
   default: string | null
   enumLabels: string[] | null
   comment: string | null
   representation: Representation | undefined
 }
 
-/** A function by its name. */
 export interface RoutineName {
   schema: string
   name: string
 }
 
-/** How a domain shows itself and is written, where casts of its own say so. */
+/** The functions behind the casts of a domain to and from JSON and text. */
 export interface Representation {
   toJson: RoutineName | undefined
   fromJson: RoutineName | undefined
@@ -39,10 +38,10 @@ export interface Relation {
   updatable: boolean
   deletable: boolean
   primaryKey: string[]
-  /** Roles that may do anything with it: only they are told its name. */
+  /** Roles with any privilege on it. Hints offer its name only to them. */
   visibleTo: string[]
   columns: Map<string, Column>
-  /** Whether a column's domain shows itself in a way of its own. */
+  /** Set if the domain of a column has its own cast to JSON. */
   isRepresented: boolean
   comment: string | null
 }
@@ -57,18 +56,18 @@ export interface Junction {
   targetColumns: [junction: string, target: string][]
 }
 
-/** A way from one relation to another. */
+/** A relationship in one direction. */
 export interface Relationship {
   origin: Relation
   target: Relation
   cardinality: Cardinality
   constraint: string
-  /** Pairs of columns, origin's first. Empty for many-to-many, which goes by its junction. */
+  /** Pairs of columns, the origin's first. Empty for many-to-many. */
   columns: [origin: string, target: string][]
   junction: Junction | undefined
-  /** The function that makes the rows, for a computed relationship. */
+  /** The function of a computed relationship. */
   routine: RoutineName | undefined
-  /** Whether at most one row can be there: proved by a constraint, not only claimed. */
+  /** Set if a constraint proves that a to-one relationship has at most one row. */
   isProven: boolean
 }
 
@@ -87,13 +86,13 @@ export interface Routine {
   parameters: Parameter[]
   isVolatile: boolean
   returnsSet: boolean
-  /** `rows` are objects: a table, a composite type or OUT parameters. */
+  /** `rows` are objects: of a table, a composite type or OUT parameters. */
   returns: 'void' | 'scalar' | 'rows'
   returnType: string
-  /** The media type that the value is in, when it is of a domain of that name. */
+  /** The media type of the value if it is of a domain with such a name. */
   mediaType: string | null
   isBinary: boolean
-  /** The relation whose rows are returned, if it is one. */
+  /** The relation whose rows are returned, if any. */
   relationOid: number | null
   settings: [name: string, value: string][]
   isolation: string | null
@@ -103,12 +102,12 @@ export interface Routine {
 export interface MediaAggregate extends RoutineName {
   mediaType: string
   isBinary: boolean
-  /** The relation whose rows it takes; null for those of any. */
+  /** The relation whose rows it accepts; null for any. */
   relationOid: number | null
 }
 
 export interface Catalog {
-  /** Changes when anything in here does, so that statements prepared for the old schema are not used again. */
+  /** A digest of the content. Statements prepared for another version are not reused. */
   version: string
   relations: Map<string, Relation>
   relationsByOid: Map<number, Relation>
@@ -117,17 +116,17 @@ export interface Catalog {
   /** By {@link qualifiedName}: the overloads. */
   routines: Map<string, Routine[]>
   schemaComments: Map<string, string>
-  /** What `alter role … set` says, by role. */
+  /** The values of `alter role … set`, by role. */
   roleSettings: Map<string, [name: string, value: string][]>
   /** Roles to which RLS policies do not apply. */
   rolesBypassingRls: Set<string>
   timeZones: Set<string>
   mediaAggregates: MediaAggregate[]
-  /** The schema of PostGIS, where it is installed. */
+  /** The schema of PostGIS, if it is installed. */
   geoJsonSchema: string | undefined
 }
 
-/** The key of a relation or function. A NUL cannot be in either name. */
+/** Returns the key of a relation or function. Names cannot contain NUL. */
 export function qualifiedName(schema: string, name: string): string {
   return `${schema}\0${name}`
 }

@@ -32,14 +32,14 @@ import { parseViewColumns } from './view-columns.ts'
 import { carryToViews, type Exposure, viewPrimaryKey } from './view-keys.ts'
 
 /**
- * Startup settings of the connection that reads the catalogs: every type name comes out qualified, and a slow catalog is
- * waited for.
+ * Startup settings of the connection that reads the catalogs. The empty search_path makes every type name come out
+ * qualified.
  */
 export const CATALOG_SETTINGS = { search_path: '', statement_timeout: 60_000 }
 
 /**
- * Reads everything, without a transaction: when the connection is lost, postgres.js writes the rollback to a socket that is
- * no more, which ends the process. A change in between sends a message of its own, so that all is read once more.
+ * Reads the whole catalog without a transaction: after a lost connection postgres.js would write the rollback to a
+ * closed socket, which ends the process. A change in between sends its own notification and causes another reload.
  */
 export async function loadCatalog(sql: Sql, schemas: string[], extraSearchPath: string[]): Promise<Catalog> {
   const callable = [...new Set([...schemas, ...extraSearchPath])]
@@ -140,7 +140,7 @@ function findRepresentation(type: string, casts: DomainCastRow[]): Representatio
   return toJson || fromJson || fromText ? { toJson, fromJson, fromText } : undefined
 }
 
-/** Which views show which columns of a table, through other views too; by the table's oid. */
+/** Returns the columns that views expose, also through other views, by the oid of the table. */
 function exposuresOf(
   views: CatalogRows['views'],
   relations: Map<number, Relation>,
@@ -171,7 +171,7 @@ function exposuresOf(
   return new Map([...exposures].map(([oid, byView]) => [oid, [...byView.values()]]))
 }
 
-/** A computed relationship takes the place of a detected one to a relation of its name. */
+/** A computed relationship replaces a detected one to a relation of its name (rest 9.1). */
 function addComputed(relationships: Map<string, Relationship[]>, computed: Relationship[]): void {
   for (const relationship of computed) {
     const key = qualifiedName(relationship.origin.schema, relationship.origin.name)

@@ -1,17 +1,17 @@
 import { type Junction, qualifiedName, type Relation, type Relationship } from './catalog.ts'
 import type { KeyRow } from './catalog-queries.ts'
 
-/** A foreign key between relations; a view takes part under its own column names. */
+/** A foreign key between relations. A view takes part with its own column names. */
 export interface ForeignKey {
   constraint: string
   holder: Relation
   referenced: Relation
-  /** Holder's column, referenced column. */
+  /** The holder's column, then the referenced column. */
   columns: [string, string][]
   isUnique: boolean
 }
 
-/** Foreign keys of tables, with names in place of column numbers. */
+/** Converts foreign keys of tables from column numbers to names. */
 export function toForeignKeys(
   keys: KeyRow[],
   relations: Map<number, Relation>,
@@ -35,7 +35,7 @@ function columnSet(oid: number, columns: number[]): string {
   return `${oid}:${columns.toSorted((a, b) => a - b).join()}`
 }
 
-/** Every way between the relations, by the qualified name of the origin. */
+/** Returns all relationships by the qualified name of the origin. */
 export function toRelationships(foreignKeys: ForeignKey[]): Map<string, Relationship[]> {
   const all = [...foreignKeys.flatMap(bothDirections), ...junctions(foreignKeys)]
   return Map.groupBy(all, ({ origin }) => qualifiedName(origin.schema, origin.name))
@@ -64,7 +64,7 @@ function bothDirections({ constraint, holder, referenced, columns, isUnique }: F
   ]
 }
 
-/** A relation joins two others when two of its foreign keys are part of its primary key. */
+/** A relation is a junction if two of its foreign keys are part of its primary key. */
 function junctions(foreignKeys: ForeignKey[]): Relationship[] {
   const byHolder = Map.groupBy(
     foreignKeys.filter((key) => !key.isUnique && key.columns.every(([name]) => key.holder.primaryKey.includes(name))),

@@ -1,11 +1,14 @@
 import type { Relation, Relationship, Routine } from './catalog.ts'
 import type { RoutineRow } from './catalog-queries.ts'
 
-/** Settings of a function that are set for the whole request. */
+/** Settings of a function that apply to the whole request. */
 const REQUEST_SETTINGS = ['statement_timeout', 'plan_filter.statement_cost_limit']
 const UNNAMED_TYPES = ['json', 'jsonb', 'text', 'xml', 'bytea']
 
-/** The function as clients may call it, or nothing: parameters need names unless there is one that takes the body. */
+/**
+ * Returns the function if clients can call it: every parameter has a name, or the only one accepts the whole body (rest
+ * 2).
+ */
 export function toRoutine(row: RoutineRow): Routine[] {
   const inputs = row.arguments.filter(({ mode }) => mode === 'i' || mode === 'b' || mode === 'v')
   const [first] = inputs
@@ -40,7 +43,7 @@ export function toRoutine(row: RoutineRow): Routine[] {
   ]
 }
 
-/** A function from rows of one relation to rows of another is a relationship of the function's name. */
+/** A function from rows of one relation to rows of another is a relationship with the function's name. */
 export function toComputedRelationship(row: RoutineRow, relations: Map<number, Relation>): Relationship[] {
   const [argument] = row.arguments
   const origin = relations.get(argument?.relationOid ?? 0)

@@ -9,8 +9,8 @@ export interface SchemaListener {
 }
 
 /**
- * Hears what the database says on a channel. A connection that is lost is replaced by postgres.js, one that could not be opened at
- * first is not: it is tried again here, from one second to half a minute apart. Resolves after the first try.
+ * Listens on a channel of the database. postgres.js replaces a lost connection, but not one that could not be opened at
+ * first. Opening is retried here after 1 to 32 seconds. Resolves after the first attempt.
  */
 export async function listenForChanges(
   open: () => Sql,
@@ -28,7 +28,7 @@ export async function listenForChanges(
     try {
       await sql.listen(channel, onMessage, onListening)
     } catch (error) {
-      // Else it would go on trying by itself, and be heard twice.
+      // Otherwise postgres.js would retry as well, and every notification would arrive twice.
       await sql.end({ timeout: 0 }).catch(() => {})
       if (isClosed) return
       log.warn('schema changes cannot be heard', { error })

@@ -1,4 +1,4 @@
-/** Where a view's column comes from: the table's oid and the number of its column. */
+/** The origin of a view's column: oid of the table and number of its column. */
 export interface ColumnOrigin {
   position: number
   originOid: number
@@ -6,9 +6,9 @@ export interface ColumnOrigin {
 }
 
 /**
- * Reads a view's output columns from PostgreSQL's stored query (`pg_rewrite.ev_action`). Only target entries right below the
- * outermost query count; those of subqueries and CTEs lie deeper. A backslash hides the next character, so that hostile
- * names cannot open a node.
+ * Parses a view's output columns from PostgreSQL's stored query (`pg_rewrite.ev_action`). Only target entries directly
+ * below the outermost query count; those of subqueries and CTEs are deeper. A backslash escapes the next character, so
+ * that hostile names cannot open a node.
  */
 export function parseViewColumns(action: string): ColumnOrigin[] {
   const origins: ColumnOrigin[] = []

@@ -1,14 +1,14 @@
 import type { Relation } from './catalog.ts'
 import type { ForeignKey } from './relationships.ts'
 
-/** The columns of views, by the table column that they show: `oid:column` of the table. */
+/** A view and the columns of a table that it exposes. */
 export interface Exposure {
   view: Relation
-  /** For each base column, the names under which the view shows it. */
+  /** The names of each table column in the view. */
   names: Map<string, string[]>
 }
 
-/** The keys of tables as the views over them show them. */
+/** Carries the keys of tables over to the views that expose their columns. */
 export function carryToViews(foreignKeys: ForeignKey[], exposures: Map<number, Exposure[]>): ForeignKey[] {
   return foreignKeys.flatMap((key) => {
     const holders = sidesOf(key, key.holder, 0, exposures)
@@ -24,7 +24,7 @@ export function carryToViews(foreignKeys: ForeignKey[], exposures: Map<number, E
   })
 }
 
-/** The primary key of a view over one table: the first name of each key column, if all are shown. */
+/** Returns the primary key of a view over one table: the first name of each key column, if the view exposes all. */
 export function viewPrimaryKey(exposure: Exposure, table: Relation): string[] {
   const names = table.primaryKey.map((name) => exposure.names.get(name)?.[0])
   return names.every((name) => name !== undefined) ? names : []
@@ -43,7 +43,7 @@ function sidesOf(key: ForeignKey, table: Relation, side: 0 | 1, exposures: Map<n
   return [{ relation: table, columns: own }, ...views]
 }
 
-/** One of each list, in every way. */
+/** Returns every combination of one item per list. */
 function combinations(lists: string[][]): string[][] {
   return lists.reduce<string[][]>((rows, list) => rows.flatMap((row) => list.map((name) => [...row, name])), [[]])
 }
