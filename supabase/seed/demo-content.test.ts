@@ -7,13 +7,13 @@ import { demoStories } from './demo-stories.ts'
 
 const keys = new Set(demoSpots.map(({ key }) => key))
 
-test('the demo has every kind, in many countries, each spot once', () => {
+test('has every category, many countries and each spot once', () => {
   expect(new Set(demoSpots.map(({ category }) => category))).toEqual(new Set(categoryIds))
   expect(new Set(demoSpots.map(({ country }) => country)).size).toBeGreaterThan(30)
   expect(keys.size).toBe(demoSpots.length)
 })
 
-test('ids, texts and tags are such as the database takes', () => {
+test('has ids, texts and tags that the database accepts', () => {
   for (const id of demoSpotIds) expect(id).toMatch(/^[a-z0-9]{8,24}$/)
   for (const { title, description, tags, lat, lng, country } of demoSpots) {
     expect(title.length).toBeLessThan(60)
@@ -27,7 +27,7 @@ test('ids, texts and tags are such as the database takes', () => {
   }
 })
 
-test('stories and lists name spots that are there', () => {
+test('names only existing spots in stories and lists', () => {
   for (const story of demoStories) {
     expect(listSpotsOf(story).length).toBeGreaterThan(2)
     for (const key of listSpotsOf(story)) expect(keys).toContain(key)
@@ -36,12 +36,12 @@ test('stories and lists name spots that are there', () => {
   for (const { body } of createPostRows(new Map())) expect(body).not.toContain('@')
 })
 
-test('the demo is the same each time', () => {
+test('creates the same demo each time', () => {
   expect(createSpotRows()).toEqual(createSpotRows())
   expect(createReviewRows()).toEqual(createReviewRows())
 })
 
-test('nobody reviews a spot of his own, and ratings are of five', () => {
+test('has no reviews of one’s own spot, and ratings from 1 to 5', () => {
   const authors = new Map(createSpotRows().map(({ id, author_id }) => [id, author_id]))
   for (const { spot_id, author_id, rating } of createReviewRows()) {
     expect(authors.get(spot_id)).not.toBe(author_id)

@@ -1,11 +1,13 @@
-/** The accounts that own the demo. Nobody can sign in with them: they have no password, and the addresses exist nowhere. */
+/**
+ * The accounts that own the demo. Nobody can sign in to them: they have no password and their addresses do not exist.
+ */
 export const demoMembers = ['031', '044', '058', '067', '072', '089', '095', '103'].map((number) => ({
   id: `de300000-0000-4000-8000-000000000${number}`,
   email: `member-${number}@demo.invalid`,
   username: `member-${number}`,
 }))
 
-/** What is said in reviews, by rating from 1 to 5. */
+/** Texts of reviews, by rating from 1 to 5. */
 export const demoVerdicts: readonly (readonly string[])[] = [
   ['Not for me, and I tried twice.'],
   ['Fine for ten minutes. I had hoped for an hour.', 'More people than place.'],
@@ -24,7 +26,7 @@ export const demoVerdicts: readonly (readonly string[])[] = [
   ],
 ]
 
-/** What is asked and said below spots. A second line is the reply to the first. */
+/** Texts of comments. The second text, if any, is the reply to the first. */
 export const demoTalks: readonly (readonly [question: string, reply: string | undefined])[] = [
   ['Is there any shade in the afternoon?', 'Some, on the east side. Bring a hat all the same.'],
   ['Can one get there by bus?', 'Yes, and the stop is closer than the car park.'],

@@ -3,16 +3,14 @@ import { demoLists, demoMembers, demoTalks, demoVerdicts } from './demo-members.
 import { type DemoSpot, demoSpots } from './demo-spots.ts'
 import { type DemoStory, demoStories } from './demo-stories.ts'
 
-/*
- * All ids are made from the keys of the content, and every choice from them too: so the demo is the same each time, filling twice
- * adds nothing, and removing takes exactly what filling added.
- */
+/* All ids and random choices are derived from the keys of the content. So the demo is the same each time, filling it
+   twice adds nothing, and removing it deletes exactly what filling added. */
 
 const FIRST_DAY = Date.UTC(2026, 2, 1)
 const DAY_MS = 24 * 60 * 60 * 1000
 const DAYS = 250
 
-/** The id of a demo spot. */
+/** Returns the id of a demo spot. */
 function demoSpotId(key: string): string {
   return `demo${key}`
 }
@@ -36,7 +34,7 @@ export function createSpotRows() {
   }))
 }
 
-/** Rows for table reviews: up to five for each spot, by members who did not mark it. Most are kind, as people are. */
+/** Rows for table reviews: up to five per spot, by members other than its author. Most are positive. */
 export function createReviewRows() {
   return demoSpots.flatMap((spot) => {
     const count = choose(`${spot.key} reviews`, 6)
@@ -62,7 +60,7 @@ function createReview({ key }: DemoSpot, authorId: string) {
   }
 }
 
-/** Rows for table comments, the questions before their replies. */
+/** Rows for table comments. Questions come before their replies. */
 export function createCommentRows() {
   const rows = demoSpots
     .filter(({ key }) => choose(`${key} talk`, 4) === 0)
@@ -118,12 +116,12 @@ export function createPostSpotRows() {
   )
 }
 
-/** The keys of the spots that a story places, in their order. */
+/** Returns the keys of the spots in a story, in order. */
 export function listSpotsOf({ body }: DemoStory): string[] {
   return [...body.matchAll(/^@([a-z]+)$/gm)].map(([, key = '']) => key)
 }
 
-/** Rows for tables lists and list_items: the lists that members made by hand. */
+/** Rows for tables lists and list_items: the members' own lists. */
 export function createListRows() {
   const lists = demoLists.map(({ key, title, description }) => ({
     id: `demolist${key}`,
@@ -139,7 +137,7 @@ export function createListRows() {
   return { lists, items }
 }
 
-/** Which spots a member of the demo wants to see, or has seen. */
+/** Returns the spots that a demo member wants to visit or has visited. */
 export function listMarkedSpots(memberId: string, kind: string): string[] {
   return demoSpots.filter(({ key }) => choose(`${key} ${memberId} ${kind}`, 9) === 0).map(({ key }) => demoSpotId(key))
 }
@@ -157,7 +155,7 @@ function dayOf(key: string, days: number): string {
   return new Date(FIRST_DAY + choose(`${key} day`, days) * DAY_MS + choose(`${key} time`, DAY_MS)).toISOString()
 }
 
-/** A number from 0 up to `count`, always the same for the same words. */
+/** Returns a number from 0 to `count`, exclusive, always the same for the same words. */
 function choose(words: string, count: number): number {
   return hash(words) % count
 }

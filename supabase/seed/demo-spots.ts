@@ -1,4 +1,6 @@
-/** A well-known place for the demo. Its id on the map is made from `key`, so that it can be found and removed again. */
+/**
+ * A well-known place for the demo. Its id on the map is derived from `key`, so that it can be found and removed again.
+ */
 export interface DemoSpot {
   key: string
   title: string
@@ -20,7 +22,7 @@ const spot = (
   ...tags: string[]
 ): DemoSpot => ({ key, title, category, lat, lng, country, description, tags })
 
-/** Places of all 24 kinds in many countries, positions in degrees. The texts are ours. */
+/** Places of all 24 categories in many countries, positions in degrees. The texts are original. */
 export const demoSpots: readonly DemoSpot[] = [
   spot(
     'tablemountain',

@@ -1,15 +1,15 @@
-/** A story of the demo. In its text `@key` alone on a line places the spot of that key. */
+/** A story of the demo. In its text, a line with only `@key` places the spot with that key. */
 export interface DemoStory {
   key: string
   slug: string
   title: string
   summary: string
-  /** The slug of the city it belongs to, if it belongs to one. */
+  /** The slug of the city it belongs to, if any. */
   city: string | undefined
   body: string
 }
 
-/** Five short stories. What they tell is true; nobody in them is invented. */
+/** Five short stories. The facts are true and nobody in them is invented. */
 export const demoStories: readonly DemoStory[] = [
   {
     key: 'turin',

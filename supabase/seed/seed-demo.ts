@@ -14,7 +14,7 @@ import {
 } from './demo-rows.ts'
 import { demoStories } from './demo-stories.ts'
 
-/** How far filling or removing is, with what it does now. */
+/** Progress of filling or removing the demo, and the current action. */
 export interface SeedProgress {
   done: number
   total: number
@@ -24,12 +24,12 @@ export interface SeedProgress {
 type Step = [doing: string, run: () => Promise<void>]
 type OnProgress = (progress: SeedProgress) => void
 
-/** Small enough that each call is quick, and progress can be seen. */
+/** Small enough that each call is quick and progress is visible. */
 const BATCH = 15
 
 /**
- * Fills the instance with the demo: members, spots, reviews, comments, lists and stories. Needs a client with the secret key,
- * since it writes as several members. Doing it twice adds nothing, and what somebody changed since stays changed.
+ * Fills the instance with the demo: members, spots, reviews, comments, lists and stories. Needs a client with the
+ * secret key, because it writes as several members. Running it twice adds nothing and keeps later changes.
  */
 export async function fillDemo(client: SupabaseClient, onProgress: OnProgress): Promise<void> {
   const { questions, replies } = createCommentRows()
@@ -52,7 +52,9 @@ export async function fillDemo(client: SupabaseClient, onProgress: OnProgress): 
   )
 }
 
-/** Removes the demo and nothing else: what it made is known by its ids. What others hung on its spots goes with them. */
+/**
+ * Removes only the demo, which it recognises by the ids. Contributions of others to demo spots are deleted with them.
+ */
 export async function removeDemo(client: SupabaseClient, onProgress: OnProgress): Promise<void> {
   const remove = removeFrom(client)
   await runSteps(
@@ -66,7 +68,7 @@ export async function removeDemo(client: SupabaseClient, onProgress: OnProgress)
   )
 }
 
-/** How much of the demo is there. */
+/** Returns how much of the demo exists. */
 export async function countDemo(client: SupabaseClient): Promise<{ spots: number; posts: number }> {
   const count = async (table: string, ids: string[]) => {
     const { count: found, error } = await client.from(table).select('id', { count: 'exact', head: true }).in('id', ids)
@@ -110,7 +112,7 @@ async function ensureMember(
     const { error } = await client.auth.admin.createUser({ id, email, email_confirm: true, user_metadata })
     if (error) throw error
   }
-  // The app does this when a member signs in; these never do.
+  // The app does this when a member signs in, which demo members never do.
   throwIf(
     (await client.from('users').upsert({ id, email, username, name: username }, { ignoreDuplicates: true })).error,
   )
@@ -121,7 +123,7 @@ async function deleteMember(client: SupabaseClient, id: string): Promise<void> {
   if (error && error.status !== 404) throw error
 }
 
-/** "Want to go" and "Been there" exist from the start, so only what is on them is added. */
+/** "Want to go" and "Been there" exist from the start, so only their items are added. */
 async function markSpots(client: SupabaseClient): Promise<void> {
   const memberIds = demoMembers.map(({ id }) => id)
   const { data, error } = await client

@@ -52,7 +52,7 @@ async function signUp({ member }: App, email: string) {
 const makeDue = ({ owner }: App) => owner`
   update public.account_deletions set requested_at = now() - interval '8 days', due_at = now() - interval '1 minute'`
 
-test('an account that is due goes with its files; others, and those that are not due, stay', async () => {
+test('deletes a due account with its files and keeps others and those that are not due', async () => {
   await using app = await setUp()
   const ada = await signUp(app, 'ada@example.org')
   const bob = await signUp(app, 'bob@example.org')
@@ -72,7 +72,7 @@ test('an account that is due goes with its files; others, and those that are not
   expect(again.error?.code).toBe('invalid_credentials')
 })
 
-test('an account that the operator has deleted meanwhile is no failure', async () => {
+test('does not fail when the operator has deleted the account in the meantime', async () => {
   await using app = await setUp()
   const ada = await signUp(app, 'ada@example.org')
   await ada.client.rpc('request_account_deletion', { keep_content: true })
@@ -84,7 +84,7 @@ test('an account that the operator has deleted meanwhile is no failure', async (
   await deleteDueAccounts(app.server)
 })
 
-test('a member manages sessions and the request by the official client', async () => {
+test('lets a member manage sessions and the deletion request with the official client', async () => {
   await using app = await setUp()
   const ada = await signUp(app, 'ada@example.org')
   const phone = app.member()

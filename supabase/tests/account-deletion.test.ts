@@ -20,7 +20,7 @@ const begin = () => people.actAs('service', (sql) => sql`select * from public.be
 const makeDue = () => people.owner`
   update public.account_deletions set requested_at = now() - interval '8 days', due_at = now() - interval '1 minute'`
 
-test('a request is due in a week, is seen by its member alone, and asking again does not put it off', async () => {
+test('creates a request due in a week, visible to its member only, and keeps the due date when repeated', async () => {
   const [first] = await request(true)
   expect(first?.due.getTime() - Date.now()).toBeGreaterThan(6.9 * 86_400_000)
   const [second] = await request(false)
@@ -31,7 +31,7 @@ test('a request is due in a week, is seen by its member alone, and asking again 
   expect(await people.as('stranger', (sql) => sql`select * from public.account_deletions`)).toEqual([])
 })
 
-test('nobody writes a request past the function, and none is made without a choice', async () => {
+test('rejects requests that bypass the function or make no choice', async () => {
   const write = author.run(
     (sql) =>
       sql`insert into public.account_deletions (user_id, keep_content, due_at) values (${people.ids.stranger}, true, now())`,
@@ -46,25 +46,25 @@ test('nobody writes a request past the function, and none is made without a choi
   )
 })
 
-test('an old sign-in does not do, however often its session was refreshed', async () => {
+test('rejects an old sign-in, however often its session was refreshed', async () => {
   const session_id = await author.signIn({ minutesAgo: 16 })
   await people.owner`update auth.sessions set refreshed_at = now() at time zone 'utc', updated_at = now() where id = ${session_id}`
   expect(await findErrorCode(request(true, { ...author.claims, session_id }))).toBe('PT403')
   expect(await findErrorCode(request(true, { ...author.claims, session_id: randomUUID() }))).toBe('PT403')
 })
 
-test('who has a second factor needs it', async () => {
+test('requires the second factor of an account that has one', async () => {
   await people.owner`
     insert into auth.mfa_factors (id, user_id, factor_type, status, secret, created_at, updated_at)
     values (${randomUUID()}, ${people.ids.author}, 'totp', 'verified', 'S', now(), now())`
   expect(await findErrorCode(request(true))).toBe('PT403')
-  // What the token says of itself does not count: the session's row does.
+  // The assurance level in the token does not count; the row of the session does.
   expect(await findErrorCode(request(true, { ...author.claims, aal: 'aal2' }))).toBe('PT403')
   const session_id = await author.signIn({ aal: 'aal2' })
   expect(await request(true, { ...author.claims, session_id })).toHaveLength(1)
 })
 
-test('a request is taken back until the server has begun', async () => {
+test('cancels a request until the server has started the deletion', async () => {
   await request(true)
   expect(await cancel()).toEqual([{ cancelled: true }])
   expect(await cancel()).toEqual([{ cancelled: false }])
@@ -76,7 +76,7 @@ test('a request is taken back until the server has begun', async () => {
   expect(await findErrorCode(request(false))).toBe('PT409')
 })
 
-test('content that is kept stays public without a name, with its pictures; the rest goes', async () => {
+test('keeps kept content public without a name, with its photos, and deletes the rest', async () => {
   const fixtures = await createSpotMatrix(people)
   const draft = randomUUID()
   await people.owner`insert into public.photos (id, author_id, storage_path, width, height)
@@ -113,7 +113,7 @@ test('content that is kept stays public without a name, with its pictures; the r
   }
 })
 
-test('content that is not kept goes with everything, and what others shared stays', async () => {
+test('deletes everything of the member if they do not keep content, and nothing of others', async () => {
   await createSpotMatrix(people)
   const [foreign] = await people.owner<{ id: string }[]>`
     insert into public.spots (title, category, lng, lat, status, author_id)
@@ -128,7 +128,7 @@ test('content that is not kept goes with everything, and what others shared stay
   expect(await people.owner`select from public.photos`).toHaveLength(0)
 })
 
-test('two servers do not begin with one account, and one that died half-way is taken up again', async () => {
+test('starts an account on one server only, and retries it when that server died half-way', async () => {
   await createSpot(people, 'public', 'published')
   await request(false)
   await makeDue()

@@ -8,14 +8,14 @@ beforeAll(async () => {
 })
 afterAll(() => people[Symbol.asyncDispose]())
 
-test('every table has row rules switched on', async () => {
+test('enables RLS on every table', async () => {
   const tables = await people.owner`
     select oid::regclass::text as name from pg_class
     where relkind in ('r', 'p') and relnamespace in ('public'::regnamespace, 'private'::regnamespace) and not relrowsecurity`
   expect(tables).toEqual([])
 })
 
-test('every foreign key has an index that begins with it, so that deleting what it names is quick', async () => {
+test('has an index on every foreign key', async () => {
   const keys = await people.owner`
     select conrelid::regclass::text as table, conname as key from pg_constraint
     where contype = 'f' and connamespace = 'public'::regnamespace and not exists (
@@ -25,7 +25,7 @@ test('every foreign key has an index that begins with it, so that deleting what 
   expect(keys).toEqual([])
 })
 
-test('nothing in public or private may be executed by everybody, and definer functions are private with a fixed path', async () => {
+test('lets PUBLIC execute nothing and keeps security definer functions in private with a fixed search_path', async () => {
   const open = await people.owner`
     select oid::regprocedure::text as name from pg_proc
     where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
@@ -51,7 +51,7 @@ test('grants nothing to PUBLIC on a function that is created later', async () =>
   expect(open).toEqual([])
 })
 
-test('no right to write covers a whole table', async () => {
+test('grants no INSERT or UPDATE on a whole table', async () => {
   const grants = await people.owner`
     select oid::regclass::text as name, privilege_type, grantee::regrole::text from pg_class, aclexplode(relacl)
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'v')
@@ -59,7 +59,7 @@ test('no right to write covers a whole table', async () => {
   expect(grants).toEqual([])
 })
 
-test('tables and functions of the API say what they are', async () => {
+test('has a comment on every table and function of the API', async () => {
   const silent = await people.owner`
     select oid::regclass::text as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'v') and obj_description(oid, 'pg_class') is null
@@ -69,7 +69,7 @@ test('tables and functions of the API say what they are', async () => {
   expect(silent).toEqual([])
 })
 
-test('a visitor’s list of spots comes from a partial index, and the row rule costs nothing', async () => {
+test('reads the visitors’ list of spots from a partial index without evaluating the RLS policy', async () => {
   const plan = await people.as('visitor', async (sql) => {
     await sql`set local enable_seqscan = off`
     return sql`explain (format json) select id from public.spots where status = 'published' and visibility = 'public'

@@ -80,7 +80,7 @@ async function foldAll(sql: Sql): Promise<void> {
 const listCells = (sql: Sql) => sql<Cell[]>`
   select cell::text, audience, n, category_positions, counts, x, y from private.spot_cells order by cell, audience`
 
-/** The pyramid by definition: every spot counted in every one of its cells, with no regard to speed. */
+/** Computes the pyramid by its definition, slowly: counts every spot in each of its cells. */
 async function countByHand(sql: Sql): Promise<Map<string, number>> {
   const spots = await sql<{ lng: number; lat: number; is_public: boolean }[]>`
     select lng, lat, visibility = 'public' as is_public from public.spots
@@ -111,7 +111,7 @@ function listExpected(counts: Map<string, number>): Map<string, number> {
   return expected
 }
 
-test('after any inserts, moves, deletes and folds the pyramid equals a count by hand', async () => {
+test('matches a naive count after any inserts, moves, deletes and refreshes', async () => {
   await using database = await createTestDatabase()
   const sql = database.connect('owner', { max: 1 })
   await fc.assert(
@@ -129,7 +129,7 @@ test('after any inserts, moves, deletes and folds the pyramid equals a count by 
   )
 }, 120_000)
 
-test('folding step by step and building all at once give the same cells', async () => {
+test('builds the same cells step by step and all at once', async () => {
   await using database = await createTestDatabase()
   const sql = database.connect('owner', { max: 1 })
   await insertPlaces(sql, fc.sample(Place, { numRuns: 300, seed: 7 }))
@@ -145,7 +145,7 @@ test('folding step by step and building all at once give the same cells', async 
   expect(rounded(built)).toEqual(rounded(folded))
 })
 
-test('ratings and photos are counted in steps, each kind for itself', async () => {
+test('counts ratings and photos separately for each category', async () => {
   await using database = await createTestDatabase()
   const sql = database.connect('owner', { max: 1 })
   const place = {
@@ -175,7 +175,7 @@ test('ratings and photos are counted in steps, each kind for itself', async () =
   })
 })
 
-test('many writers and two folders at once neither deadlock nor lose a change', async () => {
+test('neither deadlocks nor loses a change with many writers and two refreshes at once', async () => {
   await using database = await createTestDatabase()
   const sql = database.connect('owner', { max: 8 })
   const write = async (seed: number) => {
@@ -197,7 +197,7 @@ test('many writers and two folders at once neither deadlock nor lose a change', 
   )
 }, 60_000)
 
-test('only the server may fold', async () => {
+test('lets only the server refresh the cells', async () => {
   await using database = await createTestDatabase()
   const api = database.connect('authenticator', { max: 1 })
   for (const role of ['anon', 'authenticated']) {

@@ -17,9 +17,9 @@ interface Frame {
 }
 
 const WORLD: Frame = { west: -180, south: -85, east: 180, north: 85, zoom: 1 }
-/** Where the matrix of visibilities and statuses stands. */
+/** The bounds that contain the matrix of visibilities and statuses. */
 const HERE: Frame = { west: 7, south: 44.5, east: 8, north: 45.5, zoom: 9 }
-/** Where so many spots stand that the view is read from cells. */
+/** Bounds with so many spots that the view is read from cells. */
 const CROWD: Frame = { west: 100, south: 10, east: 110, north: 20, zoom: 6 }
 
 let people: People
@@ -77,27 +77,24 @@ const SHOWN: Record<Viewer, string[]> = {
   ),
 }
 
-test.each(VIEWERS)(
-  'the map and list of a %s hold what may be seen, and nothing else, under every filter',
-  async (viewer) => {
-    for (const filter of [
-      {},
-      { categories: ['castle'] },
-      { q: 'published' },
-      { tags: ['secret'] },
-      { sort: 'newest' },
-      { sort: 'nearest' },
-    ]) {
-      const view = await lookAs(viewer, HERE, filter)
-      const expected = SHOWN[viewer].filter((title) => !('q' in filter) || title.includes('published'))
-      expect(view.spots.map((spot) => spot.title).sort()).toEqual([...expected].sort())
-      expect(sum(view)).toBe(expected.length)
-      expect(view.total).toEqual({ n: expected.length, exact: true })
-    }
-  },
-)
+test.each(VIEWERS)('shows a %s what they may see on the map and in the list, under every filter', async (viewer) => {
+  for (const filter of [
+    {},
+    { categories: ['castle'] },
+    { q: 'published' },
+    { tags: ['secret'] },
+    { sort: 'newest' },
+    { sort: 'nearest' },
+  ]) {
+    const view = await lookAs(viewer, HERE, filter)
+    const expected = SHOWN[viewer].filter((title) => !('q' in filter) || title.includes('published'))
+    expect(view.spots.map((spot) => spot.title).sort()).toEqual([...expected].sort())
+    expect(sum(view)).toBe(expected.length)
+    expect(view.total).toEqual({ n: expected.length, exact: true })
+  }
+})
 
-test('hidden spots change no number of a view that is read from cells', async () => {
+test('excludes hidden spots from the counts of cells', async () => {
   const filter = { categories: ['museum'] }
   expect(sum(await lookAs('visitor', CROWD, filter))).toBe(0)
   expect(sum(await lookAs('author', CROWD, filter))).toBe(50)
@@ -109,7 +106,7 @@ test('hidden spots change no number of a view that is read from cells', async ()
   expect(sum(all)).toBe(4000)
 })
 
-test('a spot that was hidden a moment ago is named no more, before any fold', async () => {
+test('no longer names a spot that was just hidden, before any refresh', async () => {
   await people.as('service', async (sql) => {
     const [fiji] = (await look(sql, { ...WORLD, zoom: 3 })).clusters.filter((cluster) => cluster.id)
     await sql`update public.spots set visibility = 'private' where id = ${fiji?.id ?? ''}`
@@ -119,7 +116,7 @@ test('a spot that was hidden a moment ago is named no more, before any fold', as
   })
 })
 
-test('counts at every zoom, and the world never seems empty', async () => {
+test('shows counts at every zoom', async () => {
   for (let zoom = 0; zoom <= 18; zoom++) {
     const half = 360 / 2 ** zoom
     const frame = {
@@ -136,21 +133,21 @@ test('counts at every zoom, and the world never seems empty', async () => {
   }
 })
 
-test('filters on kinds, rating and photos give the exact numbers from cells', async () => {
+test('counts exactly when filtering cells by categories, rating and photos', async () => {
   expect(sum(await lookAs('visitor', CROWD, { categories: ['cafe'] }))).toBe(1000)
   expect(sum(await lookAs('visitor', CROWD, { min_rating: 4 }))).toBe(400)
   expect(sum(await lookAs('visitor', CROWD, { has_photos: true }))).toBe(800)
   expect(sum(await lookAs('visitor', CROWD, { categories: ['castle'], min_rating: 5 }))).toBe(200)
 })
 
-test('a cell with one spot that passes is drawn as that spot, though others stand there too', async () => {
+test('shows a cell with a single match as that spot', async () => {
   const rated = await lookAs('visitor', CROWD, { min_rating: 5, categories: ['cafe', 'castle'] })
   const single = rated.clusters.filter((cluster) => cluster.n === 1)
   expect(single.length).toBeGreaterThan(10)
   expect(single.every((cluster) => cluster.id !== undefined)).toBe(true)
 })
 
-test('rare words and tags are found exactly, common ones about', async () => {
+test('finds rare words and tags exactly and estimates common ones', async () => {
   const rare = await lookAs('visitor', CROWD, { tags: ['rare'] })
   expect(rare.total).toEqual({ n: 40, exact: true })
   const common = await lookAs('visitor', CROWD, { has_photos: true, min_rating: 5 })
@@ -159,7 +156,7 @@ test('rare words and tags are found exactly, common ones about', async () => {
   expect(common.total.n).toBeLessThan(600)
 })
 
-test('pages of the list follow each other without gap or repetition, in every order', async () => {
+test('pages through the list without gaps or repetition in every order', async () => {
   for (const sort of ['best', 'newest', 'nearest']) {
     const seen: string[] = []
     let cursor: string | null = null
@@ -177,7 +174,7 @@ test('pages of the list follow each other without gap or repetition, in every or
   }
 })
 
-test('a view over the antimeridian shows both sides, however its longitudes are written', async () => {
+test('shows both sides of the antimeridian, however its longitudes are written', async () => {
   const fiji = { south: -20, north: -10, zoom: 7 }
   for (const [west, east] of [
     [178, -178],
@@ -191,12 +188,12 @@ test('a view over the antimeridian shows both sides, however its longitudes are 
   expect((await lookAs('visitor', { ...fiji, west: -178, east: 178 })).spots).toEqual([])
 })
 
-test('the poles are on the map', async () => {
+test('shows spots at the poles', async () => {
   const view = await lookAs('visitor', { west: 20, east: 40, south: 80, north: 90, zoom: 4 })
   expect(view.spots.map((spot) => spot.title)).toEqual(['North pole'])
 })
 
-test('the author sees a new spot at once, in a view that is read from cells too; others after the fold', async () => {
+test('shows a new spot to its author at once, and to others after the refresh', async () => {
   const { owner, ids } = people
   const [spot] = await owner<{ id: string }[]>`insert into public.spots (title, category, lng, lat, status, author_id)
     values ('Just now', 'walk', 105.5, 15.5, 'published', ${ids.author}) returning id`
@@ -213,17 +210,17 @@ test.each([
   ['an order that is none', { sort: 'worst' }],
   ['a cursor of somebody’s own', { cursor: "1_x'; drop table spots" }],
   ['an unknown access', { access: ['bribe'] }],
-])('%s is refused with a sentence', async (_what, wrong) => {
+])('rejects %s with a message', async (_what, wrong) => {
   await expect(lookAs('visitor', { ...CROWD, ...wrong }, wrong)).rejects.toMatchObject({ code: '22023' })
 })
 
-test('what people type cannot break the search', async () => {
+test('accepts any text as a search', async () => {
   for (const q of ["'; drop table spots --", ':*&|!()', '\\', 'a'.repeat(5000), '🏔', "o'b:A", '   ']) {
     await expect(lookAs('visitor', HERE, { q })).resolves.toHaveProperty('total')
   }
 })
 
-test('the core looks through the eyes of the caller, whatever viewer it is handed', async () => {
+test('takes the viewer from the token, whatever viewer the argument names', async () => {
   const view = await people
     .as('visitor', async (sql) => {
       const [row] = await sql<
@@ -242,7 +239,7 @@ test('the core looks through the eyes of the caller, whatever viewer it is hande
   expect(stolen?.spots.map((spot) => spot.title).sort()).toEqual(SHOWN_TO_ALL)
 })
 
-test('suggestions name public spots, members’ spots to members, and forgive misspelling', async () => {
+test('suggests public spots, and members-only spots to members, and tolerates misspelling', async () => {
   const titles = (viewer: Viewer, q: string) =>
     people.as(viewer, async (sql) => {
       const [row] = await sql<
@@ -259,7 +256,7 @@ test('suggestions name public spots, members’ spots to members, and forgive mi
   expect((await titles('visitor', 'crowd')).length).toBeLessThanOrEqual(10)
 })
 
-test('the nearest spots are found across the antimeridian', async () => {
+test('finds the nearest spots across the antimeridian', async () => {
   const near = await people.as(
     'visitor',
     (sql) => sql<{ list: { title: string }[] }[]>`select public.list_nearest_spots(180, -17, 2) as list`,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type People, STATUSES, type Status, VISIBILITIES, type Visibility } from './people.ts'
 
-/** A spot of the author with everything that may hang on one, and the secret of its link. */
+/** A spot of the author with one of everything that can be attached, and its link secret. */
 export interface SpotFixture {
   id: string
   visibility: Visibility
@@ -13,7 +13,7 @@ export interface SpotFixture {
   secret: string
 }
 
-/** Makes one spot of each visibility and status, written by the owner so that no guard bends it. */
+/** Creates one spot of each visibility and status. Written as the owner, so that no guard changes it. */
 export async function createSpotMatrix(people: People): Promise<SpotFixture[]> {
   const fixtures: SpotFixture[] = []
   for (const visibility of VISIBILITIES) {

@@ -32,7 +32,7 @@ async function importBatch(sql: Sql | Transaction, id: string, lastLine: number,
   return row.reply
 }
 
-test('a batch makes published spots without an author and notes how far it came', async () => {
+test('creates published spots without an author and stores the progress', async () => {
   await people.as('service', async (sql) => {
     expect(await importBatch(sql, 'file', 2, [place('One'), place('Two')])).toEqual({ imported: 2, rejects: [] })
     const spots = await sql`select title, status, visibility, author_id, tags from public.spots order by title`
@@ -45,7 +45,7 @@ test('a batch makes published spots without an author and notes how far it came'
   })
 })
 
-test('the same place comes in once, in one batch, in another and from another file', async () => {
+test('imports the same place once: in one batch, in another and from another file', async () => {
   await people.as('service', async (sql) => {
     expect(await importBatch(sql, 'a', 2, [place('One'), place('One')])).toMatchObject({ imported: 1 })
     expect(await importBatch(sql, 'a', 3, [place('One')])).toMatchObject({ imported: 0 })
@@ -57,7 +57,7 @@ test('the same place comes in once, in one batch, in another and from another fi
   })
 })
 
-test('what was deleted here does not come back with the next import', async () => {
+test('does not import a deleted place again', async () => {
   await people.as('service', async (sql) => {
     await importBatch(sql, 'a', 1, [place('Gone')])
     await sql`delete from public.spots`
@@ -65,7 +65,7 @@ test('what was deleted here does not come back with the next import', async () =
   })
 })
 
-test('a place that breaks a rule costs only itself, and its reason is told', async () => {
+test('rejects only the invalid place of a batch and returns the reason', async () => {
   await people.as('service', async (sql) => {
     const reply = await importBatch(sql, 'a', 3, [
       place('One'),
@@ -79,7 +79,7 @@ test('a place that breaks a rule costs only itself, and its reason is told', asy
   })
 })
 
-test('only the secret key imports', async () => {
+test('lets only the secret key import', async () => {
   for (const viewer of ['visitor', 'author', 'moderator'] as const) {
     expect(await findErrorCode(people.as(viewer, (sql) => importBatch(sql, 'a', 1, [place('One')])))).toBe('42501')
     expect(await findErrorCode(people.as(viewer, (sql) => sql`select public.find_import('a')`))).toBe('42501')

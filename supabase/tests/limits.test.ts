@@ -5,7 +5,7 @@ import { createPeople, findErrorCode } from './people.ts'
 
 const ACCOUNTS = `insert into auth.users (id, email) values ('${ALICE}', 'alice@example.org'), ('${BOB}', 'bob@example.org')`
 
-/** What the counts say, and what the rows of the files say. They must be the same. */
+/** The usage according to the counters and according to the rows of the files. They must be equal. */
 async function readUsage(owner: Awaited<ReturnType<typeof createPeople>>['owner']) {
   const kept = await owner`select bucket_id, folder, files, bytes::int from private.storage_usage
     where files > 0 order by 1, 2`
@@ -15,7 +15,7 @@ async function readUsage(owner: Awaited<ReturnType<typeof createPeople>>['owner'
   return { kept: [...kept], counted: [...counted] }
 }
 
-test('the count of what a member stores follows uploads, replacements, copies, moves and removals', async () => {
+test('updates storage usage on uploads, replacements, copies, moves and deletions', async () => {
   await using storage = await createTestStorage({ sql: ACCOUNTS })
   const owner = storage.database.connect('owner', { max: 1 })
   const png = { contentType: 'image/png' }
@@ -34,7 +34,7 @@ test('the count of what a member stores follows uploads, replacements, copies, m
   expect(after.kept).toEqual(after.counted)
 })
 
-test('a member cannot store more files or bytes than the quota, not even with several at once', async () => {
+test('rejects files and bytes beyond the quota, also with concurrent uploads', async () => {
   await using storage = await createTestStorage({ sql: ACCOUNTS })
   const owner = storage.database.connect('owner', { max: 1 })
   await owner`update private.storage_quotas set max_files = 3, max_bytes = 100 where bucket_id = 'avatars'`
@@ -64,7 +64,7 @@ test('a member cannot store more files or bytes than the quota, not even with se
   expect((await files.upload(`${ALICE}/again.png`, 'x', png)).error).toBeNull()
 })
 
-test('a member who writes without pause is told to wait, others and the server are not', async () => {
+test('limits the writes of a member, but not those of others or of the server', async () => {
   await using people = await createPeople()
   const spot = await createSpot(people, 'public', 'published')
   await people.owner`update private.write_limits set per_hour = 2`
@@ -82,14 +82,14 @@ test('a member who writes without pause is told to wait, others and the server a
   })
   await comment('stranger')
   for (let time = 0; time < 3; time += 1) await comment('service')
-  // Deleting makes no room, an hour does.
+  // Deleting rows does not reset the limit; an hour does.
   await people.actAs('author', (sql) => sql`delete from public.comments`)
   expect(await findErrorCode(comment('author'))).toBe('PT429')
   await people.owner`update private.write_counts set since = since - interval '1 hour'`
   expect(await findErrorCode(comment('author'))).toBeUndefined()
 })
 
-test('of requests at once no more get through than the limit', async () => {
+test('accepts no more concurrent writes than the limit', async () => {
   await using people = await createPeople()
   await people.owner`update private.write_limits set per_hour = 3 where table_name = 'spots'`
   const submit = () =>
@@ -103,7 +103,7 @@ test('of requests at once no more get through than the limit', async () => {
   expect(codes.filter((code) => code === 'PT429')).toHaveLength(5)
 })
 
-test('the same submission sent again does not count', async () => {
+test('does not count the same submission twice', async () => {
   await using people = await createPeople()
   await people.owner`update private.write_limits set per_hour = 1 where table_name = 'spots'`
   const key = crypto.randomUUID()
@@ -116,7 +116,7 @@ test('the same submission sent again does not count', async () => {
   expect(await findErrorCode(submit())).toBeUndefined()
 })
 
-test('every kind that has a limit is a table that counts', async () => {
+test('has a counting trigger for every table with a limit', async () => {
   await using people = await createPeople()
   const rows = await people.owner`select table_name from private.write_limits
     where not exists (select from pg_trigger where tgname = '_900_limit' and tgrelid = to_regclass('public.' || table_name))`

@@ -1,9 +1,9 @@
 const MAX_MERCATOR_LATITUDE = 85.051_128_779_806_59
 
 /**
- * The cell of a level that holds a position, by definition: at level l the web-mercator world is 2^l by 2^l squares, and a cell's
- * number is `4^l + morton`, where morton interleaves the bits of column (even bits) and row (odd bits). The SQL of
- * `private.map_key` and `private.map_cell` is held against it.
+ * Returns the cell of a level that contains a position, by definition: at level l the web-mercator world has 2^l by 2^l
+ * squares, and the number of a cell is `4^l + morton`, where morton interleaves the bits of column (even bits) and row
+ * (odd bits). The tests compare `private.map_key` and `private.map_cell` with it.
  */
 export function toMapCell(lng: number, lat: number, level: number): bigint {
   const size = 2 ** level
@@ -17,7 +17,10 @@ export function toMapCell(lng: number, lat: number, level: number): bigint {
   return cell
 }
 
-/** A latitude as a fraction of the world's height, 0 at the top; the poles are clamped to the edge of the square. */
+/**
+ * Returns a latitude as a fraction of the world's height, 0 at the top. The poles are clamped to the edge of the
+ * square.
+ */
 function toMercatorY(lat: number): number {
   const clamped = Math.min(MAX_MERCATOR_LATITUDE, Math.max(-MAX_MERCATOR_LATITUDE, lat))
   const y = 0.5 - Math.asinh(Math.tan((clamped * Math.PI) / 180)) / (2 * Math.PI)

@@ -4,13 +4,13 @@ import type { People } from './people.ts'
 
 type Member = 'stranger' | 'author' | 'moderator' | 'newcomer'
 
-/** A member with a session, who asks as the API lets them ask. */
+/** A member with a session, who calls the API as a client does. */
 export interface MemberApi {
   sessionId: string
   claims: Record<string, unknown>
-  /** Makes another session of this member, begun just now or some minutes ago; returns its id. */
+  /** Creates another session of this member, which began now or some minutes ago, and returns its id. */
   signIn(device?: { userAgent?: string; ip?: string; aal?: string; minutesAgo?: number }): Promise<string>
-  /** Runs work with the claims of the session, or others. What it changed stays. */
+  /** Runs work with the claims of the session, or with others. Keeps its changes. */
   run<T>(work: (sql: Transaction) => Promise<T>, claims?: Record<string, unknown>): Promise<T>
 }
 

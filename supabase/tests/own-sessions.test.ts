@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => people[Symbol.asyncDispose]())
 
-test('a member sees their sessions with device and time, this one first, and nobody else’s', async () => {
+test('lists the member’s own sessions with device and time, the current one first', async () => {
   const phone = await author.signIn({ userAgent: 'Phone', ip: '203.0.113.7' })
   const rows = await author.run((sql) => sql`select * from public.list_own_sessions()`)
   expect(rows).toEqual([
@@ -26,7 +26,7 @@ test('a member sees their sessions with device and time, this one first, and nob
   expect(Math.abs(Date.now() - row?.refreshed_at)).toBeLessThan(60_000)
 })
 
-test('one session is ended, and only of one’s own', async () => {
+test('ends one session, and only one of the caller', async () => {
   const tablet = await author.signIn({ userAgent: 'Tablet' })
   const end = (member: MemberApi) => member.run((sql) => sql`select public.delete_session(${tablet}) as ended`)
   expect(await end(stranger)).toEqual([{ ended: false }])
@@ -34,7 +34,7 @@ test('one session is ended, and only of one’s own', async () => {
   expect(await end(author)).toEqual([{ ended: false }])
 })
 
-test('all other sessions are ended, and this one and those of others stay', async () => {
+test('ends all other sessions of the caller, and no sessions of others', async () => {
   await author.signIn({ userAgent: 'A' })
   await author.signIn({ userAgent: 'B' })
   const [row] = await author.run((sql) => sql`select public.delete_other_sessions() as ended`)
@@ -44,7 +44,7 @@ test('all other sessions are ended, and this one and those of others stay', asyn
   expect(await stranger.run((sql) => sql`select id from public.list_own_sessions()`)).toHaveLength(1)
 })
 
-test('an access token whose session was ended lists nothing and ends nothing', async () => {
+test('rejects an access token whose session has ended', async () => {
   const ended = { ...author.claims, session_id: randomUUID() }
   for (const call of ['list_own_sessions()', 'delete_other_sessions()', `delete_session('${author.sessionId}')`]) {
     const work = author.run((sql) => sql.unsafe(`select * from public.${call}`), ended)
@@ -52,7 +52,7 @@ test('an access token whose session was ended lists nothing and ends nothing', a
   }
 })
 
-test('a visitor may call none of it, and nobody but the functions reads auth.sessions', async () => {
+test('rejects visitors and direct reads of auth.sessions', async () => {
   for (const call of ['list_own_sessions()', 'delete_other_sessions()', `delete_session('${randomUUID()}')`]) {
     const work = people.as('visitor', (sql) => sql.unsafe(`select * from public.${call}`))
     expect([call, await findErrorCode(work)]).toEqual([call, '42501'])

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Sql, Transaction } from '../../backend/src/postgres/database.ts'
 import { createTestDatabase, type TestDatabase } from '../../backend/test/test-database.ts'
 
-/** Who asks in the matrix. The holder is a visitor who shows the secret of the link. */
+/** The viewers of the matrix. The holder is a visitor who presents the secret of the link. */
 export const VIEWERS = ['visitor', 'stranger', 'author', 'moderator', 'holder'] as const
 export type Viewer = (typeof VIEWERS)[number]
 
@@ -12,17 +12,17 @@ export type Visibility = (typeof VISIBILITIES)[number]
 export const STATUSES = ['draft', 'pending', 'published', 'closed', 'removed'] as const
 export type Status = (typeof STATUSES)[number]
 
-/** A database with four accounts, and a way to act as each of them through the login that the API uses. */
+/** A database with four accounts, and a way to act as each of them through the login role of the API. */
 export interface People extends AsyncDisposable {
   owner: Sql
   ids: Record<'stranger' | 'author' | 'moderator' | 'newcomer', string>
-  /** Runs work as the viewer's role with their claims and headers; what it changed is rolled back. */
+  /** Runs work with the role, claims and headers of the viewer, and rolls back its changes. */
   as<T>(viewer: Viewer | 'newcomer' | 'service', work: (sql: Transaction) => Promise<T>, secret?: string): Promise<T>
-  /** As `as`, but keeps the changes. */
+  /** Like `as`, but keeps the changes. */
   actAs<T>(viewer: Viewer | 'newcomer' | 'service', work: (sql: Transaction) => Promise<T>, secret?: string): Promise<T>
 }
 
-/** What work ended with when it is undone: not an error, only the way out of the transaction. */
+/** Thrown to roll back the transaction; carries the result of the work. */
 class Undo<T> extends Error {
   readonly result: T
   constructor(result: T) {
@@ -79,7 +79,7 @@ function toCaller(viewer: Viewer | 'newcomer' | 'service', ids: People['ids']) {
   return { role: 'authenticated', claims: { sub: ids[viewer], role: 'authenticated', ...appData } }
 }
 
-/** The SQLSTATE that work fails with, or undefined when it does not fail. */
+/** Returns the SQLSTATE that work fails with, or undefined if it succeeds. */
 export async function findErrorCode(work: Promise<unknown>): Promise<string | undefined> {
   try {
     await work

@@ -61,7 +61,7 @@ async function createPhoto() {
 const open = (client: Parameters<typeof respondWithPhoto>[1], photoId: string, file: string, headers = {}) =>
   respondWithPhoto(new Request('http://hereabouts.test/photo', { headers }), client, { photoId, file })
 
-test('a photo is stored in its sizes as its author, and is a draft that only the author sees', async () => {
+test('stores a photo in its sizes for its author, as a draft that only the author sees', async () => {
   await using app = await setUp()
   const photo = await uploadPhoto(app.store, ALICE, await createPhoto())
   expect(photo).toMatchObject({ width: 700, height: 500, position: { lat: 47, lng: 8 }, takenAt: null })
@@ -84,7 +84,7 @@ test('a photo is stored in its sizes as its author, and is a draft that only the
   for (const client of [app.bob, app.visitor]) expect((await open(client, photo.id, '480.webp')).status).toBe(404)
 })
 
-test('with a public spot everyone may see and keep the photo, and nobody once the spot is private', async () => {
+test('lets everyone read the photos of a public spot, and no one else once it is private', async () => {
   await using app = await setUp()
   const photo = await uploadPhoto(app.store, ALICE, await createPhoto())
   const [spot] = await app.owner<{ id: string }[]>`
@@ -107,7 +107,7 @@ test('with a public spot everyone may see and keep the photo, and nobody once th
   expect((await open(app.alice, photo.id, '700.avif')).headers.get('cache-control')).toBe('private, max-age=3600')
 })
 
-test('addresses that are none are not found', async () => {
+test('returns 404 for invalid addresses', async () => {
   await using app = await setUp()
   const photo = await uploadPhoto(app.store, ALICE, await createPhoto())
   for (const file of ['481.webp', '480.png', '../480.webp', '480.webp/x', '', '0.webp']) {
@@ -119,7 +119,7 @@ test('addresses that are none are not found', async () => {
   ).toBe(404)
 })
 
-test('a photo whose row cannot be written leaves no files', async () => {
+test('deletes the files of a photo whose row cannot be written', async () => {
   await using app = await setUp()
   const upload = uploadPhoto(app.store, BOB, await createPhoto())
   await expect(upload).rejects.toMatchObject({
@@ -131,7 +131,7 @@ test('a photo whose row cannot be written leaves no files', async () => {
   expect(await app.owner`select from storage.objects`).toHaveLength(0)
 })
 
-test('a photo sent as the body of a request is stored, and a refusal is a sentence with its status', async () => {
+test('stores a photo sent as request body, and rejects invalid ones with message and status', async () => {
   await using app = await setUp()
   const send = async (body: BodyInit) => {
     const request = new Request('http://hereabouts.test/photo', { method: 'POST', body, duplex: 'half' } as RequestInit)
@@ -147,7 +147,7 @@ test('a photo sent as the body of a request is stored, and a refusal is a senten
   expect(await send(endless)).toMatchObject([413, { code: 'too_large' }])
 })
 
-test('nobody but the server puts a file among the photos, by whatever way: cameras write positions into them', async () => {
+test('lets only the server write into bucket photos, because cameras store positions in photos', async () => {
   await using app = await setUp()
   const photo = new Blob([await createPhoto()], { type: 'image/jpeg' })
   const photos = app.alice.storage.from('photos')
@@ -166,7 +166,7 @@ test('nobody but the server puts a file among the photos, by whatever way: camer
   expect(await app.owner`select from storage.objects where bucket_id = 'photos'`).toHaveLength(0)
 })
 
-test('a member who deletes a photo takes its files along', async () => {
+test('deletes the files of a photo that a member deletes', async () => {
   await using app = await setUp()
   const photo = await uploadPhoto(app.store, ALICE, await createPhoto())
   expect(await deletePhoto(app.bob, photo.id)).toBe(false)
@@ -175,7 +175,7 @@ test('a member who deletes a photo takes its files along', async () => {
   expect(await app.owner`select files, bytes::int from private.storage_usage`).toEqual([{ files: 0, bytes: 0 }])
 })
 
-test('photos beyond the room or the pace of a member are refused with a sentence', async () => {
+test('rejects photos beyond the quota or the write limit with a message', async () => {
   await using app = await setUp()
   await app.owner`update private.storage_quotas set max_files = 3 where bucket_id = 'photos'`
   await expect(uploadPhoto(app.store, ALICE, await createPhoto())).rejects.toMatchObject({

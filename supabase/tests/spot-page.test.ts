@@ -20,7 +20,7 @@ async function readPage(id: string, viewer: 'visitor' | 'author' | 'moderator' =
   return row?.page
 }
 
-test('a page counts the public spots of its sheet and shows their points, and never those of others', async () => {
+test('counts the public spots of a sheet and shows their points only', async () => {
   const id = await mark({ title: 'Here', lng: 7.7, lat: 45.06 })
   await mark({ title: 'Same sheet', lng: 7.71, lat: 45.07 })
   await mark({ title: 'Private', lng: 7.705, lat: 45.065, visibility: 'private' })
@@ -33,12 +33,12 @@ test('a page counts the public spots of its sheet and shows their points, and ne
   expect((await readPage(id, 'author')).around).toHaveLength(page.around.length)
 })
 
-test('sheets at the edges of the world are counted', async () => {
+test('counts the sheets at the edges of the world', async () => {
   const id = await mark({ title: 'Edge', lng: 180, lat: 90 })
   expect((await readPage(id)).sheet_count).toBe(1)
 })
 
-test('whoever reports or removes needs no profile before', async () => {
+test('lets members report and remove without a profile row', async () => {
   const id = await mark({ title: 'Reported', lng: 1, lat: 1 })
   const { moderator, newcomer } = people.ids
   await people.owner`delete from public.users where id in ${people.owner([moderator, newcomer])}`

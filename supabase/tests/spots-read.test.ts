@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => people[Symbol.asyncDispose]())
 
-/** The rule of product.md, written down a second time and in other words. */
+/** The visibility rule of the product, implemented a second time independently. */
 function mayRead(viewer: Viewer, { visibility, status }: SpotFixture): boolean {
   if (viewer === 'author') return true
   if (viewer === 'moderator') return visibility !== 'private'
@@ -22,7 +22,7 @@ function mayRead(viewer: Viewer, { visibility, status }: SpotFixture): boolean {
   return visibility === 'link' && viewer === 'holder'
 }
 
-/** Every way to a spot or to what hangs on it. Each counts what comes out: 1 or more when it is readable, else 0. */
+/** Every way to read a spot or something attached to it. Each counts the rows: 1 or more if readable, else 0. */
 const WAYS: Record<string, (sql: Transaction, spot: SpotFixture) => Promise<number>> = {
   'its row': (sql, { id }) => count(sql`select from public.spots where id = ${id}`),
   'its row by a function with a predicate': (sql, { id }) =>
@@ -48,7 +48,7 @@ async function count(query: Promise<readonly unknown[]>): Promise<number> {
 
 for (const viewer of VIEWERS) {
   for (const [way, read] of Object.entries(WAYS)) {
-    test(`${viewer}: ${way} is read exactly where visibility and status allow it`, async () => {
+    test(`${viewer}: ${way} returns a spot exactly where visibility and status allow it`, async () => {
       const seen: string[] = []
       for (const spot of spots) {
         const secret = viewer === 'holder' ? spot.secret : undefined
@@ -62,7 +62,7 @@ for (const viewer of VIEWERS) {
   }
 }
 
-test('the exact point of an area spot is for its author and moderators', async () => {
+test('shows the exact point of an area spot to its author and moderators only', async () => {
   for (const viewer of VIEWERS) {
     for (const spot of spots) {
       const rows = await people.as(
@@ -76,7 +76,7 @@ test('the exact point of an area spot is for its author and moderators', async (
   }
 })
 
-test('no function, view or column of the API tells strangers where an area spot really is', async () => {
+test('reveals the exact point of an area spot to strangers in no function, view or column', async () => {
   for (const viewer of ['visitor', 'stranger', 'holder'] as const) {
     const text = await people.as(
       viewer,
@@ -95,7 +95,7 @@ test('no function, view or column of the API tells strangers where an area spot 
   }
 })
 
-test('lists of the API hold only what is public, or what is shown to members', async () => {
+test('lists only public spots, and members-only spots to members', async () => {
   const readable = { visitor: ['public published', 'public closed'], stranger: ['public published', 'public closed'] }
   for (const viewer of ['visitor', 'stranger'] as const) {
     const pages = await people.as(viewer, async (sql) =>
@@ -107,7 +107,7 @@ test('lists of the API hold only what is public, or what is shown to members', a
   }
 })
 
-test('the secret of one link opens nothing else', async () => {
+test('opens only the target of the presented link secret', async () => {
   const [first] = spots.filter((spot) => spot.visibility === 'link' && spot.status === 'published')
   const secret = first?.secret ?? ''
   const rows = await people.as('holder', (sql) => sql`select id from public.spots where visibility = 'link'`, secret)
@@ -115,7 +115,7 @@ test('the secret of one link opens nothing else', async () => {
   expect(await people.as('holder', (sql) => sql`select from public.links`, secret)).toHaveLength(0)
 })
 
-test('a secret given to the page function counts like one in the header, a wrong one does not', async () => {
+test('accepts the right link secret in the header and as argument, and no other', async () => {
   const [spot] = spots.filter((one) => one.visibility === 'link' && one.status === 'published')
   const ask = (secret: string) =>
     people.as(

@@ -18,7 +18,7 @@ async function setModeration(mode: 'off' | 'first-post' | 'all') {
 }
 
 for (const viewer of VIEWERS) {
-  test(`${viewer}: changes of a spot reach exactly what is theirs`, async () => {
+  test(`${viewer}: updates only the spots that they may`, async () => {
     for (const spot of spots) {
       const outcome = await people
         .as(
@@ -42,7 +42,7 @@ for (const viewer of VIEWERS) {
     }
   })
 
-  test(`${viewer}: deletes of a spot reach exactly what is theirs`, async () => {
+  test(`${viewer}: deletes only the spots that they may`, async () => {
     for (const spot of spots) {
       const outcome = await people
         .as(viewer, (sql) => sql`delete from public.spots where id = ${spot.id} returning id`, spot.secret)
@@ -62,7 +62,7 @@ for (const viewer of VIEWERS) {
   })
 }
 
-/** What becomes of a new spot, by the status that its author asks for. */
+/** Status of a new spot, by the status that its author asks for. */
 const ADMITTED = {
   off: { draft: 'draft', pending: 'published', published: 'published', closed: DENIED, removed: DENIED },
   all: { draft: 'draft', pending: 'pending', published: 'pending', closed: DENIED, removed: DENIED },
@@ -70,7 +70,7 @@ const ADMITTED = {
 } as const
 
 for (const mode of ['off', 'all', 'first-post'] as const) {
-  test(`moderation ${mode}: a newcomer's spot gets the status that the setting gives it`, async () => {
+  test(`moderation ${mode}: gives a newcomer's spot the status of the setting`, async () => {
     await setModeration(mode)
     for (const visibility of VISIBILITIES) {
       for (const status of STATUSES) {
@@ -92,7 +92,7 @@ for (const mode of ['off', 'all', 'first-post'] as const) {
   })
 }
 
-test('nobody without an account creates a spot', async () => {
+test('rejects spots from visitors', async () => {
   for (const viewer of ['visitor', 'holder'] as const) {
     const insert = people.as(
       viewer,
@@ -102,7 +102,7 @@ test('nobody without an account creates a spot', async () => {
   }
 })
 
-test('first-post: without a moderator the first spot is published; with one it waits, and the second does not after approval', async () => {
+test('first-post: publishes the first spot if there is no moderator; otherwise it waits, and after approval the second does not', async () => {
   await setModeration('first-post')
   const submit = () =>
     people.actAs(
@@ -110,7 +110,7 @@ test('first-post: without a moderator the first spot is published; with one it w
       (sql) => sql`insert into public.spots (title, category, lng, lat, status)
     values ('First', 'castle', 7, 45, 'published') returning id, status`,
     )
-  await people.owner`update public.users set id = id` // writes is_moderator anew
+  await people.owner`update public.users set id = id`
   const [first] = await submit()
   expect(first?.status).toBe('pending')
   expect((await submit())[0]?.status).toBe('pending')
@@ -131,7 +131,7 @@ test('first-post: without a moderator the first spot is published; with one it w
   await people.owner`update public.users set id = id`
 })
 
-/** Under moderation `all`: where the author gets to, by where the spot is and what they ask for. */
+/** Under moderation `all`: the resulting status, by the current status and the wanted one. */
 const TRANSITIONS = {
   draft: { draft: 'draft', pending: 'pending', published: 'pending', closed: DENIED, removed: DENIED },
   pending: { draft: 'draft', pending: 'pending', published: 'pending', closed: DENIED, removed: DENIED },
@@ -140,7 +140,7 @@ const TRANSITIONS = {
   removed: { draft: DENIED, pending: DENIED, published: DENIED, closed: DENIED, removed: DENIED },
 } as const
 
-test('an author moves a spot through its life only past moderation', async () => {
+test('lets an author change the status only past moderation', async () => {
   await setModeration('all')
   for (const spot of spots.filter((one) => one.visibility === 'public')) {
     for (const status of STATUSES) {
@@ -159,7 +159,7 @@ test('an author moves a spot through its life only past moderation', async () =>
   }
 })
 
-test('attack: a spot published in private and opened later waits for review', async () => {
+test('sends a spot that was published as private and then opened to review', async () => {
   await setModeration('all')
   for (const from of ['published', 'closed'] as const) {
     for (const visibility of ['public', 'members', 'link'] as const) {
@@ -176,7 +176,7 @@ test('attack: a spot published in private and opened later waits for review', as
   }
 })
 
-test('attack: private spots earn no trust that would publish the first public one', async () => {
+test('does not count private spots as approved contributions', async () => {
   await setModeration('first-post')
   const statuses = await people.as('newcomer', async (sql) => {
     await sql`insert into public.spots (title, category, lng, lat, status, visibility) values ('Mine', 'art', 1, 1, 'published', 'private')`
@@ -201,7 +201,7 @@ const FORBIDDEN_COLUMNS = {
   id: 'abcdefghijkm',
 }
 
-test('attack: counters, times and other derived columns cannot be written', async () => {
+test('rejects writes to counters, times and other derived columns', async () => {
   const spot = await createSpot(people, 'public', 'published')
   for (const [column, value] of Object.entries(FORBIDDEN_COLUMNS)) {
     const insert = people.as('author', (sql) =>
@@ -217,7 +217,7 @@ test('attack: counters, times and other derived columns cannot be written', asyn
   }
 })
 
-test('attack: nobody writes in another name, and nobody gives a spot away', async () => {
+test('rejects writes in another name and changes of the author', async () => {
   const insert = people.as(
     'stranger',
     (sql) => sql`insert into public.spots (title, category, lng, lat, author_id)
@@ -228,7 +228,7 @@ test('attack: nobody writes in another name, and nobody gives a spot away', asyn
   expect(await findErrorCode(give)).toBe(DENIED)
 })
 
-test('attack: members cannot approve, remove or read the queue', async () => {
+test('denies members to approve, remove and read the queue', async () => {
   const spot = await createSpot(people, 'public', 'pending')
   for (const viewer of ['visitor', 'stranger', 'author'] as const) {
     for (const call of [`approve_spot('${spot.id}')`, `remove_spot('${spot.id}', 'x')`, 'moderation_queue()']) {
@@ -241,7 +241,7 @@ test('attack: members cannot approve, remove or read the queue', async () => {
   }
 })
 
-test('a moderator approves, and removes with a reason that the author reads', async () => {
+test('lets a moderator approve, and remove with a reason that the author reads', async () => {
   const spot = await createSpot(people, 'public', 'pending')
   const read = () =>
     people.as('author', (sql) => sql`select status, removal_reason from public.spots where id = ${spot.id}`)
@@ -254,7 +254,7 @@ test('a moderator approves, and removes with a reason that the author reads', as
   expect(await read()).toEqual([{ status: 'removed', removal_reason: 'A private garden' }])
 })
 
-test('a moderator does not open what its author keeps to members', async () => {
+test('does not let a moderator widen the visibility of a spot', async () => {
   const spot = spots.find((one) => one.visibility === 'members' && one.status === 'published')
   const [row] = await people.as(
     'moderator',
@@ -277,7 +277,7 @@ const BAD_VALUES: [string, unknown][] = [
   ['tags', Array.from({ length: 13 }, (_, place) => `tag ${place}`)],
 ]
 
-test('values that make no sense are refused by a named check', async () => {
+test('rejects invalid values with a named constraint', async () => {
   for (const [column, value] of BAD_VALUES) {
     const row = { title: 'x', category: 'art', lng: 1, lat: 1, [column]: value }
     const insert = people.as('author', (sql) => sql`insert into public.spots ${sql(row)}`)

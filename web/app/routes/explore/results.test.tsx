@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import type { MarkedSpot } from '#app/features/explore/explore-view.ts'
 import { noFilter, type SpotFilter, writeSpotFilter } from '#app/features/explore/spot-filter.ts'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
+import { createSpotSummary } from '#app/features/spots/spot-test-factory.ts'
 import { EmptyResults } from './empty-results.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { createMarks, findMarkedId } from './map-marks.tsx'
@@ -13,35 +14,8 @@ import type { ExploreAddress } from './use-explore-url.ts'
 
 const turin = { lng: 7.6869, lat: 45.0703, name: 'Turin' }
 
-function createSpot(id: string, change: Partial<SpotSummary> = {}): SpotSummary {
-  return {
-    id,
-    slug: id,
-    title: `Spot ${id}`,
-    category: 'castle',
-    tags: [],
-    excerpt: '',
-    lng: 7.6869,
-    lat: 45.0487,
-    precision: 'exact',
-    country_code: 'IT',
-    visibility: 'public',
-    status: 'published',
-    author_id: null,
-    rating_average: null,
-    review_count: 0,
-    photo_count: 0,
-    comment_count: 0,
-    save_count: 0,
-    been_count: 0,
-    published_at: '2026-11-01T12:00:00Z',
-    created_at: '2026-11-01T12:00:00Z',
-    updated_at: '2026-11-01T12:00:00Z',
-    city: null,
-    cover: null,
-    ...change,
-  }
-}
+const createSpot = (id: string, change: Partial<SpotSummary> = {}) =>
+  createSpotSummary({ id, slug: id, title: `Spot ${id}`, category: 'castle', lng: 7.6869, lat: 45.0487, ...change })
 
 function createAddress(filter: SpotFilter): ExploreAddress {
   return {

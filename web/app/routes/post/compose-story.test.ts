@@ -1,35 +1,8 @@
 import { expect, test } from 'vitest'
-import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
+import { createSpotSummary } from '#app/features/spots/spot-test-factory.ts'
 import { composeStory } from './compose-story.ts'
 
-function createSpot(id: string): SpotSummary {
-  return {
-    id,
-    slug: id,
-    title: id,
-    category: 'ruin',
-    tags: [],
-    excerpt: '',
-    lng: 0,
-    lat: 0,
-    precision: 'exact',
-    country_code: null,
-    visibility: 'public',
-    status: 'published',
-    author_id: null,
-    rating_average: null,
-    review_count: 0,
-    photo_count: 0,
-    comment_count: 0,
-    save_count: 0,
-    been_count: 0,
-    published_at: null,
-    created_at: '2026-11-20T10:00:00Z',
-    updated_at: '2026-11-20T10:00:00Z',
-    city: null,
-    cover: null,
-  }
-}
+const createSpot = (id: string) => createSpotSummary({ id, slug: id, title: id, category: 'ruin' })
 
 const numbersOf = (story: ReturnType<typeof composeStory>) =>
   story.stops.map(({ number, spot }) => `${number} ${spot.id}`)

@@ -31,13 +31,13 @@ test.each(NAMES)('renders the mail %s with its code in both bodies and no open v
 test('renders the text of a mail in readable paragraphs (auth 6.3)', () => {
   expect(renderTemplate('confirmation', variables).text).toBe(`Confirm your email address
 
-Welcome to Hereabouts. Confirm that <ada>@example.org is yours, and your account is ready.
+Welcome to Hereabouts. Confirm that <ada>@example.org is your address to finish signing up.
 
-Confirm my address https://api.example.org/verify?token=abc&type=signup
+Confirm my email address https://api.example.org/verify?token=abc&type=signup
 
-Or type this code: 042042
+Or enter this code: 042042
 
-You did not sign up at https://spots.example.org? Then ignore this mail, and nothing happens.
+If you did not sign up at https://spots.example.org, you can ignore this email.
 `)
 })
 

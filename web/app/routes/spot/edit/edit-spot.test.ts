@@ -1,32 +1,10 @@
 import { expect, test } from 'vitest'
+import { createSpotSummary } from '#app/features/spots/spot-test-factory.ts'
 import type { SpotDetail } from '../spot-page.ts'
 import { findSpotChanges, toSpotFields } from './edit-spot.ts'
 
 const spot: SpotDetail = {
-  id: 'abcdefgh2345',
-  slug: 'fetta',
-  title: 'Fetta',
-  category: 'building',
-  tags: ['narrow', 'old'],
-  excerpt: '',
-  lng: 7.696912345,
-  lat: 45.067812345,
-  precision: 'exact',
-  country_code: 'IT',
-  visibility: 'public',
-  status: 'published',
-  author_id: null,
-  rating_average: null,
-  review_count: 0,
-  photo_count: 0,
-  comment_count: 0,
-  save_count: 0,
-  been_count: 0,
-  published_at: null,
-  created_at: '2026-11-20T10:00:00Z',
-  updated_at: '2026-11-20T10:00:00Z',
-  city: null,
-  cover: null,
+  ...createSpotSummary({ tags: ['narrow', 'old'], lng: 7.696912345, lat: 45.067812345 }),
   description: '',
   address: null,
   website: null,

@@ -1,34 +1,12 @@
 import { expect, test } from 'vitest'
+import { createSpotSummary } from '#app/features/spots/spot-test-factory.ts'
 import type { SpotDetail, SpotPage } from '../spot-page.ts'
 import { describeSpotPage, toPlainText, toSpotJsonLd } from './spot-meta.ts'
 
 function page(spot: Partial<SpotDetail> = {}): SpotPage {
   return {
     spot: {
-      id: 'abcdefgh2345',
-      slug: 'fetta',
-      title: 'Fetta di Polenta',
-      category: 'building',
-      tags: ['narrow'],
-      excerpt: '',
-      lng: 7.6969,
-      lat: 45.0678,
-      precision: 'exact',
-      country_code: 'IT',
-      visibility: 'public',
-      status: 'published',
-      author_id: null,
-      rating_average: 4.7,
-      review_count: 38,
-      photo_count: 0,
-      comment_count: 0,
-      save_count: 0,
-      been_count: 0,
-      published_at: null,
-      created_at: '2026-11-20T10:00:00Z',
-      updated_at: '2026-11-20T10:00:00Z',
-      city: null,
-      cover: null,
+      ...createSpotSummary({ title: 'Fetta di Polenta', tags: ['narrow'], rating_average: 4.7, review_count: 38 }),
       description: '',
       address: null,
       website: null,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => people[Symbol.asyncDispose]())
 
-test('a member learns whether their own account has a password, and nothing more', async () => {
+test('tells a member whether their own account has a password', async () => {
   const ask = () => author.run((sql) => sql`select public.has_password() as known`)
   const setTo = (hash: string | null) =>
     people.owner`update auth.users set encrypted_password = ${hash} where id = ${people.ids.author}`
@@ -23,6 +23,6 @@ test('a member learns whether their own account has a password, and nothing more
   }
 })
 
-test('a visitor may not ask', async () => {
+test('rejects visitors', async () => {
   expect(await findErrorCode(people.as('visitor', (sql) => sql`select public.has_password()`))).toBe('42501')
 })

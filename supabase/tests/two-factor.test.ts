@@ -27,30 +27,30 @@ const READS = ['users', 'notifications', 'lists', 'links', 'follows', 'account_d
 const read = (table: string) => (sql: Transaction) => sql`select from public.${sql(table)}`
 const rename = (sql: Transaction) => sql`update public.users set bio = 'Taken over' where id = auth.uid() returning id`
 
-test('a password alone reads and writes nothing of an account with a second factor', async () => {
+test('denies reads and writes to a session without the second factor of its account', async () => {
   for (const table of READS) {
-    // A rule that no row meets is never asked: the table needs one.
+    // The policy is evaluated only if the table has a row.
     const rows = await people.owner`select from public.${people.owner(table)} limit 1`
     if (rows.length > 0) expect([table, await findErrorCode(author.run(read(table)))]).toEqual([table, 'PT403'])
   }
   expect(await findErrorCode(author.run(rename))).toBe('PT403')
 })
 
-test('with the second step taken, everything opens', async () => {
+test('allows reads and writes after the second factor', async () => {
   const claims = { ...author.claims, aal: 'aal2' }
   expect(await author.run(read('users'), claims)).toHaveLength(1)
   expect(await author.run(rename, claims)).toHaveLength(1)
 })
 
-test('an app that the member let in is not asked: consent took the step', async () => {
+test('does not require the second factor of OAuth apps: it was used when consenting', async () => {
   expect(await author.run(read('users'), { ...author.claims, client_id: randomUUID() })).toHaveLength(1)
 })
 
-test('a factor that was never confirmed closes nothing', async () => {
+test('ignores a factor that was never verified', async () => {
   expect(await stranger.run(read('users'))).toHaveLength(1)
 })
 
-test('every table that members may write has the rule', async () => {
+test('has the policy on every table that members may write', async () => {
   const bare = await people.owner`
     select distinct tablename from pg_policies p
     where schemaname in ('public', 'storage') and cmd in ('INSERT', 'UPDATE', 'DELETE', 'ALL') and permissive = 'PERMISSIVE'
@@ -59,7 +59,7 @@ test('every table that members may write has the rule', async () => {
   expect(bare).toEqual([])
 })
 
-test('a visitor and the server itself are not asked', async () => {
+test('does not apply to visitors and the server', async () => {
   expect(await people.as('visitor', (sql) => sql`select from public.spots`)).toBeInstanceOf(Array)
   expect(await people.as('service', (sql) => sql`select from public.users`)).toHaveLength(4)
 })

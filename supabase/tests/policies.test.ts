@@ -25,7 +25,10 @@ beforeAll(async () => {
 })
 afterAll(() => people[Symbol.asyncDispose]())
 
-/** Statement → how many rows it reaches for each viewer, or the SQLSTATE of the refusal. `:spot` and the like are filled in. */
+/**
+ * Statement → the number of rows it affects for each viewer, or the SQLSTATE of the error. `:spot` and the like are
+ * filled in.
+ */
 const MATRIX: [string, Outcomes][] = [
   ['select from public.users', { visitor: DENIED, stranger: 1, author: 1, moderator: 1 }],
   ["update public.users set bio = 'x'", { visitor: DENIED, stranger: 1, author: 1, moderator: 1 }],
@@ -181,7 +184,7 @@ async function reach(viewer: Viewer, statement: string): Promise<number | string
 }
 
 for (const [statement, outcomes] of MATRIX) {
-  test(`rows reached by: ${statement}`, async () => {
+  test(`affects the rows it may: ${statement}`, async () => {
     const found: Outcomes = { visitor: 0, stranger: 0, author: 0, moderator: 0 }
     for (const viewer of ['visitor', 'stranger', 'author', 'moderator'] as const)
       found[viewer] = await reach(viewer, statement)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => people[Symbol.asyncDispose]())
 
-/** The claims of a session that the member gave to an app. */
+/** The claims of a session that the member granted to an OAuth app. */
 async function letIn(): Promise<Record<string, unknown>> {
   const client = randomUUID()
   const session = await author.signIn({ userAgent: 'App' })
@@ -23,7 +23,7 @@ async function letIn(): Promise<Record<string, unknown>> {
   return { ...author.claims, session_id: session, client_id: client }
 }
 
-test('an app that a member let in neither sees nor ends sessions, nor deletes the account; the member does', async () => {
+test('denies OAuth apps to list or end sessions and to delete the account', async () => {
   const app = await letIn()
   const calls = ['list_own_sessions()', 'delete_other_sessions()', `delete_session('${author.sessionId}')`]
   for (const call of [...calls, 'request_account_deletion(true)', 'cancel_account_deletion()']) {
