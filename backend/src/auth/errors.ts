@@ -6,7 +6,7 @@ import { PROVIDER_ERRORS } from './errors/provider-errors.ts'
 import { SIGN_IN_ERRORS } from './errors/sign-in-errors.ts'
 import { SSO_ERRORS } from './errors/sso-errors.ts'
 
-/** An error in the form of OAuth (RFC 6749 §5.2), always answered with 400. */
+/** An error in OAuth format (RFC 6749 §5.2). The status is always 400. */
 export class OAuthStyleError extends Error {
   readonly error: string
   readonly description: string
@@ -21,7 +21,7 @@ export class OAuthStyleError extends Error {
 
 export type WeakPasswordReason = 'length' | 'characters' | 'pwned'
 
-/** A password that the policy refuses; the client shows the reasons. */
+/** A password that the policy rejects, with the reasons for the client. */
 export class WeakPasswordError extends AppError {
   readonly reasons: WeakPasswordReason[]
 
@@ -32,7 +32,7 @@ export class WeakPasswordError extends AppError {
   }
 }
 
-/** Every error of this service: its status, its code and the sentence that the client reads. Contract §2–§10. */
+/** Every error of this service with its status, code and message (auth 2–10). */
 export const errors = {
   // The request
   badJson: (why: string) => new AppError(400, 'bad_json', `Could not parse request body as JSON: ${why}`),
@@ -43,7 +43,7 @@ export const errors = {
   unprocessable: (message: string) => new AppError(422, 'validation_failed', message),
   badId: (message: string) => new AppError(404, 'validation_failed', message),
 
-  // Who asks
+  // Authentication
   noAuthorization: defineError(401, 'no_authorization', 'This endpoint requires a valid Bearer token'),
   anonymousNotAllowed: defineError(403, 'no_authorization', 'Anonymous user not allowed to perform these actions'),
   badJwt: defineError(403, 'bad_jwt', 'invalid JWT: unable to parse or verify signature, or the token has expired'),
@@ -112,7 +112,7 @@ export const errors = {
   ),
   rejectedByDatabase: (message: string) => new AppError(400, 'validation_failed', message),
 
-  // Not offered
+  // Disabled features
   samlDisabled: defineError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled'),
   web3Disabled: defineError(422, 'web3_provider_disabled', 'Web3 provider is disabled'),
   web3ChainDisabled: (chain: 'Ethereum' | 'Solana') =>

@@ -1,6 +1,6 @@
 import { AppError, type ErrorStatus } from '../../http/app-error.ts'
 
-/** An error that is always said in the same words; `cause` is for the log. */
+/** Defines an error with a fixed message; `cause` is only logged. */
 export const defineError =
   (status: ErrorStatus, code: string, message: string) =>
   (cause?: unknown): AppError =>

@@ -1,7 +1,7 @@
 import { AppError } from '../../http/app-error.ts'
 import { defineError } from './define-error.ts'
 
-/** Second factors and passkeys. Contract §7.10 and §9.1. */
+/** Errors of MFA factors and passkeys (auth 7.10, auth 9.1). */
 export const FACTOR_ERRORS = {
   // Factors
   mfaTotpEnrollDisabled: defineError(422, 'mfa_totp_enroll_not_enabled', 'MFA enroll is disabled for TOTP'),

@@ -1,7 +1,7 @@
 import { AppError } from '../../http/app-error.ts'
 import { defineError } from './define-error.ts'
 
-/** Programs of the operator. Contract §6.9. */
+/** Errors of hooks (auth 6.9). */
 export const HOOK_ERRORS = {
   hookTimeout: defineError(422, 'hook_timeout', 'Failed to reach hook within its maximum time'),
   hookTimeoutAfterRetry: defineError(422, 'hook_timeout_after_retry', 'Failed to reach hook after maximum retries'),
@@ -11,7 +11,7 @@ export const HOOK_ERRORS = {
     'hook_payload_invalid_content_type',
     'The reply of a hook must be application/json',
   ),
-  /** `why` is for the log: what is wrong with a hook is none of the client's business. */
+  /** `why` is only logged: problems of a hook are not the client's concern. */
   hookFailed: (why: string) =>
     new AppError(500, 'unexpected_failure', 'A hook of this service failed', {
       cause: new Error(`The hook failed: ${why}.`),

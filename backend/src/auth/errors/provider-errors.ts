@@ -1,7 +1,7 @@
 import { AppError } from '../../http/app-error.ts'
 import { defineError } from './define-error.ts'
 
-/** Identities, and sign-in by what belongs to somebody else. Contract §6.6, §7.8 and §7.9. */
+/** Errors of identities and of sign-in with a provider (auth 6.6, auth 7.8, auth 7.9). */
 export const PROVIDER_ERRORS = {
   manualLinkingDisabled: defineError(404, 'manual_linking_disabled', 'Manual linking is disabled'),
 

@@ -1,7 +1,7 @@
 import { AppError } from '../../http/app-error.ts'
 import { defineError } from './define-error.ts'
 
-/** Sign-up, sign-in and refresh, codes and links. Contract §7.1 to §7.5. */
+/** Errors of sign-up, sign-in, refresh, codes and links (auth 7.1–7.5). */
 export const SIGN_IN_ERRORS = {
   // Sign-up and sign-in
   signupDisabled: defineError(422, 'signup_disabled', 'Signups not allowed for this instance'),

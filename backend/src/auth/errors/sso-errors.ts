@@ -1,7 +1,7 @@
 import { AppError } from '../../http/app-error.ts'
 import { defineError } from './define-error.ts'
 
-/** Single sign-on by SAML. Contract §7.11. */
+/** Errors of SAML single sign-on (auth 7.11). */
 export const SSO_ERRORS = {
   ssoProviderNotFound: defineError(404, 'sso_provider_not_found', 'No such SSO provider'),
   ssoProviderOfDomainNotFound: defineError(404, 'sso_provider_not_found', 'No SSO provider assigned for this domain'),

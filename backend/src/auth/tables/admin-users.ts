@@ -5,11 +5,11 @@ export interface UserPage {
   limit: number
   offset: number
   ascending: boolean
-  /** Part of an e-mail address or of a full name. */
+  /** A part of an email address or full name. */
   filter: string | undefined
 }
 
-/** A page of accounts, and how many match in all. */
+/** Returns a page of accounts and the total number of matches. */
 export async function listUsers(
   sql: Statements,
   audience: string,
@@ -31,7 +31,7 @@ export async function listUsers(
   return { users, total: counted?.total ?? 0 }
 }
 
-/** An account by its id, those that were deleted softly too. */
+/** Finds an account by id, including soft-deleted ones. */
 export async function findAnyUser(sql: Statements, id: string): Promise<UserRow | undefined> {
   const [user] = await sql<UserRow[]>`select ${userColumns(sql)} from auth.users u where u.id = ${id}`
   return user
@@ -46,8 +46,8 @@ export interface BlankedUser {
 }
 
 /**
- * Deletes an account softly: the row stays for what refers to it, its addresses are free again and nothing of the person is
- * left. One transaction's worth of statements; the caller opens it.
+ * Deletes an account softly: the row stays for references, its addresses become free, and all personal data is removed.
+ * Call it within a transaction.
  */
 export async function blankUser(sql: Statements, user: BlankedUser, now: Date): Promise<void> {
   await sql`

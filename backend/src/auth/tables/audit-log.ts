@@ -34,16 +34,16 @@ const LOG_TYPE = {
 
 export type AuditAction = keyof typeof LOG_TYPE
 
-/** Who did something: a member, or a role of the operator. */
+/** The actor: a member, or an operator's role. */
 export interface Actor {
   id: string
-  /** Phone, else e-mail; for operators the role. */
+  /** The phone, otherwise the email; for operators the role. */
   username: string
   viaSso: boolean
   name?: string
 }
 
-/** An entry as the table keeps it. Traits never hold secrets. */
+/** An audit entry as stored. Traits never contain secrets. */
 export interface AuditEntry {
   payload: Record<string, unknown>
   ip: string
@@ -80,7 +80,7 @@ export interface AuditRow {
   ip_address: string
 }
 
-/** Newest first. `filter` keeps entries whose field holds the text; `total` counts all that match. */
+/** Lists entries, newest first. `filter` matches entries whose field contains the text; `total` counts all matches. */
 export async function listAuditEntries(
   sql: Statements,
   page: { limit: number; offset: number },

@@ -6,7 +6,9 @@ export interface ChallengeRow {
   created_at: Date
   verified_at: Date | null
   ip_address: string
-  /** Of a phone the hash of the code that was sent; of an authenticator app that of the code that met it. */
+  /**
+   * The hash of the code: for a phone the code that was sent, for an authenticator app the code that met the challenge.
+   */
   otp_code: string | null
   web_authn_session_data: unknown
 }
@@ -20,10 +22,10 @@ interface NewChallenge {
   now: Date
 }
 
-/** Begins a challenge and notes it at the factor. */
+/** Creates a challenge and updates its factor. */
 export async function createChallenge(sql: Statements, challenge: NewChallenge): Promise<void> {
   const session = challenge.session && sql.json(challenge.session as JSONValue)
-  // The column is unique over all factors: two members may well ask within one millisecond.
+  // The column is unique across all factors, and two members may request a challenge within one millisecond.
   await sql`
     with noted as (
       update auth.mfa_factors
@@ -34,7 +36,7 @@ export async function createChallenge(sql: Statements, challenge: NewChallenge):
     values (${challenge.id}, ${challenge.factorId}, ${challenge.now}, ${challenge.ip}, ${challenge.codeHash}, ${session})`
 }
 
-/** A challenge of a factor, locked so that one request alone uses it. */
+/** Locks a challenge of a factor, so that only one request uses it. */
 export async function lockChallenge(sql: Statements, factorId: string, id: string): Promise<ChallengeRow | undefined> {
   const [challenge] = await sql<ChallengeRow[]>`
     select id, created_at, verified_at, host(ip_address) as ip_address, otp_code, web_authn_session_data
@@ -43,7 +45,7 @@ export async function lockChallenge(sql: Statements, factorId: string, id: strin
   return challenge
 }
 
-/** Notes that a challenge was met, and by which code (hashed) if that has to be told from later ones. */
+/** Marks a challenge as met, with the hash of its code where reuse must be detected. */
 export async function setChallengeVerified(
   sql: Statements,
   id: string,
@@ -53,7 +55,7 @@ export async function setChallengeVerified(
   await sql`update auth.mfa_challenges set verified_at = ${now}, otp_code = ${codeHash} where id = ${id}`
 }
 
-/** Whether a code of this factor was taken already since a time: RFC 6238 §5.2 asks for one use each. */
+/** Returns true when a code of this factor was already used since a time (RFC 6238 §5.2). */
 export async function isCodeUsed(sql: Statements, factorId: string, codeHash: string, since: Date): Promise<boolean> {
   const rows = await sql`
     select from auth.mfa_challenges

@@ -3,7 +3,7 @@ import type { AuthSettings } from '../settings.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** By then any bucket is full again, which is the same as none. */
+/** Every bucket is full again after this time, so its row is obsolete. */
 const BUCKET_LIFE_MS = 2 * HOUR_MS
 const ENDED_SESSION_DAYS = 3
 const ANONYMOUS_DAYS = 30
@@ -12,14 +12,14 @@ export async function deleteFullBuckets(sql: Statements, now: Date): Promise<voi
   await sql`delete from auth.rate_limits where refilled_at < ${new Date(now.getTime() - BUCKET_LIFE_MS)}`
 }
 
-/** Deletes sign-ins at providers that can be ended no more: anybody may begin any number of them. */
+/** Deletes expired sign-ins at providers, of which anybody may begin any number. */
 export async function deleteExpiredOAuthFlows(sql: Statements, now: Date): Promise<void> {
   const before = new Date(now.getTime() - DAY_MS)
   await sql`delete from auth.flow_state where authentication_method = 'oauth' and created_at < ${before}`
   await sql`delete from auth.oauth_client_states where created_at < ${before}`
 }
 
-/** Deletes what is old: contract §11, last line. */
+/** Deletes old rows (auth 11). */
 export async function deleteOld(
   sql: Statements,
   { sessionTimeboxMs, sessionInactivityMs }: Pick<AuthSettings, 'sessionTimeboxMs' | 'sessionInactivityMs'>,

@@ -1,7 +1,7 @@
 import type { JSONValue } from 'postgres'
 import type { Statements } from '../kernel/dependencies.ts'
 
-/** A provider that the operator has added while the service runs. */
+/** A provider that an operator added at run time. */
 export interface CustomProviderRow {
   id: string
   provider_type: 'oauth2' | 'oidc'
@@ -30,7 +30,7 @@ export interface CustomProviderRow {
   updated_at: Date
 }
 
-/** What an operator sets of it. */
+/** The fields that an operator sets. */
 export type CustomProviderFields = Omit<
   CustomProviderRow,
   'id' | 'cached_discovery' | 'discovery_cached_at' | 'created_at' | 'updated_at'
@@ -48,14 +48,14 @@ export async function listCustomProviders(sql: Statements, type: string | undefi
     select * from auth.custom_oauth_providers where ${matches} order by created_at, identifier`
 }
 
-/** How many there are, locked against further ones until the transaction ends. */
+/** Counts the providers and prevents new ones until the transaction ends. */
 export async function countCustomProviders(sql: Statements): Promise<number> {
   await sql`lock table auth.custom_oauth_providers in share row exclusive mode`
   const [row] = await sql<{ total: number }[]>`select count(*)::int as total from auth.custom_oauth_providers`
   return row?.total ?? 0
 }
 
-/** Adds a provider. Undefined when the identifier is taken. */
+/** Creates a provider. Returns undefined when the identifier is taken. */
 export async function createCustomProvider(
   sql: Statements,
   fields: CustomProviderFields,
@@ -67,7 +67,7 @@ export async function createCustomProvider(
   return provider
 }
 
-/** Changes a provider; what was learned of its addresses is forgotten. */
+/** Updates a provider and clears its discovery results. */
 export async function updateCustomProvider(
   sql: Statements,
   fields: CustomProviderFields,
@@ -79,7 +79,7 @@ export async function updateCustomProvider(
   return provider
 }
 
-/** Whether there was one. */
+/** Returns false when the provider did not exist. */
 export async function deleteCustomProvider(sql: Statements, identifier: string): Promise<boolean> {
   const rows = await sql`delete from auth.custom_oauth_providers where identifier = ${identifier} returning id`
   return rows.length > 0

@@ -30,20 +30,20 @@ const columns = (sql: Statements) => sql`
   id, user_id, friendly_name, factor_type, status, secret, phone, created_at, last_challenged_at, web_authn_credential,
   web_authn_aaguid`
 
-/** A factor of a member, with its secret. */
+/** Finds a factor of a member, with its secret. */
 export async function findFactor(sql: Statements, userId: string, id: string): Promise<FactorRow | undefined> {
   const [factor] = await sql<FactorRow[]>`
     select ${columns(sql)} from auth.mfa_factors where id = ${id} and user_id = ${userId}`
   return factor
 }
 
-/** As {@link findFactor}, locked until the transaction ends. */
+/** Like {@link findFactor}, locked until the transaction ends. */
 export async function lockFactor(sql: Statements, id: string): Promise<FactorRow | undefined> {
   const [factor] = await sql<FactorRow[]>`select ${columns(sql)} from auth.mfa_factors where id = ${id} for update`
   return factor
 }
 
-/** The keys that a member has as second factors, as they are stored. */
+/** Lists the stored WebAuthn credentials of a member's factors. */
 export async function listFactorCredentials(sql: Statements, userId: string): Promise<unknown[]> {
   const rows = await sql<{ web_authn_credential: unknown }[]>`
     select web_authn_credential from auth.mfa_factors where user_id = ${userId} and web_authn_credential is not null`
@@ -67,7 +67,7 @@ export async function createFactor(sql: Statements, factor: NewFactor): Promise<
       ${factor.phone}, ${factor.now}, ${factor.now})`
 }
 
-/** Forgets factors that were begun and never tried. */
+/** Deletes factors that were begun but never tried. */
 export async function deleteStaleFactors(sql: Statements, before: Date): Promise<void> {
   await sql`
     delete from auth.mfa_factors f
@@ -79,7 +79,7 @@ export async function setFactorVerified(sql: Statements, id: string, now: Date):
   await sql`update auth.mfa_factors set status = 'verified', updated_at = ${now} where id = ${id}`
 }
 
-/** Notes the key of a factor after it was made or used, with what the app may want to look at: the last answer. */
+/** Stores the credential of a factor after it was created or used, with the last response for the app. */
 export async function setFactorCredential(
   sql: Statements,
   id: string,
@@ -102,7 +102,7 @@ export async function updateFactor(
   await sql`update auth.mfa_factors set ${sql({ ...change, updated_at: now })} where id = ${id}`
 }
 
-/** Of several enrolments of one kind that were begun, one was finished: the others go. */
+/** Deletes the other unverified factors of a type once one is verified. */
 export async function deleteUnverifiedFactors(sql: Statements, userId: string, type: string): Promise<void> {
   await sql`
     delete from auth.mfa_factors

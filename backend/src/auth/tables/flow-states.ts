@@ -12,12 +12,12 @@ export interface FlowStateRow {
   provider_access_token: string | null
   provider_refresh_token: string | null
   auth_code_issued_at: Date | null
-  /** What the session gets as not_after. */
+  /** The not_after of the session. */
   session_not_after: Date | null
   created_at: Date
 }
 
-/** Keeps the challenge of a PKCE flow until the mailed link is used. */
+/** Stores the challenge of a PKCE flow until the mailed link is used. */
 export async function createFlowState(
   sql: Statements,
   flow: { userId: string; method: string; pkce: Pkce; now: Date },
@@ -29,7 +29,10 @@ export async function createFlowState(
       ${flow.now}, ${flow.now})`
 }
 
-/** Gives the newest flow of an account with one of the methods a code to exchange. Undefined when there is none. */
+/**
+ * Sets an authorization code for the account's newest flow with one of the methods. Returns undefined when there is
+ * none.
+ */
 export async function issueAuthCode(
   sql: Statements,
   userId: string,
@@ -46,13 +49,13 @@ export async function issueAuthCode(
   return rows.length > 0 ? code : undefined
 }
 
-/** The flow of a code, locked so that only one request exchanges it. */
+/** Locks the flow of a code, so that only one request exchanges it. */
 export async function lockFlowState(sql: Statements, authCode: string): Promise<FlowStateRow | undefined> {
   const [flow] = await sql<FlowStateRow[]>`select * from auth.flow_state where auth_code = ${authCode} for update`
   return flow
 }
 
-/** Ends what an account has under way: a code that waits to be exchanged, an identity that is being linked. */
+/** Ends the account's pending flows: codes to exchange, and identities being linked. */
 export async function deleteFlowStatesOfUser(sql: Statements, userId: string): Promise<void> {
   await sql`delete from auth.flow_state where user_id = ${userId} or linking_target_id = ${userId}`
 }

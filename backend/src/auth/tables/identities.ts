@@ -4,13 +4,13 @@ import type { Statements } from '../kernel/dependencies.ts'
 interface NewIdentity {
   userId: string
   provider: string
-  /** The provider's subject; for e-mail and phone the account's id. */
+  /** The provider's subject. For email and phone, the account's id. */
   providerId: string
   data: Record<string, unknown>
   now: Date
 }
 
-/** Adds an identity, or changes the data of the one that is there. */
+/** Creates an identity, or updates the data of an existing one. */
 export async function upsertIdentity(sql: Statements, identity: NewIdentity): Promise<void> {
   const data = sql.json(identity.data as JSONValue)
   await sql`
@@ -20,7 +20,7 @@ export async function upsertIdentity(sql: Statements, identity: NewIdentity): Pr
     set identity_data = auth.identities.identity_data || excluded.identity_data, updated_at = excluded.updated_at`
 }
 
-/** Adds an identity. A unique violation when the provider's subject has one already. */
+/** Creates an identity. A taken provider subject is a unique violation. */
 export async function createIdentity(sql: Statements, identity: NewIdentity): Promise<void> {
   await sql`
     insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
@@ -28,7 +28,7 @@ export async function createIdentity(sql: Statements, identity: NewIdentity): Pr
       ${identity.now}, ${identity.now}, ${identity.now})`
 }
 
-/** Whose identity a provider's subject is. */
+/** Finds the identity of a provider's subject. */
 export async function findIdentity(
   sql: Statements,
   provider: string,
@@ -39,7 +39,7 @@ export async function findIdentity(
   return identity
 }
 
-/** The first of several ways to write one subject that has an identity. */
+/** Returns the first of several spellings of a subject that has an identity. */
 export async function findProviderId(
   sql: Statements,
   provider: string,
@@ -50,7 +50,7 @@ export async function findProviderId(
   return identity?.provider_id
 }
 
-/** Notes a sign-in: the data become what the provider says now. */
+/** Updates an identity at sign-in with the provider's current data. */
 export async function refreshIdentity(sql: Statements, identity: NewIdentity): Promise<void> {
   await sql`
     update auth.identities
@@ -59,8 +59,8 @@ export async function refreshIdentity(sql: Statements, identity: NewIdentity): P
 }
 
 /**
- * The identities with one of the addresses. An address is proved when its provider has verified it, or when it is the address
- * of the account itself; what a member wrote into the data of a phone identity proves nothing.
+ * Lists the identities with one of the addresses. An address is proved when the provider has verified it, or when it is
+ * the account's own address. Data that a member wrote into a phone identity proves nothing.
  */
 export async function listIdentitiesByEmails(
   sql: Statements,
@@ -75,7 +75,7 @@ export async function listIdentitiesByEmails(
     where i.email = any(${emails}) and u.deleted_at is null`
 }
 
-/** Deletes every identity of an account but one. */
+/** Deletes all identities of an account except one. */
 export async function deleteOtherIdentities(
   sql: Statements,
   userId: string,
@@ -103,7 +103,7 @@ export async function deleteIdentity(sql: Statements, id: string): Promise<void>
   await sql`delete from auth.identities where id = ${id}`
 }
 
-/** Blanks the identities of an account that was deleted softly: each provider's subject is free again. */
+/** Clears the identities of a soft-deleted account, which frees the providers' subjects. */
 export async function blankIdentities(
   sql: Statements,
   identities: { id: string; providerId: string }[],

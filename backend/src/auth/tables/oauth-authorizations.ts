@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Statements } from '../kernel/dependencies.ts'
 import type { Pkce } from '../kernel/values/pkce.ts'
 
-/** A request of a client to sign a member in. */
+/** A client's request to sign a member in. */
 export interface OauthAuthorizationRow {
   id: string
   authorization_id: string
@@ -49,8 +49,8 @@ export async function createAuthorization(sql: Statements, fresh: NewAuthorizati
 }
 
 /**
- * The request that a member was asked about, locked until the transaction ends. The first member who looks takes it; it is not
- * found by anybody else, nor when it is answered or too old.
+ * Returns a pending request, locked until the transaction ends. The first member who opens it owns it; for others, and
+ * once it is answered or expired, it does not exist.
  */
 export async function claimAuthorization(
   sql: Statements,
@@ -66,7 +66,7 @@ export async function claimAuthorization(
   return row
 }
 
-/** Approves a request: from now on its code, of which the hash is kept, can be exchanged until `expiresAt`. */
+/** Approves a request. Its code, stored as a hash, can be exchanged until `expiresAt`. */
 export async function approveAuthorization(
   sql: Statements,
   id: string,
@@ -82,7 +82,7 @@ export async function denyAuthorization(sql: Statements, id: string): Promise<vo
   await sql`update auth.oauth_authorizations set status = 'denied' where id = ${id}`
 }
 
-/** The request behind a code, locked so that only one exchange succeeds. */
+/** Locks the request of a code, so that only one exchange succeeds. */
 export async function lockAuthorizationByCode(
   sql: Statements,
   codeHash: string,
@@ -92,7 +92,7 @@ export async function lockAuthorizationByCode(
   return row
 }
 
-/** Notes that the code was exchanged, and for which session. */
+/** Marks the code as exchanged, with its session. */
 export async function updateCodeUsed(sql: Statements, id: string, sessionId: string, now: Date): Promise<void> {
   await sql`update auth.oauth_authorizations set code_used_at = ${now}, session_id = ${sessionId} where id = ${id}`
 }

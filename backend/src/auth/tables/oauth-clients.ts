@@ -1,6 +1,6 @@
 import type { Statements } from '../kernel/dependencies.ts'
 
-/** An app that signs members in through us. */
+/** An app that signs members in through this service. */
 export interface OauthClientRow {
   id: string
   client_secret_hash: string | null
@@ -16,20 +16,20 @@ export interface OauthClientRow {
   updated_at: Date
 }
 
-// The columns are texts as on a hosted project: addresses and grants hold no comma that is not encoded.
+// Lists are stored as strings, as on hosted projects: URLs and grants contain no unencoded comma.
 const columns = (sql: Statements) => sql`
   id, client_secret_hash, registration_type, string_to_array(redirect_uris, ',') as redirect_uris,
   string_to_array(grant_types, ',') as grant_types, client_name, client_uri, logo_uri, client_type,
   token_endpoint_auth_method, created_at, updated_at`
 
-/** The client, unless it was deleted. */
+/** Finds a client that is not deleted. */
 export async function findOauthClient(sql: Statements, id: string): Promise<OauthClientRow | undefined> {
   const [client] = await sql<OauthClientRow[]>`
     select ${columns(sql)} from auth.oauth_clients where id = ${id} and deleted_at is null`
   return client
 }
 
-/** Newest first; `total` counts all. */
+/** Lists clients, newest first; `total` counts all. */
 export async function listOauthClients(
   sql: Statements,
   { limit, offset }: { limit: number; offset: number },
@@ -52,7 +52,7 @@ export async function createOauthClient(sql: Statements, client: OauthClientRow)
       ${client.client_type}, ${client.token_endpoint_auth_method}, ${client.created_at}, ${client.updated_at})`
 }
 
-/** Replaces what an operator may change of a client. */
+/** Updates the fields that an operator may change. */
 export async function updateOauthClient(sql: Statements, client: OauthClientRow): Promise<void> {
   await sql`
     update auth.oauth_clients
@@ -63,7 +63,7 @@ export async function updateOauthClient(sql: Statements, client: OauthClientRow)
     where id = ${client.id} and deleted_at is null`
 }
 
-/** Marks a client as deleted and ends all it was granted. */
+/** Marks a client as deleted and revokes all its grants. */
 export async function deleteOauthClient(sql: Statements, id: string, now: Date): Promise<void> {
   await sql`update auth.oauth_clients set deleted_at = ${now}, client_secret_hash = null where id = ${id}`
   await sql`delete from auth.oauth_authorizations where client_id = ${id}`

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Statements } from '../kernel/dependencies.ts'
 
-/** What a member lets a client know and do. */
+/** A member's consent for a client. */
 export interface OauthConsentRow {
   client_id: string
   scopes: string[]
   granted_at: Date
 }
 
-/** A consent that holds. */
+/** An active consent. */
 export async function findConsent(
   sql: Statements,
   userId: string,
@@ -20,7 +20,7 @@ export async function findConsent(
   return consent
 }
 
-/** Grants scopes, beside those that were granted before and not taken back. */
+/** Grants scopes in addition to earlier grants that were not revoked. */
 export async function upsertConsent(
   sql: Statements,
   { userId, clientId, scopes, now }: { userId: string; clientId: string; scopes: string[]; now: Date },
@@ -34,14 +34,14 @@ export async function upsertConsent(
     set scopes = excluded.scopes, granted_at = excluded.granted_at, revoked_at = null`
 }
 
-/** A consent with the client it was given to. */
+/** A consent with its client. */
 export interface GrantRow extends OauthConsentRow {
   client_name: string | null
   client_uri: string | null
   logo_uri: string | null
 }
 
-/** The consents of a member that hold, newest first. */
+/** Lists the active consents of a member, newest first. */
 export async function listGrants(sql: Statements, userId: string): Promise<GrantRow[]> {
   return sql<GrantRow[]>`
     select o.client_id, string_to_array(o.scopes, ' ') as scopes, o.granted_at, c.client_name, c.client_uri, c.logo_uri
@@ -50,7 +50,7 @@ export async function listGrants(sql: Statements, userId: string): Promise<Grant
     order by o.granted_at desc, o.id`
 }
 
-/** Takes a consent back and ends what came of it. False when there was none. */
+/** Revokes a consent and ends its sessions. Returns false when there was none. */
 export async function revokeConsent(sql: Statements, userId: string, clientId: string, now: Date): Promise<boolean> {
   const rows = await sql`
     update auth.oauth_consents set revoked_at = ${now}

@@ -1,7 +1,7 @@
 import type { Statements } from '../kernel/dependencies.ts'
 import type { Pkce } from '../kernel/values/pkce.ts'
 
-/** A sign-in at a provider that is under way. Its id is the state that the provider repeats. */
+/** A pending sign-in at a provider. Its id is the `state` parameter. */
 export interface OAuthFlow {
   id: string
   provider: string
@@ -9,11 +9,11 @@ export interface OAuthFlow {
   pkce: Pkce | undefined
   redirectTo: string
   inviteToken: string | undefined
-  /** The member who links one more identity. */
+  /** The member who links another identity. */
   linkTo: string | undefined
   isEmailOptional: boolean
   browserHash: string | undefined
-  /** What the provider must be shown at the end. */
+  /** The secrets for the code exchange with the provider. */
   clientState: { id: string; codeVerifier: string | undefined; nonce: string | undefined } | undefined
   createdAt: Date
 }
@@ -47,7 +47,7 @@ export interface OAuthFlowRow {
   created_at: Date
 }
 
-/** Takes a flow for the one callback that may end it; of two, in whatever processes, one gets it. */
+/** Claims a flow, so that only one callback ends it, in any process. */
 export async function claimOAuthFlow(sql: Statements, id: string, now: Date): Promise<OAuthFlowRow | undefined> {
   const [flow] = await sql<OAuthFlowRow[]>`
     update auth.flow_state set callback_at = ${now}, updated_at = ${now}
@@ -57,13 +57,13 @@ export async function claimOAuthFlow(sql: Statements, id: string, now: Date): Pr
   return flow
 }
 
-/** Whether there is such a flow, used or not. */
+/** Returns true when the flow exists, used or not. */
 export async function isOAuthFlow(sql: Statements, id: string): Promise<boolean> {
   const rows = await sql`select from auth.flow_state where id = ${id} and authentication_method = 'oauth'`
   return rows.length > 0
 }
 
-/** Takes what the provider must be shown; it is gone then. */
+/** Reads and deletes the secrets of the code exchange. */
 export async function consumeClientState(
   sql: Statements,
   id: string,
@@ -73,7 +73,7 @@ export async function consumeClientState(
   return state
 }
 
-/** Notes whose flow it was, with the provider's tokens, and the code that the app exchanges. */
+/** Stores the member, the provider's tokens, and the authorization code for the app. */
 export async function finishOAuthFlow(
   sql: Statements,
   id: string,

@@ -19,7 +19,7 @@ interface NewToken {
   now: Date
 }
 
-/** Replaces the account's token of this type, in both places where it is kept. */
+/** Replaces the account's token of this type, in both tables. */
 export async function setToken(sql: Statements, token: NewToken): Promise<void> {
   await sql`
     insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to, created_at, updated_at)
@@ -31,7 +31,7 @@ export async function setToken(sql: Statements, token: NewToken): Promise<void> 
   await sql`update auth.users set ${sql({ [token.type]: token.hash, updated_at: token.now })} where id = ${token.userId}`
 }
 
-/** The account that holds a token of one of the types, and which type it was. */
+/** Finds the account with a token of one of the types, and the type that matched. */
 export async function findUserByToken(
   sql: Statements,
   hash: string,
@@ -46,13 +46,13 @@ export async function findUserByToken(
   return { user, type }
 }
 
-/** Makes one token of an account unusable. */
+/** Invalidates one token of an account. */
 export async function clearToken(sql: Statements, userId: string, type: TokenType): Promise<void> {
   await sql`delete from auth.one_time_tokens where user_id = ${userId} and token_type = ${type}`
   await sql`update auth.users set ${sql({ [type]: '' })} where id = ${userId}`
 }
 
-/** Makes every token of an account unusable: whoever has proved the address needs no other. */
+/** Invalidates every token of an account: once an address is verified, the others are obsolete. */
 export async function clearAllTokens(sql: Statements, userId: string): Promise<void> {
   await sql`delete from auth.one_time_tokens where user_id = ${userId}`
   await sql`

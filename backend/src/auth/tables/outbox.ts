@@ -7,14 +7,14 @@ export interface OutboxRow extends Mail {
   created_at: Date
 }
 
-/** Puts a mail on its way; with `sendAfter` null it stays to be read. */
+/** Queues a mail. With `sendAfter` null it stays in the outbox. */
 export async function createOutboxMail(sql: Statements, mail: Mail, sendAfter: Date | null, now: Date): Promise<void> {
   await sql`
     insert into auth.outbox (kind, recipient, subject, text, html, send_after, created_at)
     values ('email', ${mail.recipient}, ${mail.subject}, ${mail.text}, ${mail.html}, ${sendAfter}, ${now})`
 }
 
-/** Keeps an SMS to be read, where no provider is set that would send it. */
+/** Stores an SMS in the outbox, for installations without a provider. */
 export async function createOutboxSms(sql: Statements, phone: string, text: string, now: Date): Promise<void> {
   await sql`
     insert into auth.outbox (kind, recipient, text, send_after, created_at)
@@ -22,8 +22,8 @@ export async function createOutboxSms(sql: Statements, phone: string, text: stri
 }
 
 /**
- * Takes the next mail that is due. No other process sees it for a while, longer after each attempt, so that a mail whose
- * sender crashed is tried again. Undefined when there is none.
+ * Claims the next due mail. Other processes skip it for a time that grows with each attempt, so that a mail is retried
+ * when its sender crashes. Returns undefined when none is due.
  */
 export async function claimOutboxMail(sql: Statements, now: Date): Promise<OutboxRow | undefined> {
   const [row] = await sql<OutboxRow[]>`
@@ -35,7 +35,7 @@ export async function claimOutboxMail(sql: Statements, now: Date): Promise<Outbo
   return row
 }
 
-/** Stops trying to send a mail; it stays to be read. */
+/** Stops sending a mail, which stays in the outbox. */
 export async function stopSendingMail(sql: Statements, id: string): Promise<void> {
   await sql`update auth.outbox set send_after = null where id = ${id}`
 }
@@ -44,7 +44,7 @@ export async function deleteOutboxMail(sql: Statements, id: string): Promise<voi
   await sql`delete from auth.outbox where id = ${id}`
 }
 
-/** Newest first: what nobody sent. */
+/** Lists unsent messages, newest first. */
 export async function listOutbox(sql: Statements, limit: number): Promise<OutboxRow[]> {
   return sql<OutboxRow[]>`
     select id, kind, recipient, subject, text, html, attempts, created_at from auth.outbox

@@ -1,12 +1,12 @@
 import type { Statements } from '../kernel/dependencies.ts'
 
-/** What a challenge of a passkey is for. `signup` is known to the table and not used. */
+/** The purpose of a passkey challenge. The table also allows `signup`, which is unused. */
 export type PasskeyChallengeType = 'registration' | 'authentication'
 
 interface NewPasskeyChallenge {
   id: string
   type: PasskeyChallengeType
-  /** Null for a sign-in, where nobody is known yet. */
+  /** Null for a sign-in, where the member is not known yet. */
   userId: string | null
   /** base64url, as in the options. */
   challenge: string
@@ -22,8 +22,8 @@ export async function createPasskeyChallenge(sql: Statements, challenge: NewPass
 }
 
 /**
- * Reads a challenge and deletes it: of many requests with one challenge, in any processes, one gets it. Undefined when it is
- * used, unknown, of another kind or another account's.
+ * Reads and deletes a challenge, so that only one of several requests gets it, in any process. Returns undefined when
+ * it is used, unknown, of another type or of another account.
  */
 export async function consumePasskeyChallenge(
   sql: Statements,
@@ -36,7 +36,7 @@ export async function consumePasskeyChallenge(
   return taken
 }
 
-/** Forgets challenges that ended a while ago; until then they are told from unknown ones. */
+/** Deletes challenges some time after they expired. Until then they can be told from unknown ones. */
 export async function deleteExpiredPasskeyChallenges(sql: Statements, before: Date): Promise<void> {
   await sql`delete from auth.webauthn_challenges where expires_at < ${before}`
 }

@@ -8,7 +8,7 @@ export interface PasskeyRow {
   last_used_at: Date | null
 }
 
-/** A passkey with what its signatures are checked by. */
+/** A passkey with the data that verifies its signatures. */
 export interface PasskeyCredentialRow extends PasskeyRow {
   user_id: string
   credential_id: Buffer
@@ -17,7 +17,7 @@ export interface PasskeyCredentialRow extends PasskeyRow {
   transports: string[]
 }
 
-/** A credential that was made, as it is kept. */
+/** A new credential, as stored. */
 export interface NewCredential {
   /** base64url. */
   id: string
@@ -38,7 +38,7 @@ export async function listPasskeys(sql: Statements, userId: string): Promise<Pas
     from auth.webauthn_credentials where user_id = ${userId} order by created_at, id`
 }
 
-/** A passkey by the id that its authenticator gave it, locked until the transaction ends. */
+/** Finds a passkey by its credential id and locks it until the transaction ends. */
 export async function lockPasskeyByCredential(
   sql: Statements,
   credentialId: Buffer,
@@ -49,7 +49,7 @@ export async function lockPasskeyByCredential(
   return passkey
 }
 
-/** Keeps a new passkey. Undefined when the credential is known already, whosever it is. */
+/** Creates a passkey. Returns undefined when any account already has the credential. */
 export async function createPasskey(
   sql: Statements,
   { userId, name, credential, now }: { userId: string; name: string; credential: NewCredential; now: Date },
@@ -67,7 +67,7 @@ export async function createPasskey(
   return created
 }
 
-/** Notes a sign-in. */
+/** Records a sign-in. */
 export async function updatePasskeyUse(
   sql: Statements,
   id: string,
@@ -79,7 +79,7 @@ export async function updatePasskeyUse(
     where id = ${id}`
 }
 
-/** Undefined when the member has no such passkey. */
+/** Returns undefined when the member has no such passkey. */
 export async function updatePasskeyName(
   sql: Statements,
   { id, userId, name, now }: { id: string; userId: string; name: string; now: Date },
@@ -91,7 +91,7 @@ export async function updatePasskeyName(
   return changed
 }
 
-/** False when the member has no such passkey. */
+/** Returns false when the member has no such passkey. */
 export async function deletePasskey(sql: Statements, id: string, userId: string): Promise<boolean> {
   const rows = await sql`delete from auth.webauthn_credentials where id = ${id} and user_id = ${userId} returning id`
   return rows.length > 0

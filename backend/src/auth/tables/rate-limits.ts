@@ -1,7 +1,7 @@
 import type { Statements } from '../kernel/dependencies.ts'
 import type { SendRate } from '../settings/setting.ts'
 
-/** A bucket that holds `burst` tokens and gains `refillPerSecond`. */
+/** A token bucket with `burst` tokens that gains `refillPerSecond`. */
 export interface Bucket {
   limiter: string
   key: string
@@ -9,7 +9,7 @@ export interface Bucket {
   refillPerSecond: number
 }
 
-/** Takes one token, for all processes on this database. False when the bucket is empty. */
+/** Takes one token, across all processes on this database. Returns false when the bucket is empty. */
 export async function consumeToken(sql: Statements, bucket: Bucket, now: Date): Promise<boolean> {
   if (bucket.burst < 1) return false
   const rows = await sql`
@@ -22,7 +22,7 @@ export async function consumeToken(sql: Statements, bucket: Bucket, now: Date): 
   return rows.length > 0
 }
 
-/** Counts within a fixed hour. False when `limit` is reached. */
+/** Counts within a fixed hour. Returns false when `limit` is reached. */
 export async function countWithinHour(sql: Statements, limiter: string, limit: number, now: Date): Promise<boolean> {
   if (limit < 1) return false
   const hour = new Date(now)
@@ -37,7 +37,7 @@ export async function countWithinHour(sql: Statements, limiter: string, limit: n
   return rows.length > 0
 }
 
-/** Counts a message that the whole service sends. False when there were too many. Contract §6.7. */
+/** Counts a message of the whole service. Returns false when there were too many (auth 6.7). */
 export async function countSentMessage(
   sql: Statements,
   limiter: 'email_sent' | 'sms_sent',

@@ -4,7 +4,7 @@ import type { AuditEntry } from './audit-log.ts'
 import { type SessionRow, sessionColumns, withSessionDates } from './sessions.ts'
 import { type UserRow, userColumns } from './users.ts'
 
-/** A session whose refresh tokens are counted, with its account. */
+/** A session with counted refresh tokens, and its account. */
 export interface CounterState {
   user: UserRow
   session: SessionRow
@@ -13,7 +13,7 @@ export interface CounterState {
   counter: number
 }
 
-/** Undefined when there is no such session, or it does not count. */
+/** Returns undefined when the session does not exist or uses tokens of form 1. */
 export async function findCounterState(sql: Statements, sessionId: string): Promise<CounterState | undefined> {
   const [row] = await sql<({ session: SessionRow; key: string; counter: string } & UserRow)[]>`
     select ${userColumns(sql)}, t.refresh_token_hmac_key as key, t.refresh_token_counter as counter,
@@ -34,7 +34,7 @@ interface Advance {
   now: Date
 }
 
-/** Counts one on from `counter`: one statement, true when it was this call that did it. */
+/** Increments the counter from `counter` in one statement. Returns true when this call did it. */
 export async function incrementCounter(sql: Statements, advance: Advance): Promise<boolean> {
   const { now } = advance
   const rows = await sql`
@@ -53,7 +53,10 @@ export async function incrementCounter(sql: Statements, advance: Advance): Promi
   return rows.length > 0
 }
 
-/** Counts two on, so that the token before is not the parent of the present one. Undefined when the session does not count. */
+/**
+ * Increments the counter by two, so that the previous token is not the parent of the current one. Returns undefined
+ * when the session uses tokens of form 1.
+ */
 export async function skipCounter(
   sql: Statements,
   sessionId: string,

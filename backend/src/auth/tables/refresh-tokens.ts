@@ -9,7 +9,7 @@ export interface RefreshTokenRow {
   parent: string | null
   revoked: boolean
   created_at: Date
-  /** Of a revoked token the time of its revocation. */
+  /** For a revoked token, the time of its revocation. */
   updated_at: Date
   session_id: string | null
 }
@@ -20,7 +20,7 @@ export interface RefreshState {
   session: SessionRow | null
 }
 
-/** A refresh token with its account and session, in one round trip and without locks. */
+/** Returns a refresh token with its account and session, in one round trip and without locks. */
 export async function findRefreshState(sql: Statements, token: string): Promise<RefreshState | undefined> {
   const [row] = await sql<({ token: RefreshTokenRow; session: SessionRow | null } & UserRow)[]>`
     select ${userColumns(sql)},
@@ -34,7 +34,7 @@ export async function findRefreshState(sql: Statements, token: string): Promise<
   return { token: withDates(found), user: user.id ? user : null, session: session && withSessionDates(session) }
 }
 
-/** The time columns of rows that came as JSON are texts. */
+/** Converts the time columns of rows in JSON, which are strings. */
 function withDates(row: RefreshTokenRow): RefreshTokenRow {
   return { ...row, created_at: new Date(row.created_at), updated_at: new Date(row.updated_at) }
 }
@@ -51,8 +51,8 @@ interface Swap {
 }
 
 /**
- * Revokes a token and issues its child: one statement, true when it was this call that did it. The session is locked first, as
- * everywhere, so that two requests with one token come one after the other and the second finds the token revoked.
+ * Revokes a token and issues its child in one statement. Returns true when this call did it. Locks the session first,
+ * so that of two requests with the same token the second finds it revoked.
  */
 export async function rotateRefreshToken(sql: Statements, swap: Swap): Promise<boolean> {
   const { now } = swap
@@ -80,7 +80,7 @@ export async function rotateRefreshToken(sql: Statements, swap: Swap): Promise<b
   return rows.length > 0
 }
 
-/** The token that a session stands at: the newest that is not revoked. */
+/** Returns the current token of a session: the newest that is not revoked. */
 export async function findCurrentToken(sql: Statements, sessionId: string): Promise<RefreshTokenRow | undefined> {
   const [row] = await sql<RefreshTokenRow[]>`
     select token, parent, revoked, created_at, updated_at, session_id from auth.refresh_tokens
@@ -103,7 +103,7 @@ export async function createRefreshToken(sql: Statements, fresh: NewRefreshToken
       ${fresh.parent}, ${fresh.now}, ${fresh.now})`
 }
 
-/** Revokes every token of a session: it can go on until its access token ends, and no longer. */
+/** Revokes every token of a session, which then lasts only until its access token expires. */
 export async function revokeTokensOfSession(sql: Statements, sessionId: string, now: Date): Promise<void> {
   await sql`
     update auth.refresh_tokens set revoked = true, updated_at = ${now} where session_id = ${sessionId} and not revoked`

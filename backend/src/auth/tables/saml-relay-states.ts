@@ -21,7 +21,7 @@ interface NewRelayState {
   now: Date
 }
 
-/** Keeps what the identity provider's response will belong to, with the PKCE flow if there is one: one statement. */
+/** Creates a relay state, with a PKCE flow if there is one, in one statement. */
 export async function createRelayState(sql: Statements, state: NewRelayState): Promise<void> {
   const { pkce, now } = state
   await sql`
@@ -44,13 +44,13 @@ export async function findRelayState(sql: Statements, id: string): Promise<Relay
   return state
 }
 
-/** Uses a sign-in up. False when another request did so first. */
+/** Consumes a relay state. Returns false when another request did so first. */
 export async function deleteRelayState(sql: Statements, id: string): Promise<boolean> {
   const rows = await sql`delete from auth.saml_relay_states where id = ${id} returning id`
   return rows.length > 0
 }
 
-/** Notes that an assertion was used. False when it had been already, by whichever process. */
+/** Records the use of an assertion. Returns false when it was already used, in any process. */
 export async function createUsedAssertion(
   sql: Statements,
   { providerId, hash, expiresAt }: { providerId: string; hash: string; expiresAt: Date },
@@ -61,7 +61,7 @@ export async function createUsedAssertion(
   return rows.length > 0
 }
 
-/** Gives the PKCE flow of a sign-in its member and a code to exchange. Undefined when the flow is gone. */
+/** Sets the member and the authorization code of the PKCE flow. Returns undefined when the flow is gone. */
 export async function issueSsoAuthCode(
   sql: Statements,
   flowStateId: string,

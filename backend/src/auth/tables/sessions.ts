@@ -4,7 +4,7 @@ import type { AuthSettings } from '../settings.ts'
 import type { AuditEntry } from './audit-log.ts'
 import { type UserRow, userColumns } from './users.ts'
 
-/** How the member proved to be the member; a row of auth.mfa_amr_claims. */
+/** An authentication method of a session; a row of auth.mfa_amr_claims. */
 export interface AmrClaim {
   method: string
   /** Unix seconds. */
@@ -22,7 +22,7 @@ export interface SessionRow {
   refreshed_at: Date | null
   tag: string | null
   oauth_client_id: string | null
-  /** Of a session for an OAuth client, what it was granted, separated by spaces. */
+  /** The scopes of an OAuth client's session, separated by spaces. */
   scopes: string | null
   /** Newest first. */
   amr: AmrClaim[]
@@ -38,7 +38,7 @@ const columns = (sql: Statements) => sql`
      from auth.mfa_amr_claims a where a.session_id = s.id), '[]'
   ) as amr`
 
-/** The time columns of rows that came as JSON are texts. */
+/** Converts the time columns of rows in JSON, which are strings. */
 export function withSessionDates(session: SessionRow): SessionRow {
   const toDate = (value: Date | null) => (value === null ? null : new Date(value))
   return {
@@ -50,7 +50,7 @@ export function withSessionDates(session: SessionRow): SessionRow {
   }
 }
 
-/** What is needed to select whole session rows in other statements. */
+/** The columns that select complete session rows in other statements. */
 export const sessionColumns = columns
 
 export async function findSession(sql: Statements, id: string): Promise<SessionRow | undefined> {
@@ -58,7 +58,7 @@ export async function findSession(sql: Statements, id: string): Promise<SessionR
   return session
 }
 
-/** The account and the session of an access token, in one round trip. */
+/** Returns the account and the session of an access token in one round trip. */
 export async function findUserAndSession(
   sql: Statements,
   userId: string,
@@ -74,8 +74,8 @@ export async function findUserAndSession(
   return { user, session: session ? withSessionDates(session) : undefined }
 }
 
-/** A session to begin. */
-/** The first refresh token of a session, of the form that the settings ask for, with what the session keeps of it. */
+/** A session to create. */
+/** The first refresh token of a session, in the configured form. */
 export interface FirstRefreshToken {
   text: string
   /** The token of form 1, which has a row; null for form 2. */
@@ -95,12 +95,12 @@ export interface NewSession {
   audit: AuditEntry | undefined
   /** The session may not be refreshed after this time. */
   notAfter?: Date | undefined
-  /** The client of our OAuth server that the session is for, with the scopes it was granted. */
+  /** The OAuth client that the session is for, with its granted scopes. */
   oauthClient?: { id: string; scopes: string } | undefined
   now: Date
 }
 
-/** Begins a session with its first refresh token, the way it was opened and the audit entry: one statement. */
+/** Creates a session with its first refresh token, its authentication method and the audit entry in one statement. */
 export async function createSession(sql: Statements, session: NewSession): Promise<void> {
   const { id, userId, now, audit, refreshToken: refresh } = session
   await sql`
@@ -128,7 +128,7 @@ export async function createSession(sql: Statements, session: NewSession): Promi
     update auth.users set last_sign_in_at = ${now} where id = ${userId}`
 }
 
-/** Adds a way of proof to a session, or renews its time. */
+/** Adds an authentication method to a session, or renews its time. */
 export async function upsertAmrClaim(sql: Statements, sessionId: string, method: string, now: Date): Promise<void> {
   await sql`
     insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
@@ -142,7 +142,7 @@ export async function lockSession(sql: Statements, id: string): Promise<boolean>
   return rows.length > 0
 }
 
-/** Raises a session after a second factor was shown. */
+/** Raises a session after MFA. */
 export async function updateSessionAal(
   sql: Statements,
   id: string,
@@ -152,7 +152,7 @@ export async function updateSessionAal(
   await sql`update auth.sessions set aal = ${aal}, factor_id = ${factorId}, updated_at = ${now} where id = ${id}`
 }
 
-/** Lowers the sessions that a factor had raised and takes its way of proof from them. */
+/** Lowers the sessions that a factor had raised, and removes its authentication method from them. */
 export async function lowerSessionsOfFactor(sql: Statements, factorId: string, method: string): Promise<void> {
   await sql`
     with lowered as (
@@ -178,10 +178,10 @@ export async function deleteLowSessions(sql: Statements, userId: string): Promis
   await sql`delete from auth.sessions where user_id = ${userId} and aal = 'aal1'`
 }
 
-/** The limits by which a session is past. */
+/** The limits after which a session ends. */
 type SessionLimits = Pick<AuthSettings, 'sessionTags' | 'sessionTimeboxMs' | 'sessionInactivityMs'>
 
-/** Whether another session of the account and of the same tag, still valid, was used later than this one. */
+/** Returns true when another valid session of the account with the same tag was used more recently. */
 export async function hasNewerSession(
   sql: Statements,
   session: SessionRow,
@@ -204,7 +204,7 @@ export async function hasNewerSession(
   return rows.length > 0
 }
 
-/** A tag that the settings do not name, or none, counts as the first one they do; without any all sessions are alike. */
+/** A missing or unknown tag counts as the first configured tag. Without configured tags all sessions are alike. */
 function normalTag(sql: Statements, tag: ReturnType<typeof sql>, tags: string[]) {
   return sql`case when ${tag} = any(${tags}::text[]) then ${tag} else ${tags[0] ?? ''}::text end`
 }

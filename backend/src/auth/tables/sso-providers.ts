@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { JSONValue } from 'postgres'
 import type { Statements } from '../kernel/dependencies.ts'
 
-/** How the attributes of an assertion become what is kept of a member, by claim. */
+/** The mapping from assertion attributes to claims. */
 export interface AttributeMapping {
   keys?: Record<string, { name?: string; names?: string[]; default?: unknown; array?: boolean }>
 }
@@ -19,9 +19,9 @@ export interface SsoProviderRow {
   metadata_url: string | null
   attribute_mapping: AttributeMapping | null
   name_id_format: string | null
-  /** When the metadata were last read. */
+  /** The time of the last fetch of the metadata. */
   metadata_at: Date
-  /** Lower case, in the order of the alphabet. */
+  /** In lower case and alphabetical order. */
   domains: string[]
 }
 
@@ -33,7 +33,7 @@ const rows = (sql: Statements) => sql`
     ) as domains
   from auth.sso_providers p join auth.saml_providers s on s.sso_provider_id = p.id`
 
-/** Providers, oldest first; those of a resource id, or whose resource id begins so. */
+/** Lists providers, oldest first, optionally by resource id or its prefix. */
 export async function listSsoProviders(
   sql: Statements,
   { resourceId, resourceIdPrefix }: { resourceId?: string; resourceIdPrefix?: string },
@@ -73,7 +73,7 @@ export async function findSsoProviderByEntityId(
   return provider
 }
 
-/** What an operator says of a provider. */
+/** The fields that an operator sets. */
 export interface SsoProviderFields {
   resourceId: string | null
   disabled: boolean
@@ -85,7 +85,10 @@ export interface SsoProviderFields {
   domains: string[]
 }
 
-/** Adds a provider with its domains. To be called within a transaction. A taken entity id, domain or resource id is a unique violation. */
+/**
+ * Creates a provider with its domains. Call it within a transaction. A taken entity id, domain or resource id is a
+ * unique violation.
+ */
 export async function createSsoProvider(sql: Statements, fields: SsoProviderFields, now: Date): Promise<string> {
   const id = randomUUID()
   await sql`
@@ -100,7 +103,7 @@ export async function createSsoProvider(sql: Statements, fields: SsoProviderFiel
   return id
 }
 
-/** Replaces what is known of a provider. To be called within a transaction. */
+/** Replaces the fields of a provider. Call it within a transaction. */
 export async function updateSsoProvider(
   sql: Statements,
   id: string,
@@ -119,7 +122,7 @@ export async function updateSsoProvider(
   await insertDomains(sql, id, fields.domains, now)
 }
 
-/** Domains that the provider has already are left as they are; one of another provider is a unique violation. */
+/** Domains that the provider already has stay unchanged. A domain of another provider is a unique violation. */
 async function insertDomains(sql: Statements, id: string, domains: string[], now: Date): Promise<void> {
   for (const domain of domains) {
     await sql`
@@ -129,7 +132,7 @@ async function insertDomains(sql: Statements, id: string, domains: string[], now
   }
 }
 
-/** Keeps metadata that were fetched again. */
+/** Stores refreshed metadata. */
 export async function updateSsoMetadata(sql: Statements, id: string, metadataXml: string, now: Date): Promise<void> {
   await sql`
     update auth.saml_providers set metadata_xml = ${metadataXml}, updated_at = ${now} where sso_provider_id = ${id}`

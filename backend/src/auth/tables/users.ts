@@ -3,7 +3,7 @@ import type { Statements } from '../kernel/dependencies.ts'
 
 type Json = Record<string, unknown>
 
-/** An identity as a user row carries it; times are ISO texts. */
+/** An identity within a user row. Times are ISO strings. */
 export interface IdentityRow {
   id: string
   provider_id: string
@@ -16,7 +16,7 @@ export interface IdentityRow {
   email: string | null
 }
 
-/** A second factor as a user row carries it, without its secret. */
+/** An MFA factor within a user row, without its secret. */
 export interface FactorSummary {
   id: string
   created_at: string
@@ -30,7 +30,10 @@ export interface FactorSummary {
   last_webauthn_challenge_data: Json | null
 }
 
-/** A row of auth.users with its identities and second factors, oldest first; of identities made at once e-mail comes before phone. */
+/**
+ * A row of auth.users with its identities and factors, oldest first. Of identities created together, email comes before
+ * phone.
+ */
 export interface UserRow {
   id: string
   aud: string | null
@@ -84,7 +87,7 @@ const withParts = (sql: Statements) => sql`
      from auth.mfa_factors f where f.user_id = u.id), '[]'
   ) as factors`
 
-/** What is needed to select whole user rows in other statements. */
+/** The columns that select complete user rows in other statements. */
 export const userColumns = withParts
 
 export async function findUserById(sql: Statements, id: string): Promise<UserRow | undefined> {
@@ -92,7 +95,7 @@ export async function findUserById(sql: Statements, id: string): Promise<UserRow
   return user
 }
 
-/** Accounts of single sign-on providers are not found: they may share an address. */
+/** Ignores single sign-on accounts, which may share an address. */
 export async function findUserByEmail(sql: Statements, email: string, audience: string): Promise<UserRow | undefined> {
   const [user] = await sql<UserRow[]>`
     select ${withParts(sql)} from auth.users u
@@ -109,7 +112,7 @@ export async function findUserByPhone(sql: Statements, phone: string, audience: 
   return user
 }
 
-/** The accounts with one of the addresses, whatever their audience; those of single sign-on left out. */
+/** Lists the accounts with one of the addresses, of any audience, without single sign-on accounts. */
 export async function listAccountsByEmails(
   sql: Statements,
   emails: string[],
@@ -121,7 +124,7 @@ export async function listAccountsByEmails(
       and not is_sso_user and deleted_at is null`
 }
 
-/** The account whose address is to become `email`; for the code that was sent to the new address. */
+/** Finds the account that is changing its address to `email`. */
 export async function findUserByNewEmail(
   sql: Statements,
   email: string,
@@ -134,7 +137,7 @@ export async function findUserByNewEmail(
   return user
 }
 
-/** The account whose number is to become `phone`; for the code that was sent to the new number. */
+/** Finds the account that is changing its number to `phone`. */
 export async function findUserByNewPhone(
   sql: Statements,
   phone: string,
@@ -147,7 +150,7 @@ export async function findUserByNewPhone(
   return user
 }
 
-/** Locks an account until the transaction ends, so that two processes take its codes one after the other. */
+/** Locks an account until the transaction ends, so that its codes are consumed one at a time. */
 export async function lockUser(sql: Statements, id: string): Promise<UserRow | undefined> {
   await sql`select from auth.users where id = ${id} for update`
   return findUserById(sql, id)
@@ -165,14 +168,14 @@ export interface NewUser {
   userMetadata: Json
   appMetadata: Json
   isAnonymous: boolean
-  /** Accounts of single sign-on may repeat an address. */
+  /** Single sign-on accounts may share an address with other accounts. */
   isSsoUser?: boolean
   bannedUntil: Date | null
   invitedAt: Date | null
   now: Date
 }
 
-/** Inserts an account without identities. A taken e-mail or phone is a unique violation. */
+/** Inserts an account without identities. A taken email or phone is a unique violation. */
 export async function createUser(sql: Statements, user: NewUser): Promise<void> {
   await sql`
     insert into auth.users (
@@ -186,7 +189,7 @@ export async function createUser(sql: Statements, user: NewUser): Promise<void> 
       ${user.bannedUntil}, ${user.invitedAt}, ${user.now}, ${user.now}, '', '', '', '')`
 }
 
-/** The columns of an account that endpoints change. Metadata are whole objects, already merged. */
+/** The columns of an account that endpoints update. Metadata are complete objects, already merged. */
 export type UserChange = Partial<
   Pick<
     UserRow,
@@ -225,7 +228,7 @@ export async function updateUser(sql: Statements, id: string, change: UserChange
   await sql`update auth.users set ${sql(columns)} where id = ${id}`
 }
 
-/** Sets provider and providers of the app metadata to what the account's identities are. */
+/** Sets provider and providers of the app metadata from the account's identities. */
 export async function updateProviders(sql: Statements, userId: string): Promise<void> {
   await sql`
     update auth.users u

@@ -14,21 +14,21 @@ import { clearAllTokens } from '../../tables/one-time-tokens.ts'
 import { deleteOtherSessions } from '../../tables/sessions.ts'
 import { lockUser, type UserRow, updateUser } from '../../tables/users.ts'
 
-/** A change of one's own account, checked; undefined stays as it is. */
+/** A validated update of the member's own account. Undefined leaves a field unchanged. */
 export interface UserUpdate {
   email: string | undefined
   phone: string | undefined
-  /** How the code comes to a new phone. */
+  /** How the code reaches a new phone. */
   channel: SmsChannel
   passwordHash: string | undefined
   data: Record<string, unknown> | undefined
-  /** For members with an administrative role alone. */
+  /** Only for members with an administrative role. */
   appMetadata: Record<string, unknown> | undefined
   pkce: Pkce | undefined
   redirectTo: string
 }
 
-/** Applies a change in one transaction. A new e-mail waits for its codes. Contract §7.6. */
+/** Applies an update in one transaction. A new email waits for its codes (auth 7.6). */
 export async function applyUserUpdate(request: AuthRequest, update: UserUpdate): Promise<UserRow> {
   const { dependencies, signedIn } = request.var
   const { id } = signedIn.user

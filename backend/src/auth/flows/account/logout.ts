@@ -3,7 +3,7 @@ import { errors } from '../../errors.ts'
 import type { AuthRequest } from '../../requests/context.ts'
 import { deleteOtherSessions, deleteSession, deleteSessionsOfUser } from '../../tables/sessions.ts'
 
-/** POST /logout?scope=global|local|others. Contract §7.7. */
+/** POST /logout?scope=global|local|others (auth 7.7). */
 export async function logout(request: AuthRequest): Promise<Response> {
   const { dependencies, signedIn } = request.var
   const { user, session } = signedIn

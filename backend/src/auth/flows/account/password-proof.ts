@@ -6,10 +6,10 @@ import { errors } from '../../errors.ts'
 import type { AuthRequest } from '../../requests/context.ts'
 
 const DAY_MS = 86_400_000
-/** Whoever came by a mailed code may not know the password that is to be replaced. */
+/** Members who signed in by mail may not know the password they replace. */
 const PASSWORDLESS = ['otp', 'magiclink', 'recovery']
 
-/** Throws when a new password needs a mailed code or the present password, and there is none. Contract §7.6. */
+/** Throws when a new password requires a mailed code or the current password, and it is missing or wrong (auth 7.6). */
 export async function requirePasswordProof(
   request: AuthRequest,
   { nonce, current_password: current }: { nonce: string; current_password: string; password: string },

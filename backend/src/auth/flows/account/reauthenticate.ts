@@ -4,7 +4,7 @@ import { sendSmsCode } from '../../domain/codes/send-sms-code.ts'
 import { errors } from '../../errors.ts'
 import type { AuthRequest } from '../../requests/context.ts'
 
-/** GET /reauthenticate: mails a code that a change of password asks for. Contract §7.5. */
+/** GET /reauthenticate: sends the code that a change of password may require (auth 7.5). */
 export async function reauthenticate(request: AuthRequest): Promise<Response> {
   const { dependencies, signedIn } = request.var
   const { user } = signedIn

@@ -8,7 +8,7 @@ import { deleteIdentity } from '../../tables/identities.ts'
 import { clearAllTokens } from '../../tables/one-time-tokens.ts'
 import { type IdentityRow, lockUser, type UserRow, updateProviders, updateUser } from '../../tables/users.ts'
 
-/** DELETE /user/identities/{id}. Contract §7.9. */
+/** DELETE /user/identities/{id} (auth 7.9). */
 export async function unlinkIdentity(request: AuthRequest): Promise<Response> {
   const { dependencies, signedIn } = request.var
   if (!dependencies.settings.manualLinking) throw errors.manualLinkingDisabled()
@@ -17,7 +17,7 @@ export async function unlinkIdentity(request: AuthRequest): Promise<Response> {
   const audience = request.req.header('x-jwt-aud')
   if (audience && audience !== signedIn.user.aud) throw errors.unexpectedAudience()
   await dependencies.sql.begin(async (sql) => {
-    // Locked, so that two requests do not take the last two identities together.
+    // Locked, so that two requests cannot delete the last two identities together.
     const user = await lockUser(sql, signedIn.user.id)
     if (!user) throw errors.userNotFound()
     if (user.identities.length <= 1) throw errors.singleIdentity()
@@ -41,7 +41,7 @@ async function unlink(request: AuthRequest, sql: Statements, user: UserRow, iden
   await audit(dependencies, sql, { user, action: 'identity_unlinked', traits })
 }
 
-/** The account's address must be one that an identity still stands for: a verified one first, then the oldest. */
+/** Keeps the account's address backed by an identity: a verified one first, then the oldest. */
 async function moveEmail(request: AuthRequest, sql: Statements, user: UserRow, gone: IdentityRow): Promise<void> {
   const { dependencies } = request.var
   const remaining = user.identities.filter(({ id, email }) => id !== gone.id && email)

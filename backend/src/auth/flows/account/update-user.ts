@@ -14,7 +14,7 @@ import { findUserByEmail, findUserByPhone } from '../../tables/users.ts'
 import { applyUserUpdate, type UserUpdate } from './apply-user-update.ts'
 import { requirePasswordProof } from './password-proof.ts'
 
-/** GET /user. Contract §7.6. */
+/** GET /user (auth 7.6). */
 export function getUser(request: AuthRequest): Response {
   const { user, claims } = request.var.signedIn
   const audience = request.req.header('x-jwt-aud')
@@ -37,7 +37,7 @@ const Body = v.object({
 })
 type Body = v.InferOutput<typeof Body>
 
-/** PUT /user. The checks stand in the contract's order (§7.6). */
+/** PUT /user. The order of the checks matters (auth 7.6). */
 export async function updateUser(request: AuthRequest): Promise<Response> {
   const { dependencies } = request.var
   const body = await readBody(request, Body)
@@ -51,7 +51,7 @@ export async function updateUser(request: AuthRequest): Promise<Response> {
   return request.json(toUserJson(user))
 }
 
-/** What is to change: an address that is the present one is no change. */
+/** Parses the update. The current address counts as no change. */
 async function parseUpdate(request: AuthRequest, body: Body): Promise<UserUpdate> {
   const { dependencies, signedIn } = request.var
   const email = body.email ? parseEmail(body.email, dependencies.settings) : undefined

@@ -13,7 +13,7 @@ import { setIdentityVerified } from '../../tables/identities.ts'
 import { type UserRow, updateProviders } from '../../tables/users.ts'
 import { parseUserFields, UserBody, type UserFields } from './user-fields.ts'
 
-/** POST /admin/users. No mail, no strength check, and not affected by DISABLE_SIGNUP. Contract §8. */
+/** POST /admin/users. Sends no mail, skips the password policy, and ignores DISABLE_SIGNUP (auth 8). */
 export async function createUser(request: AuthRequest): Promise<Response> {
   const { dependencies } = request.var
   const body = await readBody(request, UserBody)
@@ -45,7 +45,7 @@ async function insert(
       phoneConfirmedAt: fields.phone && body.phone_confirm ? now : null,
       bannedUntil: fields.bannedUntil ?? null,
     })
-    // What the operator says of the providers goes before what the identities say.
+    // The operator's provider data takes precedence over that of the identities.
     if (!body.app_metadata?.provider) await updateProviders(sql, user.id)
     if (fields.email && body.email_confirm) await confirmEmail(dependencies, sql, user)
     if (fields.phone && body.phone_confirm) await setIdentityVerified(sql, user.id, 'phone', now)

@@ -23,7 +23,7 @@ const LONGEST_TEXT = 2_048
 const LONGEST_LIST = 100
 const Words = v.array(v.string())
 
-/** What an operator may say of a provider. Contract §8. */
+/** The body of an operator's request (auth 8). */
 const Body = v.object({
   provider_type: v.optional(v.string()),
   identifier: v.optional(v.string()),
@@ -49,7 +49,7 @@ const Body = v.object({
 type Body = v.InferOutput<typeof Body>
 
 const URL_FIELDS = ['issuer', 'discovery_url', 'authorization_url', 'token_url', 'userinfo_url', 'jwks_uri'] as const
-/** What we say to the provider ourselves. */
+/** Parameters that this service sends to the provider itself. */
 const OWN_PARAMETERS = [
   'client_id',
   'client_secret',
@@ -62,7 +62,7 @@ const OWN_PARAMETERS = [
   'request',
   'request_uri',
 ]
-/** Claims that decide who somebody is in our own tokens. */
+/** Claims that identify the member in our own tokens. */
 const OWN_CLAIMS = ['iss', 'aud', 'exp', 'iat', 'role', 'app_metadata', 'session_id', 'aal', 'amr', 'is_anonymous']
 
 /** GET /admin/custom-providers. */
@@ -97,7 +97,7 @@ export async function createCustomProvider(request: AuthRequest): Promise<Respon
   return request.json(toProviderJson(created), 201)
 }
 
-/** PUT /admin/custom-providers/{identifier}: what is not said stays. */
+/** PUT /admin/custom-providers/{identifier}. Missing fields stay unchanged. */
 export async function updateCustomProvider(request: AuthRequest): Promise<Response> {
   const { dependencies } = request.var
   const body = await readBody(request, Body)
@@ -114,7 +114,7 @@ export async function updateCustomProvider(request: AuthRequest): Promise<Respon
   return request.json(toProviderJson(updated))
 }
 
-/** DELETE /admin/custom-providers/{identifier}. Identities that it made stay, and open nothing any more. */
+/** DELETE /admin/custom-providers/{identifier}. Its identities stay but can no longer sign in. */
 export async function deleteCustomProvider(request: AuthRequest): Promise<Response> {
   await request.var.dependencies.sql.begin(async (sql) => {
     const { identifier } = await getProviderOfPath(request, sql)
@@ -190,7 +190,7 @@ function requireLimits(body: Body): void {
   }
 }
 
-/** The service itself asks these addresses: they must not lead where only it can go. */
+/** The service itself requests these URLs, so they must not reach internal networks. */
 function requireAddresses({ settings }: AuthDependencies, body: Body): void {
   for (const name of URL_FIELDS) {
     const address = body[name]
@@ -213,7 +213,7 @@ function toBody({ id: _id, cached_discovery: _document, ...row }: CustomProvider
   return v.parse(Body, Object.fromEntries(present))
 }
 
-/** A provider as operators see it: never its secret. */
+/** A provider as operators see it, without its secret. */
 function toProviderJson(row: CustomProviderRow): Record<string, unknown> {
   const { client_secret: _secret, cached_discovery: document, discovery_cached_at: _cachedAt, ...shown } = row
   const present = Object.entries(shown).filter(([, value]) => value !== null)

@@ -13,7 +13,7 @@ import { getUserOfPath } from './users.ts'
 const Body = v.object({ should_soft_delete: v.optional(v.boolean(), false) })
 const PHONE_LENGTH = 15
 
-/** DELETE /admin/users/{id}. Deleted softly, the row stays and the person is gone from it. Contract §8. */
+/** DELETE /admin/users/{id}. A soft deletion keeps the row and removes all personal data from it (auth 8). */
 export async function deleteUser(request: AuthRequest): Promise<Response> {
   const { dependencies, admin } = request.var
   const user = await getUserOfPath(request)

@@ -17,13 +17,13 @@ import { getUserOfPath } from './users.ts'
 
 const Body = v.object({ friendly_name: v.optional(v.string(), ''), phone: v.optional(v.string(), '') })
 
-/** GET /admin/users/{id}/factors. Contract §8. */
+/** GET /admin/users/{id}/factors (auth 8). */
 export async function listFactors(request: AuthRequest): Promise<Response> {
   const { factors } = await getUserOfPath(request)
   return request.json(factors.map(toFactorJson))
 }
 
-/** PUT /admin/users/{id}/factors/{factorId}: a new name, or number of a phone. Contract §8. */
+/** PUT /admin/users/{id}/factors/{factorId}: sets the name or the phone number (auth 8). */
 export async function updateFactor(request: AuthRequest): Promise<Response> {
   const { dependencies } = request.var
   const factor = await getFactor(request)
@@ -40,7 +40,7 @@ export async function updateFactor(request: AuthRequest): Promise<Response> {
   return request.json(toFactorJson({ ...factor, ...change }))
 }
 
-/** DELETE /admin/users/{id}/factors/{factorId}: the sessions that it had raised fall to aal1. Contract §8. */
+/** DELETE /admin/users/{id}/factors/{factorId}: sessions that it had raised fall back to aal1 (auth 8). */
 export async function deleteFactor(request: AuthRequest): Promise<Response> {
   const { dependencies } = request.var
   const factor = await getFactor(request)
@@ -52,7 +52,7 @@ export async function deleteFactor(request: AuthRequest): Promise<Response> {
   return request.json(toFactorJson(factor))
 }
 
-/** The catalogue's error for a name or a number that another factor of the account has; undefined for any other failure. */
+/** Maps a unique violation to the error for a taken name or number. Returns undefined for any other failure. */
 function toFactorTakenError(error: unknown, name: string): Error | undefined {
   if (!(error instanceof DatabaseError)) return undefined
   if (error.constraint_name === 'mfa_factors_friendly_name_user_id_key') return errors.factorNameConflict(name)

@@ -26,14 +26,14 @@ const Body = v.object({
   redirect_to: v.optional(v.string(), ''),
 })
 
-/** A link to be made: of which kind, for whom, and where the code is bound to. */
+/** The link to create: its type, its account, and the address that its code belongs to. */
 interface LinkPlan {
   kind: MailKind
   user: UserRow
   recipient: string
 }
 
-/** What the dependencies of this file work with: the body, checked as far as all kinds share it. */
+/** The request body after the checks that all types of links share. */
 interface LinkRequest {
   type: string
   email: string
@@ -42,7 +42,7 @@ interface LinkRequest {
   data: Record<string, unknown>
 }
 
-/** POST /admin/generate_link: a link as a mail would bring it, for the operator to pass on. Sends nothing. Contract §8. */
+/** POST /admin/generate_link: creates a link as in a mail, for the operator to pass on. Sends nothing (auth 8). */
 export async function generateLink(request: AuthRequest): Promise<Response> {
   const { dependencies } = request.var
   const body = await readBody(request, Body)

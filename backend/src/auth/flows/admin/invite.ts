@@ -16,7 +16,7 @@ import { findUserByEmail, type UserRow, updateUser } from '../../tables/users.ts
 
 const Body = v.object({ email: v.optional(v.string(), ''), data: v.optional(JsonObject, {}) })
 
-/** POST /invite. Contract §8. */
+/** POST /invite (auth 8). */
 export async function invite(request: AuthRequest): Promise<Response> {
   const { dependencies } = request.var
   const { email: text, data } = await readBody(request, Body)
@@ -24,7 +24,7 @@ export async function invite(request: AuthRequest): Promise<Response> {
   const user = await dependencies.sql.begin(async (sql) => {
     const invited = await getInvited(request, sql, email, data)
     const mail = { user: invited, kind: 'invite', recipient: email, redirectTo: chooseRedirect(request) } as const
-    // As often as the operator likes: the pause between two mails is against strangers.
+    // Operators may repeat an invitation without delay: the pause between mails is a protection from strangers.
     await sendEmailCodes(dependencies, sql, [mail])
     return getUser(sql, invited.id)
   })
@@ -32,7 +32,7 @@ export async function invite(request: AuthRequest): Promise<Response> {
   return request.json(toUserJson(user))
 }
 
-/** The account of an invitation: a new one, or one that has not confirmed yet. */
+/** Returns the account to invite: a new one, or an existing one that is not confirmed yet. */
 export async function getInvited(
   request: AuthRequest,
   sql: Statements,

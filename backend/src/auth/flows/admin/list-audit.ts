@@ -6,7 +6,7 @@ import { listAuditEntries } from '../../tables/audit-log.ts'
 
 const FIELDS: Record<string, string> = { author: 'actor_username', action: 'action', type: 'log_type' }
 
-/** GET /admin/audit. Contract §8. */
+/** GET /admin/audit (auth 8). */
 export async function listAudit(request: AuthRequest): Promise<Response> {
   const page = parsePage(request)
   const { entries, total } = await listAuditEntries(

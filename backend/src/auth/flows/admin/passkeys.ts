@@ -7,13 +7,13 @@ import { getPasskeyId } from '../passkeys/own-passkeys.ts'
 import { toPasskeyJson } from '../passkeys/passkey-access.ts'
 import { getUserOfPath } from './users.ts'
 
-/** GET /admin/users/{id}/passkeys. Contract §8. */
+/** GET /admin/users/{id}/passkeys (auth 8). */
 export async function listPasskeys(request: AuthRequest): Promise<Response> {
   const user = await getUserOfPath(request)
   return request.json((await listPasskeyRows(request.var.dependencies.sql, user.id)).map(toPasskeyJson))
 }
 
-/** DELETE /admin/users/{id}/passkeys/{passkeyId}. Contract §8. */
+/** DELETE /admin/users/{id}/passkeys/{passkeyId} (auth 8). */
 export async function deletePasskey(request: AuthRequest): Promise<Response> {
   const { dependencies, admin } = request.var
   const user = await getUserOfPath(request)

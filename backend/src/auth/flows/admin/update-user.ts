@@ -16,7 +16,7 @@ import { type UserChange, type UserRow, updateProviders, updateUser } from '../.
 import { parseUserFields, UserBody, type UserFields } from './user-fields.ts'
 import { getUserOfPath } from './users.ts'
 
-/** PUT /admin/users/{id}: everything is set at once, without codes. Contract §8. */
+/** PUT /admin/users/{id}: applies all changes immediately, without codes (auth 8). */
 export async function changeUser(request: AuthRequest): Promise<Response> {
   const { dependencies } = request.var
   const user = await getUserOfPath(request)

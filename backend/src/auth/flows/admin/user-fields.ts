@@ -9,7 +9,7 @@ import { isUuid } from '../../kernel/values/uuid.ts'
 import { JsonObject } from '../../requests/body.ts'
 import { parseDurationMs } from '../../settings/duration.ts'
 
-/** What an operator may set of an account. Contract §8. */
+/** The fields of an account that an operator may set (auth 8). */
 export const UserBody = v.object({
   id: v.optional(v.string(), ''),
   aud: v.optional(v.string(), ''),
@@ -26,7 +26,7 @@ export const UserBody = v.object({
 })
 export type UserBody = v.InferOutput<typeof UserBody>
 
-/** The fields, checked. Undefined stays as it is; a ban of null is lifted. */
+/** The parsed fields. Undefined leaves a field unchanged; null lifts a ban. */
 export interface UserFields {
   id: string | undefined
   email: string | undefined

@@ -8,7 +8,7 @@ import { getAudience } from '../../requests/request-client.ts'
 import { findAnyUser, listUsers as selectUsers } from '../../tables/admin-users.ts'
 import type { UserRow } from '../../tables/users.ts'
 
-/** GET /admin/users. Contract §8. */
+/** GET /admin/users (auth 8). */
 export async function listUsers(request: AuthRequest): Promise<Response> {
   const page = parsePage(request)
   const sort = request.req.query('sort') || 'created_at desc'
@@ -24,12 +24,12 @@ export async function listUsers(request: AuthRequest): Promise<Response> {
   return request.json({ users: users.map(toUserJson), aud: audience })
 }
 
-/** GET /admin/users/{id}. Contract §8. */
+/** GET /admin/users/{id} (auth 8). */
 export async function readUser(request: AuthRequest): Promise<Response> {
   return request.json(toUserJson(await getUserOfPath(request)))
 }
 
-/** The account that the path names. Throws when there is none. */
+/** Returns the account in the path. Throws when it does not exist. */
 export async function getUserOfPath(request: AuthRequest): Promise<UserRow> {
   const id = request.req.param('id')
   if (!isUuid(id)) throw errors.badId('user_id must be an UUID')

@@ -9,14 +9,14 @@ import { consumeToken } from '../../tables/rate-limits.ts'
 
 const ALGORITHM = 'PBKDF2/SHA-256'
 const LONGEST_TOKEN = 4_096
-/** As the other providers name it. */
+/** The error codes of the other providers. */
 const INVALID = 'invalid-input-response'
 const LATE_OR_USED = 'timeout-or-duplicate'
 
 const Hex = v.pipe(v.string(), v.regex(/^[0-9a-f]+$/))
 const Payload = v.object({
   challenge: v.object({
-    /** Covered by the signature as a whole, so that nobody chooses what a check costs us. */
+    /** The signature covers all parameters, so the client cannot choose the cost of a check. */
     parameters: v.looseObject({
       algorithm: v.literal(ALGORITHM),
       nonce: Hex,
@@ -35,7 +35,7 @@ const Payload = v.object({
   }),
 })
 
-/** GET /captcha: a task for the visitor's processor, in the form that ALTCHA's widgets and solvers take. */
+/** GET /captcha: a proof-of-work challenge in the format of ALTCHA. */
 export async function getCaptcha(request: AuthRequest): Promise<Response> {
   const { dependencies } = request.var
   const { settings } = dependencies
@@ -52,8 +52,9 @@ export async function getCaptcha(request: AuthRequest): Promise<Response> {
 }
 
 /**
- * Checks a solution: the base64 of challenge and solution as JSON. Undefined when it holds, else the reason. It holds once, for
- * all processes: the signature of its challenge takes the only token of a bucket that never fills again while it lives.
+ * Checks a solution: the base64 of challenge and solution as JSON. Returns undefined when it is valid, otherwise the
+ * reason. A solution works once across all processes: the signature of its challenge takes the only token of a bucket
+ * that does not refill in time.
  */
 export async function checkAltcha(dependencies: AuthDependencies, token: string): Promise<string | undefined> {
   const payload = parsePayload(token)

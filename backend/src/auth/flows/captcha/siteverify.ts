@@ -9,7 +9,10 @@ const ENDPOINTS = {
 
 const Answer = v.object({ success: v.boolean(), 'error-codes': v.nullish(v.array(v.string())) })
 
-/** Asks hCaptcha or Turnstile about a solution. Undefined when it holds, else the provider's codes. Throws when it is silent. */
+/**
+ * Verifies a solution at hCaptcha or Turnstile. Returns undefined when it is valid, otherwise the provider's error
+ * codes. Throws when the provider is unreachable.
+ */
 export async function checkAtProvider(
   { settings, log }: AuthDependencies,
   provider: keyof typeof ENDPOINTS,

@@ -15,19 +15,19 @@ import { type FactorRow, lockFactor } from '../../tables/factors.ts'
 import { getFactorOfPath } from './factor-of-path.ts'
 import { type CredentialChallenge, createCredentialChallenge, PartyBody } from './webauthn-factor.ts'
 
-/** What stands in the table, which knows no null, when nothing tells the client's address. */
+/** The value for an unknown client address, because the column is not nullable. */
 export const UNKNOWN_IP = '0.0.0.0'
 
 const Body = v.object({ channel: v.optional(v.string()), webauthn: v.optional(PartyBody) })
 type Body = v.InferOutput<typeof Body>
 
-/** What a challenge of each type keeps, and tells the client. */
+/** The stored data and the response of a challenge, by factor type. */
 interface Preparation {
   codeHash?: string
   webauthn?: CredentialChallenge
 }
 
-/** POST /factors/{id}/challenge. Contract §7.10. */
+/** POST /factors/{id}/challenge (auth 7.10). */
 export async function challengeFactor(request: AuthRequest): Promise<Response> {
   const { dependencies, signedIn } = request.var
   const { id: factorId, factor_type: type } = await getFactorOfPath(request)
@@ -37,7 +37,7 @@ export async function challengeFactor(request: AuthRequest): Promise<Response> {
   const now = dependencies.now()
   const id = randomUUID()
   const { webauthn } = await dependencies.sql.begin(async (sql) => {
-    // Locked, so that of many requests at the same moment one sends a code.
+    // Locked, so that only one of several concurrent requests sends a code.
     const factor = await lockFactor(sql, factorId)
     if (!factor) throw errors.factorNotFound()
     const prepared = await prepare(request, sql, factor, body)
@@ -62,7 +62,7 @@ async function prepare(request: AuthRequest, sql: Statements, factor: FactorRow,
   }
 }
 
-/** Sends a code to the phone of a factor and gives what is kept of it. */
+/** Sends a code to the phone of a factor and returns the data to store. */
 async function sendFactorCode(
   request: AuthRequest,
   sql: Statements,

@@ -9,23 +9,23 @@ import { type ChallengeRow, isCodeUsed, setChallengeVerified } from '../../table
 import type { FactorRow } from '../../tables/factors.ts'
 import { checkWebauthnProof, WebauthnProofBody } from './webauthn-factor.ts'
 
-/** A code fits one step before and after its own: 90 seconds, and some for the clocks. */
+/** A code is valid one time step before and after its own: 90 seconds, plus a margin for clocks. */
 const CODE_LIFE_MS = 120_000
 
-/** What a member shows to have a factor: a code, or the signature of a key. */
+/** The proof of a factor: a code, or the signature of a security key. */
 export const ProofBody = v.object({ code: v.optional(v.string(), ''), webauthn: v.optional(WebauthnProofBody) })
 export type ProofBody = v.InferOutput<typeof ProofBody>
 
-/** Whether a challenge was met. */
+/** The outcome of a challenge. */
 export interface Proof {
   isValid: boolean
-  /** What the member reads when it was not. */
+  /** The error for the member when the proof is invalid. */
   refusal(): Error
-  /** Notes that it was. */
+  /** Stores that the challenge was met. */
   keep(sql: Statements): Promise<void>
 }
 
-/** Throws when the body holds no proof of the factor's type. */
+/** Throws when the body has no proof of the factor's type. */
 export function requireProof({ factor_type: type }: FactorRow, { code, webauthn }: ProofBody): void {
   if (type === 'webauthn' && !webauthn) throw errors.validation('webauthn is required to verify this factor')
   if (type === 'webauthn' && !['create', 'request'].includes(webauthn?.type ?? '')) {
@@ -40,7 +40,7 @@ interface Attempt {
   body: ProofBody
 }
 
-/** Checks a proof against the challenge that it answers, which the caller has locked. */
+/** Checks a proof against its challenge, which the caller has locked. */
 export function checkProof(request: AuthRequest, sql: Statements, attempt: Attempt): Promise<Proof> {
   switch (attempt.factor.factor_type) {
     case 'totp':

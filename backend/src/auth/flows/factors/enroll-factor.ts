@@ -19,10 +19,10 @@ const Body = v.object({
   phone: v.optional(v.string(), ''),
 })
 
-/** What a QR code still holds, beside the longest e-mail address. */
+/** The longest issuer that fits into a QR code beside the longest email address. */
 const LONGEST_ISSUER = 64
 
-/** A factor that is to be: what its type needs is there, the rest is null. */
+/** A factor to enroll. Fields that its type does not need are null. */
 interface FactorRequest {
   id: string
   type: FactorType
@@ -31,7 +31,7 @@ interface FactorRequest {
   phone: string | null
 }
 
-/** POST /factors. Contract §7.10. */
+/** POST /factors (auth 7.10). */
 export async function enrollFactor(request: AuthRequest): Promise<Response> {
   const { settings } = request.var.dependencies
   const body = await readBody(request, Body)
@@ -64,7 +64,7 @@ async function enroll(request: AuthRequest, factor: FactorRequest): Promise<void
   const now = dependencies.now()
   await deleteStaleFactors(dependencies.sql, new Date(now.getTime() - dependencies.settings.mfaFactorExpiryMs))
   await dependencies.sql.begin(async (sql) => {
-    // Locked, so that requests at the same moment do not pass the limits together.
+    // Locked, so that concurrent requests cannot exceed the limits together.
     const locked = await lockUser(sql, user.id)
     if (!locked) throw errors.userNotFound()
     const others = await replaceSamePhone(sql, locked, factor.phone)
@@ -74,7 +74,7 @@ async function enroll(request: AuthRequest, factor: FactorRequest): Promise<void
   })
 }
 
-/** The account's other factors. One of the same phone that was never verified makes room for the new one. */
+/** Returns the account's other factors. Deletes an unverified factor of the same phone. */
 async function replaceSamePhone(sql: Statements, user: UserRow, phone: string | null): Promise<FactorSummary[]> {
   const same = user.factors.find((factor) => phone !== null && factor.phone === phone)
   if (!same) return user.factors

@@ -4,7 +4,7 @@ import type { AuthRequest } from '../../requests/context.ts'
 import { type FactorRow, findFactor } from '../../tables/factors.ts'
 import type { SessionRow } from '../../tables/sessions.ts'
 
-/** The member's own factor that the path names. Throws when there is none. */
+/** Returns the member's factor in the path. Throws when it does not exist. */
 export async function getFactorOfPath(request: AuthRequest): Promise<FactorRow> {
   const { dependencies, signedIn } = request.var
   const id = request.req.param('id')
@@ -14,7 +14,7 @@ export async function getFactorOfPath(request: AuthRequest): Promise<FactorRow> 
   return factor
 }
 
-/** The session that a factor raises; a token that belongs to none cannot be raised. */
+/** Returns the session to raise. Throws for tokens without a session. */
 export function getSession(request: AuthRequest): SessionRow {
   const { session } = request.var.signedIn
   if (!session) throw errors.sessionNotFound()

@@ -6,7 +6,7 @@ import { deleteFactor } from '../../tables/factors.ts'
 import { lowerSessionsOfFactor } from '../../tables/sessions.ts'
 import { getFactorOfPath } from './factor-of-path.ts'
 
-/** DELETE /factors/{id}. Contract §7.10. */
+/** DELETE /factors/{id} (auth 7.10). */
 export async function unenrollFactor(request: AuthRequest): Promise<Response> {
   const { dependencies, signedIn } = request.var
   const { user, session } = signedIn

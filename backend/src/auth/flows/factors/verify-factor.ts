@@ -30,7 +30,7 @@ import { getFactorOfPath, getSession } from './factor-of-path.ts'
 const Body = v.object({ challenge_id: v.optional(v.string(), ''), ...ProofBody.entries })
 type Body = v.InferOutput<typeof Body>
 
-/** POST /factors/{id}/verify: the same session goes on at aal2. Contract §7.10. */
+/** POST /factors/{id}/verify: raises the session to aal2 (auth 7.10). */
 export async function verifyFactor(request: AuthRequest): Promise<Response> {
   const { dependencies } = request.var
   const factor = await getFactorOfPath(request)
@@ -42,7 +42,7 @@ export async function verifyFactor(request: AuthRequest): Promise<Response> {
     const problem = await useChallenge(request, sql, factor, body)
     return problem ?? raise(request, sql, factor)
   })
-  // Thrown outside of the transaction, since an expired challenge is deleted for good.
+  // Thrown outside the transaction, so that an expired challenge stays deleted.
   if (outcome instanceof Error) throw outcome
   await clearFailedAttempts(dependencies, 'code', `factor ${factor.id}`)
   return respondWithTokens(request, outcome)
@@ -56,11 +56,11 @@ async function useChallenge(
 ): Promise<Error | undefined> {
   const { dependencies } = request.var
   const now = dependencies.now()
-  // The account first: two of its sessions that rise at once delete each other, and would wait for each other too.
+  // Lock the account first: two of its sessions that verify at once delete each other, and could deadlock.
   await lockUser(sql, userId)
   if (!(await lockSession(sql, getSession(request).id))) return errors.sessionNotFound()
   const challenge = isUuid(challengeId) ? await lockChallenge(sql, factorId, challengeId) : undefined
-  // Read again, now that nobody else changes it: another request may have verified it or used its key.
+  // Read again under the lock: a concurrent request may have verified the factor or used its key.
   const factor = await findFactor(sql, userId, factorId)
   if (!challenge || !factor) return errors.factorOfChallengeNotFound()
   if (isForeign(request, challenge)) return errors.challengeUsedElsewhere()

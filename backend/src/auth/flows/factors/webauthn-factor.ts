@@ -15,36 +15,36 @@ import {
   setFactorCredential,
 } from '../../tables/factors.ts'
 
-/** The site as the client names it; it must be ours. */
+/** The relying party that the client names; it must be ours. */
 export const PartyBody = v.object({
   rpId: v.optional(v.string(), ''),
   rpOrigins: v.optional(v.union([v.array(v.string()), v.string()]), []),
 })
 type PartyBody = v.InferOutput<typeof PartyBody>
 
-/** How the client answers a challenge. */
+/** The client's response to a challenge. */
 export const WebauthnProofBody = v.object({
   type: v.optional(v.string(), ''),
   credential_response: v.optional(v.unknown()),
 })
 type WebauthnProofBody = v.InferOutput<typeof WebauthnProofBody>
 
-/** What is kept of a challenge until it is met. */
+/** The stored data of a challenge. */
 const Session = v.object({
   challenge: v.string(),
   type: v.picklist(['create', 'request']),
-  /** Those that the client named; empty: any of the site. */
+  /** The origins that the client named. An empty list allows every origin of the site. */
   origins: v.array(v.string()),
 })
 type Session = v.InferOutput<typeof Session>
 
 export interface CredentialChallenge {
   session: Session
-  /** For the client. */
+  /** The options for the client. */
   answer: { type: 'create' | 'request'; credential_options: { publicKey: unknown } }
 }
 
-/** Asks for a new credential while the factor is unverified, for its signature once it is verified. Contract §7.10. */
+/** Requests a new credential while the factor is unverified, and a signature once it is verified (auth 7.10). */
 export async function createCredentialChallenge(
   request: AuthRequest,
   sql: Statements,
@@ -68,8 +68,8 @@ export async function createCredentialChallenge(
 }
 
 /**
- * The member as the device shows him. The handle is the factor's: a device keeps one credential a handle, so that with the
- * account's it would drop the passkey that it holds.
+ * Describes the member for the authenticator. The user handle is the factor's id: authenticators keep one credential
+ * per handle, so the account's id would replace the member's passkey.
  */
 async function describeMember(request: AuthRequest, sql: Statements, { id }: FactorRow) {
   const { user } = request.var.signedIn
@@ -87,13 +87,13 @@ function parseOrigins(party: RelyingParty, body: PartyBody | undefined): string[
   return origins
 }
 
-/** Whether a challenge was met; if so, `keep` notes what the next one needs. */
+/** The outcome of a challenge. `keep` stores the data that the next challenge needs. */
 export interface WebauthnProof {
   isValid: boolean
   keep(sql: Statements): Promise<void>
 }
 
-/** Checks the client's answer. Throws the contract's validation error when it is no answer to this challenge at all. */
+/** Checks the client's response. Throws a validation error when it does not belong to this challenge. */
 export async function checkWebauthnProof(
   request: AuthRequest,
   { factor, challenge, body }: { factor: FactorRow; challenge: ChallengeRow; body: WebauthnProofBody },
@@ -114,7 +114,7 @@ export async function checkWebauthnProof(
 }
 
 interface CredentialProof {
-  /** What was understood of the client's answer. */
+  /** The parsed response of the client. */
   response: unknown
   credential: StoredCredential
   aaguid: string | null
@@ -151,12 +151,15 @@ async function checkSigned(
   return { response, credential: { ...stored, authenticator }, aaguid: factor.web_authn_aaguid }
 }
 
-/** Keys that keep the handle tell it: it must be the factor's, or the account's as on hosted projects (WebAuthn §7.2, step 6). */
+/**
+ * Keys that store the user handle return it. It must be the factor's id, or the account's as on hosted projects
+ * (WebAuthn §7.2, step 6).
+ */
 function isForeignHandle({ id, user_id: userId }: FactorRow, handle: string | undefined): boolean {
   return handle !== undefined && ![id, userId].includes(Buffer.from(handle, 'base64url').toString())
 }
 
-/** The site, narrowed to the origins that the client named. */
+/** Returns the relying party, restricted to the origins that the client named. */
 function toParty(request: AuthRequest, { origins }: Session): RelyingParty {
   const party = toRelyingParty(request.var.dependencies.settings)
   return { ...party, allows: (origin) => party.allows(origin) && (origins.length === 0 || origins.includes(origin)) }

@@ -7,10 +7,10 @@ import { findOauthClient, type OauthClientRow } from '../../tables/oauth-clients
 import { hashSecret } from './clients.ts'
 
 const Form = v.record(v.string(), v.string())
-/** The parameters of a request to the token endpoint. */
+/** The parameters of a token request. */
 export type TokenForm = v.InferOutput<typeof Form>
 
-/** Reads the form of a token request; JSON is taken too. */
+/** Reads the form of a token request. JSON is accepted too. */
 export async function readTokenForm(request: AuthRequest): Promise<TokenForm> {
   const text = await request.req.text()
   const isJson = (request.req.header('content-type') ?? '').includes('json')
@@ -33,13 +33,13 @@ function parseForm(text: string): object {
 }
 
 /**
- * The client that asks, proved by the method it registered: its secret in the Authorization header or in the body, or for a
- * public client nothing but its id. Throws `invalid_client`.
+ * Authenticates the client with its registered method: the secret in the Authorization header or in the body, or only
+ * the id of a public client. Throws `invalid_client`.
  */
 export async function authenticateClient(request: AuthRequest, form: TokenForm): Promise<OauthClientRow> {
   const { id, secret, method } = readCredentials(request, form)
   const client = isUuid(id) ? await findOauthClient(request.var.dependencies.sql, id) : undefined
-  // The hash is compared for unknown clients too, so that the time does not tell which are known.
+  // The hash is compared for unknown clients too, so that the duration does not reveal which clients exist.
   const isSecretRight = sameText(hashSecret(secret), client?.client_secret_hash ?? '')
   const isRight = client?.client_type === 'public' ? method === 'none' : isSecretRight
   if (!client || !isRight || client.token_endpoint_auth_method !== method) {
@@ -62,7 +62,7 @@ function readCredentials(request: AuthRequest, form: TokenForm) {
   return { ...plain, method: 'client_secret_basic' }
 }
 
-/** Both are form-encoded before they are joined (RFC 6749 §2.3.1). */
+/** Both parts are form-encoded before they are joined (RFC 6749 §2.3.1). */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))

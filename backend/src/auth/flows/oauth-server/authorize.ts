@@ -13,15 +13,15 @@ const LONGEST_STATE = 4_096
 const LONGEST_NONCE = 255
 const LONGEST_RESOURCE = 2_048
 
-/** What is wrong with a request, in OAuth's words; told to the client by way of the browser. */
+/** An OAuth error that the browser carries back to the client. */
 interface Fault {
   error: string
   description: string
 }
 
 /**
- * GET /oauth/authorize: a client asks for a member. What concerns client and address is answered here, since a code or an error
- * must never reach an address that the client did not register; everything else goes back to the client. Contract §9.2.
+ * GET /oauth/authorize: a client requests to sign a member in. Errors about the client or its redirect URI are answered
+ * here, because neither a code nor an error may reach an unregistered URL. All others return to the client (auth 9.2).
  */
 export async function authorizeClient(request: AuthRequest): Promise<Response> {
   const { dependencies } = request.var
@@ -58,7 +58,7 @@ export async function authorizeClient(request: AuthRequest): Promise<Response> {
   return request.redirect(withQuery(page, { authorization_id: authorizationId }), 302)
 }
 
-/** A parameter twice could mean one thing here and another to whoever checked before us (RFC 6749 §3.1). */
+/** Rejects repeated parameters, which another party may read differently (RFC 6749 §3.1). */
 function requireSingle(request: AuthRequest): void {
   for (const [name, values] of Object.entries(request.req.queries())) {
     if (values.length > 1 && name !== 'resource')
@@ -86,7 +86,7 @@ function check(request: AuthRequest, client: OauthClientRow) {
   if (tooLong) return invalid(`${tooLong[0]} is too long`)
   const scopes = parseScopes(scope, request.var.dependencies.settings.oauthServerDefaultScope)
   if (!scopes) return { error: 'invalid_scope', description: 'scope holds one that is not known' }
-  // Nobody could verify an ID token that a shared secret signed.
+  // Nobody could verify an ID token that is signed with a shared secret.
   if (scopes.includes('openid') && request.var.dependencies.tokens.publicKeys.length === 0) {
     return { error: 'invalid_scope', description: 'openid needs an asymmetric key in JWT_KEYS' }
   }
@@ -100,7 +100,7 @@ function check(request: AuthRequest, client: OauthClientRow) {
 
 const LIMITS = { state: LONGEST_STATE, nonce: LONGEST_NONCE, resource: LONGEST_RESOURCE }
 
-/** The parameters of an answer to the client, with the issuer so that it cannot mix us up with another (RFC 9207). */
+/** Returns the parameters of a response to the client. The issuer prevents mix-up attacks (RFC 9207). */
 export function toErrorQuery(
   request: AuthRequest,
   { error, description }: Fault,

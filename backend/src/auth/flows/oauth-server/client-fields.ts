@@ -8,7 +8,7 @@ const LONGEST_NAME = 1_024
 const GRANT_TYPES = ['authorization_code', 'refresh_token']
 const METHODS = ['client_secret_basic', 'client_secret_post', 'none'] as const
 
-/** The body of a registration (RFC 7591 §2) and of a change. */
+/** The body of a registration (RFC 7591 §2) and of an update. */
 export const ClientBody = v.object({
   redirect_uris: v.optional(v.array(v.string())),
   client_name: v.optional(v.string()),
@@ -32,7 +32,7 @@ type ClientFields = Pick<
   | 'token_endpoint_auth_method'
 >
 
-/** What holds for a client that says nothing of it. */
+/** The defaults of a client. */
 export const DEFAULT_FIELDS: ClientFields = {
   redirect_uris: [],
   grant_types: GRANT_TYPES,
@@ -43,7 +43,7 @@ export const DEFAULT_FIELDS: ClientFields = {
   token_endpoint_auth_method: 'client_secret_basic',
 }
 
-/** The fields of a client with those of a body in place of what was there. Throws 400 that names the field. Contract §9.2. */
+/** Merges a request body into the fields of a client. Throws 400 with the name of an invalid field (auth 9.2). */
 export function toClientFields(body: ClientBody, present: ClientFields): ClientFields {
   const { client_name: name = present.client_name, response_types: responseTypes = ['code'] } = body
   if (name && name.length > LONGEST_NAME)
@@ -59,7 +59,7 @@ export function toClientFields(body: ClientBody, present: ClientFields): ClientF
   }
 }
 
-/** A client without a secret is public; one is told by either field. */
+/** Returns true for a client without a secret; either field may say so. */
 function toAuthentication(
   { client_type: typeText, token_endpoint_auth_method: methodText }: ClientBody,
   present: ClientFields,

@@ -1,12 +1,12 @@
 import { isLoopback } from '../../kernel/values/redirect.ts'
 
 const LONGEST = 2_048
-/** Schemes by which a browser would run or read something instead of going somewhere. */
+/** Schemes that a browser would execute or read instead of navigating. */
 const NEVER_SCHEMES = /^(javascript|data|vbscript|file|blob|about|view-source|filesystem|ftp|ws|wss):/i
 
 /**
- * What is wrong with an address that clients get codes at, undefined when nothing is. https, http on this machine, or the private
- * scheme of an app (RFC 8252 §7.1). The text itself is judged, since it is compared as a text later.
+ * Returns the problem with a redirect URI, or undefined. Allowed are https, http on loopback, and private schemes of
+ * apps (RFC 8252 §7.1). The text itself is checked, because it is compared as text later.
  */
 export function findRedirectUriProblem(uri: string): string | undefined {
   if (uri.length > LONGEST) return `must not be longer than ${LONGEST} characters`
@@ -20,7 +20,7 @@ export function findRedirectUriProblem(uri: string): string | undefined {
   return /^https?:(?!\/\/[^/?#])/i.test(uri) ? 'must have a host' : undefined
 }
 
-/** What is wrong with the address of a page or a picture, undefined when nothing is. */
+/** Returns the problem with the URL of a page or an image, or undefined. */
 export function findWebUriProblem(uri: string): string | undefined {
   if (uri.length > LONGEST) return `must not be longer than ${LONGEST} characters`
   return /^https?:\/\/[^\s\\]+$/i.test(uri) && URL.canParse(uri) ? undefined : 'must be a web address'

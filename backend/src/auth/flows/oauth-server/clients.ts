@@ -17,13 +17,13 @@ import { ClientBody, DEFAULT_FIELDS, toClientFields } from './client-fields.ts'
 
 const SECRET_BYTES = 32
 
-/** 404 where the OAuth server is switched off. */
+/** Responds with 404 when the OAuth server is disabled. */
 export const requireOauthServer = createMiddleware<AuthEnv>(async (request, next) => {
   if (!request.var.dependencies.settings.oauthServerEnabled) throw errors.oauthServerDisabled()
   await next()
 })
 
-/** GET /admin/oauth/clients. Contract §9.2. */
+/** GET /admin/oauth/clients (auth 9.2). */
 export async function listClients(request: AuthRequest): Promise<Response> {
   const page = parsePage(request)
   const { clients, total } = await listOauthClients(request.var.dependencies.sql, page)
@@ -31,12 +31,12 @@ export async function listClients(request: AuthRequest): Promise<Response> {
   return request.json({ clients: clients.map((client) => toClientJson(client)), aud: '' })
 }
 
-/** POST /admin/oauth/clients. The secret is shown here and never again. Contract §9.2. */
+/** POST /admin/oauth/clients. The secret is shown only in this response (auth 9.2). */
 export function createClient(request: AuthRequest): Promise<Response> {
   return register(request, 'manual')
 }
 
-/** POST /oauth/clients/register: a client registers itself (RFC 7591). Contract §9.2. */
+/** POST /oauth/clients/register: dynamic client registration (RFC 7591) (auth 9.2). */
 export async function registerClient(request: AuthRequest): Promise<Response> {
   if (!request.var.dependencies.settings.oauthServerRegistration) throw errors.oauthRegistrationDisabled()
   return register(request, 'dynamic')
@@ -59,12 +59,12 @@ async function register(request: AuthRequest, registrationType: 'manual' | 'dyna
   return request.json(toClientJson(client, secret), 201)
 }
 
-/** GET /admin/oauth/clients/{id}. Contract §9.2. */
+/** GET /admin/oauth/clients/{id} (auth 9.2). */
 export async function getClient(request: AuthRequest): Promise<Response> {
   return request.json(toClientJson(await getClientOfPath(request)))
 }
 
-/** PUT /admin/oauth/clients/{id}: what is not given stays. Contract §9.2. */
+/** PUT /admin/oauth/clients/{id}. Missing fields stay unchanged (auth 9.2). */
 export async function updateClient(request: AuthRequest): Promise<Response> {
   const { dependencies } = request.var
   const present = await getClientOfPath(request)
@@ -77,7 +77,7 @@ export async function updateClient(request: AuthRequest): Promise<Response> {
   return request.json(toClientJson(client))
 }
 
-/** DELETE /admin/oauth/clients/{id}: its sessions end with it. Contract §9.2. */
+/** DELETE /admin/oauth/clients/{id}: also ends its sessions (auth 9.2). */
 export async function deleteClient(request: AuthRequest): Promise<Response> {
   const { dependencies } = request.var
   const { id } = await getClientOfPath(request)
@@ -85,7 +85,7 @@ export async function deleteClient(request: AuthRequest): Promise<Response> {
   return request.body(null, 204)
 }
 
-/** POST /admin/oauth/clients/{id}/regenerate_secret: the old secret works no more. Contract §9.2. */
+/** POST /admin/oauth/clients/{id}/regenerate_secret: invalidates the old secret (auth 9.2). */
 export async function regenerateSecret(request: AuthRequest): Promise<Response> {
   const { dependencies } = request.var
   const present = await getClientOfPath(request)
@@ -108,7 +108,7 @@ function createSecret(): string {
   return randomBytes(SECRET_BYTES).toString('base64url')
 }
 
-/** How secrets and codes are kept: they are random, so a plain hash cannot be guessed back. */
+/** Hashes a secret or code for storage. They are random, so a plain hash is sufficient. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }

@@ -20,7 +20,10 @@ import { hashSecret } from './clients.ts'
 const CODE_BYTES = 32
 const Body = v.object({ action: v.optional(v.string(), '') })
 
-/** GET /oauth/authorizations/{id}: what a member is asked, or where to go when she has said yes before. Contract §9.2. */
+/**
+ * GET /oauth/authorizations/{id}: returns the consent request, or the redirect when the member has consented before
+ * (auth 9.2).
+ */
 export async function getAuthorization(request: AuthRequest): Promise<Response> {
   const { dependencies, signedIn } = request.var
   const answer = await dependencies.sql.begin(async (sql) => {
@@ -40,7 +43,7 @@ export async function getAuthorization(request: AuthRequest): Promise<Response> 
   return request.json(answer)
 }
 
-/** POST /oauth/authorizations/{id}/consent: the member's answer. Contract §9.2. */
+/** POST /oauth/authorizations/{id}/consent: approves or denies the request (auth 9.2). */
 export async function decideAuthorization(request: AuthRequest): Promise<Response> {
   const { dependencies, signedIn } = request.var
   const { action } = await readBody(request, Body)
@@ -72,13 +75,13 @@ async function claim(
   return { authorization, client }
 }
 
-/** Whoever has stolen a password alone must not be signed in as the member at other apps either. */
+/** Requires aal2 when MFA is enrolled, so that a stolen password alone opens no other apps. */
 function requireSecondStep({ user, session }: SignedIn): void {
   const hasFactor = user.factors.some(({ status }) => status === 'verified')
   if (hasFactor && session?.aal !== 'aal2') throw errors.aal2ToConsent()
 }
 
-/** Makes the code and returns where the browser takes it. */
+/** Creates the code and returns the redirect URL. */
 async function approve(request: AuthRequest, sql: Statements, authorization: OauthAuthorizationRow): Promise<string> {
   const { dependencies } = request.var
   const { settings } = dependencies
@@ -89,7 +92,7 @@ async function approve(request: AuthRequest, sql: Statements, authorization: Oau
   return withQuery(redirectUri, { code, ...(state ? { state } : {}), iss: settings.jwtIssuer })
 }
 
-/** GET /user/oauth/grants. Contract §9.2. */
+/** GET /user/oauth/grants (auth 9.2). */
 export async function listOwnGrants(request: AuthRequest): Promise<Response> {
   const { dependencies, signedIn } = request.var
   const grants = await listGrants(dependencies.sql, signedIn.user.id)
@@ -102,7 +105,7 @@ export async function listOwnGrants(request: AuthRequest): Promise<Response> {
   )
 }
 
-/** DELETE /user/oauth/grants?client_id=…: the client's sessions end at once. Contract §9.2. */
+/** DELETE /user/oauth/grants?client_id=…: ends the client's sessions immediately (auth 9.2). */
 export async function revokeOwnGrant(request: AuthRequest): Promise<Response> {
   const { dependencies, signedIn } = request.var
   const clientId = request.req.query('client_id')

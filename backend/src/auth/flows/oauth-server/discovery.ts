@@ -4,13 +4,13 @@ import { SCOPES } from './scopes.ts'
 
 const CACHED = 'public, max-age=600'
 
-/** GET /.well-known/oauth-authorization-server (RFC 8414). Contract §7.12, §9.2. */
+/** GET /.well-known/oauth-authorization-server (RFC 8414) (auth 7.12, auth 9.2). */
 export function authorizationServer(request: AuthRequest): Response {
   request.header('Cache-Control', CACHED)
   return request.json(describeServer(request.var.dependencies))
 }
 
-/** What clients have to know of our OAuth server. */
+/** Returns the metadata of our OAuth server. */
 export function describeServer({
   settings,
   tokens,

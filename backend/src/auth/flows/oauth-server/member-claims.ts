@@ -2,7 +2,7 @@ import type { AuthRequest } from '../../requests/context.ts'
 import type { UserRow } from '../../tables/users.ts'
 import { SCOPES } from './scopes.ts'
 
-/** What the scopes of a client let it know of a member (OpenID Connect core §5.4). */
+/** Returns the claims about a member that the scopes allow (OpenID Connect Core §5.4). */
 export function toMemberClaims(user: UserRow, scopes: readonly string[]): Record<string, unknown> {
   const metadata = user.raw_user_meta_data ?? {}
   const pick = (...names: string[]) => names.map((name) => metadata[name]).find((value) => typeof value === 'string')
@@ -29,7 +29,9 @@ export function toMemberClaims(user: UserRow, scopes: readonly string[]): Record
   return { sub: user.id, ...Object.fromEntries(known) }
 }
 
-/** GET and POST /oauth/userinfo: what the client that asks was granted; a member's own session sees all. Contract §9.2. */
+/**
+ * GET and POST /oauth/userinfo: returns what the client was granted; a member's own session gets everything (auth 9.2).
+ */
 export function userinfo(request: AuthRequest): Response {
   const { user, session } = request.var.signedIn
   const scopes = session?.oauth_client_id ? (session.scopes ?? '').split(' ') : SCOPES

@@ -22,7 +22,7 @@ import { toMemberClaims } from './member-claims.ts'
 
 const METHOD = 'oauth_provider/authorization_code'
 
-/** POST /oauth/token: a client exchanges a code, or renews its tokens. Contract §9.2. */
+/** POST /oauth/token: exchanges a code or refreshes tokens (auth 9.2). */
 export async function exchangeToken(request: AuthRequest): Promise<Response> {
   const form = await readTokenForm(request)
   const client = await authenticateClient(request, form)
@@ -41,7 +41,7 @@ export async function exchangeToken(request: AuthRequest): Promise<Response> {
 async function refresh(request: AuthRequest, { id }: OauthClientRow, form: TokenForm): Promise<object> {
   const presented = { token: form.refresh_token ?? '', oauthClientId: id }
   const issued = await refreshSession(request.var.dependencies, presented).catch((error: unknown) => {
-    // The grant's own errors, in the words that clients of OAuth know.
+    // Errors of the grant itself become OAuth errors.
     const isTheirs = error instanceof AppError && error.status >= 400 && error.status < 409
     throw isTheirs ? new OAuthStyleError('invalid_grant', error.message, { cause: error }) : error
   })
@@ -54,7 +54,8 @@ async function exchangeCode(request: AuthRequest, client: OauthClientRow, form: 
     const authorization = await lockAuthorizationByCode(sql, hashSecret(form.code ?? ''))
     if (authorization?.client_id !== client.id) throw refusal('The code is not known')
     if (authorization.code_used_at) {
-      // Used twice: one of the two is a thief, so what the first got ends (RFC 6749 §4.1.2). This must be kept.
+      // A code that is used twice was stolen, so the session of its first use ends (RFC 6749 §4.1.2). This must be
+      // committed.
       if (authorization.session_id) await deleteSession(sql, authorization.session_id)
       return undefined
     }
@@ -87,7 +88,7 @@ function requireFit({ now }: AuthDependencies, authorization: OauthAuthorization
   if (!isVerified) throw refusal('code_verifier does not fit the code_challenge of the request')
 }
 
-/** The member, who may have been banned or have changed her mind since. */
+/** Returns the member, who may have been banned or revoked the consent since. */
 async function getUser(
   dependencies: AuthDependencies,
   sql: Statements,
@@ -113,7 +114,7 @@ function toTokens({ response }: Issued, { hasRefreshToken }: { hasRefreshToken: 
   }
 }
 
-/** Says who signed in, to the client alone. */
+/** Creates the ID token for the client. */
 async function createIdToken(
   { settings, tokens, now }: AuthDependencies,
   { client_id: clientId, scope, nonce, approved_at: approvedAt }: OauthAuthorizationRow,

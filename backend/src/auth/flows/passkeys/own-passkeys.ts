@@ -10,13 +10,13 @@ import { toPasskeyJson } from './passkey-access.ts'
 const LONGEST_NAME = 120
 const NameBody = v.object({ friendly_name: v.optional(v.string(), '') })
 
-/** GET /passkeys. Contract §9.1. */
+/** GET /passkeys (auth 9.1). */
 export async function listOwnPasskeys(request: AuthRequest): Promise<Response> {
   const { dependencies, signedIn } = request.var
   return request.json((await listPasskeys(dependencies.sql, signedIn.user.id)).map(toPasskeyJson))
 }
 
-/** PATCH /passkeys/{id}: a new name. Contract §9.1. */
+/** PATCH /passkeys/{id}: sets the name (auth 9.1). */
 export async function renamePasskey(request: AuthRequest): Promise<Response> {
   const { dependencies, signedIn } = request.var
   const { user } = signedIn
@@ -33,7 +33,7 @@ export async function renamePasskey(request: AuthRequest): Promise<Response> {
   return request.json(toPasskeyJson(passkey))
 }
 
-/** DELETE /passkeys/{id}. Contract §9.1. */
+/** DELETE /passkeys/{id} (auth 9.1). */
 export async function deleteOwnPasskey(request: AuthRequest): Promise<Response> {
   const { dependencies, signedIn } = request.var
   const { user } = signedIn
@@ -44,7 +44,7 @@ export async function deleteOwnPasskey(request: AuthRequest): Promise<Response> 
   return request.body(null, 204)
 }
 
-/** The id in the path. Throws when it is none. */
+/** Returns the id in the path. Throws when it is malformed. */
 export function getPasskeyId(request: AuthRequest): string {
   const id = request.req.param('passkeyId')
   if (!isUuid(id)) throw errors.passkeyNotFound()

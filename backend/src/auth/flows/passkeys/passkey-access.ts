@@ -4,13 +4,13 @@ import { errors } from '../../errors.ts'
 import type { AuthEnv, AuthRequest } from '../../requests/context.ts'
 import type { PasskeyRow } from '../../tables/passkeys.ts'
 
-/** Passkeys must be switched on. Asked before anything else. Contract §9.1. */
+/** Requires passkeys to be enabled. Runs before all other guards (auth 9.1). */
 export const requirePasskeys = createMiddleware<AuthEnv>(async (request, next) => {
   if (!request.var.dependencies.settings.passkeysEnabled) throw errors.passkeyDisabled()
   await next()
 })
 
-/** Whether the member may get another passkey now. Throws when not. */
+/** Throws when the member may not add another passkey now. */
 export function requirePasskeyAllowed(request: AuthRequest, count: number): void {
   const { dependencies, signedIn } = request.var
   const { user, session } = signedIn
@@ -24,7 +24,7 @@ export function getRelyingParty(request: AuthRequest): RelyingParty {
   return toRelyingParty(request.var.dependencies.settings)
 }
 
-/** A passkey as clients see it. Contract §9.1. */
+/** A passkey as clients see it (auth 9.1). */
 export function toPasskeyJson(passkey: PasskeyRow): Record<string, unknown> {
   return {
     id: passkey.id,

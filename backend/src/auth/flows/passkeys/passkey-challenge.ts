@@ -10,16 +10,16 @@ import {
   type PasskeyChallengeType,
 } from '../../tables/passkey-challenges.ts'
 
-/** The body of both verify endpoints; the credential is parsed by what the challenge was for. */
+/** The body of both verify endpoints. The credential is parsed according to the challenge. */
 export const PasskeyBody = v.object({ challenge_id: v.optional(v.string(), ''), credential: v.optional(v.unknown()) })
 
 interface Purpose {
   type: PasskeyChallengeType
-  /** Null where nobody is signed in. */
+  /** Null when nobody is signed in. */
   userId: string | null
 }
 
-/** Answers with a challenge, which is kept until it is met or too old. */
+/** Stores a challenge until it is met or expires, and responds with it. */
 export async function respondWithChallenge(
   request: AuthRequest,
   { type, userId }: Purpose,
@@ -38,7 +38,7 @@ export async function respondWithChallenge(
   return request.json({ challenge_id: id, options, expires_at: Math.floor(expiresAt.getTime() / 1_000) })
 }
 
-/** The challenge of a request, which is used up by this, whatever comes of it. Throws when it cannot be used. */
+/** Consumes the challenge of a request, whatever the outcome. Throws when it is unusable. */
 export async function consumeChallenge(request: AuthRequest, id: string, { type, userId }: Purpose): Promise<string> {
   const { dependencies } = request.var
   if (id === '') throw errors.validation('challenge_id is required')

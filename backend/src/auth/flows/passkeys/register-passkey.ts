@@ -10,7 +10,7 @@ import { lockUser } from '../../tables/users.ts'
 import { getRelyingParty, requirePasskeyAllowed, toPasskeyJson } from './passkey-access.ts'
 import { consumeChallenge, PasskeyBody, respondWithChallenge } from './passkey-challenge.ts'
 
-/** POST /passkeys/registration/options. Contract §9.1. */
+/** POST /passkeys/registration/options (auth 9.1). */
 export async function beginPasskey(request: AuthRequest): Promise<Response> {
   const { dependencies, signedIn } = request.var
   const { user } = signedIn
@@ -25,7 +25,7 @@ export async function beginPasskey(request: AuthRequest): Promise<Response> {
   return respondWithChallenge(request, { type: 'registration', userId: user.id }, options)
 }
 
-/** POST /passkeys/registration/verify. Contract §9.1. */
+/** POST /passkeys/registration/verify (auth 9.1). */
 export async function finishPasskey(request: AuthRequest): Promise<Response> {
   const { user } = request.var.signedIn
   const body = await readBody(request, PasskeyBody)
@@ -42,7 +42,7 @@ async function keep(request: AuthRequest, credential: NewCredential): Promise<Pa
   const { dependencies, signedIn } = request.var
   const { user } = signedIn
   return dependencies.sql.begin(async (sql) => {
-    // Locked, so that requests at the same moment do not pass the limit together.
+    // Locked, so that concurrent requests cannot exceed the limit together.
     await lockUser(sql, user.id)
     requirePasskeyAllowed(request, (await listPasskeys(sql, user.id)).length)
     const name = findAuthenticatorName(credential.aaguid) ?? ''

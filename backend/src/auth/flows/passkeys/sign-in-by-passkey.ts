@@ -14,7 +14,7 @@ import { consumeChallenge, PasskeyBody, respondWithChallenge } from './passkey-c
 
 const PURPOSE = { type: 'authentication', userId: null } as const
 
-/** POST /passkeys/authentication/options: any passkey of the site may answer. Contract §9.1. */
+/** POST /passkeys/authentication/options: any passkey of the site may sign (auth 9.1). */
 export async function beginPasskeySignIn(request: AuthRequest): Promise<Response> {
   const { settings } = request.var.dependencies
   const options = await createAssertionRequest(getRelyingParty(request), {
@@ -23,7 +23,7 @@ export async function beginPasskeySignIn(request: AuthRequest): Promise<Response
   return respondWithChallenge(request, PURPOSE, options)
 }
 
-/** POST /passkeys/authentication/verify. Contract §9.1. */
+/** POST /passkeys/authentication/verify (auth 9.1). */
 export async function finishPasskeySignIn(request: AuthRequest): Promise<Response> {
   const { dependencies } = request.var
   const body = await readBody(request, PasskeyBody)

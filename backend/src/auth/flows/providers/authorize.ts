@@ -10,8 +10,8 @@ import { createOAuthFlow } from '../../tables/oauth-flows.ts'
 import { bindToBrowser } from './browser-binding.ts'
 
 /**
- * Parameters that are ours or that we set ourselves. All others reach the provider, such as `prompt`. Those of a request
- * object (RFC 9101) are kept back as well: with one, a stranger's page could replace everything that we ask for.
+ * Parameters that this service reads or sets itself. All others, such as `prompt`, are forwarded to the provider.
+ * Parameters of a request object (RFC 9101) are withheld too, because such an object could replace the whole request.
  */
 const OWN_PARAMETERS = new Set([
   'provider',
@@ -28,12 +28,12 @@ const OWN_PARAMETERS = new Set([
   'request_uri',
 ])
 
-/** GET /authorize: the browser goes on to a provider. Contract §7.8. */
+/** GET /authorize: redirects the browser to a provider (auth 7.8). */
 export async function authorize(request: AuthRequest): Promise<Response> {
   return request.redirect(await beginAtProvider(request, undefined), 302)
 }
 
-/** GET /user/identities/authorize: the same, to add the identity to the account that asks. Contract §7.9. */
+/** GET /user/identities/authorize: the same, to link the identity to the signed-in account (auth 7.9). */
 export async function authorizeIdentity(request: AuthRequest): Promise<Response> {
   const { dependencies, signedIn } = request.var
   if (!dependencies.settings.manualLinking) throw errors.manualLinkingDisabled()

@@ -7,9 +7,9 @@ const COOKIE = 'hereabouts-oauth-'
 const SECRET_BYTES = 24
 
 /**
- * Ties a sign-in to the browser that begins it, so that nobody can begin one and have a stranger's browser end it (login CSRF,
- * RFC 6819 §4.4.1.8). Only a browser that navigates keeps our cookie; an app that fetches the address for itself cannot.
- * Returns what the flow remembers, undefined when it is not tied.
+ * Binds a sign-in to the browser that begins it, which prevents login CSRF (RFC 6819 §4.4.1.8). Only a browser that
+ * navigates stores our cookie; an app that fetches the URL itself cannot. Returns the hash for the flow, or undefined
+ * when it is not bound.
  */
 export function bindToBrowser(
   request: AuthRequest,
@@ -23,7 +23,7 @@ export function bindToBrowser(
   setCookie(request, COOKIE + flowId, secret, {
     path: new URL(settings.externalUrl).pathname,
     httpOnly: true,
-    // A provider that posts its answer does so from its own site, where Lax cookies are not sent.
+    // Providers that post their response do so cross-site, where browsers withhold Lax cookies.
     sameSite: isCrossSitePost && isSecure ? 'None' : 'Lax',
     secure: isSecure,
     maxAge: Math.ceil(settings.flowStateExpiryMs / 1_000),
@@ -31,7 +31,7 @@ export function bindToBrowser(
   return toHash(secret)
 }
 
-/** Whether this browser may end the flow. One that was begun without a browser is not ended by one that hands out tokens. */
+/** Returns true when this browser may finish the flow. A flow without a browser cannot finish with tokens in one. */
 export function isBoundBrowser(request: AuthRequest, flow: { id: string; browser_hash: string | null }): boolean {
   const secret = getCookie(request, COOKIE + flow.id)
   if (secret !== undefined) deleteCookie(request, COOKIE + flow.id, { path: getCookiePath(request) })
@@ -43,7 +43,7 @@ function getCookiePath(request: AuthRequest): string {
   return new URL(request.var.dependencies.settings.externalUrl).pathname
 }
 
-/** Browsers say so by themselves, on https and on localhost; no script can. */
+/** Browsers send this header themselves, on https and on localhost; scripts cannot set it. */
 function isNavigation(request: AuthRequest): boolean {
   return request.req.header('sec-fetch-mode') === 'navigate'
 }

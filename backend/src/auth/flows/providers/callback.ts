@@ -21,10 +21,10 @@ import { isBoundBrowser } from './browser-binding.ts'
 
 const CLIENT_STATE_LIFE_MS = 300_000
 const LONGEST = 2_048
-/** What the app calls a refusal, whatever its status. Contract §7.8. */
+/** Errors that the app gets as access_denied, whatever their status (auth 7.8). */
 const REFUSALS = new Set(['signup_disabled', 'user_banned', 'provider_email_needs_verification'])
 
-/** Apple tells the name once, beside the token, when somebody signs in for the first time. */
+/** Apple sends the name once, beside the code, at the first sign-in. */
 const PostedUser = v.pipe(
   v.string(),
   v.maxLength(LONGEST),
@@ -34,10 +34,10 @@ const PostedUser = v.pipe(
   }),
 )
 
-/** GET and POST /callback: a provider sent the browser back. Contract §7.8. */
+/** GET and POST /callback: the browser returns from a provider (auth 7.8). */
 export async function callback(request: AuthRequest): Promise<Response> {
   request.header('Cache-Control', 'no-store')
-  // The target's address carries tokens: they must not leave it in a Referer.
+  // The target's URL carries tokens, which must not leak through a Referer.
   request.header('Referrer-Policy', 'no-referrer')
   const { settings } = request.var.dependencies
   const fields = await readFields(request)
@@ -47,7 +47,7 @@ export async function callback(request: AuthRequest): Promise<Response> {
   } catch (error) {
     return request.redirect(withQuery(settings.siteUrl, toErrorFields(request, error)), 303)
   }
-  // Judged again here: the list may have changed since.
+  // Checked again, because the allow list may have changed since.
   const isAllowed = flow.referrer !== null && isAllowedRedirect(flow.referrer, settings)
   const target = isAllowed && flow.referrer ? flow.referrer : settings.siteUrl
   const location = await finish(request, flow, fields, target).catch((error: unknown) => {
@@ -74,7 +74,7 @@ async function claimFlow(request: AuthRequest, state: string): Promise<OAuthFlow
   if (!flow) throw (await isOAuthFlow(dependencies.sql, state)) ? errors.stateUsed() : errors.stateNotFound()
   if (flow.created_at.getTime() + dependencies.settings.flowStateExpiryMs < dependencies.now().getTime())
     throw errors.stateNotFound()
-  // A code for the app to exchange is bound to the app by its verifier. Tokens in the address are not bound to anything.
+  // A code is bound to the app by its verifier. Tokens in a URL are not bound to anything.
   const isImplicitSignIn = flow.code_challenge === null && flow.linking_target_id === null
   if (!isBoundBrowser(request, flow) && isImplicitSignIn) throw errors.badState()
   return flow
@@ -132,7 +132,7 @@ function withPostedName(signIn: ProviderSignIn, posted: string | undefined): Pro
   return { ...signIn, account: { ...signIn.account, claims } }
 }
 
-/** The provider, or the member there, said no: its own words pass through. */
+/** The provider or the member denied the sign-in. The provider's message is passed on. */
 class ProviderDenied extends Error {
   readonly fields: Record<string, string>
 

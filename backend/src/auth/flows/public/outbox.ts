@@ -5,7 +5,7 @@ import { listOutbox } from '../../tables/outbox.ts'
 
 const SHOWN = 50
 
-/** GET /outbox: the mails that nobody sent, for whoever sits at this machine. */
+/** GET /outbox: lists unsent mails, for requests from this machine only. */
 export async function outbox(request: AuthRequest): Promise<Response> {
   if (!isFromThisMachine(request)) throw errors.notFound()
   const mails = await listOutbox(request.var.dependencies.sql, SHOWN)
@@ -15,8 +15,8 @@ export async function outbox(request: AuthRequest): Promise<Response> {
 }
 
 /**
- * The peer must be loopback and no proxy may stand between, since behind one on this machine everybody is loopback. The Host
- * is checked against a page elsewhere whose name is made to point here (DNS rebinding).
+ * The peer must be loopback without a proxy in between, because behind a local proxy every client looks like loopback.
+ * The Host header is checked too, against DNS rebinding.
  */
 function isFromThisMachine(request: AuthRequest): boolean {
   const peer = request.env?.incoming?.socket.remoteAddress ?? ''

@@ -2,7 +2,7 @@ import type { AuthRequest } from '../../requests/context.ts'
 import { PROVIDER_NAMES } from '../../settings/provider-names.ts'
 import { listCustomProviders } from '../../tables/custom-providers.ts'
 
-/** GET /settings: what a sign-in screen may offer. Contract §7.12. */
+/** GET /settings: the sign-in methods that a client may offer (auth 7.12). */
 export async function publicSettings(request: AuthRequest): Promise<Response> {
   const { settings, sql } = request.var.dependencies
   const custom = settings.customOauthEnabled ? await listCustomProviders(sql, undefined) : []
@@ -13,7 +13,7 @@ export async function publicSettings(request: AuthRequest): Promise<Response> {
       phone: settings.phoneEnabled,
       ...Object.fromEntries(PROVIDER_NAMES.map((name) => [name, settings.providers[name]?.isEnabled ?? false])),
     },
-    // Beyond the contract: what a sign-in screen needs for a button of its own.
+    // An extension: sign-in screens need it for their own buttons.
     custom_providers: custom.filter(({ enabled }) => enabled).map(({ identifier, name }) => ({ identifier, name })),
     web3: { ethereum: settings.web3EthereumEnabled, solana: settings.web3SolanaEnabled },
     disable_signup: settings.disableSignup,

@@ -3,13 +3,13 @@ import { describeServer } from '../oauth-server/discovery.ts'
 
 const CACHED = 'public, max-age=600'
 
-/** GET /.well-known/jwks.json: the keys by which anybody can check our tokens. Contract §7.12. */
+/** GET /.well-known/jwks.json: the public keys that verify our tokens (auth 7.12). */
 export function jwks(request: AuthRequest): Response {
   request.header('Cache-Control', CACHED)
   return request.json({ keys: request.var.dependencies.tokens.publicKeys })
 }
 
-/** GET /.well-known/openid-configuration. Contract §7.12. */
+/** GET /.well-known/openid-configuration (auth 7.12). */
 export function openidConfiguration(request: AuthRequest): Response {
   const { settings, tokens } = request.var.dependencies
   request.header('Cache-Control', CACHED)
@@ -27,7 +27,7 @@ export function openidConfiguration(request: AuthRequest): Response {
   })
 }
 
-/** GET /health. `name` is what clients of the protocol expect. Contract §7.12. */
+/** GET /health. Clients of the protocol expect this `name` (auth 7.12). */
 export function health(request: AuthRequest): Response {
   return request.json({ version: 'v2', name: 'GoTrue', description: 'Hereabouts accounts service' })
 }

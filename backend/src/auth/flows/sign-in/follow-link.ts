@@ -8,7 +8,7 @@ import { chooseRedirect, toErrorFields, toTokenFields, withFragment, withQuery }
 import { issueAuthCode } from '../../tables/flow-states.ts'
 import { FIRST_OF_TWO } from './verify.ts'
 
-/** The methods of the PKCE flows that a type of link may end. */
+/** The methods of the PKCE flows that each type of link may end. */
 const FLOW_METHODS: Record<string, string[]> = {
   signup: ['email/signup'],
   invite: ['invite'],
@@ -20,7 +20,7 @@ const FLOW_METHODS: Record<string, string[]> = {
 
 type Outcome = { kind: 'tokens'; response: TokenResponse } | { kind: 'code'; code: string } | { kind: 'message' }
 
-/** GET /verify: a mailed link was opened; the browser goes on to the site with tokens, a code or an error. Contract §7.4. */
+/** GET /verify: opens a mailed link and redirects to the site with tokens, a code or an error (auth 7.4). */
 export async function followLink(request: AuthRequest): Promise<Response> {
   const { token = '', type = '' } = request.req.query()
   if (type === '') throw errors.validation('Verify requires a verification type')
@@ -33,7 +33,7 @@ export async function followLink(request: AuthRequest): Promise<Response> {
     (error: unknown) => toErrorLocation(request, target, error, isPkce),
   )
   request.header('Cache-Control', 'no-store')
-  // The target's address carries tokens: they must not leave it in a Referer.
+  // The target's URL carries tokens, which must not leak through a Referer.
   request.header('Referrer-Policy', 'no-referrer')
   return request.redirect(location, 303)
 }

@@ -12,7 +12,7 @@ import { findUserById } from '../../tables/users.ts'
 
 const Body = v.object({ auth_code: v.optional(v.string(), ''), code_verifier: v.optional(v.string(), '') })
 
-/** POST /token?grant_type=pkce. Contract §7.2. */
+/** POST /token?grant_type=pkce (auth 7.2). */
 export async function grantByCode(request: AuthRequest): Promise<Response> {
   const { dependencies } = request.var
   const { auth_code: code, code_verifier: verifier } = await readBody(request, Body)
@@ -41,7 +41,7 @@ export async function grantByCode(request: AuthRequest): Promise<Response> {
   return respondWithTokens(request, issued)
 }
 
-/** A mailed link may lie in a mailbox for hours, so the time counts from its use and not from the request for it. */
+/** A mailed link may wait for hours, so the time counts from its use and not from the request for it. */
 function requireFresh({ settings, now }: AuthDependencies, flow: FlowStateRow): void {
   const since = flow.auth_code_issued_at ?? flow.created_at
   if (since.getTime() + settings.flowStateExpiryMs < now().getTime()) throw errors.flowStateExpired()

@@ -32,7 +32,7 @@ type Body = v.InferOutput<typeof Body>
 
 const INVALID = 'invalid request'
 
-/** POST /token?grant_type=id_token: an app brings the ID token that it got itself. Contract §7.2. */
+/** POST /token?grant_type=id_token: signs in with an ID token that the app obtained itself (auth 7.2). */
 export async function grantByIdToken(request: AuthRequest): Promise<Response> {
   const { dependencies } = request.var
   const body = await readBody(request, Body)
@@ -71,8 +71,8 @@ async function getLinkingMember(request: AuthRequest): Promise<string> {
 }
 
 /**
- * The provider that an issuer belongs to. The client id that comes with it proves nothing, since the caller chooses it: the
- * ones of the settings count. Without a provider of ours anybody's app could collect ID tokens and sign in with them here.
+ * Finds the provider of an issuer. The client id in the request proves nothing, because the caller chooses it: only
+ * configured client ids count. Otherwise any app could collect ID tokens and use them here.
  */
 function findProviderOfIssuer({ settings }: AuthDependencies, { issuer }: Body): string {
   if (!settings.idTokenIssuers.includes(issuer)) {
@@ -90,7 +90,7 @@ function toDisabledError(error: unknown, { provider, issuer }: Body): unknown {
   return isDisabled ? errors.providerDisabled(issuer || provider) : error
 }
 
-/** How its ID tokens are read. Some providers give them to apps only. */
+/** Returns how to read the provider's ID tokens. Some providers issue them to apps only. */
 function toOidcRow({ name, row }: OpenProvider): OidcProvider {
   if (row.kind === 'oidc') return row
   if (row.idToken) return { kind: 'oidc', scopes: [], ...row.idToken }
@@ -103,7 +103,7 @@ function requireAudience({ clientIds }: OpenProvider, { aud = [] }: JWTPayload):
   throw new OAuthStyleError(INVALID, `Unacceptable audience in id_token: [${audiences.join(' ')}]`)
 }
 
-/** The token holds the hash of what the app has kept for itself: whoever steals the token lacks it. */
+/** The token contains the hash of a nonce that only the app knows, so a stolen token is useless. */
 function requireNonce(claim: unknown, nonce: string): void {
   const hasClaim = typeof claim === 'string' && claim !== ''
   if (hasClaim !== (nonce !== '')) {

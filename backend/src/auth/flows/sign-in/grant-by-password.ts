@@ -20,7 +20,7 @@ const Body = v.object({
   password: v.optional(v.string(), ''),
 })
 
-/** POST /token?grant_type=password. Contract §7.2. */
+/** POST /token?grant_type=password (auth 7.2). */
 export async function grantByPassword(request: AuthRequest): Promise<Response> {
   const { dependencies } = request.var
   const { email, phone, password } = await readBody(request, Body)
@@ -32,20 +32,21 @@ export async function grantByPassword(request: AuthRequest): Promise<Response> {
     getAudience(request),
   )
   if (user && isBanned(user, dependencies)) throw errors.bannedAtSignIn()
-  // The same work for everybody: neither answer nor time tells an unknown address from a wrong password.
+  // The same work for every request, so that neither response nor duration distinguishes an unknown address from a
+  // wrong password.
   const isValid = await isPasswordOf(password, user?.encrypted_password)
   if (user) await requirePasswordAllowed(dependencies, { userId: user.id, isValid })
   if (!isValid || !user) throw errors.invalidCredentials()
   await clearFailedAttempts(dependencies, 'password', login.text)
   requireConfirmed(user, dependencies, login.isPhone)
   const issued = await issueSession(dependencies, dependencies.sql, { user, method: 'password' })
-  // That nobody can be asked about the password must not keep its member out.
+  // A failed look-up of leaked passwords must not block the sign-in.
   const weakness = await findWeakness(dependencies, password).catch(() => undefined)
   if (weakness) issued.response.weak_password = { message: weakness.message, reasons: weakness.reasons }
   return respondWithTokens(request, issued)
 }
 
-/** The address or the number that names the account, as it is stored. Throws when there is not exactly one. */
+/** Returns the stored form of the email or phone number. Throws unless there is exactly one. */
 function parseLogin({ settings }: AuthDependencies, email: string, phone: string): { text: string; isPhone: boolean } {
   if (email && phone) throw errors.validation('Only an email address or phone number should be provided on login.')
   if (email) {

@@ -34,7 +34,7 @@ const SHORTEST_BYTES = 64
 const LONGEST_BYTES = 20 * 1024
 const TITLES = { ethereum: 'Ethereum', solana: 'Solana' } as const
 
-/** POST /token?grant_type=web3: a wallet has signed a message. Contract §7.2. */
+/** POST /token?grant_type=web3: signs in with a message that a wallet has signed (auth 7.2). */
 export async function grantByWallet(request: AuthRequest): Promise<Response> {
   const { dependencies } = request.var
   const { settings } = dependencies
@@ -58,7 +58,7 @@ function requireChain({ settings }: AuthDependencies, chain: string): Chain {
   return chain
 }
 
-/** The message, which the owner of its address has signed. */
+/** Returns the message. Throws when the owner of its address did not sign it. */
 function readSigned(chain: Chain, { message: text, signature }: v.InferOutput<typeof Body>): WalletMessage {
   const size = Buffer.byteLength(text)
   if (size < SHORTEST_BYTES) throw errors.validation('message is too short')
@@ -105,7 +105,7 @@ function parseText(text: string, chain: Chain): WalletMessage {
   }
 }
 
-/** A message that was signed for another site, or long ago, opens nothing here. */
+/** Rejects messages for another site, and messages that are expired or too old. */
 function requireMessageForThisSite({ settings, now }: AuthDependencies, chain: Chain, message: WalletMessage): void {
   const title = TITLES[chain]
   const { uri, domain, issuedAt, notBefore, expirationTime } = message
@@ -133,7 +133,7 @@ function requireMessageForThisSite({ settings, now }: AuthDependencies, chain: C
   if (ageMs < -maxAgeMs) throw refusal(`${title} message was issued too far in the future`)
 }
 
-/** Wallets write addresses of Ethereum with a checksum or without: it is one identity all the same. */
+/** Wallets write Ethereum addresses with or without a checksum. All spellings are one identity. */
 async function toWalletAccount(
   { sql }: AuthDependencies,
   chain: Chain,

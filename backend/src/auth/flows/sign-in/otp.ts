@@ -29,7 +29,7 @@ const OtpBody = v.object({
   channel: v.optional(v.string(), ''),
 })
 
-/** POST /otp. Contract §7.3. */
+/** POST /otp (auth 7.3). */
 export async function otp(request: AuthRequest): Promise<Response> {
   const body = await readBody(request, OtpBody)
   if (body.email && body.phone) throw errors.validation('Only an email address or phone number should be provided')
@@ -52,7 +52,7 @@ async function textSignIn(request: AuthRequest, body: v.InferOutput<typeof OtpBo
   const created = user ? undefined : await unlessTaken(createByPhone(request, signup))
   const known = user ?? created?.user
   let messageId = created?.messageId
-  // A new account has got its code by being made, unless it needed none.
+  // A new account already got its code when it was created, unless it needed none.
   if (known && (user || known.phone_confirmed_at)) {
     messageId = await dependencies.sql.begin(async (sql) => {
       const id = await sendSmsCode(dependencies, sql, { user: known, kind: 'sms', phone, channel })
@@ -64,7 +64,7 @@ async function textSignIn(request: AuthRequest, body: v.InferOutput<typeof OtpBo
   return request.json(messageId ? { message_id: messageId } : {})
 }
 
-/** POST /magiclink. Contract §7.3. */
+/** POST /magiclink (auth 7.3). */
 export async function magiclink(request: AuthRequest): Promise<Response> {
   const body = await readBody(request, MagicLinkBody)
   if (!body.email) throw errors.unprocessable('Password recovery requires an email')
@@ -103,7 +103,7 @@ async function mailLink(request: AuthRequest, user: UserRow, pkce: Pkce | undefi
   })
 }
 
-/** Somebody new, or somebody who has not confirmed yet: the mail that confirms also signs in. */
+/** For new and unconfirmed accounts, the confirmation mail also signs in. */
 async function mailConfirmation(
   request: AuthRequest,
   signup: { user: UserRow | undefined; email: string; data: Record<string, unknown>; pkce: Pkce | undefined },
@@ -125,8 +125,8 @@ async function mailConfirmation(
 }
 
 /**
- * Whoever chose the password of an account that was never confirmed may be a stranger, who waits for the owner of the address to
- * come by a code. Where people sign in unconfirmed nobody else may take their password away in this way.
+ * Replaces the password of an account that was never confirmed: a stranger may have chosen it and wait for the owner of
+ * the address to confirm. Where unconfirmed members may sign in, the password is kept, so that nobody can take it away.
  */
 async function forgetUnprovedPassword(
   { settings, now }: AuthDependencies,

@@ -12,7 +12,7 @@ import { findUserByEmail } from '../../tables/users.ts'
 
 const Body = v.object({ email: v.optional(v.string(), ''), ...PkceEntries })
 
-/** POST /recover. The answer is the same whether there is an account or not. Contract §7.5. */
+/** POST /recover. The response does not reveal whether the account exists (auth 7.5). */
 export async function recover(request: AuthRequest): Promise<Response> {
   const { dependencies } = request.var
   const body = await readBody(request, Body)

@@ -23,7 +23,7 @@ const Body = v.object({
 
 type Body = v.InferOutput<typeof Body>
 
-/** POST /resend: the code of a sign-up or of a change of address once more. Contract §7.5. */
+/** POST /resend: sends the code of a sign-up or of an address change again (auth 7.5). */
 export async function resend(request: AuthRequest): Promise<Response> {
   const body = await readBody(request, Body)
   validate(request.var.dependencies, body)
@@ -52,7 +52,7 @@ async function resendMail(request: AuthRequest, body: Body): Promise<undefined> 
   return undefined
 }
 
-/** Gives the provider's id of the message, undefined when none was sent. */
+/** Returns the provider's message id, or undefined when none was sent. */
 async function resendText(request: AuthRequest, body: Body): Promise<string | undefined> {
   const { dependencies } = request.var
   const phone = parsePhone(body.phone)

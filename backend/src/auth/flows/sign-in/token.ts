@@ -10,7 +10,7 @@ import { grantByIdToken } from './grant-by-id-token.ts'
 import { grantByPassword } from './grant-by-password.ts'
 import { grantByWallet } from './grant-by-wallet.ts'
 
-/** POST /token?grant_type=…: one file a grant. Contract §7.2. */
+/** POST /token?grant_type=… (auth 7.2). */
 export async function token(request: AuthRequest): Promise<Response> {
   const grantType = getGrantType(request)
   await requireWithinLimit(request, grantType === 'web3' ? 'web3' : 'token')
@@ -32,7 +32,7 @@ export async function token(request: AuthRequest): Promise<Response> {
 
 const Body = v.object({ refresh_token: v.optional(v.string(), '') })
 
-/** POST /token?grant_type=refresh_token. Contract §3.3. */
+/** POST /token?grant_type=refresh_token (auth 3.3). */
 export async function grantByRefreshToken(request: AuthRequest): Promise<Response> {
   const { refresh_token: token } = await readBody(request, Body)
   return respondWithTokens(request, await refreshSession(request.var.dependencies, { token }))

@@ -27,10 +27,10 @@ const Body = v.object({
 })
 type Body = v.InferOutput<typeof Body>
 
-/** Of a secure change of e-mail, the answer to the first of the two codes. */
+/** The response to the first of the two codes of a secure email change. */
 export const FIRST_OF_TWO = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
-/** POST /verify: a typed code with its address, or the hash of a link alone. Contract §7.4. */
+/** POST /verify: accepts a typed code with its address, or the hash of a link (auth 7.4). */
 export async function verify(request: AuthRequest): Promise<Response> {
   const { dependencies } = request.var
   const body = await readBody(request, Body)

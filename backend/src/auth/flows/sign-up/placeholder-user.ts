@@ -3,7 +3,7 @@ import type { UserJson } from '../../domain/accounts/user-json.ts'
 import type { AuthRequest } from '../../requests/context.ts'
 import { getAudience } from '../../requests/request-client.ts'
 
-/** An account that is not: the answer to a sign-up with an address that has one already. Contract §6.5. */
+/** Creates the response for a sign-up with a taken address: a user that does not exist (auth 6.5). */
 export function createPlaceholderUser(
   request: AuthRequest,
   { email, phone, data }: { email: string; phone: string; data: Record<string, unknown> },

@@ -15,7 +15,7 @@ import { respondWithTokens } from '../../requests/respond-with-tokens.ts'
 import { findUserByEmail, type UserRow } from '../../tables/users.ts'
 import { createPlaceholderUser } from './placeholder-user.ts'
 
-/** What a sign-up by e-mail brings, checked. */
+/** A validated sign-up by email. */
 export interface EmailSignup {
   email: string
   passwordHash: string
@@ -37,7 +37,7 @@ export async function signUpByEmail(request: AuthRequest, signup: EmailSignup): 
   )
 }
 
-/** The address was taken between two looks, or by an account of another audience, which nobody may learn of. */
+/** Handles an address that was taken concurrently, or by an account of another audience, which must not be revealed. */
 async function respondForTakenAddress(request: AuthRequest, signup: EmailSignup): Promise<Response> {
   const { dependencies } = request.var
   const known = await findUserByEmail(dependencies.sql, signup.email, getAudience(request))
@@ -46,7 +46,7 @@ async function respondForTakenAddress(request: AuthRequest, signup: EmailSignup)
   return request.json(createPlaceholderUser(request, { email: signup.email, phone: '', data: signup.data }))
 }
 
-/** Creates an account, confirmed at once or with a mail on its way. */
+/** Creates an account that is confirmed immediately or by mail. */
 export async function createByEmail(request: AuthRequest, signup: EmailSignup): Promise<UserRow> {
   const { dependencies } = request.var
   const { email, passwordHash, data: userMetadata } = signup
@@ -65,7 +65,7 @@ export async function createByEmail(request: AuthRequest, signup: EmailSignup): 
   })
 }
 
-/** Sign-up with an address that has an account: nothing may tell so, unless the settings do anyway. Contract §6.5. */
+/** Responds to a sign-up for an existing account without revealing it, unless autoconfirm does so anyway (auth 6.5). */
 async function respondForExistingAccount(request: AuthRequest, user: UserRow, signup: EmailSignup): Promise<Response> {
   const { dependencies } = request.var
   if (user.email_confirmed_at) {

@@ -15,7 +15,7 @@ import { respondWithTokens } from '../../requests/respond-with-tokens.ts'
 import { findUserByPhone, type UserRow } from '../../tables/users.ts'
 import { createPlaceholderUser } from './placeholder-user.ts'
 
-/** What a sign-up by phone brings, checked. */
+/** A validated sign-up by phone. */
 export interface PhoneSignup {
   phone: string
   passwordHash: string
@@ -23,19 +23,19 @@ export interface PhoneSignup {
   channel: SmsChannel
 }
 
-/** An account that was made, and the provider's id of the message to it. */
+/** A new account, and the provider's id of the message to it. */
 interface Created {
   user: UserRow
   messageId: string | undefined
 }
 
-/** POST /signup with a phone number. Contract §7.1. */
+/** Handles POST /signup with a phone number (auth 7.1). */
 export async function signUpByPhone(
   request: AuthRequest,
   body: { phone: string; password: string; data: Record<string, unknown>; channel?: string | undefined },
 ): Promise<Response> {
   const phone = parsePhone(body.phone)
-  // Hashed before anybody looks whether the number is known: the time must not tell.
+  // Hashed before the look-up, so that the duration does not reveal whether the account exists.
   const passwordHash = await hashPassword(body.password)
   const channel = parseChannel(body.channel, request.var.dependencies.settings)
   return signUp(request, { phone, passwordHash, data: body.data, channel })
@@ -54,7 +54,7 @@ async function signUp(request: AuthRequest, signup: PhoneSignup): Promise<Respon
   )
 }
 
-/** The number was taken between two looks, or by an account of another audience, which nobody may learn of. */
+/** Handles a number that was taken concurrently, or by an account of another audience, which must not be revealed. */
 async function respondForTakenAddress(request: AuthRequest, signup: PhoneSignup): Promise<Response> {
   const { dependencies } = request.var
   const known = await findUserByPhone(dependencies.sql, signup.phone, getAudience(request))
@@ -63,7 +63,7 @@ async function respondForTakenAddress(request: AuthRequest, signup: PhoneSignup)
   return request.json(createPlaceholderUser(request, { email: '', phone: signup.phone, data: signup.data }))
 }
 
-/** Creates an account, confirmed at once or with a code on its way. */
+/** Creates an account that is confirmed immediately or by a code. */
 export async function createByPhone(request: AuthRequest, signup: PhoneSignup): Promise<Created> {
   const { dependencies } = request.var
   const { phone, passwordHash, channel, data: userMetadata } = signup

@@ -27,7 +27,7 @@ const Body = v.object({
 })
 type Body = v.InferOutput<typeof Body>
 
-/** POST /signup. Contract §7.1. */
+/** POST /signup (auth 7.1). */
 export async function signup(request: AuthRequest): Promise<Response> {
   const body = await readBody(request, Body)
   if (!body.email && !body.phone) return signUpAnonymously(request, body.data)
@@ -36,7 +36,7 @@ export async function signup(request: AuthRequest): Promise<Response> {
   const pkce = await validate(request, body)
   if (body.phone) return signUpByPhone(request, body)
   const email = parseEmail(body.email, request.var.dependencies.settings)
-  // Hashed before anybody looks whether the address is known: the time must not tell.
+  // Hashed before the look-up, so that the duration does not reveal whether the account exists.
   const passwordHash = await hashPassword(body.password)
   return signUpByEmail(request, { email, passwordHash, data: body.data, pkce })
 }

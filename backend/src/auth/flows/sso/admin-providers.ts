@@ -58,7 +58,7 @@ const Body = v.object({
 })
 type Body = v.InferOutput<typeof Body>
 
-/** GET /admin/sso/providers. Contract §8. */
+/** GET /admin/sso/providers (auth 8). */
 export async function listProviders(request: AuthRequest): Promise<Response> {
   const { resource_id: resourceId, resource_id_prefix: resourceIdPrefix } = request.req.query()
   const filter = { ...(resourceId ? { resourceId } : {}), ...(resourceIdPrefix ? { resourceIdPrefix } : {}) }
@@ -66,7 +66,7 @@ export async function listProviders(request: AuthRequest): Promise<Response> {
   return request.json({ items: providers.map((provider) => toProviderJson(provider, { hasXml: false })) })
 }
 
-/** POST /admin/sso/providers. Contract §8. */
+/** POST /admin/sso/providers (auth 8). */
 export async function createProvider(request: AuthRequest): Promise<Response> {
   const { dependencies } = request.var
   const body = await readBody(request, Body)
@@ -90,12 +90,12 @@ export async function createProvider(request: AuthRequest): Promise<Response> {
   return request.json(toProviderJson(provider), 201)
 }
 
-/** GET /admin/sso/providers/{id or resource_<resource id>}. Contract §8. */
+/** GET /admin/sso/providers/{id or resource_<resource id>} (auth 8). */
 export async function getProvider(request: AuthRequest): Promise<Response> {
   return request.json(toProviderJson(await getProviderOfPath(request)))
 }
 
-/** PUT /admin/sso/providers/{id}: what is not given stays; domains and the mapping are replaced. Contract §8. */
+/** PUT /admin/sso/providers/{id}. Missing fields stay unchanged; domains and the mapping are replaced (auth 8). */
 export async function updateProvider(request: AuthRequest): Promise<Response> {
   const { dependencies } = request.var
   const present = await getProviderOfPath(request)
@@ -121,7 +121,7 @@ export async function updateProvider(request: AuthRequest): Promise<Response> {
   return request.json(toProviderJson(changed))
 }
 
-/** DELETE /admin/sso/providers/{id}. Its members keep their accounts, but cannot sign in by it. Contract §8. */
+/** DELETE /admin/sso/providers/{id}. Its members keep their accounts but can no longer sign in with it (auth 8). */
 export async function deleteProvider(request: AuthRequest): Promise<Response> {
   const provider = await getProviderOfPath(request)
   await deleteSsoProvider(request.var.dependencies.sql, provider.id)
@@ -184,7 +184,7 @@ async function requireFreeDomains(sql: Statements, domains: string[], ownId: str
   }
 }
 
-/** Two operators may write at once: what the checks before did not see, the unique constraints do. */
+/** Maps unique violations to errors, because a concurrent request may have passed the checks too. */
 async function write(
   { sql }: AuthDependencies,
   work: (sql: Statements) => Promise<SsoProviderRow | undefined>,

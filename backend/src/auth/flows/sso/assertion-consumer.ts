@@ -23,18 +23,18 @@ import type { UserRow } from '../../tables/users.ts'
 
 const METHOD = 'sso/saml'
 
-/** A response with what it belongs to. */
+/** A response with its provider and sign-in. */
 interface Origin {
   provider: SsoProviderRow
-  /** Absent when the identity provider began the sign-in. */
+  /** Undefined when the identity provider began the sign-in. */
   relayState: RelayStateRow | undefined
   redirectTo: string
 }
 
-/** POST /sso/saml/acs: the browser brings the identity provider's response and goes on to the site. Contract §7.11. */
+/** POST /sso/saml/acs: accepts the identity provider's response and redirects to the site (auth 7.11). */
 export async function consumeAssertion(request: AuthRequest): Promise<Response> {
   request.header('Cache-Control', 'no-store')
-  // The target's address carries tokens: they must not leave it in a Referer.
+  // The target's URL carries tokens, which must not leak through a Referer.
   request.header('Referrer-Policy', 'no-referrer')
   try {
     return request.redirect(await signIn(request), 302)
@@ -67,7 +67,10 @@ async function signIn(request: AuthRequest): Promise<string> {
   })
 }
 
-/** Whose response it is, and where the member wanted to go. A URL as relay state means that the provider began. */
+/**
+ * Finds the provider of a response and the member's target. A URL as relay state means that the provider began the
+ * sign-in.
+ */
 async function getOrigin(dependencies: AuthDependencies, encoded: string, relay: string): Promise<Origin> {
   const { settings, sql } = dependencies
   if (isUuid(relay)) {
@@ -84,12 +87,12 @@ async function getOrigin(dependencies: AuthDependencies, encoded: string, relay:
   return { provider, relayState: undefined, redirectTo: toAllowed(dependencies, relay) }
 }
 
-/** Judged again here: the list may have changed, and what an identity provider sends was never judged. */
+/** Checks the target again: the allow list may have changed, and targets from identity providers are unchecked. */
 function toAllowed({ settings }: AuthDependencies, target: string): string {
   return target !== '' && isAllowedRedirect(target, settings) ? target : settings.siteUrl
 }
 
-/** Request and response work once, in whichever process they arrive. */
+/** Consumes request and response, so that each works once across all processes. */
 async function useUp(sql: Statements, { provider, relayState }: Origin, { id, expiresAt }: Assertion): Promise<void> {
   if (relayState && !(await deleteRelayState(sql, relayState.id))) throw errors.samlRelayStateNotFound()
   const hash = createHash('sha256').update(id).digest('hex')

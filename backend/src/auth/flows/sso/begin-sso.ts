@@ -21,7 +21,7 @@ const Body = v.object({
 })
 type Body = v.InferOutput<typeof Body>
 
-/** POST /sso: sends the member to the identity provider of her organisation. Contract §7.11. */
+/** POST /sso: redirects the member to their organization's identity provider (auth 7.11). */
 export async function beginSso(request: AuthRequest): Promise<Response> {
   const { dependencies } = request.var
   const body = await readBody(request, Body)
@@ -51,7 +51,7 @@ async function getProvider({ sql }: AuthDependencies, { provider_id: id, domain 
   return provider
 }
 
-/** The address of the identity provider with our signed request. */
+/** Returns the identity provider's URL with our signed request. */
 async function createSignInUrl(
   dependencies: AuthDependencies,
   provider: SsoProviderRow,

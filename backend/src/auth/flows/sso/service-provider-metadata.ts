@@ -7,13 +7,13 @@ import type { AuthEnv, AuthRequest } from '../../requests/context.ts'
 
 const CACHED = 'public, max-age=600'
 
-/** 404 where single sign-on is switched off, whatever else is wrong with the request. */
+/** Responds with 404 when single sign-on is disabled, whatever else is wrong with the request. */
 export const requireSaml = createMiddleware<AuthEnv>(async (request, next) => {
   if (!request.var.dependencies.settings.samlEnabled) throw errors.samlDisabled()
   await next()
 })
 
-/** GET /sso/saml/metadata: what an identity provider has to know of us. Contract §7.11. */
+/** GET /sso/saml/metadata: our metadata for identity providers (auth 7.11). */
 export async function metadata(request: AuthRequest): Promise<Response> {
   const { dependencies } = request.var
   request.header('Content-Type', 'application/xml')
