@@ -22,7 +22,7 @@ import { SMS_PROVIDER_NEEDS, SMS_SETTINGS } from './settings/sms-settings.ts'
 import { SSO_SETTINGS } from './settings/sso-settings.ts'
 import { TRANSPORT_SETTINGS } from './settings/transport-settings.ts'
 
-/** Every setting of the accounts service. The table of docs/accounts.md is made from this one. Contract §5. */
+/** Every setting of the accounts service, the source of docs/accounts.md (auth 5). */
 export const AUTH_SETTINGS = {
   externalUrl: setting(
     'GOTRUE_API_EXTERNAL_URL',

@@ -1,6 +1,6 @@
 import { Count, DurationMs, Flag, List, setting, Text } from './setting.ts'
 
-/** Second factors and passkeys. Contract §7.10 and §9.1. */
+/** MFA factors and passkeys (auth 7.10, auth 9.1). */
 export const FACTOR_SETTINGS = {
   mfaMaxFactors: setting(
     'GOTRUE_MFA_MAX_ENROLLED_FACTORS',

@@ -28,7 +28,7 @@ const uri = (variable: string) =>
 const secrets = (variable: string) =>
   setting(variable, HookSecrets, '', 'Secrets that sign calls over HTTP (standard webhooks), separated by |.')
 
-/** Programs of the operator that have a say: called by http or as functions of the database. Contract §6.9. */
+/** Hooks of the operator, called over HTTP or as database functions (auth 6.9). */
 export const HOOK_SETTINGS = {
   hookBeforeUserCreated: enabled(
     'GOTRUE_HOOK_BEFORE_USER_CREATED_ENABLED',

@@ -1,6 +1,6 @@
 import { Count, SendRateText, setting, Text } from './setting.ts'
 
-/** How often a client may ask, and how much the whole service sends. Contract §6.7. */
+/** Rate limits of clients and of the whole service (auth 6.7). */
 export const RATE_LIMIT_SETTINGS = {
   rateLimitSmsSent: setting(
     'GOTRUE_RATE_LIMIT_SMS_SENT',

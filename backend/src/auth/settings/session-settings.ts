@@ -6,7 +6,7 @@ const TokenVersion = v.pipe(
   v.transform((text) => (text === '2' ? 2 : 1)),
 )
 
-/** Refresh tokens and sessions. Contract §3.3 and §3.4. */
+/** Refresh tokens and sessions (auth 3.3, auth 3.4). */
 export const SESSION_SETTINGS = {
   refreshReuseIntervalMs: setting(
     'GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL',

@@ -1,6 +1,6 @@
 import { DurationMs, Flag, List, setting } from './setting.ts'
 
-/** How requests come in. Contract §1. */
+/** The transport of requests (auth 1). */
 export const TRANSPORT_SETTINGS = {
   maxRequestMs: setting(
     'GOTRUE_API_MAX_REQUEST_DURATION',
