@@ -3,241 +3,244 @@
 -- do everything, so their grants are left out. A row passes RLS when every restrictive policy and one other policy allow it.
 --
 -- Types
---    244 public.list_kind
---    246 public.moderation_mode
---    248 public.notification_kind
---    250 public.position_precision
---    253 public.publication_status
---    256 public.report_reason
---    258 public.report_status
---    260 public.spot_access
---    263 public.visibility
---    266 private.cell_part
---    269 private.map_cluster
---    272 private.spot_filter
---    275 private.spot_hit
+--    247 public.list_kind
+--    249 public.moderation_mode
+--    251 public.notification_kind
+--    253 public.position_precision
+--    256 public.publication_status
+--    259 public.report_reason
+--    261 public.report_status
+--    263 public.spot_access
+--    266 public.visibility
+--    269 private.cell_part
+--    272 private.map_cluster
+--    275 private.spot_filter
+--    278 private.spot_hit
 -- Tables and views of the API
---    279 public.account_deletions
---    302 public.categories
---    321 public.cities
---    360 public.comments
---    418 public.follows
---    450 public.instance_settings
---    471 public.links
---    499 public.list_items
---    542 public.lists
---    586 public.notifications
---    625 public.page_views
---    644 public.photos
---    703 public.post_spots
---    743 public.posts
---    808 public.reports
---    865 public.reviews
---    912 public.revisions
---    949 public.spot_exact_points
---    979 public.spots
---   1099 public.users
---   1143 public.profiles
+--    282 public.account_deletions
+--    305 public.categories
+--    324 public.cities
+--    363 public.comments
+--    421 public.follows
+--    453 public.instance_settings
+--    474 public.links
+--    502 public.list_items
+--    545 public.lists
+--    589 public.notifications
+--    628 public.page_views
+--    647 public.photos
+--    706 public.post_spots
+--    746 public.posts
+--    811 public.reports
+--    868 public.reviews
+--    915 public.revisions
+--    952 public.spot_exact_points
+--    982 public.spots
+--   1102 public.users
+--   1146 public.profiles
 -- Tables that the API does not serve
---   1156 private.city_load
---   1166 private.imports
---   1180 private.page_view_senders
---   1190 private.search_tags
---   1199 private.search_words
---   1208 private.spot_cells
---   1236 private.spot_changes
---   1249 private.spot_map
---   1259 private.spot_origins
---   1270 private.statistics
---   1281 private.storage_quotas
---   1292 private.storage_usage
---   1302 private.write_counts
---   1313 private.write_limits
+--   1159 private.city_load
+--   1169 private.imports
+--   1183 private.page_view_senders
+--   1193 private.search_tags
+--   1202 private.search_words
+--   1211 private.spot_cells
+--   1239 private.spot_changes
+--   1252 private.spot_map
+--   1262 private.spot_origins
+--   1273 private.statistics
+--   1284 private.storage_quotas
+--   1295 private.storage_usage
+--   1305 private.write_counts
+--   1316 private.write_limits
 -- RLS policies on files
---   1324 storage.objects
+--   1327 storage.objects
 -- Functions of the API
---   1343 public.account_page
---   1394 public.approve_post
---   1402 public.approve_spot
---   1410 public.begin_account_deletion
---   1417 public.cancel_account_deletion
---   1425 public.city_page
---   1482 public.close_spot
---   1490 public.confirm_spot
---   1505 public.delete_other_sessions
---   1513 public.delete_session
---   1521 public.delete_spot
---   1536 public.explore_view
---   1558 public.find_import
---   1565 public.find_nearest_city
---   1577 public.finish_city_load
---   1597 public.get_city_version
---   1605 public.has_password
---   1614 public.home_page
---   1666 public.import_batch
---   1673 public.list_nearby_duplicates
---   1709 public.list_nearest_spots
---   1718 public.list_own_sessions
---   1727 public.load_city_batch
---   1759 public.mark_spot
---   1784 public.moderation_queue
---   1805 public.post_page
---   1847 public.record_page_view
---   1864 public.refresh_spot_cells
---   1872 public.refresh_statistics
---   1879 public.remove_post
---   1887 public.remove_spot
---   1895 public.request_account_deletion
---   1903 public.restore_revision
---   1957 public.spot_page
---   2000 public.submit_spot
---   2044 public.suggest
---   2053 public.update_spot
+--   1346 public.account_page
+--   1397 public.approve_post
+--   1405 public.approve_spot
+--   1413 public.begin_account_deletion
+--   1420 public.cancel_account_deletion
+--   1428 public.city_page
+--   1485 public.close_spot
+--   1493 public.confirm_spot
+--   1508 public.delete_other_sessions
+--   1516 public.delete_session
+--   1524 public.delete_spot
+--   1539 public.explore_page
+--   1580 public.explore_start
+--   1630 public.explore_view
+--   1652 public.find_import
+--   1659 public.find_nearest_city
+--   1671 public.finish_city_load
+--   1691 public.get_city_version
+--   1699 public.has_password
+--   1708 public.home_page
+--   1760 public.import_batch
+--   1767 public.list_nearby_duplicates
+--   1803 public.list_nearest_spots
+--   1812 public.list_own_sessions
+--   1821 public.load_city_batch
+--   1853 public.mark_spot
+--   1878 public.moderation_queue
+--   1899 public.post_page
+--   1941 public.record_page_view
+--   1958 public.refresh_spot_cells
+--   1966 public.refresh_statistics
+--   1973 public.remove_post
+--   1981 public.remove_spot
+--   1989 public.request_account_deletion
+--   1997 public.restore_revision
+--   2051 public.spot_page
+--   2094 public.submit_spot
+--   2138 public.suggest
+--   2147 public.update_spot
 -- Functions that the API does not serve
---   2095 private.area_point
---   2109 private.attach_photos
---   2121 private.begin_account_deletion
---   2154 private.build_cells
---   2187 private.cancel_account_deletion
---   2201 private.category_list
---   2214 private.cell_start
---   2222 private.changed_fields
---   2233 private.choose_cell_level
---   2252 private.city_card
---   2265 private.clean_line
---   2273 private.cluster_hits
---   2302 private.collect_words
---   2323 private.comment_list
---   2340 private.confirm
---   2352 private.correct_words
---   2372 private.count_everything
---   2393 private.count_on_sheet
---   2414 private.count_page_view
---   2428 private.count_statistics
---   2447 private.count_stored
---   2477 private.current_statistics
---   2495 private.delete_other_sessions
---   2512 private.delete_session
---   2526 private.describe_clusters
---   2564 private.describe_spots
---   2587 private.distance_meters
---   2595 private.ensure_profile
---   2610 private.explore_view
---   2714 private.find_city
---   2746 private.find_import
---   2753 private.fold
---   2761 private.get_hit_rank
---   2767 private.get_initial_status
---   2790 private.get_link_secret
---   2798 private.get_sample_number
---   2806 private.has_contributed
---   2823 private.has_password
---   2831 private.has_required_assurance
---   2850 private.import_batch
---   2882 private.import_spots
---   2913 private.is_moderator
---   2921 private.is_saved_elsewhere
---   2934 private.is_shown
---   2941 private.is_tag_list
---   2953 private.linked_list_id
---   2961 private.linked_post_id
---   2969 private.linked_spot_id
---   2978 private.list_base_parts
---   3033 private.list_best_cells
---   3051 private.list_cell_parts
---   3070 private.list_clusters
---   3116 private.list_edge_counts
---   3156 private.list_found_hits
---   3167 private.list_hits
---   3203 private.list_nearest_spots
---   3220 private.list_own_hits
---   3240 private.list_own_sessions
---   3257 private.list_parent_parts
---   3287 private.list_points_around
---   3305 private.list_sampled_hits
---   3346 private.list_suggested_cities
---   3385 private.list_suggested_spots
---   3419 private.list_top_hits
---   3509 private.list_view_cells
---   3533 private.list_view_runs
---   3546 private.map_cell
---   3554 private.map_key
---   3571 private.mark_cluster
---   3578 private.mark_spot
---   3585 private.matches_filter
---   3592 private.may_read
---   3600 private.member_card
---   3612 private.mercator_y
---   3620 private.nearby_spots
---   3640 private.next_status
---   3677 private.notify
---   3689 private.own_session_id
---   3713 private.photo_card
---   3726 private.position_cube
---   3734 private.post_card
---   3748 private.queue_position
---   3760 private.random_id
---   3770 private.rebuild_cells
---   3791 private.refresh_cells
---   3821 private.refresh_spot_cells
---   3862 private.refresh_statistics
---   3880 private.request_account_deletion
---   3906 private.require_moderator
---   3920 private.require_recent_sign_in
---   3942 private.restored_revision
---   3948 private.review_list
---   3961 private.score_bucket
---   3969 private.search_vector
---   3976 private.set_status
---   4001 private.spot_audience
---   4009 private.spot_card
---   4030 private.spot_detail
---   4043 private.spot_history
---   4061 private.spot_score
---   4069 private.spot_viewer
---   4093 private.spread_bits
---   4111 private.stored_bytes
---   4118 private.suggest
---   4155 private.tg__ensure_actor
---   4170 private.tg__ensure_author
---   4185 private.tg__limit_writes
---   4212 private.tg__notify_status
---   4231 private.tg__touch
---   4242 private.tg_comments__check_parent
---   4261 private.tg_comments__count
---   4279 private.tg_comments__notify
---   4296 private.tg_list_items__count
---   4328 private.tg_lists__keep_link
---   4344 private.tg_lists__release_items
---   4366 private.tg_objects__count_changed
---   4390 private.tg_objects__count_stored
---   4411 private.tg_photos__count
---   4434 private.tg_posts__derive
---   4455 private.tg_posts__guard
---   4479 private.tg_posts__keep_link
---   4495 private.tg_posts__touch
---   4509 private.tg_posts__write_revision
---   4527 private.tg_reports__resolve
---   4539 private.tg_reviews__count
---   4556 private.tg_reviews__notify
---   4568 private.tg_spots__clean_tags
---   4584 private.tg_spots__derive
---   4628 private.tg_spots__guard
---   4657 private.tg_spots__keep_link
---   4674 private.tg_spots__queue_deleted
---   4688 private.tg_spots__queue_inserted
---   4702 private.tg_spots__queue_truncated
---   4714 private.tg_spots__queue_updated
---   4742 private.tg_spots__touch
---   4761 private.tg_spots__write_revision
---   4793 private.tg_users__clean
---   4815 private.tg_users__create_lists
---   4827 private.tg_users__release
---   4842 private.to_search_query
---   4855 private.to_slug
---   4863 private.to_spot_filter
---   4905 private.to_title_query
---   4912 private.use_link_secret
+--   2189 private.area_point
+--   2203 private.attach_photos
+--   2215 private.begin_account_deletion
+--   2248 private.build_cells
+--   2281 private.cancel_account_deletion
+--   2295 private.category_list
+--   2308 private.cell_start
+--   2316 private.changed_fields
+--   2327 private.choose_cell_level
+--   2346 private.city_card
+--   2359 private.clean_line
+--   2367 private.cluster_hits
+--   2396 private.collect_words
+--   2417 private.comment_list
+--   2434 private.confirm
+--   2446 private.correct_words
+--   2466 private.count_everything
+--   2487 private.count_on_sheet
+--   2508 private.count_page_view
+--   2522 private.count_statistics
+--   2541 private.count_stored
+--   2571 private.current_statistics
+--   2589 private.delete_other_sessions
+--   2606 private.delete_session
+--   2620 private.describe_clusters
+--   2658 private.describe_spots
+--   2681 private.distance_meters
+--   2689 private.ensure_profile
+--   2704 private.explore_view
+--   2808 private.find_city
+--   2840 private.find_import
+--   2847 private.fit_map_view
+--   2863 private.fold
+--   2871 private.get_hit_rank
+--   2877 private.get_initial_status
+--   2900 private.get_link_secret
+--   2908 private.get_sample_number
+--   2916 private.has_contributed
+--   2933 private.has_password
+--   2941 private.has_required_assurance
+--   2960 private.import_batch
+--   2992 private.import_spots
+--   3023 private.is_moderator
+--   3031 private.is_saved_elsewhere
+--   3044 private.is_shown
+--   3051 private.is_tag_list
+--   3063 private.linked_list_id
+--   3071 private.linked_post_id
+--   3079 private.linked_spot_id
+--   3088 private.list_base_parts
+--   3143 private.list_best_cells
+--   3161 private.list_cell_parts
+--   3180 private.list_clusters
+--   3226 private.list_edge_counts
+--   3266 private.list_found_hits
+--   3277 private.list_hits
+--   3313 private.list_nearest_spots
+--   3330 private.list_own_hits
+--   3350 private.list_own_sessions
+--   3367 private.list_parent_parts
+--   3397 private.list_points_around
+--   3415 private.list_sampled_hits
+--   3456 private.list_suggested_cities
+--   3495 private.list_suggested_spots
+--   3529 private.list_top_hits
+--   3619 private.list_view_cells
+--   3643 private.list_view_runs
+--   3656 private.map_cell
+--   3664 private.map_key
+--   3681 private.mark_cluster
+--   3688 private.mark_spot
+--   3695 private.matches_filter
+--   3702 private.may_read
+--   3710 private.member_card
+--   3722 private.mercator_y
+--   3730 private.nearby_spots
+--   3750 private.next_status
+--   3787 private.notify
+--   3799 private.own_session_id
+--   3823 private.photo_card
+--   3836 private.position_cube
+--   3844 private.post_card
+--   3858 private.queue_position
+--   3870 private.random_id
+--   3880 private.rebuild_cells
+--   3901 private.refresh_cells
+--   3931 private.refresh_spot_cells
+--   3972 private.refresh_statistics
+--   3990 private.request_account_deletion
+--   4016 private.require_moderator
+--   4030 private.require_recent_sign_in
+--   4052 private.restored_revision
+--   4058 private.review_list
+--   4071 private.score_bucket
+--   4079 private.search_vector
+--   4086 private.set_status
+--   4111 private.spot_audience
+--   4119 private.spot_card
+--   4140 private.spot_detail
+--   4153 private.spot_history
+--   4171 private.spot_score
+--   4179 private.spot_viewer
+--   4203 private.spread_bits
+--   4221 private.stored_bytes
+--   4228 private.suggest
+--   4265 private.tg__ensure_actor
+--   4280 private.tg__ensure_author
+--   4295 private.tg__limit_writes
+--   4322 private.tg__notify_status
+--   4341 private.tg__touch
+--   4352 private.tg_comments__check_parent
+--   4371 private.tg_comments__count
+--   4389 private.tg_comments__notify
+--   4406 private.tg_list_items__count
+--   4438 private.tg_lists__keep_link
+--   4454 private.tg_lists__release_items
+--   4476 private.tg_objects__count_changed
+--   4500 private.tg_objects__count_stored
+--   4521 private.tg_photos__count
+--   4544 private.tg_posts__derive
+--   4565 private.tg_posts__guard
+--   4589 private.tg_posts__keep_link
+--   4605 private.tg_posts__touch
+--   4619 private.tg_posts__write_revision
+--   4637 private.tg_reports__resolve
+--   4649 private.tg_reviews__count
+--   4666 private.tg_reviews__notify
+--   4678 private.tg_spots__clean_tags
+--   4694 private.tg_spots__derive
+--   4738 private.tg_spots__guard
+--   4767 private.tg_spots__keep_link
+--   4784 private.tg_spots__queue_deleted
+--   4798 private.tg_spots__queue_inserted
+--   4812 private.tg_spots__queue_truncated
+--   4824 private.tg_spots__queue_updated
+--   4852 private.tg_spots__touch
+--   4871 private.tg_spots__write_revision
+--   4903 private.tg_users__clean
+--   4925 private.tg_users__create_lists
+--   4937 private.tg_users__release
+--   4952 private.to_search_query
+--   4965 private.to_slug
+--   4973 private.to_spot_filter
+--   5015 private.to_title_query
+--   5022 private.use_link_secret
 
 -- Types
 
@@ -1533,6 +1536,97 @@ $function$;
 comment on function public.delete_spot(text) is 'Deletes a spot of the caller and everything attached to it.';
 grant execute on function public.delete_spot(text) to authenticated;
 
+create function public.explore_page(west double precision, south double precision, east double precision, north double precision, zoom double precision, categories text[] DEFAULT NULL::text[], min_rating real DEFAULT NULL::real, has_photos boolean DEFAULT false, access text[] DEFAULT NULL::text[], tags text[] DEFAULT NULL::text[], q text DEFAULT NULL::text, sort text DEFAULT 'best'::text, near_lng double precision DEFAULT NULL::double precision, near_lat double precision DEFAULT NULL::double precision, page_size integer DEFAULT 30, cursor text DEFAULT NULL::text)
+ RETURNS json
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  -- Smaller cities say little about a region, and from further out no single city names a view.
+  least_population constant integer := 50000;
+  least_zoom constant integer := 5;
+  width constant double precision := east - west + case when east < west then 360 else 0 end;
+  middle_lng constant double precision := west + width / 2 - 360 * floor((west + width / 2 + 180) / 360);
+  middle_lat constant double precision := (south + north) / 2;
+  origin json;
+  view json;
+begin
+  if near_lng is not null and near_lat is not null then
+    origin := json_build_object('name', null, 'lng', near_lng, 'lat', near_lat);
+  elsif zoom >= least_zoom then
+    -- The largest city in the middle third of the view. None of this size lies at the antimeridian.
+    select json_build_object('name', city.name, 'lng', city.lng, 'lat', city.lat) into origin
+    from public.cities as city
+    where city.population >= least_population
+      and city.lng between middle_lng - width / 6 and middle_lng + width / 6
+      and city.lat between middle_lat - (north - south) / 6 and middle_lat + (north - south) / 6
+    order by city.population desc limit 1;
+  end if;
+  origin := coalesce(origin, json_build_object('name', null, 'lng', middle_lng, 'lat', middle_lat));
+  if sort = 'nearest' then
+    near_lng := (origin ->> 'lng')::double precision;
+    near_lat := (origin ->> 'lat')::double precision;
+  end if;
+  view := public.explore_view(west, south, east, north, zoom, categories, min_rating, has_photos, access, tags, q, sort,
+    near_lng, near_lat, page_size, cursor);
+  return json_build_object('view', view, 'origin', origin,
+    'nearest', case when view #>> '{total,n}' = '0' then public.list_nearest_spots(middle_lng, middle_lat, 1) -> 0 end);
+end
+$function$;
+comment on function public.explore_page(double precision,double precision,double precision,double precision,double precision,text[],real,boolean,text[],text[],text,text,double precision,double precision,integer,text) is 'A view as the explore screen shows it: explore_view, the point from which distances count, and the nearest spot if the view is empty.';
+grant execute on function public.explore_page(double precision,double precision,double precision,double precision,double precision,text[],real,boolean,text[],text[],text,text,double precision,double precision,integer,text) to anon, authenticated;
+
+create function public.explore_start(map_width double precision, map_height double precision, categories text[] DEFAULT NULL::text[], min_rating real DEFAULT NULL::real, has_photos boolean DEFAULT false, access text[] DEFAULT NULL::text[], tags text[] DEFAULT NULL::text[], q text DEFAULT NULL::text, sort text DEFAULT 'best'::text)
+ RETURNS json
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  city jsonb;
+  world json;
+  place record;
+  half_width double precision;
+  half_height double precision;
+  north double precision;
+  south double precision;
+begin
+  if not (map_width between 200 and 10000 and map_height between 200 and 10000) then
+    raise invalid_parameter_value using message = 'map_width and map_height must be between 200 and 10000.';
+  end if;
+  -- Words that are the name of a city lead to the city.
+  if q is not null then
+    select suggestion into city from jsonb_array_elements(public.suggest(q)) with ordinality as suggested (suggestion, rank)
+    where suggestion ->> 'type' = 'city' order by rank limit 1;
+    if private.fold(city ->> 'name') = private.fold(btrim(q)) then
+      return json_build_object('city', json_build_object('lng', city -> 'lng', 'lat', city -> 'lat'));
+    end if;
+  end if;
+  world := public.explore_view(-180, -60, 180, 75, 3, categories, min_rating, has_photos, access, tags, q, sort, page_size => 1);
+  select fitted.* into place
+  from (
+    select coalesce(min((cluster ->> 'lng')::double precision), -180) as west,
+      coalesce(min((cluster ->> 'lat')::double precision), -60) as south,
+      coalesce(max((cluster ->> 'lng')::double precision), 180) as east,
+      coalesce(max((cluster ->> 'lat')::double precision), 75) as north
+    from json_array_elements(world -> 'clusters') as cluster
+  ) as extent, private.fit_map_view(extent.west, extent.south, extent.east, extent.north, map_width, map_height) as fitted;
+  half_width := map_width / 512 / 2 ^ place.zoom / 2;
+  half_height := map_height / 512 / 2 ^ place.zoom / 2;
+  north := degrees(atan(sinh((0.5 - private.mercator_y(place.lat) + half_height) * 2 * pi())));
+  south := degrees(atan(sinh((0.5 - private.mercator_y(place.lat) - half_height) * 2 * pi())));
+  return json_build_object(
+    'position', json_build_object('lng', place.lng, 'lat', place.lat, 'zoom', place.zoom),
+    'bounds', json_build_object('west', place.lng - 360 * half_width, 'south', south, 'east', place.lng + 360 * half_width, 'north', north),
+    'page', public.explore_page(place.lng - 360 * half_width, south, place.lng + 360 * half_width, north, place.zoom,
+      categories, min_rating, has_photos, access, tags, q, sort)
+  );
+end
+$function$;
+comment on function public.explore_start(double precision,double precision,text[],real,boolean,text[],text[],text,text) is 'The explore screen without a position: {city} if q is the name of a city, else the view that fits all matching spots, {position, bounds, page}.';
+grant execute on function public.explore_start(double precision,double precision,text[],real,boolean,text[],text[],text,text) to anon, authenticated;
+
 create function public.explore_view(west double precision, south double precision, east double precision, north double precision, zoom double precision, categories text[] DEFAULT NULL::text[], min_rating real DEFAULT NULL::real, has_photos boolean DEFAULT false, access text[] DEFAULT NULL::text[], tags text[] DEFAULT NULL::text[], q text DEFAULT NULL::text, sort text DEFAULT 'best'::text, near_lng double precision DEFAULT NULL::double precision, near_lat double precision DEFAULT NULL::double precision, page_size integer DEFAULT 30, cursor text DEFAULT NULL::text)
  RETURNS json
  LANGUAGE plpgsql
@@ -2749,6 +2843,22 @@ create function private.find_import(import_id text)
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$ select to_jsonb(imports) from private.imports where id = import_id $function$;
+
+create function private.fit_map_view(west double precision, south double precision, east double precision, north double precision, map_width double precision, map_height double precision)
+ RETURNS TABLE(lng double precision, lat double precision, zoom double precision)
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+    select (west + east) / 2, degrees(atan(sinh((0.5 - (bottom + top) / 2) * 2 * pi()))),
+      greatest(0.5, least(11, log(2, greatest(1, scale)::numeric) - 9)::double precision)
+    from (select private.mercator_y(north) as top, private.mercator_y(south) as bottom) as edges,
+      -- 72 px stay free at each edge.
+      lateral (select least(
+        (map_width - 144) / greatest(1e-9, (east - west) / 360), (map_height - 144) / greatest(1e-9, bottom - top)
+      ) as scale) as fit
+  $function$;
+comment on function private.fit_map_view(double precision,double precision,double precision,double precision,double precision,double precision) is 'The centre and zoom at which a map of a size in pixels shows a rectangle of degrees, between zoom 0.5 and 11.';
+grant execute on function private.fit_map_view(double precision,double precision,double precision,double precision,double precision,double precision) to anon, authenticated;
 
 create function private.fold(value text)
  RETURNS text

@@ -139,6 +139,8 @@ export const TABLES: Record<string, TableDoors> = {
 export const VISITOR_FUNCTIONS = [
   ...[
     'city_page',
+    'explore_page',
+    'explore_start',
     'explore_view',
     'home_page',
     'list_nearby_duplicates',

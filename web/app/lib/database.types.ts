@@ -1217,6 +1217,14 @@ export type Database = {
         Args: { id: string }
         Returns: undefined
       }
+      explore_page: {
+        Args: { west: number; south: number; east: number; north: number; zoom: number; categories?: string[]; min_rating?: number; has_photos?: boolean; access?: string[]; tags?: string[]; q?: string; sort?: string; near_lng?: number; near_lat?: number; page_size?: number; cursor?: string }
+        Returns: Json
+      }
+      explore_start: {
+        Args: { map_width: number; map_height: number; categories?: string[]; min_rating?: number; has_photos?: boolean; access?: string[]; tags?: string[]; q?: string; sort?: string }
+        Returns: Json
+      }
       explore_view: {
         Args: { west: number; south: number; east: number; north: number; zoom: number; categories?: string[]; min_rating?: number; has_photos?: boolean; access?: string[]; tags?: string[]; q?: string; sort?: string; near_lng?: number; near_lat?: number; page_size?: number; cursor?: string }
         Returns: Json

@@ -31,14 +31,12 @@ test('rejects a view without an area before calling the data service', async () 
 })
 
 test('passes on the reference point for distances, and is never cached', async () => {
-  const backendFetch = vi.fn<typeof fetch>(async (input) =>
-    String(input instanceof Request ? input.url : input).includes('/rpc/explore_view')
-      ? Response.json(view)
-      : Response.json([{ name: 'Turin', lng: 7.7, lat: 45.1 }]),
-  )
+  const page = { view, origin: { name: 'Turin', lng: 7.7, lat: 45.1 }, nearest: null }
+  const backendFetch = vi.fn<typeof fetch>(async () => Response.json(page))
   const response = await ask('/explore/view.json?view=7,44,8,46&z=8', backendFetch)
+  expect(backendFetch).toHaveBeenCalledOnce()
   expect(response?.headers.get('cache-control')).toBe('private, no-store')
-  expect(await response?.json()).toEqual({ view, origin: { name: 'Turin', lng: 7.7, lat: 45.1 }, nearest: null })
+  expect(await response?.json()).toEqual(page)
 })
 
 test("passes on the data service's rejection with its status", async () => {

@@ -1,4 +1,4 @@
-import { askExploreReply } from '#app/features/explore/explore-reply.server.ts'
+import { askExploreReply } from '#app/features/explore/explore-reply.ts'
 import { parseExploreViewUrl } from '#app/features/explore/explore-view-url.ts'
 import { badRequest, replyWithData } from './json-reply.ts'
 import type { ResourceCall } from './resource-call.ts'

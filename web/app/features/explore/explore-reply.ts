@@ -1,17 +1,82 @@
 import * as v from 'valibot'
 import { SpotSummary } from '#app/features/spots/spot-summary.ts'
-import { ExploreView } from './explore-view.ts'
+import { type Supabase, takeData } from '#app/lib/supabase.ts'
+import { getHttp } from '#app/platform/http/http-client.ts'
+import { type ExploreRequest, ExploreView } from './explore-view.ts'
+import { writeExploreViewUrl } from './explore-view-url.ts'
+import type { SpotFilter } from './spot-filter.ts'
 
-/** From where distances count: where somebody is, else a large city in the middle of the view, else its middle (without a name). */
+/** The point from which distances count: the visitor's position, else a large city in the middle of the view, else its middle (without a name). */
 export const ExploreOrigin = v.object({ name: v.nullable(v.string()), lng: v.number(), lat: v.number() })
 
-/** What the explore screen shows of a view. */
+/** The data of the explore screen: `explore_page` in the database. */
 export const ExploreReply = v.object({
   view: ExploreView,
   origin: ExploreOrigin,
-  /** Only where the view holds nothing: the public spot nearest to its middle, whatever the filters. */
+  /** The public spot nearest to the middle, whatever the filters; only if the view is empty. */
   nearest: v.nullable(SpotSummary),
 })
 
+/** The explore screen for an address without a position: `explore_start` in the database. */
+const ExploreStart = v.union([
+  /** The words are the name of a city. */
+  v.object({ city: v.object({ lng: v.number(), lat: v.number() }) }),
+  /** The view that fits all matching spots. */
+  v.object({
+    position: v.object({ lng: v.number(), lat: v.number(), zoom: v.number() }),
+    bounds: v.object({ west: v.number(), south: v.number(), east: v.number(), north: v.number() }),
+    page: ExploreReply,
+  }),
+])
+
 export type ExploreOrigin = v.InferOutput<typeof ExploreOrigin>
 export type ExploreReply = v.InferOutput<typeof ExploreReply>
+export type ExploreStart = v.InferOutput<typeof ExploreStart>
+
+/** Fetches a view from the web server, in the browser. Throws on failure and when aborted. */
+export async function fetchExploreReply(request: ExploreRequest, signal: AbortSignal): Promise<ExploreReply> {
+  return v.parse(ExploreReply, await getHttp()(`/explore/view.json?${writeExploreViewUrl(request)}`, { signal }))
+}
+
+/** Returns a view from the database. Throws DataError. */
+export async function getExploreReply(client: Supabase, request: ExploreRequest): Promise<ExploreReply> {
+  return v.parse(ExploreReply, await askExploreReply(client, request))
+}
+
+/** Returns a view unparsed, for callers that only forward it. Throws DataError. */
+export async function askExploreReply(
+  client: Supabase,
+  { bounds, zoom, filter, from, cursor, pageSize }: ExploreRequest,
+): Promise<unknown> {
+  const page = withoutUndefined({ near_lng: from?.lng, near_lat: from?.lat, cursor, page_size: pageSize })
+  return takeData(await client.rpc('explore_page', { ...bounds, zoom, ...toArguments(filter), ...page }))
+}
+
+/** Returns the view to start with on a map of a size in pixels. Throws DataError. */
+export async function getExploreStart(
+  client: Supabase,
+  filter: SpotFilter,
+  { width, height }: { width: number; height: number },
+): Promise<ExploreStart> {
+  const map = { map_width: width, map_height: height }
+  return v.parse(ExploreStart, takeData(await client.rpc('explore_start', { ...map, ...toArguments(filter) })))
+}
+
+function toArguments(filter: SpotFilter) {
+  const someOf = <T>(list: T[]) => (list.length > 0 ? list : undefined)
+  return withoutUndefined({
+    categories: someOf(filter.kinds),
+    min_rating: filter.minRating ?? undefined,
+    has_photos: filter.hasPhotos || undefined,
+    access: someOf(filter.access),
+    tags: someOf(filter.tags),
+    q: filter.words || undefined,
+    sort: filter.sort,
+  })
+}
+
+function withoutUndefined<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>
+  }
+}

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { categoryIds, type GroupId, groupIds } from '#app/features/categories/categories.ts'
 import { SpotSummary } from '#app/features/spots/spot-summary.ts'
-import { type Supabase, takeData } from '#app/lib/supabase.ts'
 import type { MapBounds } from './map-bounds.ts'
 import type { SpotFilter } from './spot-filter.ts'
 
@@ -28,7 +27,7 @@ const Cluster = v.object({
   ),
 })
 
-/** The reply of `explore_view` in the database. */
+/** A view of the map: `explore_view` in the database. */
 export const ExploreView = v.object({
   clusters: v.array(v.union([MarkedSpot, Cluster])),
   /** `exact` is false if the number is an estimate; then say "about". */
@@ -55,50 +54,6 @@ export interface ExploreRequest {
   /** Continues the list after an earlier reply to the same request. */
   cursor?: string | undefined
   pageSize?: number | undefined
-}
-
-/** Fetches a view, on the server or in the browser. Throws DataError. */
-export async function getExploreView(
-  client: Supabase,
-  request: ExploreRequest,
-  signal?: AbortSignal,
-): Promise<ExploreView> {
-  return v.parse(ExploreView, await askExploreView(client, request, signal))
-}
-
-/** Fetches a view unparsed, for callers that only forward it. */
-export async function askExploreView(
-  client: Supabase,
-  request: ExploreRequest,
-  signal?: AbortSignal,
-): Promise<unknown> {
-  const call = client.rpc('explore_view', toArguments(request))
-  return takeData(await (signal ? call.abortSignal(signal) : call))
-}
-
-function toArguments({ bounds, zoom, filter, from, cursor, pageSize }: ExploreRequest) {
-  const someOf = <T>(list: T[]) => (list.length > 0 ? list : undefined)
-  return withoutUndefined({
-    ...bounds,
-    zoom,
-    categories: someOf(filter.kinds),
-    min_rating: filter.minRating ?? undefined,
-    has_photos: filter.hasPhotos || undefined,
-    access: someOf(filter.access),
-    tags: someOf(filter.tags),
-    q: filter.words || undefined,
-    sort: filter.sort,
-    near_lng: from?.lng,
-    near_lat: from?.lat,
-    cursor,
-    page_size: pageSize,
-  })
-}
-
-function withoutUndefined<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as {
-    [K in keyof T]: Exclude<T[K], undefined>
-  }
 }
 
 /** Returns true if a mark is a single spot and not a cluster. */

@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react'
 import { href, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { getExploreReply } from '#app/features/explore/explore-reply.server.ts'
 import type { ExploreReply } from '#app/features/explore/explore-reply.ts'
 import { containsPosition } from '#app/features/explore/map-bounds.ts'
 import { findMapPosition } from '#app/features/explore/map-position.ts'
@@ -16,7 +15,7 @@ import { FilterBar } from './filter-bar.tsx'
 import { MapPanel } from './map-panel.tsx'
 import { ResultsList } from './results-list.tsx'
 import { ResultsSheet } from './results-sheet.tsx'
-import { findStartPosition } from './start-position.server.ts'
+import { getExploreStartPage } from './start-page.server.ts'
 import { useExploreMap } from './use-explore-map.ts'
 import { useExploreReply } from './use-explore-reply.ts'
 import { useExploreUrl } from './use-explore-url.ts'
@@ -34,9 +33,7 @@ export const handle: ScreenHandle = { fillsWindow: true }
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const supabase = getSupabase(context)
   const filter = parseSpotFilter(url.searchParams)
-  const { place, bounds } = await findStartPosition(supabase, { url, headers: request.headers, filter })
-  const asked = { bounds, zoom: place.zoom, filter }
-  return { place, request: asked, reply: await getExploreReply(supabase, asked) }
+  return await getExploreStartPage(supabase, { url, headers: request.headers, filter })
 }
 
 /** Once the map has a place the browser asks for views itself; only an address without one needs the server to find it. */

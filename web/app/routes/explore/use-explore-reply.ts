@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
-import { fetchExploreReply } from '#app/features/explore/explore-fetch.ts'
 import type { ExploreReply } from '#app/features/explore/explore-reply.ts'
+import { fetchExploreReply } from '#app/features/explore/explore-reply.ts'
 import type { ExploreRequest } from '#app/features/explore/explore-view.ts'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { fetchExploreReply } from '#app/features/explore/explore-fetch.ts'
 import type { ExploreReply } from '#app/features/explore/explore-reply.ts'
+import { fetchExploreReply } from '#app/features/explore/explore-reply.ts'
 import { type ExploreRequest, isMarkedSpot } from '#app/features/explore/explore-view.ts'
 import { boundsAround } from '#app/features/explore/explore-view-url.ts'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'

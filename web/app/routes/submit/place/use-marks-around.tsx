@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'react'
 import { categories, groupIds } from '#app/features/categories/categories.ts'
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
-import { fetchExploreReply } from '#app/features/explore/explore-fetch.ts'
+import { fetchExploreReply } from '#app/features/explore/explore-reply.ts'
 import { isMarkedSpot, type MarkedSpot, type SpotCluster } from '#app/features/explore/explore-view.ts'
 import { mergeClusters } from '#app/features/explore/merge-clusters.ts'
 import { noFilter } from '#app/features/explore/spot-filter.ts'

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findBounds, fitBounds } from '../../web/app/features/map/map-view.ts'
+import { createPeople, type People } from './people.ts'
+
+let people: People
+
+beforeAll(async () => {
+  people = await createPeople()
+  await people.owner`
+    insert into public.cities (id, slug, name, country_code, country_name, time_zone, feature_code, population, lng, lat)
+    values (3165524, 'turin', 'Turin', 'IT', 'Italy', 'Europe/Rome', 'PPLA', 841600, 7.68682, 45.07049)`
+})
+afterAll(() => people[Symbol.asyncDispose]())
+
+const MAP = { width: 992, height: 772 }
+
+test('fits bounds as the web app does', async () => {
+  const bounds = { west: -3.7, south: 36.1, east: 24.9, north: 60.2 }
+  const [fitted] = await people.owner<{ lng: number; lat: number; zoom: number }[]>`
+    select * from private.fit_map_view(${bounds.west}, ${bounds.south}, ${bounds.east}, ${bounds.north}, 992, 772)`
+  const { center, zoom } = fitBounds(bounds, { ...MAP, paddingPx: 72, maxZoom: 11 })
+  expect(fitted?.lng).toBeCloseTo(center.lng, 6)
+  expect(fitted?.lat).toBeCloseTo(center.lat, 6)
+  expect(fitted?.zoom).toBeCloseTo(zoom, 6)
+})
+
+test('starts with the view of its position and bounds', async () => {
+  const [row] = await people.owner<{ start: { position: Position; bounds: object; page: { view: object } } }[]>`
+    select public.explore_start(992, 772) as start`
+  const { position, bounds, page } = row!.start
+  const expected = findBounds({ center: position, zoom: position.zoom, ...MAP })
+  for (const [side, degrees] of Object.entries(bounds))
+    expect(degrees).toBeCloseTo(expected[side as keyof typeof expected], 4)
+  expect(Object.keys(page)).toEqual(['view', 'origin', 'nearest'])
+})
+
+test('measures from the largest city in the middle of a view, and from the middle elsewhere', async () => {
+  const [row] = await people.owner<{ city: Origin; middle: Origin; given: Origin }[]>`
+    select public.explore_page(7, 44.5, 8.4, 45.6, 9) -> 'origin' as city,
+      public.explore_page(-31, -21, -29, -19, 7) -> 'origin' as middle,
+      public.explore_page(7, 44.5, 8.4, 45.6, 9, near_lng => 7.1, near_lat => 44.9) -> 'origin' as given`
+  expect(row?.city.name).toBe('Turin')
+  expect(row?.middle).toEqual({ name: null, lng: -30, lat: -20 })
+  expect(row?.given).toEqual({ name: null, lng: 7.1, lat: 44.9 })
+})
+
+test('leads to a city by its name', async () => {
+  const [row] = await people.owner<{ start: { city?: { lng: number; lat: number } } }[]>`
+    select public.explore_start(992, 772, q => 'turin') as start`
+  expect(row?.start.city?.lat).toBeCloseTo(45.07, 1)
+})
+
+interface Position {
+  lng: number
+  lat: number
+  zoom: number
+}
+
+interface Origin {
+  name: string | null
+  lng: number
+  lat: number
+}

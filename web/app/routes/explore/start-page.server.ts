@@ -1,0 +1,50 @@
+import { href } from 'react-router'
+import { type ExploreReply, getExploreReply, getExploreStart } from '#app/features/explore/explore-reply.ts'
+import type { ExploreRequest } from '#app/features/explore/explore-view.ts'
+import { findMapPosition, type MapPosition, writeMapPosition } from '#app/features/explore/map-position.ts'
+import { noFilter, type SpotFilter, writeSpotFilter } from '#app/features/explore/spot-filter.ts'
+import { findBounds } from '#app/features/map/map-view.ts'
+import type { Supabase } from '#app/lib/supabase.ts'
+import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
+
+/** Likely map sizes on a desktop of 1440 px and on a phone. The browser asks again once it knows its size. */
+const DESKTOP_SIZE = { width: 992, height: 772 }
+const PHONE_SIZE = { width: 390, height: 470 }
+const CITY_ZOOM = 11
+
+/** The data of the first paint. */
+interface ExploreStartPage {
+  place: MapPosition
+  request: ExploreRequest
+  reply: ExploreReply
+}
+
+/**
+ * Returns the data of the first paint in one round trip: the view of the position in the address, else the view that fits all
+ * matching spots. If the words are the name of a city, throws a redirect there.
+ */
+export async function getExploreStartPage(
+  client: Supabase,
+  { url, headers, filter }: { url: URL; headers: Headers; filter: SpotFilter },
+): Promise<ExploreStartPage> {
+  const size = guessMapSize(headers)
+  const place = findMapPosition(url.searchParams)
+  if (place) {
+    const request = { bounds: findBounds({ center: place, zoom: place.zoom, ...size }), zoom: place.zoom, filter }
+    return { place, request, reply: await getExploreReply(client, request) }
+  }
+  const start = await getExploreStart(client, filter, size)
+  if ('city' in start) {
+    const city = { ...start.city, zoom: CITY_ZOOM }
+    throw redirectTo(
+      `${href('/explore')}?${writeSpotFilter({ ...filter, words: noFilter.words }, writeMapPosition(city))}`,
+    )
+  }
+  const { position, bounds, page } = start
+  return { place: position, request: { bounds, zoom: position.zoom, filter }, reply: page }
+}
+
+function guessMapSize(headers: Headers): { width: number; height: number } {
+  const isPhone = headers.get('sec-ch-ua-mobile') === '?1' || /\bMobile\b/.test(headers.get('user-agent') ?? '')
+  return isPhone ? PHONE_SIZE : DESKTOP_SIZE
+}
