@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
 import { useIntentForm } from '#app/lib/intent-form.ts'
 import { useViewer } from '#app/platform/root-data.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
@@ -42,7 +43,7 @@ export function CommentForm({ parent, onSent }: { parent?: string; onSent?: () =
           label={parent ? 'Your reply' : 'Your comment'}
           name="body"
           rows={3}
-          maxLength={4000}
+          maxLength={CONTENT_LIMITS['comments.body']}
           required
           defaultValue={ownRejection?.values.body}
           error={ownRejection?.fieldErrors.body ?? ownRejection?.message}

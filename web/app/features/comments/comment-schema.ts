@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { MemberSummary } from '#app/features/account/members/member-summary.ts'
+import { limitedText } from '#app/lib/limited-text.ts'
 
 /** A comment as pages show it: `private.comment_list` in the database. Replies name their parent. */
 export const Comment = v.object({
@@ -15,12 +16,7 @@ export type Comment = v.InferOutput<typeof Comment>
 
 /** The fields of the comment form; `parent` is empty unless it is a reply. */
 export const CommentForm = v.object({
-  body: v.pipe(
-    v.string(),
-    v.trim(),
-    v.nonEmpty('Write something first.'),
-    v.maxLength(4000, 'Keep your comment to 4,000 characters.'),
-  ),
+  body: v.pipe(limitedText('comments.body'), v.nonEmpty('Write something first.')),
   parent: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.uuid())]), ''),
 })
 

@@ -1,3 +1,4 @@
+import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
 import type { FormRejection } from '#app/lib/form-result.ts'
 import { RatingInput } from '#app/ui/forms/rating-input.tsx'
 import { TextAreaField } from '#app/ui/forms/text-area-field.tsx'
@@ -28,7 +29,7 @@ export function ReviewFields({
         name="body"
         optional
         rows={5}
-        maxLength={4000}
+        maxLength={CONTENT_LIMITS['reviews.body']}
         hint="The hour, the way in, what to leave out."
         defaultValue={rejection?.values.body ?? review?.body}
         error={rejection?.fieldErrors.body}

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { MemberSummary } from '#app/features/account/members/member-summary.ts'
+import { limitedText } from '#app/lib/limited-text.ts'
 
 /** A review as pages show it: `private.review_list` in the database. */
 export const Review = v.object({
@@ -20,7 +21,7 @@ export const ReviewForm = v.object({
     v.regex(/^[1-5]$/, 'Choose a rating, from "skip it" to "go now".'),
     v.transform(Number),
   ),
-  body: v.pipe(v.string(), v.trim(), v.maxLength(4000, 'Keep your review to 4,000 characters.')),
+  body: limitedText('reviews.body'),
 })
 
 export type ReviewForm = v.InferOutput<typeof ReviewForm>

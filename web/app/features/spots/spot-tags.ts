@@ -1,5 +1,4 @@
-/** What the database accepts: this many tags of this many characters. */
-const TAG_LIMITS = { count: 12, length: 32 } as const
+import { TAG_LIMITS } from '#app/lib/content-limits.ts'
 
 /** Tags as they are typed: separated by commas, semicolons, line ends or `#`, in any case. The database keeps them in this form. */
 export function parseTags(text: string): { tags: string[]; problem: string | undefined } {

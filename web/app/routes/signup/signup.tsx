@@ -5,6 +5,7 @@ import { AuthForm } from '#app/features/account/sign-in/auth-form.tsx'
 import { EnterCode } from '#app/features/account/sign-in/enter-code.tsx'
 import { ProviderWays } from '#app/features/account/sign-in/provider-buttons.tsx'
 import { getSignInOffer } from '#app/features/account/sign-in/sign-in-methods.server.ts'
+import { CONTENT_LIMITS, USERNAME_LENGTH } from '#app/lib/content-limits.ts'
 import type { FormRejection } from '#app/lib/form-result.ts'
 import { serverSettingsContext } from '#app/platform/app-settings.ts'
 import { getBrowserClient } from '#app/platform/browser-client.ts'
@@ -90,15 +91,27 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
       }
     >
       <div className="auth-pair">
-        <TextField label="Name" autoComplete="given-name" maxLength={80} optional {...field('name')} />
-        <TextField label="Surname" autoComplete="family-name" maxLength={80} optional {...field('surname')} />
+        <TextField
+          label="Name"
+          autoComplete="given-name"
+          maxLength={CONTENT_LIMITS['users.name']}
+          optional
+          {...field('name')}
+        />
+        <TextField
+          label="Surname"
+          autoComplete="family-name"
+          maxLength={CONTENT_LIMITS['users.name']}
+          optional
+          {...field('surname')}
+        />
       </div>
       <TextField
         label="Username"
         autoComplete="nickname"
         autoCapitalize="off"
         spellCheck={false}
-        maxLength={30}
+        maxLength={USERNAME_LENGTH.max}
         hint="Shown with your spots."
         required
         {...field('username')}

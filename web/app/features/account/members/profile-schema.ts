@@ -1,14 +1,16 @@
 import * as v from 'valibot'
+import { USERNAME_LENGTH } from '#app/lib/content-limits.ts'
+import { limitedText } from '#app/lib/limited-text.ts'
 
 /** A first or last name; empty if the member prefers not to say. */
-export const PersonName = v.pipe(v.string(), v.trim(), v.maxLength(80, 'Please shorten this to 80 characters.'))
+export const PersonName = limitedText('users.name')
 
 /** A username. */
 export const Username = v.pipe(
   v.string(),
   v.trim(),
-  v.minLength(3, 'Use at least 3 characters.'),
-  v.maxLength(30, 'Use at most 30 characters.'),
+  v.minLength(USERNAME_LENGTH.min, `Use at least ${USERNAME_LENGTH.min} characters.`),
+  v.maxLength(USERNAME_LENGTH.max, `Use at most ${USERNAME_LENGTH.max} characters.`),
   v.regex(/^[a-z0-9_.-]+$/i, 'Use only letters, digits, dots, dashes and underscores.'),
 )
 
@@ -17,10 +19,7 @@ export const ProfileForm = v.object({
   username: Username,
   name: v.optional(PersonName, ''),
   surname: v.optional(PersonName, ''),
-  bio: v.optional(
-    v.pipe(v.string(), v.trim(), v.maxLength(1000, 'Keep this to 1,000 characters. Longer texts make a good story.')),
-    '',
-  ),
+  bio: v.optional(limitedText('users.bio'), ''),
   avatar_change: v.optional(v.picklist(['keep', 'remove']), 'keep'),
 })
 

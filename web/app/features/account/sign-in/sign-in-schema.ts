@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { PASSWORD_LENGTH } from '#app/lib/content-limits.ts'
 import { PersonName, Username } from '../members/profile-schema.ts'
 
 /** An e-mail address as typed. The server decides whether it is valid. */
@@ -13,8 +14,11 @@ export const EmailText = v.pipe(
 /** A new password. The service may have further rules; then its own message is shown. */
 export const NewPassword = v.pipe(
   v.string(),
-  v.minLength(8, 'Use at least 8 characters.'),
-  v.check((text) => new TextEncoder().encode(text).length <= 72, 'Use at most 72 characters.'),
+  v.minLength(PASSWORD_LENGTH.min, `Use at least ${PASSWORD_LENGTH.min} characters.`),
+  v.check(
+    (text) => new TextEncoder().encode(text).length <= PASSWORD_LENGTH.maxBytes,
+    `Use at most ${PASSWORD_LENGTH.maxBytes} characters.`,
+  ),
 )
 
 /** A phone number as people write it. Anything else is read as an e-mail address. */

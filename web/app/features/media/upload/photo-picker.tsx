@@ -1,11 +1,12 @@
 import { type ReactNode, useRef, useState } from 'react'
+import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
 import { createUuid } from '#app/lib/create-uuid.ts'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import { UploadAdd } from '#app/ui/forms/upload-add.tsx'
 import { listPhotoWidths, photoUrl } from '../photo-sizes.ts'
 import { PhotoTile } from './photo-tile.tsx'
 import type { StoredPhoto } from './photo-upload-client.ts'
-import { ALT_TEXT_LIMIT, movePhoto, type PickedPhoto, toPickedPhotos } from './picked-photo.ts'
+import { movePhoto, type PickedPhoto, toPickedPhotos } from './picked-photo.ts'
 import { useArrivingFiles } from './use-dropped-files.ts'
 import { useFileUrls } from './use-file-urls.ts'
 import { type UploadProgress, usePhotoUploads } from './use-photo-uploads.ts'
@@ -106,7 +107,7 @@ export function PhotoPicker({
             </>
           }
           value={selected.altText}
-          maxLength={ALT_TEXT_LIMIT}
+          maxLength={CONTENT_LIMITS['photos.alt_text']}
           onChange={(event) => {
             const altText = event.currentTarget.value
             onChange((before) => before.map((photo) => (photo.key === selected.key ? { ...photo, altText } : photo)))

@@ -14,9 +14,6 @@ export const PickedPhoto = v.object({
 
 export type PickedPhoto = v.InferOutput<typeof PickedPhoto>
 
-/** What a picture may say in words. */
-export const ALT_TEXT_LIMIT = 500
-
 /** Chosen files as photos that wait to be sent. What is no picture by its type and name is left to the server to refuse. */
 export function toPickedPhotos(files: readonly File[], createKey: () => string): PickedPhoto[] {
   return files.map((file) => ({ key: createKey(), name: file.name, file, stored: null, altText: '' }))

@@ -1,8 +1,8 @@
 import { useState } from 'react'
+import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { TextAreaField } from '#app/ui/forms/text-area-field.tsx'
 import { type SpotFormPartProps, spotFieldId } from './spot-form-part.ts'
-import { SPOT_LIMITS } from './spot-form-schema.ts'
 
 /** The description in Markdown, with a look at how it will stand on the page. The renderer loads when it is asked for. */
 export function SpotDescriptionField({ fields, errors, onChange }: SpotFormPartProps) {
@@ -21,7 +21,7 @@ export function SpotDescriptionField({ fields, errors, onChange }: SpotFormPartP
           optional
           name="description"
           rows={6}
-          maxLength={SPOT_LIMITS.description}
+          maxLength={CONTENT_LIMITS['spots.description']}
           value={fields.description}
           error={errors.description}
           hint="Two sentences are plenty. **bold**, lists and links are written in Markdown."

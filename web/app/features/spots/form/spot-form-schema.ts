@@ -1,11 +1,9 @@
 import * as v from 'valibot'
 import { categoryIds } from '#app/features/categories/categories.ts'
 import { parsePosition } from '#app/lib/geo/parse-position.ts'
+import { limitedText } from '#app/lib/limited-text.ts'
 import { Visibility } from '../spot-summary.ts'
 import { parseTags } from '../spot-tags.ts'
-
-/** The lengths that the database accepts. */
-export const SPOT_LIMITS = { title: 200, description: 10_000, address: 300, website: 2000 } as const
 
 export const accesses = {
   unknown: 'Not known',
@@ -18,15 +16,8 @@ export const accesses = {
 const SpotAccess = v.picklist(['unknown', 'free', 'fee', 'customers', 'permit'])
 const PositionPrecision = v.picklist(['exact', 'area'])
 
-const line = (most: number) =>
-  v.pipe(
-    v.string(),
-    v.trim(),
-    v.maxLength(most, (issue) => `Please shorten this to ${issue.requirement} characters.`),
-  )
-
 const Website = v.pipe(
-  line(SPOT_LIMITS.website),
+  limitedText('spots.website'),
   v.transform((text) => (text === '' || /^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`)),
   v.check(
     (text) => text === '' || (/^https?:\/\/[^\s/]+/i.test(text) && URL.canParse(text)),
@@ -61,16 +52,16 @@ const Tags = v.pipe(
 /** The words and choices of a spot as a form holds them: texts by the names of their fields. */
 export const SpotForm = v.object({
   position: Position,
-  title: v.pipe(line(SPOT_LIMITS.title), v.nonEmpty('Please give it a name.')),
+  title: v.pipe(limitedText('spots.title'), v.nonEmpty('Please give it a name.')),
   category: v.picklist(categoryIds, 'Please choose what kind of place it is.'),
   tags: Tags,
   description: v.pipe(
     v.string(),
     // Forms send line ends as two characters.
     v.transform((text) => text.replace(/\r\n?/g, '\n')),
-    line(SPOT_LIMITS.description),
+    limitedText('spots.description'),
   ),
-  address: line(SPOT_LIMITS.address),
+  address: limitedText('spots.address'),
   website: Website,
   access: v.fallback(SpotAccess, 'unknown'),
   visibility: v.picklist(Visibility.options, 'Please choose who may see it.'),

@@ -1,3 +1,4 @@
+import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
 import { Tag } from '#app/ui/display/tag.tsx'
 import { SelectField } from '#app/ui/forms/select-field.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
@@ -5,7 +6,7 @@ import { parseTags } from '../spot-tags.ts'
 import { SpotCategoryField } from './spot-form-category.tsx'
 import { SpotDescriptionField } from './spot-form-description.tsx'
 import { type SpotFormPartProps, spotFieldId } from './spot-form-part.ts'
-import { accesses, SPOT_LIMITS } from './spot-form-schema.ts'
+import { accesses } from './spot-form-schema.ts'
 
 /** Name, kind, description, tags, address, website and access of a spot. */
 export function SpotWordsFields(part: SpotFormPartProps) {
@@ -16,7 +17,7 @@ export function SpotWordsFields(part: SpotFormPartProps) {
         id={spotFieldId('title')}
         label="What is it called?"
         name="title"
-        maxLength={SPOT_LIMITS.title}
+        maxLength={CONTENT_LIMITS['spots.title']}
         value={fields.title}
         error={errors.title}
         hint="As people there call it."
@@ -31,7 +32,7 @@ export function SpotWordsFields(part: SpotFormPartProps) {
         label="Address"
         optional
         name="address"
-        maxLength={SPOT_LIMITS.address}
+        maxLength={CONTENT_LIMITS['spots.address']}
         value={fields.address}
         error={errors.address}
         autoComplete="off"
@@ -45,7 +46,7 @@ export function SpotWordsFields(part: SpotFormPartProps) {
         inputMode="url"
         autoCapitalize="off"
         spellCheck={false}
-        maxLength={SPOT_LIMITS.website}
+        maxLength={CONTENT_LIMITS['spots.website']}
         value={fields.website}
         error={errors.website}
         onChange={(event) => onChange({ website: event.currentTarget.value })}

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
+import { CONTENT_LIMITS, USERNAME_LENGTH } from '#app/lib/content-limits.ts'
 import { buttonClass } from '#app/ui/buttons/button-class.ts'
 import { Avatar } from '#app/ui/display/avatar.tsx'
 import { Checkbox } from '#app/ui/forms/checkbox.tsx'
@@ -37,17 +38,23 @@ export function ProfileSection({
         autoComplete="nickname"
         autoCapitalize="off"
         spellCheck={false}
-        maxLength={30}
+        maxLength={USERNAME_LENGTH.max}
         hint="Shown with your spots."
         required
         {...field('username')}
       />
       <div className="settings-pair">
-        <TextField label="Name" autoComplete="given-name" maxLength={80} optional {...field('name')} />
+        <TextField
+          label="Name"
+          autoComplete="given-name"
+          maxLength={CONTENT_LIMITS['users.name']}
+          optional
+          {...field('name')}
+        />
         <TextField
           label="Surname"
           autoComplete="family-name"
-          maxLength={80}
+          maxLength={CONTENT_LIMITS['users.name']}
           hint="Only visible to you."
           optional
           {...field('surname')}
@@ -56,7 +63,7 @@ export function ProfileSection({
       <TextAreaField
         label="About you"
         rows={4}
-        maxLength={1000}
+        maxLength={CONTENT_LIMITS['users.bio']}
         hint="A sentence or two: how you walk, what you look for."
         optional
         {...field('bio')}

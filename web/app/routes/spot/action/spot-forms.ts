@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { markKinds } from '#app/features/lists/mark-commands.ts'
+import { limitedText } from '#app/lib/limited-text.ts'
 
 /** Turns "Want to go" or "Been there" on or off. */
 export const MarkForm = v.object({
@@ -32,18 +33,13 @@ export const ReportForm = v.object({
     v.optional(v.string(), ''),
     v.picklist(Object.keys(reportReasons) as ReportReason[], 'Please choose a reason.'),
   ),
-  body: v.pipe(v.string(), v.trim(), v.maxLength(2000, 'Please use at most 2,000 characters.')),
+  body: limitedText('reports.body'),
 })
 
 export const RemovalForm = v.object({
-  reason: v.pipe(
-    v.string(),
-    v.trim(),
-    v.nonEmpty('Please give a reason for the author.'),
-    v.maxLength(1000, 'Please use at most 1,000 characters.'),
-  ),
+  reason: v.pipe(limitedText('spots.removal_reason'), v.nonEmpty('Please give a reason for the author.')),
 })
 
 export const PhotoForm = v.object({
-  alt_text: v.pipe(v.string(), v.trim(), v.maxLength(500, 'Please use at most 500 characters.')),
+  alt_text: limitedText('photos.alt_text'),
 })

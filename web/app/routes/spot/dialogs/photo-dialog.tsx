@@ -1,3 +1,4 @@
+import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
 import { Field } from '#app/ui/forms/field.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import { FormDialog } from './form-dialog.tsx'
@@ -24,7 +25,7 @@ export function PhotoDialog({ onClose }: SpotDialogProps) {
             label="What does it show?"
             name="alt_text"
             optional
-            maxLength={500}
+            maxLength={CONTENT_LIMITS['photos.alt_text']}
             hint="Screen readers read this aloud."
             defaultValue={rejection?.values.alt_text}
             error={rejection?.fieldErrors.alt_text}

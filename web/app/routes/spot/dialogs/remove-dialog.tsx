@@ -1,3 +1,4 @@
+import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
 import { TextAreaField } from '#app/ui/forms/text-area-field.tsx'
 import { FormDialog } from './form-dialog.tsx'
 import type { SpotDialogProps } from './spot-dialog.ts'
@@ -21,7 +22,7 @@ export function RemoveDialog({ page, onClose }: SpotDialogProps) {
           label="Reason, shown to the author"
           name="reason"
           rows={3}
-          maxLength={1000}
+          maxLength={CONTENT_LIMITS['spots.removal_reason']}
           required
           defaultValue={rejection?.values.reason}
           error={rejection?.fieldErrors.reason}

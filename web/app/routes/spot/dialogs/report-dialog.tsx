@@ -1,3 +1,4 @@
+import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
 import { RadioGroup } from '#app/ui/forms/radio-group.tsx'
 import { TextAreaField } from '#app/ui/forms/text-area-field.tsx'
 import { reportReasons } from '../action/spot-forms.ts'
@@ -32,7 +33,7 @@ export function ReportDialog({ onClose }: SpotDialogProps) {
             name="body"
             optional
             rows={3}
-            maxLength={2000}
+            maxLength={CONTENT_LIMITS['reports.body']}
             defaultValue={rejection?.values.body}
             error={rejection?.fieldErrors.body}
           />
