@@ -5,7 +5,7 @@ const library = await createLibraryService()
 afterAll(() => library.close())
 const { visitor, request } = library
 
-test('a request without a key is refused in the words of the gateway', async () => {
+test('rejects a request without a key (rest 17)', async () => {
   const response = await library.service.fetch(new Request('http://backend.test/rest/v1/books'))
   expect(response.status).toBe(401)
   expect(await response.json()).toEqual({
@@ -14,7 +14,7 @@ test('a request without a key is refused in the words of the gateway', async () 
   })
 })
 
-test('a visitor selects rows with filters, order and embeds', async () => {
+test('returns rows with filters, order and embeds', async () => {
   const { data, error, status, statusText } = await visitor
     .from('books')
     .select('id, name:title, writer:writers!books_writer_id_fkey(name), shelves(label)')
@@ -29,7 +29,7 @@ test('a visitor selects rows with filters, order and embeds', async () => {
   ])
 })
 
-test('a signed-in user inserts, changes and deletes a row of their own', async () => {
+test('lets a signed-in user insert, update and delete a row of their own', async () => {
   const client = await library.userClient(MINE)
   const inserted = await client
     .from('notes')
@@ -45,7 +45,7 @@ test('a signed-in user inserts, changes and deletes a row of their own', async (
   expect([deleted.status, deleted.statusText, deleted.error]).toEqual([204, 'No Content', null])
 })
 
-test('a function is called with arguments and defaults', async () => {
+test('calls a function with arguments and defaults (rest 12)', async () => {
   expect((await visitor.rpc('add_numbers', { a: 1 })).data).toBe(11)
   expect((await visitor.rpc('add_numbers', { a: 1, b: 2 }, { get: true })).data).toBe(3)
   expect((await visitor.rpc('list_books', { min_price: 10 }).select('id').order('id')).data).toEqual([
@@ -54,12 +54,12 @@ test('a function is called with arguments and defaults', async () => {
   ])
 })
 
-test('an exact count comes with a page', async () => {
+test('returns an exact count with a page (rest 8)', async () => {
   const response = await request('/books?limit=2&order=id', { headers: { prefer: 'count=exact' } })
   expect([response.status, response.headers.get('content-range')]).toEqual([206, '0-1/4'])
 })
 
-test('an unknown table is told with the name that is most like it', async () => {
+test('suggests the most similar name for an unknown table (rest 14.2)', async () => {
   const response = await request('/bookz')
   expect(response.status).toBe(404)
   expect(await response.json()).toMatchObject({ code: 'PGRST205', hint: "Perhaps you meant the table 'public.books'" })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { overlayDatabaseSettings, readRestSettings } from './settings.ts'
 
-test('16.4 without a setting the service behaves as a hosted project does', () => {
+test('uses the defaults of a hosted project (rest 16.4)', () => {
   expect(readRestSettings()).toMatchObject({
     schemas: ['public', 'graphql_public'],
     extraSearchPath: ['public', 'extensions'],
@@ -24,7 +24,7 @@ test('16.4 without a setting the service behaves as a hosted project does', () =
   })
 })
 
-test('16.4 the names of PostgREST are taken', () => {
+test('accepts the names of PostgREST (rest 16.4)', () => {
   expect(
     readRestSettings({
       PGRST_DB_SCHEMAS: 'api, v2',
@@ -72,13 +72,13 @@ test('16.4 the names of PostgREST are taken', () => {
   expect(readRestSettings({ PGRST_DB_CHANNEL_ENABLED: 'false' }).channel).toBeUndefined()
 })
 
-test('16.4 what cannot be meant is told by name, every one of them', () => {
+test('reports every invalid setting by name (rest 16.4)', () => {
   expect(() => readRestSettings({ PGRST_DB_MAX_ROWS: 'many', PGRST_DB_TX_END: 'never' })).toThrow(
     /PGRST_DB_MAX_ROWS: must be a whole number\n {2}PGRST_DB_TX_END/,
   )
 })
 
-test('16.2 the database’s word stands above the environment’s, but for what the process is built on', () => {
+test('prefers settings of the database, except those needed at start-up (rest 16.4)', () => {
   const base = readRestSettings({ PGRST_DB_MAX_ROWS: '5', PGRST_DB_POOL: '7' })
   const overlaid = overlayDatabaseSettings(base, [
     ['db_max_rows', '9'],

@@ -24,7 +24,7 @@ async function setUp() {
   return { tokens, clock, ask, countVerified: () => verifiedCount }
 }
 
-test('3 a token is verified once, and its times are looked at on each use', async () => {
+test('verifies a token once and checks its times on every use (rest 3)', async () => {
   const { tokens, clock, ask, countVerified } = await setUp()
   const exp = Math.floor(clock.now / 1000) + 60
   const token = await tokens.sign({ role: 'authenticated', exp })
@@ -37,7 +37,7 @@ test('3 a token is verified once, and its times are looked at on each use', asyn
   expect(countVerified()).toBe(1)
 })
 
-test('3 only so many tokens are remembered, and none that was refused', async () => {
+test('caches a limited number of tokens and no rejected one (rest 3)', async () => {
   const { tokens, ask, countVerified } = await setUp()
   const first = await tokens.sign({ role: 'anon', jti: 'first' })
   await ask(first)

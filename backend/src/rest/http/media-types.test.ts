@@ -16,17 +16,17 @@ test.each([
     'application/vnd.pgrst.object+json;nulls=stripped; charset=utf-8',
   ],
   ['application/vnd.pgrst.array+json;nulls=stripped', 'application/vnd.pgrst.array+json;nulls=stripped; charset=utf-8'],
-])('Accept: %s', (accept, contentType) => {
+])('chooses a format for Accept: %s (rest 13)', (accept, contentType) => {
   expect(negotiateFormat(accept, NOTHING).contentType).toBe(contentType)
 })
 
-test('types that cannot be made are listed', () => {
+test('lists the types that are not available (rest 13)', () => {
   expect(() => negotiateFormat('image/png, text/html', NOTHING)).toThrow(
     'None of these media types are available: image/png, text/html',
   )
 })
 
-test('a plan is made only where it is allowed', () => {
+test('offers execution plans only if they are enabled (rest 13)', () => {
   const accept = 'application/vnd.pgrst.plan+json; for="application/vnd.pgrst.object+json"; options=analyze|nonsense;'
   expect(() => negotiateFormat(accept, NOTHING)).toThrow('None of these media types')
   expect(negotiateFormat(accept, { ...NOTHING, planEnabled: true })).toMatchObject({

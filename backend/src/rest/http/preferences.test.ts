@@ -3,7 +3,7 @@ import { parsePreferences } from './preferences.ts'
 
 const parse = (header: string | null) => parsePreferences(header, (name) => name === 'Europe/Berlin')
 
-test('the first token of each kind counts', () => {
+test('uses the first token of each kind (rest 11)', () => {
   expect(parse('return=minimal, return=representation,count=exact')).toMatchObject({
     return: 'minimal',
     count: 'exact',
@@ -11,7 +11,7 @@ test('the first token of each kind counts', () => {
   })
 })
 
-test('what is not exactly a token is invalid', () => {
+test('reports tokens that do not match exactly as invalid (rest 11)', () => {
   expect(parse('Return=minimal,count=none,foo,timezone=Mars/Base').invalid).toEqual([
     'Return=minimal',
     'count=none',
@@ -20,7 +20,7 @@ test('what is not exactly a token is invalid', () => {
   ])
 })
 
-test('a time zone and a bound of rows are read', () => {
+test('parses the time zone and max-affected (rest 11)', () => {
   expect(parse('timezone=Europe/Berlin, max-affected=10')).toMatchObject({
     timezone: 'Europe/Berlin',
     maxAffected: 10,

@@ -24,7 +24,7 @@ test.each([
   ['wfts(english).a or b', { kind: 'search', operator: 'wfts', config: 'english', value: 'a or b' }],
   ['cs.{a,"b,c"}', { kind: 'simple', operator: 'cs', value: '{a,"b,c"}' }],
   ['adj.[1,2)', { kind: 'simple', operator: 'adj', value: '[1,2)' }],
-])('the operation %s', (text, operation) => {
+])('parses the operation %s (rest 7)', (text, operation) => {
   expect(parseOperation(text)).toEqual({ negated: false, operation })
   expect(parseOperation(`not.${text}`)).toEqual({ negated: true, operation })
 })
@@ -41,6 +41,6 @@ test.each([
   'eq(some).1',
   'not.not.eq.1',
   'fts(a;b).x',
-])('the operation %s is refused', (text) => {
+])('rejects the operation %s (rest 7)', (text) => {
   expect(() => parseOperation(text)).toThrow(`failed to parse filter (${text})`)
 })

@@ -32,7 +32,7 @@ test.each([
   ['or=(a.cs.{1,2},b.eq.3)', ': (a cs {1,2} or b eq 3)'],
   ['or=(a->>b.eq.1)', ': (a->>b eq 1)'],
   ['or=(a.eq.1))', ': (a eq 1)'],
-])('the filter %s', (text, expected) => {
+])('parses the filter %s (rest 7)', (text, expected) => {
   if (expected === undefined) expect(() => parse(text)).toThrow('failed to parse tree path')
   else
     expect(parse(text).conditions.map(({ path, value }) => `${path.join('.')}: ${formatCondition(value)}`)).toEqual([
@@ -41,17 +41,17 @@ test.each([
 })
 
 test.each(['or=()', 'or=a.eq.1', 'or=(a.eq.1', 'and=(a)', 'or=(a.eq.1,)', 'or=(a.eq.1)x'])(
-  'the tree %s is refused',
+  'rejects the tree %s (rest 7)',
   (text) => {
     expect(() => parse(text)).toThrow('failed to parse logic tree')
   },
 )
 
-test('the column of a refused tree counts from the connective', () => {
+test('counts the column of an invalid tree from the connective (rest 5)', () => {
   expect(() => parse('or=()')).toThrow('"failed to parse logic tree (())" (line 1, column 4)')
 })
 
-test('trees are bounded in depth', () => {
+test('limits the depth of trees (rest 7)', () => {
   expect(() => parse(`or=${'(or'.repeat(30)}(a.eq.1)${')'.repeat(30)}`)).toThrow('too complex')
 })
 
@@ -66,7 +66,7 @@ test.each([
   ],
   ['order=e(a).desc', [{ embed: 'e', field: 'a', direction: 'desc' }]],
   ['order=a.nullsfirst', [{ field: 'a', nulls: 'first' }]],
-])('the order %s', (text, expected) => {
+])('parses the order %s (rest 8)', (text, expected) => {
   const [{ value } = { value: [] }] = parse(text).orders
   expect(value.map(({ embed, field, direction, nulls }) => ({ embed, field: field.name, direction, nulls }))).toEqual(
     expected.map((term) => ({ embed: undefined, direction: undefined, nulls: undefined, ...term })),
@@ -74,13 +74,13 @@ test.each([
 })
 
 test.each(['order=a.up', 'order=a,', 'order=(a)', 'order=e(a', 'order=a.asc.desc'])(
-  'the order %s is refused',
+  'rejects the order %s (rest 8)',
   (text) => {
     expect(() => parse(text)).toThrow('failed to parse order')
   },
 )
 
-test('the first order, the last limit and offset of a path count', () => {
+test('uses the first order and the last limit and offset of a path (rest 5)', () => {
   const query = parse('order=a&order=b&limit=1&limit=2&offset=-3&e.limit=5&limit=x')
   expect(query.orders[0]?.value[0]?.field.name).toBe('a')
   expect(query.ranges).toEqual([
@@ -89,12 +89,12 @@ test('the first order, the last limit and offset of a path count', () => {
   ])
 })
 
-test('columns and on_conflict are lists of names', () => {
+test('parses columns and on_conflict as lists of names (rest 10)', () => {
   expect(parse('columns=a,"b c",a&on_conflict=x,y')).toMatchObject({ columns: ['a', 'b c'], onConflict: ['x', 'y'] })
   expect(() => parse('columns=a,')).toThrow('failed to parse columns parameter')
 })
 
-test('what is no filter is an argument of a function that is called by GET', () => {
+test('treats other parameters as arguments of a function called by GET (rest 12)', () => {
   const query = parse('a=1&b=eq.2&q=in.stock&a=3&empty=', true)
   expect(query.callArguments).toEqual([
     ['a', '1'],
@@ -105,7 +105,7 @@ test('what is no filter is an argument of a function that is called by GET', () 
   expect(query.conditions).toHaveLength(1)
 })
 
-test('a key without a value and the key of the gateway are left out', () => {
+test('ignores keys without a value and the key of the gateway (rest 5)', () => {
   expect(splitQueryString('flag&a=1&apikey=secret&b=')).toEqual([
     ['a', '1'],
     ['b', ''],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parseSelect } from './parse-select.ts'
 import type { SelectItem } from './syntax.ts'
 
-/** The items in a short notation, so that a table of examples can be read. */
+/** Formats items in a short notation for the table of examples. */
 function formatItems(items: SelectItem[]): string {
   return items.map(describeItem).join(', ')
 }
@@ -64,7 +64,7 @@ test.each([
   ['...author!fk(name,x:born)', '<author spread by fk>(name, x=born)'],
   ['a(b(c(d)))', '<a>(<b>(<c>(d)))'],
   ['id,a(x, b( y ))', 'id, <a>(x, <b>(y))'],
-])('select=%s', (text, expected) => {
+])('parses select=%s (rest 6)', (text, expected) => {
   expect(formatItems(parseSelect(text))).toBe(expected)
 })
 
@@ -83,11 +83,11 @@ test.each([
   ['data->', 7],
   ['"open', 1],
   ['...id', 6],
-])('select=%s is refused at column %i', (text, column) => {
+])('rejects select=%s at column %i (rest 6)', (text, column) => {
   expect(() => parseSelect(text)).toThrow(`"failed to parse select parameter (${text})" (line 1, column ${column})`)
 })
 
-test('embeds are bounded in depth and number', () => {
+test('limits depth and number of embeds (rest 9.3)', () => {
   expect(() => parseSelect(`${'a('.repeat(11)}id${')'.repeat(11)}`)).toThrow('too complex')
   expect(() => parseSelect(Array.from({ length: 51 }, (_, i) => `a${i}(id)`).join())).toThrow('too complex')
   expect(() => parseSelect('a('.repeat(100_000))).toThrow('too complex')

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { findSimilar } from './similar-names.ts'
 
-test('the most similar name is found, if any is similar enough', () => {
+test('finds the most similar name above the minimum', () => {
   expect(findSimilar('spotz', ['posts', 'spots', 'users'], 0.75)).toBe('spots')
   expect(findSimilar('Spots', ['spots'], 0.75)).toBe('spots')
   expect(findSimilar('cities', ['spots', 'users'], 0.75)).toBeUndefined()
   expect(findSimilar('', [], 0.1)).toBeUndefined()
 })
 
-test('too many names are not searched', () => {
+test('skips the search for too many names', () => {
   expect(
     findSimilar(
       't1',

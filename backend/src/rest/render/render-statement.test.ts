@@ -74,7 +74,7 @@ function render(search: string): Statement {
   return renderStatement({ kind: 'read', root }, options)
 }
 
-/** The rows' own select, without what wraps it. */
+/** The inner select of the statement. */
 const rows = (search: string) => /from \((select .*)\) t$/s.exec(render(search).text)?.[1]
 
 test.each([
@@ -105,7 +105,7 @@ test.each([
   expect(rows(search)).toBe(expected)
 })
 
-test('values are parameters and names are quoted, whatever they say', () => {
+test('passes values as parameters and quotes names (rest 19)', () => {
   const { text, parameters } = render(`"a\\"b"=eq.';drop table x&select="x\\"y":id`)
   expect(text).not.toContain('drop table')
   expect(parameters).toContain("';drop table x")

@@ -26,7 +26,7 @@ test.each([
   ['/rpc/sum_all?items=1&items=2', 200, '3'],
   ['/rpc/sum_all?items={4,5}', 200, '9'],
   ['/rpc/do_nothing', 204, ''],
-])('GET %s', async (path, status, body) => {
+])('answers GET %s (rest 12)', async (path, status, body) => {
   const response = await library.request(path)
   expect([response.status, await response.text()]).toEqual([status, body])
 })
@@ -38,12 +38,12 @@ test.each([
   ['echo_json', '{"b": 1,  "b":2}', 200, '{"b": 1,  "b":2}'],
   ['do_nothing', '', 204, ''],
   ['first_writer', {}, 200, '{"id":1,"name":"Ada","born":"1815-12-10","manager_id":null}'],
-])('POST %s %j', async (name, body, status, text) => {
+])('answers POST %s %j (rest 12)', async (name, body, status, text) => {
   const response = await call(name, body)
   expect([response.status, await response.text()]).toEqual([status, text])
 })
 
-test('a function runs once whatever is asked of its rows', async () => {
+test('runs a function once, however many of its rows are used (rest 12)', async () => {
   const owner = library.database.connect('owner', { max: 1 })
   await owner.unsafe(`create sequence calls; grant all on sequence calls to anon;
     create function counted() returns setof bigint language sql volatile as $$ select nextval('calls') $$;
@@ -56,7 +56,7 @@ test('a function runs once whatever is asked of its rows', async () => {
   expect(row).toEqual({ calls: 2 })
 })
 
-test('overloads that both fit are listed, unknown ones are told', async () => {
+test('lists ambiguous overloads and reports unknown ones (rest 12)', async () => {
   const both = await call('overloaded', { a: 1 })
   expect([both.status, await both.json()]).toEqual([
     300,
@@ -86,13 +86,13 @@ test('overloads that both fit are listed, unknown ones are told', async () => {
   })
 })
 
-test('a write by GET is refused, since nobody expects it', async () => {
+test('rejects a write by GET (rest 1)', async () => {
   const response = await library.request('/rpc/write_by_get')
   expect([response.status, (await readError(response)).code]).toEqual([405, '25006'])
   expect((await library.request('/rpc/whoami', { method: 'PUT', body: '{}' })).status).toBe(405)
 })
 
-test('a function sets status and headers of the answer', async () => {
+test('lets a function set status and headers (rest 4)', async () => {
   const response = await library.request('/rpc/teapot')
   expect([response.status, response.headers.get('x-pot'), response.headers.getSetCookie()]).toEqual([
     418,
@@ -102,7 +102,7 @@ test('a function sets status and headers of the answer', async () => {
   expect(await response.json()).toBe('short and stout')
 })
 
-test('a bound on affected rows needs a function that returns a set', async () => {
+test('requires a set-returning function for max-affected (rest 11)', async () => {
   const headers = { prefer: 'handling=strict,max-affected=1' }
   expect(await (await call('add_numbers', { a: 1 }, headers)).json()).toMatchObject({ code: 'PGRST128' })
   expect(await (await call('list_books', {}, headers)).json()).toMatchObject({ code: 'PGRST124' })
@@ -149,14 +149,14 @@ const CLASSES: [state: string, status: number][] = [
   ['ZZ123', 400],
 ]
 
-test.each(CLASSES)('SQLSTATE %s is answered with %i', async (state, status) => {
+test.each(CLASSES)('answers SQLSTATE %s with %i (rest 14.3)', async (state, status) => {
   const response = await call('raise_state', { state, message: 'raised' })
   expect(response.status).toBe(status)
   expect(await response.json()).toEqual({ code: state, details: 'the detail', hint: 'the hint', message: 'raised' })
   expect(response.headers.get('proxy-status')).toBe(`PostgREST; error=${state}`)
 })
 
-test('a raise may write the whole answer', async () => {
+test('lets a raise define the whole response (rest 14.4)', async () => {
   const owner = library.database.connect('owner', { max: 1 })
   await owner.unsafe(`create function raise_answer() returns void language plpgsql as $$ begin
     raise sqlstate 'PGRST' using message = '{"code":"123","message":"Pay","hint":"h"}',
@@ -176,7 +176,7 @@ test('a raise may write the whole answer', async () => {
   })
 })
 
-test('a function may look at every request before its statement', async () => {
+test('calls the pre-request function before the statement (rest 4)', async () => {
   const guarded = await createLibraryService({ preRequest: 'public.guard_request' })
   const owner = guarded.database.connect('owner', { max: 1 })
   await owner.unsafe(`create function guard_request() returns void language plpgsql as $$ begin

@@ -4,7 +4,7 @@ import { createLibraryService, readRows } from './library-service.ts'
 const library = await createLibraryService({ maxRows: 3 })
 afterAll(() => library.close())
 
-/** There are four books; an answer has at most three rows. */
+/** There are four books, and a response has at most three rows. */
 test.each([
   ['', '', 200, '0-2/*'],
   ['', 'exact', 206, '0-2/4'],
@@ -22,7 +22,7 @@ test.each([
   ['?limit=1', 'estimated', 206, undefined],
   ['?limit=1', 'planned', 206, undefined],
   ['?limit=-1', '', 416, undefined],
-])('/books%s with count=%s', async (search, count, status, range) => {
+])('counts /books%s with count=%s (rest 8)', async (search, count, status, range) => {
   const headers: Record<string, string> = count === '' ? {} : { prefer: `count=${count}` }
   const response = await library.request(`/books${search}`, { headers })
   expect(response.status).toBe(status)
@@ -41,12 +41,12 @@ test.each([
   ['1-1', '?limit=5', 200, '1-1/*'],
   ['3-1', '', 416, null],
   ['bytes=0-1', '', 200, '0-2/*'],
-])('Range: %s of /books%s', async (range, search, status, expected) => {
+])('applies Range: %s to /books%s (rest 8)', async (range, search, status, expected) => {
   const response = await library.request(`/books${search}`, { headers: { range } })
   expect([response.status, response.headers.get('content-range')]).toEqual([status, expected])
 })
 
-test('a page beyond the end tells both numbers', async () => {
+test('reports offset and total of a page beyond the end (rest 8)', async () => {
   const response = await library.request('/books?offset=10', { headers: { prefer: 'count=exact' } })
   expect(await response.json()).toMatchObject({
     code: 'PGRST103',
@@ -55,7 +55,7 @@ test('a page beyond the end tells both numbers', async () => {
   })
 })
 
-test('embeds are bounded too', async () => {
+test('limits the rows of embeds (rest 8)', async () => {
   const owner = library.database.connect('owner', { max: 1 })
   await owner`insert into notes (book_id, body) select 1, 'n' from generate_series(1, 10)`
   const [book] = await readRows(await library.request('/books?select=notes(body)&id=eq.1'))

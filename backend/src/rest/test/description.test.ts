@@ -9,12 +9,12 @@ test.each([
   ['/books', 'OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE'],
   ['/rpc/write_by_get', 'OPTIONS,POST'],
   ['/rpc/add_numbers', 'OPTIONS,GET,HEAD,POST'],
-])('OPTIONS %s allows %s', async (path, allow) => {
+])('OPTIONS %s allows %s (rest 15)', async (path, allow) => {
   const response = await library.request(path, { method: 'OPTIONS' })
   expect([response.status, response.headers.get('allow'), await response.text()]).toEqual([200, allow, ''])
 })
 
-test('a preflight needs no key', async () => {
+test('answers a preflight without a key (rest 15)', async () => {
   const headers = {
     origin: 'http://app.test',
     'access-control-request-method': 'PATCH',
@@ -27,7 +27,7 @@ test('a preflight needs no key', async () => {
   expect(response.headers.get('access-control-allow-headers')).toBe('Authorization, prefer')
 })
 
-test('the root describes what the caller may touch, and only that', async () => {
+test('describes what the caller may use, and only that (rest 15)', async () => {
   const visitor = await (await library.request('/')).json()
   expect(visitor).toMatchObject({
     swagger: '2.0',
@@ -56,19 +56,19 @@ test.each([
   ['POST', '/', 405, 'PGRST117'],
   ['PURGE', '/books', 405, 'PGRST117'],
   ['DELETE', '/rpc/add_numbers', 405, 'PGRST101'],
-])('%s %s answers %i %s', async (method, path, status, code) => {
+])('answers %s %s with %i %s (rest 2)', async (method, path, status, code) => {
   const response = await library.request(path, { method })
   expect([response.status, (await readError(response)).code]).toEqual([status, code])
 })
 
-test('what is too long or too large is refused', async () => {
+test('rejects requests that are too long or too large (rest 17)', async () => {
   expect((await library.request(`/books?title=eq.${'x'.repeat(70_000)}`)).status).toBe(414)
   const body = `[${'{"title":"x"},'.repeat(10)}{"title":"${'x'.repeat(33 * 1024 * 1024)}"}]`
   const headers = { 'content-type': 'application/json' }
   expect((await library.request('/books', { method: 'POST', headers, body })).status).toBe(413)
 })
 
-test('a change of the schema is known without a restart', async () => {
+test('notices a change of the schema without a restart (rest 16.2)', async () => {
   const owner = library.database.connect('owner', { max: 1 })
   await owner`create table fresh (id integer primary key)`
   await owner`grant select on fresh to anon`

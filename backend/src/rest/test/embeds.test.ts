@@ -172,7 +172,7 @@ test.each([
   else expect(rows).toEqual(expected)
 })
 
-test('two ways are told byte for byte', async () => {
+test('lists ambiguous relationships byte for byte (rest 9.2)', async () => {
   const response = await library.request('/writers?select=books(id)')
   expect(response.status).toBe(300)
   expect(await response.json()).toEqual({
@@ -205,11 +205,11 @@ test.each([
   ['/books?title=sl.1', 404, '42883'],
   ['/books?id=eq.x', 400, '22P02'],
   [`/writers?select=...${BY_WRITER}(price.sum())`, 400, 'PGRST127'],
-])('%s answers %i %s', async (path, status, code) => {
+])('answers %s with %i %s (rest 9)', async (path, status, code) => {
   const response = await library.request(path)
   expect([response.status, (await readError(response)).code]).toEqual([status, code])
 })
 
-test('an error names the table and not our rows', async () => {
+test('names the table in an error instead of our alias (rest 14.4)', async () => {
   expect(await read('/books?select=nope')).toMatchObject({ message: 'column books.nope does not exist' })
 })

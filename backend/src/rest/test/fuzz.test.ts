@@ -9,12 +9,12 @@ afterAll(() => library.close())
 
 const RUNS = 400
 const TEXTS = join(import.meta.dirname, '../../../../../shared/data/text')
-/** What row rules and grants hide from a visitor. */
+/** Texts that RLS policies and grants hide from a visitor. */
 const HIDDEN = ['mine', 'theirs', 'the hidden secret']
 const owner = library.database.connect('owner', { max: 1 })
 await owner`insert into secrets_table values (1, 'the hidden secret')`
 
-/** Any text at all, and texts that mean something somewhere. */
+/** Random texts, and texts with a meaning in some syntax. */
 const hostile = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.constantFrom(
@@ -177,7 +177,7 @@ const query = fc.record(
 
 async function expectHarmless(response: Response): Promise<void> {
   const body = await response.text()
-  // 57014 is the role's own statement timeout, which the original answers with 500.
+  // 57014 is the statement timeout of the role, which PostgREST answers with 500.
   if (!body.includes('"57014"')) expect(response.status, body).toBeLessThan(500)
   for (const secret of HIDDEN) expect(body).not.toContain(`"${secret}"`)
 }
@@ -190,7 +190,7 @@ function toSearch(parts: Partial<Record<string, string>>, filters: [string, stri
 /** A lone surrogate cannot be written in a URL. */
 const encode = (text: string) => encodeURIComponent(text.toWellFormed())
 
-test('no query makes a server error or shows a hidden row', async () => {
+test('never gives a server error or a hidden row for a query (rest 20)', async () => {
   await fc.assert(
     fc.asyncProperty(
       query,
@@ -204,7 +204,7 @@ test('no query makes a server error or shows a hidden row', async () => {
   )
 }, 120_000)
 
-test('no write makes a server error or shows a hidden row', async () => {
+test('never gives a server error or a hidden row for a write (rest 20)', async () => {
   const body = fc.oneof(
     fc.json(),
     hostile,
@@ -242,7 +242,7 @@ test('no write makes a server error or shows a hidden row', async () => {
   )
 }, 120_000)
 
-test('no header makes a server error', async () => {
+test('never gives a server error for a header (rest 20)', async () => {
   const header = fc.string({ maxLength: 30 }).map((text) => text.replaceAll(/[^\x20-\x7e]/g, '').trim())
   const names = fc.constantFrom('accept', 'prefer', 'range', 'accept-profile', 'content-type', 'cookie', 'x-any')
   await fc.assert(
@@ -253,14 +253,14 @@ test('no header makes a server error', async () => {
   )
 }, 60_000)
 
-test('every accepted select renders to SQL that PostgreSQL accepts or refuses as a mistake', async () => {
+test('renders every accepted select to SQL that PostgreSQL can parse (rest 20)', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(item, { minLength: 1, maxLength: 5 }), async (items) => {
       const response = await library.request(`/books${toSearch({ select: items.join() }, [])}`)
       const body = await response.text()
       expect(response.status, body).toBeLessThan(500)
-      // A syntax error would be ours: the client's text is no part of the statement, but for the name of a cast. A name
-      // that is empty, or that begins with NUL, is the one thing that quoting cannot carry.
+      // A syntax error would be ours, because of the client's text only the type of a cast is part of the statement.
+      // The only exception is an empty name, or one that begins with NUL, which cannot be quoted.
       const isOurs = !items.join().includes('::') && !body.includes('zero-length delimited identifier')
       if (isOurs) expect(body).not.toContain('"42601"')
     }),
@@ -269,7 +269,7 @@ test('every accepted select renders to SQL that PostgreSQL accepts or refuses as
 }, 120_000)
 
 test.skipIf(!existsSync(TEXTS))(
-  'hostile texts are kept as they are or refused',
+  'stores hostile texts unchanged or rejects them (rest 20)',
   async () => {
     const lines = readdirSync(TEXTS).flatMap((file) =>
       readFileSync(join(TEXTS, file), 'utf8').split('\n').slice(0, 120),
@@ -288,7 +288,7 @@ test.skipIf(!existsSync(TEXTS))(
   120_000,
 )
 
-test('the service still answers and no connection is stuck', async () => {
+test('still answers and leaves no connection busy (rest 20)', async () => {
   const answers = await Promise.all(Array.from({ length: 30 }, () => library.request('/books?id=eq.1&select=id')))
   expect(answers.map((response) => response.status)).toEqual(Array.from({ length: 30 }, () => 200))
   const [stuck] =

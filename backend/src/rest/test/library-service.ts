@@ -13,22 +13,22 @@ export const KEYS = { publishableKey: 'sb_publishable_test', secretKey: 'sb_secr
 export const MINE = '11111111-1111-4111-8111-111111111111'
 const URL = 'http://backend.test'
 
-/** A client of any schema: supabase-js writes the schema's name into its type. */
+/** A client of any schema; supabase-js has the schema's name in its type. */
 export type AnyClient = SupabaseClient
 
-/** The data service over a small library of books, and clients that reach it in process. */
+/** The data service over a small library of books, with in-process clients. */
 export interface LibraryService {
   database: TestDatabase
   service: RestService
   tokens: Tokens
-  /** The publishable key, as a visitor has it. */
+  /** A client with the publishable key. */
   visitor: SupabaseClient
   admin: SupabaseClient
-  /** A client signed in as a user. */
+  /** Returns a client that is signed in as a user. */
   userClient(id: string): Promise<SupabaseClient>
-  /** A client with keys of its own: of another schema, with other headers. */
+  /** Returns a client with another key, schema or headers. */
   createClient(options?: { schema?: string; headers?: Record<string, string>; key?: string }): AnyClient
-  /** A bare request to a path behind `/rest/v1`, with the publishable key. */
+  /** Sends a request to a path below `/rest/v1`, by default with the publishable key. */
   request(path: string, init?: RequestInit & { token?: string; key?: string }): Promise<Response>
   close(): Promise<void>
 }
@@ -93,12 +93,12 @@ async function createTestTokens(): Promise<Tokens> {
   return createTokens([key], 'a shared secret for tests, long enough')
 }
 
-/** The body of a refused request. */
+/** Returns the body of an error. */
 export async function readError(response: Response): Promise<RestErrorBody> {
   return (await response.json()) as RestErrorBody
 }
 
-/** The rows of an answer. */
+/** Returns the rows of a response. */
 export async function readRows<T = Record<string, unknown>>(response: Response): Promise<T[]> {
   return (await response.json()) as T[]
 }

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { createLibraryService, KEYS, MINE, readError, readRows } from './library-service.ts'
 
-// One connection, so that what one request leaves behind would meet the next.
+// A single connection, so that anything left behind by a request would affect the next.
 const library = await createLibraryService({ poolSize: 1 })
 afterAll(() => library.close())
 
@@ -21,7 +21,7 @@ async function showSettings(init: Parameters<typeof library.request>[1]): Promis
   return Promise.all(values)
 }
 
-test('settings of one request never reach the next on the same connection', async () => {
+test('never leaks settings of a request to the next on the same connection (rest 4)', async () => {
   const before = await showSettings({})
   const headers = { prefer: 'timezone=Asia/Tokyo', 'x-private': 'secret' }
   const between = await showSettings({ token: await token({ private: 'claim' }), headers })
@@ -29,7 +29,7 @@ test('settings of one request never reach the next on the same connection', asyn
   expect(await showSettings({})).toEqual(before)
 })
 
-test('a failed request leaves the connection as it was', async () => {
+test('leaves the connection unchanged after a failed request (rest 4)', async () => {
   await library.request('/books?id=eq.x', { token: await token({}) })
   await library.request('/nope')
   await library.request('/rpc/raise_state', {
@@ -47,7 +47,7 @@ test.each<[string, unknown]>([
   ['number', 5],
   ['object', { a: 1 }],
   ['empty', ''],
-])('a token with the role of a %s reads nothing', async (_name, role: unknown) => {
+])('rejects a token with the role of a %s (rest 3)', async (_name, role: unknown) => {
   const response = await library.request('/books', { token: await token({ role }) })
   const body = await response.text()
   expect(response.status).toBeGreaterThanOrEqual(400)
@@ -56,7 +56,7 @@ test.each<[string, unknown]>([
   expect((await library.request('/books?limit=1')).status).toBe(200)
 })
 
-test('the login role itself can read nothing', async () => {
+test('gives the login role itself no privilege to read (rest 3)', async () => {
   const response = await library.request('/books', { token: await token({ role: 'authenticator' }) })
   expect(response.status).toBeGreaterThanOrEqual(400)
 })
@@ -66,7 +66,7 @@ test.each([
   ['user without grant', '/secrets_table', { as: 'user' }, 403, '42501'],
   ['service with grant', '/secrets_table', { as: 'service' }, 200, undefined],
   ['anon with policy', '/notes?select=body', {}, 200, undefined],
-])('%s answers its status', async (_name, path, { as }: { as?: string }, status, code) => {
+])('answers %s with its status (rest 3)', async (_name, path, { as }: { as?: string }, status, code) => {
   const init =
     as === 'user' ? { token: await token({}) } : { key: as === 'service' ? KEYS.secretKey : KEYS.publishableKey }
   const response = await library.request(path, init)
@@ -75,7 +75,7 @@ test.each([
   if (status === 401) expect(response.headers.get('www-authenticate')).toBe('Bearer')
 })
 
-test('row rules pick the rows by who asks', async () => {
+test('returns the rows that RLS policies allow the caller', async () => {
   const read = async (init: Parameters<typeof library.request>[1]) => {
     const rows = await readRows(await library.request('/notes?select=body&order=body', init))
     return rows.map((row) => row.body)
@@ -90,7 +90,7 @@ test('row rules pick the rows by who asks', async () => {
   ])
 })
 
-test('a visitor can neither write nor count what rules hide', async () => {
+test('does not let a visitor write or count hidden rows', async () => {
   const changed = await library.request('/notes?id=not.is.null', {
     method: 'PATCH',
     headers: { 'content-type': 'application/json', prefer: 'return=representation' },
@@ -105,7 +105,7 @@ test.each([
   ['a.b', 'PGRST301', 'Expected 3 parts in JWT; got 2'],
   ['a.b.c', 'PGRST301', undefined],
   ['eyJhbGciOiJub25lIn0.e30.', 'PGRST301', undefined],
-])('the token %j is refused', async (bad, code, message) => {
+])('rejects the token %j (rest 3)', async (bad, code, message) => {
   const response = await library.request('/books', { headers: { authorization: `Bearer ${bad}` } })
   const body = await readError(response)
   expect([response.status, body.code]).toEqual([401, code])
@@ -113,7 +113,7 @@ test.each([
   expect(response.headers.get('www-authenticate')).toContain('error="invalid_token"')
 })
 
-test('tokens that are not valid any more or not yet are refused', async () => {
+test('rejects tokens that have expired or are not valid yet (rest 3)', async () => {
   const seconds = Math.floor(Date.now() / 1000)
   const ask = async (claims: Record<string, unknown>) =>
     (await readError(await library.request('/books', { token: await token(claims) }))).message
@@ -122,19 +122,19 @@ test('tokens that are not valid any more or not yet are refused', async () => {
   expect(await ask({ exp: seconds - 10 })).toBeUndefined()
 })
 
-test('a wrong key is refused in the words of the gateway', async () => {
+test('rejects a wrong key (rest 17)', async () => {
   const response = await library.request('/books', { key: 'sb_publishable_wrong' })
   expect([response.status, (await readError(response)).message]).toEqual([401, 'Invalid API key'])
 })
 
-test('a hint never names what the role may not touch', async () => {
+test('never offers a name in a hint that the role may not use (rest 14.4)', async () => {
   const ask = async (init: Parameters<typeof library.request>[1]) =>
     (await readError(await library.request('/secrets_tables', init))).hint
   expect(await ask({})).toBeNull()
   expect(await ask({ key: KEYS.secretKey })).toBe("Perhaps you meant the table 'public.secrets_table'")
 })
 
-test('a secret key is refused from a browser', async () => {
+test('rejects a secret key from a browser (rest 17)', async () => {
   const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36' }
   expect((await library.request('/books', { key: KEYS.secretKey, headers })).status).toBe(401)
   expect((await library.request('/books', { headers })).status).toBe(200)

@@ -4,7 +4,7 @@ import { createLibraryService } from './library-service.ts'
 const library = await createLibraryService()
 afterAll(() => library.close())
 
-/** SQL type, a value as PostgreSQL writes it, and as JSON. */
+/** SQL type, PostgreSQL literal and JSON. */
 const TYPES: [type: string, literal: string, json: string][] = [
   ['smallint', '7', '7'],
   ['bigint', '9007199254740993', '9007199254740993'],
@@ -59,7 +59,7 @@ const TYPES: [type: string, literal: string, json: string][] = [
   ['mood', 'calm', '"calm"'],
 ]
 
-test.each(TYPES)('%s %s is written, filtered and read as %s', async (type, literal, json) => {
+test.each(TYPES)('writes, filters and reads %s %s as %s (rest 18)', async (type, literal, json) => {
   const owner = library.database.connect('owner', { max: 1 })
   await owner.unsafe(`drop table if exists sample; create table sample (id integer primary key, value ${type});
     grant select, insert on sample to anon`)
@@ -68,13 +68,13 @@ test.each(TYPES)('%s %s is written, filtered and read as %s', async (type, liter
   const headers = { 'content-type': 'application/json', prefer: 'return=representation' }
   const inserted = await library.request('/sample?select=value', { method: 'POST', headers, body })
   expect(await inserted.text()).toBe(`[{"value":${json}}]`)
-  // These cannot be compared.
+  // Types without an equality operator.
   if (type === 'point' || type === 'xml') return
   const found = await library.request(`/sample?select=value&value=eq.${encodeURIComponent(literal)}`)
   expect(await found.text()).toBe(type === 'numeric' && literal === 'NaN' ? '[{"value":"NaN"}]' : `[{"value":${json}}]`)
 })
 
-test('what was read can be written back', async () => {
+test('accepts what it returned (rest 18)', async () => {
   const rows = await (await library.request('/books?id=lt.3&select=id,title,price,tags,data,period,created_at')).text()
   const headers = { 'content-type': 'application/json', prefer: 'resolution=merge-duplicates,return=representation' }
   const written = await library.request('/books?select=id,title,price,tags,data,period,created_at&order=id', {
@@ -85,13 +85,13 @@ test('what was read can be written back', async () => {
   expect(await written.text()).toBe(rows)
 })
 
-test('json keeps spacing and duplicate keys in a call', async () => {
+test('keeps spacing and duplicate keys of json in a call (rest 18)', async () => {
   const body = '{"b": 1,  "b":2}'
   const headers = { 'content-type': 'application/json' }
   expect(await (await library.request('/rpc/echo_json', { method: 'POST', headers, body })).text()).toBe(body)
 })
 
-test('times are shown in the zone that is preferred', async () => {
+test('shows times in the preferred time zone (rest 11)', async () => {
   const headers = { prefer: 'timezone=Asia/Tokyo' }
   const response = await library.request('/books?id=eq.1&select=created_at', { headers })
   expect(await response.json()).toEqual([{ created_at: '2024-01-02T12:04:05.678+09:00' }])

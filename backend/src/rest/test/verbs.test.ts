@@ -6,7 +6,7 @@ afterAll(() => library.close())
 
 const OBJECT = 'application/vnd.pgrst.object+json'
 
-/** A write that is undone, so that each case starts from the same rows. */
+/** A write that is rolled back, so that each case starts with the same rows. */
 function write(method: string, path: string, body: unknown, prefer = '', headers: Record<string, string> = {}) {
   const all = { 'content-type': 'application/json', ...headers, prefer: ['tx=rollback', prefer].filter(Boolean).join() }
   const payload = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
@@ -16,7 +16,7 @@ function write(method: string, path: string, body: unknown, prefer = '', headers
 const status = async (response: Promise<Response>) => (await response).status
 const NEW = (id: number) => ({ id, label: `shelf ${id}` })
 
-/** verb, path, body: the status for return=minimal, headers-only, representation. */
+/** Method, path, body, and the statuses for return=minimal, headers-only and representation. */
 test.each([
   ['POST', '/shelves', NEW(10), [201, 201, 201]],
   ['POST', '/shelves', [NEW(10), NEW(11)], [201, 201, 201]],
@@ -29,7 +29,7 @@ test.each([
   ['PUT', '/shelves?id=eq.1', { id: 1, label: 'x' }, [204, 204, 200]],
   ['DELETE', '/books?id=eq.4', undefined, [204, 204, 200]],
   ['DELETE', '/books?id=lt.0', undefined, [204, 204, 200]],
-])('%s %s %j answers by return mode', async (method, path, body, expected) => {
+])('answers %s %s %j with a status for each return mode (rest 10.1)', async (method, path, body, expected) => {
   const modes = ['minimal', 'headers-only', 'representation']
   const statuses = await Promise.all(modes.map((mode) => status(write(method, path, body, `return=${mode}`))))
   expect(statuses).toEqual(expected)
@@ -44,14 +44,14 @@ test.each([
   ['DELETE', '/books?id=eq.4', undefined, 200],
   ['DELETE', '/books?id=in.(3,4)', undefined, 406],
   ['DELETE', '/books?id=lt.0', undefined, 406],
-])('%s %s %j as one object answers %#', async (method, path, body, expected) => {
+])('answers %s %s %j for a single object %# (rest 13)', async (method, path, body, expected) => {
   const response = await write(method, path, body, 'return=representation', { accept: OBJECT })
   expect(response.status).toBe(expected)
   if (expected === 406) expect(await response.json()).toMatchObject({ code: 'PGRST116' })
   else expect(await response.json()).toBeTypeOf('object')
 })
 
-test('a write that breaks the singular rule is undone', async () => {
+test('rolls back a write that does not return one row for a single object (rest 13)', async () => {
   const headers = { accept: OBJECT, 'content-type': 'application/json' }
   const body = JSON.stringify({ label: 'changed' })
   await library.request('/books?id=gt.0', { method: 'PATCH', headers, body: JSON.stringify({ title: 'changed' }) })
@@ -59,7 +59,7 @@ test('a write that breaks the singular rule is undone', async () => {
   expect([rows, body.length > 0]).toEqual([[], true])
 })
 
-test('headers-only names where one new row can be read', async () => {
+test('returns the location of one new row with headers-only (rest 10.4)', async () => {
   const one = await write('POST', '/shelves', NEW(10), 'return=headers-only')
   expect([one.headers.get('location'), await one.text()]).toEqual(['/shelves?id=eq.10', ''])
   const two = await write('POST', '/shelves', [NEW(10), NEW(11)], 'return=headers-only')
@@ -68,7 +68,7 @@ test('headers-only names where one new row can be read', async () => {
   expect(key.status).toBe(401)
 })
 
-test('minimal writes need no right to read', async () => {
+test('needs no privilege to read for return=minimal (rest 10.4)', async () => {
   const owner = library.database.connect('owner', { max: 1 })
   await owner`create table inbox (id integer primary key, body text)`
   await owner`grant insert on inbox to anon`
@@ -77,7 +77,7 @@ test('minimal writes need no right to read', async () => {
   expect(await status(write('POST', '/inbox', { id: 1, body: 'x' }, 'return=representation'))).toBe(401)
 })
 
-test('an upsert tells inserted from updated rows and keeps what it ignores', async () => {
+test('tells inserted from updated rows and keeps ignored rows in an upsert (rest 10.3)', async () => {
   const merge = 'resolution=merge-duplicates,return=representation'
   const updated = await write('POST', '/shelves', { id: 1, label: 'new' }, merge)
   expect([updated.status, await updated.json()]).toEqual([200, [{ id: 1, label: 'new' }]])
@@ -97,12 +97,12 @@ test('an upsert tells inserted from updated rows and keeps what it ignores', asy
   expect(await byLabel.json()).toEqual([{ id: 2, label: 'Travel' }])
 })
 
-test('two rows with one key in an upsert are the client’s mistake', async () => {
+test('returns 400 for two rows with one key in an upsert (rest 10.4)', async () => {
   const response = await write('POST', '/shelves', [NEW(1), NEW(1)], 'resolution=merge-duplicates')
   expect([response.status, (await readError(response)).code]).toEqual([400, '21000'])
 })
 
-test('absent keys are null, or the default where that is asked for', async () => {
+test('writes null or the default for absent keys (rest 11)', async () => {
   const rows = [{ title: 'a', price: 1 }, { title: 'b' }]
   const nulls = await write('POST', '/books?columns=title,price&select=price', rows, 'return=representation')
   expect(await nulls.json()).toEqual([{ price: 1 }, { price: null }])
@@ -115,7 +115,7 @@ test('absent keys are null, or the default where that is asked for', async () =>
   expect(await defaults.text()).toContain('9.90')
 })
 
-test('an empty object makes a row of defaults, two make two', async () => {
+test('inserts a row of defaults for each empty object (rest 10.1)', async () => {
   const owner = library.database.connect('owner', { max: 1 })
   await owner`create table ticks (id integer generated by default as identity primary key, at text default 'now')`
   await owner`grant select, insert on ticks to anon`
@@ -126,7 +126,7 @@ test('an empty object makes a row of defaults, two make two', async () => {
   expect(await two.json()).toHaveLength(2)
 })
 
-test('a PUT must name its row and carry the same key', async () => {
+test('requires a PUT to name its row and carry the same key (rest 10.1)', async () => {
   expect(await (await write('PUT', '/shelves?id=eq.1', { id: 2, label: 'x' })).json()).toMatchObject({
     code: 'PGRST115',
   })
@@ -135,7 +135,7 @@ test('a PUT must name its row and carry the same key', async () => {
   expect(await (await write('PUT', '/shelves?id=eq.1&limit=1', NEW(1))).json()).toMatchObject({ code: 'PGRST114' })
 })
 
-test('a bound on affected rows holds only with strict handling', async () => {
+test('applies max-affected only with strict handling (rest 11)', async () => {
   const strict = await write('PATCH', '/books?id=gt.0', { price: 1 }, 'handling=strict,max-affected=2')
   expect([strict.status, await strict.json()]).toMatchObject([
     400,
@@ -147,7 +147,7 @@ test('a bound on affected rows holds only with strict handling', async () => {
   expect(await unknown.json()).toMatchObject({ code: 'PGRST122', details: 'Invalid preferences: foo' })
 })
 
-test('a write without any filter is refused before the database sees it', async () => {
+test('rejects a write without a filter before it reaches the database (rest 17)', async () => {
   expect(await (await write('PATCH', '/books', { price: 1 })).json()).toEqual({
     code: '21000',
     details: null,
@@ -159,7 +159,7 @@ test('a write without any filter is refused before the database sees it', async 
   })
 })
 
-test('unknown columns are named, the first by alphabet', async () => {
+test('names the first unknown column by alphabet (rest 10.2)', async () => {
   const response = await write('POST', '/books', { zzz: 1, nope: 2, title: 'x' })
   expect([response.status, (await readError(response)).message]).toEqual([
     400,
@@ -167,7 +167,7 @@ test('unknown columns are named, the first by alphabet', async () => {
   ])
 })
 
-test('what comes back may embed, compute and sort', async () => {
+test('embeds, computes and sorts returned rows (rest 10.4)', async () => {
   const rows = [
     { title: 'x', writer_id: 2 },
     { title: 'y', writer_id: 1 },
@@ -181,7 +181,7 @@ test('what comes back may embed, compute and sort', async () => {
   ])
 })
 
-test('CSV and forms are written too, and CSV is read', async () => {
+test('writes CSV and forms, and returns CSV (rest 10.2)', async () => {
   const csv = 'id,label\n20,"a, b"\n21,c'
   const inserted = await write('POST', '/shelves', csv, 'return=representation', { 'content-type': 'text/csv' })
   expect(await inserted.json()).toEqual([
@@ -198,7 +198,7 @@ test('CSV and forms are written too, and CSV is read', async () => {
   expect(await none.text()).toBe('\n')
 })
 
-test('nothing of all that was kept', async () => {
+test('keeps none of these writes (rest 11)', async () => {
   const response = await library.request('/shelves?select=id&order=id', { headers: { prefer: 'count=exact' } })
   expect([response.headers.get('content-range'), await response.json()]).toEqual(['0-1/2', [{ id: 1 }, { id: 2 }]])
 })

@@ -1,11 +1,11 @@
 import type { AnyClient } from '../library-service.ts'
 
-/** The works of the museum, to be filtered. */
+/** Selects the works of the museum. */
 export const selectWorks = (client: AnyClient, columns = 'id') => client.from('works').select(columns)
 
 type Filtered = ReturnType<typeof selectWorks>
 
-/** Each filter of the published client over the museum's works, and the ids of those that it finds. */
+/** Every filter method of the client, with the ids of the works that it finds. */
 export const FILTERS: [method: string, ask: (query: Filtered) => Filtered, found: number[]][] = [
   ['eq', (query) => query.eq('year', 1840), [1]],
   ['eq', (query) => query.eq('label', ''), [5]],

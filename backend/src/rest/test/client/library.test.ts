@@ -18,7 +18,7 @@ describe.each([
     return (data as { id: number }[]).map((row) => row.id)
   }
 
-  test('filters of every kind pick their rows', async () => {
+  test('filters rows with operators of every kind (rest 7)', async () => {
     expect(await ids(books().select('id').eq('title', 'Engines'))).toEqual([1])
     expect(await ids(books().select('id').neq('id', 1).order('id'))).toEqual([2, 3, 4])
     expect(await ids(books().select('id').gt('price', 8).lte('price', 12.5))).toEqual([1])
@@ -30,7 +30,7 @@ describe.each([
     expect(await ids(books().select('id').ilikeAnyOf('title', ['eng%', 'win%']).order('id'))).toEqual([1, 3])
     expect(await ids(books().select('id').is('in_stock', null))).toEqual([3])
     expect(await ids(books().select('id').in('id', [1, 3]).order('id'))).toEqual([1, 3])
-    // The client escapes nothing, so a value with a comma and a quote cannot be told apart from a list.
+    // The client escapes nothing, so a value with a comma and a quote looks like a list.
     expect((await books().select('id').in('title', ['Small, (odd) "title"'])).error?.code).toBe('PGRST100')
     expect(await ids(books().select('id').contains('tags', ['math', 'history']))).toEqual([1])
     expect(await ids(books().select('id').containedBy('tags', ['math', 'x']).order('id'))).toEqual([2, 3])
@@ -49,7 +49,7 @@ describe.each([
     expect(await ids(books().select('id').filter('data->>pages', 'eq', '100'))).toEqual([1])
   })
 
-  test('order, limit and range page', async () => {
+  test('orders, limits and pages rows (rest 8)', async () => {
     expect(await ids(books().select('id').order('price', { ascending: false }).limit(2))).toEqual([3, 1])
     expect(await ids(books().select('id').order('mood', { nullsFirst: true }).order('id').range(0, 1))).toEqual([4, 1])
     const { count, data } = await books().select('id', { count: 'exact' }).range(1, 2)
@@ -58,7 +58,7 @@ describe.each([
     expect([head.count, head.data, head.status]).toEqual([4, null, 200])
   })
 
-  test('one row, at most one row, CSV, plan and stripped nulls', async () => {
+  test('returns one row, at most one row, CSV, a plan and stripped nulls (rest 13)', async () => {
     expect((await books().select('id').eq('id', 1).single()).data).toEqual({ id: 1 })
     const several = await books().select('id').single()
     expect([several.status, several.statusText, several.error?.code]).toEqual([406, 'Not Acceptable', 'PGRST116'])
@@ -68,7 +68,7 @@ describe.each([
     expect((await books().select('id,mood').eq('id', 4).stripNulls()).data).toEqual([{ id: 4 }])
   })
 
-  test('rows are written, changed and removed, and nothing stays after a rollback', async () => {
+  test('inserts, updates and deletes rows, and keeps nothing after a rollback (rest 10)', async () => {
     const insert = await client
       .from('shelves')
       .insert([
@@ -97,7 +97,7 @@ describe.each([
     expect((await client.from('shelves').select('id', { count: 'exact', head: true })).count).toBe(2)
   })
 
-  test('functions are called by POST, GET and HEAD', async () => {
+  test('calls functions by POST, GET and HEAD (rest 12)', async () => {
     expect((await client.rpc('add_numbers', { a: 2 })).data).toBe(12)
     expect((await client.rpc('sum_all', { items: [1, 2] }, { get: true })).data).toBe(3)
     const head = await client.rpc('list_books', {}, { head: true, count: 'exact' })
@@ -107,7 +107,7 @@ describe.each([
     expect((await client.rpc('first_writer').single()).data).toMatchObject({ name: 'Ada' })
   })
 
-  test('an error has all four fields', async () => {
+  test('sends errors with all four members (rest 14.1)', async () => {
     const { error, status } = await books().select('nope')
     expect(status).toBe(400)
     expect(error).toMatchObject({
@@ -118,7 +118,7 @@ describe.each([
     })
   })
 
-  test('a schema that is not exposed is refused', async () => {
+  test('rejects a schema that is not exposed (rest 2)', async () => {
     const { error, status } = await client.schema('private').from('books').select()
     expect([status, error?.code, error?.hint]).toEqual([
       406,
@@ -127,7 +127,7 @@ describe.each([
     ])
   })
 
-  test('long lists of filters pass', async () => {
+  test('accepts long lists of filters (rest 17)', async () => {
     const { data, error } = await books()
       .select('id')
       .in(

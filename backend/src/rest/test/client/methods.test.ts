@@ -13,13 +13,13 @@ const works = (columns = 'id') => selectWorks(client, columns)
 const rooms = () => client.from('rooms')
 const ids = (...list: number[]) => list.map((id) => ({ id }))
 
-/** Asserts one answer in all that the client makes of it. */
+/** Expects that the client resolves to this. */
 async function expectAnswer(method: string, query: PromiseLike<unknown>, expected: Partial<Answer>) {
   called.add(method)
   expect(await query).toMatchObject({ error: null, ...expected })
 }
 
-test('8 select reads with a count of each kind, and without a body', async () => {
+test('supports select with every kind of count and without a body (rest 8)', async () => {
   const all = { data: ids(1, 2, 3), status: 200, statusText: 'OK' }
   await expectAnswer('select', rooms().select('id').order('id'), { ...all, count: null })
   await expectAnswer('select', rooms().select('id', { count: 'exact' }).order('id'), { ...all, count: 3 })
@@ -37,7 +37,7 @@ test('8 select reads with a count of each kind, and without a body', async () =>
   })
 })
 
-test('10 insert, upsert, update and delete answer with status, rows and a count of each kind', async () => {
+test('supports insert, upsert, update and delete with status, rows and counts (rest 10)', async () => {
   const created = { status: 201, statusText: 'Created' }
   const done = { status: 204, statusText: 'No Content', data: null }
   const two = [
@@ -90,7 +90,7 @@ test('10 insert, upsert, update and delete answer with status, rows and a count 
   await expectAnswer('rollback', rooms().select('id', { count: 'exact', head: true }), { count: 3 })
 })
 
-test('8 order, limit and range page the rows and those of an embed', async () => {
+test('supports order, limit and range for rows and embeds (rest 8)', async () => {
   await expectAnswer('order', works('id').order('year', { ascending: false, nullsFirst: true }).order('id').limit(2), {
     data: ids(3, 4),
   })
@@ -125,7 +125,7 @@ test('8 order, limit and range page the rows and those of an embed', async () =>
   await expectAnswer('or', hall(embed).or('id.eq.1,and(price.eq.0,id.eq.5)', embed), { data: [{ works: ids(1) }] })
 })
 
-test('13 single and maybeSingle give one row, or say why not', async () => {
+test('supports single and maybeSingle (rest 13)', async () => {
   await expectAnswer('single', rooms().select('label').eq('id', 1).single(), { data: { label: 'Hall' } })
   await expectAnswer('maybeSingle', rooms().select('label').eq('id', 1).maybeSingle(), { data: { label: 'Hall' } })
   await expectAnswer('maybeSingle', rooms().select('label').eq('id', 99).maybeSingle(), { data: null, status: 200 })
@@ -145,7 +145,7 @@ test('13 single and maybeSingle give one row, or say why not', async () => {
   await expectAnswer('single', rooms().select('id').eq('floor', 9), { data: [] })
 })
 
-test('13 csv, geojson, stripNulls and explain change what is written', async () => {
+test('supports csv, geojson, stripNulls and explain (rest 13)', async () => {
   await expectAnswer('csv', rooms().select('id,label').order('id').csv(), {
     data: 'id,label\n1,Hall\n2,Gallery\n3,',
   })
@@ -154,7 +154,7 @@ test('13 csv, geojson, stripNulls and explain change what is written', async () 
   })
   await expectAnswer('csv', client.rpc('list_works').select('id').eq('id', 1).csv(), { data: 'id\n1' })
   called.add('geojson')
-  // There is no PostGIS here, which PostgreSQL says; the other case stands in contract/representations.test.ts.
+  // PostGIS is not installed here; contract/representations.test.ts tests the other case.
   expect(await rooms().select('id').geojson()).toMatchObject({ status: 404, error: { code: '42883' } })
   await expectAnswer('stripNulls', rooms().select('id,floor').eq('id', 3).stripNulls(), { data: ids(3) })
   await expectAnswer('stripNulls', rooms().select('id,floor').eq('id', 3).single().stripNulls(), { data: { id: 3 } })
@@ -169,7 +169,7 @@ test('13 csv, geojson, stripNulls and explain change what is written', async () 
       data: expect.stringMatching(/actual time.*Output:/s),
     },
   )
-  // PostgreSQL tells of the log only when it has run the statement.
+  // PostgreSQL reports WAL only for a statement that it has run.
   expect(await rooms().select('id').explain({ wal: true })).toMatchObject({ status: 400, error: { code: '22023' } })
   for (const option of ['analyze', 'verbose', 'settings', 'buffers']) {
     await expectAnswer(
@@ -190,7 +190,7 @@ test('13 csv, geojson, stripNulls and explain change what is written', async () 
   })
 })
 
-test('11 maxAffected undoes what would be too much', async () => {
+test('supports maxAffected (rest 11)', async () => {
   called.add('maxAffected')
   const many = (await maxAffected(rooms().update({ floor: 9 }).gt('id', 0), 2)) as Answer
   expect([many.status, many.error]).toEqual([
@@ -208,7 +208,7 @@ test('11 maxAffected undoes what would be too much', async () => {
   await expectAnswer('maxAffected', maxAffected(client.rpc('list_works').select('id'), 5), { data: ids(1, 2, 3, 4, 6) })
 })
 
-test('12 rpc calls by POST, GET and HEAD, with every kind of argument and a count of each kind', async () => {
+test('supports rpc by POST, GET and HEAD with every kind of argument and count (rest 12)', async () => {
   await expectAnswer('rpc', client.rpc('add_numbers', { a: 1, b: 2 }), { data: 3, status: 200, statusText: 'OK' })
   await expectAnswer('rpc', client.rpc('add_numbers', { a: 1, b: undefined }, { get: true }), { data: 11 })
   await expectAnswer('rpc', client.rpc('add_numbers', { a: 1 }, { head: true, count: 'exact' }), {
@@ -220,7 +220,7 @@ test('12 rpc calls by POST, GET and HEAD, with every kind of argument and a coun
   await expectAnswer('rpc', client.rpc('by_tags', { tags: ['a', 'b, "c"'] }), { data: 2 })
   await expectAnswer('rpc', client.rpc('sum_all', { items: [1, 2] }, { get: true }), { data: 3 })
   await expectAnswer('rpc', client.rpc('echo_json', { a: { b: [null] } }), { data: { a: { b: [null] } } })
-  // HEAD cannot carry an object: the client asks by POST for no body.
+  // HEAD cannot carry an object, so the client sends a POST that returns no body.
   const byPost = (await client.rpc('by_size', { dimensions: { width: 4 } }, { head: true, count: 'exact' })) as Answer
   expect([byPost.error, byPost.count]).toEqual([null, 1])
   for (const count of ['exact', 'estimated'] as const) {
@@ -242,7 +242,7 @@ test('12 rpc calls by POST, GET and HEAD, with every kind of argument and a coun
   })
 })
 
-test('2 from, schema and getOpenApiSpec reach the exposed schemas', async () => {
+test('supports from, schema and getOpenApiSpec (rest 2)', async () => {
   await expectAnswer('from', client.from('odd, (table) "x"').select('"the key"').eq('the key', 1), {
     data: [{ 'the key': 1 }],
   })
@@ -259,7 +259,7 @@ test('2 from, schema and getOpenApiSpec reach the exposed schemas', async () => 
   expect(Object.keys((data as { definitions: object }).definitions)).toEqual(['loans'])
 })
 
-test('14 throwOnError, returns, overrideTypes and setHeader leave the answer as it is', async () => {
+test('supports throwOnError, returns, overrideTypes and setHeader (rest 14)', async () => {
   for (const method of ['throwOnError', 'returns', 'overrideTypes', 'setHeader']) called.add(method)
   await expect(works('nope').throwOnError()).rejects.toMatchObject({
     name: 'PostgrestError',
@@ -277,10 +277,10 @@ test('14 throwOnError, returns, overrideTypes and setHeader leave the answer as 
   await expectAnswer('setHeader', told, { data: expect.stringContaining('"x-trip":"north"') })
 })
 
-/** Methods of the builders that are no part of what an app calls. */
+/** Methods of the builders that apps do not call. */
 const INNER = ['constructor', 'then', 'processResponse', 'cloneRequestState', 'decorateFetch']
 
-test('21 no method of the client was left out', () => {
+test('covers every method of the client (rest 21)', () => {
   const { rest } = client as unknown as { rest: object }
   const methods = [rest, client.from('works'), works()].flatMap((from) => {
     const names: string[] = []

@@ -7,7 +7,7 @@ import { createHttpClient } from './http-client.ts'
 const museum = await openMuseum()
 const client = await createHttpClient(museum.service, KEYS.secretKey)
 
-test('13 retry asks again after the time that a 503 names, and not where it is switched off', async () => {
+test('lets the client retry after the time that a 503 names (rest 13)', async () => {
   const owner = museum.database.connect('owner', { max: 1 })
   await owner.unsafe(`create function second_time() returns text language plpgsql stable as $$
     declare again text := current_setting('request.headers')::json ->> 'x-retry-count';
@@ -25,7 +25,7 @@ test('13 retry asks again after the time that a 503 names, and not where it is s
   expect(await client.rpc('second_time', {}, { get: true })).toMatchObject({ error: null, data: '1' })
 })
 
-test('13 abortSignal ends a request, and its connection serves the next', async () => {
+test('ends an aborted request and reuses its connection (rest 13)', async () => {
   const begun = performance.now()
   const ended = (await client.rpc('slow', { seconds: 5 }).abortSignal(AbortSignal.timeout(50))) as Answer
   expect([ended.data, ended.status, ended.error?.message]).toEqual([null, 0, expect.stringMatching(/Timeout|Abort/)])

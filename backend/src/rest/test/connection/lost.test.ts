@@ -17,7 +17,7 @@ const sleep = (seconds: number) =>
 const endConnections = () =>
   owner`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'authenticator' and datname = current_database()`
 
-test('a connection that is lost in the middle of a request ends that request alone', async () => {
+test('fails only the request whose connection is lost (rest 14.2)', async () => {
   for (let round = 0; round < 2; round += 1) {
     // Both connections are open before one is lost: postgres.js does not survive a loss while it opens one.
     await Promise.all([sleep(0.1), sleep(0.1)])
@@ -31,7 +31,7 @@ test('a connection that is lost in the middle of a request ends that request alo
   }
 })
 
-test('connections that are lost while nobody asks are replaced', async () => {
+test('replaces connections that are lost while idle (rest 14.2)', async () => {
   for (let round = 0; round < 2; round += 1) {
     await pause(500)
     await endConnections()
@@ -40,7 +40,7 @@ test('connections that are lost while nobody asks are replaced', async () => {
   }
 })
 
-test('a request that takes longer than its role may is ended by the database', async () => {
+test('ends a request after the statement timeout of its role (rest 14.3)', async () => {
   const response = await sleep(4)
   expect([response.status, await response.json()]).toMatchObject([500, { code: '57014' }])
   expect((await library.request('/books?limit=1')).status).toBe(200)

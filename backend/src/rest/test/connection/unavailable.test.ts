@@ -10,7 +10,7 @@ import { createRestService } from '../../service.ts'
 import { readRestSettings } from '../../settings.ts'
 import { createLibraryService, KEYS } from '../library-service.ts'
 
-/** A door before PostgreSQL that can be shut, and that can lose those who are half through. */
+/** A proxy in front of PostgreSQL that can be closed and can drop connections while they open. */
 const library = await createLibraryService()
 const folder = mkdtempSync(join(tmpdir(), 'rest-door-'))
 const { socket: host, port } = inject('databaseServer')
@@ -32,7 +32,7 @@ const door = createServer((client) => {
     })
   }
   client.pipe(server)
-  // The first answer of the server is the last word that is heard of it.
+  // Drops the connection after the first answer of the server.
   if (mode === 'drop later') server.once('data', () => client.destroy())
   else server.pipe(client)
 })
@@ -70,7 +70,7 @@ const ask = async () => {
 }
 
 test.each(['drop', 'drop later'] as const)(
-  '14.2 a connection that is lost while it opens (%s) is told at once, and is replaced',
+  'reports a connection that is lost while it opens (%s) at once and replaces it (rest 14.2)',
   { timeout: 60_000 },
   async (way) => {
     for (let round = 0; round < 3; round += 1) {
@@ -89,7 +89,7 @@ test.each(['drop', 'drop later'] as const)(
   },
 )
 
-test('14.2 before the schema was read nothing is known, and once it can be read changes of it are heard', async () => {
+test('answers 503 until the schema can be read, then listens for its changes (rest 14.2)', async () => {
   mode = 'drop'
   const late = openDatabase({ socket: folder, port: 5432, database: name }, 'seed')
   const early = await createRestService({
@@ -122,7 +122,7 @@ test('14.2 before the schema was read nothing is known, and once it can be read 
   await late.close()
 })
 
-test('3 a database that is reached by a URL is spoken to in the same way', async () => {
+test('connects to a database by URL in the same way', async () => {
   const tcp = createServer((client) => {
     const other = connect(join(host, `.s.PGSQL.${port}`))
     for (const side of [client, other]) side.on('error', () => {})

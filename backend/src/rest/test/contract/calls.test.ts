@@ -5,11 +5,11 @@ const museum = await openMuseum()
 const { client } = museum
 
 test.each<[string, Ask, unknown]>([
-  ['12 a scalar', () => client.rpc('add_numbers', { a: 1, b: 2 }), 3],
-  ['12 a default', () => client.rpc('add_numbers', { a: 1 }), 11],
-  ['12 by GET', () => client.rpc('add_numbers', { a: 1, b: 2 }, { get: true }), 3],
+  ['a scalar (rest 12)', () => client.rpc('add_numbers', { a: 1, b: 2 }), 3],
+  ['a default (rest 12)', () => client.rpc('add_numbers', { a: 1 }), 11],
+  ['by GET (rest 12)', () => client.rpc('add_numbers', { a: 1, b: 2 }, { get: true }), 3],
   [
-    '12 a set of rows, selected, filtered and paged',
+    'a set of rows, selected, filtered and paged (rest 12)',
     () =>
       client
         .rpc('list_works', { min_price: 8 })
@@ -20,44 +20,52 @@ test.each<[string, Ask, unknown]>([
     [{ id: 3, title: 'Winter roads' }],
   ],
   [
-    '12 a set of rows by GET',
+    'a set of rows by GET (rest 12)',
     () => client.rpc('list_works', { min_price: 8 }, { get: true }).select('id').order('id'),
     [{ id: 1 }, { id: 2 }, { id: 3 }],
   ],
   [
-    '12 embeds in the rows',
+    'embeds in the rows (rest 12)',
     () => client.rpc('list_works').select('id,rooms(label),shows(name)').eq('id', 6),
     [{ id: 6, rooms: { label: 'Hall' }, shows: [{ name: 'Winter' }] }],
   ],
   [
-    '12 a filter on a column that is not selected',
+    'a filter on a column that is not selected (rest 12)',
     () => client.rpc('list_works').select('title').eq('year', 1840),
     [{ title: 'Engines' }],
   ],
   [
-    '12 computed columns in the rows',
+    'computed columns in the rows (rest 12)',
     () => client.rpc('list_works').select('caption').eq('id', 1),
     [{ caption: 'Engines (1840)' }],
   ],
   [
-    '12 computed columns filter the rows',
+    'computed columns filter the rows (rest 12)',
     () => client.rpc('list_works').select('id').like('caption', 'E%'),
     [{ id: 1 }],
   ],
   [
-    '12 computed relationships of the rows',
+    'computed relationships of the rows (rest 12)',
     () => client.rpc('list_works').select('id,neighbour(id)').eq('id', 1),
     [{ id: 1, neighbour: { id: 6 } }],
   ],
-  ['12 aggregates of the rows', () => client.rpc('list_works').select('count(),price.max()'), [{ count: 5, max: 20 }]],
-  ['12 a table', () => client.rpc('work_table').select('headline').eq('work_id', 3), [{ headline: 'Winter roads' }]],
-  ['12 one row', () => client.rpc('one_artist', { wanted: 1 }).select('name'), { name: 'Ada' }],
-  ['12 one row that is null', () => client.rpc('one_artist', { wanted: 99 }).select('name'), { name: null }],
-  ['12 one out parameter', () => client.rpc('doubled', { x: 4 }), { result: 8 }],
-  ['12 in and out parameters', () => client.rpc('divided', { x: 7, y: 2 }), { y: 3, rest: 1 }],
-  ['12 a set of scalars', () => client.rpc('list_numbers', { many: 3 }), [1, 2, 3]],
   [
-    '12 a set of scalars is filtered, sorted and paged',
+    'aggregates of the rows (rest 12)',
+    () => client.rpc('list_works').select('count(),price.max()'),
+    [{ count: 5, max: 20 }],
+  ],
+  [
+    'a table (rest 12)',
+    () => client.rpc('work_table').select('headline').eq('work_id', 3),
+    [{ headline: 'Winter roads' }],
+  ],
+  ['one row (rest 12)', () => client.rpc('one_artist', { wanted: 1 }).select('name'), { name: 'Ada' }],
+  ['one row that is null (rest 12)', () => client.rpc('one_artist', { wanted: 99 }).select('name'), { name: null }],
+  ['one out parameter (rest 12)', () => client.rpc('doubled', { x: 4 }), { result: 8 }],
+  ['in and out parameters (rest 12)', () => client.rpc('divided', { x: 7, y: 2 }), { y: 3, rest: 1 }],
+  ['a set of scalars (rest 12)', () => client.rpc('list_numbers', { many: 3 }), [1, 2, 3]],
+  [
+    'a set of scalars is filtered, sorted and paged (rest 12)',
     () =>
       client
         .rpc('list_numbers', { many: 9 })
@@ -66,28 +74,32 @@ test.each<[string, Ask, unknown]>([
         .range(1, 2),
     [8, 7],
   ],
-  ['12 a set of scalars has no other column', () => client.rpc('list_numbers', { many: 3 }).gt('nope', 2), '42703'],
-  ['12 a record', () => client.rpc('loose_record'), '42601'],
-  ['12 JSON as it is', () => client.rpc('echo_json', { a: [1, { b: null }] }), { a: [1, { b: null }] }],
-  ['12 variadic', () => client.rpc('sum_all', { items: [1, 2, 3] }), 6],
-  ['12 nothing', () => client.rpc('nothing'), null],
-  ['12 a composite argument', () => client.rpc('by_size', { dimensions: { width: 4, height: 1 } }), 4],
-  ['12 an array argument', () => client.rpc('by_tags', { tags: ['a', 'b,c'] }), 2],
-  ['12 an array argument by GET', () => client.rpc('by_tags', { tags: ['a', 'b'] }, { get: true }), 2],
-  ['12 a name with spaces', () => client.rpc('strange name ö', { 'the arg': 'x' }), 'x'],
-  ['12 overloads that both fit', () => client.rpc('twice', { a: 1 }), 'PGRST203'],
-  ['12 no such function', () => client.rpc('add_number', { a: 1 }), 'PGRST202'],
-  ['12 no such argument', () => client.rpc('add_numbers', { c: 1 }), 'PGRST202'],
-  ['12 a write by GET', () => client.rpc('write_room', { label: 'x' }, { get: true }), '25006'],
-  ['12 an argument of another type', () => client.rpc('add_numbers', { a: 'x' }), '22P02'],
-  ['12 single', () => client.rpc('list_works').select('id').eq('id', 1).single(), { id: 1 }],
-  ['12 single of many', () => client.rpc('list_works').select('id').single(), 'PGRST116'],
-  ['12 single of a scalar', () => client.rpc('add_numbers', { a: 1 }).single(), 11],
-  ['12 max-affected on what is no set', () => maxAffected(client.rpc('add_numbers', { a: 1 }), 1), 'PGRST128'],
-  ['12 max-affected', () => maxAffected(client.rpc('list_works'), 1), 'PGRST124'],
+  [
+    'a set of scalars has no other column (rest 12)',
+    () => client.rpc('list_numbers', { many: 3 }).gt('nope', 2),
+    '42703',
+  ],
+  ['a record (rest 12)', () => client.rpc('loose_record'), '42601'],
+  ['JSON as it is (rest 12)', () => client.rpc('echo_json', { a: [1, { b: null }] }), { a: [1, { b: null }] }],
+  ['variadic (rest 12)', () => client.rpc('sum_all', { items: [1, 2, 3] }), 6],
+  ['nothing (rest 12)', () => client.rpc('nothing'), null],
+  ['a composite argument (rest 12)', () => client.rpc('by_size', { dimensions: { width: 4, height: 1 } }), 4],
+  ['an array argument (rest 12)', () => client.rpc('by_tags', { tags: ['a', 'b,c'] }), 2],
+  ['an array argument by GET (rest 12)', () => client.rpc('by_tags', { tags: ['a', 'b'] }, { get: true }), 2],
+  ['a name with spaces (rest 12)', () => client.rpc('strange name ö', { 'the arg': 'x' }), 'x'],
+  ['overloads that both fit (rest 12)', () => client.rpc('twice', { a: 1 }), 'PGRST203'],
+  ['no such function (rest 12)', () => client.rpc('add_number', { a: 1 }), 'PGRST202'],
+  ['no such argument (rest 12)', () => client.rpc('add_numbers', { c: 1 }), 'PGRST202'],
+  ['a write by GET (rest 12)', () => client.rpc('write_room', { label: 'x' }, { get: true }), '25006'],
+  ['an argument of another type (rest 12)', () => client.rpc('add_numbers', { a: 'x' }), '22P02'],
+  ['single (rest 12)', () => client.rpc('list_works').select('id').eq('id', 1).single(), { id: 1 }],
+  ['single of many (rest 12)', () => client.rpc('list_works').select('id').single(), 'PGRST116'],
+  ['single of a scalar (rest 12)', () => client.rpc('add_numbers', { a: 1 }).single(), 11],
+  ['max-affected on what is no set (rest 12)', () => maxAffected(client.rpc('add_numbers', { a: 1 }), 1), 'PGRST128'],
+  ['max-affected (rest 12)', () => maxAffected(client.rpc('list_works'), 1), 'PGRST124'],
 ])('%s', async (_name, ask, expected) => expectData(client, ask, expected))
 
-test('12 counts and pages of rows', async () => {
+test('counts and pages the rows of a call (rest 12)', async () => {
   const { count, data, status } = (await client
     .rpc('list_works', {}, { count: 'exact' })
     .select('id')
@@ -100,7 +112,7 @@ test('12 counts and pages of rows', async () => {
   expect([numbers.count, numbers.data]).toEqual([7, [1, 2]])
 })
 
-test('12 PGRST202 and 203 in full', async () => {
+test('returns PGRST202 and PGRST203 with all their texts (rest 12)', async () => {
   const near = (await client.rpc('add_number', { b: 1, a: 1 })) as Answer
   expect(near.error).toEqual({
     code: 'PGRST202',
@@ -144,7 +156,7 @@ test.each([
   ['an array, of which the first counts', 'add_numbers', '[{"a":1,"b":7},{"a":2}]', 'application/json', '8'],
   ['a number of many digits', 'big', '{"n":9007199254740993}', 'application/json', '9007199254740993'],
   ['a number of many digits in an array', 'big', '[{"n":9007199254740993}]', 'application/json', '9007199254740993'],
-])('12 a body of %s', async (_name, routine, body, type, expected) => {
+])('accepts a body of %s (rest 12)', async (_name, routine, body, type, expected) => {
   const response = await post(routine, body, type)
   expect(await response.text()).toBe(expected)
 })
@@ -155,17 +167,17 @@ test.each([
   ['/rpc/sum_all?items={4,5}', '9'],
   ['/rpc/list_numbers?many=9&list_numbers=lt.3', '[1, 2]'],
   ['/rpc/list_works?min_price=8&price=lt.10&select=id', '[{"id":2}]'],
-])('12 GET %s', async (path, expected) => {
+])('answers GET %s (rest 12)', async (path, expected) => {
   expect(await (await museum.request(path)).text()).toBe(expected)
 })
 
-test('12 a body of bytes', async () => {
+test('accepts a body of bytes (rest 12)', async () => {
   const bytes = Uint8Array.from([0, 255, 92, 195, 40, 34])
   const response = await post('echo_bytes', bytes, 'application/octet-stream')
   expect(await response.json()).toBe('00ff5cc32822')
 })
 
-test('12 statuses and headers of calls', async () => {
+test('sends statuses and headers of calls (rest 12)', async () => {
   const nothing = await post('nothing', '', 'application/json')
   expect([nothing.status, nothing.headers.get('content-type'), await nothing.text()]).toEqual([204, null, ''])
   const scalar = await post('add_numbers', '{"a":1}', 'application/json', { prefer: 'count=exact' })
@@ -173,7 +185,7 @@ test('12 statuses and headers of calls', async () => {
   expect((await museum.request('/rpc/add_numbers', { method: 'DELETE' })).status).toBe(405)
 })
 
-test('1 what a function reads of its request', async () => {
+test('passes the request to functions in settings (rest 4)', async () => {
   const tell = async (name: string, init: RequestInit = {}) =>
     (await (await museum.request(`/rpc/tell?name=${name}`, init)).json()) as string
   expect(await tell('request.method')).toBe('GET')

@@ -34,7 +34,7 @@ async function describeSchema(from = museum, headers: Record<string, string> = {
   return (await response.json()) as Description
 }
 
-test('15 the description has the words of the comments', async () => {
+test('describes the schema with its comments (rest 15)', async () => {
   const { info, paths, definitions } = await describeSchema()
   expect(info).toMatchObject({ title: 'The museum', description: 'All that is shown\nand kept' })
   expect(paths['/rooms']?.get).toMatchObject({ tags: ['rooms'], summary: 'A room', description: 'Where works hang' })
@@ -59,7 +59,7 @@ test('15 the description has the words of the comments', async () => {
   expect(Object.keys(archive.definitions)).toEqual(['loans'])
 })
 
-test('15 columns tell type, keys, labels, lengths and what they are without being told', async () => {
+test('describes type, keys, labels, lengths and defaults of columns (rest 15)', async () => {
   const { definitions } = await describeSchema()
   const works = definitions.works?.properties ?? {}
   expect(works).toMatchObject({
@@ -80,7 +80,7 @@ test('15 columns tell type, keys, labels, lengths and what they are without bein
   })
 })
 
-test('15 tables name their parameters, functions their arguments', async () => {
+test('describes parameters of tables and arguments of functions (rest 15)', async () => {
   const { paths, parameters, consumes, produces } = await describeSchema()
   const refs = (verb: string) =>
     paths['/rooms']?.[verb]?.parameters?.map(({ $ref }) => $ref?.replace('#/parameters/', ''))
@@ -123,7 +123,7 @@ test('15 tables name their parameters, functions their arguments', async () => {
   }
 })
 
-test('15 the address, the need of a token and who sees what are the operator’s', async () => {
+test('applies the settings of address, security and visibility (rest 15)', async () => {
   const here = await describeSchema()
   expect([here.host, here.basePath, here.schemes, here.security]).toEqual([
     'backend.test',
@@ -148,7 +148,7 @@ test('15 the address, the need of a token and who sees what are the operator’s
   expect(Object.keys(seen.definitions)).toContain('vault')
 })
 
-test('15 the root is for those who take it, may have no body, and can be shut', async () => {
+test('negotiates the type of the root, answers HEAD and can be disabled (rest 15)', async () => {
   const ask = async (accept: string, method = 'GET') => {
     const response = await museum.request('/', { method, headers: { accept } })
     return [response.status, (await response.text()).length > 0]
@@ -167,7 +167,7 @@ test('15 the root is for those who take it, may have no body, and can be shut', 
   ])
 })
 
-test('15 browsers are told what they may read', async () => {
+test('sends CORS headers (rest 15)', async () => {
   const response = await museum.request('/rooms', { headers: { origin: 'https://app.example' } })
   expect(response.headers.get('access-control-expose-headers')).toBe(
     'Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Server, Transfer-Encoding, Range-Unit, Preference-Applied, Proxy-Status, Retry-After',
@@ -182,8 +182,8 @@ test('15 browsers are told what they may read', async () => {
   ]).toEqual(['GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD', '86400'])
 })
 
-test('16.2 the schema is read anew when the database says so, and at no other word', async () => {
-  // Without event triggers, as where they are not there.
+test('reloads the schema on notification, and on no other message (rest 16.2)', async () => {
+  // Simulates a database without event triggers.
   const quiet = (sql: string) => owner.begin((tx) => tx.unsafe(`set local session_replication_role = replica; ${sql}`))
   const status = async (path: string) => (await museum.request(path, { key: KEY })).status
   await quiet('create table late (id integer primary key); grant select on late to service_role')

@@ -5,30 +5,30 @@ const museum = await openMuseum()
 const from = (table: string, select: string) => museum.client.from(table).select(select)
 
 test.each<[string, Ask, unknown]>([
-  ['9.1 many-to-one', () => from('works', 'rooms(label)').eq('id', 1), [{ rooms: { label: 'Hall' } }]],
-  ['9.1 one-to-many', () => from('rooms', 'works(id)').eq('id', 3), [{ works: [{ id: 5 }] }]],
+  ['many-to-one (rest 9.1)', () => from('works', 'rooms(label)').eq('id', 1), [{ rooms: { label: 'Hall' } }]],
+  ['one-to-many (rest 9.1)', () => from('rooms', 'works(id)').eq('id', 3), [{ works: [{ id: 5 }] }]],
   [
-    '9.1 one-to-one',
+    'one-to-one (rest 9.1)',
     () => from('works', 'work_stories(story)').eq('id', 1),
     [{ work_stories: { story: 'Made of brass.' } }],
   ],
   [
-    '9.1 one-to-one, from the other side',
+    'one-to-one, from the other side (rest 9.1)',
     () => from('work_stories', 'works(title)').eq('work_id', 5),
     [{ works: { title: 'null' } }],
   ],
   [
-    '9.1 many-to-many',
+    'many-to-many (rest 9.1)',
     () => from('shows', 'works(id)').eq('id', 1).order('id', { referencedTable: 'works' }),
     [{ works: [{ id: 1 }, { id: 2 }] }],
   ],
   [
-    '9.1 many-to-many with what the junction carries',
+    'many-to-many with what the junction carries (rest 9.1)',
     () => from('works', 'work_shows(hung_on,remark,shows(name))').eq('id', 2),
     [{ work_shows: [{ hung_on: '2024-01-02', remark: 'left', shows: { name: 'Opening' } }] }],
   ],
   [
-    '9.1 a key of two columns',
+    'a key of two columns (rest 9.1)',
     () => from('pair_marks', 'mark,pairs(note)').order('id'),
     [
       { mark: 'x', pairs: { note: 'first' } },
@@ -36,71 +36,75 @@ test.each<[string, Ask, unknown]>([
       { mark: 'half', pairs: null },
     ],
   ],
-  ['9.1 a partitioned table', () => from('rooms', 'visits(people)').eq('id', 2), [{ visits: [{ people: 20 }] }]],
+  ['a partitioned table (rest 9.1)', () => from('rooms', 'visits(people)').eq('id', 2), [{ visits: [{ people: 20 }] }]],
   [
-    '9.1 from a view under another name',
+    'from a view under another name (rest 9.1)',
     () => from('shown_works', 'id,artists(name)').eq('id', 1),
     [{ id: 1, artists: { name: 'Ada' } }],
   ],
   [
-    '9.1 through a chain of views',
+    'through a chain of views (rest 9.1)',
     () => from('costly_works', 'name,artists(name)'),
     [{ name: 'Engines', artists: { name: 'Ada' } }],
   ],
   [
-    '9.1 to a view',
+    'to a view (rest 9.1)',
     () => from('rooms', 'shown_works(id)').eq('id', 1).order('id', { referencedTable: 'shown_works' }),
     [{ shown_works: [{ id: 1 }, { id: 6 }] }],
   ],
   [
-    '9.1 computed, to-many',
+    'computed, to-many (rest 9.1)',
     () => from('works', 'cheaper(id)').eq('id', 2).order('id', { referencedTable: 'cheaper' }),
     [{ cheaper: [{ id: 4 }, { id: 6 }] }],
   ],
-  ['9.1 computed, to-one', () => from('works', 'neighbour(id)').eq('id', 1), [{ neighbour: { id: 6 } }]],
+  ['computed, to-one (rest 9.1)', () => from('works', 'neighbour(id)').eq('id', 1), [{ neighbour: { id: 6 } }]],
   [
-    '9.1 into another exposed schema',
+    'into another exposed schema (rest 9.1)',
     () => from('works', 'loans(lender)').eq('id', 1),
     [{ loans: [{ lender: 'Louvre' }] }],
   ],
   [
-    '9.2 by the name of the constraint',
+    'by the name of the constraint (rest 9.2)',
     () => from('works', 'works_restorer_fkey(name)').eq('id', 1),
     [{ works_restorer_fkey: { name: 'Boris' } }],
   ],
-  ['9.2 by the column', () => from('works', 'restorer_id(name)').eq('id', 1), [{ restorer_id: { name: 'Boris' } }]],
   [
-    '9.2 by a hint of the constraint',
+    'by the column (rest 9.2)',
+    () => from('works', 'restorer_id(name)').eq('id', 1),
+    [{ restorer_id: { name: 'Boris' } }],
+  ],
+  [
+    'by a hint of the constraint (rest 9.2)',
     () => from('works', 'artists!works_restorer_fkey(name)').eq('id', 1),
     [{ artists: { name: 'Boris' } }],
   ],
   [
-    '9.2 by a hint of the column',
+    'by a hint of the column (rest 9.2)',
     () => from('works', 'artists!restorer_id(name)').eq('id', 1),
     [{ artists: { name: 'Boris' } }],
   ],
-  ['9.2 by a hint of the junction', () => from('shows', 'works!work_shows(id)').eq('id', 3), [{ works: [] }]],
+  ['by a hint of the junction (rest 9.2)', () => from('shows', 'works!work_shows(id)').eq('id', 3), [{ works: [] }]],
   [
-    '9.2 self-reference: children',
+    'self-reference: children (rest 9.2)',
     () => from('artists', 'artists(name)').eq('id', 1).order('id', { referencedTable: 'artists' }),
     [{ artists: [{ name: 'Boris' }, { name: 'Chen' }] }],
   ],
   [
-    '9.2 self-reference: parent',
+    'self-reference: parent (rest 9.2)',
     () => from('artists', 'teacher:teacher_id(name)').eq('id', 4),
     [{ teacher: { name: 'Boris' } }],
   ],
   [
-    '9.2 self-reference by a hint',
+    'self-reference by a hint (rest 9.2)',
     () => from('artists', 'pupils:artists!teacher_id(id)').eq('id', 2),
     [{ pupils: [{ id: 4 }] }],
   ],
-  ['9.2 no way', () => from('shows', 'visits(id)'), 'PGRST200'],
-  ['9.2 two ways', () => from('works', 'artists(name)'), 'PGRST201'],
-  ['9.3 without columns', () => from('works', 'id,rooms()').eq('id', 1), [{ id: 1 }]],
-  ['9.3 no partner', () => from('works', 'rooms(id),shows(id)').eq('id', 4), [{ rooms: null, shows: [] }]],
+  ['no way (rest 9.2)', () => from('shows', 'visits(id)'), 'PGRST200'],
+  ['two ways (rest 9.2)', () => from('works', 'artists(name)'), 'PGRST201'],
+  ['without columns (rest 9.3)', () => from('works', 'id,rooms()').eq('id', 1), [{ id: 1 }]],
+  ['no partner (rest 9.3)', () => from('works', 'rooms(id),shows(id)').eq('id', 4), [{ rooms: null, shows: [] }]],
   [
-    '9.3 inner',
+    'inner (rest 9.3)',
     () => from('works', 'id,shows!inner(id)').eq('shows.id', 2).order('id'),
     [
       { id: 1, shows: [{ id: 2 }] },
@@ -108,7 +112,7 @@ test.each<[string, Ask, unknown]>([
     ],
   ],
   [
-    '9.3 inner, nested',
+    'inner, nested (rest 9.3)',
     () => from('rooms', 'id,works!inner(id,shows!inner(name))').eq('works.shows.name', 'Winter'),
     [
       {
@@ -120,9 +124,9 @@ test.each<[string, Ask, unknown]>([
       },
     ],
   ],
-  ['9.3 left is the default', () => from('rooms', 'id,visits!left(id)').eq('id', 3), [{ id: 3, visits: [] }]],
+  ['left is the default (rest 9.3)', () => from('rooms', 'id,visits!left(id)').eq('id', 3), [{ id: 3, visits: [] }]],
   [
-    '9.4 filters, order and limit inside',
+    'filters, order and limit inside (rest 9.4)',
     () =>
       from('rooms', 'id,works(id)')
         .eq('id', 2)
@@ -132,7 +136,7 @@ test.each<[string, Ask, unknown]>([
     [{ id: 2, works: [{ id: 3 }] }],
   ],
   [
-    '9.4 range inside',
+    'range inside (rest 9.4)',
     () =>
       from('rooms', 'works(id)')
         .eq('id', 2)
@@ -141,56 +145,72 @@ test.each<[string, Ask, unknown]>([
     [{ works: [{ id: 3 }] }],
   ],
   [
-    '9.4 or inside',
+    'or inside (rest 9.4)',
     () => from('rooms', 'works(id)').eq('id', 2).or('id.eq.3,price.is.null', { referencedTable: 'works' }),
     [{ works: [{ id: 3 }] }],
   ],
-  ['9.4 by alias', () => from('rooms', 'things:works(id)').eq('id', 1).eq('things.id', 6), [{ things: [{ id: 6 }] }]],
-  ['9.4 without partners', () => from('shows', 'name,works()').is('works', null), [{ name: 'Empty' }]],
   [
-    '9.4 with partners',
+    'by alias (rest 9.4)',
+    () => from('rooms', 'things:works(id)').eq('id', 1).eq('things.id', 6),
+    [{ things: [{ id: 6 }] }],
+  ],
+  ['without partners (rest 9.4)', () => from('shows', 'name,works()').is('works', null), [{ name: 'Empty' }]],
+  [
+    'with partners (rest 9.4)',
     () => from('shows', 'name,works()').not('works', 'is', null).order('id'),
     [{ name: 'Opening' }, { name: 'Winter' }],
   ],
   [
-    '9.4 without partners, in a tree',
+    'without partners, in a tree (rest 9.4)',
     () => from('shows', 'name,works()').or('works.is.null,id.eq.1').order('id'),
     [{ name: 'Opening' }, { name: 'Empty' }],
   ],
-  ['9.4 an embed that is not there', () => from('rooms', 'id').eq('works.id', 1), 'PGRST108'],
-  ['9.5 spread', () => from('works', 'id,...rooms(room:label)').eq('id', 1), [{ id: 1, room: 'Hall' }]],
-  ['9.5 spread without partner', () => from('works', 'id,...rooms(room:label)').eq('id', 4), [{ id: 4, room: null }]],
+  ['an embed that is not there (rest 9.4)', () => from('rooms', 'id').eq('works.id', 1), 'PGRST108'],
+  ['spread (rest 9.5)', () => from('works', 'id,...rooms(room:label)').eq('id', 1), [{ id: 1, room: 'Hall' }]],
   [
-    '9.5 spread of everything',
+    'spread without partner (rest 9.5)',
+    () => from('works', 'id,...rooms(room:label)').eq('id', 4),
+    [{ id: 4, room: null }],
+  ],
+  [
+    'spread of everything (rest 9.5)',
     () => from('work_stories', 'story,...works(id,title)').eq('work_id', 1),
     [{ story: 'Made of brass.', id: 1, title: 'Engines' }],
   ],
   [
-    '9.5 spread of many',
+    'spread of many (rest 9.5)',
     () => from('rooms', 'id,...works(titles:title,years:year)').eq('id', 2).order('id', { referencedTable: 'works' }),
     [{ id: 2, titles: ['Notes on engines', 'Winter roads'], years: [1843, null] }],
   ],
-  ['9.5 spread of many without partners', () => from('shows', '...works(titles:title)').eq('id', 3), [{ titles: [] }]],
   [
-    '9.5 spread in a spread',
+    'spread of many without partners (rest 9.5)',
+    () => from('shows', '...works(titles:title)').eq('id', 3),
+    [{ titles: [] }],
+  ],
+  [
+    'spread in a spread (rest 9.5)',
     () => from('work_shows', '...works(title,...rooms(label))').eq('work_id', 2),
     [{ title: 'Notes on engines', label: 'Gallery' }],
   ],
   [
-    '9.5 aggregates of a spread are grouped above',
+    'aggregates of a spread are grouped above (rest 9.5)',
     () => from('works', '...rooms(label,floor.max()),count()').in('room_id', [1, 3]).order('count').limit(0),
     [],
   ],
-  ['9.5 aggregates of a spread of many', () => from('rooms', '...works(price.sum())'), 'PGRST127'],
-  ['20 embeds are bounded in depth', () => from('artists', `${'artists('.repeat(11)}id${')'.repeat(11)}`), 'PGRST100'],
+  ['aggregates of a spread of many (rest 9.5)', () => from('rooms', '...works(price.sum())'), 'PGRST127'],
   [
-    '20 embeds are bounded in number',
+    'embeds are bounded in depth (rest 20)',
+    () => from('artists', `${'artists('.repeat(11)}id${')'.repeat(11)}`),
+    'PGRST100',
+  ],
+  [
+    'embeds are bounded in number (rest 20)',
     () => from('artists', Array.from({ length: 51 }, (_, i) => `a${i}:artists(id)`).join()),
     'PGRST100',
   ],
 ])('%s', async (_name, ask, expected) => expectData(museum.client, ask, expected))
 
-test('9.2 PGRST200 in full', async () => {
+test('returns PGRST200 with all its texts (rest 9.2)', async () => {
   const plain = (await from('shows', 'visit(id)')) as Answer
   expect(plain.error).toEqual({
     code: 'PGRST200',
@@ -207,7 +227,7 @@ test('9.2 PGRST200 in full', async () => {
   expect(near.error?.hint).toBe("Perhaps you meant 'rooms' instead of 'room'.")
 })
 
-test('9.2 PGRST201 in full', async () => {
+test('returns PGRST201 with all its texts (rest 9.2)', async () => {
   const { error, status, statusText } = (await from('works', 'artists(id)')) as Answer
   expect([status, statusText]).toEqual([300, 'Multiple Choices'])
   expect(error).toEqual({

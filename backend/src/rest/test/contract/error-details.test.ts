@@ -23,7 +23,7 @@ test.each([
   ['logic path', '/rooms?a->b.or=(id.eq.1)', 'failed to parse logic path (a->b.or)'],
   ['on_conflict parameter', '/rooms?on_conflict=a,', 'failed to parse on_conflict parameter (a,)'],
   ['columns parameter', '/rooms?columns=a,', 'failed to parse columns parameter (a,)'],
-])('5 PGRST100 tells of a %s', async (_what, path, words) => {
+])('names the %s in PGRST100 (rest 5)', async (_what, path, words) => {
   const response = await museum.request(path)
   const { code, message, details, hint } = (await response.json()) as Record<string, unknown>
   expect([response.status, code, hint]).toEqual([400, 'PGRST100', null])
@@ -36,7 +36,7 @@ test.each([
   ['{"code":"1","message":"m"}', null, 'DETAIL is missing in the RAISE statement', 'DETAIL'],
   ['{"code":"1","message":"m"}', '{"status":200}', `Invalid JSON value for DETAIL: '{"status":200}'`, 'DETAIL'],
   ['{"code":"1"}', '{}', `Invalid JSON value for MESSAGE: '{"code":"1"}'`, 'MESSAGE'],
-])('14.4 a raise of %s with %s says what is wrong', async (message, detail, details, what) => {
+])('explains what is wrong with a raise of %s with %s (rest 14.4)', async (message, detail, details, what) => {
   const response = await museum.request('/rpc/raise_bare', post(JSON.stringify({ message, detail })))
   const keys =
     what === 'DETAIL'
@@ -53,7 +53,7 @@ test.each([
   ])
 })
 
-test('14.3 the words of pg-safeupdate are a mistake, a 503 tells when to come again', async () => {
+test('answers 400 to the text of pg-safeupdate and sends Retry-After with 503 (rest 14.3)', async () => {
   const raise = (state: string, message: string) =>
     museum.request('/rpc/raise_state', post(JSON.stringify({ state, message })))
   expect((await raise('21000', 'UPDATE requires a WHERE clause')).status).toBe(400)

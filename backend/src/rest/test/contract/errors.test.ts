@@ -32,7 +32,7 @@ const strict = (prefer: string) => ({ prefer: `handling=strict, ${prefer}` })
 const OBJECT = { accept: 'application/vnd.pgrst.object+json' }
 const none = { details: null, hint: null }
 
-/** Path, request, status, code, message, details and hint, as §14.2 and the sections that it names have them. */
+/** Path, request, status, code, message, details and hint (rest 14.2). */
 const OWN: [path: string, request: Faulty, status: number, code: string, body: object][] = [
   [
     '/rooms?limit=-1',
@@ -245,7 +245,7 @@ const OWN: [path: string, request: Faulty, status: number, code: string, body: o
   ['/rooms', patch('{"floor":1}'), 400, '21000', { message: 'UPDATE requires a WHERE clause', ...none }],
 ]
 
-test.each(OWN)('14.2 %s %j is answered with %i %s and all its words', async (path, init, status, code, body) => {
+test.each(OWN)('answers %s %j with %i %s and all its texts (rest 14.2)', async (path, init, status, code, body) => {
   const response = await museum.request(path, { ...init, key: 'sb_secret_test' })
   const text = await response.text()
   expect([response.status, JSON.parse(text)]).toMatchObject([status, { code, ...body }])
@@ -254,6 +254,6 @@ test.each(OWN)('14.2 %s %j is answered with %i %s and all its words', async (pat
   expect(response.headers.get('proxy-status')).toBe(`PostgREST; error=${code}`)
 })
 
-test('1 a wrong setting of the answer is told after the commit: what was written stays', async () => {
+test('reports an invalid response setting after the commit (rest 1)', async () => {
   expect(await owner`select name from shows where id = 500`).toHaveLength(1)
 })

@@ -20,7 +20,7 @@ interface Heard {
   body: string
 }
 
-/** What stands on the wire, before a client makes something of it. */
+/** Tests of the bytes on the wire, before a client processes them. */
 function hear(method: string, path: string, headers: Record<string, string> = {}, body = ''): Promise<Heard> {
   const { port } = server.address() as AddressInfo
   return new Promise((resolve, reject) => {
@@ -46,7 +46,7 @@ function hear(method: string, path: string, headers: Record<string, string> = {}
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-test('13 lengths on the wire', async () => {
+test('sends the correct lengths (rest 13)', async () => {
   const rows = await hear('GET', '/rooms?select=label&id=eq.1')
   expect([rows.status, rows.headers['content-length'], rows.body]).toEqual([200, '18', '[{"label":"Hall"}]'])
   const head = await hear('HEAD', '/rooms?select=label&id=eq.1')
@@ -71,7 +71,7 @@ test('13 lengths on the wire', async () => {
   ])
 })
 
-test('20 a body without a declared length is read no further than the limit', async () => {
+test('stops reading a body without a declared length at the limit (rest 17)', async () => {
   const { port } = server.address() as AddressInfo
   const headers = { apikey: 'sb_publishable_test', 'content-type': 'text/plain' }
   const status = await new Promise<number | undefined>((resolve) => {
@@ -99,12 +99,12 @@ test('20 a body without a declared length is read no further than the limit', as
   expect([chunked.status, chunked.body]).toEqual([200, '"short"'])
 })
 
-test('14.4 the reason of a raise stands in the status line', async () => {
+test('sends the message of a raise as the reason phrase (rest 14.4)', async () => {
   const raised = await hear('POST', '/rpc/raise_state', JSON_TYPE, '{"state":"PT402","message":"Payment wanted"}')
   expect([raised.status, raised.reason]).toEqual([402, 'Payment wanted'])
 })
 
-test('14.2 all connections busy is told after the time to wait, and passes', async () => {
+test('answers 504 after the wait when all connections are busy, and recovers (rest 14.2)', async () => {
   const slow = hear('POST', '/rpc/slow', JSON_TYPE, '{"seconds":1}')
   const late = await hear('GET', '/rooms')
   expect([late.status, JSON.parse(late.body)]).toMatchObject([
@@ -115,7 +115,7 @@ test('14.2 all connections busy is told after the time to wait, and passes', asy
   expect((await hear('GET', '/rooms')).status).toBe(200)
 })
 
-test('14.2 a client that goes away leaves no connection busy', async () => {
+test('frees the connection of a client that goes away (rest 14.2)', async () => {
   const { port } = server.address() as AddressInfo
   for (let round = 0; round < 5; round += 1) {
     const outgoing = send({
@@ -132,7 +132,7 @@ test('14.2 a client that goes away leaves no connection busy', async () => {
   expect((await hear('GET', '/rooms')).status).toBe(200)
 })
 
-test('10.3 an upsert through a view goes by the key that the view shows', async () => {
+test('upserts through a view by the key that it exposes (rest 10.3)', async () => {
   const headers = { ...JSON_TYPE, prefer: 'tx=rollback, resolution=merge-duplicates, return=representation' }
   const merged = await hear('POST', '/shown_works?select=id,name', headers, '{"id":1,"name":"Renamed"}')
   expect([merged.status, merged.body]).toEqual([200, '[{"id":1,"name":"Renamed"}]'])

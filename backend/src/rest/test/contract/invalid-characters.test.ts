@@ -5,7 +5,7 @@ import { openMuseum } from './museum.ts'
 const museum = await openMuseum({ planEnabled: true })
 const key = KEYS.secretKey
 
-/** NUL, a lone surrogate, an overlong NUL, bytes beyond UTF-8, a noncharacter and a half pair in front of a letter. */
+/** NUL, a lone surrogate, an overlong NUL, bytes outside UTF-8, a noncharacter, and a low surrogate before a letter. */
 const ENCODED = ['%00', '%ED%A0%80', '%C0%80', '%FF%FE', '%EF%BF%BF', '%ED%B0%80a']
 const PATHS = [
   '/X',
@@ -89,7 +89,7 @@ describe.each(ENCODED)('%s in a URL', (character) => {
   )
 })
 
-/** As they may stand in a body: raw, and escaped as JSON allows. */
+/** Raw characters, and their JSON escapes. */
 const RAW = ['\0', '\ud800', '\\u0000', '\\ud800', '\\udc00x', '\\ud800\\ud800', '\uffff']
 const BODIES: [path: string, type: string, body: string][] = [
   ['/works', 'application/json', '{"title":"X"}'],

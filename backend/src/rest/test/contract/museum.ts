@@ -2,12 +2,12 @@ import { afterAll, expect } from 'vitest'
 import type { RestSettings } from '../../settings.ts'
 import { type AnyClient, createLibraryService, type LibraryService } from '../library-service.ts'
 
-/** The service over the museum, and the unmodified client of an operator, of whom row rules ask nothing. */
+/** The service over the museum, with an unmodified client whose role bypasses RLS. */
 export interface Museum extends LibraryService {
   client: AnyClient
 }
 
-/** Starts the service for one test file and ends it with the file. */
+/** Starts the service for one test file. */
 export async function openMuseum(settings: Partial<RestSettings> = {}): Promise<Museum> {
   const library = await createLibraryService(
     { schemas: ['public', 'archive'], aggregatesEnabled: true, txEnd: 'commit-allow-override', ...settings },
@@ -17,7 +17,7 @@ export async function openMuseum(settings: Partial<RestSettings> = {}): Promise<
   return { ...library, client: library.createClient() }
 }
 
-/** What a builder of the client resolves to. */
+/** The resolved value of a builder of the client. */
 export interface Answer {
   data: unknown
   error: { code?: string; message: string; details?: unknown; hint?: unknown } | null
@@ -28,14 +28,14 @@ export interface Answer {
 
 export type Ask = (client: AnyClient) => PromiseLike<unknown>
 
-/** The rows, or the code of the refusal. */
+/** Expects rows, or the code of an error. */
 export async function expectData(client: AnyClient, ask: Ask, expected: unknown): Promise<void> {
   const { data, error } = (await ask(client)) as Answer
   if (typeof expected === 'string' && error) expect(error.code).toBe(expected)
   else expect(error ?? data).toEqual(expected)
 }
 
-/** `builder.maxAffected(count)`, which the types of the client allow only to a database that tells its version. */
+/** Calls `builder.maxAffected(count)`, which the types of the client allow only with a known PostgREST version. */
 export function maxAffected<Builder extends object>(builder: Builder, count: number): Builder {
   return (builder as Builder & { maxAffected(count: number): Builder }).maxAffected(count)
 }

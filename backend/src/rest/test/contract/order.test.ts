@@ -12,7 +12,7 @@ interface Faulty {
   token?: string
 }
 
-/** Each request has two faults; the first that is looked for answers. */
+/** Each request has two faults. The response reports the one that is checked first. */
 test.each<[string, Faulty, string]>([
   ['a token before a path', { path: '/a/b/c', token: 'x.y.z' }, 'PGRST301'],
   ['a path before a profile', { path: '/a/b/c', headers: { 'accept-profile': 'nope' } }, 'PGRST125'],
@@ -75,7 +75,7 @@ test.each<[string, Faulty, string]>([
     'PGRST122',
   ],
   ['a media type before PostgreSQL', { path: '/vault', headers: { accept: 'image/png' } }, 'PGRST107'],
-])('1 %s', async (_name, { path, ...init }, code) => {
+])('reports %s (rest 1)', async (_name, { path, ...init }, code) => {
   const response = await museum.request(path, init)
   expect(((await response.json()) as { code: string }).code).toBe(code)
 })

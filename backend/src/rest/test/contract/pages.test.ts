@@ -5,46 +5,54 @@ const museum = await openMuseum()
 const works = (select = 'id') => museum.client.from('works').select(select)
 
 test.each<[string, Ask, Partial<Answer>]>([
-  ['8 exact', () => works().order('id').range(0, 1), { count: null, status: 200 }],
+  ['exact (rest 8)', () => works().order('id').range(0, 1), { count: null, status: 200 }],
   [
-    '8 exact, a part',
+    'exact, a part (rest 8)',
     () => museum.client.from('works').select('id', { count: 'exact' }).limit(2),
     { count: 6, status: 206 },
   ],
-  ['8 exact, all', () => museum.client.from('works').select('id', { count: 'exact' }), { count: 6, status: 200 }],
   [
-    '8 exact, beyond',
+    'exact, all (rest 8)',
+    () => museum.client.from('works').select('id', { count: 'exact' }),
+    { count: 6, status: 200 },
+  ],
+  [
+    'exact, beyond (rest 8)',
     () => museum.client.from('works').select('id', { count: 'exact' }).range(50, 60),
     { status: 416, data: null },
   ],
   [
-    '8 exact, none',
+    'exact, none (rest 8)',
     () => museum.client.from('works').select('id', { count: 'exact' }).lt('id', 0),
     { count: 0, status: 200 },
   ],
-  ['8 head', () => museum.client.from('works').select('*', { count: 'exact', head: true }), { count: 6, data: null }],
   [
-    '8 head of a page',
+    'head (rest 8)',
+    () => museum.client.from('works').select('*', { count: 'exact', head: true }),
+    { count: 6, data: null },
+  ],
+  [
+    'head of a page (rest 8)',
     () => museum.client.from('works').select('*', { count: 'exact', head: true }).limit(1),
     { count: 6, status: 206 },
   ],
   [
-    '8 estimated below the bound is exact',
+    'estimated below the bound is exact (rest 8)',
     () => museum.client.from('works').select('id', { count: 'estimated' }).limit(1),
     { count: 6 },
   ],
   [
-    '8 inner embeds count',
+    'inner embeds count (rest 8)',
     () => museum.client.from('rooms').select('id,visits!inner(id)', { count: 'exact' }),
     { count: 2 },
   ],
   [
-    '8 null filters on embeds count',
+    'null filters on embeds count (rest 8)',
     () => museum.client.from('rooms').select('id,visits()', { count: 'exact' }).is('visits', null),
     { count: 1 },
   ],
   [
-    '8 filters of an inner embed count',
+    'filters of an inner embed count (rest 8)',
     () =>
       museum.client.from('rooms').select('id,visits!inner(id)', { count: 'exact' }).gt('visits.people', 15).limit(1),
     { count: 2, status: 206 },
@@ -53,13 +61,13 @@ test.each<[string, Ask, Partial<Answer>]>([
   expect(await ask(museum.client)).toMatchObject(expected)
 })
 
-test('8 planned counts are the planner’s guess', async () => {
+test('returns the estimate of the planner for count=planned (rest 8)', async () => {
   const { count, status } = (await museum.client.from('works').select('id', { count: 'planned' }).limit(1)) as Answer
   expect(count).toBeGreaterThan(0)
   expect([200, 206]).toContain(status)
 })
 
-test('8 no answer and no embed has more rows than the bound', async () => {
+test('limits the rows of every response and embed (rest 8)', async () => {
   const small = await openMuseum({ maxRows: 2 })
   const { data } = await small.client.from('works').select('id,work_shows(show_id)').limit(5)
   expect(data).toHaveLength(2)
@@ -69,7 +77,7 @@ test('8 no answer and no embed has more rows than the bound', async () => {
   expect(all.data).toHaveLength(3)
   const counted = await small.client.from('works').select('id', { count: 'exact' })
   expect([counted.count, counted.data?.length]).toEqual([6, 2])
-  // The statistics of a new table know nothing, so the guess is more than the bound.
+  // A new table has no statistics, so the estimate is greater than the limit.
   const guessed = await small.client.from('works').select('id', { count: 'estimated' })
   expect(guessed.count).toBeGreaterThanOrEqual(3)
   expect((await small.client.rpc('list_works', {}, { count: 'estimated' })).count).toBe(5)

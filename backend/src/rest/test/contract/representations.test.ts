@@ -54,12 +54,12 @@ test.each([
   ['application/vnd.museum.titles', '/rpc/list_works?limit=1', 'Engines', 'application/vnd.museum.titles'],
   ['application/json', '/rpc/hello_plain', '"hello you"', 'application/json; charset=utf-8'],
   ['application/x-anything', '/rpc/anything', 'anything', 'app/whatever'],
-])('13 %s of %s', async (accept, path, body, type) => {
+])('returns %s of %s (rest 13)', async (accept, path, body, type) => {
   const response = await get(path, accept)
   expect([response.status, await response.text(), response.headers.get('content-type')]).toEqual([200, body, type])
 })
 
-test('13 bytes are sent as bytes', async () => {
+test('sends bytes unchanged (rest 13)', async () => {
   const bytes = await get('/rpc/hello_bytes', 'application/octet-stream')
   expect([bytes.headers.get('content-type'), Buffer.from(await bytes.arrayBuffer()).toString('hex')]).toEqual([
     'application/octet-stream',
@@ -78,7 +78,7 @@ test.each([
   ['/rpc/echo_text', 'text/plain'],
   ['/works?select=id', 'application/vnd.museum.titles'],
   ['/shows', 'application/vnd.museum.titles'],
-])('13 %s cannot be made into %s', async (path, accept) => {
+])('rejects %s as %s (rest 13)', async (path, accept) => {
   const response = await museum.request(path, {
     key: KEY,
     headers: { accept, 'content-type': 'text/plain' },
@@ -90,14 +90,14 @@ test.each([
   ])
 })
 
-test('13 GeoJSON is written where PostGIS is', async () => {
+test('writes GeoJSON if PostGIS is installed (rest 13)', async () => {
   const without = await get('/shows?select=id', 'application/geo+json')
   expect([without.status, await without.json()]).toMatchObject([
     404,
     { code: '42883', message: 'function st_asgeojson(record) does not exist' },
   ])
   const owner = museum.database.connect('owner', { max: 1 })
-  // What PostGIS would do with a row, as far as the service can tell.
+  // Imitates what PostGIS does with a row, as far as the service can tell.
   await owner.unsafe(`create function extensions.st_asgeojson(r record) returns text language plpgsql immutable as $$
       begin return json_build_object('type', 'Feature', 'properties', to_json(r)); end $$;
     grant usage on schema extensions to anon, authenticated, service_role;
@@ -109,7 +109,7 @@ test('13 GeoJSON is written where PostGIS is', async () => {
   await museum.service.reload()
 })
 
-test('13 csv, single, maybeSingle, stripNulls and throwOnError of the client', async () => {
+test('supports csv, single, maybeSingle, stripNulls and throwOnError of the client (rest 13)', async () => {
   const rooms = () => museum.client.from('rooms').select('id,floor').order('id')
   expect((await rooms().csv()).data).toBe('id,floor\n1,0\n2,1\n3,')
   expect((await rooms().stripNulls()).data).toEqual([{ id: 1, floor: 0 }, { id: 2, floor: 1 }, { id: 3 }])
@@ -119,7 +119,7 @@ test('13 csv, single, maybeSingle, stripNulls and throwOnError of the client', a
   await expect(rooms().single().throwOnError()).rejects.toThrow('Cannot coerce the result to a single JSON object')
 })
 
-test('13 plans in text and JSON with their options', async () => {
+test('returns plans in text and JSON with their options (rest 13)', async () => {
   const { data: text } = await museum.client.from('rooms').select('id').explain()
   expect(text).toMatch(/^Aggregate .*\n/)
   const { data } = await museum.client
@@ -140,13 +140,13 @@ test('13 plans in text and JSON with their options', async () => {
   expect((await museum.client.rpc('list_works').explain()).data).toMatch(/Aggregate/)
 })
 
-test('13 plans are shown only where it is allowed, also of what an operator may see', async () => {
+test('returns plans only if they are enabled, also for an operator (rest 13)', async () => {
   const closed = await openMuseum()
   const response = await closed.request('/rooms', { key: KEY, headers: { accept: 'application/vnd.pgrst.plan+text' } })
   expect([response.status, await response.json()]).toMatchObject([406, { code: 'PGRST107' }])
 })
 
-test('13 headers of an answer', async () => {
+test('sends the headers of a response (rest 13)', async () => {
   const response = await get('/rooms?order=id&select=id&limit=1', 'application/json')
   expect(response.headers.get('content-range')).toBe('0-0/*')
   expect(response.headers.get('content-location')).toBe('/rooms?limit=1&order=id&select=id')
@@ -159,7 +159,7 @@ test('13 headers of an answer', async () => {
   ])
 })
 
-test('8 the Range header', async () => {
+test('applies the Range header (rest 8)', async () => {
   const range = async (value: string, path = '/rooms?select=id&order=id') => {
     const response = await museum.request(path, { headers: { range: value } })
     return [response.status, response.headers.get('content-range')]
@@ -214,12 +214,12 @@ const CLASSES: [state: string, status: number][] = [
   ['PTXYZ', 500],
 ]
 
-test.each(CLASSES)('14.3 SQLSTATE %s raised in SQL is answered with %i', async (state, status) => {
+test.each(CLASSES)('answers SQLSTATE %s raised in SQL with %i (rest 14.3)', async (state, status) => {
   const { status: answered, error } = (await museum.visitor.rpc('raise_state', { state, message: 'm' })) as Answer
   expect([answered, error]).toEqual([status, { code: state, message: 'm', details: 'the detail', hint: 'the hint' }])
 })
 
-test('14.4 a raise writes the whole answer', async () => {
+test('lets a raise define the whole response (rest 14.4)', async () => {
   const response = await museum.request('/rpc/raise_state', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -241,7 +241,7 @@ test('14.4 a raise writes the whole answer', async () => {
 test.each([
   ['x', '{}', "Invalid JSON value for MESSAGE: 'x'"],
   ['{"code":"1","message":"m"}', 'y', "Invalid JSON value for DETAIL: 'y'"],
-])('14.4 what a raise cannot mean is told (%s, %s)', async (message, detail, details) => {
+])('reports an unreadable raise (%s, %s) (rest 14.4)', async (message, detail, details) => {
   const { status, error } = (await museum.visitor.rpc('raise_state', { state: 'PGRST', message, detail })) as Answer
   expect([status, error]).toMatchObject([
     500,
@@ -249,12 +249,12 @@ test.each([
   ])
 })
 
-test('14.3 a role’s time runs out', async () => {
+test('reports the statement timeout of a role (rest 14.3)', async () => {
   const { status, error } = (await museum.visitor.rpc('slow', { seconds: 5 })) as Answer
   expect([status, error?.code]).toEqual([500, '57014'])
 })
 
-test('15 what may be done with what', async () => {
+test('lists the allowed methods of each resource (rest 15)', async () => {
   const allow = async (path: string) => (await museum.request(path, { method: 'OPTIONS' })).headers.get('allow')
   expect(await allow('/')).toBe('OPTIONS,GET,HEAD')
   expect(await allow('/rooms')).toBe('OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE')
@@ -265,7 +265,7 @@ test('15 what may be done with what', async () => {
   expect((await museum.request('/nope', { method: 'OPTIONS' })).status).toBe(404)
 })
 
-test('15 the description names tables, functions, keys and what is required', async () => {
+test('describes tables, functions, keys and required columns (rest 15)', async () => {
   const response = await get('/', 'application/openapi+json')
   expect(response.headers.get('content-type')).toBe('application/openapi+json; charset=utf-8')
   const description = (await response.json()) as {

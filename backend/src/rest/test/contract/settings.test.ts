@@ -47,13 +47,13 @@ test.each<[string, () => Promise<string> | string, string, string, string | null
     "The JWT 'exp' claim must be a number",
     null,
   ],
-])('3 %s is refused', async (_name, token, code, message, details) => {
+])('rejects %s (rest 3)', async (_name, token, code, message, details) => {
   const response = await ask(await token())
   expect([response.status, await response.json()]).toEqual([401, { code, message, details, hint: null }])
   expect(response.headers.get('www-authenticate')).toBe(`Bearer error="invalid_token", error_description="${message}"`)
 })
 
-test('3 times are let 30 seconds, and a token without any is good', async () => {
+test('tolerates 30 seconds and accepts a token without times (rest 3)', async () => {
   for (const claims of [
     { exp: now() - 20 },
     { nbf: now() + 20 },
@@ -68,7 +68,7 @@ test('3 times are let 30 seconds, and a token without any is good', async () => 
   expect(await (await ask(await sign({}))).json()).toBe('anon')
 })
 
-test('3 a role that is none, or not ours to take, is refused', async () => {
+test('rejects a role that does not exist or is not granted (rest 3)', async () => {
   const none = await ask(await sign({ role: 'nobody' }))
   expect([none.status, await none.json()]).toMatchObject([
     401,
@@ -78,7 +78,7 @@ test('3 a role that is none, or not ours to take, is refused', async () => {
   expect([owned.status, await owned.json()]).toMatchObject([403, { code: '42501' }])
 })
 
-test('3 an audience and a path to the role', async () => {
+test('applies the configured audience and path to the role (rest 3)', async () => {
   const strict = await openMuseum({ jwtAudience: 'museum', jwtRoleClaimPath: ['app', 'role'] })
   const role = async (claims: Record<string, unknown>) => {
     const response = await strict.request('/rpc/tell?name=role', { token: await sign(claims) })
@@ -90,7 +90,7 @@ test('3 an audience and a path to the role', async () => {
   expect(await role({ aud: 'other' })).toMatchObject({ code: 'PGRST303', message: 'JWT not in audience' })
 })
 
-test('3 what a right is missing for is 401 for a visitor and 403 for a member', async () => {
+test('answers a missing privilege with 401 for a visitor and 403 for a member (rest 3)', async () => {
   const member = await museum.userClient(MINE)
   expect((await museum.visitor.from('vault').select()) as Answer).toMatchObject({
     status: 401,
@@ -101,7 +101,7 @@ test('3 what a right is missing for is 401 for a visitor and 403 for a member', 
   expect(response.headers.get('www-authenticate')).toBe('Bearer')
 })
 
-test('4 settings of the operator, of the role and of a function hold for one request', async () => {
+test('applies settings of operator, role and function to one request (rest 4)', async () => {
   const told = await openMuseum({ appSettings: [['app.settings.motto', 'brass']] })
   expect((await told.client.rpc('tell', { name: 'app.settings.motto' })).data).toBe('brass')
   await owner.unsafe(`create function patient() returns text language sql stable set statement_timeout = '7s'
@@ -112,7 +112,7 @@ test('4 settings of the operator, of the role and of a function hold for one req
   expect((await museum.client.rpc('tell', { name: 'statement_timeout' })).data).toBe('8s')
 })
 
-test('4 the isolation of a function', async () => {
+test('applies the isolation level of a function (rest 1)', async () => {
   await owner.unsafe(`create function isolated() returns text language sql volatile set default_transaction_isolation = 'serializable'
     as $$ select current_setting('transaction_isolation') $$; grant execute on function isolated to anon`)
   await museum.service.reload()
@@ -120,7 +120,7 @@ test('4 the isolation of a function', async () => {
   expect((await museum.visitor.rpc('tell', { name: 'transaction_isolation' })).data).toBe('read committed')
 })
 
-test('19 a read that met a serialization failure is asked once more, a write is not', async () => {
+test('retries a read after a serialization failure, but not a write (rest 1)', async () => {
   await owner.unsafe(`create table lucky (n integer); insert into lucky values (0); grant select on lucky to anon;
     create function flaky() returns integer language plpgsql stable as $$
     begin
@@ -146,7 +146,7 @@ test('19 a read that met a serialization failure is asked once more, a write is 
   expect([before[0]?.n, ((await raised) as Answer).error?.code]).toEqual([0, '40001'])
 })
 
-test('15 who may read an answer in a browser', async () => {
+test('limits CORS to the configured origins (rest 15)', async () => {
   const origin = 'https://example.org'
   const open = await museum.request('/rooms', { headers: { origin } })
   expect(open.headers.get('access-control-allow-origin')).toBe('*')
@@ -168,7 +168,7 @@ test('15 who may read an answer in a browser', async () => {
   ])
 })
 
-test('15 durations and a trace, where they are asked for', async () => {
+test('sends durations and the trace header if enabled (rest 15)', async () => {
   const measured = await openMuseum({ serverTiming: true, traceHeader: 'X-Request-Id' })
   for (const path of ['/rooms', '/nope']) {
     const response = await measured.request(path, { headers: { 'x-request-id': 'abc' } })
@@ -180,7 +180,7 @@ test('15 durations and a trace, where they are asked for', async () => {
   expect((await museum.request('/rooms')).headers.get('server-timing')).toBeNull()
 })
 
-test('2 a function answers at the root', async () => {
+test('calls the configured function at the root (rest 2)', async () => {
   const rooted = await openMuseum({ rootSpec: 'public.root_of_all' })
   await rooted.database
     .connect('owner', { max: 1 })
@@ -194,7 +194,7 @@ test('2 a function answers at the root', async () => {
   expect((await rooted.request('/', { method: 'POST' })).status).toBe(405)
 })
 
-test('2 graphql_public is exposed where it exists', async () => {
+test('exposes graphql_public if it exists (rest 2)', async () => {
   const plain = await openMuseum({ schemas: ['public', 'graphql_public'] })
   const asked = () =>
     plain.request('/rpc/graphql', {
@@ -215,7 +215,7 @@ test('2 graphql_public is exposed where it exists', async () => {
   expect(await (await asked()).json()).toEqual({ data: null })
 })
 
-/** Asks until the answer is as expected: a notification takes a moment. */
+/** Repeats a request until the response is as expected, because a notification takes a moment. */
 async function eventually(check: () => Promise<boolean>): Promise<boolean> {
   for (let round = 0; round < 60; round += 1) {
     if (await check()) return true
@@ -224,7 +224,7 @@ async function eventually(check: () => Promise<boolean>): Promise<boolean> {
   return false
 }
 
-test('16.2 settings in the database hold after reload config, and a wrong one is passed over', async () => {
+test('applies settings of the database after reload config and skips an invalid one (rest 16.2)', async () => {
   const columns = async () => ((await museum.client.from('works').select('id')) as Answer).data as unknown[]
   const role = 'authenticator'
   try {
@@ -247,14 +247,14 @@ test('16.2 settings in the database hold after reload config, and a wrong one is
   }
 })
 
-test('16.2 the schema is read anew by event trigger, and the old answers until then', async () => {
+test('reloads the schema by event trigger and serves the old one until then (rest 16.2)', async () => {
   await owner.unsafe('create table fresh (id integer primary key); grant select on fresh to anon')
   expect(await eventually(async () => (await museum.request('/fresh')).status === 200)).toBe(true)
   await owner.unsafe('drop table fresh')
   expect(await eventually(async () => (await museum.request('/fresh')).status === 404)).toBe(true)
 })
 
-test('20 a visitor may send less than a member, and a member less than an operator', async () => {
+test('limits bodies by role (rest 17)', async () => {
   const send = async (bytes: number, init: { token?: string; key?: string } = {}) => {
     const response = await museum.request('/rpc/echo_text', {
       method: 'POST',
@@ -273,14 +273,14 @@ test('20 a visitor may send less than a member, and a member less than an operat
   expect(await send(8 * mib + 1, { key: 'sb_secret_test' })).toBe(200)
 })
 
-test('20 limits of URL and depth are told', async () => {
+test('reports limits of URL and depth (rest 17)', async () => {
   const long = await museum.request(`/rooms?label=eq.${'x'.repeat(70_000)}`)
   expect([long.status, await long.json()]).toMatchObject([414, { message: 'The URL is too long' }])
   const deep = await museum.request(`/rooms?or=${'(or'.repeat(25)}(id.eq.1)${')'.repeat(25)}`)
   expect([deep.status, await deep.json()]).toMatchObject([400, { details: 'Logic trees may be nested 20 deep.' }])
 })
 
-test('17 the gateway’s words to a missing and a wrong key', async () => {
+test('answers a missing and a wrong key like the gateway (rest 17)', async () => {
   const bare = await museum.service.fetch(new Request('http://backend.test/rest/v1/rooms'))
   expect([bare.status, await bare.json()]).toEqual([
     401,

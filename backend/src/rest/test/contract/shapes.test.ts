@@ -11,21 +11,25 @@ const from = (table: string, select: string) => museum.client.from(table).select
 const { client } = museum
 
 test.each<[string, Ask, unknown]>([
-  ['6 a computed column of an extension’s schema', () => from('people', 'shout').eq('id', 1), [{ shout: 'ADA' }]],
   [
-    '6 a star beside an aggregate is all columns',
+    'a computed column of an extension’s schema (rest 6)',
+    () => from('people', 'shout').eq('id', 1),
+    [{ shout: 'ADA' }],
+  ],
+  [
+    'a star beside an aggregate is all columns (rest 6)',
     () => from('shows', '*,count()').eq('id', 1),
     [{ id: 1, name: 'Opening', count: 1 }],
   ],
   [
-    '6 every aggregate',
+    'every aggregate (rest 6)',
     () => from('works', 'price.sum(),price.avg(),price.min(),price.max(),price.count()').lt('id', 3),
     [{ sum: 20.5, avg: 10.25, min: 8, max: 12.5, count: 2 }],
   ],
-  ['6 count with a name and a cast', () => from('works', 'n:count()::text'), [{ n: '6' }]],
-  ['6 count, old style, renamed', () => from('shows', 'n:count'), [{ n: 3 }]],
+  ['count with a name and a cast (rest 6)', () => from('works', 'n:count()::text'), [{ n: '6' }]],
+  ['count, old style, renamed (rest 6)', () => from('shows', 'n:count'), [{ n: 3 }]],
   [
-    '6 keys stand in the order of the select, embeds behind',
+    'keys stand in the order of the select, embeds behind (rest 6)',
     async () => ({
       error: null,
       data: Object.keys(
@@ -35,33 +39,33 @@ test.each<[string, Ask, unknown]>([
     ['year', 'id', 'title', 'rooms'],
   ],
   [
-    '9.1 a junction may have more columns in its key',
+    'a junction may have more columns in its key (rest 9.1)',
     () => from('people', 'clubs!memberships(id)').eq('id', 1).order('id', { referencedTable: 'clubs' }),
     [{ clubs: [{ id: 1 }, { id: 2 }] }],
   ],
-  ['9.1 a unique constraint makes no junction', () => from('people', 'clubs!guests(id)'), 'PGRST200'],
-  ['9.1 a unique foreign key makes no junction', () => from('people', 'clubs!keys(id)'), 'PGRST200'],
+  ['a unique constraint makes no junction (rest 9.1)', () => from('people', 'clubs!guests(id)'), 'PGRST200'],
+  ['a unique foreign key makes no junction (rest 9.1)', () => from('people', 'clubs!keys(id)'), 'PGRST200'],
   [
-    '9.1 a column that a view shows twice gives two ways',
+    'a column that a view shows twice gives two ways (rest 9.1)',
     () => from('twice_seen', 'people!first_member(name)').eq('id', 1),
     [{ people: { name: 'Ada' } }],
   ],
   [
-    '9.1 a function takes the place of a relationship of its name, and no hint counts for it',
+    'a function takes the place of a relationship of its name, and no hint counts for it (rest 9.1)',
     () => from('people', 'name,guests!whatever(name)').order('id'),
     [
       { name: 'Ada', guests: [{ name: 'Chess' }] },
       { name: 'Boris', guests: [] },
     ],
   ],
-  ['9.1 and without a hint nobody knows which', () => from('twice_seen', 'people(name)'), 'PGRST201'],
+  ['and without a hint nobody knows which (rest 9.1)', () => from('twice_seen', 'people(name)'), 'PGRST201'],
   [
-    '9.2 by a hint of the foreign column',
+    'by a hint of the foreign column (rest 9.2)',
     () => from('clubs', 'people!home_id(name)').eq('id', 2),
     [{ people: { name: 'Ada' } }],
   ],
   [
-    '9.3 an inner embed that is two deep leaves the parent alone',
+    'an inner embed that is two deep leaves the parent alone (rest 9.3)',
     () => from('people', 'id,memberships(clubs!inner(name))').eq('memberships.clubs.name', 'Rowing').order('id'),
     [
       { id: 1, memberships: [{ clubs: { name: 'Rowing' } }] },
@@ -69,46 +73,46 @@ test.each<[string, Ask, unknown]>([
     ],
   ],
   [
-    '9.4 a null filter knows an embed by its alias alone',
+    'a null filter knows an embed by its alias alone (rest 9.4)',
     () => from('shows', 'name,w:works()').is('w', null),
     [{ name: 'Empty' }],
   ],
   [
-    '9.4 by its name it is a column, where it has an alias',
+    'by its name it is a column, where it has an alias (rest 9.4)',
     () => from('shows', 'w:works()').is('works', null),
     '42703',
   ],
   [
-    '9.4 embeds show what was before the statement',
+    'embeds show what was before the statement (rest 9.4)',
     () => client.from('works').update({ room_id: 3 }).eq('id', 1).select('rooms(id,works(id))').rollback(),
     [{ rooms: { id: 3, works: [{ id: 5 }] } }],
   ],
   [
-    '9.5 a spread of many with order by what is not selected',
+    'a spread of many with order by what is not selected (rest 9.5)',
     () => from('rooms', '...works(ids:id)').eq('id', 2).order('price', { referencedTable: 'works', ascending: false }),
     [{ ids: [3, 2] }],
   ],
   [
-    '9.5 a spread of many in a spread of many makes lists of lists',
+    'a spread of many in a spread of many makes lists of lists (rest 9.5)',
     () => from('people', '...clubs!memberships(clubs:name,...memberships(people:person_id))').eq('id', 2),
     [{ clubs: ['Chess'], people: [expect.arrayContaining([1, 2])] }],
   ],
-  ['12 a set of rows', () => client.rpc('pair_of', { a: 2 }), [{ a: 2, b: 1, note: null }]],
-  ['12 a table of one column', () => client.rpc('one_column'), [{ only_one: 1 }, { only_one: 2 }]],
-  ['12 an enumeration', () => client.rpc('some_mood'), 'worn'],
-  ['12 a domain', () => client.rpc('some_code'), 'AB-1'],
-  ['12 an array', () => client.rpc('some_list'), [1, 2]],
-  ['12 nothing in particular', () => client.rpc('no_value'), null],
-  ['12 a set of composites, filtered', () => client.rpc('sizes').gt('width', 1), [{ width: 2, height: 2.5 }]],
-  ['12 lengths of parameters do not count', () => client.rpc('padded', { a: 'abc', b: '101' }), 'abc/101'],
-  ['12 none of the defaults', () => client.rpc('optional'), '1,2'],
-  ['12 some of the defaults', () => client.rpc('optional', { b: 7 }), '1,7'],
-  ['12 all of the defaults, by GET', () => client.rpc('optional', { b: 7, a: 5 }, { get: true }), '5,7'],
-  ['12 more than the defaults', () => client.rpc('optional', { c: 7 }), 'PGRST202'],
-  ['12 a body as it is', () => client.rpc('takes_json', { any: 'thing' }), 'json'],
-  ['12 a name that fits goes before the whole body', () => client.rpc('either', { a: 1 }), 'named'],
-  ['12 the whole body where no name fits', () => client.rpc('either', { z: 1 }), 'body'],
-  ['12 a filter that is none, by POST', () => client.rpc('list_works', {}).filter('q', 'nope', '1'), 'PGRST100'],
+  ['a set of rows (rest 12)', () => client.rpc('pair_of', { a: 2 }), [{ a: 2, b: 1, note: null }]],
+  ['a table of one column (rest 12)', () => client.rpc('one_column'), [{ only_one: 1 }, { only_one: 2 }]],
+  ['an enumeration (rest 12)', () => client.rpc('some_mood'), 'worn'],
+  ['a domain (rest 12)', () => client.rpc('some_code'), 'AB-1'],
+  ['an array (rest 12)', () => client.rpc('some_list'), [1, 2]],
+  ['nothing in particular (rest 12)', () => client.rpc('no_value'), null],
+  ['a set of composites, filtered (rest 12)', () => client.rpc('sizes').gt('width', 1), [{ width: 2, height: 2.5 }]],
+  ['lengths of parameters do not count (rest 12)', () => client.rpc('padded', { a: 'abc', b: '101' }), 'abc/101'],
+  ['none of the defaults (rest 12)', () => client.rpc('optional'), '1,2'],
+  ['some of the defaults (rest 12)', () => client.rpc('optional', { b: 7 }), '1,7'],
+  ['all of the defaults, by GET (rest 12)', () => client.rpc('optional', { b: 7, a: 5 }, { get: true }), '5,7'],
+  ['more than the defaults (rest 12)', () => client.rpc('optional', { c: 7 }), 'PGRST202'],
+  ['a body as it is (rest 12)', () => client.rpc('takes_json', { any: 'thing' }), 'json'],
+  ['a name that fits goes before the whole body (rest 12)', () => client.rpc('either', { a: 1 }), 'named'],
+  ['the whole body where no name fits (rest 12)', () => client.rpc('either', { z: 1 }), 'body'],
+  ['a filter that is none, by POST (rest 12)', () => client.rpc('list_works', {}).filter('q', 'nope', '1'), 'PGRST100'],
 ])('%s', async (_name, ask, expected) => expectData(client, ask, expected))
 
 const WAYS = [
@@ -122,7 +126,7 @@ const WAYS = [
   ],
 ]
 
-test('9.2 ways of every kind are told in their order', async () => {
+test('lists ambiguous relationships of every kind in order (rest 9.2)', async () => {
   const { error } = (await from('people', 'clubs(id)')) as Answer
   expect(error?.details).toEqual(
     WAYS.map(([cardinality, embedding, relationship]) => ({ cardinality, embedding, relationship })),
@@ -137,7 +141,7 @@ const send = async (method: string, path: string, body: string, prefer = '', typ
 }
 const REPRESENTATION = 'return=representation'
 
-test('10.1 PUT takes the element that the address names, PATCH the first', async () => {
+test('uses the element that the URL names for PUT and the first for PATCH (rest 10.1)', async () => {
   const rows = '[{"id":2,"label":"b"},{"id":1,"label":"a"}]'
   const put = await send('PUT', '/rooms?id=eq.1&select=id,label', rows, REPRESENTATION)
   expect([put.status, put.body]).toEqual([200, '[{"id":1,"label":"a"}]'])
@@ -147,7 +151,7 @@ test('10.1 PUT takes the element that the address names, PATCH the first', async
   expect([gone.status, gone.body]).toEqual([200, '[{"id":1}]'])
 })
 
-test('10.2 a body that is no object holds no rows, and with columns named it is read by PostgreSQL', async () => {
+test('reads no rows from a body that is no object, and leaves it to PostgreSQL with columns (rest 10.2)', async () => {
   for (const body of ['5', 'null', '"x"', '[1,"a"]']) {
     expect(await send('POST', '/rooms', body, REPRESENTATION)).toMatchObject({ status: 201, body: '[]' })
   }
@@ -164,7 +168,7 @@ test('10.2 a body that is no object holds no rows, and with columns named it is 
   expect(JSON.parse(unknown.body).code).toBe('PGRST204')
 })
 
-test('10.3 an upsert that inserts nothing is a 200, and one without a key is an insert', async () => {
+test('answers 200 to an upsert that inserts nothing, and inserts without a key (rest 10.3)', async () => {
   const merge = 'resolution=merge-duplicates'
   expect((await send('POST', '/rooms', '[]', merge)).status).toBe(200)
   expect((await send('POST', '/rooms', '[{"id":1},{"id":2}]', merge)).status).toBe(200)
@@ -175,12 +179,12 @@ test('10.3 an upsert that inserts nothing is a 200, and one without a key is an 
   expect([alone.status, JSON.parse(alone.body).code]).toEqual([409, '23505'])
 })
 
-test('10.4 the address of a new row is encoded, and says which part of a key is null', async () => {
+test('encodes the location of a new row with its null keys (rest 10.4)', async () => {
   const made = await send('POST', '/tags', JSON.stringify({ name: 'a b/ü&c' }), 'return=headers-only')
   expect(made.headers.get('location')).toBe('/tags?name=eq.a%20b%2F%C3%BC%26c')
 })
 
-test('10.4 rows that may be written and not be read can be written without an answer', async () => {
+test('writes rows that the caller may not read with return=minimal (rest 10.4)', async () => {
   const member = await museum.userClient('11111111-1111-4111-8111-111111111111')
   expect((await member.from('unreadable').insert({ id: 1 })).status).toBe(201)
   expect(await member.from('unreadable').insert({ id: 2 }).select()).toMatchObject({
@@ -189,7 +193,7 @@ test('10.4 rows that may be written and not be read can be written without an an
   })
 })
 
-test('11 defaults of absent keys are made for each row, and not for generated columns', async () => {
+test('evaluates defaults of absent keys for each row, except for generated columns (rest 11)', async () => {
   const rows = '[{"at":1},{"at":2}]'
   const made = await send(
     'POST',
@@ -208,7 +212,7 @@ test('11 defaults of absent keys are made for each row, and not for generated co
   expect([first?.twice, second?.twice, (second?.id ?? 0) - (first?.id ?? 0)]).toEqual([2, 4, 1])
 })
 
-test('18 maps, lists of composites, domains and labels, and JSON as it was written', async () => {
+test('returns maps, composites, domains, enums and verbatim JSON (rest 18)', async () => {
   const row =
     '{"id":1,"tagged":"a=>1,b=>NULL","sizes":[{"width":1,"height":2.50}],"codes":["AB-1"],"raw":{"b":1,  "b":2},"moods":["worn",null]}'
   const made = await send('POST', '/holdings', row, REPRESENTATION)
@@ -221,7 +225,7 @@ test('18 maps, lists of composites, domains and labels, and JSON as it was writt
   expect(other.body).toBe('[{"a":"1","width":1,"codes":["AB-1"],"moods":["worn"]}]')
 })
 
-test('12 bodies of XML, and heads of what has no body', async () => {
+test('accepts XML bodies and answers HEAD without a body (rest 12)', async () => {
   const xml = await send('POST', '/rpc/takes_xml', '<a>ü</a>', '', 'text/xml')
   expect([xml.status, xml.body]).toEqual([200, '"<a>ü</a>"'])
   const head = await museum.request('/rpc/nothing', { method: 'HEAD' })

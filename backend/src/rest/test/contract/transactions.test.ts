@@ -39,13 +39,13 @@ const codeOf = async (response: Promise<Response>) => {
   return [answered.status, ((await answered.json()) as { code: string }).code]
 }
 
-test('1 a function that says it writes nothing may not, by whatever verb; one that may is asked by GET too', async () => {
+test('runs stable functions read-only by any method, and volatile ones by GET (rest 1)', async () => {
   expect(await codeOf(send('POST', '/rpc/sly', '{}'))).toEqual([405, '25006'])
   expect(await codeOf(museum.request('/rpc/sly', { key: KEY }))).toEqual([405, '25006'])
   expect(await (await museum.request('/rpc/frank')).json()).toBe(1)
 })
 
-test('1 what the commit refuses is told in place of the result, and undone', async () => {
+test('reports an error of the commit instead of the result (rest 1)', async () => {
   const orphan = '{"id":1,"owner_id":7}'
   expect(await codeOf(send('POST', '/things', orphan))).toEqual([409, '23503'])
   expect(await codeOf(send('POST', '/things', orphan, { prefer: 'return=representation' }))).toEqual([409, '23503'])
@@ -57,7 +57,7 @@ test('1 what the commit refuses is told in place of the result, and undone', asy
   expect(await owner`select from things`).toHaveLength(0)
 })
 
-test('1 what needs no connection is answered while none is free', async () => {
+test('answers requests that need no connection while none is free (rest 1)', async () => {
   const busy = [0, 1].map(() => send('POST', '/rpc/slow', '{"seconds":1.2}'))
   await expect
     .poll(() =>
@@ -85,11 +85,11 @@ test('1 what needs no connection is answered while none is free', async () => {
   expect((await Promise.all(busy)).map(({ status }) => status)).toEqual([204, 204])
 })
 
-test('1 OPTIONS that is no preflight looks at the token too', async () => {
+test('checks the token of an OPTIONS that is not a preflight (rest 1)', async () => {
   expect(await codeOf(museum.request('/rooms', { method: 'OPTIONS', token: 'a.b' }))).toEqual([401, 'PGRST301'])
 })
 
-test('2 reads go by Accept-Profile, writes by Content-Profile, and the answer names the schema where it has a body', async () => {
+test('selects the schema of reads by Accept-Profile and of writes by Content-Profile (rest 2)', async () => {
   const profiles = (headers: Record<string, string>) => museum.request('/loans?limit=1', { key: KEY, headers })
   expect((await profiles({ 'accept-profile': 'archive', 'content-profile': 'nope' })).status).toBe(200)
   expect(await codeOf(profiles({ 'content-profile': 'archive' }))).toEqual([404, 'PGRST205'])
@@ -102,7 +102,7 @@ test('2 reads go by Accept-Profile, writes by Content-Profile, and the answer na
   expect(named.headers.get('content-profile')).toBe('public')
 })
 
-test('3 who has no token is a visitor: no scheme but Bearer counts, in whatever case', async () => {
+test('treats a request without a Bearer token as anon, in any case of the scheme (rest 3)', async () => {
   const role = async (headers: Record<string, string>) =>
     (await museum.request('/rpc/tell?name=role', { headers })).json()
   expect(await role({ authorization: 'Basic YTpi' })).toBe('anon')
@@ -110,14 +110,14 @@ test('3 who has no token is a visitor: no scheme but Bearer counts, in whatever 
   expect(await role({ authorization: 'Bearer sb_publishable_test' })).toBe('anon')
 })
 
-test('17 a token that stands in the place of the key counts as both', async () => {
+test('accepts a token in place of the key as both (rest 17)', async () => {
   const role = async (key: string) => (await museum.request('/rpc/tell?name=role', { key })).json()
   expect(await role(await sign({ role: 'authenticated' }))).toBe('authenticated')
   expect(await role(await sign({ role: 'service_role' }))).toBe('service_role')
   expect(await role(KEY)).toBe('service_role')
 })
 
-test('3 claims that are no claims are told', async () => {
+test('rejects invalid claims (rest 3)', async () => {
   const told = async (token: string) => {
     const response = await museum.request('/rooms', { token })
     const { code, message } = (await response.json()) as Record<string, string>
@@ -137,7 +137,7 @@ test('3 claims that are no claims are told', async () => {
   expect(await told(await sign({ role: 5 }))).toEqual([401, '22023', 'role "5" does not exist', 'Bearer'])
 })
 
-test('4 a pre-request function and a trigger write status and headers, which take the place of ours', async () => {
+test('lets a pre-request function and a trigger set status and headers (rest 4)', async () => {
   const greeted = await museum.request('/rooms?limit=1', { headers: { 'x-guest': 'me' } })
   expect([greeted.headers.get('x-greeting'), greeted.headers.get('content-location')]).toEqual(['hello', '/elsewhere'])
   const noted = await send('POST', '/noted', '{"id":1}')
@@ -150,7 +150,7 @@ test('4 a pre-request function and a trigger write status and headers, which tak
   expect([next.status, next.headers.get('x-note'), next.headers.get('x-greeting')]).toEqual([200, null, null])
 })
 
-test('8 what limit, offset and Range do not mean is passed over', async () => {
+test('ignores limit, offset and Range without a meaning (rest 8)', async () => {
   const range = async (path: string, init: RequestInit = {}) =>
     (await museum.request(path, init)).headers.get('content-range')
   expect(await range('/rooms?limit=many&offset=x')).toBe('0-2/*')
@@ -165,7 +165,7 @@ test('8 what limit, offset and Range do not mean is passed over', async () => {
   expect([planned.status, planned.headers.get('content-range')]).toEqual([204, '0-1/*'])
 })
 
-test('11 the end of a transaction is the operator’s choice, and the client’s only where that is allowed', async () => {
+test('lets clients choose the end of a transaction only if that is configured (rest 11)', async () => {
   for (const [txEnd, prefer, stays] of [
     ['commit', 'tx=rollback', true],
     ['commit-allow-override', 'tx=rollback', false],
@@ -185,7 +185,7 @@ test('11 the end of a transaction is the operator’s choice, and the client’s
   }
 })
 
-test('11 what does not apply is not listed', async () => {
+test('does not list preferences that do not apply (rest 11)', async () => {
   const applied = async (method: string, path: string, prefer: string) => {
     const body = method === 'GET' ? {} : { body: '{}' }
     const response = await museum.request(path, { method, key: KEY, headers: { ...JSON_TYPE, prefer }, ...body })

@@ -16,19 +16,19 @@ const send = (method: string, path: string, body: string, headers: Record<string
   })
 
 test.each([
-  ['10.1 PUT that inserts', '/rooms?id=eq.10', '{"id":10,"label":"x"}', 'return=representation', 201],
-  ['10.1 PUT that updates', '/rooms?id=eq.1', '{"id":1,"label":"x"}', 'return=representation', 200],
-  ['10.1 PUT without an answer', '/rooms?id=eq.1', '{"id":1}', '', 204],
-  ['10.1 PUT by two columns', '/pairs?a=eq.1&b=eq.1', '{"a":1,"b":1}', '', 204],
-  ['10.1 PUT without the whole key', '/pairs?a=eq.1', '{"a":1,"b":1}', '', 405],
-  ['10.1 PUT with more than the key', '/rooms?id=eq.1&floor=eq.0', '{"id":1}', '', 405],
-  ['10.1 PUT of another row', '/rooms?id=eq.1', '{"id":2}', '', 400],
-  ['10.1 PUT with a limit', '/rooms?id=eq.1&limit=1', '{"id":1}', '', 400],
+  ['PUT that inserts (rest 10.1)', '/rooms?id=eq.10', '{"id":10,"label":"x"}', 'return=representation', 201],
+  ['PUT that updates (rest 10.1)', '/rooms?id=eq.1', '{"id":1,"label":"x"}', 'return=representation', 200],
+  ['PUT without an answer (rest 10.1)', '/rooms?id=eq.1', '{"id":1}', '', 204],
+  ['PUT by two columns (rest 10.1)', '/pairs?a=eq.1&b=eq.1', '{"a":1,"b":1}', '', 204],
+  ['PUT without the whole key (rest 10.1)', '/pairs?a=eq.1', '{"a":1,"b":1}', '', 405],
+  ['PUT with more than the key (rest 10.1)', '/rooms?id=eq.1&floor=eq.0', '{"id":1}', '', 405],
+  ['PUT of another row (rest 10.1)', '/rooms?id=eq.1', '{"id":2}', '', 400],
+  ['PUT with a limit (rest 10.1)', '/rooms?id=eq.1&limit=1', '{"id":1}', '', 400],
 ])('%s', async (_name, path, body, prefer, status) => {
   expect((await send('PUT', path, body, { prefer })).status).toBe(status)
 })
 
-test('10.2 a body of CSV, of a form, and of what is neither', async () => {
+test('accepts CSV and a form, and rejects other types (rest 10.2)', async () => {
   const prefer = 'return=representation'
   const csv = await send('POST', '/rooms?select=id,label,floor', 'id,label,floor\n10,"a,""b",NULL\n11,,2', {
     'content-type': 'text/csv',
@@ -53,18 +53,18 @@ test.each([
   ['', 'Empty or invalid json'],
   ['{', 'Empty or invalid json'],
   ['[{"id":1},{"label":"x"}]', 'All object keys must match'],
-])('10.2 the body %j is refused', async (body, message) => {
+])('rejects the body %j (rest 10.2)', async (body, message) => {
   const response = await send('POST', '/rooms', body)
   expect([response.status, await response.json()]).toMatchObject([400, { code: 'PGRST102', message }])
 })
 
-test('10.2 numbers, spacing and double keys reach PostgreSQL as they are', async () => {
+test('passes numbers, spacing and duplicate keys to PostgreSQL unchanged (rest 10.2)', async () => {
   const body = '{"id":9007199254740993,"title":"x","raw":{"b":1,  "a":2, "b":3}}'
   const response = await send('POST', '/works?select=id,raw', body, { prefer: 'return=representation' })
   expect(await response.text()).toBe('[{"id":9007199254740993,"raw":{"b":1,  "a":2, "b":3}}]')
 })
 
-test('10.4 headers-only tells where the row is', async () => {
+test('returns the location of the row with headers-only (rest 10.4)', async () => {
   const one = await send('POST', '/pairs', '{"a":7,"b":8}', { prefer: 'return=headers-only' })
   expect([one.status, one.headers.get('location'), one.headers.get('content-range'), await one.text()]).toEqual([
     201,
@@ -76,7 +76,7 @@ test('10.4 headers-only tells where the row is', async () => {
   expect(two.headers.get('location')).toBeNull()
 })
 
-test('10.4 content ranges of writes', async () => {
+test('sends Content-Range for mutations (rest 8)', async () => {
   const range = async (method: string, path: string, body: string) =>
     (await send(method, path, body, { prefer: 'count=exact' })).headers.get('content-range')
   expect(await range('PATCH', '/rooms?id=gt.1', '{"floor":1}')).toBe('0-1/2')
@@ -86,7 +86,7 @@ test('10.4 content ranges of writes', async () => {
   expect(await range('PUT', '/rooms?id=eq.1', '{"id":1}')).toBeNull()
 })
 
-test('11 what was preferred and applied is listed in order', async () => {
+test('lists the applied preferences in order (rest 11)', async () => {
   const prefer =
     'count=exact, handling=strict, return=representation, max-affected=5, resolution=merge-duplicates, missing=default, timezone=Asia/Tokyo'
   const posted = await send('POST', '/rooms', '{"id":10}', { prefer })
@@ -97,7 +97,7 @@ test('11 what was preferred and applied is listed in order', async () => {
   expect(patched.headers.get('preference-applied')).toBe('tx=rollback, handling=strict, max-affected=5')
 })
 
-test('11 strict handling refuses what it does not know', async () => {
+test('rejects unknown preferences with strict handling (rest 11)', async () => {
   const response = await museum.request('/rooms', {
     headers: { prefer: 'handling=strict, nonsense, timezone=Mars/Olympus' },
   })

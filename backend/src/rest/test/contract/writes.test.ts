@@ -3,7 +3,7 @@ import { MINE } from '../library-service.ts'
 import { type Answer, type Ask, expectData, maxAffected, openMuseum } from './museum.ts'
 
 const museum = await openMuseum()
-/** Every write of this client is undone at its end, so that each case begins with the same rows. */
+/** Rolls every write back, so that each case starts with the same rows. */
 const undoing = museum.createClient({ headers: { prefer: 'tx=rollback' } })
 const owner = museum.database.connect('owner', { max: 1 })
 const rooms = () => undoing.from('rooms')
@@ -15,12 +15,12 @@ beforeEach(async () => {
 
 test.each<[string, Ask, unknown]>([
   [
-    '10.1 insert',
+    'insert (rest 10.1)',
     () => rooms().insert({ id: 10, label: 'x' }).select(),
     [{ id: 10, floor: null, label: 'x', inside_id: null }],
   ],
   [
-    '10.1 insert of many',
+    'insert of many (rest 10.1)',
     () =>
       rooms()
         .insert([{ id: 10 }, { id: 11 }])
@@ -29,7 +29,7 @@ test.each<[string, Ask, unknown]>([
     [{ id: 11 }, { id: 10 }],
   ],
   [
-    '10.1 insert of objects with different keys',
+    'insert of objects with different keys (rest 10.1)',
     () =>
       rooms()
         .insert([{ id: 10 }, { id: 11, label: 'y' }])
@@ -40,25 +40,33 @@ test.each<[string, Ask, unknown]>([
       { id: 11, label: 'y' },
     ],
   ],
-  ['10.1 insert of nothing', () => rooms().insert([]).select(), []],
-  ['10.1 insert without an answer', () => rooms().insert({ id: 10 }), null],
-  ['10.1 update', () => rooms().update({ label: 'new' }).eq('id', 1).select('id,label'), [{ id: 1, label: 'new' }]],
+  ['insert of nothing (rest 10.1)', () => rooms().insert([]).select(), []],
+  ['insert without an answer (rest 10.1)', () => rooms().insert({ id: 10 }), null],
   [
-    '10.1 update by a tree',
+    'update (rest 10.1)',
+    () => rooms().update({ label: 'new' }).eq('id', 1).select('id,label'),
+    [{ id: 1, label: 'new' }],
+  ],
+  [
+    'update by a tree (rest 10.1)',
     () => rooms().update({ floor: 9 }).or('id.eq.1,label.eq.Gallery').select('id').order('id'),
     [{ id: 1 }, { id: 2 }],
   ],
-  ['10.1 update of nothing', () => rooms().update({}).eq('id', 1).select(), []],
-  ['10.1 delete', () => undoing.from('visits').delete().eq('id', 1).select('id,people'), [{ id: 1, people: 10 }]],
+  ['update of nothing (rest 10.1)', () => rooms().update({}).eq('id', 1).select(), []],
   [
-    '10.1 limit has no effect on delete',
+    'delete (rest 10.1)',
+    () => undoing.from('visits').delete().eq('id', 1).select('id,people'),
+    [{ id: 1, people: 10 }],
+  ],
+  [
+    'limit has no effect on delete (rest 10.1)',
     () => undoing.from('visits').delete().gt('id', 0).order('id').limit(1).select('id'),
     [{ id: 1 }, { id: 2 }, { id: 3 }],
   ],
-  ['10.2 an unknown column', () => rooms().insert({ id: 1, nope: 1, also: 2 }), 'PGRST204'],
-  ['10.2 a value of another type', () => rooms().insert({ id: 'x' }), '22P02'],
+  ['an unknown column (rest 10.2)', () => rooms().insert({ id: 1, nope: 1, also: 2 }), 'PGRST204'],
+  ['a value of another type (rest 10.2)', () => rooms().insert({ id: 'x' }), '22P02'],
   [
-    '10.2 every kind of type',
+    'every kind of type (rest 10.2)',
     () =>
       undoing
         .from('works')
@@ -102,25 +110,25 @@ test.each<[string, Ask, unknown]>([
     ],
   ],
   [
-    '10.2 a domain is written in its own way',
+    'a domain is written in its own way (rest 10.2)',
     () => undoing.from('paints').insert({ id: 9, shade: '#0000ff' }).select(),
     [{ id: 9, name: null, shade: '#0000ff' }],
   ],
   [
-    '10.2 a domain is changed in its own way',
+    'a domain is changed in its own way (rest 10.2)',
     () => undoing.from('paints').update({ shade: '#00ff00' }).eq('shade', '#ff0000').select('shade'),
     [{ shade: '#00ff00' }],
   ],
   [
-    '10.2 names with quotes',
+    'names with quotes (rest 10.2)',
     () =>
       undoing.from('odd, (table) "x"').insert({ 'the key': 5, 'quo"te': 'q', select: 's' }).select('"quo\\"te",select'),
     [{ 'quo"te': 'q', select: 's' }],
   ],
-  ['10.2 a generated column', () => undoing.from('works').insert({ title: 'x', title_length: 9 }), '428C9'],
-  ['10.2 a row that a check refuses', () => undoing.from('works').update({ year: 666 }).eq('id', 1), '23514'],
+  ['a generated column (rest 10.2)', () => undoing.from('works').insert({ title: 'x', title_length: 9 }), '428C9'],
+  ['a row that a check refuses (rest 10.2)', () => undoing.from('works').update({ year: 666 }).eq('id', 1), '23514'],
   [
-    '10.3 upsert',
+    'upsert (rest 10.3)',
     () =>
       rooms()
         .upsert([
@@ -135,7 +143,7 @@ test.each<[string, Ask, unknown]>([
     ],
   ],
   [
-    '10.3 upsert that ignores',
+    'upsert that ignores (rest 10.3)',
     () =>
       rooms()
         .upsert(
@@ -149,24 +157,24 @@ test.each<[string, Ask, unknown]>([
     [{ id: 10 }],
   ],
   [
-    '10.3 upsert on another key',
+    'upsert on another key (rest 10.3)',
     () =>
       undoing.from('artists').upsert({ id: 1, name: 'Ada', country: 'fr' }, { onConflict: 'name' }).select('country'),
     [{ country: 'fr' }],
   ],
   [
-    '10.3 upsert on two columns',
+    'upsert on two columns (rest 10.3)',
     () => undoing.from('pairs').upsert({ a: 1, b: 1, note: 'n' }, { onConflict: 'a,b' }).select('note'),
     [{ note: 'n' }],
   ],
   [
-    '10.3 upsert on what is no key',
+    'upsert on what is no key (rest 10.3)',
     () => undoing.from('artists').upsert({ id: 1, name: 'Ada' }, { onConflict: 'country' }),
     '42P10',
   ],
-  ['10.3 upsert of one key twice', () => rooms().upsert([{ id: 10 }, { id: 10 }]), '21000'],
+  ['upsert of one key twice (rest 10.3)', () => rooms().upsert([{ id: 10 }, { id: 10 }]), '21000'],
   [
-    '10.4 what comes back embeds and computes',
+    'what comes back embeds and computes (rest 10.4)',
     () =>
       undoing
         .from('works')
@@ -178,25 +186,25 @@ test.each<[string, Ask, unknown]>([
     expect.any(Array),
   ],
   [
-    '10.4 a computed column alone',
+    'a computed column alone (rest 10.4)',
     () => undoing.from('works').insert({ title: 'T', year: 5 }).select('caption'),
     [{ caption: 'T (5)' }],
   ],
   [
-    '10.4 a computed column beside the star',
+    'a computed column beside the star (rest 10.4)',
     () => undoing.from('paints').insert({ id: 9, name: 'n', shade: null }).select('*'),
     [{ id: 9, name: 'n', shade: null }],
   ],
   [
-    '10.4 computed relationships',
+    'computed relationships (rest 10.4)',
     () => undoing.from('works').update({ price: 100 }).eq('id', 1).select('id,caption,neighbour(id)'),
     [{ id: 1, caption: 'Engines (1840)', neighbour: { id: 6 } }],
   ],
-  ['10.4 single', () => rooms().insert({ id: 10 }).select('id').single(), { id: 10 }],
-  ['10.4 single of none', () => rooms().update({ floor: 1 }).eq('id', 99).select().single(), 'PGRST116'],
-  ['10.4 maybeSingle of none', () => rooms().update({ floor: 1 }).eq('id', 99).select().maybeSingle(), null],
+  ['single (rest 10.4)', () => rooms().insert({ id: 10 }).select('id').single(), { id: 10 }],
+  ['single of none (rest 10.4)', () => rooms().update({ floor: 1 }).eq('id', 99).select().single(), 'PGRST116'],
+  ['maybeSingle of none (rest 10.4)', () => rooms().update({ floor: 1 }).eq('id', 99).select().maybeSingle(), null],
   [
-    '11 missing keys take defaults',
+    'missing keys take defaults (rest 11)',
     () =>
       undoing
         .from('works')
@@ -209,7 +217,7 @@ test.each<[string, Ask, unknown]>([
     ],
   ],
   [
-    '11 missing keys are null',
+    'missing keys are null (rest 11)',
     () =>
       undoing
         .from('works')
@@ -221,9 +229,9 @@ test.each<[string, Ask, unknown]>([
       { title: 'b', price: 1 },
     ],
   ],
-  ['11 max-affected', () => maxAffected(rooms().update({ floor: 1 }).gt('id', 0), 2), 'PGRST124'],
+  ['max-affected (rest 11)', () => maxAffected(rooms().update({ floor: 1 }).gt('id', 0), 2), 'PGRST124'],
   [
-    '11 max-affected that is kept',
+    'max-affected that is kept (rest 11)',
     () =>
       maxAffected(rooms().update({ floor: 1 }).gt('id', 0), 3)
         .select('id')
@@ -231,31 +239,31 @@ test.each<[string, Ask, unknown]>([
         .limit(9),
     [{ id: 1 }, { id: 2 }, { id: 3 }],
   ],
-  ['11 rollback', () => museum.client.from('rooms').insert({ id: 10 }).select('id').rollback(), [{ id: 10 }]],
-  ['17 a delete without any filter', () => undoing.from('visits').delete(), '21000'],
-  ['17 an update without any filter', () => rooms().update({ floor: 1 }), '21000'],
-  ['14.3 a foreign key', () => undoing.from('artists').delete().eq('id', 1), '23503'],
-  ['14.3 a unique key', () => rooms().insert({ id: 1 }), '23505'],
-  ['14.3 a view that takes no rows', () => undoing.from('frozen').insert({ id: 3 }), '55000'],
+  ['rollback (rest 11)', () => museum.client.from('rooms').insert({ id: 10 }).select('id').rollback(), [{ id: 10 }]],
+  ['a delete without any filter (rest 17)', () => undoing.from('visits').delete(), '21000'],
+  ['an update without any filter (rest 17)', () => rooms().update({ floor: 1 }), '21000'],
+  ['a foreign key (rest 14.3)', () => undoing.from('artists').delete().eq('id', 1), '23503'],
+  ['a unique key (rest 14.3)', () => rooms().insert({ id: 1 }), '23505'],
+  ['a view that takes no rows (rest 14.3)', () => undoing.from('frozen').insert({ id: 3 }), '55000'],
 ])('%s', async (_name, ask, expected) => expectData(undoing, ask, expected))
 
 test.each<[string, Ask, number, string]>([
-  ['10.1 insert', () => rooms().insert({ id: 10 }), 201, 'Created'],
-  ['10.1 insert with rows', () => rooms().insert({ id: 10 }).select(), 201, 'Created'],
-  ['10.1 update', () => rooms().update({ floor: 1 }).eq('id', 1), 204, 'No Content'],
-  ['10.1 update with rows', () => rooms().update({ floor: 1 }).eq('id', 1).select(), 200, 'OK'],
-  ['10.1 delete', () => undoing.from('visits').delete().eq('id', 1), 204, 'No Content'],
-  ['10.1 delete with rows', () => undoing.from('visits').delete().eq('id', 1).select(), 200, 'OK'],
-  ['10.3 upsert that inserts', () => rooms().upsert({ id: 10 }), 201, 'Created'],
-  ['10.3 upsert that updates', () => rooms().upsert({ id: 1 }), 200, 'OK'],
-  ['10.3 upsert that ignores', () => rooms().upsert({ id: 1 }, { ignoreDuplicates: true }), 201, 'Created'],
-  ['14.3 a conflict', () => rooms().insert({ id: 1 }), 409, 'Conflict'],
-  ['13 not one row', () => rooms().update({ floor: 1 }).gt('id', 0).select().single(), 406, 'Not Acceptable'],
-])('%s answers with its status', async (_name, ask, status, statusText) => {
+  ['insert (rest 10.1)', () => rooms().insert({ id: 10 }), 201, 'Created'],
+  ['insert with rows (rest 10.1)', () => rooms().insert({ id: 10 }).select(), 201, 'Created'],
+  ['update (rest 10.1)', () => rooms().update({ floor: 1 }).eq('id', 1), 204, 'No Content'],
+  ['update with rows (rest 10.1)', () => rooms().update({ floor: 1 }).eq('id', 1).select(), 200, 'OK'],
+  ['delete (rest 10.1)', () => undoing.from('visits').delete().eq('id', 1), 204, 'No Content'],
+  ['delete with rows (rest 10.1)', () => undoing.from('visits').delete().eq('id', 1).select(), 200, 'OK'],
+  ['upsert that inserts (rest 10.3)', () => rooms().upsert({ id: 10 }), 201, 'Created'],
+  ['upsert that updates (rest 10.3)', () => rooms().upsert({ id: 1 }), 200, 'OK'],
+  ['upsert that ignores (rest 10.3)', () => rooms().upsert({ id: 1 }, { ignoreDuplicates: true }), 201, 'Created'],
+  ['a conflict (rest 14.3)', () => rooms().insert({ id: 1 }), 409, 'Conflict'],
+  ['not one row (rest 13)', () => rooms().update({ floor: 1 }).gt('id', 0).select().single(), 406, 'Not Acceptable'],
+])('answers %s with its status', async (_name, ask, status, statusText) => {
   expect(await ask(undoing)).toMatchObject({ status, statusText })
 })
 
-test('8 counts of writes are the affected rows', async () => {
+test('counts affected rows (rest 8)', async () => {
   const counted = (await rooms().update({ floor: 1 }, { count: 'exact' }).gt('id', 0)) as Answer
   expect(counted.count).toBe(3)
   const deleted = (await undoing.from('visits').delete({ count: 'exact' }).gt('id', 1)) as Answer
@@ -264,13 +272,13 @@ test('8 counts of writes are the affected rows', async () => {
   expect(inserted.count).toBe(2)
 })
 
-test('11 a rollback answers as if done and leaves nothing', async () => {
+test('answers a rollback as if committed and leaves nothing (rest 11)', async () => {
   const { data } = await undoing.from('shows').insert({ id: 77, name: 'x' }).select()
   expect(data).toHaveLength(1)
   expect(await owner`select 1 from shows where id = 77`).toHaveLength(0)
 })
 
-test('3 a visitor, a member and an operator write what their rules let them', async () => {
+test('applies RLS policies to writes of visitor, member and operator (rest 3)', async () => {
   const member = await museum.userClient(MINE)
   const mine = { id: 50, owner_id: MINE, entry: 'e' }
   expect((await museum.visitor.from('diaries').insert(mine)).status).toBe(401)

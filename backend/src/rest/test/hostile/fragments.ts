@@ -86,7 +86,7 @@ export const FRAGMENTS = [
   'a'.repeat(3000),
 ]
 
-/** What a client might have written, with a few fragments put in, taken out or doubled. */
+/** A change at a random position that inserts, removes or doubles text. */
 const mutation = fc.record({
   at: fc.double({ min: 0, max: 1, noNaN: true }),
   length: fc.integer({ min: 0, max: 6 }),

@@ -20,7 +20,7 @@ afterAll(() => {
   server.close()
 })
 
-test('20 hostile headers are refused or ignored', TIMEOUT, async () => {
+test('rejects or ignores hostile headers (rest 20)', TIMEOUT, async () => {
   const text = fc
     .oneof(
       fc.constantFrom(
@@ -66,7 +66,7 @@ test('20 hostile headers are refused or ignored', TIMEOUT, async () => {
   await expectIdlePool()
 })
 
-/** Writes bytes that no client library would let through. */
+/** Sends bytes that no client library would accept. */
 function sendRaw(bytes: string | Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const { port } = server.address() as AddressInfo
@@ -97,7 +97,7 @@ test.each([
   ['a long name', `/rest/v1/${'x'.repeat(20_000)}`],
   ['a long query', `/rest/v1/rooms?${'a=eq.1&'.repeat(5000)}`],
   ['a quote', `/rest/v1/rooms"'\`<>{}|^`],
-])('20 %s in a request line is refused or answered', async (_name, target) => {
+])('answers %s in a request line without a server error (rest 20)', async (_name, target) => {
   const answer = await sendRaw(
     `GET ${target} HTTP/1.1\r\nHost: x\r\napikey: ${KEYS.publishableKey}\r\nConnection: close\r\n\r\n`,
   )
@@ -105,7 +105,7 @@ test.each([
   expect(answer).not.toContain(CANARY)
 })
 
-test.skipIf(!existsSync(TEXTS))('20 hostile texts are kept as they are or refused', TIMEOUT, async () => {
+test.skipIf(!existsSync(TEXTS))('stores hostile texts unchanged or rejects them (rest 20)', TIMEOUT, async () => {
   const texts = readdirSync(TEXTS).flatMap((file) => readFileSync(join(TEXTS, file), 'utf8').split('\n').slice(0, 60))
   for (const line of new Set(texts)) {
     const text = line.slice(0, 2000).toWellFormed()

@@ -1,30 +1,30 @@
-/** What the generator of requests knows of the museum: written by hand, so that it owes nothing to the service's catalog. */
+/** The tables of the museum, written by hand so that the generator does not depend on the service's catalog. */
 
 export interface TestColumn {
   name: string
   type: string
-  /** Literals that are worth comparing with. */
+  /** Literals to compare with. */
   values: string[]
-  /** JSON paths that may be followed into it. */
+  /** JSON paths into the column. */
   paths?: string[]
 }
 
 export interface TestRelationship {
-  /** As an embed names it. */
+  /** The name in an embed. */
   embed: string
   target: string
   isToMany: boolean
-  /** Pairs of columns, ours first. */
+  /** Pairs of columns, the origin's first. */
   on: [string, string][]
   through?: { table: string; near: [string, string][]; far: [string, string][] }
-  /** A function of the whole row that gives the rows. */
+  /** A function of the whole row that returns the rows. */
   computed?: string
 }
 
 export interface TestTable {
-  /** As SQL names it. */
+  /** The name in SQL. */
   sql: string
-  /** As a URL names it, before encoding. */
+  /** The name in a URL, before encoding. */
   path: string
   schema: string
   key: string[]
@@ -150,7 +150,7 @@ const SHOWN_COLUMNS = [
   integer('maker'),
 ]
 
-/** By the name that relationships use. */
+/** By the name in relationships. */
 export const TABLES: Record<string, TestTable> = {
   artists: ARTISTS,
   works: WORKS,

@@ -11,8 +11,8 @@ import type {
 } from './random-request.ts'
 
 /**
- * Answers a request in the plainest way: one query a table and a row, literals with their types written out, everything else in
- * a loop. It shares nothing with the service but the meaning.
+ * Answers a request in the simplest way: one query per table and row, literals with their types, everything else in
+ * loops. It shares no code with the service.
  */
 export async function answerNaively(
   sql: Sql,
@@ -33,7 +33,7 @@ function cut(found: Found[], { limit, offset = 0 }: RandomNode): Found[] {
   return found.slice(offset, limit === undefined ? undefined : offset + limit)
 }
 
-/** Rows under the filters, in order, before the range is cut out. */
+/** Rows that match the filters, in order, before limit and offset. */
 async function listRows(sql: Sql, node: RandomNode, where: string, from = node.table.sql): Promise<Found[]> {
   const conditions = [where, ...node.conditions.map(toCondition)].map((text) => `(${text})`).join(' and ')
   const columns = [
@@ -54,7 +54,7 @@ const parse = (text: unknown): unknown => (typeof text === 'string' ? JSON.parse
 
 type Values = Map<string, string | null>
 
-/** Writes the embeds into the row. False when an embed decides that the row is not wanted. */
+/** Adds the embeds to the row. Returns false if an embed excludes the row. */
 async function addEmbeds(sql: Sql, { table, embeds }: RandomNode, values: Values, shown: Row): Promise<boolean> {
   for (const embed of embeds) {
     const { relationship, node, isInner, isNull } = embed
@@ -78,7 +78,7 @@ function addEmbed({ relationship, alias, isSpread, node }: RandomEmbed, partners
   }
 }
 
-/** Where the partners of one row are. */
+/** Renders the condition for the related rows of one row. */
 function toSource(
   { on, through, computed }: TestRelationship,
   table: string,
@@ -167,7 +167,7 @@ function toComparison(left: string, type: string, { name, values, quantifier }: 
   if (name === 'isdistinct') return `${left} is distinct from ${literal(first)}`
   if (name in SEARCHES) return `to_tsvector(${left}) @@ ${SEARCHES[name]}(${quoteLiteral(first)})`
   if (name === 'in') {
-    // One empty text cannot be told apart from an empty list, which is what it means.
+    // A list of one empty text is the same as an empty list.
     if (values.length === 0 || (values.length === 1 && first === '')) return 'false'
     return values.map((value) => `${left} = ${literal(value)}`).join(' or ')
   }
@@ -185,7 +185,7 @@ function toOrder({ order, table, embeds }: RandomNode): string {
   return [...terms, ...table.key.map((name) => `t.${quoteIdentifier(name)}`)].join(', ')
 }
 
-/** The column of the row's one partner that is left after the embed's own filters. */
+/** Reads a column of the only related row that matches the embed's filters. */
 function toOrderValue({ column, embed }: RandomOrder, embeds: RandomEmbed[], table: string, key: string[]): string {
   if (embed === undefined) return `t.${quoteIdentifier(column.name)}`
   const found = embeds.find(({ alias }) => alias === embed)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { getTable, TABLES, type TestColumn, type TestRelationship, type TestTable } from './museum-tables.ts'
 
-/** A request as a tree of meaning: from here it becomes a URL on one side and plain SQL on the other. */
+/** A request as a tree, which becomes a URL on one side and plain SQL on the other. */
 export interface RandomNode {
   table: TestTable
   fields: RandomField[]
@@ -22,11 +22,11 @@ export interface RandomField {
 
 export interface RandomEmbed {
   relationship: TestRelationship
-  /** Also the name by which parameters call it. */
+  /** Also the name in parameters. */
   alias: string
   isInner: boolean
   isSpread: boolean
-  /** Asks for rows with partners (false) or without (true). */
+  /** Requires rows with (false) or without (true) related rows. */
   isNull: boolean | undefined
   node: RandomNode
 }
@@ -43,7 +43,7 @@ export interface RandomOperation {
 
 export interface RandomOrder {
   column: TestColumn
-  /** The alias of a to-one embed whose column it is. */
+  /** The alias of the to-one embed that has the column. */
   embed: string | undefined
   direction: 'asc' | 'desc' | undefined
   nulls: 'first' | 'last' | undefined
@@ -55,10 +55,10 @@ const UNSORTABLE = ['json', 'public.size']
 const PLAIN_NAME = /^\w+$/
 let aliases = 0
 
-/** Operators that a column's type has. */
+/** The operators of a column's type. */
 function operatorsOf({ type }: TestColumn, path: string): string[] {
   if (path !== '') return path.includes('->>') ? ['eq', 'neq', 'is', 'in', 'like', 'isdistinct'] : ['is']
-  // PostgreSQL reads no text as a composite value where it is not told the type.
+  // PostgreSQL cannot read a text as a composite value without its type.
   if (type === 'public.size') return ['is']
   const always = [...COMPARED, 'is', 'in', 'isdistinct']
   if (TEXTS.includes(type)) return [...always, 'like', 'ilike', 'match', 'imatch', 'fts', 'plfts', 'phfts', 'wfts']
@@ -123,7 +123,7 @@ function operation(column: TestColumn, path: string): fc.Arbitrary<RandomOperati
       case 'adj':
         return one(values)
       default:
-        // An array of arrays has no literal of its own.
+        // An array of arrays has no literal.
         return column.type.endsWith('[]') || path !== '' ? one(values) : quantified(values)
     }
   })
@@ -169,14 +169,14 @@ export function randomField(table: TestTable): fc.Arbitrary<RandomField> {
     )
 }
 
-/** The key of a field without alias: the last name of the path, else the column's. */
+/** Returns the key of a field without alias: the last name of the path, or else the column. */
 function keyOf(name: string, path: string): string {
   const names = path.split(/->>?/).filter((part) => part !== '' && !/^-?\d+$/.test(part))
   return names.at(-1) ?? name
 }
 
 function order(table: TestTable, embeds: RandomEmbed[]): fc.Arbitrary<RandomOrder[]> {
-  // What partners ask of their own partners is more than the plain answer's order can see.
+  // The plain answer cannot sort by embeds of embeds.
   const isPlain = ({ node }: RandomEmbed) =>
     node.embeds.every(({ isInner, isNull }) => !isInner && isNull === undefined)
   const related = embeds.filter((each) => !each.relationship.isToMany && !each.isSpread && isPlain(each))
@@ -206,14 +206,14 @@ function embed(relationship: TestRelationship, depth: number): fc.Arbitrary<Rand
     .map(({ isInner, isSpread, isNull, node }) => {
       aliases += 1
       const alias = `e${aliases}`
-      // A parameter of a column's name is a filter on the column.
+      // A parameter with a column's name is a filter on the column.
       const isColumn = PLAIN_NAME.test(relationship.embed) && relationship.embed.endsWith('_id')
       if (!isSpread || isColumn) return { relationship, alias, isInner, isSpread: false, isNull, node }
       return { relationship, alias, isInner, isSpread, isNull: undefined, node: toSpread(node) }
     })
 }
 
-/** Columns of a spread stand in the parent, so they get names of their own; a list of it is sorted by its key. */
+/** Spread columns belong to the parent, so they get unique names. Lists are sorted by their key. */
 function toSpread(node: RandomNode): RandomNode {
   const fields = node.fields.map((each) => {
     aliases += 1
@@ -222,10 +222,10 @@ function toSpread(node: RandomNode): RandomNode {
   return { ...node, fields, embeds: [], order: node.order.filter(({ embed: from }) => from === undefined) }
 }
 
-/** A random question to a table. */
+/** Generates a request to a table. */
 export function randomNode(name: string, depth: number): fc.Arbitrary<RandomNode> {
   const table = getTable(name)
-  // Parameters call a spread by its name, so that no two may have the same.
+  // Parameters refer to a spread by its name, so names must be unique.
   const nameOf = (relationship: TestRelationship) => relationship.embed.split('!')[0]
   const embeds: fc.Arbitrary<RandomEmbed[]> =
     depth === 0 || table.relationships.length === 0
@@ -246,9 +246,9 @@ export function randomNode(name: string, depth: number): fc.Arbitrary<RandomNode
   )
 }
 
-/** Computed relationships are those of the request's schema, so that it begins where they are. */
+/** Computed relationships belong to the schema of the request. */
 const ROOTS = Object.keys(TABLES).filter((name) => getTable(name).schema === 'public')
 
-/** A random question to any table. */
+/** Generates a request to any table. */
 export const randomRead = (depth: number): fc.Arbitrary<RandomNode> =>
   fc.constantFrom(...ROOTS).chain((name) => randomNode(name, depth))

@@ -5,7 +5,7 @@ import { answerNaively } from './naive-sql.ts'
 import { type RandomNode, randomNode, randomRead } from './random-request.ts'
 import { toUrl } from './request-url.ts'
 
-/** In CI the same requests each time; REST_PROPERTY_RUNS=20000 asks more, and others. */
+/** CI sends the same requests each time; REST_PROPERTY_RUNS=20000 sends more and different ones. */
 const RUNS = Number(process.env.REST_PROPERTY_RUNS ?? 300)
 const SEED = process.env.REST_PROPERTY_RUNS === undefined ? { seed: 20_261_120 } : {}
 
@@ -17,7 +17,7 @@ afterAll(() => museum.close())
 const owner = museum.database.connect('owner', { max: 1 })
 await owner`set timezone to 'UTC'`
 
-/** Asks the service and the tables, and compares rows and count. */
+/** Compares rows and count of the service with those of the tables. */
 async function expectSame(node: RandomNode, from?: string, path?: string, given?: [string, string][]): Promise<void> {
   const { rows, total } = await answerNaively(owner, node, from)
   const url = toUrl(node, path, given)
@@ -32,21 +32,21 @@ async function expectSame(node: RandomNode, from?: string, path?: string, given?
   expect(response.headers.get('content-range')?.split('/')[1], url).toBe(String(total))
 }
 
-test('21 random reads answer what plain SQL answers', { timeout: 60_000 + RUNS * 100 }, async () => {
+test('answers random reads like plain SQL (rest 21)', { timeout: 60_000 + RUNS * 100 }, async () => {
   await fc.assert(
     fc.asyncProperty(randomRead(2), async (node) => expectSame(node)),
     { numRuns: RUNS, ...SEED },
   )
 })
 
-test('21 random reads of a function’s rows answer what plain SQL answers', {
+test('answers random reads of a function’s rows like plain SQL (rest 21)', {
   timeout: 60_000 + RUNS * 100,
 }, async () => {
   const node = randomNode('works', 1)
   await fc.assert(
     fc.asyncProperty(node, fc.constantFrom('0', '8', '12.5'), async (works, price) => {
       const from = `public.list_works(${price})`
-      // What a computed relationship is given is a row of the table, so the plain answer finds it there.
+      // The argument of a computed relationship is a row of the table, so the plain answer reads it there.
       await expectSame(works, from, '/rpc/list_works', [['min_price', price]])
     }),
     { numRuns: Math.ceil(RUNS / 2), ...SEED },

@@ -1,6 +1,6 @@
 import type { RandomCondition, RandomEmbed, RandomField, RandomNode, RandomOperation } from './random-request.ts'
 
-/** The path and query string of a request, as a client would write it. */
+/** Returns the path and query string of a request. */
 export function toUrl(
   node: RandomNode,
   path = `/${encodeURIComponent(node.table.path)}`,
@@ -15,7 +15,7 @@ export function toSearch(pairs: [string, string][]): string {
 
 const PLAIN = /^[a-z_][a-z0-9_]*$/
 
-/** Words that mean something else as the last part of a key. */
+/** Words with a meaning as the last segment of a key. */
 const RESERVED = ['select', 'order', 'limit', 'offset', 'and', 'or', 'columns', 'on_conflict']
 
 export function quoteName(name: string): string {
@@ -36,7 +36,7 @@ function toEmbed({ relationship, alias, isInner, isSpread, node }: RandomEmbed):
   return `${head}${isInner ? '!inner' : ''}(${toSelect(node)})`
 }
 
-/** Parameters of a node and of all below it; an embed is called by its alias, a spread by its name. */
+/** Returns the parameters of a node and its embeds. An embed is called by its alias, a spread by its name. */
 function toParameters(node: RandomNode, prefix: string): [string, string][] {
   const pairs: [string, string][] = node.conditions.map((condition) => toFilter(condition, prefix))
   for (const { alias, isNull } of node.embeds) {
@@ -52,7 +52,7 @@ function toParameters(node: RandomNode, prefix: string): [string, string][] {
   return pairs
 }
 
-/** The key of the rows ends every order, so that there is one right answer. */
+/** Every order ends with the key of the rows, so that the result is unique. */
 function toOrder({ order, table }: RandomNode): string {
   const terms = order.map(({ column, embed, direction, nulls }) => {
     const name = embed === undefined ? quoteName(column.name) : `${embed}(${quoteName(column.name)})`

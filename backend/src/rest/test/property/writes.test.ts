@@ -19,7 +19,7 @@ interface RandomWrite {
   table: TestTable
   verb: 'insert' | 'update' | 'delete'
   columns: TestColumn[]
-  /** Values by column; undefined where the row says nothing of it. */
+  /** Values by column; undefined where the row has no such key. */
   rows: (string | null | undefined)[][]
   missing: 'default' | 'null'
   resolution: 'merge-duplicates' | 'ignore-duplicates' | undefined
@@ -29,7 +29,7 @@ interface RandomWrite {
 
 const TABLE_NAMES = ['artists', 'rooms', 'works', 'shows', 'work_shows', 'pairs', 'pair_marks', 'odd', 'visits']
 const GENERATED = ['title_length']
-/** Without these no row can be, and a refusal teaches nothing the tenth time. */
+/** Required columns: without them every row would be rejected. */
 const NEEDED = ['title', 'name', 'tags']
 
 const NEW_VALUES: Record<string, string[]> = { integer: ['51', '52'], bigint: ['51', '52'], text: ['new'] }
@@ -75,7 +75,7 @@ const randomWrite: fc.Arbitrary<RandomWrite> = fc.constantFrom(...TABLE_NAMES).c
 
 const METHODS = { insert: 'POST', update: 'PATCH', delete: 'DELETE' } as const
 
-/** As a client would ask, with everything undone at the end. */
+/** Sends the request like a client and rolls it back. */
 async function askService(write: RandomWrite): Promise<{ status: number; body: unknown; url: string }> {
   const { table, verb, columns, rows, missing, resolution, conditions, fields } = write
   const pairs: [string, string][] = [
@@ -106,7 +106,7 @@ function toMember({ name, type }: TestColumn, value: string | null | undefined):
   return [[name, type === 'jsonb' && value !== null ? JSON.parse(value) : value]]
 }
 
-/** The same in plain SQL with literals, undone too. */
+/** Runs the same in plain SQL with literals and rolls it back. */
 async function askTables(write: RandomWrite): Promise<unknown> {
   const { table, fields } = write
   const list = fields.map((field) => `to_json(${toField(field)})::text`).join(', ')
@@ -158,7 +158,7 @@ const countRows = async () => {
   return row?.sum as string
 }
 
-test('21 random writes give back what plain SQL gives back, and leave nothing when undone', {
+test('returns what plain SQL returns for random writes and leaves nothing after a rollback (rest 21)', {
   timeout: 60_000 + RUNS * 100,
 }, async () => {
   const before = await countRows()
