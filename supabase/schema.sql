@@ -98,149 +98,149 @@
 -- Functions that the API does not serve
 --   2189 private.area_point
 --   2203 private.attach_photos
---   2215 private.begin_account_deletion
---   2248 private.build_cells
---   2281 private.cancel_account_deletion
---   2295 private.category_list
---   2308 private.cell_start
---   2316 private.changed_fields
---   2327 private.choose_cell_level
---   2346 private.city_card
---   2359 private.clean_line
---   2367 private.cluster_hits
---   2396 private.collect_words
---   2417 private.comment_list
---   2434 private.confirm
---   2446 private.correct_words
---   2466 private.count_everything
---   2487 private.count_on_sheet
---   2508 private.count_page_view
---   2522 private.count_statistics
---   2541 private.count_stored
---   2571 private.current_statistics
---   2589 private.delete_other_sessions
---   2606 private.delete_session
---   2620 private.describe_clusters
---   2658 private.describe_spots
---   2681 private.distance_meters
---   2689 private.ensure_profile
---   2704 private.explore_view
---   2808 private.find_city
---   2840 private.find_import
---   2847 private.fit_map_view
---   2863 private.fold
---   2871 private.get_hit_rank
---   2877 private.get_initial_status
---   2900 private.get_link_secret
---   2908 private.get_sample_number
---   2916 private.has_contributed
---   2933 private.has_password
---   2941 private.has_required_assurance
---   2960 private.import_batch
---   2992 private.import_spots
---   3023 private.is_moderator
---   3031 private.is_saved_elsewhere
---   3044 private.is_shown
---   3051 private.is_tag_list
---   3063 private.linked_list_id
---   3071 private.linked_post_id
---   3079 private.linked_spot_id
---   3088 private.list_base_parts
---   3143 private.list_best_cells
---   3161 private.list_cell_parts
---   3180 private.list_clusters
---   3226 private.list_edge_counts
---   3266 private.list_found_hits
---   3277 private.list_hits
---   3313 private.list_nearest_spots
---   3330 private.list_own_hits
---   3350 private.list_own_sessions
---   3367 private.list_parent_parts
---   3397 private.list_points_around
---   3415 private.list_sampled_hits
---   3456 private.list_suggested_cities
---   3495 private.list_suggested_spots
---   3529 private.list_top_hits
---   3619 private.list_view_cells
---   3643 private.list_view_runs
---   3656 private.map_cell
---   3664 private.map_key
---   3681 private.mark_cluster
---   3688 private.mark_spot
---   3695 private.matches_filter
---   3702 private.may_read
---   3710 private.member_card
---   3722 private.mercator_y
---   3730 private.nearby_spots
---   3750 private.next_status
---   3787 private.notify
---   3799 private.own_session_id
---   3823 private.photo_card
---   3836 private.position_cube
---   3844 private.post_card
---   3858 private.queue_position
---   3870 private.random_id
---   3880 private.rebuild_cells
---   3901 private.refresh_cells
---   3931 private.refresh_spot_cells
---   3972 private.refresh_statistics
---   3990 private.request_account_deletion
---   4016 private.require_moderator
---   4030 private.require_recent_sign_in
---   4052 private.restored_revision
---   4058 private.review_list
---   4071 private.score_bucket
---   4079 private.search_vector
---   4086 private.set_status
---   4111 private.spot_audience
---   4119 private.spot_card
---   4140 private.spot_detail
---   4153 private.spot_history
---   4171 private.spot_score
---   4179 private.spot_viewer
---   4203 private.spread_bits
---   4221 private.stored_bytes
---   4228 private.suggest
---   4265 private.tg__ensure_actor
---   4280 private.tg__ensure_author
---   4295 private.tg__limit_writes
---   4322 private.tg__notify_status
---   4341 private.tg__touch
---   4352 private.tg_comments__check_parent
---   4371 private.tg_comments__count
---   4389 private.tg_comments__notify
---   4406 private.tg_list_items__count
---   4438 private.tg_lists__keep_link
---   4454 private.tg_lists__release_items
---   4476 private.tg_objects__count_changed
---   4500 private.tg_objects__count_stored
---   4521 private.tg_photos__count
---   4544 private.tg_posts__derive
---   4565 private.tg_posts__guard
---   4589 private.tg_posts__keep_link
---   4605 private.tg_posts__touch
---   4619 private.tg_posts__write_revision
---   4637 private.tg_reports__resolve
---   4649 private.tg_reviews__count
---   4666 private.tg_reviews__notify
---   4678 private.tg_spots__clean_tags
---   4694 private.tg_spots__derive
---   4738 private.tg_spots__guard
---   4767 private.tg_spots__keep_link
---   4784 private.tg_spots__queue_deleted
---   4798 private.tg_spots__queue_inserted
---   4812 private.tg_spots__queue_truncated
---   4824 private.tg_spots__queue_updated
---   4852 private.tg_spots__touch
---   4871 private.tg_spots__write_revision
---   4903 private.tg_users__clean
---   4925 private.tg_users__create_lists
---   4937 private.tg_users__release
---   4952 private.to_search_query
---   4965 private.to_slug
---   4973 private.to_spot_filter
---   5015 private.to_title_query
---   5022 private.use_link_secret
+--   2216 private.begin_account_deletion
+--   2249 private.build_cells
+--   2282 private.cancel_account_deletion
+--   2296 private.category_list
+--   2309 private.cell_start
+--   2317 private.changed_fields
+--   2328 private.choose_cell_level
+--   2347 private.city_card
+--   2360 private.clean_line
+--   2368 private.cluster_hits
+--   2397 private.collect_words
+--   2418 private.comment_list
+--   2435 private.confirm
+--   2447 private.correct_words
+--   2467 private.count_everything
+--   2488 private.count_on_sheet
+--   2509 private.count_page_view
+--   2523 private.count_statistics
+--   2542 private.count_stored
+--   2572 private.current_statistics
+--   2590 private.delete_other_sessions
+--   2607 private.delete_session
+--   2621 private.describe_clusters
+--   2659 private.describe_spots
+--   2682 private.distance_meters
+--   2690 private.ensure_profile
+--   2705 private.explore_view
+--   2809 private.find_city
+--   2841 private.find_import
+--   2848 private.fit_map_view
+--   2864 private.fold
+--   2872 private.get_hit_rank
+--   2878 private.get_initial_status
+--   2901 private.get_link_secret
+--   2909 private.get_sample_number
+--   2917 private.has_contributed
+--   2934 private.has_password
+--   2942 private.has_required_assurance
+--   2961 private.import_batch
+--   2993 private.import_spots
+--   3024 private.is_moderator
+--   3032 private.is_saved_elsewhere
+--   3045 private.is_shown
+--   3052 private.is_tag_list
+--   3064 private.linked_list_id
+--   3072 private.linked_post_id
+--   3080 private.linked_spot_id
+--   3089 private.list_base_parts
+--   3144 private.list_best_cells
+--   3162 private.list_cell_parts
+--   3181 private.list_clusters
+--   3227 private.list_edge_counts
+--   3267 private.list_found_hits
+--   3278 private.list_hits
+--   3314 private.list_nearest_spots
+--   3331 private.list_own_hits
+--   3351 private.list_own_sessions
+--   3368 private.list_parent_parts
+--   3398 private.list_points_around
+--   3416 private.list_sampled_hits
+--   3457 private.list_suggested_cities
+--   3496 private.list_suggested_spots
+--   3530 private.list_top_hits
+--   3620 private.list_view_cells
+--   3644 private.list_view_runs
+--   3657 private.map_cell
+--   3665 private.map_key
+--   3682 private.mark_cluster
+--   3689 private.mark_spot
+--   3696 private.matches_filter
+--   3703 private.may_read
+--   3711 private.member_card
+--   3723 private.mercator_y
+--   3731 private.nearby_spots
+--   3751 private.next_status
+--   3788 private.notify
+--   3800 private.own_session_id
+--   3824 private.photo_card
+--   3837 private.position_cube
+--   3845 private.post_card
+--   3859 private.queue_position
+--   3871 private.random_id
+--   3881 private.rebuild_cells
+--   3902 private.refresh_cells
+--   3932 private.refresh_spot_cells
+--   3973 private.refresh_statistics
+--   3991 private.request_account_deletion
+--   4017 private.require_moderator
+--   4031 private.require_recent_sign_in
+--   4053 private.restored_revision
+--   4059 private.review_list
+--   4072 private.score_bucket
+--   4080 private.search_vector
+--   4087 private.set_status
+--   4112 private.spot_audience
+--   4120 private.spot_card
+--   4141 private.spot_detail
+--   4154 private.spot_history
+--   4172 private.spot_score
+--   4180 private.spot_viewer
+--   4204 private.spread_bits
+--   4222 private.stored_bytes
+--   4229 private.suggest
+--   4266 private.tg__ensure_actor
+--   4281 private.tg__ensure_author
+--   4296 private.tg__limit_writes
+--   4323 private.tg__notify_status
+--   4342 private.tg__touch
+--   4353 private.tg_comments__check_parent
+--   4372 private.tg_comments__count
+--   4390 private.tg_comments__notify
+--   4407 private.tg_list_items__count
+--   4439 private.tg_lists__keep_link
+--   4455 private.tg_lists__release_items
+--   4477 private.tg_objects__count_changed
+--   4501 private.tg_objects__count_stored
+--   4522 private.tg_photos__count
+--   4545 private.tg_posts__derive
+--   4566 private.tg_posts__guard
+--   4590 private.tg_posts__keep_link
+--   4606 private.tg_posts__touch
+--   4620 private.tg_posts__write_revision
+--   4638 private.tg_reports__resolve
+--   4650 private.tg_reviews__count
+--   4667 private.tg_reviews__notify
+--   4679 private.tg_spots__clean_tags
+--   4695 private.tg_spots__derive
+--   4739 private.tg_spots__guard
+--   4768 private.tg_spots__keep_link
+--   4785 private.tg_spots__queue_deleted
+--   4799 private.tg_spots__queue_inserted
+--   4813 private.tg_spots__queue_truncated
+--   4825 private.tg_spots__queue_updated
+--   4853 private.tg_spots__touch
+--   4872 private.tg_spots__write_revision
+--   4904 private.tg_users__clean
+--   4926 private.tg_users__create_lists
+--   4938 private.tg_users__release
+--   4953 private.to_search_query
+--   4966 private.to_slug
+--   4974 private.to_spot_filter
+--   5016 private.to_title_query
+--   5023 private.use_link_secret
 
 -- Types
 
@@ -2091,7 +2091,7 @@ $function$;
 comment on function public.spot_page(text,text) is 'The data of /spot/{id}; null if the viewer may not see such a spot.';
 grant execute on function public.spot_page(text,text) to anon, authenticated;
 
-create function public.submit_spot(submission_key uuid, spot jsonb, photo_ids uuid[] DEFAULT '{}'::uuid[])
+create function public.submit_spot(submission_key uuid, spot jsonb, photo_ids uuid[] DEFAULT '{}'::uuid[], alt_texts text[] DEFAULT '{}'::text[])
  RETURNS jsonb
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -2125,15 +2125,15 @@ begin
     insert into public.spot_exact_points (spot_id, lng, lat)
     values (made.id, (spot ->> 'lng')::double precision, (spot ->> 'lat')::double precision);
   end if;
-  perform private.attach_photos(made.id, photo_ids);
+  perform private.attach_photos(made.id, photo_ids, alt_texts);
   update public.spots set status = wanted, cover_photo_id = (
     select id from public.photos where spot_id = made.id order by position limit 1
   ) where id = made.id returning * into made;
   return jsonb_build_object('id', made.id, 'slug', made.slug, 'status', made.status);
 end
 $function$;
-comment on function public.submit_spot(uuid,jsonb,uuid[]) is 'Creates a spot for the caller and returns {id, slug, status}. The same key returns the same spot. Keys of spot: title, category, tags, description, lng, lat, precision, country_code, address, website, access, visibility, status (draft or published).';
-grant execute on function public.submit_spot(uuid,jsonb,uuid[]) to authenticated;
+comment on function public.submit_spot(uuid,jsonb,uuid[],text[]) is 'Creates a spot for the caller and returns {id, slug, status}. The same key returns the same spot. Keys of spot: title, category, tags, description, lng, lat, precision, country_code, address, website, access, visibility, status (draft or published). alt_texts holds one text for each of photo_ids.';
+grant execute on function public.submit_spot(uuid,jsonb,uuid[],text[]) to authenticated;
 
 create function public.suggest(q text, lng double precision DEFAULT NULL::double precision, lat double precision DEFAULT NULL::double precision)
  RETURNS jsonb
@@ -2144,7 +2144,7 @@ AS $function$ select private.suggest(q, lng, lat) $function$;
 comment on function public.suggest(text,double precision,double precision) is 'At most ten cities, spots and tags for the text typed so far, nearby ones first if a position is given. Tolerates misspelling.';
 grant execute on function public.suggest(text,double precision,double precision) to anon, authenticated;
 
-create function public.update_spot(id text, changes jsonb, photo_ids uuid[] DEFAULT NULL::uuid[])
+create function public.update_spot(id text, changes jsonb, photo_ids uuid[] DEFAULT NULL::uuid[], alt_texts text[] DEFAULT '{}'::text[])
  RETURNS jsonb
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -2155,7 +2155,7 @@ declare
 begin
   if photo_ids is not null then
     delete from public.photos where spot_id = update_spot.id and author_id = auth.uid() and not photos.id = any(photo_ids);
-    perform private.attach_photos(update_spot.id, photo_ids);
+    perform private.attach_photos(update_spot.id, photo_ids, alt_texts);
   end if;
   update public.spots set
     title = case when changes ? 'title' then changes ->> 'title' else title end,
@@ -2181,8 +2181,8 @@ begin
   return jsonb_build_object('id', made.id, 'slug', made.slug, 'status', made.status);
 end
 $function$;
-comment on function public.update_spot(text,jsonb,uuid[]) is 'Updates the given fields of a spot. If photo_ids is given, the spot keeps these photos in this order and the caller''s others are deleted. Returns {id, slug, status}.';
-grant execute on function public.update_spot(text,jsonb,uuid[]) to authenticated;
+comment on function public.update_spot(text,jsonb,uuid[],text[]) is 'Updates the given fields of a spot. If photo_ids is given, the spot keeps these photos in this order and the caller''s others are deleted. alt_texts holds one text for each of photo_ids. Returns {id, slug, status}.';
+grant execute on function public.update_spot(text,jsonb,uuid[],text[]) to authenticated;
 
 -- Functions that the API does not serve
 
@@ -2200,17 +2200,18 @@ AS $function$
 comment on function private.area_point(double precision,double precision) is 'Rounds a position to a grid of about 1.1 km. Only the author and moderators may read the exact one.';
 grant execute on function private.area_point(double precision,double precision) to anon, authenticated;
 
-create function private.attach_photos(to_spot text, photo_ids uuid[])
+create function private.attach_photos(to_spot text, photo_ids uuid[], alt_texts text[])
  RETURNS void
  LANGUAGE sql
  SET search_path TO ''
 AS $function$
-    update public.photos set spot_id = to_spot, position = least(wanted.place - 1, 999)
-    from unnest(photo_ids) with ordinality as wanted (id, place)
+    update public.photos set spot_id = to_spot, position = least(wanted.place - 1, 999),
+      alt_text = coalesce(wanted.alt_text, photos.alt_text)
+    from unnest(photo_ids, alt_texts) with ordinality as wanted (id, alt_text, place)
     where photos.id = wanted.id and photos.author_id = auth.uid() and (photos.spot_id is null or photos.spot_id = to_spot)
   $function$;
-comment on function private.attach_photos(text,uuid[]) is 'Attaches the caller''s own draft photos to a spot, in the given order.';
-grant execute on function private.attach_photos(text,uuid[]) to authenticated;
+comment on function private.attach_photos(text,uuid[],text[]) is 'Attaches the caller''s own draft photos to a spot, in the given order. alt_texts holds one text for each photo; null and missing ones change nothing.';
+grant execute on function private.attach_photos(text,uuid[],text[]) to authenticated;
 
 create function private.begin_account_deletion()
  RETURNS TABLE(user_id uuid, files jsonb)

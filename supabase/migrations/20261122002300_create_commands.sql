@@ -1,15 +1,18 @@
 -- Commands for spots. They run as the caller, so RLS policies and guards decide; they only save round trips.
-create function private.attach_photos(to_spot text, photo_ids uuid[]) returns void
+create function private.attach_photos(to_spot text, photo_ids uuid[], alt_texts text[]) returns void
   language sql volatile set search_path = ''
   as $$
-    update public.photos set spot_id = to_spot, position = least(wanted.place - 1, 999)
-    from unnest(photo_ids) with ordinality as wanted (id, place)
+    update public.photos set spot_id = to_spot, position = least(wanted.place - 1, 999),
+      alt_text = coalesce(wanted.alt_text, photos.alt_text)
+    from unnest(photo_ids, alt_texts) with ordinality as wanted (id, alt_text, place)
     where photos.id = wanted.id and photos.author_id = auth.uid() and (photos.spot_id is null or photos.spot_id = to_spot)
   $$;
-comment on function private.attach_photos is 'Attaches the caller''s own draft photos to a spot, in the given order.';
+comment on function private.attach_photos is
+  'Attaches the caller''s own draft photos to a spot, in the given order. alt_texts holds one text for each photo; null and missing ones change nothing.';
 
 -- The first photo of a submission becomes the cover, whichever row was written first.
-create function public.submit_spot(submission_key uuid, spot jsonb, photo_ids uuid[] default '{}') returns jsonb
+create function public.submit_spot(submission_key uuid, spot jsonb, photo_ids uuid[] default '{}', alt_texts text[] default '{}')
+  returns jsonb
   language plpgsql volatile set search_path = ''
   as $$
 #variable_conflict use_column
@@ -41,7 +44,7 @@ begin
     insert into public.spot_exact_points (spot_id, lng, lat)
     values (made.id, (spot ->> 'lng')::double precision, (spot ->> 'lat')::double precision);
   end if;
-  perform private.attach_photos(made.id, photo_ids);
+  perform private.attach_photos(made.id, photo_ids, alt_texts);
   update public.spots set status = wanted, cover_photo_id = (
     select id from public.photos where spot_id = made.id order by position limit 1
   ) where id = made.id returning * into made;
@@ -50,9 +53,11 @@ end
 $$;
 comment on function public.submit_spot is
   'Creates a spot for the caller and returns {id, slug, status}. The same key returns the same spot. Keys of spot: title, category, '
-  'tags, description, lng, lat, precision, country_code, address, website, access, visibility, status (draft or published).';
+  'tags, description, lng, lat, precision, country_code, address, website, access, visibility, status (draft or published). alt_texts '
+  'holds one text for each of photo_ids.';
 
-create function public.update_spot(id text, changes jsonb, photo_ids uuid[] default null) returns jsonb
+create function public.update_spot(id text, changes jsonb, photo_ids uuid[] default null, alt_texts text[] default '{}')
+  returns jsonb
   language plpgsql volatile set search_path = ''
   as $$
 #variable_conflict use_column
@@ -61,7 +66,7 @@ declare
 begin
   if photo_ids is not null then
     delete from public.photos where spot_id = update_spot.id and author_id = auth.uid() and not photos.id = any(photo_ids);
-    perform private.attach_photos(update_spot.id, photo_ids);
+    perform private.attach_photos(update_spot.id, photo_ids, alt_texts);
   end if;
   update public.spots set
     title = case when changes ? 'title' then changes ->> 'title' else title end,
@@ -88,7 +93,7 @@ begin
 end
 $$;
 comment on function public.update_spot is
-  'Updates the given fields of a spot. If photo_ids is given, the spot keeps these photos in this order and the caller''s others are deleted. Returns {id, slug, status}.';
+  'Updates the given fields of a spot. If photo_ids is given, the spot keeps these photos in this order and the caller''s others are deleted. alt_texts holds one text for each of photo_ids. Returns {id, slug, status}.';
 
 create function public.close_spot(id text, is_closed boolean default true) returns jsonb
   language sql volatile set search_path = ''

@@ -19,9 +19,15 @@ const SPOT = {
   tags: ['Baroque', ' baroque ', '#view'],
 }
 
-function submit(key: string, spot: Record<string, unknown> = SPOT, photoIds: string[] = []) {
+function submit(
+  key: string,
+  spot: Record<string, unknown> = SPOT,
+  photoIds: string[] = [],
+  altTexts: (string | null)[] = [],
+) {
   return people.actAs('author', async (sql) => {
-    const [row] = await sql`select public.submit_spot(${key}, ${sql.json(spot as never)}, ${photoIds}::uuid[]) as made`
+    const [row] = await sql`
+      select public.submit_spot(${key}, ${sql.json(spot as never)}, ${photoIds}::uuid[], ${altTexts}::text[]) as made`
     return row?.made as { id: string; slug: string; status: string }
   })
 }
@@ -58,6 +64,32 @@ test('attaches photos in the given order, but not those of others', async () => 
   const [spot] = await people.owner`select photo_count, cover_photo_id from public.spots where id = ${id}`
   expect(spot).toEqual({ photo_count: 2, cover_photo_id: cover })
   expect(await people.owner`select from public.revisions where spot_id = ${id}`).toHaveLength(0)
+})
+
+test('describes photos along with the spot, and changes nothing when a text is too long', async () => {
+  const [first, second, third] = [await addPhoto('author'), await addPhoto('author'), await addPhoto('author')]
+  const readTexts = async () => {
+    const photos =
+      await people.owner`select id, alt_text from public.photos where id in ${people.owner([first, second, third])}`
+    return Object.fromEntries(photos.map((photo) => [photo.id, photo.alt_text]))
+  }
+  const key = randomUUID()
+  expect(await findErrorCode(submit(key, SPOT, [first, second], ['The bridge', 'x'.repeat(501)]))).toBe('23514')
+  expect(await readTexts()).toEqual({ [first]: '', [second]: '', [third]: '' })
+  const { id } = await submit(key, SPOT, [first, second, third], ['The bridge', 'The river'])
+  expect(await readTexts()).toEqual({ [first]: 'The bridge', [second]: 'The river', [third]: '' })
+  await people.actAs(
+    'author',
+    (sql) => sql`select public.update_spot(${id}, '{}', ${[second, first]}::uuid[], ${['', null]}::text[])`,
+  )
+  expect(await readTexts()).toEqual({ [first]: 'The bridge', [second]: '' })
+})
+
+test('describes no photo of another member', async () => {
+  const foreign = await addPhoto('stranger')
+  await submit(randomUUID(), SPOT, [foreign], ['Mine now'])
+  const [photo] = await people.owner`select alt_text, spot_id from public.photos where id = ${foreign}`
+  expect(photo).toEqual({ alt_text: '', spot_id: null })
 })
 
 test('shows a draft photo to its author only', async () => {

@@ -1318,7 +1318,7 @@ export type Database = {
         Returns: Json
       }
       submit_spot: {
-        Args: { submission_key: string; spot: Json; photo_ids?: string[] }
+        Args: { submission_key: string; spot: Json; photo_ids?: string[]; alt_texts?: string[] }
         Returns: Json
       }
       suggest: {
@@ -1326,7 +1326,7 @@ export type Database = {
         Returns: Json
       }
       update_spot: {
-        Args: { id: string; changes: Json; photo_ids?: string[] }
+        Args: { id: string; changes: Json; photo_ids?: string[]; alt_texts?: string[] }
         Returns: Json
       }
     }

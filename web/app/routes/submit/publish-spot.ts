@@ -4,7 +4,7 @@ import { SpotForm, toSpotChanges } from '#app/features/spots/form/spot-form-sche
 import { PublicationStatus } from '#app/features/spots/spot-summary.ts'
 import { describeDataError } from '#app/lib/describe-data-error.ts'
 import { type FormResult, parseForm, rejectForm } from '#app/lib/form-result.ts'
-import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
+import { type Supabase, takeData } from '#app/lib/supabase.ts'
 
 const PublishedSpot = v.object({ id: v.string(), slug: v.string(), status: PublicationStatus })
 
@@ -17,8 +17,8 @@ const SubmissionForm = v.object({ ...SpotForm.entries, submission_key: Uuid })
 
 /**
  * Publishes the spot of a form as the signed-in member, with its photos in their order (fields `photo` and `photo_alt`, one
- * after the other). The same submission key twice is the same spot. `storePhotos` stores the files of a page without script, and
- * runs only when all else is in order.
+ * after the other). Sending the same submission key twice creates one spot. `storePhotos` stores the files of a page without
+ * JavaScript, and runs only when the form is valid.
  */
 export async function publishSpot(
   supabase: Supabase,
@@ -31,9 +31,10 @@ export async function publishSpot(
   try {
     const photos = listPhotos(form)
     const stored = await storePhotos(form.getAll('files').filter((file): file is File => isFilled(file)))
-    await describePhotos(supabase, photos)
     const photo_ids = [...photos.map(({ id }) => id), ...stored]
-    const reply = await supabase.rpc('submit_spot', { submission_key, spot: toSpotChanges(input), photo_ids })
+    const alt_texts = photos.map(({ altText }) => altText)
+    const spot = toSpotChanges(input)
+    const reply = await supabase.rpc('submit_spot', { submission_key, spot, photo_ids, alt_texts })
     return { accepted: true, value: v.parse(PublishedSpot, takeData(reply)) }
   } catch (error) {
     const reason = error instanceof PhotoError ? error.message : describeDataError(error)
@@ -48,15 +49,6 @@ function listPhotos(form: FormData): { id: string; altText: string }[] {
     .getAll('photo')
     .map((id, index) => ({ id: String(id), altText: String(altTexts[index] ?? '').slice(0, 500) }))
     .filter(({ id }) => v.is(Uuid, id))
-}
-
-/** Before they are on the spot, so that they are never seen without. */
-async function describePhotos(supabase: Supabase, photos: { id: string; altText: string }[]): Promise<void> {
-  const described = photos.filter(({ altText }) => altText !== '')
-  const replies = await Promise.all(
-    described.map(({ id, altText }) => supabase.from('photos').update({ alt_text: altText }).eq('id', id)),
-  )
-  for (const reply of replies) findData(reply)
 }
 
 function isFilled(file: FormDataEntryValue): boolean {

@@ -5,7 +5,7 @@ import { type PhotoStore, uploadPhoto } from '#app/features/media/upload/photo-u
 import { SpotForm } from '#app/features/spots/form/spot-form-schema.ts'
 import { describeDataError } from '#app/lib/describe-data-error.ts'
 import { type FormRejection, parseForm, rejectForm } from '#app/lib/form-result.ts'
-import { findData, type Supabase } from '#app/lib/supabase.ts'
+import { findData } from '#app/lib/supabase.ts'
 import type { SpotPage } from '../spot-page.ts'
 import { findSpotChanges } from './edit-spot.ts'
 
@@ -30,8 +30,8 @@ export async function saveSpot(
   try {
     const changes = findSpotChanges(page, parsed.value)
     const status = form.get('publish') === '1' ? { status: 'published' } : {}
-    const photo_ids = await savePhotos(store, { page, viewerId, form })
-    findData(await supabase.rpc('update_spot', { id: page.spot.id, changes: { ...changes, ...status }, photo_ids }))
+    const photos = await savePhotos(store, { page, viewerId, form })
+    findData(await supabase.rpc('update_spot', { id: page.spot.id, changes: { ...changes, ...status }, ...photos }))
     return undefined
   } catch (error) {
     const sentence = error instanceof PhotoError ? error.message : describeDataError(error)
@@ -40,27 +40,21 @@ export async function saveSpot(
   }
 }
 
-/** Uploads, describes and deletes photos. Returns the ids of the member's photos in their order. */
+/** Uploads and deletes photos. Returns the member's photos in their order, with their alt texts. */
 async function savePhotos(
   store: PhotoStore,
   { page, viewerId, form }: { page: SpotPage; viewerId: string; form: FormData },
-): Promise<string[]> {
+): Promise<{ photo_ids: string[]; alt_texts: string[] }> {
   const wanted = listFormPhotos(form)
   const own = page.photos.filter(({ author_id }) => author_id === viewerId)
   const files = form.getAll('files').filter((file): file is File => file instanceof File && file.size > 0)
   const stored = await Promise.all(files.map(async (file) => (await uploadPhoto(store, viewerId, file)).id))
-  await describePhotos(store.supabase, own, wanted)
   const gone = own.filter(({ id }) => !wanted.some((photo) => photo.id === id))
   for (const { id } of gone) await deletePhoto(store.supabase, id)
-  return [...wanted.map(({ id }) => id), ...stored]
-}
-
-async function describePhotos(supabase: Supabase, own: SpotPage['photos'], wanted: FormPhoto[]): Promise<void> {
-  const changed = wanted.filter(({ id, altText }) => own.find((photo) => photo.id === id)?.alt_text !== altText)
-  const replies = await Promise.all(
-    changed.map(({ id, altText }) => supabase.from('photos').update({ alt_text: altText }).eq('id', id)),
-  )
-  for (const reply of replies) findData(reply)
+  return {
+    photo_ids: [...wanted.map(({ id }) => id), ...stored],
+    alt_texts: wanted.map(({ altText }) => altText),
+  }
 }
 
 function listFormPhotos(form: FormData): FormPhoto[] {
