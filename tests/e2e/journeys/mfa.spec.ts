@@ -82,7 +82,7 @@ test('adds, renames, autofills and removes a passkey', async ({ page, context, s
   await page.getByRole('link', { name: /^Rename the passkey/ }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Please give it a name.')).toBeVisible()
+  await expect(page.getByText('Please enter a name.')).toBeVisible()
   await checkAccessibility()
   await page.getByRole('textbox', { name: 'Name' }).fill('kitchen table')
   await page.getByRole('button', { name: 'Save' }).click()
