@@ -10,7 +10,7 @@ import type { Contributor } from './city-page.ts'
 
 const SHOWN = 5
 
-/** Who marked most of a city's spots, with a way to follow them. */
+/** The members with the most spots in a city, each with a follow button. */
 export function CityKeepers({ members }: { members: Contributor[] }) {
   const viewer = useViewer()
   return (

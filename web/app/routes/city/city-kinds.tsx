@@ -6,7 +6,7 @@ import { ChipLink } from '#app/ui/buttons/chip.tsx'
 import { ChipRow } from '#app/ui/buttons/chip-row.tsx'
 import type { CityPage } from './city-page.ts'
 
-/** The kinds of a city's spots with their counts, most first; a press narrows the page to one. */
+/** The categories of a city's spots with their counts, most first. Each one filters the page. */
 export function CityKinds({ page, kind }: { page: CityPage; kind: CategoryId | undefined }) {
   const present = page.categories.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count)
   return (

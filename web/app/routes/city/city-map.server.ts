@@ -5,21 +5,21 @@ import { distanceMeters } from '#app/lib/geo/distance.ts'
 import type { CityPage } from './city-page.ts'
 
 const WIDE = { width: 784, height: 440, paddingPx: 56 }
-/** A phone gets a static map of its own, since marks and readings do not shrink. */
+/** Phones get their own static map, since marks and labels do not shrink. */
 const NARROW = { width: 358, height: 280, paddingPx: 36 }
-/** Spots farther out belong to the city, but would make it a dot. */
+/** Spots farther away belong to the city, but would make it a dot. */
 const CITY_METERS = 9000
 const CLOSEST_ZOOM = 12.4
-/** Around a city without spots. */
+/** The extent of the map for a city without spots. */
 const EMPTY_ZOOM = 10.4
 
-/** The map in the head of a city's page, for wide screens and for phones, with the spots that are marked on it. */
+/** The static maps at the top of a city page, for wide screens and for phones, with their marked spots. */
 export interface CityMaps {
   wide: StaticMapData
   narrow: StaticMapData
 }
 
-/** Static maps that hold the best spots of a city and its middle. */
+/** Returns static maps that fit the best spots of a city and its centre. */
 export async function getCityMaps({ city, best }: Pick<CityPage, 'city' | 'best'>): Promise<CityMaps> {
   const near = best.filter((spot) => distanceMeters(spot, city) <= CITY_METERS)
   const draw = (size: typeof WIDE) => getStaticMap(toView(city, near, size), near)

@@ -16,10 +16,10 @@ import type { CityMaps } from './city-map.server.ts'
 import type { CityPage } from './city-page.ts'
 import { LocalTime } from './local-time.tsx'
 
-/** Marks on a static map beside isolines: more would hide the ground. */
+/** The most marks on a map with isolines: more would hide the map. */
 const MOST_MARKS = 14
 
-/** The name, very large, with what one wants to know of a city, beside its map. */
+/** The name of the city in large type with its facts, beside its map. */
 export function CityOpening({ page, staticMaps, now }: { page: CityPage; staticMaps: CityMaps; now: number }) {
   const { city, spot_count, member_count } = page
   // Imported spots have no author.

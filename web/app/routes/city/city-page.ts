@@ -9,7 +9,7 @@ import { findData, type Supabase } from '#app/lib/supabase.ts'
 
 const Contributor = v.object({ ...MemberSummary.entries, spot_count: v.number(), is_followed: v.boolean() })
 
-/** What `/city/{name}` shows: `city_page()` of the database, in one call. `around` are public points, [lng, lat]. */
+/** The data of `/city/{name}`: `city_page()` in the database, in one call. `around` are public points, [lng, lat]. */
 const CityPage = v.object({
   city: CitySummary,
   spot_count: v.number(),
@@ -27,7 +27,7 @@ const CityPage = v.object({
 export type CityPage = v.InferOutput<typeof CityPage>
 export type Contributor = v.InferOutput<typeof Contributor>
 
-/** The page of a city, its best and newest narrowed to one kind if wanted; null for an unknown name. */
+/** Returns the page of a city, its best and newest spots filtered by a category if given; null for an unknown name. */
 export async function findCityPage(
   supabase: Supabase,
   slug: string,

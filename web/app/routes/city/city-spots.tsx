@@ -9,7 +9,7 @@ import type { CityPage } from './city-page.ts'
 const BEST_SHOWN = 8
 const NEWEST_SHOWN = 4
 
-/** The best spots of a city, then the newest that are not among them. */
+/** The best spots of a city, then the newest others. */
 export function CitySpots({ page, kind }: { page: CityPage; kind: CategoryId | undefined }) {
   const best = kind ? page.best : page.best.slice(0, BEST_SHOWN)
   const shown = new Set(best.map(({ id }) => id))

@@ -30,7 +30,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   return { page, kind, staticMaps: await getCityMaps(page), now: Date.now() }
 }
 
-/** Follows one of those who keep the city, or stops it. */
+/** Follows or unfollows a member who keeps the city. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = parseForm(FollowForm, await request.formData())
   const viewer = findViewer(context)

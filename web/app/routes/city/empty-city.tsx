@@ -11,7 +11,7 @@ import { CardLine } from '#app/ui/layout/card-line.tsx'
 import { ListRow } from '#app/ui/layout/list-row.tsx'
 import type { CityPage } from './city-page.ts'
 
-/** A city that nobody has marked anything in: what is near, and the way to be the first. */
+/** A city without spots: what is near, and how to add the first one. */
 export function EmptyCity({ page: { city, nearest } }: { page: CityPage }) {
   const search = `?lat=${city.lat.toFixed(4)}&lng=${city.lng.toFixed(4)}`
   return (

@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react'
 import { minutes } from '#app/lib/durations.ts'
 import { formatTime } from '#app/lib/format/dates.ts'
 
-/** The time in a city, kept up to the minute. `now` is when the page was made, so that server and browser begin alike. */
+/**
+ * The time in a city, updated every minute. `now` is when the page was rendered, so that server and browser start with
+ * the same time.
+ */
 export function LocalTime({ now, timeZone }: { now: number; timeZone: string }) {
   const [moment, setMoment] = useState(now)
   useEffect(() => {
@@ -21,7 +24,7 @@ export function LocalTime({ now, timeZone }: { now: number; timeZone: string }) 
   )
 }
 
-/** "CET", "GMT+3": how the zone is called at a moment, which changes with summer time. */
+/** Returns the name of a time zone at a moment, such as "CET" or "GMT+3". It changes with daylight saving time. */
 function nameZone(moment: number, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'short' }).formatToParts(moment)
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''

@@ -17,7 +17,7 @@ import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import { describeDropping, describeMiss } from './filter-words.ts'
 import type { ExploreAddress } from './use-explore-url.ts'
 
-/** Nothing in view: why, what is nearest, and the ways on. */
+/** An empty view: why it is empty, the nearest spot, and what to do. */
 export function EmptyResults({
   address,
   nearest,
@@ -26,7 +26,7 @@ export function EmptyResults({
 }: {
   address: ExploreAddress
   nearest: ExploreReply['nearest']
-  /** From where the way to the nearest spot is measured. */
+  /** The point that the distance to the nearest spot is measured from. */
   origin: Point & { name: string }
   /** The middle of the map. */
   place: MapPosition

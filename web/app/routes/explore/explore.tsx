@@ -22,7 +22,7 @@ import { useExploreUrl } from './use-explore-url.ts'
 import { useSelectedSpot } from './use-selected-spot.ts'
 import './explore.css'
 
-const DESCRIPTION = 'Every spot on one map, with a list beside it: zoom anywhere, filter by kind, rating and tags.'
+const DESCRIPTION = 'Every spot on one map, with a list beside it: zoom anywhere, filter by category, rating and tags.'
 const SKIP_LINKS = [
   { href: '#results', label: 'Skip to the list' },
   { href: '#map', label: 'Skip to the map' },
@@ -36,7 +36,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   return await getExploreStartPage(supabase, { url, headers: request.headers, filter })
 }
 
-/** Once the map has a place the browser asks for views itself; only an address without one needs the server to find it. */
+/** Once the map has a position the browser fetches views itself. Only an address without one needs the server. */
 export function shouldRevalidate({ nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
   return defaultShouldRevalidate && findMapPosition(nextUrl.searchParams) === null
 }

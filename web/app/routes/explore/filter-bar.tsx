@@ -12,7 +12,7 @@ import { FilterPanel } from './filter-panel.tsx'
 import { listSetFilters, sortWords } from './filter-words.ts'
 import type { ExploreAddress } from './use-explore-url.ts'
 
-/** Filters that are set, then those within reach; all of them in a panel. On phones it lies over the map. */
+/** The active filters, then common ones; all of them in a panel. On phones it lies over the map. */
 export function FilterBar({ address }: { address: ExploreAddress }) {
   const { filter, linkTo } = address
   const [isOpen, setIsOpen] = useState(false)
@@ -37,7 +37,7 @@ export function FilterBar({ address }: { address: ExploreAddress }) {
             key={key}
             {...linkTo(without)}
             on
-            aria-label={`${words}: take away`}
+            aria-label={`${words}: remove`}
             mark={category && <CategoryMark category={category} size={18} />}
           >
             <span className="max-wide:hidden max-w-60 truncate" dir="auto">
@@ -63,7 +63,7 @@ export function FilterBar({ address }: { address: ExploreAddress }) {
   )
 }
 
-/** Filters that are not set and that many want. */
+/** Common filters that are not set. */
 function NearChips({ address: { filter, linkTo } }: { address: ExploreAddress }) {
   const wholeGroups = listWholeGroups(filter)
   return (

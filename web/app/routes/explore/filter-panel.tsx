@@ -12,7 +12,7 @@ import { accessWords, sortWords } from './filter-words.ts'
 
 const RATINGS = [3, 4, 5] as const
 
-/** All filters in one form. Nothing changes until it is sent. */
+/** All filters in one form. Nothing changes until it is submitted. */
 export function FilterPanel({
   filter,
   onApply,

@@ -1,7 +1,7 @@
 import { type CategoryId, categories, groups } from '#app/features/categories/categories.ts'
 import { listWholeGroups, type SpotFilter, toggleGroup } from '#app/features/explore/spot-filter.ts'
 
-/** A filter that is set: its words, shorter ones for phones, and the filter without it. */
+/** A filter that is set: its label, a shorter one for phones, and the filter without it. */
 export interface SetFilter {
   key: string
   words: string
@@ -10,7 +10,7 @@ export interface SetFilter {
   without: SpotFilter
 }
 
-/** What it takes to get in, as a filter says it. */
+/** The labels of the access filter. */
 export const accessWords = {
   free: ['Free to enter', 'Free'],
   fee: ['Costs entry', 'Entry fee'],
@@ -23,7 +23,7 @@ export const sortWords = { best: 'best loved', newest: 'newest', nearest: 'neare
 
 const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'] as const
 
-/** The filters that are set, in the order of their chips. */
+/** Lists the filters that are set, in the order of their chips. */
 export function listSetFilters(filter: SpotFilter): SetFilter[] {
   const { words, minRating, kinds, access, tags } = filter
   const set: SetFilter[] = []
@@ -58,7 +58,10 @@ export function listSetFilters(filter: SpotFilter): SetFilter[] {
   return set
 }
 
-/** Why nothing was found: 'No spot in this part of the map fits “lighthouse” with four and up.' Empty without filters. */
+/**
+ * Returns why nothing was found: 'No spot in this part of the map fits “lighthouse” with four and up.' Empty without
+ * filters.
+ */
 export function describeMiss(filter: SpotFilter): string {
   const set = listSetFilters({ ...filter, words: '' })
   if (filter.words === '' && set.length === 0) return ''

@@ -1,6 +1,6 @@
 /**
- * Which of `count` items a key moves to in a vertical list; null if the key moves nowhere. It wraps at both ends; from
- * nowhere (-1) the arrows lead to the first or the last.
+ * Returns the index that a key moves to in a vertical list of `count` items; null for other keys. It wraps at both
+ * ends. From -1 (no item) the arrows lead to the first or the last item.
  */
 export function moveByKey(key: string, current: number, count: number): number | null {
   if (count === 0) return null

@@ -14,7 +14,7 @@ interface MapPanelProps {
   start: { center: LngLat; zoom: number }
   goTo: { center: LngLat; zoom: number } | undefined
   reply: ExploreReply
-  /** The zoom for which the reply was made. */
+  /** The zoom of the reply. */
   zoom: number
   summary: string
   selectedId: string | null
@@ -22,7 +22,7 @@ interface MapPanelProps {
   active: SpotSummary | undefined
   origin: LngLat & { name: string }
   searchesOnMove: boolean
-  /** Whether the map has left what the list shows. */
+  /** True if the map has moved away from what the list shows. */
   hasLeft: boolean
   onRest: (state: MapState) => void
   onNearMe: (position: LngLat) => void
@@ -33,7 +33,7 @@ interface MapPanelProps {
   onSearchHere: () => void
 }
 
-/** The map beside the list: the same spots, drawn. */
+/** The map beside the list, with the same spots. */
 export function MapPanel({ start, goTo, reply, zoom, ...props }: MapPanelProps) {
   const { mapStyleUrl } = useAppSettings()
   const [state, setState] = useState<MapState>()
@@ -84,7 +84,7 @@ export function MapPanel({ start, goTo, reply, zoom, ...props }: MapPanelProps) 
 
 type SearchOnMoveProps = Pick<MapPanelProps, 'searchesOnMove' | 'hasLeft' | 'onSearchesOnMove' | 'onSearchHere'>
 
-/** Whether moving the map asks anew, and the button that asks when it does not. */
+/** The switch for searching on every move, and the search button if it is off. */
 function SearchOnMove({ searchesOnMove, hasLeft, onSearchesOnMove, onSearchHere }: SearchOnMoveProps) {
   return (
     <div className="explore-on-move">

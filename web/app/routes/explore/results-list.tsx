@@ -8,15 +8,15 @@ import { Skeleton, SkeletonText } from '#app/ui/feedback/skeleton.tsx'
 import { moveByKey } from './list-keys.ts'
 import type { ReplyState } from './use-explore-reply.ts'
 
-/** Rows whose pictures are on the first screen. */
+/** The number of rows whose pictures are on the first screen. */
 const FIRST_ROWS = 5
 
 interface ResultsListProps {
   spots: SpotSummary[]
-  /** Shown first where the list does not hold it. */
+  /** Shown first if it is not in the list. */
   selected: SpotSummary | undefined
   selectedId: string | null
-  /** The one that the pointer or the keyboard is on, here or on the map. */
+  /** The spot under the pointer or the keyboard focus, here or on the map. */
   activeId: string | null
   from: Point & { name: string }
   state: ReplyState
@@ -24,11 +24,14 @@ interface ResultsListProps {
   hasMore: boolean
   onRetry: () => void
   onMore: () => void
-  /** Tells which spot the pointer or the keyboard is on. */
+  /** Called with the spot under the pointer or the keyboard focus. */
   onActive: (id: string | null) => void
 }
 
-/** The spots in view as a list. It is the keyboard's map: arrows move, Enter opens, where the focus is the mark is lit. */
+/**
+ * The spots in view as a list. Keyboard users browse the map with it: arrows move, Enter opens, and the mark of the
+ * focused row is highlighted.
+ */
 export function ResultsList({ spots, selected, selectedId, from, ...props }: ResultsListProps) {
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => {

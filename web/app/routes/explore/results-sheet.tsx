@@ -8,8 +8,8 @@ import { useSheetDrag } from './use-sheet-drag.ts'
 const stopWords: Record<SheetStop, string> = { peek: 'two rows', half: 'half', full: 'all of it' }
 
 /**
- * The list beside the map; on phones a sheet over it with three stops. It is drawn by its head, moved by arrows on the handle, and
- * "List" and "Map" swap at once.
+ * The list beside the map. On phones it is a sheet over the map with three stops: drag its head, use the arrow keys on
+ * the handle, or switch with "List" and "Map".
  */
 export function ResultsSheet({ label, head, children }: { label: string; head: ReactNode; children: ReactNode }) {
   const sheet = useRef<HTMLElement>(null)

@@ -93,7 +93,7 @@ test('nothing found says why, what is nearest and the ways on', () => {
 test('filters that are set are links that take them away, so they work without script', () => {
   const html = render(<FilterBar address={createAddress({ ...noFilter, minRating: 4, hasPhotos: true })} />)
   expect(html).toMatch(
-    /aria-label="Rated 4 and up: take away"[^>]*href="\/explore\?photos=1"|href="\/explore\?photos=1"[^>]*aria-label="Rated 4 and up: take away"/,
+    /aria-label="Rated 4 and up: remove"[^>]*href="\/explore\?photos=1"|href="\/explore\?photos=1"[^>]*aria-label="Rated 4 and up: remove"/,
   )
   expect(html).toContain('href="/explore?group=water&amp;rating=4&amp;photos=1"')
 })

@@ -1,13 +1,13 @@
-/** How far the list is drawn over the map on phones: two rows, about half, all of it. */
+/** The heights of the sheet on phones: two rows, about half, all of it. */
 export const sheetStops = ['peek', 'half', 'full'] as const
 
 export type SheetStop = (typeof sheetStops)[number]
 
-/** A flick faster than this goes on to the next stop. Pixels a millisecond. */
+/** A flick faster than this moves on to the next stop, in pixels a millisecond. */
 const FLICK_SPEED = 0.4
 
 /**
- * Where a sheet comes to rest after it was let go at a height, given the heights of its stops and the speed upwards: the nearest
+ * Returns the stop of a sheet released at a height, given the heights of its stops and the upward speed: the nearest
  * stop, or after a flick the next one in its direction.
  */
 export function chooseStop(height: number, heights: Record<SheetStop, number>, speed: number): SheetStop {
@@ -19,7 +19,7 @@ export function chooseStop(height: number, heights: Record<SheetStop, number>, s
   return sheetStops.reduce((best, stop) => (distance(stop) < distance(best) ? stop : best))
 }
 
-/** The stop a key leads to; null when it is none of the sheet's keys. */
+/** Returns the stop that a key leads to; null for other keys. */
 export function stopByKey(key: string, stop: SheetStop): SheetStop | null {
   const index = sheetStops.indexOf(stop)
   if (key === 'ArrowUp') return sheetStops[index + 1] ?? 'full'

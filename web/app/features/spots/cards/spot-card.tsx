@@ -20,7 +20,7 @@ export function SpotCard({
 }: {
   spot: SpotSummary
   tall?: boolean
-  /** Whether the picture stands in the first row of the page. */
+  /** True if the picture is in the first row of the page. */
   priority?: boolean
   headingLevel?: 'h2' | 'h3' | 'h4'
   children?: ReactNode

@@ -12,7 +12,7 @@ import { placeOf, spotUrl } from '../spot-url.ts'
 import { SpotPicture } from './spot-picture.tsx'
 import './spot-measures.css'
 
-/** A spot beside a map: its picture, what and where it is, how it is rated, and how far and which way it lies from somewhere. */
+/** A spot in a list beside a map: picture, title, category, place, rating, distance and direction. */
 export function SpotListRow({
   spot,
   from,
@@ -21,7 +21,7 @@ export function SpotListRow({
   ...row
 }: {
   spot: SpotSummary
-  /** From where the way is measured; `name` stands after "of", such as "Turin". */
+  /** The point that distances are measured from; `name` follows "of", such as "Turin". */
   from: Point & { name: string }
   selected?: boolean
   priority?: boolean

@@ -3,7 +3,7 @@ import type { CoverFormat } from '#app/features/covers/formats.ts'
 import { PhotoImage } from '#app/features/media/photo-image.tsx'
 import type { SpotSummary } from '../spot-summary.ts'
 
-/** A spot's cover photo, or the picture drawn from its coordinates. Decoration: the title stands beside it. */
+/** A spot's cover photo or its drawn cover. Decorative, since the title stands beside it. */
 export function SpotPicture({
   spot,
   format,
@@ -12,7 +12,7 @@ export function SpotPicture({
 }: {
   spot: SpotSummary
   format: CoverFormat
-  /** How wide the picture is shown, in the words of the `sizes` attribute. */
+  /** The displayed width, as a `sizes` attribute. */
   sizes: string
   priority?: boolean
 }) {

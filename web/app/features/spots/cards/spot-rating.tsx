@@ -2,7 +2,7 @@ import { Rating } from '#app/ui/display/rating.tsx'
 import { CardLine } from '#app/ui/layout/card-line.tsx'
 import type { SpotSummary } from '../spot-summary.ts'
 
-/** The rating of a spot in a card or row; nothing while nobody has given one. */
+/** The rating of a spot in a card or row; empty without reviews. */
 export function SpotRating({ spot }: { spot: Pick<SpotSummary, 'rating_average' | 'review_count'> }) {
   if (spot.rating_average === null) return null
   return (
