@@ -1,9 +1,9 @@
 /** Enough for any form without files. */
-const WORDS_LIMIT_BYTES = 1024 * 1024
+export const FORM_LIMIT_BYTES = 1024 * 1024
 /** For forms with photos, when JavaScript does not upload them one by one. */
-const FILES_LIMIT_BYTES = 128 * 1024 * 1024
+export const FILES_LIMIT_BYTES = 128 * 1024 * 1024
 /** The limit of all concurrent bodies together: a few of the largest forms, or dozens of usual ones. */
-const TOGETHER_LIMIT_BYTES = 256 * 1024 * 1024
+export const TOTAL_LIMIT_BYTES = 256 * 1024 * 1024
 const FORMS_WITH_FILES = /^\/(?:submit|spot|account\/settings)(?:[/.?]|$)/i
 const SESSION_COOKIE = /(?:^|;\s*)sb-[^=;]*-auth-token/
 
@@ -34,7 +34,7 @@ export async function answerWithin(
     new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
         received += chunk.byteLength
-        if (heldBytes + chunk.byteLength > TOGETHER_LIMIT_BYTES) {
+        if (heldBytes + chunk.byteLength > TOTAL_LIMIT_BYTES) {
           isCrowded = true
           release()
         } else if (!isCrowded) {
@@ -63,7 +63,7 @@ export async function answerWithin(
 
 function findLimit({ url, headers }: Request): number {
   const mayHoldFiles = FORMS_WITH_FILES.test(new URL(url).pathname) && SESSION_COOKIE.test(headers.get('cookie') ?? '')
-  return mayHoldFiles ? FILES_LIMIT_BYTES : WORDS_LIMIT_BYTES
+  return mayHoldFiles ? FILES_LIMIT_BYTES : FORM_LIMIT_BYTES
 }
 
 function tooCrowded(): Response {

@@ -4,7 +4,7 @@ import { readOperation } from './parse-operation.ts'
 import { Scanner } from './scanner.ts'
 import type { Condition, Filter, Group } from './syntax.ts'
 
-const MAX_DEPTH = 20
+export const MAX_DEPTH = 20
 const GROUP_START = /\s*(not\.)?(and|or)\s*\(/y
 
 /** Parses `(a.eq.1,not.or(b.is.null,c.gt.2))`, the value of `and` and `or`. */

@@ -4,7 +4,7 @@ import { Scanner } from './scanner.ts'
 import { AGGREGATES, type EmbedItem, type FieldItem, type SelectItem } from './syntax.ts'
 
 const MAX_DEPTH = 10
-const MAX_EMBEDS = 50
+export const MAX_EMBEDS = 50
 const CAST = /::([\p{L}\p{Nd}_ $]+)/uy
 const AGGREGATE = new RegExp(`\\.(${AGGREGATES.join('|')})\\(\\)`, 'y')
 

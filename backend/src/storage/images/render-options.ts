@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { parseShape, WholeNumber } from '../kernel/shapes.ts'
 
-const SIDE_LIMIT = 2000
+export const SIDE_LIMIT = 2000
 const Side = v.optional(
   v.pipe(
     WholeNumber,

@@ -3,7 +3,7 @@ import { invalidBucketName, invalidKey } from '../errors.ts'
 const BUCKET_NAME = /^[A-Za-z0-9_!.*'() &$=@;:+,?-]{1,100}$/
 const KEY = /^[A-Za-z0-9_/!.*'() &$=@;:+,?-]+$/
 /** The unique index fails with a 500 above about 2,700 bytes. */
-const KEY_LENGTH_LIMIT = 1024
+export const KEY_LENGTH_LIMIT = 1024
 
 /** Throws when the name is not valid for a bucket. */
 export function requireBucketName(name: string): string {

@@ -7,7 +7,7 @@ import { queueBlobDeletions } from '../tables/blob-deletions.ts'
 import { deleteObjects } from '../tables/objects.ts'
 import { toObjectBody } from './object-body.ts'
 
-const PATH_LIMIT = 1000
+export const PATH_LIMIT = 1000
 /** A key, or one version of the object with that key. */
 const Entry = v.union([
   v.pipe(

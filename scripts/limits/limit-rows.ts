@@ -1,0 +1,208 @@
+import { AUTH_SETTINGS } from '../../backend/src/auth/settings.ts'
+import { MAX_DEPTH } from '../../backend/src/rest/parse/parse-logic.ts'
+import { MAX_EMBEDS } from '../../backend/src/rest/parse/parse-select.ts'
+import { readRestSettings } from '../../backend/src/rest/settings.ts'
+import { SIDE_LIMIT } from '../../backend/src/storage/images/render-options.ts'
+import { KEY_LENGTH_LIMIT } from '../../backend/src/storage/kernel/names.ts'
+import { PATH_LIMIT } from '../../backend/src/storage/objects/delete-many-objects.ts'
+import { parseStorageSettings } from '../../backend/src/storage/settings.ts'
+import { RESUMABLE_LIFETIME_MS } from '../../backend/src/storage/tables/resumable-uploads.ts'
+import { FILE_LIMIT_BYTES, PIXEL_LIMIT } from '../../web/app/features/media/processing/photo-limits.server.ts'
+import { CONTENT_LIMITS, PASSWORD_LENGTH, TAG_LIMITS, USERNAME_LENGTH } from '../../web/app/lib/content-limits.ts'
+import { FILES_LIMIT_BYTES, FORM_LIMIT_BYTES, TOTAL_LIMIT_BYTES } from '../../web/server/body-limit.ts'
+
+/** One limit: what is limited, its default, how to change it, where it is enforced, and the error beyond it. */
+export type LimitRow = [limit: string, value: string, setting: string, enforced: string, error: string]
+
+const CONTENT = 'web/app/lib/content-limits.ts'
+const CONSTANT = ''
+const MIB = 1024 * 1024
+const HOUR_MS = 3_600_000
+
+const number = (value: number) => value.toLocaleString('en')
+const megabytes = (bytes: number) => `${Math.round(bytes / MIB)} MB`
+
+/** Texts that members write. */
+export const CONTENT_ROWS: LimitRow[] = [
+  ...Object.entries(CONTENT_LIMITS).map<LimitRow>(([column, limit]) => [
+    `\`${column}\``,
+    `${number(limit)} characters`,
+    CONSTANT,
+    `\`${CONTENT}\`, check constraint`,
+    `on the form: Use at most ${number(limit)} characters; 23514 from the API`,
+  ]),
+  [
+    'username',
+    `${USERNAME_LENGTH.min} to ${USERNAME_LENGTH.max} characters`,
+    CONSTANT,
+    `\`${CONTENT}\``,
+    `on the form: Use at most ${USERNAME_LENGTH.max} characters`,
+  ],
+  [
+    'tags of a spot',
+    `${TAG_LIMITS.count} of ${TAG_LIMITS.length} characters`,
+    CONSTANT,
+    `\`${CONTENT}\`, \`private.is_tag_list\``,
+    'on the form, with the tag',
+  ],
+  [
+    'password',
+    `${PASSWORD_LENGTH.min} characters to ${PASSWORD_LENGTH.maxBytes} bytes`,
+    '`GOTRUE_PASSWORD_MIN_LENGTH` for the API',
+    `\`${CONTENT}\`, accounts service`,
+    '422 `weak_password`',
+  ],
+]
+
+/** The errors beyond the limits of accounts, by the names of their settings. The first match counts. */
+const ACCOUNT_ERRORS: [pattern: RegExp, error: string][] = [
+  [/EMAIL_SENT|SMTP_MAX_FREQUENCY/, '429 `over_email_send_rate_limit`'],
+  [/SMS_SENT|MAX_FREQUENCY/, '429 `over_sms_send_rate_limit`'],
+  [/RATE_LIMIT/, '429 `over_request_rate_limit`'],
+  [/OTP_EXP/, '403 `otp_expired`'],
+  [/OTP_LENGTH/, 'none'],
+  [/PASSWORD_MIN_LENGTH/, '422 `weak_password`'],
+  [/_FACTORS/, '422 `too_many_enrolled_mfa_factors`'],
+  [/CHALLENGE_EXPIRY/, '422 `mfa_challenge_expired`'],
+  [/MAX_REQUEST_DURATION/, '504 `request_timeout`'],
+  [/JWT_EXP/, '401: the client refreshes its session'],
+]
+
+/** Accounts: every setting that holds a number of requests, attempts, items or seconds. */
+export function listAccountRows(): LimitRow[] {
+  const isLimit =
+    /RATE_LIMIT|MAX_|_MAX|_EXP$|EXPIRY|_TTL|MIN_LENGTH|_LENGTH|TIMEBOX|TIMEOUT|REUSE_INTERVAL|DURATION|PERIOD/
+  return Object.values(AUTH_SETTINGS)
+    .filter(({ names: [name = ''], fallback }) => isLimit.test(name) && /^\d/.test(fallback ?? ''))
+    .map(({ names: [name = ''], fallback = '', about }) => [
+      about,
+      fallback,
+      `\`${name}\``,
+      'accounts service',
+      ACCOUNT_ERRORS.find(([pattern]) => pattern.test(name))?.[1] ?? '',
+    ])
+}
+
+/** Requests to the data service. */
+export function listDataRows(): LimitRow[] {
+  const { maxRows, maxUrlLength, maxBodyBytes, poolSize, acquireTimeoutMs, maxEstimatedCount } = readRestSettings()
+  const settings = 'backend/src/rest/settings.ts'
+  return [
+    [
+      'rows in a response and in each embed',
+      number(maxRows),
+      '`PGRST_DB_MAX_ROWS`',
+      `\`${settings}\``,
+      'the rest is cut off; `Content-Range` says so',
+    ],
+    ['URL', `${number(maxUrlLength)} characters`, CONSTANT, `\`${settings}\``, '414 PGRST100'],
+    [
+      'body: visitor, member, secret key',
+      [maxBodyBytes.anon, maxBodyBytes.other, maxBodyBytes.service_role].map(megabytes).join(', '),
+      CONSTANT,
+      `\`${settings}\``,
+      '413',
+    ],
+    [
+      'total of an estimated count under RLS',
+      number(maxEstimatedCount),
+      CONSTANT,
+      `\`${settings}\``,
+      'none: the count stops there',
+    ],
+    [
+      'depth of nested conditions',
+      number(MAX_DEPTH),
+      CONSTANT,
+      '`backend/src/rest/parse/parse-logic.ts`',
+      '400 PGRST100',
+    ],
+    ['embeds in one request', number(MAX_EMBEDS), CONSTANT, '`backend/src/rest/parse/parse-select.ts`', '400 PGRST100'],
+    ['connections', number(poolSize), '`PGRST_DB_POOL`', `\`${settings}\``, 'requests wait'],
+    [
+      'wait for a connection',
+      `${acquireTimeoutMs / 1000} s`,
+      '`PGRST_DB_POOL_ACQUISITION_TIMEOUT`',
+      `\`${settings}\``,
+      '504 PGRST003',
+    ],
+  ]
+}
+
+/** Files and images. */
+export function listFileRows(): LimitRow[] {
+  const { fileSizeLimitBytes, renderCacheBytes, signedUrlMaxLifetimeSeconds } = parseStorageSettings({})
+  const settings = 'backend/src/storage/settings.ts'
+  const photos = 'web/app/features/media/processing/photo-limits.server.ts'
+  return [
+    [
+      'file',
+      megabytes(fileSizeLimitBytes),
+      '`STORAGE_FILE_SIZE_LIMIT`, `file_size_limit` of the bucket',
+      `\`${settings}\``,
+      '413',
+    ],
+    [
+      'object key',
+      `${number(KEY_LENGTH_LIMIT)} bytes`,
+      CONSTANT,
+      '`backend/src/storage/kernel/names.ts`',
+      '400 `InvalidKey`',
+    ],
+    [
+      'objects deleted in one request',
+      number(PATH_LIMIT),
+      CONSTANT,
+      '`backend/src/storage/objects/delete-many-objects.ts`',
+      '400',
+    ],
+    [
+      'lifetime of a signed URL',
+      `${signedUrlMaxLifetimeSeconds / 86_400} days`,
+      '`STORAGE_SIGNED_URL_MAX_LIFETIME`',
+      `\`${settings}\``,
+      'none: it expires earlier',
+    ],
+    [
+      'resumable upload',
+      `${RESUMABLE_LIFETIME_MS / HOUR_MS} hours`,
+      CONSTANT,
+      '`backend/src/storage/tables/resumable-uploads.ts`',
+      '404',
+    ],
+    [
+      'side of a rendered image',
+      `${number(SIDE_LIMIT)} pixels`,
+      CONSTANT,
+      '`backend/src/storage/images/render-options.ts`',
+      '400',
+    ],
+    [
+      'cache of rendered images',
+      megabytes(renderCacheBytes),
+      '`STORAGE_RENDER_CACHE_SIZE`',
+      `\`${settings}\``,
+      'none: the oldest are deleted',
+    ],
+    [
+      'photo of a spot',
+      `${megabytes(FILE_LIMIT_BYTES)}, ${PIXEL_LIMIT / 1e6} megapixels`,
+      CONSTANT,
+      `\`${photos}\``,
+      'at the photo, with its size',
+    ],
+  ]
+}
+
+/** Requests to the web app. */
+export const WEB_ROWS: LimitRow[] = [
+  ['form', megabytes(FORM_LIMIT_BYTES), CONSTANT, '`web/server/body-limit.ts`', '413'],
+  ['form with photos, members only', megabytes(FILES_LIMIT_BYTES), CONSTANT, '`web/server/body-limit.ts`', '413'],
+  [
+    'all request bodies at a time',
+    megabytes(TOTAL_LIMIT_BYTES),
+    CONSTANT,
+    '`web/server/body-limit.ts`',
+    '503 with `Retry-After`',
+  ],
+]
