@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../expect.ts'
+import { waitForMap } from '../explore-screen.ts'
 import { test } from '../fixtures.ts'
 import { SEED_SPOTS } from '../seed.ts'
 
@@ -127,10 +128,6 @@ test.describe('without JavaScript', () => {
     await expect(findRow(page, 'Milford Track')).toBeVisible()
   })
 })
-
-async function waitForMap(page: Page): Promise<void> {
-  await expect(page.locator('.map[data-idle]')).toBeVisible({ timeout: 20_000 })
-}
 
 function findRow(page: Page, title: string) {
   return page.locator('#results').getByRole('link', { name: title ?? '' })

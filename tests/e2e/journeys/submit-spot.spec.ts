@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { createMemberClient } from '../accounts.ts'
 import { expect } from '../expect.ts'
+import { waitForMap } from '../explore-screen.ts'
 import { test } from '../fixtures.ts'
 import { CAMERA, takePhonePhoto } from '../phone-photo.ts'
 import { findSharedFile, SKIPPED } from '../shared-data.ts'
@@ -21,7 +22,7 @@ for (const { file, near, camera } of PHONE_PHOTOS) {
     openOther,
     checkAccessibility,
   }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(240_000)
     const photo = findSharedFile(file)
     test.skip(!photo, SKIPPED)
     const title = `Bench above the roofs ${file.slice(-4)}`
@@ -34,7 +35,7 @@ for (const { file, near, camera } of PHONE_PHOTOS) {
 }
 
 test('publishes a spot from a phone photo, which a visitor finds', async ({ page, signIn, openOther }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   await signIn()
   await page.goto('/submit')
   const buffer = await takePhonePhoto(page, LISBON)
@@ -112,7 +113,7 @@ test('explains why broken, hostile and oversized photos are rejected, and surviv
   signIn,
   expectedErrors,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   expectedErrors.push(/413|422/)
   await signIn()
   await page.goto('/submit')
@@ -222,8 +223,4 @@ async function findAsVisitor(
 
   await page.goto('/')
   await expect(page.getByRole('main').getByRole('link', { name: title }).first()).toBeVisible()
-}
-
-async function waitForMap(page: Page): Promise<void> {
-  await expect(page.locator('.map[data-idle]')).toBeVisible({ timeout: 20_000 })
 }
