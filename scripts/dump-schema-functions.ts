@@ -1,5 +1,5 @@
 import type { Sql } from '../backend/src/postgres/database.ts'
-import type { SchemaEntry } from './dump-schema.ts'
+import type { SchemaEntry } from './dump-schema-tables.ts'
 
 /** Returns one entry per enumeration and composite type of a schema. */
 export function dumpTypes(sql: Sql, schema: string): Promise<SchemaEntry[]> {

@@ -1,5 +1,10 @@
 import type { Sql } from '../backend/src/postgres/database.ts'
-import type { SchemaEntry } from './dump-schema.ts'
+
+/** A table, type or function and the statements that create it. */
+export interface SchemaEntry {
+  name: string
+  text: string
+}
 
 interface Relation {
   oid: number

@@ -2,15 +2,9 @@
 import { join } from 'node:path'
 import type { Sql } from '../backend/src/postgres/database.ts'
 import { dumpFunctions, dumpTypes } from './dump-schema-functions.ts'
-import { dumpPolicies, dumpTables } from './dump-schema-tables.ts'
+import { dumpPolicies, dumpTables, type SchemaEntry } from './dump-schema-tables.ts'
 import { writeGenerated } from './generated-file.ts'
 import { withScratchDatabase } from './scratch-database.ts'
-
-/** A table, type or function and the statements that create it. */
-export interface SchemaEntry {
-  name: string
-  text: string
-}
 
 interface Section {
   title: string

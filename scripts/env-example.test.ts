@@ -48,19 +48,6 @@ test('.env.example documents every setting that is read, once', () => {
   expect(missing).toEqual([])
 })
 
-/** All providers are set alike: one stands for them. */
-const EXAMPLE_PROVIDER = 'github'
-
-test('.env.example shows the settings of one provider and names all others', () => {
-  const variables = listProviderVariables()
-  const shown = variables.filter(({ provider }) => provider === EXAMPLE_PROVIDER).map(({ name }) => name)
-  expect(listDocumented()).toEqual(expect.arrayContaining(shown))
-  const text = readFileSync(join(ROOT, '.env.example'), 'utf8').replaceAll('\n# ', ' ')
-  const [, named = ''] = /The others have the same settings: ([^.]*)\./.exec(text) ?? []
-  const others = [...new Set(variables.map(({ provider }) => provider))].filter((name) => name !== EXAMPLE_PROVIDER)
-  expect(named.split(', ')).toEqual(others)
-})
-
 test('.env.example documents nothing that is not read', () => {
   const read = new Set([...listRead(), ...listProviderVariables().map(({ name }) => name)])
   expect(listDocumented().filter((name) => !read.has(name) && name !== 'CHROMIUM')).toEqual([])

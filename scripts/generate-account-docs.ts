@@ -4,7 +4,7 @@ import { listProviderGuide } from '../backend/src/auth/domain/providers/provider
 import { PROVIDER_NAMES } from '../backend/src/auth/settings/provider-names.ts'
 import { listProviderVariables, toVariable } from '../backend/src/auth/settings/provider-settings.ts'
 import type { Setting } from '../backend/src/auth/settings/setting.ts'
-import { AUTH_SETTINGS } from '../backend/src/auth/settings.ts'
+import { listSettingGroups } from './account-settings/list-setting-groups.ts'
 import { writeGenerated } from './generated-file.ts'
 
 const HEADER = `# Accounts
@@ -30,50 +30,17 @@ Every variable except \`GOTRUE_API_EXTERNAL_URL\` also works without the prefix 
 Users delete their own accounts in the settings. The server carries out the deletion a week later ([why](decisions/026-deleting-an-account.md)).
 `
 
-/** The sections of the page. A setting belongs to the first section whose pattern matches its variable. */
-const SECTIONS: [title: string, pattern: RegExp, about?: string][] = [
-  [
-    'Mail',
-    /MAILER|SMTP|RATE_LIMIT_EMAIL/,
-    'The templates are in `supabase/templates` and use the syntax of hosted projects: `{{ .ConfirmationURL }}`, `{{ .Token }}`, `{{ .Email }}`, `{{ .Data.name }}` and others.',
-  ],
-  ['Phone and SMS', /_SMS_|_PHONE_ENABLED/, 'Without a provider, codes stay in the outbox.'],
-  ['Multi-factor authentication (MFA) and passkeys', /_MFA_|PASSKEY|WEBAUTHN/],
-  ['Captcha and passwords', /CAPTCHA|ALTCHA|PASSWORD|HIBP/],
-  [
-    'Sessions and tokens',
-    /SESSIONS|REFRESH_TOKEN|JWT|FLOW_STATE/,
-    'Tokens are signed with `JWT_KEYS`, which the first start creates; see [operations.md](operations.md). With `JWT_SECRET` alone, tokens are signed with HS256; `JWT_KEY_ID` names that key.',
-  ],
-  ['Single sign-on (SSO)', /SAML|_SSO/],
-  ['Custom providers', /CUSTOM_OAUTH|ID_TOKEN_ISSUERS/],
-  ['OAuth server', /OAUTH/],
-  ['Wallets', /WEB3/],
-  [
-    'Hooks',
-    /HOOK/,
-    'A hook is your own HTTP endpoint, called with signatures of [standard webhooks](https://www.standardwebhooks.com), or a database function that takes and returns `jsonb`. An endpoint has five seconds to answer, a function two. To reject, return `{"error": {"http_code": 403, "message": "…"}}`.',
-  ],
-  ['Requests and rate limits', /RATE_LIMIT|CORS|FORWARDED|MAX_REQUEST/],
-  ['Accounts', /./],
-]
-
 function describeSettings(): string {
-  const settings: Setting[] = Object.values(AUTH_SETTINGS)
-  const taken = new Set<Setting>()
-  const sections = SECTIONS.map(([title, pattern, about]) => {
-    const own = settings.filter((setting) => !taken.has(setting) && pattern.test(setting.names[0] ?? ''))
-    for (const setting of own) taken.add(setting)
-    const rows = own.map(describeSetting)
-    return [
-      `## ${title}\n`,
-      ...(about ? [`${about}\n`] : []),
-      '| variable | default | description |\n| --- | --- | --- |',
-      ...rows,
-    ].join('\n')
-  })
-  // The last section has the settings that no other section matches. Operators look for these first, so it is printed first.
-  return [...sections.slice(-1), ...sections.slice(0, -1)].join('\n\n')
+  return listSettingGroups()
+    .map(({ title, about, settings }) =>
+      [
+        `## ${title}\n`,
+        ...(about ? [`${about}\n`] : []),
+        '| variable | default | description |\n| --- | --- | --- |',
+        ...settings.map(describeSetting),
+      ].join('\n'),
+    )
+    .join('\n\n')
 }
 
 function describeSetting({ names, fallback, about }: Setting): string {

@@ -13,7 +13,10 @@ const PROVIDER_SETTINGS = {
     schema: v.optional(List, ''),
     about: 'Client id at the provider. Client ids of native apps may follow, separated by commas.',
   },
-  SECRET: { schema: v.optional(v.string(), ''), about: 'Client secret of the first client id.' },
+  SECRET: {
+    schema: v.optional(v.string(), ''),
+    about: 'Client secret of the first client id. For apple, a JWT or JSON with team_id, key_id and private_key.',
+  },
   REDIRECT_URI: {
     schema: v.optional(HttpUrl),
     about: 'Callback URL. Defaults to /callback of this service.',
@@ -32,6 +35,8 @@ const PROVIDER_SETTINGS = {
   },
 } as const
 
+const SETTING_NAMES = Object.keys(PROVIDER_SETTINGS) as (keyof typeof PROVIDER_SETTINGS)[]
+
 /** The settings of one provider. */
 export interface ProviderSettings {
   isEnabled: boolean
@@ -48,11 +53,18 @@ export function toVariable(provider: string, setting: keyof typeof PROVIDER_SETT
   return `${PREFIX}EXTERNAL_${provider.toUpperCase()}_${setting}`
 }
 
-/** Every variable of every provider, with what it is for. */
-export function listProviderVariables(): { name: string; provider: string; about: string }[] {
-  const settings = Object.entries(PROVIDER_SETTINGS) as [keyof typeof PROVIDER_SETTINGS, { about: string }][]
+/** Returns every variable of every provider with its default and its description. */
+export function listProviderVariables(): {
+  name: string
+  provider: string
+  fallback: string | undefined
+  about: string
+}[] {
   return PROVIDER_NAMES.flatMap((provider) =>
-    settings.map(([setting, { about }]) => ({ name: toVariable(provider, setting), provider, about })),
+    SETTING_NAMES.map((setting) => {
+      const { schema, about } = PROVIDER_SETTINGS[setting]
+      return { name: toVariable(provider, setting), provider, fallback: v.getDefault(schema), about }
+    }),
   )
 }
 

@@ -1,5 +1,5 @@
 import { findBotName } from '../errors/bots.ts'
-import type { NamedMiddleware } from './named-middleware.server.ts'
+import type { NamedMiddleware } from './route-rules.ts'
 
 /** The longest bot name that is logged. */
 const LONGEST_NAME = 64

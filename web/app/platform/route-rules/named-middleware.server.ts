@@ -2,10 +2,7 @@ import type { MiddlewareFunction } from 'react-router'
 import { withoutBase } from '../app-config.ts'
 import { serverSettingsContext } from '../app-settings.ts'
 import { isRefusedPage } from '../page-validation.server.ts'
-import { mergeRouteRules } from './route-rules.ts'
-
-/** A named middleware. It may throw a response. */
-export type NamedMiddleware = (request: Request, pathname: string) => void
+import { mergeRouteRules, type NamedMiddleware } from './route-rules.ts'
 
 /** The middleware that rules can switch on by name, loaded on demand. */
 const NAMED: Readonly<Record<string, () => Promise<NamedMiddleware>>> = {

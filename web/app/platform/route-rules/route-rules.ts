@@ -11,6 +11,9 @@ export interface RouteRule {
 /** Rules by pattern: `/old`, `/old/*` for one more segment, `/old/**` for `/old` and everything below. */
 export type RouteRules = Readonly<Record<string, RouteRule>>
 
+/** A middleware that rules switch on by name. It may throw a response. */
+export type NamedMiddleware = (request: Request, pathname: string) => void
+
 /** The redirect that a rule makes. */
 export interface RuleRedirect {
   to: string
