@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Hono } from 'hono'
-import { createAuthService } from './auth/service.ts'
+import { announceOutbox, createAuthService } from './auth/service.ts'
 import { parseAuthSettings } from './auth/settings.ts'
 import { loadCities } from './cities/load-cities.ts'
 import type { Config } from './config.ts'
@@ -77,7 +77,7 @@ export async function createBackend(config: Config): Promise<Backend> {
   const settings = parseAuthSettings(config.environment, config)
   const auth = createAuthService({ connect: database.connect, tokens, keys: secrets, settings, log })
   app.route('/auth/v1', auth)
-  app.get('/outbox', (context) => auth.fetch(context.req.raw, context.env))
+  await announceOutbox({ sql: owner, settings, log })
   app.get('/.well-known/oauth-authorization-server/auth/v1', (context) =>
     auth.fetch(new Request(new URL('/.well-known/oauth-authorization-server', context.req.url)), context.env),
   )

@@ -72,7 +72,8 @@ async function run(words: string[], env: Record<string, string | undefined>) {
 test('help tells every command, and so does a word that is none', async () => {
   const help = await admin('help')
   expect(help.status).toBe(0)
-  for (const command of ['list', 'grant', 'take', 'ban', 'unban', 'link']) expect(help.out).toContain(`\n  ${command} `)
+  for (const command of ['list', 'grant', 'take', 'ban', 'unban', 'link', 'outbox'])
+    expect(help.out).toContain(`\n  ${command} `)
   expect((await admin()).out).toBe(help.out)
   const wrong = await admin('destroy')
   expect([wrong.status, wrong.out]).toEqual([1, ''])
@@ -111,6 +112,14 @@ test('a link signs in once and leads to the site', async () => {
     visitor().auth.verifyOtp({ token_hash: link.searchParams.get('token_hash') ?? '', type: 'magiclink' })
   expect((await enter()).data.user?.email).toBe('ada@example.org')
   expect((await enter()).error?.code).toBe('otp_expired')
+}, 30_000)
+
+test('prints a link that opens the outbox once', async () => {
+  const { out } = await admin('outbox')
+  const link = new URL(out.split('\n')[0] ?? '')
+  expect(link.origin + link.pathname).toBe(`${SITE_URL}/auth/v1/outbox`)
+  const open = () => fetch(`${url}${link.pathname}${link.search}`)
+  expect([(await open()).status, (await open()).status]).toEqual([200, 403])
 }, 30_000)
 
 test('mistakes are told in a sentence', async () => {

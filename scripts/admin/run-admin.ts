@@ -1,6 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
+import * as v from 'valibot'
 import { readConfig } from '../../backend/src/config.ts'
-import { openDataService } from '../import/open-data-service.ts'
+import { type DataService, openDataService } from '../import/open-data-service.ts'
 import { describeAccount, getAccount, listAccounts, throwOnError } from './accounts.ts'
 
 const ROLES = ['moderator', 'admin']
@@ -12,7 +13,7 @@ interface Command {
   about: string
   /** How many words must follow, and how many may. */
   words: [least: number, most: number]
-  run: (client: SupabaseClient, words: string[], siteUrl: string) => Promise<string>
+  run: (service: DataService, words: string[], siteUrl: string) => Promise<string>
 }
 
 const COMMANDS: Record<string, Command> = {
@@ -20,37 +21,43 @@ const COMMANDS: Record<string, Command> = {
     usage: 'list [part of an e-mail or phone]',
     about: 'accounts, newest first',
     words: [0, 1],
-    run: (client, [part]) => list(client, part),
+    run: ({ client }, [part]) => list(client, part),
   },
   grant: {
     usage: 'grant <e-mail> <moderator|admin>',
     about: 'gives a role',
     words: [2, 2],
-    run: (client, [email = '', role = '']) => grant(client, email, role),
+    run: ({ client }, [email = '', role = '']) => grant(client, email, role),
   },
   take: {
     usage: 'take <e-mail>',
     about: 'takes the role away',
     words: [1, 1],
-    run: (client, [email = '']) => setRole(client, email, null),
+    run: ({ client }, [email = '']) => setRole(client, email, null),
   },
   ban: {
     usage: 'ban <e-mail> [duration such as 24h or 1h30m]',
     about: 'keeps somebody out, for good unless a duration is given',
     words: [1, 2],
-    run: (client, [email = '', duration = FOR_GOOD]) => ban(client, email, duration),
+    run: ({ client }, [email = '', duration = FOR_GOOD]) => ban(client, email, duration),
   },
   unban: {
     usage: 'unban <e-mail>',
     about: 'lets them in again',
     words: [1, 1],
-    run: (client, [email = '']) => ban(client, email, 'none'),
+    run: ({ client }, [email = '']) => ban(client, email, 'none'),
   },
   link: {
     usage: 'link <e-mail>',
     about: 'prints a link that signs in as this account, once',
     words: [1, 1],
-    run: (client, [email = ''], siteUrl) => createLink(client, email, siteUrl),
+    run: ({ client }, [email = ''], siteUrl) => createLink(client, email, siteUrl),
+  },
+  outbox: {
+    usage: 'outbox',
+    about: 'prints a link to the messages that were not sent, for one browser',
+    words: [0, 0],
+    run: createOutboxLink,
   },
 }
 
@@ -63,7 +70,7 @@ export async function runAdmin(words: string[], environment: Record<string, stri
   const [least, most] = command.words
   if (rest.length < least || rest.length > most) throw new Error(`Write: npm run admin -- ${command.usage}`)
   await using service = await openDataService(environment)
-  return command.run(service.client, rest, readConfig(environment).siteUrl)
+  return command.run(service, rest, readConfig(environment).siteUrl)
 }
 
 function describeCommands(): string {
@@ -115,4 +122,13 @@ async function createLink(client: SupabaseClient, email: string, siteUrl: string
     token_hash: data.properties?.hashed_token ?? '',
   }).toString()
   return `${link}\nIt works once and signs in as ${email}. Send it to nobody else.\n`
+}
+
+/** Only our own backend keeps an outbox. */
+async function createOutboxLink({ url, fetch: send, secretKey }: DataService): Promise<string> {
+  const headers = { apikey: secretKey, authorization: `Bearer ${secretKey}` }
+  const answer = await send(`${url}/auth/v1/admin/outbox/links`, { method: 'POST', headers })
+  if (!answer.ok) throw new Error('The accounts service has no outbox. Hosted projects keep none.')
+  const link = v.parse(v.object({ url: v.string() }), await answer.json())
+  return `${link.url}\nIt works once. The browser that opens it may read the outbox for 12 hours.\n`
 }

@@ -1,4 +1,4 @@
-import type { Site } from './site.ts'
+import { SECRET_KEY, type Site } from './site.ts'
 
 /** A message in the outbox, which collects them when no mail server and no SMS provider is set. */
 interface Message {
@@ -11,7 +11,9 @@ interface Message {
 export async function findMessage({ url }: Pick<Site, 'url'>, recipient: string, subject = /^/): Promise<Message> {
   const late = Date.now() + 5_000
   while (Date.now() < late) {
-    const reply = await fetch(`${url}/auth/v1/outbox`)
+    const reply = await fetch(`${url}/auth/v1/admin/outbox`, {
+      headers: { apikey: SECRET_KEY, authorization: `Bearer ${SECRET_KEY}` },
+    })
     const messages: Message[] = await reply.json()
     const found = messages.find((message) => message.recipient === recipient && subject.test(message.subject))
     if (found) return found

@@ -17,6 +17,7 @@ import { deleteFactor, listFactors, updateFactor } from './flows/admin/factors.t
 import { generateLink } from './flows/admin/generate-link.ts'
 import { invite } from './flows/admin/invite.ts'
 import { listAudit } from './flows/admin/list-audit.ts'
+import { createLink, listOutbox } from './flows/admin/outbox.ts'
 import { deletePasskey, listPasskeys } from './flows/admin/passkeys.ts'
 import { changeUser } from './flows/admin/update-user.ts'
 import { listUsers, readUser } from './flows/admin/users.ts'
@@ -47,7 +48,6 @@ import { beginPasskey, finishPasskey } from './flows/passkeys/register-passkey.t
 import { beginPasskeySignIn, finishPasskeySignIn } from './flows/passkeys/sign-in-by-passkey.ts'
 import { authorize, authorizeIdentity } from './flows/providers/authorize.ts'
 import { callback } from './flows/providers/callback.ts'
-import { outbox } from './flows/public/outbox.ts'
 import { publicSettings } from './flows/public/public-settings.ts'
 import { health, jwks, openidConfiguration } from './flows/public/well-known.ts'
 import { followLink } from './flows/sign-in/follow-link.ts'
@@ -88,7 +88,6 @@ export function addRoutes(app: Hono<AuthEnv>): void {
   app.get('/settings', publicSettings)
   app.get('/.well-known/jwks.json', jwks)
   app.get('/.well-known/openid-configuration', openidConfiguration)
-  app.get('/outbox', outbox)
   app.get('/captcha', getCaptcha)
 
   // Sign-up and sign-in. /signup and /token choose one of two rate limits by their body.
@@ -158,6 +157,8 @@ export function addRoutes(app: Hono<AuthEnv>): void {
   app.put('/admin/custom-providers/:identifier', requireAdmin, updateCustomProvider)
   app.delete('/admin/custom-providers/:identifier', requireAdmin, deleteCustomProvider)
   app.get('/admin/audit', requireAdmin, listAudit)
+  app.get('/admin/outbox', requireAdmin, listOutbox)
+  app.post('/admin/outbox/links', requireAdmin, createLink)
 
   // Single sign-on
   app.use('/sso/*', requireSaml)

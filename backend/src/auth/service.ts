@@ -6,8 +6,10 @@ import type { Log } from '../http/log.ts'
 import type { Tokens } from '../http/tokens.ts'
 import type { Database } from '../postgres/database.ts'
 import { createMailer } from './domain/delivery/mailer.ts'
+import { createOutboxLink } from './domain/delivery/outbox-access.ts'
 import { requireTemplates } from './domain/delivery/templates.ts'
 import { errors } from './errors.ts'
+import { outbox } from './flows/public/outbox.ts'
 import type { AuthServices } from './kernel/dependencies.ts'
 import type { AuthEnv } from './requests/context.ts'
 import { requestLimit, verifyToken } from './requests/incoming.ts'
@@ -15,7 +17,7 @@ import { renderError } from './requests/render-error.ts'
 import { readClient } from './requests/request-client.ts'
 import { addRoutes } from './routes.ts'
 import type { AuthSettings } from './settings.ts'
-import { deleteExpiredOAuthFlows, deleteFullBuckets, deleteOld } from './tables/cleanup.ts'
+import { deleteExpiredOAuthFlows, deleteExpiredOutboxKeys, deleteFullBuckets, deleteOld } from './tables/cleanup.ts'
 
 const MAIL_TEMPLATES = [
   'templateConfirmation',
@@ -56,13 +58,18 @@ export function createAuthService({
   requireTemplates(MAIL_TEMPLATES.map((name) => settings[name]))
   const mailer = createMailer({ sql, settings, log, now })
   startCleanup({ sql, settings, log, now })
-  logOutboxHint(settings, log)
   return createApp({ sql, counters, tokens, keys, settings, log, mailer, now })
 }
 
 function createApp(services: AuthServices): Hono<AuthEnv> {
   const app = new Hono<AuthEnv>()
   app.use(provideDependencies(services))
+  app.onError((error, request) => renderError(request, error))
+  // Without CORS: no other page may read it.
+  app.get('/outbox', outbox)
+  app.all('/outbox', () => {
+    throw errors.notFound()
+  })
   app.use(
     cors({
       origin: '*',
@@ -91,7 +98,6 @@ function createApp(services: AuthServices): Hono<AuthEnv> {
       },
     }),
   )
-  app.onError((error, request) => renderError(request, error))
   app.use(requestLimit(services.settings.maxRequestMs))
   app.use(verifyToken)
   addRoutes(app)
@@ -121,11 +127,18 @@ const createRealRequest: MiddlewareHandler = (context, next) => {
   return next()
 }
 
-function logOutboxHint(settings: AuthSettings, log: Log): void {
+/** Prints a link to the outbox at start-up, when mails stay there. */
+export async function announceOutbox({
+  sql,
+  settings,
+  log,
+}: Pick<AuthServices, 'sql' | 'settings' | 'log'>): Promise<void> {
   if (settings.smtpHost || settings.hookSendEmail) return
   const confirmed = settings.mailerAutoconfirm ? 'new accounts are confirmed at once and ' : ''
-  const page = `${settings.externalUrl}/outbox`
-  log.info(`No mail server is set (SMTP_HOST): ${confirmed}mails stay in the outbox, ${page} on this machine.`)
+  const link = await createOutboxLink(sql, { settings, now: () => new Date() })
+  log.info(`No mail server is set (SMTP_HOST): ${confirmed}mails stay in the outbox. This link opens it once.`, {
+    link,
+  })
 }
 
 /** Deletes expired data every hour. Several processes may run it concurrently. */
@@ -133,6 +146,7 @@ function startCleanup({ sql, settings, log, now }: Pick<AuthServices, 'sql' | 's
   const clean = async () => {
     await deleteFullBuckets(sql, now())
     await deleteExpiredOAuthFlows(sql, now())
+    await deleteExpiredOutboxKeys(sql, now())
     if (settings.cleanup) await deleteOld(sql, settings, now())
   }
   const run = () => void clean().catch((error: unknown) => log.warn('cleanup failed', { error }))

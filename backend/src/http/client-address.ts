@@ -6,8 +6,6 @@ const HEADER = 'x-forwarded-for'
 const OF_PROXIES = ['forwarded', 'x-forwarded-host', 'x-forwarded-port', 'x-forwarded-prefix', 'x-forwarded-proto']
 /** Most operators run the proxy on the same machine. */
 const DEFAULT_PROXIES = '127.0.0.0/8, ::1/128'
-/** The outbox is for users of this machine only. It reads the original headers to detect proxies. */
-const OUTBOX = /^(?:\/auth\/v1)?\/outbox(?:\?|$)/
 
 /**
  * Parses the proxies whose client addresses are trusted, a comma-separated list of addresses and networks
@@ -35,7 +33,6 @@ export function parseTrustedProxies(text: string = DEFAULT_PROXIES): BlockList {
  * sends them.
  */
 export function stampClientAddress(request: IncomingMessage, proxies: BlockList): void {
-  if (OUTBOX.test(request.url ?? '')) return
   const peer = withoutMapping(request.socket.remoteAddress ?? '')
   const claimed = String(request.headers[HEADER] ?? '')
     .split(',')

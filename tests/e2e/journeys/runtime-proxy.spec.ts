@@ -3,6 +3,7 @@ import { findFreePort } from '../../../backend/test/find-free-port.ts'
 import { createAccount, createMemberClient } from '../accounts.ts'
 import { expect } from '../expect.ts'
 import { test as base } from '../fixtures.ts'
+import { findMessage } from '../outbox.ts'
 import { takePhonePhoto } from '../phone-photo.ts'
 import { startProxy } from '../proxy.ts'
 import { startSite } from '../site.ts'
@@ -116,8 +117,7 @@ test('uses the public URL in every e-mail (runtime 7.4)', async ({ proxied }) =>
   const client = await createMemberClient(proxied.directUrl)
   const redirectTo = `${proxied.publicUrl}/auth/login?step=new-password`
   expect((await client.auth.resetPasswordForEmail(account.email, { redirectTo })).error).toBeNull()
-  const outbox = await fetch(`${proxied.directUrl}/auth/v1/outbox`)
-  const mail = await outbox.text()
+  const { text: mail } = await findMessage({ url: proxied.directUrl }, account.email)
   expect(mail).toContain(`${proxied.publicUrl}/auth/v1/verify?`)
   expect(mail).not.toContain(proxied.directUrl)
 })

@@ -19,6 +19,10 @@ export async function deleteExpiredOAuthFlows(sql: Statements, now: Date): Promi
   await sql`delete from auth.oauth_client_states where created_at < ${before}`
 }
 
+export async function deleteExpiredOutboxKeys(sql: Statements, now: Date): Promise<void> {
+  await sql`delete from auth.outbox_keys where expires_at < ${now}`
+}
+
 /** Deletes old rows (auth 11). */
 export async function deleteOld(
   sql: Statements,

@@ -1,40 +1,53 @@
-import { errors } from '../../errors.ts'
-import { isLoopback } from '../../kernel/values/redirect.ts'
+import { getCookie, setCookie } from 'hono/cookie'
+import { BROWSER_MS, isOutboxBrowser, openOutboxLink } from '../../domain/delivery/outbox-access.ts'
 import type { AuthRequest } from '../../requests/context.ts'
 import { listOutbox } from '../../tables/outbox.ts'
 
 const SHOWN = 50
-
-/** GET /outbox: lists unsent mails, for requests from this machine only. */
-export async function outbox(request: AuthRequest): Promise<Response> {
-  if (!isFromThisMachine(request)) throw errors.notFound()
-  const mails = await listOutbox(request.var.dependencies.sql, SHOWN)
-  request.header('Cache-Control', 'no-store')
-  if ((request.req.header('accept') ?? '').includes('text/html')) return request.html(toPage(mails))
-  return request.json(mails)
+const COOKIE = 'outbox-key'
+const HEADERS = {
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'no-referrer',
+  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
 }
+const CLOSED = '<p>This link was used before or has expired. <code>npm run admin -- outbox</code> prints a new one.</p>'
 
 /**
- * The peer must be loopback without a proxy in between, because behind a local proxy every client looks like loopback.
- * The Host header is checked too, against DNS rebinding.
+ * GET /outbox: shows unsent messages to the browser that opened a link printed on the console. Neither the address of
+ * the client nor its headers grant access, because a proxy or another page could present them.
  */
-function isFromThisMachine(request: AuthRequest): boolean {
-  const peer = request.env?.incoming?.socket.remoteAddress ?? ''
-  const isProxied = ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'via', 'x-real-ip'].some(
-    (name) => request.req.header(name) !== undefined,
-  )
-  const host = new URL(request.req.url).hostname.replace(/^\[(.*)\]$/, '$1')
-  return isLoopback(peer) && !isProxied && isLoopback(host)
+export async function outbox(request: AuthRequest): Promise<Response> {
+  if (!(await hasAccess(request))) return request.html(toPage(CLOSED), 403, HEADERS)
+  const messages = await listOutbox(request.var.dependencies.sql, SHOWN)
+  return request.html(toPage(messages.map(toArticle).join('') || '<p>No messages.</p>'), 200, HEADERS)
 }
 
-function toPage(mails: { recipient: string; subject: string; text: string; created_at: Date }[]): string {
-  const items = mails.map(
-    ({ recipient, subject, text, created_at: createdAt }) =>
-      `<article><h2>${escapeHtml(subject)}</h2><p>To ${escapeHtml(recipient)}, ${createdAt.toISOString()}</p><pre>${linkUrls(escapeHtml(text))}</pre></article>`,
-  )
+async function hasAccess(request: AuthRequest): Promise<boolean> {
+  const { sql, settings, now } = request.var.dependencies
+  const browserKey = getCookie(request, COOKIE)
+  if (browserKey && (await isOutboxBrowser(sql, browserKey, now()))) return true
+  const key = await openOutboxLink(sql, request.req.query('key') ?? '', now())
+  if (!key) return false
+  const { pathname: path, protocol } = new URL(`${settings.externalUrl}/outbox`)
+  const maxAge = BROWSER_MS / 1_000
+  setCookie(request, COOKIE, key, { path, maxAge, httpOnly: true, sameSite: 'Strict', secure: protocol === 'https:' })
+  return true
+}
+
+interface Shown {
+  recipient: string
+  subject: string
+  text: string
+  created_at: Date
+}
+
+function toArticle({ recipient, subject, text, created_at: createdAt }: Shown): string {
+  return `<article><h2>${escapeHtml(subject)}</h2><p>To ${escapeHtml(recipient)}, ${createdAt.toISOString()}</p><pre>${linkUrls(escapeHtml(text))}</pre></article>`
+}
+
+function toPage(body: string): string {
   const style =
     'body{font:16px/1.5 system-ui;max-width:46rem;margin:2rem auto;padding:0 1rem}pre{white-space:pre-wrap;overflow-wrap:anywhere}'
-  const body = items.length > 0 ? items.join('') : '<p>No mails.</p>'
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Outbox</title><style>${style}</style><h1>Outbox</h1>${body}</html>`
 }
 
