@@ -1,4 +1,4 @@
-import type { Sql } from '../backend/src/postgres/database.ts'
+import type { Sql } from 'postgres'
 
 const CLAIMS = JSON.stringify({ role: 'service_role' })
 

@@ -6,13 +6,11 @@
  */
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { openDatabase } from '../backend/src/postgres/database.ts'
-import { VERBATIM_TYPES } from '../backend/src/rest/execute/pool-options.ts'
+import { openPostgresJs } from './postgres-js.ts'
 import { rate } from './rate.ts'
 import { JOBS, runPlain } from './rest-jobs.ts'
 
-const database = openDatabase({ socket: process.argv[2] ?? '', port: 5432, database: 'postgres' }, 'seed of the bench')
-const sql = database.connect('authenticator', { max: 10, types: VERBATIM_TYPES as never })
+const sql = openPostgresJs(process.argv[2] ?? '', 5432)
 
 const server = createServer((request, response) => {
   void answer(request).then((body) => {

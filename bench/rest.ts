@@ -6,15 +6,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { exportJWK, generateKeyPair } from 'jose'
+import type { Sql } from 'postgres'
 import { createLog } from '../backend/src/http/log.ts'
 import { createTokens } from '../backend/src/http/tokens.ts'
-import { type Database, openDatabase, type Sql } from '../backend/src/postgres/database.ts'
+import { type Database, openDatabase } from '../backend/src/postgres/database.ts'
 import { startEmbeddedPostgres } from '../backend/src/postgres/embedded/start.ts'
 import { migrate } from '../backend/src/postgres/migrations.ts'
-import { VERBATIM_TYPES } from '../backend/src/rest/execute/pool-options.ts'
 import { createRestService, type RestService } from '../backend/src/rest/service.ts'
 import { readRestSettings } from '../backend/src/rest/settings.ts'
 import { MIGRATION_SETS } from '../backend/src/server.ts'
+import { openPostgresJs } from './postgres-js.ts'
 import { rate, type Work } from './rate.ts'
 import { benchRestHttp } from './rest-http.ts'
 import { JOBS, type Job, runPlain, SCHEMA } from './rest-jobs.ts'
@@ -33,7 +34,7 @@ export async function benchRest(): Promise<Row[]> {
     const owner = database.connect('owner', { max: 1 })
     await migrate(owner, MIGRATION_SETS)
     await owner.unsafe(SCHEMA)
-    return [...(await measureAll(database)), ...(await benchRestHttp())]
+    return [...(await measureAll(database, server)), ...(await benchRestHttp())]
   } finally {
     await database.close()
     await server.stop()
@@ -41,7 +42,7 @@ export async function benchRest(): Promise<Row[]> {
   }
 }
 
-async function measureAll(database: Database): Promise<Row[]> {
+async function measureAll(database: Database, server: { host: string; port: number }): Promise<Row[]> {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true })
   const key = { ...(await exportJWK(privateKey)), kid: 'bench', alg: 'ES256', key_ops: ['sign'] }
   const tokens = await createTokens([key], 'a shared secret for the bench, long enough')
@@ -53,10 +54,11 @@ async function measureAll(database: Database): Promise<Row[]> {
     log,
     settings: readRestSettings(),
   })
-  const plain = database.connect('authenticator', { max: 10, types: VERBATIM_TYPES as never })
+  const plain = openPostgresJs(server.host, server.port)
   const rows: Row[] = []
   for (const job of JOBS) rows.push(...(await measureJob(job, service, plain)))
   await service.close()
+  await plain.end()
   return rows
 }
 

@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase, type Sql } from '../backend/src/postgres/database.ts'
+import { openDatabase } from '../backend/src/postgres/database.ts'
 import { startEmbeddedPostgres } from '../backend/src/postgres/embedded/start.ts'
 import { migrate } from '../backend/src/postgres/migrations.ts'
+import type { Sql } from '../backend/src/postgres/sql.ts'
 import { MIGRATION_SETS } from '../backend/src/server.ts'
 
 /** Runs work on a throw-away server that has all migrations applied and nothing else. Takes a second or two. */

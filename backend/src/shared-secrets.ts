@@ -1,9 +1,9 @@
-import postgres from 'postgres'
+import { openPool } from './postgres/open-pool.ts'
+import type { Sql } from './postgres/sql.ts'
 import { applyGiven, createSecrets, findSecrets, type GivenSecrets, parseSecrets, type Secrets } from './secrets.ts'
 
 /** One lock key for all processes that share a database. */
 const SECRETS_LOCK = 7_203_114_512
-const CONNECT_TIMEOUT_SECONDS = 10
 /** `server_version_num` of the oldest supported PostgreSQL. */
 const OLDEST_VERSION = 150_000
 
@@ -17,17 +17,17 @@ export async function loadSharedSecrets(
   dataFolder: string,
   given: GivenSecrets,
 ): Promise<Secrets> {
-  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {}, connect_timeout: CONNECT_TIMEOUT_SECONDS })
+  const sql = openPool({ url: databaseUrl }, { max: 1 })
   try {
     await requireDatabase(sql, databaseUrl)
     const own = findSecrets(dataFolder) ?? (await createSecrets())
     return applyGiven(await agree(sql, own), given)
   } finally {
-    await sql.end({ timeout: 1 })
+    await sql.end(1000)
   }
 }
 
-async function requireDatabase(sql: postgres.Sql, databaseUrl: string): Promise<void> {
+async function requireDatabase(sql: Sql, databaseUrl: string): Promise<void> {
   const { host, pathname } = new URL(databaseUrl)
   const place = `The database of DATABASE_URL (${pathname.slice(1) || 'postgres'} on ${host || 'localhost'})`
   let version: number
@@ -42,7 +42,7 @@ async function requireDatabase(sql: postgres.Sql, databaseUrl: string): Promise<
 }
 
 /** Stores our secrets unless others are stored; returns the stored ones. */
-async function agree(sql: postgres.Sql, own: Secrets): Promise<Secrets> {
+async function agree(sql: Sql, own: Secrets): Promise<Secrets> {
   const kept = await sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${SECRETS_LOCK})`
     await tx`create schema if not exists supabase_migrations`

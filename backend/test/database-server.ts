@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import postgres from 'postgres'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../src/postgres/database.ts'
 import { startEmbeddedPostgres } from '../src/postgres/embedded/start.ts'
 import { migrate } from '../src/postgres/migrations.ts'
+import { openPool } from '../src/postgres/open-pool.ts'
 import { MIGRATION_SETS } from '../src/server.ts'
 
 declare module 'vitest' {
@@ -22,7 +22,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const folder = mkdtempSync(join(tmpdir(), 'hereabouts-test-'))
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
   const server = await startEmbeddedPostgres(join(folder, 'pg'), { settings })
-  const maintenance = postgres({ host: server.host, port: server.port, username: 'postgres', database: 'postgres' })
+  const maintenance = openPool({ socket: server.host, port: server.port, database: 'postgres' })
   await maintenance.unsafe(`create database ${TEMPLATE}`)
   await maintenance.end()
 

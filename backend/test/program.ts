@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } fro
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import postgres from 'postgres'
+import { openPool } from '../src/postgres/open-pool.ts'
 import { COMPILE_CACHE } from './compile-cache.ts'
 import { findFreePort } from './find-free-port.ts'
 
@@ -155,17 +155,11 @@ export async function until(condition: () => boolean | Promise<boolean>, timeout
 
 /** Runs SQL on the embedded server of a running backend. */
 export async function querySocket(dataFolder: string, text: string): Promise<Record<string, unknown>[]> {
-  const sql = postgres({
-    host: join(dataFolder, 'run'),
-    port: 5432,
-    username: 'postgres',
-    database: 'postgres',
-    max: 1,
-  })
+  const sql = openPool({ socket: join(dataFolder, 'run'), port: 5432, database: 'postgres' }, { max: 1 })
   try {
     return await sql.unsafe(text)
   } finally {
-    await sql.end({ timeout: 1 })
+    await sql.end(1000)
   }
 }
 

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import postgres from 'postgres'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startEmbeddedPostgres } from '../src/postgres/embedded/start.ts'
+import { openPool } from '../src/postgres/open-pool.ts'
 import { findFreePort } from './find-free-port.ts'
 import {
   copyDataFolder,
@@ -131,7 +131,7 @@ test('keeps the stored secrets out of reach of every API role', async () => {
   await using server = await startTcpServer()
   await using program = await startOn(server.url)
   await program.ready()
-  const sql = postgres(server.url, { max: 1 })
+  const sql = openPool({ url: server.url }, { max: 1 })
   for (const role of ['anon', 'authenticated', 'service_role', 'authenticator', 'supabase_auth_admin']) {
     const attempt = sql.begin(async (tx) => {
       await tx.unsafe(`set local role ${role}`)
@@ -153,10 +153,13 @@ async function listKeys(program: Program): Promise<unknown[]> {
 
 /** Returns true when the API login exists and may become anon. */
 async function serviceLoginsWork(databaseUrl: string): Promise<boolean> {
-  const sql = postgres(databaseUrl, { max: 1, username: 'authenticator' })
-  const rows = await sql.begin((tx) => [tx`set local role anon`, tx`select current_user as name`])
+  const sql = openPool({ url: databaseUrl }, { max: 1 }, { user: 'authenticator' })
+  const rows = await sql.begin(async (tx) => {
+    await tx`set local role anon`
+    return tx<{ name: string }[]>`select current_user as name`
+  })
   await sql.end()
-  return rows[1]?.[0]?.name === 'anon'
+  return rows[0]?.name === 'anon'
 }
 
 /** Starts an independent server, as an operator has it: over TCP, without our tables. */

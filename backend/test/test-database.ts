@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import postgres from 'postgres'
 import { inject } from 'vitest'
 import { type Database, openDatabase } from '../src/postgres/database.ts'
+import { openPool } from '../src/postgres/open-pool.ts'
 import { TEMPLATE } from './database-server.ts'
 
 /** A database for one test file, dropped at the end: `await using database = await createTestDatabase()`. */
@@ -11,7 +11,7 @@ export type TestDatabase = Database & AsyncDisposable
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { socket, port } = inject('databaseServer')
   const name = `test_${randomBytes(6).toString('hex')}`
-  const maintenance = postgres({ host: socket, port, username: 'postgres', database: 'postgres', max: 1 })
+  const maintenance = openPool({ socket, port, database: 'postgres' }, { max: 1 })
   await maintenance.unsafe(`create database ${name} template ${TEMPLATE} strategy file_copy`)
   const database = openDatabase({ socket, port, database: name }, 'seed of test passwords')
   const dispose = async () => {

@@ -1,4 +1,4 @@
-import type { Sql, Transaction } from '../../backend/src/postgres/database.ts'
+import type { Sql, Transaction } from '../../backend/src/postgres/sql.ts'
 
 const BATCH_SIZE = 100_000
 

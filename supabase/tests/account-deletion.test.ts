@@ -14,15 +14,16 @@ beforeEach(async () => {
 afterEach(() => people[Symbol.asyncDispose]())
 
 const request = (keepContent: boolean | null, claims?: Record<string, unknown>) =>
-  author.run((sql) => sql`select public.request_account_deletion(${keepContent}) as due`, claims)
+  author.run((sql) => sql<{ due: Date }[]>`select public.request_account_deletion(${keepContent}) as due`, claims)
 const cancel = () => author.run((sql) => sql`select public.cancel_account_deletion() as cancelled`)
-const begin = () => people.actAs('service', (sql) => sql`select * from public.begin_account_deletion()`)
+const begin = () =>
+  people.actAs('service', (sql) => sql<{ files: { name: string }[] }[]>`select * from public.begin_account_deletion()`)
 const makeDue = () => people.owner`
   update public.account_deletions set requested_at = now() - interval '8 days', due_at = now() - interval '1 minute'`
 
 test('creates a request due in a week, visible to its member only, and keeps the due date when repeated', async () => {
   const [first] = await request(true)
-  expect(first?.due.getTime() - Date.now()).toBeGreaterThan(6.9 * 86_400_000)
+  expect((first?.due.getTime() ?? 0) - Date.now()).toBeGreaterThan(6.9 * 86_400_000)
   const [second] = await request(false)
   expect(second?.due).toEqual(first?.due)
   expect(await author.run((sql) => sql`select keep_content from public.account_deletions`)).toEqual([
@@ -94,11 +95,14 @@ test('keeps kept content public without a name, with its photos, and deletes the
   expect(photos).toHaveLength(kept.length)
   expect(photos.every(({ author_id }) => author_id === null)).toBe(true)
   const open = kept.find(({ visibility }) => visibility === 'public')
-  const [shown] = await people.as('visitor', (sql) => sql`select public.spot_page(${open?.id ?? ''}) as page`)
+  const [shown] = await people.as(
+    'visitor',
+    (sql) => sql<{ page: { photos: object[] } }[]>`select public.spot_page(${open?.id ?? ''}) as page`,
+  )
   expect(shown?.page.photos).toEqual([expect.objectContaining({ author: null, author_id: null })])
   const keptPaths = new Set(kept.map(({ photoPath }) => photoPath))
-  const gone = row?.files.map(({ name }: { name: string }) => name.replace('/full.webp', ''))
-  expect(gone.some((path: string) => keptPaths.has(path))).toBe(false)
+  const gone = row?.files.map(({ name }) => name.replace('/full.webp', ''))
+  expect(gone?.some((path) => keptPaths.has(path))).toBe(false)
   expect(gone).toHaveLength(fixtures.length - kept.length)
   const columns = {
     users: 'id',

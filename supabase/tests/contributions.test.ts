@@ -36,9 +36,12 @@ async function addPhoto(viewer: 'author' | 'stranger'): Promise<string> {
   const path = `${people.ids[viewer]}/${randomUUID()}.jpg`
   const [photo] = await people.actAs(
     viewer,
-    (sql) => sql`insert into public.photos (storage_path, width, height) values (${path}, 4, 3) returning id`,
+    (sql) =>
+      sql<
+        { id: string }[]
+      >`insert into public.photos (storage_path, width, height) values (${path}, 4, 3) returning id`,
   )
-  return photo?.id
+  return photo?.id ?? ''
 }
 
 test('creates one spot when it is submitted twice, also concurrently', async () => {
@@ -69,8 +72,7 @@ test('attaches photos in the given order, but not those of others', async () => 
 test('describes photos along with the spot, and changes nothing when a text is too long', async () => {
   const [first, second, third] = [await addPhoto('author'), await addPhoto('author'), await addPhoto('author')]
   const readTexts = async () => {
-    const photos =
-      await people.owner`select id, alt_text from public.photos where id in ${people.owner([first, second, third])}`
+    const photos = await people.owner`select id, alt_text from public.photos where id = any(${[first, second, third]})`
     return Object.fromEntries(photos.map((photo) => [photo.id, photo.alt_text]))
   }
   const key = randomUUID()
@@ -157,14 +159,16 @@ test('keeps what was written while a spot was private when it is opened', async 
 test('records changes in a revision that the author and moderators can restore', async () => {
   const { id } = await submit(randomUUID())
   await people.actAs('author', (sql) => sql`select public.update_spot(${id}, '{"title":"Wrong","tags":["x"]}')`)
-  const [revision] = await people.owner`select id, changes, author_id from public.revisions where spot_id = ${id}`
+  const [revision] = await people.owner<
+    { id: string }[]
+  >`select id, changes, author_id from public.revisions where spot_id = ${id}`
   expect(revision).toEqual({
     id: expect.anything(),
     author_id: people.ids.author,
     changes: { title: { from: SPOT.title, to: 'Wrong' }, tags: { from: ['baroque', 'view'], to: ['x'] } },
   })
   const restore = (viewer: 'stranger' | 'moderator') =>
-    people.actAs(viewer, (sql) => sql`select public.restore_revision(${revision?.id})`)
+    people.actAs(viewer, (sql) => sql`select public.restore_revision(${revision?.id ?? ''})`)
   expect(await findErrorCode(restore('stranger'))).toBe('42501')
   await restore('moderator')
   expect(await people.owner`select title, tags from public.spots where id = ${id}`).toEqual([
@@ -186,8 +190,8 @@ test('updates counters for reviews, comments and lists, down to zero', async () 
     await sql`insert into public.reviews (spot_id, rating) values (${id}, 4)`
     await sql`insert into public.comments (spot_id, body) values (${id}, 'Lovely')`
     await sql`select public.mark_spot(${id}, 'want', true), public.mark_spot(${id}, 'been', true), public.mark_spot(${id}, 'been', true)`
-    const [list] = await sql`insert into public.lists (title) values ('Mine') returning id`
-    await sql`insert into public.list_items (list_id, spot_id) values (${list?.id}, ${id})`
+    const [list] = await sql<{ id: string }[]>`insert into public.lists (title) values ('Mine') returning id`
+    await sql`insert into public.list_items (list_id, spot_id) values (${list?.id ?? ''}, ${id})`
     await sql`update public.reviews set rating = 3 where spot_id = ${id}`
   })
   expect(await read()).toEqual({
@@ -251,12 +255,14 @@ test('rejects a reply to a reply and to a comment of another page', async () => 
     people.actAs(
       'author',
       (sql) =>
-        sql`insert into public.comments (spot_id, parent_id, body) values (${spotId}, ${parentId}, 'x') returning id`,
+        sql<
+          { id: string }[]
+        >`insert into public.comments (spot_id, parent_id, body) values (${spotId}, ${parentId}, 'x') returning id`,
     )
   const [comment] = await write(here.id, null)
-  const [reply] = await write(here.id, comment?.id)
-  expect(await findErrorCode(write(here.id, reply?.id))).toBe('23514')
-  expect(await findErrorCode(write(there.id, comment?.id))).toBe('23514')
+  const [reply] = await write(here.id, comment?.id ?? '')
+  expect(await findErrorCode(write(here.id, reply?.id ?? ''))).toBe('23514')
+  expect(await findErrorCode(write(there.id, comment?.id ?? ''))).toBe('23514')
 })
 
 test('keeps shared content without a name when an account is deleted, and deletes the rest', async () => {
@@ -282,9 +288,10 @@ test('finds duplicates by distance and by title, excluding the spot itself', asy
   await people.owner`update public.spots set title = 'Fontana dei Mesi', lng = 12.5, lat = 41.9, precision = 'exact' where id = ${spot.id}`
   const ask = (title: string, lng: number, exceptId = '') =>
     people.as('stranger', async (sql) => {
-      const [row] = await sql`select public.list_nearby_duplicates(${lng}, 41.9, ${title}, ${exceptId}) as duplicates`
-      const duplicates: { id: string }[] = row?.duplicates
-      return duplicates.map(({ id }) => id)
+      const [row] = await sql<
+        { duplicates: { id: string }[] }[]
+      >`select public.list_nearby_duplicates(${lng}, 41.9, ${title}, ${exceptId}) as duplicates`
+      return row?.duplicates.map(({ id }) => id)
     })
   expect(await ask('Something else', 12.5005)).toEqual([spot.id])
   expect(await ask('fontana dei mési', 12.51)).toEqual([spot.id])

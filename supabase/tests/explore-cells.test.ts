@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Sql } from '../../backend/src/postgres/database.ts'
+import type { Sql } from '../../backend/src/postgres/sql.ts'
 import { createTestDatabase } from '../../backend/test/test-database.ts'
 import { toMapCell } from './map-cell.ts'
 
@@ -45,11 +45,14 @@ async function insertPlaces(sql: Sql, places: Place[]): Promise<void> {
     rating_sum: rating,
     photo_count: photos,
   }))
-  await sql`insert into public.spots ${sql(rows)}`
+  await sql`insert into public.spots ${sql.insertion(...rows)}`
 }
 
 async function runStep(sql: Sql, step: Step): Promise<void> {
-  const pick = 'which' in step ? sql`(select id from public.spots order by id offset ${step.which} limit 1)` : sql`null`
+  const pick =
+    'which' in step
+      ? sql.fragment`(select id from public.spots order by id offset ${step.which} limit 1)`
+      : sql.fragment`null`
   switch (step.do) {
     case 'insert':
       return insertPlaces(sql, step.places)

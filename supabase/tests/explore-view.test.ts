@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Transaction } from '../../backend/src/postgres/database.ts'
+import type { Transaction } from '../../backend/src/postgres/sql.ts'
 import { createPeople, type People, STATUSES, VIEWERS, VISIBILITIES, type Viewer } from './people.ts'
 
 interface View {

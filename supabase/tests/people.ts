@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Sql, Transaction } from '../../backend/src/postgres/database.ts'
+import type { Sql, Transaction } from '../../backend/src/postgres/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../backend/test/test-database.ts'
 
 /** The viewers of the matrix. The holder is a visitor who presents the secret of the link. */

@@ -176,9 +176,9 @@ async function reach(viewer: Viewer, statement: string): Promise<number | string
     .replaceAll(':newcomer', people.ids.newcomer)
     .replaceAll(':me', me)
   return people
-    .as(viewer, (sql) => sql.unsafe(text))
+    .as(viewer, (sql) => sql.execute(text))
     .then(
-      (rows) => rows.count,
+      (count) => count,
       (error) => error.code,
     )
 }

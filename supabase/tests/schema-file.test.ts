@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Transaction } from '../../backend/src/postgres/database.ts'
+import type { Transaction } from '../../backend/src/postgres/sql.ts'
 import { createPeople, type People } from './people.ts'
 
 let people: People
@@ -24,7 +24,7 @@ test('schema.sql prints every RLS policy as pg_policies has it', async () => {
     .begin(async (sql) => {
       const before = await listPolicies(sql)
       for (const { schemaname, tablename, policyname } of before) {
-        await sql`drop policy ${sql(policyname)} on ${sql(schemaname)}.${sql(tablename)}`
+        await sql`drop policy ${sql.identifier(policyname)} on ${sql.identifier(schemaname)}.${sql.identifier(tablename)}`
       }
       for (const statement of printed) await sql.unsafe(statement)
       expect(await listPolicies(sql)).toEqual(before)

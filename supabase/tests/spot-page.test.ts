@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Columns } from '../../backend/src/postgres/template.ts'
 import { createPeople, type People } from './people.ts'
 
 let people: People
@@ -9,15 +10,22 @@ beforeAll(async () => {
 })
 afterAll(() => people[Symbol.asyncDispose]())
 
-async function mark(spot: Record<string, unknown>): Promise<string> {
+async function mark(spot: Columns): Promise<string> {
   const row = { category: 'cafe', status: 'published', author_id: people.ids.author, ...spot }
-  const [made] = await people.owner`insert into public.spots ${people.owner(row)} returning id`
-  return made?.id
+  const [made] = await people.owner<{ id: string }[]>`
+    insert into public.spots ${people.owner.insertion(row)} returning id`
+  return made?.id ?? ''
+}
+
+interface SpotPage {
+  sheet_count: number
+  around: [number, number][]
 }
 
 async function readPage(id: string, viewer: 'visitor' | 'author' | 'moderator' = 'visitor') {
-  const [row] = await people.as(viewer, (sql) => sql`select public.spot_page(${id}) as page`)
-  return row?.page
+  const [row] = await people.as(viewer, (sql) => sql<{ page: SpotPage }[]>`select public.spot_page(${id}) as page`)
+  if (!row) throw new Error('There is no page.')
+  return row.page
 }
 
 test('counts the public spots of a sheet and shows their points only', async () => {
@@ -41,7 +49,7 @@ test('counts the sheets at the edges of the world', async () => {
 test('lets members report and remove without a profile row', async () => {
   const id = await mark({ title: 'Reported', lng: 1, lat: 1 })
   const { moderator, newcomer } = people.ids
-  await people.owner`delete from public.users where id in ${people.owner([moderator, newcomer])}`
+  await people.owner`delete from public.users where id = any(${[moderator, newcomer]})`
   await people.actAs(
     'newcomer',
     (sql) => sql`insert into public.reports (reporter_id, spot_id, reason) values (${newcomer}, ${id}, 'gone')`,

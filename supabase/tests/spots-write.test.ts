@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Columns, Part } from '../../backend/src/postgres/template.ts'
 import { createSpot, createSpotMatrix, type SpotFixture } from './fixtures.ts'
 import { createPeople, findErrorCode, type People, STATUSES, VIEWERS, VISIBILITIES } from './people.ts'
 
@@ -107,14 +108,14 @@ test('first-post: publishes the first spot if there is no moderator; otherwise i
   const submit = () =>
     people.actAs(
       'newcomer',
-      (sql) => sql`insert into public.spots (title, category, lng, lat, status)
+      (sql) => sql<{ id: string; status: string }[]>`insert into public.spots (title, category, lng, lat, status)
     values ('First', 'castle', 7, 45, 'published') returning id, status`,
     )
   await people.owner`update public.users set id = id`
   const [first] = await submit()
   expect(first?.status).toBe('pending')
   expect((await submit())[0]?.status).toBe('pending')
-  await people.actAs('moderator', (sql) => sql`select public.approve_spot(${first?.id})`)
+  await people.actAs('moderator', (sql) => sql`select public.approve_spot(${first?.id ?? ''})`)
   const [second] = await submit()
   expect(second?.status).toBe('published')
   const notes = await people.as('newcomer', (sql) => sql`select kind, spot_id from public.notifications`)
@@ -263,7 +264,7 @@ test('does not let a moderator widen the visibility of a spot', async () => {
   expect(row?.visibility).toBe('members')
 })
 
-const BAD_VALUES: [string, unknown][] = [
+const BAD_VALUES: [string, Part][] = [
   ['title', '  '],
   ['title', 'x'.repeat(201)],
   ['description', 'x'.repeat(10_001)],
@@ -279,8 +280,8 @@ const BAD_VALUES: [string, unknown][] = [
 
 test('rejects invalid values with a named constraint', async () => {
   for (const [column, value] of BAD_VALUES) {
-    const row = { title: 'x', category: 'art', lng: 1, lat: 1, [column]: value }
-    const insert = people.as('author', (sql) => sql`insert into public.spots ${sql(row)}`)
+    const row: Columns = { title: 'x', category: 'art', lng: 1, lat: 1, [column]: value }
+    const insert = people.as('author', (sql) => sql`insert into public.spots ${sql.insertion(row)}`)
     expect([column, await findErrorCode(insert)]).toEqual([column, '23514'])
   }
 })

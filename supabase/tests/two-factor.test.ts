@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Transaction } from '../../backend/src/postgres/database.ts'
+import type { Transaction } from '../../backend/src/postgres/sql.ts'
 import { createApi, type MemberApi } from './member-api.ts'
 import { createPeople, findErrorCode, type People } from './people.ts'
 
@@ -24,13 +24,13 @@ beforeAll(async () => {
 afterAll(() => people[Symbol.asyncDispose]())
 
 const READS = ['users', 'notifications', 'lists', 'links', 'follows', 'account_deletions', 'reports']
-const read = (table: string) => (sql: Transaction) => sql`select from public.${sql(table)}`
+const read = (table: string) => (sql: Transaction) => sql`select from public.${sql.identifier(table)}`
 const rename = (sql: Transaction) => sql`update public.users set bio = 'Taken over' where id = auth.uid() returning id`
 
 test('denies reads and writes to a session without the second factor of its account', async () => {
   for (const table of READS) {
     // The policy is evaluated only if the table has a row.
-    const rows = await people.owner`select from public.${people.owner(table)} limit 1`
+    const rows = await people.owner`select from public.${people.owner.identifier(table)} limit 1`
     if (rows.length > 0) expect([table, await findErrorCode(author.run(read(table)))]).toEqual([table, 'PT403'])
   }
   expect(await findErrorCode(author.run(rename))).toBe('PT403')

@@ -52,9 +52,9 @@ export function createAuthService({
   log,
   now = () => new Date(),
 }: AuthServiceOptions) {
-  const connection = { lock_timeout: LOCK_TIMEOUT_MS, statement_timeout: settings.maxRequestMs }
-  const sql = connect('supabase_auth_admin', { max: POOL_SIZE, connection })
-  const counters = connect('supabase_auth_admin', { max: COUNTER_POOL_SIZE, connection })
+  const limits = { lock_timeout: LOCK_TIMEOUT_MS, statement_timeout: settings.maxRequestMs }
+  const sql = connect('supabase_auth_admin', { max: POOL_SIZE, settings: limits })
+  const counters = connect('supabase_auth_admin', { max: COUNTER_POOL_SIZE, settings: limits })
   requireTemplates(MAIL_TEMPLATES.map((name) => settings[name]))
   const mailer = createMailer({ sql, settings, log, now })
   startCleanup({ sql, settings, log, now })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { on } from 'node:events'
-import type { Sql, Transaction } from '../postgres/database.ts'
+import type { Sql, Transaction } from '../postgres/sql.ts'
 import { startThread } from '../threads/start-thread.ts'
 import type { CityBatch } from './cities-worker.ts'
 import { readSourceVersion } from './sources.ts'

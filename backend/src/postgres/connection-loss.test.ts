@@ -17,7 +17,9 @@ async function expectAnswers(): Promise<void> {
 }
 
 test('a list of queries that a transaction gives is run and waited for', async () => {
-  const [, rows] = await pool.begin((tx) => [tx`select set_config('search_path', '', true)`, tx`select 1 as one`])
+  const [, rows] = await pool.begin((tx) =>
+    Promise.all([tx`select set_config('search_path', '', true)`, tx`select 1 as one`]),
+  )
   expect(rows[0]).toEqual({ one: 1 })
 })
 

@@ -1,13 +1,11 @@
 import { createHmac } from 'node:crypto'
-import postgres from 'postgres'
+import type { DatabaseAddress } from './address.ts'
 import { quoteIdentifier, quoteLiteral } from './identifiers.ts'
-import { openLastingPool } from './lasting-pool.ts'
+import { type ConnectOptions, openPool } from './open-pool.ts'
+import type { Sql } from './sql.ts'
 
-/** One key for all processes that share a database: only one of them sets passwords at a time. */
+/** One key for all processes that share a database, so that only one of them sets passwords at a time. */
 const LOGINS_LOCK = 7_203_114_513
-
-export type Sql = postgres.Sql
-export type Transaction = postgres.TransactionSql
 
 /**
  * The roles that a part of the backend may log in as. `owner` runs migrations and chores. `supabase_auth_admin` owns schema
@@ -15,56 +13,38 @@ export type Transaction = postgres.TransactionSql
  */
 export type Login = 'owner' | 'supabase_auth_admin' | 'authenticator'
 
-/** Where the database is: an embedded server's socket or a `DATABASE_URL`. */
-export type DatabaseAddress = { socket: string; port: number; database: string } | { url: string }
-
 export interface Database {
-  /** Opens a pool for one login. The caller closes nothing: `close` ends all pools. */
-  connect(login: Login, options?: postgres.Options<Record<string, never>>): Sql
+  /** Opens a pool for one login. `close` closes it, if the caller has not ended it before. */
+  connect(login: Login, options?: ConnectOptions): Sql
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
 /**
- * Opens the database. Over a socket the server trusts us; over a URL the two service logins use passwords that are derived
- * from `passwordSeed`, so that all processes which share the secrets agree on them ({@link setLoginPasswords}).
+ * Opens the database. Over a socket the server trusts us. Over a URL the two service logins use passwords that are derived
+ * from `passwordSeed`, so that all processes that share the secrets agree on them ({@link setLoginPasswords}).
  */
 export function openDatabase(address: DatabaseAddress, passwordSeed: string): Database {
-  const pools = new Set<Sql>()
+  const open = new Set<Sql>()
   const close = async () => {
-    await Promise.all([...pools].map((pool) => pool.end({ timeout: 5 })))
+    await Promise.all([...open].map((sql) => sql.end()))
   }
   return {
-    connect(login, options = {}) {
-      const onEnd = () => void pools.delete(pool)
-      const pool = openLastingPool((renew) => {
-        const onclose = (id: number) => {
-          renew()
-          options.onclose?.(id)
-        }
-        return openPool(address, login, passwordSeed, { ...options, onclose })
-      }, onEnd)
-      pools.add(pool)
-      return pool
+    connect(login, options) {
+      const password = 'url' in address ? loginPassword(login, passwordSeed) : undefined
+      const opened = openPool(address, options, login === 'owner' ? {} : { user: login, password })
+      const sql: Sql = Object.assign(opened, {
+        end: (timeoutMs?: number) => {
+          open.delete(sql)
+          return opened.pool.close(timeoutMs)
+        },
+      })
+      open.add(sql)
+      return sql
     },
     close,
     [Symbol.asyncDispose]: close,
   }
-}
-
-function openPool(
-  address: DatabaseAddress,
-  login: Login,
-  seed: string,
-  options: postgres.Options<Record<string, never>>,
-) {
-  const common = { onnotice: () => {}, connect_timeout: 10, ...options }
-  if ('socket' in address) {
-    const { socket, port, database } = address
-    return postgres({ host: socket, port, database, username: login === 'owner' ? 'postgres' : login, ...common })
-  }
-  if (login === 'owner') return postgres(address.url, common)
-  return postgres(address.url, { ...common, username: login, password: loginPassword(login, seed) })
 }
 
 /** Gives the service logins their derived passwords. For a database that is reached by URL; runs as owner. */

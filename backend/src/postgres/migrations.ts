@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Sql } from './database.ts'
+import type { Queries } from './queries.ts'
+import type { Sql } from './sql.ts'
 
 /** One key for all processes that share a database: only one of them migrates at a time. */
 const MIGRATION_LOCK = 7_203_114_511
@@ -31,7 +32,7 @@ export async function migrate(owner: Sql, sets: MigrationSet[]): Promise<string[
   return applied
 }
 
-async function prepareLedger(sql: Sql): Promise<void> {
+async function prepareLedger(sql: Queries): Promise<void> {
   await sql`create schema if not exists supabase_migrations`
   await sql`create table if not exists supabase_migrations.schema_migrations
     (version text primary key, statements text[], name text)`
@@ -40,7 +41,7 @@ async function prepareLedger(sql: Sql): Promise<void> {
      applied_at timestamptz not null default now(), primary key (service, version))`
 }
 
-async function applySet(sql: Sql, set: MigrationSet): Promise<string[]> {
+async function applySet(sql: Queries, set: MigrationSet): Promise<string[]> {
   const done = new Map(
     (
       await sql<{ version: string; hash: string }[]>`
@@ -69,7 +70,7 @@ interface MigrationFile {
   hash: string
 }
 
-async function applyFile(sql: Sql, set: MigrationSet, { version, name, text, hash }: MigrationFile): Promise<void> {
+async function applyFile(sql: Queries, set: MigrationSet, { version, name, text, hash }: MigrationFile): Promise<void> {
   await sql.unsafe('begin')
   try {
     await sql.unsafe(text)

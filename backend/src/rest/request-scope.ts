@@ -1,6 +1,6 @@
 import type { Caller } from '../http/caller.ts'
 import type { Log } from '../http/log.ts'
-import type { Pool } from './execute/pool.ts'
+import type { ConnectionPool } from '../postgres/connection-pool.ts'
 import type { StatementCache } from './execute/statement-cache.ts'
 import type { Catalog } from './schema/catalog.ts'
 import type { RestSettings } from './settings.ts'
@@ -8,7 +8,7 @@ import type { Timing } from './timing.ts'
 
 /** The dependencies of a request within the service. */
 export interface RequestScope {
-  pool: Pool
+  pool: ConnectionPool
   statements: StatementCache
   catalog: Catalog
   settings: RestSettings

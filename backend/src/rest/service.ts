@@ -4,10 +4,7 @@ import type { Log } from '../http/log.ts'
 import type { Tokens } from '../http/tokens.ts'
 import type { Database } from '../postgres/database.ts'
 import { catalogMissing } from './errors.ts'
-import { openSocket, type SocketAddress } from './execute/open-socket.ts'
-import { createPool, type OpenClient } from './execute/pool.ts'
-import { VERBATIM_TYPES } from './execute/pool-options.ts'
-import { CONNECTION_LIFETIME_SECONDS, createStatementCache, NO_STATEMENT_CACHE } from './execute/statement-cache.ts'
+import { createStatementCache, NO_STATEMENT_CACHE } from './execute/statement-cache.ts'
 import { createAuthenticator } from './http/authenticate.ts'
 import { withCors } from './http/cors.ts'
 import type { RequestScope } from './request-scope.ts'
@@ -30,8 +27,7 @@ export interface RestServiceOptions {
   settings: RestSettings
 }
 
-/** Our parameters are texts. What postgres.js asks about types is not caught when the connection is lost meanwhile. */
-const NO_TYPE_QUERY = { fetch_types: false }
+const CONNECT_TIMEOUT_MS = 3000
 
 export interface RestService {
   /** Answers a request under `/rest/v1`. Never throws. With a connection, most responses are written to it directly. */
@@ -44,24 +40,12 @@ export interface RestService {
 /** Starts the service: a pool for `authenticator`, the schema cache and its listener. */
 export async function createRestService(options: RestServiceOptions): Promise<RestService> {
   const { connect, tokens, keys, log, settings } = options
-  const open: OpenClient = ({ onSocket, onClose }) => {
-    const options = {
-      max: 1,
-      // The pool knows how old its connections are; the client would end one while we speak on it.
-      max_lifetime: null,
-      types: VERBATIM_TYPES as never,
-      ...NO_TYPE_QUERY,
-      onclose: onClose,
-      socket: (address: SocketAddress) => openSocket(address, onSocket),
-    }
-    return connect('authenticator', options)
-  }
-  const pool = createPool(open, {
-    size: settings.poolSize,
-    lifetimeMs: CONNECTION_LIFETIME_SECONDS * 1000,
+  const sql = connect('authenticator', {
+    max: settings.poolSize,
+    connectTimeoutMs: CONNECT_TIMEOUT_MS,
     acquireTimeoutMs: settings.acquireTimeoutMs,
   })
-  const openCatalog = () => connect('authenticator', { max: 1, connection: CATALOG_SETTINGS, ...NO_TYPE_QUERY })
+  const openCatalog = () => connect('authenticator', { max: 1, settings: CATALOG_SETTINGS })
   const catalogs = await createCatalogCache(openCatalog, settings, log)
   const statements = createStatementCache()
   const authenticate = createAuthenticator(tokens, keys, settings)
@@ -77,7 +61,7 @@ export async function createRestService(options: RestServiceOptions): Promise<Re
       timing.end('jwt')
       if (!snapshot) throw catalogMissing()
       const scope: RequestScope = {
-        pool,
+        pool: sql.pool,
         statements: current.preparesStatements ? statements : NO_STATEMENT_CACHE,
         catalog: snapshot.catalog,
         settings: current,
@@ -103,7 +87,7 @@ export async function createRestService(options: RestServiceOptions): Promise<Re
     reload: catalogs.reload,
     close: async () => {
       await catalogs.close()
-      await pool.close()
+      await sql.end()
     },
   }
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { DatabaseError } from '../postgres/database-error.ts'
-import { databaseUnreachable, internalError } from './errors.ts'
+import { ConnectionError, DatabaseError } from '../postgres/database-error.ts'
+import { databaseUnreachable, internalError, poolExhausted } from './errors.ts'
 import { RestError } from './rest-error.ts'
 
 /** Statuses by SQLSTATE or its prefix. The first match counts (rest 14.3). */
@@ -45,8 +45,9 @@ const UPSERT_TWICE = /cannot affect row a second time/
  */
 export function toRestError(error: unknown, isAnonymous: boolean): RestError {
   if (error instanceof RestError) return error
-  if (!(error instanceof DatabaseError))
-    return isConnectionError(error) ? databaseUnreachable(reason(error), error) : internalError(error)
+  if (error instanceof ConnectionError)
+    return error.code === 'POOL_TIMEOUT' ? poolExhausted() : databaseUnreachable(error.code, error)
+  if (!(error instanceof DatabaseError)) return internalError(error)
   if (error.code === 'PGRST') return raisedResponse(error)
   const status = statusOf(error, isAnonymous)
   const options = {
@@ -86,15 +87,6 @@ function statusOf(error: DatabaseError, isAnonymous: boolean): number {
 
 function retryHeaders(status: number): [string, string][] {
   return status === 503 ? [['Retry-After', '1']] : []
-}
-
-function isConnectionError(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return /^(CONNECT|ECONN|ENOENT|ETIMEDOUT|EPIPE|EAI_AGAIN|ENOTFOUND|CONNECTION_)/.test(code)
-}
-
-function reason(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
 }
 
 const RaisedMessage = v.object({

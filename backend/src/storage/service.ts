@@ -41,8 +41,8 @@ export async function createStorageService(options: StorageServiceOptions): Prom
   const { connect, tokens, keys, settings, dataFolder, log } = options
   const folder = join(dataFolder, 'storage')
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const connection = { statement_timeout: STATEMENT_TIMEOUT_MS }
-  const sql = connect('authenticator', { max: settings.databaseConnections, connection })
+  const limits = { statement_timeout: STATEMENT_TIMEOUT_MS }
+  const sql = connect('authenticator', { max: settings.databaseConnections, settings: limits })
   const blobs = await openBlobStore(settings, folder)
   const renderCache = await createRenderCache(join(folder, 'renders'), settings.renderCacheBytes)
   const cleaner = createBlobCleaner({ sql, blobs, renderCache, log })

@@ -18,10 +18,10 @@ export async function listUsers(
   const pattern = filter === undefined ? undefined : `%${filter.replace(/[\\%_]/g, '\\$&')}%`
   const matches =
     pattern === undefined
-      ? sql`u.aud = ${audience} and u.deleted_at is null`
-      : sql`u.aud = ${audience} and u.deleted_at is null
+      ? sql.fragment`u.aud = ${audience} and u.deleted_at is null`
+      : sql.fragment`u.aud = ${audience} and u.deleted_at is null
           and (u.email like ${pattern} or u.raw_user_meta_data ->> 'full_name' ilike ${pattern})`
-  const order = ascending ? sql`u.created_at asc, u.id` : sql`u.created_at desc, u.id`
+  const order = ascending ? sql.fragment`u.created_at asc, u.id` : sql.fragment`u.created_at desc, u.id`
   const [[counted], users] = await Promise.all([
     sql<{ total: number }[]>`select count(*)::int as total from auth.users u where ${matches}`,
     sql<UserRow[]>`

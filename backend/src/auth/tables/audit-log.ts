@@ -1,4 +1,3 @@
-import type { JSONValue } from 'postgres'
 import type { Statements } from '../kernel/dependencies.ts'
 
 const LOG_TYPE = {
@@ -70,7 +69,7 @@ export function toAuditEntry(
 export async function createAuditEntry(sql: Statements, { payload, ip }: AuditEntry, now: Date): Promise<void> {
   await sql`
     insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
-    values ('00000000-0000-0000-0000-000000000000', gen_random_uuid(), ${sql.json(payload as JSONValue)}, ${now}, ${ip})`
+    values ('00000000-0000-0000-0000-000000000000', gen_random_uuid(), ${sql.json(payload)}, ${now}, ${ip})`
 }
 
 export interface AuditRow {
@@ -86,7 +85,9 @@ export async function listAuditEntries(
   page: { limit: number; offset: number },
   filter: { field: string; text: string } | undefined,
 ): Promise<{ entries: AuditRow[]; total: number }> {
-  const matches = filter ? sql`strpos(lower(payload ->> ${filter.field}), lower(${filter.text})) > 0` : sql`true`
+  const matches = filter
+    ? sql.fragment`strpos(lower(payload ->> ${filter.field}), lower(${filter.text})) > 0`
+    : sql.fragment`true`
   const [[counted], entries] = await Promise.all([
     sql<{ total: number }[]>`select count(*)::int as total from auth.audit_log_entries where ${matches}`,
     sql<AuditRow[]>`

@@ -1,4 +1,3 @@
-import type { JSONValue } from 'postgres'
 import type { Statements } from '../kernel/dependencies.ts'
 
 export interface ChallengeRow {
@@ -24,7 +23,7 @@ interface NewChallenge {
 
 /** Creates a challenge and updates its factor. */
 export async function createChallenge(sql: Statements, challenge: NewChallenge): Promise<void> {
-  const session = challenge.session && sql.json(challenge.session as JSONValue)
+  const session = challenge.session && sql.json(challenge.session)
   // The column is unique across all factors, and two members may request a challenge within one millisecond.
   await sql`
     with noted as (

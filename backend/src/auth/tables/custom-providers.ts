@@ -1,4 +1,3 @@
-import type { JSONValue } from 'postgres'
 import type { Statements } from '../kernel/dependencies.ts'
 
 /** A provider that an operator added at run time. */
@@ -43,7 +42,7 @@ export async function findCustomProvider(sql: Statements, identifier: string): P
 }
 
 export async function listCustomProviders(sql: Statements, type: string | undefined): Promise<CustomProviderRow[]> {
-  const matches = type === undefined ? sql`true` : sql`provider_type = ${type}`
+  const matches = type === undefined ? sql.fragment`true` : sql.fragment`provider_type = ${type}`
   return sql<CustomProviderRow[]>`
     select * from auth.custom_oauth_providers where ${matches} order by created_at, identifier`
 }
@@ -63,7 +62,7 @@ export async function createCustomProvider(
 ): Promise<CustomProviderRow | undefined> {
   const row = { ...toColumns(sql, fields), created_at: now, updated_at: now }
   const [provider] = await sql<CustomProviderRow[]>`
-    insert into auth.custom_oauth_providers ${sql(row)} on conflict (identifier) do nothing returning *`
+    insert into auth.custom_oauth_providers ${sql.insertion(row)} on conflict (identifier) do nothing returning *`
   return provider
 }
 
@@ -75,7 +74,7 @@ export async function updateCustomProvider(
 ): Promise<CustomProviderRow | undefined> {
   const row = { ...toColumns(sql, fields), cached_discovery: null, discovery_cached_at: null, updated_at: now }
   const [provider] = await sql<CustomProviderRow[]>`
-    update auth.custom_oauth_providers set ${sql(row)} where identifier = ${fields.identifier} returning *`
+    update auth.custom_oauth_providers set ${sql.assignments(row)} where identifier = ${fields.identifier} returning *`
   return provider
 }
 
@@ -88,7 +87,7 @@ export async function deleteCustomProvider(sql: Statements, identifier: string):
 function toColumns(sql: Statements, fields: CustomProviderFields) {
   return {
     ...fields,
-    attribute_mapping: sql.json(fields.attribute_mapping as JSONValue),
-    authorization_params: sql.json(fields.authorization_params as JSONValue),
+    attribute_mapping: sql.json(fields.attribute_mapping),
+    authorization_params: sql.json(fields.authorization_params),
   }
 }

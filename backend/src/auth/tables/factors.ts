@@ -1,4 +1,3 @@
-import type { JSONValue } from 'postgres'
 import type { Statements } from '../kernel/dependencies.ts'
 
 /** A WebAuthn credential as the column stores it: the JSON of hosted projects (go-webauthn), so that dumps are compatible. */
@@ -26,7 +25,7 @@ export interface FactorRow {
   web_authn_aaguid: string | null
 }
 
-const columns = (sql: Statements) => sql`
+const columns = (sql: Statements) => sql.fragment`
   id, user_id, friendly_name, factor_type, status, secret, phone, created_at, last_challenged_at, web_authn_credential,
   web_authn_aaguid`
 
@@ -88,8 +87,8 @@ export async function setFactorCredential(
 ): Promise<void> {
   await sql`
     update auth.mfa_factors
-    set web_authn_credential = ${sql.json(credential as JSONValue)}, web_authn_aaguid = ${aaguid},
-        last_webauthn_challenge_data = ${sql.json(data as JSONValue)}, updated_at = ${now}
+    set web_authn_credential = ${sql.json(credential)}, web_authn_aaguid = ${aaguid},
+        last_webauthn_challenge_data = ${sql.json(data)}, updated_at = ${now}
     where id = ${id}`
 }
 
@@ -99,7 +98,7 @@ export async function updateFactor(
   change: { friendly_name: string; phone: string | null },
   now: Date,
 ): Promise<void> {
-  await sql`update auth.mfa_factors set ${sql({ ...change, updated_at: now })} where id = ${id}`
+  await sql`update auth.mfa_factors set ${sql.assignments({ ...change, updated_at: now })} where id = ${id}`
 }
 
 /** Deletes the other unverified factors of a type once one is verified. */

@@ -1,4 +1,3 @@
-import type { JSONValue } from 'postgres'
 import type { Statements } from '../kernel/dependencies.ts'
 
 interface NewIdentity {
@@ -12,7 +11,7 @@ interface NewIdentity {
 
 /** Creates an identity, or updates the data of an existing one. */
 export async function upsertIdentity(sql: Statements, identity: NewIdentity): Promise<void> {
-  const data = sql.json(identity.data as JSONValue)
+  const data = sql.json(identity.data)
   await sql`
     insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
     values (${identity.providerId}, ${identity.userId}, ${data}, ${identity.provider}, ${identity.now}, ${identity.now}, ${identity.now})
@@ -24,7 +23,7 @@ export async function upsertIdentity(sql: Statements, identity: NewIdentity): Pr
 export async function createIdentity(sql: Statements, identity: NewIdentity): Promise<void> {
   await sql`
     insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
-    values (${identity.providerId}, ${identity.userId}, ${sql.json(identity.data as JSONValue)}, ${identity.provider},
+    values (${identity.providerId}, ${identity.userId}, ${sql.json(identity.data)}, ${identity.provider},
       ${identity.now}, ${identity.now}, ${identity.now})`
 }
 
@@ -54,7 +53,7 @@ export async function findProviderId(
 export async function refreshIdentity(sql: Statements, identity: NewIdentity): Promise<void> {
   await sql`
     update auth.identities
-    set identity_data = ${sql.json(identity.data as JSONValue)}, last_sign_in_at = ${identity.now}, updated_at = ${identity.now}
+    set identity_data = ${sql.json(identity.data)}, last_sign_in_at = ${identity.now}, updated_at = ${identity.now}
     where provider = ${identity.provider} and provider_id = ${identity.providerId} and user_id = ${identity.userId}`
 }
 

@@ -22,7 +22,7 @@ export interface OauthAuthorizationRow {
   session_id: string | null
 }
 
-const columns = (sql: Statements) => sql`
+const columns = (sql: Statements) => sql.fragment`
   id, authorization_id, client_id, user_id, redirect_uri, scope, state, code_challenge, code_challenge_method, status, nonce,
   expires_at, approved_at, code_used_at, session_id`
 

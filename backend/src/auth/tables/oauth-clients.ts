@@ -17,7 +17,7 @@ export interface OauthClientRow {
 }
 
 // Lists are stored as strings, as on hosted projects: URLs and grants contain no unencoded comma.
-const columns = (sql: Statements) => sql`
+const columns = (sql: Statements) => sql.fragment`
   id, client_secret_hash, registration_type, string_to_array(redirect_uris, ',') as redirect_uris,
   string_to_array(grant_types, ',') as grant_types, client_name, client_uri, logo_uri, client_type,
   token_endpoint_auth_method, created_at, updated_at`

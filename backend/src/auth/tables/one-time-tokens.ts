@@ -28,7 +28,7 @@ export async function setToken(sql: Statements, token: NewToken): Promise<void> 
     on conflict (user_id, token_type) do update
     set token_hash = excluded.token_hash, relates_to = excluded.relates_to,
         created_at = excluded.created_at, updated_at = excluded.updated_at`
-  await sql`update auth.users set ${sql({ [token.type]: token.hash, updated_at: token.now })} where id = ${token.userId}`
+  await sql`update auth.users set ${sql.assignments({ [token.type]: token.hash, updated_at: token.now })} where id = ${token.userId}`
 }
 
 /** Finds the account with a token of one of the types, and the type that matched. */
@@ -49,7 +49,7 @@ export async function findUserByToken(
 /** Invalidates one token of an account. */
 export async function clearToken(sql: Statements, userId: string, type: TokenType): Promise<void> {
   await sql`delete from auth.one_time_tokens where user_id = ${userId} and token_type = ${type}`
-  await sql`update auth.users set ${sql({ [type]: '' })} where id = ${userId}`
+  await sql`update auth.users set ${sql.assignments({ [type]: '' })} where id = ${userId}`
 }
 
 /** Invalidates every token of an account: once an address is verified, the others are obsolete. */

@@ -48,7 +48,7 @@ export async function countSentMessage(
   return consumeToken(sql, { limiter, key: 'all', burst: count, refillPerSecond: (count / perMs) * 1_000 }, now)
 }
 
-const refilled = (sql: Statements, { burst, refillPerSecond }: Bucket, now: Date) => sql`
+const refilled = (sql: Statements, { burst, refillPerSecond }: Bucket, now: Date) => sql.fragment`
   least(${burst}::float8,
     r.tokens + greatest(0, extract(epoch from ${now}::timestamptz - r.refilled_at)) * ${refillPerSecond}::float8)`
 

@@ -1,4 +1,3 @@
-import type { JSONValue } from 'postgres'
 import type { Statements } from '../kernel/dependencies.ts'
 import type { AuditEntry } from './audit-log.ts'
 import { type SessionRow, sessionColumns, withSessionDates } from './sessions.ts'
@@ -47,7 +46,7 @@ export async function incrementCounter(sql: Statements, advance: Advance): Promi
     ), audit as (
       insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
       select '00000000-0000-0000-0000-000000000000', gen_random_uuid(), entry -> 'payload', ${now}::timestamptz, entry ->> 'ip'
-      from advanced, json_array_elements(${sql.json(advance.audit as unknown as JSONValue)}::json) as entry
+      from advanced, json_array_elements(${sql.json(advance.audit)}::json) as entry
     )
     select id from advanced`
   return rows.length > 0

@@ -1,4 +1,3 @@
-import type { JSONValue } from 'postgres'
 import type { Statements } from '../kernel/dependencies.ts'
 import type { AuditEntry } from './audit-log.ts'
 import { type SessionRow, sessionColumns, withSessionDates } from './sessions.ts'
@@ -71,7 +70,7 @@ export async function rotateRefreshToken(sql: Statements, swap: Swap): Promise<b
     ), audit as (
       insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
       select '00000000-0000-0000-0000-000000000000', gen_random_uuid(), entry -> 'payload', ${now}::timestamptz, entry ->> 'ip'
-      from old, json_array_elements(${sql.json(swap.audit as unknown as JSONValue)}::json) as entry
+      from old, json_array_elements(${sql.json(swap.audit)}::json) as entry
     )
     update auth.sessions s
     set refreshed_at = ${now}::timestamptz at time zone 'utc', updated_at = ${now},

@@ -1,4 +1,4 @@
-import type { JSONValue } from 'postgres'
+import type { Fragment } from '../../postgres/template.ts'
 import type { Statements } from '../kernel/dependencies.ts'
 import type { AuthSettings } from '../settings.ts'
 import type { AuditEntry } from './audit-log.ts'
@@ -28,7 +28,7 @@ export interface SessionRow {
   amr: AmrClaim[]
 }
 
-const columns = (sql: Statements) => sql`
+const columns = (sql: Statements) => sql.fragment`
   s.id, s.user_id, s.created_at, s.updated_at, s.factor_id, s.aal, s.not_after, s.tag, s.oauth_client_id, s.scopes,
   s.refreshed_at at time zone 'utc' as refreshed_at,
   coalesce(
@@ -121,7 +121,7 @@ export async function createSession(sql: Statements, session: NewSession): Promi
       select gen_random_uuid(), opened.id, ${now}::timestamptz, ${now}::timestamptz, ${session.method} from opened
     ), audit as (
       insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
-      select '00000000-0000-0000-0000-000000000000', gen_random_uuid(), ${sql.json((audit?.payload ?? {}) as JSONValue)}::json,
+      select '00000000-0000-0000-0000-000000000000', gen_random_uuid(), ${sql.json(audit?.payload ?? {})}::json,
         ${now}::timestamptz, ${audit?.ip ?? ''}
       where ${audit !== undefined}
     )
@@ -193,7 +193,7 @@ export async function hasNewerSession(
   const rows = await sql`
     select from auth.sessions s
     where s.user_id = ${session.user_id} and s.id <> ${session.id}
-      and ${normalTag(sql, sql`s.tag`, sessionTags)} = ${normalTag(sql, sql`${session.tag}::text`, sessionTags)}
+      and ${normalTag(sql, sql.fragment`s.tag`, sessionTags)} = ${normalTag(sql, sql.fragment`${session.tag}::text`, sessionTags)}
       and (s.not_after is null or s.not_after > ${now})
       and (${before(sessionTimeboxMs)}::timestamptz is null or s.created_at > ${before(sessionTimeboxMs)})
       and (${before(sessionInactivityMs)}::timestamptz is null
@@ -205,6 +205,6 @@ export async function hasNewerSession(
 }
 
 /** A missing or unknown tag counts as the first configured tag. Without configured tags all sessions are alike. */
-function normalTag(sql: Statements, tag: ReturnType<typeof sql>, tags: string[]) {
-  return sql`case when ${tag} = any(${tags}::text[]) then ${tag} else ${tags[0] ?? ''}::text end`
+function normalTag(sql: Statements, tag: Fragment, tags: string[]) {
+  return sql.fragment`case when ${tag} = any(${tags}::text[]) then ${tag} else ${tags[0] ?? ''}::text end`
 }

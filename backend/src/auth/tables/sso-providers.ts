@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { JSONValue } from 'postgres'
 import type { Statements } from '../kernel/dependencies.ts'
 
 /** The mapping from assertion attributes to claims. */
@@ -25,7 +24,7 @@ export interface SsoProviderRow {
   domains: string[]
 }
 
-const rows = (sql: Statements) => sql`
+const rows = (sql: Statements) => sql.fragment`
   select p.id, p.resource_id, coalesce(p.disabled, false) as disabled, p.created_at, p.updated_at, s.entity_id,
     s.metadata_xml, s.metadata_url, s.attribute_mapping, s.name_id_format, s.updated_at as metadata_at,
     coalesce(
@@ -98,7 +97,7 @@ export async function createSsoProvider(sql: Statements, fields: SsoProviderFiel
     insert into auth.saml_providers (id, sso_provider_id, entity_id, metadata_xml, metadata_url, attribute_mapping,
       name_id_format, created_at, updated_at)
     values (${randomUUID()}, ${id}, ${fields.entityId}, ${fields.metadataXml}, ${fields.metadataUrl},
-      ${sql.json(fields.attributeMapping as JSONValue)}, ${fields.nameIdFormat}, ${now}, ${now})`
+      ${sql.json(fields.attributeMapping)}, ${fields.nameIdFormat}, ${now}, ${now})`
   await insertDomains(sql, id, fields.domains, now)
   return id
 }
@@ -116,7 +115,7 @@ export async function updateSsoProvider(
   await sql`
     update auth.saml_providers
     set metadata_xml = ${fields.metadataXml}, metadata_url = ${fields.metadataUrl}, name_id_format = ${fields.nameIdFormat},
-        attribute_mapping = ${sql.json(fields.attributeMapping as JSONValue)}, updated_at = ${now}
+        attribute_mapping = ${sql.json(fields.attributeMapping)}, updated_at = ${now}
     where sso_provider_id = ${id}`
   await sql`delete from auth.sso_domains where sso_provider_id = ${id} and domain <> all(${fields.domains})`
   await insertDomains(sql, id, fields.domains, now)

@@ -1,4 +1,3 @@
-import type { JSONValue } from 'postgres'
 import type { Statements } from '../kernel/dependencies.ts'
 
 type Json = Record<string, unknown>
@@ -72,7 +71,7 @@ export interface UserRow {
   factors: FactorSummary[]
 }
 
-const withParts = (sql: Statements) => sql`
+const withParts = (sql: Statements) => sql.fragment`
   u.*,
   coalesce(
     (select jsonb_agg(to_jsonb(i) order by i.created_at, i.provider, i.id) from auth.identities i where i.user_id = u.id), '[]'
@@ -184,8 +183,8 @@ export async function createUser(sql: Statements, user: NewUser): Promise<void> 
       updated_at, confirmation_token, recovery_token, email_change_token_new, email_change)
     values (
       '00000000-0000-0000-0000-000000000000', ${user.id}, ${user.audience}, ${user.role}, ${user.email}, ${user.phone},
-      ${user.passwordHash}, ${user.emailConfirmedAt}, ${user.phoneConfirmedAt}, ${sql.json(user.appMetadata as JSONValue)},
-      ${sql.json(user.userMetadata as JSONValue)}, ${user.isAnonymous}, ${user.isSsoUser ?? false},
+      ${user.passwordHash}, ${user.emailConfirmedAt}, ${user.phoneConfirmedAt}, ${sql.json(user.appMetadata)},
+      ${sql.json(user.userMetadata)}, ${user.isAnonymous}, ${user.isSsoUser ?? false},
       ${user.bannedUntil}, ${user.invitedAt}, ${user.now}, ${user.now}, '', '', '', '')`
 }
 
@@ -221,11 +220,11 @@ export async function updateUser(sql: Statements, id: string, change: UserChange
   const { raw_app_meta_data: app, raw_user_meta_data: user, ...plain } = change
   const columns = {
     ...plain,
-    ...(app ? { raw_app_meta_data: sql.json(app as JSONValue) } : {}),
-    ...(user ? { raw_user_meta_data: sql.json(user as JSONValue) } : {}),
+    ...(app ? { raw_app_meta_data: sql.json(app) } : {}),
+    ...(user ? { raw_user_meta_data: sql.json(user) } : {}),
     updated_at: now,
   }
-  await sql`update auth.users set ${sql(columns)} where id = ${id}`
+  await sql`update auth.users set ${sql.assignments(columns)} where id = ${id}`
 }
 
 /** Sets provider and providers of the app metadata from the account's identities. */

@@ -4,7 +4,7 @@ import { afterAll } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import { createLog } from '../../http/log.ts'
 import { createTokens, type Tokens } from '../../http/tokens.ts'
-import type { Sql } from '../../postgres/database.ts'
+import type { Sql } from '../../postgres/sql.ts'
 import { createAuthService } from '../service.ts'
 import { parseAuthSettings } from '../settings.ts'
 import { API_URL } from './test-api-url.ts'
@@ -67,7 +67,7 @@ export async function createTestAuth(
   const dispose = async () => {
     if (ownDatabase) return database.close()
     await empty(sql)
-    await Promise.all(pools.map((pool) => pool.end({ timeout: 1 })))
+    await Promise.all(pools.map((pool) => pool.end(1000)))
   }
   const tokens = await createTokens([signingKey ?? (await createSigningKey())], JWT_SECRET)
   const settings = parseAuthSettings(environment, { siteUrl: SITE_URL, apiUrl: API_URL })

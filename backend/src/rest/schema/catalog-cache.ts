@@ -1,5 +1,5 @@
 import type { Log } from '../../http/log.ts'
-import type { Sql } from '../../postgres/database.ts'
+import type { Sql } from '../../postgres/sql.ts'
 import { overlayDatabaseSettings, type RestSettings } from '../settings.ts'
 import type { Catalog } from './catalog.ts'
 import { listDatabaseSettings, listSchemaNames } from './catalog-queries.ts'
@@ -74,7 +74,7 @@ export async function createCatalogCache(open: () => Sql, base: RestSettings, lo
     close: async () => {
       isClosed = true
       clearTimeout(timer)
-      await Promise.all([listener?.close(), sql.end({ timeout: 5 })])
+      await Promise.all([listener?.close(), sql.end(5000)])
     },
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Sql } from '../../postgres/database.ts'
+import type { Sql } from '../../postgres/sql.ts'
 import {
   type Catalog,
   qualifiedName,
@@ -38,8 +38,8 @@ import { carryToViews, type Exposure, viewPrimaryKey } from './view-keys.ts'
 export const CATALOG_SETTINGS = { search_path: '', statement_timeout: 60_000 }
 
 /**
- * Reads the whole catalog without a transaction: after a lost connection postgres.js would write the rollback to a
- * closed socket, which ends the process. A change in between sends its own notification and causes another reload.
+ * Reads the whole catalog without a transaction. A change in between sends its own notification and causes another
+ * reload.
  */
 export async function loadCatalog(sql: Sql, schemas: string[], extraSearchPath: string[]): Promise<Catalog> {
   const callable = [...new Set([...schemas, ...extraSearchPath])]

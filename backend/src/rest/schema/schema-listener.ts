@@ -1,5 +1,7 @@
 import type { Log } from '../../http/log.ts'
-import type { Sql } from '../../postgres/database.ts'
+import type { Lease } from '../../postgres/connection-pool.ts'
+import { quoteIdentifier } from '../../postgres/identifiers.ts'
+import type { Sql } from '../../postgres/sql.ts'
 
 const RETRY_MS = 1000
 const MAX_RETRY_MS = 32_000
@@ -9,32 +11,39 @@ export interface SchemaListener {
 }
 
 /**
- * Listens on a channel of the database. postgres.js replaces a lost connection, but not one that could not be opened at
- * first. Opening is retried here after 1 to 32 seconds. Resolves after the first attempt.
+ * Listens on a channel of the database. A connection that is lost or cannot be opened is replaced after one second, then after
+ * twice as long each time, up to half a minute. Resolves after the first attempt.
  */
 export async function listenForChanges(
   open: () => Sql,
   channel: string,
   { onMessage, onListening, log }: { onMessage(payload: string): void; onListening(): void; log: Log },
 ): Promise<SchemaListener> {
-  let current: Sql | undefined
+  const sql = open()
+  let lease: Lease | undefined
   let timer: NodeJS.Timeout | undefined
   let retryMs = RETRY_MS
   let isClosed = false
 
+  const retry = () => {
+    lease?.release()
+    lease = undefined
+    if (isClosed) return
+    timer = setTimeout(() => void attempt(), retryMs)
+    timer.unref()
+    retryMs = Math.min(retryMs * 2, MAX_RETRY_MS)
+  }
   const attempt = async () => {
-    const sql = open()
-    current = sql
     try {
-      await sql.listen(channel, onMessage, onListening)
+      lease = await sql.pool.acquire()
+      lease.connection.onNotification(onMessage)
+      await lease.connection.runScript(`listen ${quoteIdentifier(channel)}`)
+      lease.connection.onLost(retry)
+      retryMs = RETRY_MS
+      onListening()
     } catch (error) {
-      // Otherwise postgres.js would retry as well, and every notification would arrive twice.
-      await sql.end({ timeout: 0 }).catch(() => {})
-      if (isClosed) return
-      log.warn('schema changes cannot be heard', { error })
-      timer = setTimeout(() => void attempt(), retryMs)
-      timer.unref()
-      retryMs = Math.min(retryMs * 2, MAX_RETRY_MS)
+      if (!isClosed) log.warn('schema changes cannot be heard', { error })
+      retry()
     }
   }
   await attempt()
@@ -42,7 +51,8 @@ export async function listenForChanges(
     close: async () => {
       isClosed = true
       clearTimeout(timer)
-      await current?.end({ timeout: 5 }).catch(() => {})
+      lease?.release()
+      await sql.end()
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { Log } from '../../http/log.ts'
-import type { Sql } from '../../postgres/database.ts'
+import type { Sql } from '../../postgres/sql.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { RenderCache } from '../images/render-cache.ts'
 import { asService, type Scope } from '../kernel/scope.ts'

@@ -1,7 +1,7 @@
 import type { ApiKeys } from '../../http/caller.ts'
 import type { Log } from '../../http/log.ts'
 import type { Tokens } from '../../http/tokens.ts'
-import type { Sql } from '../../postgres/database.ts'
+import type { Sql } from '../../postgres/sql.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { ImageRenderer } from '../images/image-renderer.ts'
 import type { RenderCache } from '../images/render-cache.ts'

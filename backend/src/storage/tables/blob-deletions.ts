@@ -1,4 +1,4 @@
-import type { Transaction } from '../../postgres/database.ts'
+import type { Transaction } from '../../postgres/sql.ts'
 
 /** Running downloads may continue for this long after the row is deleted. */
 export const BLOB_GRACE = '1 hour'

@@ -1,4 +1,4 @@
-import type { Sql, Transaction } from '../../postgres/database.ts'
+import type { Sql, Transaction } from '../../postgres/sql.ts'
 import { type Scope, toScopeSettings } from '../kernel/scope.ts'
 
 export interface BucketRow {
@@ -29,7 +29,7 @@ export interface BucketChanges {
   allowedMimeTypes: string[] | null | undefined
 }
 
-const columns = (sql: Sql | Transaction) => sql`
+const columns = (sql: Sql | Transaction) => sql.fragment`
   id, name, owner, public, created_at, updated_at, file_size_limit::float8 as file_size_limit, allowed_mime_types`
 
 /** Inserts without `returning`, because creating a bucket does not require permission to see it. */
@@ -60,9 +60,11 @@ export interface BucketListing {
 }
 
 export async function listBuckets(tx: Transaction, listing: BucketListing): Promise<BucketRow[]> {
-  const direction = listing.isDescending ? tx`desc` : tx`asc`
-  const order = listing.sortColumn ? tx`order by ${tx(listing.sortColumn)} ${direction}` : tx``
-  const wanted = listing.search ? tx`where strpos(lower(name), lower(${listing.search})) > 0` : tx``
+  const direction = listing.isDescending ? tx.fragment`desc` : tx.fragment`asc`
+  const order = listing.sortColumn
+    ? tx.fragment`order by ${tx.identifier(listing.sortColumn)} ${direction}`
+    : tx.fragment``
+  const wanted = listing.search ? tx.fragment`where strpos(lower(name), lower(${listing.search})) > 0` : tx.fragment``
   return tx<BucketRow[]>`select ${columns(tx)} from storage.buckets ${wanted} ${order}
     limit ${listing.limit ?? null} offset ${listing.offset}`
 }

@@ -1,4 +1,4 @@
-import type { Sql, Transaction } from '../../postgres/database.ts'
+import type { Sql, Transaction } from '../../postgres/sql.ts'
 import { asUser, type Scope, toScopeSettings } from '../kernel/scope.ts'
 import type { ObjectMetadata } from './objects.ts'
 
@@ -75,17 +75,19 @@ export async function listLevel(tx: Transaction, listing: PrefixListing): Promis
 export async function listBelow(tx: Transaction, listing: PrefixListing): Promise<ListedEntry[]> {
   const { prefix, position, sortColumn } = listing
   const isDescending = listing.sortOrder === 'desc'
-  const direction = isDescending ? tx`desc` : tx`asc`
-  const beyond = isDescending ? tx`<` : tx`>`
-  const time = sortColumn === 'name' ? undefined : tx`date_trunc('milliseconds', ${tx(sortColumn)})`
-  const place = time ? tx`(${time}, name collate "C")` : tx`name collate "C"`
+  const direction = isDescending ? tx.fragment`desc` : tx.fragment`asc`
+  const beyond = isDescending ? tx.fragment`<` : tx.fragment`>`
+  const time = sortColumn === 'name' ? undefined : tx.fragment`date_trunc('milliseconds', ${tx.identifier(sortColumn)})`
+  const place = time ? tx.fragment`(${time}, name collate "C")` : tx.fragment`name collate "C"`
   const seenPlace = time
-    ? tx`(${position?.time || null}::timestamptz, ${position?.name ?? ''}::text collate "C")`
-    : tx`${position?.name ?? ''}::text collate "C"`
-  const order = time ? tx`${time} ${direction}, name collate "C" ${direction}` : tx`name collate "C" ${direction}`
+    ? tx.fragment`(${position?.time || null}::timestamptz, ${position?.name ?? ''}::text collate "C")`
+    : tx.fragment`${position?.name ?? ''}::text collate "C"`
+  const order = time
+    ? tx.fragment`${time} ${direction}, name collate "C" ${direction}`
+    : tx.fragment`name collate "C" ${direction}`
   return tx<ListedEntry[]>`select name, id, updated_at, created_at, last_accessed_at, metadata from storage.objects
     where bucket_id = ${listing.bucketId}
       and name collate "C" >= ${prefix} and name collate "C" < ${prefix} || chr(1114111)
-      ${position ? tx`and ${place} ${beyond} ${seenPlace}` : tx``}
+      ${position ? tx.fragment`and ${place} ${beyond} ${seenPlace}` : tx.fragment``}
     order by ${order} limit ${listing.limit}`
 }

@@ -1,4 +1,4 @@
-import type { Sql, Transaction } from '../../postgres/database.ts'
+import type { Sql, Transaction } from '../../postgres/sql.ts'
 import { type Scope, toScopeSettings } from '../kernel/scope.ts'
 import { BLOB_GRACE } from './blob-deletions.ts'
 
@@ -39,7 +39,7 @@ export interface NewObject {
   userMetadata: Record<string, unknown>
 }
 
-const columns = (sql: Sql | Transaction) => sql`
+const columns = (sql: Sql | Transaction) => sql.fragment`
   id, name, bucket_id, owner, owner_id, version, created_at, updated_at, last_accessed_at, metadata, user_metadata`
 
 export async function findObject(tx: Transaction, bucketId: string, key: string): Promise<ObjectRow | undefined> {
@@ -105,7 +105,7 @@ export async function replaceObject(
   return row
 }
 
-const values = (sql: Sql | Transaction, object: NewObject) => sql`
+const values = (sql: Sql | Transaction, object: NewObject) => sql.fragment`
   ${object.bucketId}, ${object.key}, ${object.owner}::uuid, ${object.ownerId}, ${object.version},
   ${JSON.stringify(object.metadata)}::text::jsonb, ${JSON.stringify(object.userMetadata)}::text::jsonb`
 

@@ -1,4 +1,5 @@
-import type { Transaction } from '../../postgres/database.ts'
+import type { Transaction } from '../../postgres/sql.ts'
+import type { Fragment } from '../../postgres/template.ts'
 import type { Owner } from '../kernel/owner.ts'
 import { queueBlobDeletions } from './blob-deletions.ts'
 
@@ -142,18 +143,18 @@ export async function finishResumableUpload(
 
 /** Deletes an upload and queues its parts for deletion. */
 export async function deleteResumableUpload(tx: Transaction, id: string): Promise<void> {
-  await deleteUploads(tx, tx`id = ${id}`)
+  await deleteUploads(tx, tx.fragment`id = ${id}`)
 }
 
 /** Deletes up to `limit` uploads that were started before a time; returns how many. */
 export async function deleteResumableUploadsBefore(tx: Transaction, before: Date, limit: number): Promise<number> {
   return deleteUploads(
     tx,
-    tx`id in (select id from storage.resumable_uploads where created_at < ${before} limit ${limit} for update skip locked)`,
+    tx.fragment`id in (select id from storage.resumable_uploads where created_at < ${before} limit ${limit} for update skip locked)`,
   )
 }
 
-async function deleteUploads(tx: Transaction, condition: ReturnType<typeof columns>): Promise<number> {
+async function deleteUploads(tx: Transaction, condition: Fragment): Promise<number> {
   const rows = await tx<{ versions: string[] }[]>`delete from storage.resumable_uploads where ${condition}
     returning array(select version from storage.resumable_parts where upload_id = resumable_uploads.id) as versions`
   await queueBlobDeletions(
@@ -163,6 +164,6 @@ async function deleteUploads(tx: Transaction, condition: ReturnType<typeof colum
   return rows.length
 }
 
-const columns = (tx: Transaction) => tx`id, bucket_id as "bucketId", name as key, owner, owner_id as "ownerId",
+const columns = (tx: Transaction) => tx.fragment`id, bucket_id as "bucketId", name as key, owner, owner_id as "ownerId",
   is_signed as "isSigned", is_upsert as "isUpsert", size::float8 as size, received::float8 as received, metadata,
   created_at as "createdAt", finished_at is not null as "isFinished"`

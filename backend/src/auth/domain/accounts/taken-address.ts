@@ -7,9 +7,9 @@ const UNIQUE_VIOLATION = '23505'
 /** Maps a unique violation to the error for a taken address or id. Returns undefined for any other failure. */
 export function toTakenError(error: unknown): Error | undefined {
   if (!(error instanceof DatabaseError) || error.code !== UNIQUE_VIOLATION) return undefined
-  if (error.constraint_name === 'users_email_key') return errors.emailExists(error)
-  if (error.constraint_name === 'users_phone_key') return errors.phoneExists(error)
-  if (error.constraint_name === 'users_id_pkey') return errors.idExists(error)
+  if (error.constraint === 'users_email_key') return errors.emailExists(error)
+  if (error.constraint === 'users_phone_key') return errors.phoneExists(error)
+  if (error.constraint === 'users_id_pkey') return errors.idExists(error)
   return undefined
 }
 

@@ -1,6 +1,6 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import type { Log } from '../../../http/log.ts'
-import type { Sql } from '../../../postgres/database.ts'
+import type { Sql } from '../../../postgres/sql.ts'
 import type { Mailer } from '../../kernel/dependencies.ts'
 import type { AuthSettings } from '../../settings.ts'
 import {

@@ -1,7 +1,6 @@
-import type { JSONValue } from 'postgres'
-import type { Transaction } from '../../../postgres/database.ts'
 import { DatabaseError } from '../../../postgres/database-error.ts'
 import { quoteIdentifier } from '../../../postgres/identifiers.ts'
+import type { Transaction } from '../../../postgres/sql.ts'
 import { errors } from '../../errors.ts'
 import type { Statements } from '../../kernel/dependencies.ts'
 
@@ -31,7 +30,7 @@ async function run(tx: Transaction, name: string, payload: Record<string, unknow
   const [before] = await tx<{ limit: string }[]>`select current_setting('statement_timeout') as limit`
   await tx`select set_config('statement_timeout', ${String(TIMEOUT_MS)}, true)`
   const [row] = await tx<{ output: unknown }[]>`
-    select ${tx.unsafe(name)}(${tx.json(payload as JSONValue)}::jsonb) as output`
+    select ${tx.raw(name)}(${tx.json(payload)}::jsonb) as output`
   await tx`select set_config('statement_timeout', ${before?.limit ?? '0'}, true)`
   return row?.output
 }

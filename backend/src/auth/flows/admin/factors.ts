@@ -55,8 +55,8 @@ export async function deleteFactor(request: AuthRequest): Promise<Response> {
 /** Maps a unique violation to the error for a taken name or number. Returns undefined for any other failure. */
 function toFactorTakenError(error: unknown, name: string): Error | undefined {
   if (!(error instanceof DatabaseError)) return undefined
-  if (error.constraint_name === 'mfa_factors_friendly_name_user_id_key') return errors.factorNameConflict(name)
-  if (error.constraint_name === 'mfa_factors_user_id_phone_key') return errors.verifiedFactorExists()
+  if (error.constraint === 'mfa_factors_friendly_name_user_id_key') return errors.factorNameConflict(name)
+  if (error.constraint === 'mfa_factors_user_id_phone_key') return errors.verifiedFactorExists()
   return undefined
 }
 

@@ -191,8 +191,8 @@ async function write(
 ): Promise<SsoProviderRow> {
   const provider = await sql.begin(work).catch((error: unknown) => {
     if (!(error instanceof DatabaseError) || error.code !== UNIQUE_VIOLATION) throw error
-    if (error.constraint_name === 'saml_providers_entity_id_key') throw errors.samlIdpExists(error)
-    if (error.constraint_name === 'sso_domains_domain_key') throw errors.ssoDomainExists('of them')
+    if (error.constraint === 'saml_providers_entity_id_key') throw errors.samlIdpExists(error)
+    if (error.constraint === 'sso_domains_domain_key') throw errors.ssoDomainExists('of them')
     throw errors.ssoConflict(error)
   })
   if (!provider) throw errors.ssoProviderNotFound()

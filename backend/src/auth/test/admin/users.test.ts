@@ -131,8 +131,10 @@ test.each([
 
 test('accepts a password hash of another service (auth 8)', async () => {
   await using auth = await createTestAuth()
-  const [row] = await auth.sql`select extensions.crypt(${PASSWORD}, extensions.gen_salt('bf', 6)) as hash`
-  await admin(auth).createUser({ email: EMAIL, password_hash: row?.hash, email_confirm: true })
+  const [row] = await auth.sql<
+    { hash: string }[]
+  >`select extensions.crypt(${PASSWORD}, extensions.gen_salt('bf', 6)) as hash`
+  await admin(auth).createUser({ email: EMAIL, password_hash: row?.hash ?? '', email_confirm: true })
   expect((await auth.client().auth.signInWithPassword({ email: EMAIL, password: PASSWORD })).error).toBeNull()
 })
 

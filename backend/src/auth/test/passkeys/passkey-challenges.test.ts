@@ -119,7 +119,7 @@ test.each([
 ])('rejects an account with %j with 403 %s (auth 9.1)', async (change, code) => {
   await using auth = await createTestAuth(ENABLED)
   const { device } = await withPasskey(auth)
-  await auth.sql`update auth.users set ${auth.sql(change)}`
+  await auth.sql`update auth.users set ${auth.sql.assignments(change)}`
   const visitor = auth.client()
   const { challengeId, options } = await beginSignIn(visitor)
   const { error } = await visitor.auth.passkey.verifyAuthentication({ challengeId, credential: device.get(options) })

@@ -1,5 +1,5 @@
-import type { Sql } from '../../../postgres/database.ts'
 import { quoteIdentifier, quoteLiteral } from '../../../postgres/identifiers.ts'
+import type { Sql } from '../../../postgres/sql.ts'
 import type { TestColumn, TestRelationship } from './museum-tables.ts'
 import type {
   RandomCondition,

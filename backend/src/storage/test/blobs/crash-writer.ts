@@ -45,7 +45,7 @@ const jwk = { ...(await exportJWK(privateKey)), alg: 'ES256', kid: 'crash', key_
 const database = openDatabase(plan.database, '')
 const service = await createStorageService({
   connect: (login, options) =>
-    database.connect(login, { ...options, connection: { ...options?.connection, application_name: plan.slot } }),
+    database.connect(login, { ...options, settings: { ...options?.settings, application_name: plan.slot } }),
   tokens: await createTokens([jwk], 'a shared secret for tests of at least 32 characters'),
   keys: { publishableKey: 'sb_publishable_crash', secretKey: SECRET_KEY },
   settings: { ...parseStorageSettings({}), s3: plan.s3, databaseConnections: WRITER_COUNT },

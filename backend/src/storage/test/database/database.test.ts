@@ -112,12 +112,17 @@ test('provides get_size_by_bucket, can_insert_object and the list functions (sto
 
 test('sets updated_at, limits names and protects rows by triggers (storage 10)', async () => {
   await storage.admin.storage.from('files').upload('time', 'x')
-  const times = async () => (await sql`select created_at, updated_at from storage.objects where name = 'time'`)[0]
+  const times = async () =>
+    (
+      await sql<
+        { created_at: Date; updated_at: Date }[]
+      >`select created_at, updated_at from storage.objects where name = 'time'`
+    )[0]
   const before = await times()
   await storage.admin.storage.from('files').update('time', 'y')
   const after = await times()
   expect(after?.created_at).toEqual(before?.created_at)
-  expect(after?.updated_at > before?.updated_at).toBe(true)
+  expect(after?.updated_at.getTime()).toBeGreaterThan(before?.updated_at.getTime() ?? Number.NaN)
   await expect(sql`insert into storage.buckets (id, name) values ('long', ${'n'.repeat(101)})`).rejects.toThrow()
   for (const table of ['objects', 'buckets']) {
     await expect(sql.unsafe(`delete from storage.${table}`)).rejects.toMatchObject({

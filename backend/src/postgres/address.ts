@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+import type { ConnectionOptions as TlsOptions } from 'node:tls'
+import type { ConnectionOptions } from './pipelined-connection.ts'
+
+/** Where the database is: the socket of the embedded server, or a `DATABASE_URL`. */
+export type DatabaseAddress = { socket: string; port: number; database: string } | { url: string }
+
+const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
+
+/**
+ * The options of a connection in the order in which they are tried. There is a second one for `sslmode` `prefer`, the default,
+ * and `allow`: without TLS, for a server that has none.
+ */
+export function toConnectionOptions(address: DatabaseAddress, timeoutMs: number): ConnectionOptions[] {
+  const common = { connectionTimeoutMillis: timeoutMs, keepAlive: true }
+  if ('socket' in address) {
+    const { socket, port, database } = address
+    return [{ ...common, host: socket, port, database, user: 'postgres', ssl: false }]
+  }
+  const url = new URL(address.url)
+  const user = decodeURIComponent(url.username) || 'postgres'
+  const host = url.searchParams.get('host') ?? (decodeURIComponent(url.hostname) || 'localhost')
+  const options: ConnectionOptions = {
+    ...common,
+    host: host.replace(/^\[(.*)\]$/, '$1'),
+    port: Number(url.port || '5432'),
+    user,
+    password: decodeURIComponent(url.password),
+    database: decodeURIComponent(url.pathname.slice(1)) || user,
+    application_name: url.searchParams.get('application_name') ?? undefined,
+    options: url.searchParams.get('options') ?? undefined,
+  }
+  return listTlsOptions(url, host).map((ssl) => ({ ...options, ssl }))
+}
+
+/** As libpq reads `sslmode` and its companions. */
+function listTlsOptions({ searchParams }: URL, host: string): (TlsOptions | false)[] {
+  const mode = SSL_MODES.find((name) => name === (searchParams.get('sslmode') ?? 'prefer'))
+  if (!mode) throw new Error(`sslmode of DATABASE_URL must be one of ${SSL_MODES.join(', ')}.`)
+  if (mode === 'disable' || host.startsWith('/')) return [false]
+  const read = (name: string) => {
+    const path = searchParams.get(name)
+    return path === null || path === 'system' ? undefined : readFileSync(path)
+  }
+  const files = { ca: read('sslrootcert'), cert: read('sslcert'), key: read('sslkey') }
+  const given = Object.fromEntries(Object.entries(files).filter(([, content]) => content))
+  if (mode === 'verify-full') return [given]
+  if (mode === 'verify-ca' || (mode === 'require' && files.ca))
+    return [{ ...given, checkServerIdentity: () => undefined }]
+  const unchecked = { ...given, rejectUnauthorized: false }
+  return mode === 'require' ? [unchecked] : [unchecked, false]
+}

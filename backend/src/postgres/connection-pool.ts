@@ -1,0 +1,158 @@
+import { ConnectionError } from './database-error.ts'
+import type { Connection } from './pipelined-connection.ts'
+
+const CLOSE_TIMEOUT_MS = 5000
+
+export interface PoolOptions {
+  /** Maximum number of connections. */
+  size: number
+  /** A connection that is older is replaced when it is released. */
+  lifetimeMs: number
+  /** Maximum wait for a connection when all are busy. Unlimited by default. */
+  acquireTimeoutMs?: number | undefined
+}
+
+/** Connections that are opened on demand and used by one caller at a time. */
+export interface ConnectionPool {
+  /**
+   * Returns a connection, which the caller must release. Throws ConnectionError `POOL_TIMEOUT` when all are busy for too long,
+   * `POOL_CLOSED`, or the error of the attempt to open a connection.
+   */
+  acquire(): Promise<Lease>
+  /** Rejects new and waiting callers, waits for those that hold a connection, and cuts them off after 5 s by default. */
+  close(timeoutMs?: number): Promise<void>
+}
+
+export interface Lease {
+  connection: Connection
+  /** Returns the connection. One that is lost, in a transaction or too old is closed instead. */
+  release(): void
+}
+
+interface Slot {
+  connection: Connection
+  openedAt: number
+}
+
+interface Waiter {
+  /** Hands over a connection, or the place of one that the waiter may open. */
+  resolve(slot: Slot | undefined): void
+  reject(error: Error): void
+}
+
+/** Creates a pool. It opens no connection yet. */
+export function createConnectionPool(open: () => Promise<Connection>, options: PoolOptions): ConnectionPool {
+  const { size, lifetimeMs, acquireTimeoutMs } = options
+  const idle: Slot[] = []
+  const slots = new Set<Slot>()
+  const waiting = new Set<Waiter>()
+  const closed = Promise.withResolvers<void>()
+  let opening = 0
+  let isClosed = false
+
+  const takeWaiter = (): Waiter | undefined => {
+    const [next] = waiting
+    if (next) waiting.delete(next)
+    return next
+  }
+  /** Gives a place that has become free to the next waiter. */
+  const passPlace = () => {
+    if (isClosed && slots.size + opening === 0) closed.resolve()
+    const next = takeWaiter()
+    if (!next) return
+    opening += 1
+    next.resolve(undefined)
+  }
+  const drop = (slot: Slot) => {
+    if (!slots.delete(slot)) return
+    void slot.connection.close()
+    passPlace()
+  }
+  const release = (slot: Slot) => {
+    const { connection, openedAt } = slot
+    // A restart of the server takes the idle connections as well, and they may not have heard of it yet.
+    if (!connection.isOpen) for (const other of idle.splice(0)) drop(other)
+    const isWorn = Date.now() - openedAt > lifetimeMs
+    if (!connection.isOpen || connection.isInTransaction || isWorn || isClosed) {
+      drop(slot)
+      return
+    }
+    const next = takeWaiter()
+    if (next) next.resolve(slot)
+    else idle.push(slot)
+  }
+  const findIdle = (): Slot | undefined => {
+    for (let slot = idle.pop(); slot; slot = idle.pop()) {
+      if (slot.connection.isOpen) return slot
+      slots.delete(slot)
+    }
+    return undefined
+  }
+  /** Opens a connection on a place that the caller has taken (`opening`). */
+  const openSlot = async (): Promise<Slot> => {
+    let slot: Slot | undefined
+    try {
+      slot = { connection: await open(), openedAt: Date.now() }
+      slots.add(slot)
+      return slot
+    } finally {
+      opening -= 1
+      if (!slot) passPlace()
+    }
+  }
+  const getSlot = async (): Promise<Slot> => {
+    if (isClosed) throw poolClosed()
+    const slot = findIdle()
+    if (slot) return slot
+    if (slots.size + opening < size) {
+      opening += 1
+      return openSlot()
+    }
+    return (await waitForSlot(waiting, acquireTimeoutMs)) ?? openSlot()
+  }
+
+  return {
+    acquire: async () => {
+      const slot = await getSlot()
+      return { connection: slot.connection, release: () => release(slot) }
+    },
+    close: async (timeoutMs = CLOSE_TIMEOUT_MS) => {
+      isClosed = true
+      for (const { reject } of waiting) reject(poolClosed())
+      waiting.clear()
+      for (const slot of idle.splice(0)) drop(slot)
+      if (slots.size + opening === 0) return
+      const timer = setTimeout(() => {
+        for (const slot of slots) drop(slot)
+        closed.resolve()
+      }, timeoutMs)
+      await closed.promise
+      clearTimeout(timer)
+    },
+  }
+}
+
+const poolClosed = () => new ConnectionError('POOL_CLOSED', 'The connections of this pool are closed.')
+
+function waitForSlot(waiting: Set<Waiter>, timeoutMs: number | undefined): Promise<Slot | undefined> {
+  const { promise, resolve, reject } = Promise.withResolvers<Slot | undefined>()
+  let timer: NodeJS.Timeout | undefined
+  const waiter: Waiter = {
+    resolve: (slot) => {
+      clearTimeout(timer)
+      resolve(slot)
+    },
+    reject: (error) => {
+      clearTimeout(timer)
+      reject(error)
+    },
+  }
+  waiting.add(waiter)
+  if (timeoutMs !== undefined) {
+    timer = setTimeout(() => {
+      waiting.delete(waiter)
+      reject(new ConnectionError('POOL_TIMEOUT', 'All connections are busy.'))
+    }, timeoutMs)
+  }
+  return promise
+}

@@ -1,0 +1,55 @@
+import { type DatabaseAddress, toConnectionOptions } from './address.ts'
+import { createConnectionPool } from './connection-pool.ts'
+import { ConnectionError } from './database-error.ts'
+import { type Connection, type ConnectionOptions, openConnection } from './pipelined-connection.ts'
+import { createSql, type Sql } from './sql.ts'
+
+const POOL_SIZE = 10
+const CONNECT_TIMEOUT_MS = 10_000
+const LIFETIME_MS = 30 * 60 * 1000
+
+export interface ConnectOptions {
+  /** Maximum number of connections, 10 by default. */
+  max?: number
+  /** Settings of each connection, such as `statement_timeout`. */
+  settings?: Record<string, string | number>
+  connectTimeoutMs?: number
+  /** Maximum wait for a connection when all are busy. Unlimited by default. */
+  acquireTimeoutMs?: number
+}
+
+/** Takes the place of what the address says. */
+export type Credentials = Pick<ConnectionOptions, 'user' | 'password'>
+
+/** Opens a pool for the login that the address names, or for another one. The caller ends it. */
+export function openPool(address: DatabaseAddress, options: ConnectOptions = {}, credentials: Credentials = {}): Sql {
+  const { max = POOL_SIZE, settings = {}, connectTimeoutMs = CONNECT_TIMEOUT_MS, acquireTimeoutMs } = options
+  let attempts = toConnectionOptions(address, connectTimeoutMs).map((attempt) => ({ ...attempt, ...credentials }))
+  const open = async () => {
+    const [connection, used] = await openFirst(attempts)
+    attempts = [used]
+    await applySettings(connection, settings)
+    return connection
+  }
+  return createSql(createConnectionPool(open, { size: max, lifetimeMs: LIFETIME_MS, acquireTimeoutMs }))
+}
+
+async function openFirst([first, ...rest]: ConnectionOptions[]): Promise<[Connection, ConnectionOptions]> {
+  if (!first) throw new Error('There is no way to connect.')
+  try {
+    return [await openConnection(first), first]
+  } catch (error) {
+    // The server answers, but not with TLS.
+    const isRefused = error instanceof ConnectionError && error.code === 'CONNECTION_CLOSED'
+    if (!isRefused || rest.length === 0) throw error
+    return openFirst(rest)
+  }
+}
+
+async function applySettings(connection: Connection, settings: Record<string, string | number>): Promise<void> {
+  const pairs = Object.entries(settings)
+  if (pairs.length === 0) return
+  const calls = pairs.map((_, i) => `set_config($${i * 2 + 1}, $${i * 2 + 2}, false)`)
+  const parameters = pairs.flatMap(([name, value]) => [name, String(value)])
+  await connection.run([{ text: `select ${calls.join(', ')}`, parameters, prepare: false, describe: false }])
+}
