@@ -7,7 +7,7 @@ import { writeExploreViewUrl } from './explore-view-url.ts'
 import type { SpotFilter } from './spot-filter.ts'
 
 /** The point from which distances count: the visitor's position, else a large city in the middle of the view, else its middle (without a name). */
-export const ExploreOrigin = v.object({ name: v.nullable(v.string()), lng: v.number(), lat: v.number() })
+const ExploreOrigin = v.object({ name: v.nullable(v.string()), lng: v.number(), lat: v.number() })
 
 /** The data of the explore screen: `explore_page` in the database. */
 export const ExploreReply = v.object({
