@@ -111,23 +111,18 @@ create function storage.replace_object(
   new_owner_id text,
   new_version text,
   new_metadata jsonb,
-  new_user_metadata jsonb,
-  grace interval
+  new_user_metadata jsonb
 ) returns setof storage.objects
   language plpgsql
 as $$
-declare
-  old_version text;
-  is_there boolean;
 begin
   -- Only one writer of a key at a time, also while there is no row that could be locked.
   perform pg_advisory_xact_lock(hashtextextended(bucket || '/' || key, 0));
-  select objects.version into old_version from storage.objects
-    where objects.bucket_id = bucket and objects.name = key for update;
-  is_there := found;
-  if is_there and not is_upsert then
+  perform from storage.objects where objects.bucket_id = bucket and objects.name = key for update;
+  if found and not is_upsert then
     return;
   end if;
+  perform storage.claim_blob(new_version);
   return query
     insert into storage.objects (bucket_id, name, owner, owner_id, version, metadata, user_metadata)
     values (bucket, key, new_owner, new_owner_id, new_version, new_metadata, new_user_metadata)
@@ -135,14 +130,10 @@ begin
       version = excluded.version, metadata = excluded.metadata, user_metadata = excluded.user_metadata,
       owner = excluded.owner, owner_id = excluded.owner_id
     returning *;
-  if is_there and old_version is not null then
-    insert into storage.blob_deletions (version, not_before) values (old_version, now() + grace)
-      on conflict (version) do nothing;
-  end if;
 end
 $$;
-comment on function storage.replace_object(boolean, text, text, uuid, text, text, jsonb, jsonb, interval) is
-  'Writes the row of an object and notes the version that it replaces for deletion. No row when there is one and it may not be replaced.';
+comment on function storage.replace_object(boolean, text, text, uuid, text, text, jsonb, jsonb) is
+  'Writes the row of an object; a trigger queues the version that it replaces. No row when there is one and it may not be replaced.';
 
 create function storage.commit_upload(
   scope text[],
@@ -153,32 +144,31 @@ create function storage.commit_upload(
   new_owner_id text,
   new_version text,
   new_metadata jsonb,
-  new_user_metadata jsonb,
-  grace interval
+  new_user_metadata jsonb
 ) returns setof storage.objects
   language plpgsql
 as $$
 begin
   perform storage.enter_scope(scope, 'service_role');
   return query select * from storage.replace_object(
-    is_upsert, bucket, key, new_owner, new_owner_id, new_version, new_metadata, new_user_metadata, grace);
+    is_upsert, bucket, key, new_owner, new_owner_id, new_version, new_metadata, new_user_metadata);
 end
 $$;
-comment on function storage.commit_upload(text[], boolean, text, text, uuid, text, text, jsonb, jsonb, interval) is
+comment on function storage.commit_upload(text[], boolean, text, text, uuid, text, text, jsonb, jsonb) is
   'storage.replace_object() past row rules, as a transaction of its own.';
 revoke execute on function
   storage.enter_scope(text[], text),
   storage.find_bucket(text[], text),
   storage.find_object(text[], text, text, text),
   storage.test_upload(text[], boolean, text, text, uuid, text, text, jsonb, jsonb),
-  storage.replace_object(boolean, text, text, uuid, text, text, jsonb, jsonb, interval),
-  storage.commit_upload(text[], boolean, text, text, uuid, text, text, jsonb, jsonb, interval)
+  storage.replace_object(boolean, text, text, uuid, text, text, jsonb, jsonb),
+  storage.commit_upload(text[], boolean, text, text, uuid, text, text, jsonb, jsonb)
   from public, anon, authenticated, service_role;
 grant execute on function
   storage.enter_scope(text[], text),
   storage.find_bucket(text[], text),
   storage.find_object(text[], text, text, text),
   storage.test_upload(text[], boolean, text, text, uuid, text, text, jsonb, jsonb),
-  storage.commit_upload(text[], boolean, text, text, uuid, text, text, jsonb, jsonb, interval)
+  storage.commit_upload(text[], boolean, text, text, uuid, text, text, jsonb, jsonb)
   to authenticator;
-grant execute on function storage.replace_object(boolean, text, text, uuid, text, text, jsonb, jsonb, interval) to service_role;
+grant execute on function storage.replace_object(boolean, text, text, uuid, text, text, jsonb, jsonb) to service_role;

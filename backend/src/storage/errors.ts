@@ -71,6 +71,8 @@ export const relatedResourceMissing = () =>
 export const imageTimedOut = () => new StorageError('InvalidRequest', 408, 'Image request timed out')
 export const tooBusy = () =>
   new StorageError('SlowDown', 429, 'Too many requests at once, try again soon', 'too_many_connections')
+export const insufficientStorage = (cause?: unknown) =>
+  new StorageError('InsufficientStorage', 507, 'The storage is full', undefined, { cause, hasRealStatus: true })
 export const clientWentAway = (cause?: unknown) =>
   new StorageError('AbortedTerminate', 499, 'The client went away', undefined, { cause })
 export const internalError = (cause: unknown) =>

@@ -7,9 +7,11 @@ import type { Database } from '../postgres/database.ts'
 import type { BlobStore } from './blobs/blob-store.ts'
 import { createDiskBlobStore } from './blobs/disk-blob-store.ts'
 import { type BlobCleaner, createBlobCleaner } from './chores/blob-cleaner.ts'
+import { createRecordedBlobStore } from './chores/recorded-blob-store.ts'
 import { createImageRenderer } from './images/image-renderer.ts'
 import { createRenderCache } from './images/render-cache.ts'
 import { createUrlTokens } from './kernel/url-tokens.ts'
+import { drainRequest } from './requests/drain-request.ts'
 import { readNodeHttp, sendDirectly } from './requests/node-http.ts'
 import { createRoutes } from './routes.ts'
 import type { StorageSettings } from './settings.ts'
@@ -43,7 +45,7 @@ export async function createStorageService(options: StorageServiceOptions): Prom
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const limits = { statement_timeout: STATEMENT_TIMEOUT_MS }
   const sql = connect('authenticator', { max: settings.databaseConnections, settings: limits })
-  const blobs = await openBlobStore(settings, folder)
+  const blobs = createRecordedBlobStore(await openBlobStore(settings, folder), sql)
   const renderCache = await createRenderCache(join(folder, 'renders'), settings.renderCacheBytes)
   const cleaner = createBlobCleaner({ sql, blobs, renderCache, log })
   const app = createRoutes({
@@ -61,7 +63,9 @@ export async function createStorageService(options: StorageServiceOptions): Prom
   return {
     async fetch(request, connection) {
       const sides = readNodeHttp(connection)
-      return sendDirectly(await app.fetch(request, sides), sides, log)
+      const response = await app.fetch(request, sides)
+      await drainRequest(sides.incoming, response)
+      return sendDirectly(response, sides, log)
     },
     cleaner,
     close: () => cleaner.stop(),

@@ -24,7 +24,8 @@ export interface BlobSource extends AsyncIterable<Uint8Array> {
 export interface BlobStore {
   /**
    * Writes a blob atomically: a failed write leaves nothing to read. Throws {@link BlobTooLargeError} above
-   * `limitBytes`, {@link StorageFullError} when the disk is full, or the error of the source.
+   * `limitBytes`, InsufficientStorage when the disk
+   * is full, or the error of the source.
    */
   put(version: string, content: BlobSource, limitBytes: number): Promise<StoredBlob>
   /** Opens a blob, or a part of it. Throws {@link BlobMissingError} before anything is read. */
@@ -33,6 +34,8 @@ export interface BlobStore {
   copy(from: string, to: string): Promise<void>
   /** Deletes a blob. Deleting a missing one is not an error. */
   delete(version: string): Promise<void>
+  /** Deletes a blob and whatever an unfinished write of it left. */
+  discard(version: string): Promise<void>
   /** Lists versions of complete blobs that were written before this time. */
   listOlderThan(time: Date): AsyncIterable<string>
   /** Deletes unfinished writes that started before this time. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { insufficientStorage } from '../errors.ts'
 import {
   type BlobContent,
   BlobMissingError,
@@ -42,7 +43,7 @@ export async function createDiskBlobStore(folder: string): Promise<BlobStore> {
   return {
     async put(version, content, limitBytes) {
       pathOf(version)
-      const part = join(temporary, randomUUID())
+      const part = join(temporary, version)
       const file = await open(part, 'wx+', 0o600)
       try {
         const stored = await writeContent(file, content, limitBytes)
@@ -50,7 +51,7 @@ export async function createDiskBlobStore(folder: string): Promise<BlobStore> {
         return stored
       } catch (error) {
         await rm(part, { force: true })
-        throw error
+        throw isFull(error) ? insufficientStorage(error) : error
       } finally {
         await file.close()
       }
@@ -61,6 +62,10 @@ export async function createDiskBlobStore(folder: string): Promise<BlobStore> {
       await place(to, (path) => link(source, path).catch(rethrowMissing))
     },
     delete: (version) => rm(join(folder, pathOf(version)), { force: true }),
+    async discard(version) {
+      await rm(join(folder, pathOf(version)), { force: true })
+      await rm(join(temporary, version), { force: true })
+    },
     listOlderThan: (time) => listFiles(folder, time),
     deleteUnfinished: (time) => deleteOlderFiles(temporary, time),
     async check() {
@@ -166,6 +171,11 @@ async function openFile(path: string): Promise<FileHandle> {
 
 function rethrowMissing(cause: unknown): never {
   throw isMissing(cause) ? new BlobMissingError('The blob is not there.', { cause }) : cause
+}
+
+/** Disk full, quota used up, or out of inodes. */
+function isFull(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && (cause.code === 'ENOSPC' || cause.code === 'EDQUOT')
 }
 
 function isMissing(cause: unknown): boolean {

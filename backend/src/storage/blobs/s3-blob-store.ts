@@ -14,6 +14,7 @@ import {
   S3ServiceException,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
+import { insufficientStorage } from '../errors.ts'
 import type { S3Settings } from '../settings.ts'
 import { BlobMissingError, type BlobStore, BlobTooLargeError, isVersion } from './blob-store.ts'
 import { createEtagDigest } from './etag.ts'
@@ -63,7 +64,7 @@ export function createS3BlobStore(settings: S3Settings): BlobStore {
         return { size, etag: await digest.finish() }
       } catch (error) {
         await digest.drop()
-        throw error
+        throw isFull(error) ? insufficientStorage(error) : error
       }
     },
     async open(version, range) {
@@ -80,8 +81,12 @@ export function createS3BlobStore(settings: S3Settings): BlobStore {
     async delete(version) {
       await client.send(new DeleteObjectCommand(place(version)))
     },
+    async discard(version) {
+      await store.delete(version)
+      await abortUploads(client, Bucket, PREFIX + version, new Date())
+    },
     listOlderThan: (time) => listVersions(client, Bucket, time),
-    deleteUnfinished: (time) => abortOldUploads(client, Bucket, time),
+    deleteUnfinished: (time) => abortUploads(client, Bucket, PREFIX, time),
     async check() {
       await client.send(new HeadBucketCommand({ Bucket }))
     },
@@ -184,9 +189,9 @@ async function* listVersions(client: S3Client, Bucket: string, time: Date): Asyn
 }
 
 /** Aborts unfinished multipart uploads, which are billed. Stores that cannot list them have expiry rules. */
-async function abortOldUploads(client: S3Client, Bucket: string, time: Date): Promise<void> {
+async function abortUploads(client: S3Client, Bucket: string, Prefix: string, time: Date): Promise<void> {
   const { Uploads = [] } = await client
-    .send(new ListMultipartUploadsCommand({ Bucket, Prefix: PREFIX }))
+    .send(new ListMultipartUploadsCommand({ Bucket, Prefix }))
     .catch((error: unknown) => {
       if (error instanceof S3ServiceException && error.name === 'NotImplemented') return { Uploads: [] }
       throw error
@@ -194,6 +199,12 @@ async function abortOldUploads(client: S3Client, Bucket: string, time: Date): Pr
   for (const { Key, UploadId, Initiated } of Uploads) {
     if (Initiated && Initiated < time) await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
   }
+}
+
+/** Stores with a quota answer 507, or name it in the code of another status. */
+function isFull(cause: unknown): boolean {
+  if (!(cause instanceof S3ServiceException)) return false
+  return cause.$metadata.httpStatusCode === 507 || /quota|full/i.test(cause.name)
 }
 
 function rethrowMissing(cause: unknown): never {

@@ -2,7 +2,6 @@ import { noSuchBucket, tooManyObjectsToEmpty } from '../errors.ts'
 import { asService } from '../kernel/scope.ts'
 import type { StorageDependencies } from '../requests/dependencies.ts'
 import type { Call, Endpoint } from '../requests/endpoint.ts'
-import { queueBlobDeletions } from '../tables/blob-deletions.ts'
 import { findBucket } from '../tables/buckets.ts'
 import { countObjects, deleteOldObjects, readClock } from '../tables/objects.ts'
 
@@ -34,13 +33,7 @@ async function requireEmptyable({ sql }: StorageDependencies, { scope, bucketId 
 async function deleteInBatches({ sql }: StorageDependencies, { scope, bucketId }: Call, before: string): Promise<void> {
   let deletedCount: number
   do {
-    deletedCount = await asService(sql, scope, async (tx) => {
-      const rows = await deleteOldObjects(tx, bucketId, before)
-      await queueBlobDeletions(
-        tx,
-        rows.map((row) => row.version),
-      )
-      return rows.length
-    })
+    const rows = await asService(sql, scope, (tx) => deleteOldObjects(tx, bucketId, before))
+    deletedCount = rows.length
   } while (deletedCount > 0)
 }

@@ -1,24 +1,30 @@
 import type { Log } from '../../http/log.ts'
 import type { Sql } from '../../postgres/sql.ts'
-import type { BlobStore } from '../blobs/blob-store.ts'
 import type { RenderCache } from '../images/render-cache.ts'
-import { asService, type Scope } from '../kernel/scope.ts'
+import { asService } from '../kernel/scope.ts'
 import { deleteBlobDeletions, listOrphanVersions, takeDueBlobDeletions } from '../tables/blob-deletions.ts'
+import { deletePendingBlobs, takeAbandonedBlobs } from '../tables/pending-blobs.ts'
 import { deleteResumableUploadsBefore, RESUMABLE_LIFETIME_MS } from '../tables/resumable-uploads.ts'
+import { CHORE_SCOPE } from './chore-scope.ts'
+import type { RecordedBlobStore } from './recorded-blob-store.ts'
 
 const BATCH_SIZE = 200
 const DELETE_EVERY_MS = 60 * 1000
-const SWEEP_EVERY_MS = 6 * 60 * 60 * 1000
-/** A blob is complete before its row is written; one that has had no row for this long never gets one. */
-const ORPHAN_AGE_MS = 24 * 60 * 60 * 1000
+/** The sweep finds what the records do not know, for example after the restore of a backup. */
+const SWEEP_EVERY_MS = 20 * 60 * 1000
+const ORPHAN_AGE_MS = 30 * 60 * 1000
+/** Records are renewed each minute; one this old belongs to a process that is gone. */
+const ABANDONED_AFTER_MS = 15 * 60 * 1000
 
-/** Removes blobs that no row tells of. Any number of processes may do so at once. */
+/** Deletes blobs without a row. Any number of processes may do so at once. */
 export interface BlobCleaner {
-  /** Removes blobs whose rows are gone and whose grace is over; returns how many. */
+  /** Deletes queued blobs that are due; returns how many. */
   deleteDue(): Promise<number>
-  /** Forgets resumable uploads that are too old; returns how many. What had arrived of them is deleted when it is due. */
+  /** Deletes blobs whose writing process is gone; returns how many. */
+  deleteAbandoned(ageMs?: number): Promise<number>
+  /** Deletes resumable uploads that are too old and queues their parts; returns how many. */
   deleteExpiredUploads(lifetimeMs?: number): Promise<number>
-  /** Removes what a crash left: blobs and parts of blobs without a row that are older than this. */
+  /** Deletes blobs and unfinished writes that are older than this and that no table knows. */
   sweepOrphans(ageMs?: number): Promise<number>
   start(): void
   stop(): Promise<void>
@@ -26,19 +32,9 @@ export interface BlobCleaner {
 
 interface CleanerOptions {
   sql: Sql
-  blobs: BlobStore
+  blobs: RecordedBlobStore
   renderCache: RenderCache
   log: Log
-}
-
-const SCOPE: Scope = {
-  role: 'service_role',
-  claims: { role: 'service_role' },
-  token: '',
-  method: '',
-  path: '',
-  headers: {},
-  operation: 'storage.blob.clean',
 }
 
 export function createBlobCleaner({ sql, blobs, renderCache, log }: CleanerOptions): BlobCleaner {
@@ -46,9 +42,9 @@ export function createBlobCleaner({ sql, blobs, renderCache, log }: CleanerOptio
   let running: Promise<unknown> = Promise.resolve()
 
   const deleteBatch = () =>
-    asService(sql, SCOPE, async (tx) => {
+    asService(sql, CHORE_SCOPE, async (tx) => {
       const versions = await takeDueBlobDeletions(tx, BATCH_SIZE)
-      // First the blobs, then the note: a crash between leaves a note, and deleting twice does no harm.
+      // Blobs before rows: after a crash between, the blobs are deleted again, which does no harm.
       for (const version of versions) {
         await blobs.delete(version)
         await renderCache.deleteVersion(version)
@@ -57,8 +53,16 @@ export function createBlobCleaner({ sql, blobs, renderCache, log }: CleanerOptio
       return versions.length
     })
 
+  const discardBatch = (ageMs: number) =>
+    asService(sql, CHORE_SCOPE, async (tx) => {
+      const versions = await takeAbandonedBlobs(tx, ageMs / 1000, BATCH_SIZE)
+      for (const version of versions) await blobs.discard(version)
+      await deletePendingBlobs(tx, versions)
+      return versions.length
+    })
+
   const deleteOrphansOf = async (versions: string[]) => {
-    const orphans = await asService(sql, SCOPE, (tx) => listOrphanVersions(tx, versions))
+    const orphans = await asService(sql, CHORE_SCOPE, (tx) => listOrphanVersions(tx, versions))
     for (const version of orphans) await blobs.delete(version)
     return orphans.length
   }
@@ -69,9 +73,14 @@ export function createBlobCleaner({ sql, blobs, renderCache, log }: CleanerOptio
       for (let count = BATCH_SIZE; count === BATCH_SIZE; total += count) count = await deleteBatch()
       return total
     },
+    async deleteAbandoned(ageMs = ABANDONED_AFTER_MS) {
+      let total = 0
+      for (let count = BATCH_SIZE; count === BATCH_SIZE; total += count) count = await discardBatch(ageMs)
+      return total
+    },
     async deleteExpiredUploads(lifetimeMs = RESUMABLE_LIFETIME_MS) {
       const before = new Date(Date.now() - lifetimeMs)
-      const deleteSome = () => asService(sql, SCOPE, (tx) => deleteResumableUploadsBefore(tx, before, BATCH_SIZE))
+      const deleteSome = () => asService(sql, CHORE_SCOPE, (tx) => deleteResumableUploadsBefore(tx, before, BATCH_SIZE))
       let total = 0
       for (let count = BATCH_SIZE; count === BATCH_SIZE; total += count) count = await deleteSome()
       return total
@@ -96,10 +105,12 @@ export function createBlobCleaner({ sql, blobs, renderCache, log }: CleanerOptio
         }
         timers.push(setInterval(run, everyMs).unref())
       }
+      repeat(DELETE_EVERY_MS, () => blobs.touchPending())
       repeat(DELETE_EVERY_MS, () => cleaner.deleteDue())
+      repeat(DELETE_EVERY_MS, () => cleaner.deleteAbandoned())
       repeat(DELETE_EVERY_MS * 10, () => cleaner.deleteExpiredUploads())
       repeat(SWEEP_EVERY_MS, () => cleaner.sweepOrphans())
-      repeat(SWEEP_EVERY_MS / 12, () => renderCache.shrink())
+      repeat(SWEEP_EVERY_MS, () => renderCache.shrink())
     },
     async stop() {
       for (const timer of timers) clearInterval(timer)

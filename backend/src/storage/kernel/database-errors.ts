@@ -1,5 +1,11 @@
 import { DatabaseError } from '../../postgres/database-error.ts'
-import { accessDenied, relatedResourceMissing, resourceAlreadyExists, StorageError } from '../errors.ts'
+import {
+  accessDenied,
+  insufficientStorage,
+  relatedResourceMissing,
+  resourceAlreadyExists,
+  StorageError,
+} from '../errors.ts'
 
 /** Converts an error of PostgreSQL into one of the storage protocol; returns any other error unchanged. */
 export function toStorageError(error: unknown): unknown {
@@ -32,6 +38,8 @@ const TRANSLATIONS: Record<string, (error: DatabaseError) => StorageError> = {
           'The resource could not be updated or removed due to a foreign key constraint',
         )
       : relatedResourceMissing(),
+  PT408: (cause) => new StorageError('RequestTimeout', 408, cause.message, undefined, { cause }),
+  '53100': (cause) => insufficientStorage(cause),
   '55P03': (cause) => new StorageError('ResourceLocked', 423, 'The resource is locked', undefined, { cause }),
   '57014': (cause) =>
     new StorageError('DatabaseTimeout', 544, 'The database took too long to answer', undefined, { cause }),

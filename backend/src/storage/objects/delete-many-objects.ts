@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import { invalidRequest } from '../errors.ts'
 import { requireBucketName } from '../kernel/names.ts'
-import { asUser, becomeService } from '../kernel/scope.ts'
+import { asUser } from '../kernel/scope.ts'
 import type { Endpoint } from '../requests/endpoint.ts'
-import { queueBlobDeletions } from '../tables/blob-deletions.ts'
 import { deleteObjects } from '../tables/objects.ts'
 import { toObjectBody } from './object-body.ts'
 
@@ -27,15 +26,7 @@ export const deleteManyObjects: Endpoint<v.InferOutput<typeof Body>> = {
       throw invalidRequest(`Bulk object requests are limited to ${PATH_LIMIT} objects per request.`)
     }
     requireBucketName(bucketId)
-    const deleted = await asUser(sql, scope, async (tx) => {
-      const rows = await deleteObjects(tx, bucketId, prefixes)
-      await becomeService(tx)
-      await queueBlobDeletions(
-        tx,
-        rows.map((row) => row.version),
-      )
-      return rows
-    })
+    const deleted = await asUser(sql, scope, (tx) => deleteObjects(tx, bucketId, prefixes))
     return Response.json(deleted.map(toObjectBody))
   },
 }

@@ -2,7 +2,6 @@ import { accessDenied, noSuchKey } from '../errors.ts'
 import { requireBucketName, requireKey } from '../kernel/names.ts'
 import { asUser, becomeService } from '../kernel/scope.ts'
 import type { Endpoint } from '../requests/endpoint.ts'
-import { queueBlobDeletions } from '../tables/blob-deletions.ts'
 import { deleteObjects, findObject } from '../tables/objects.ts'
 
 export const deleteObject: Endpoint = {
@@ -12,8 +11,8 @@ export const deleteObject: Endpoint = {
     requireKey(key)
     await asUser(sql, scope, async (tx) => {
       const [deleted] = await deleteObjects(tx, bucketId, [{ path: key, versionId: null }])
+      if (deleted) return
       await becomeService(tx)
-      if (deleted) return queueBlobDeletions(tx, [deleted.version])
       throw (await findObject(tx, bucketId, key)) ? accessDenied() : noSuchKey()
     })
     return Response.json({ message: 'Successfully deleted' })

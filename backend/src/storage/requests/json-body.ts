@@ -1,6 +1,7 @@
 import type * as v from 'valibot'
 import { bodyTooLarge, invalidShape } from '../errors.ts'
 import { parseShape } from '../kernel/shapes.ts'
+import { DRAIN_LIMIT_BYTES } from './drain-request.ts'
 
 const BODY_LIMIT_BYTES = 1024 * 1024
 
@@ -16,11 +17,13 @@ async function readText(request: Request): Promise<string> {
   if (Number(request.headers.get('content-length') ?? 0) > BODY_LIMIT_BYTES) throw bodyTooLarge()
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request.body ?? []) {
+  // Not cancelled when it is too large: that would destroy the connection before the response.
+  for await (const chunk of request.body?.values({ preventCancel: true }) ?? []) {
     size += chunk.byteLength
-    if (size > BODY_LIMIT_BYTES) throw bodyTooLarge()
-    chunks.push(chunk)
+    if (size > DRAIN_LIMIT_BYTES) throw bodyTooLarge()
+    if (size <= BODY_LIMIT_BYTES) chunks.push(chunk)
   }
+  if (size > BODY_LIMIT_BYTES) throw bodyTooLarge()
   return Buffer.concat(chunks).toString('utf8')
 }
 

@@ -5,6 +5,7 @@ import { asService } from '../kernel/scope.ts'
 import type { StorageDependencies } from '../requests/dependencies.ts'
 import type { Call } from '../requests/endpoint.ts'
 import { queueBlobDeletions } from '../tables/blob-deletions.ts'
+import { claimBlob } from '../tables/pending-blobs.ts'
 import {
   deleteResumableUpload,
   findResumableUpload,
@@ -125,6 +126,7 @@ export class ResumableStore extends DataStore {
     const { dependencies, call, lockToken, upload } = this.#options
     const isKept = await asService(dependencies.sql, call.scope, async (tx) => {
       const isNoted = part.size > 0 && (await insertResumablePart(tx, upload.id, lockToken, part))
+      await claimBlob(tx, part.version)
       if (!isNoted) await queueBlobDeletions(tx, [part.version])
       return isNoted
     })

@@ -1,14 +1,11 @@
 import type { Transaction } from '../../postgres/sql.ts'
 
-/** Running downloads may continue for this long after the row is deleted. */
-export const BLOB_GRACE = '1 hour'
-
-/** Queues the blobs of rows that this transaction deletes. Rows of other tools may have no version. */
+/** Queues blobs of resumable uploads for deletion. A trigger does so for objects. */
 export async function queueBlobDeletions(tx: Transaction, versions: (string | null)[]): Promise<void> {
   const known = versions.filter((version) => version !== null)
   if (known.length === 0) return
-  await tx`insert into storage.blob_deletions (version, not_before)
-    select version, now() + ${BLOB_GRACE}::interval from unnest(${known}::text[]) as version
+  await tx`insert into storage.blob_deletions (version)
+    select version from unnest(${known}::text[]) as version
     on conflict (version) do nothing`
 }
 
@@ -23,11 +20,12 @@ export async function deleteBlobDeletions(tx: Transaction, versions: string[]): 
   await tx`delete from storage.blob_deletions where version = any (${versions})`
 }
 
-/** Returns the versions that have neither an object, nor a part of an upload, nor a queued deletion. */
+/** Returns the versions that have neither an object, nor a part of an upload, nor a pending write, nor a queued deletion. */
 export async function listOrphanVersions(tx: Transaction, versions: string[]): Promise<string[]> {
   const rows = await tx<{ version: string }[]>`select version from unnest(${versions}::text[]) as found (version)
     where not exists (select from storage.objects where objects.version = found.version)
       and not exists (select from storage.resumable_parts where resumable_parts.version = found.version)
+      and not exists (select from storage.pending_blobs where pending_blobs.version = found.version)
       and not exists (select from storage.blob_deletions where blob_deletions.version = found.version)`
   return rows.map((row) => row.version)
 }

@@ -1,6 +1,5 @@
 import type { Sql, Transaction } from '../../postgres/sql.ts'
 import { type Scope, toScopeSettings } from '../kernel/scope.ts'
-import { BLOB_GRACE } from './blob-deletions.ts'
 
 /** The content of objects.metadata. Rows written by other tools may lack any field. */
 export interface ObjectMetadata {
@@ -87,12 +86,12 @@ export async function commitUpload(
   isUpsert: boolean,
 ): Promise<ObjectRow | undefined> {
   const [row] = await sql<ObjectRow[]>`select ${columns(sql)} from storage.commit_upload(
-    ${toScopeSettings(scope)}::text[], ${isUpsert}, ${values(sql, object)}, ${BLOB_GRACE}::interval)`
+    ${toScopeSettings(scope)}::text[], ${isUpsert}, ${values(sql, object)})`
   return row
 }
 
 /**
- * Locks the key and writes the object's row; the version that it replaces is queued for deletion. Returns undefined
+ * Locks the key and writes the object's row; a trigger queues the version that it replaces. Returns undefined
  * when an object exists and must not be replaced.
  */
 export async function replaceObject(
@@ -101,7 +100,7 @@ export async function replaceObject(
   isUpsert: boolean,
 ): Promise<ObjectRow | undefined> {
   const [row] = await tx<ObjectRow[]>`select ${columns(tx)} from storage.replace_object(
-    ${isUpsert}, ${values(tx, object)}, ${BLOB_GRACE}::interval)`
+    ${isUpsert}, ${values(tx, object)})`
   return row
 }
 

@@ -10,6 +10,7 @@ import { type BlobContent, BlobMissingError, type BlobStore, BlobTooLargeError }
 import { createDiskBlobStore } from '../../blobs/disk-blob-store.ts'
 import { toEtag } from '../../blobs/etag.ts'
 import { createS3BlobStore } from '../../blobs/s3-blob-store.ts'
+import { createTestStorage } from '../test-storage.ts'
 
 const MEBIBYTE = 1024 * 1024
 
@@ -154,6 +155,19 @@ for (const [name, openStore] of Object.entries(STORES)) {
     expect((await readAll(last)).byteLength).toBe(11)
   })
 }
+
+test('disk: reports a full disk as 507 and leaves nothing behind (storage 2)', async () => {
+  await using storage = await createTestStorage()
+  const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+  async function* content() {
+    yield Buffer.from('some')
+    throw full
+  }
+  const put = storage.blobs.put(crypto.randomUUID(), content(), 100)
+  await expect(put).rejects.toMatchObject({ code: 'InsufficientStorage', httpStatus: 507 })
+  expect(await storage.listBlobs()).toEqual([])
+  expect(await storage.listUnfinished()).toEqual([])
+})
 
 test('s3: reports a missing bucket in the check (storage 11)', async () => {
   await using server = await startS3Server()

@@ -166,11 +166,12 @@ function listRows(owner: Owner, slot = ''): Promise<StoredRow[]> {
     (metadata ->> 'size')::int as size from storage.objects where bucket_id = 'kill' and starts_with(name, ${slot})`
 }
 
-/** Checks that after grace, expiry and sweep the store holds exactly the blobs of the rows. */
+/** Checks that after grace and expiry the store holds exactly the blobs of the rows. */
 async function expectNoLeftovers(storage: TestStorage, owner: Owner): Promise<void> {
   await storage.service.cleaner.deleteExpiredUploads(-1000)
   await owner`update storage.blob_deletions set not_before = now()`
   await storage.service.cleaner.deleteDue()
+  await storage.service.cleaner.deleteAbandoned(-1000)
   await storage.service.cleaner.sweepOrphans(-1000)
   const rows = await listRows(owner)
   expect(rows.length).toBeGreaterThan(0)

@@ -1,0 +1,35 @@
+import type { IncomingMessage } from 'node:http'
+
+/** Reading this much of a rejected body is cheaper for both sides than a new connection. */
+export const DRAIN_LIMIT_BYTES = 16 * 1024 * 1024
+const DRAIN_TIMEOUT_MS = 1_000
+
+/**
+ * Reads the rest of a request's body before its response is sent, so that the next request on the connection is not
+ * lost. When that would take too long the response gets `Connection: close`, and no client reuses the connection.
+ */
+export async function drainRequest(incoming: IncomingMessage | undefined, response: Response): Promise<void> {
+  if (!incoming || incoming.complete || (await readRest(incoming))) return
+  response.headers.set('connection', 'close')
+}
+
+/** Returns true when the whole body has arrived. */
+async function readRest(incoming: IncomingMessage): Promise<boolean> {
+  const declaredBytes = Number(incoming.headers['content-length'] ?? 0)
+  if (incoming.destroyed || declaredBytes > DRAIN_LIMIT_BYTES) return false
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let bytes = 0
+  const count = (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > DRAIN_LIMIT_BYTES) resolve()
+  }
+  const timer = setTimeout(resolve, DRAIN_TIMEOUT_MS)
+  const done = () => resolve()
+  for (const event of ['end', 'close', 'error'] as const) incoming.once(event, done)
+  incoming.on('data', count).resume()
+  await promise
+  clearTimeout(timer)
+  incoming.off('data', count)
+  for (const event of ['end', 'close', 'error'] as const) incoming.off(event, done)
+  return incoming.complete
+}
