@@ -1,15 +1,16 @@
--- Schema auth and the functions by which row rules ask who is asking. The service owns the schema; its tables follow in later files.
+-- Schema auth and the functions with which RLS policies read the caller. The service owns the schema; later files
+-- create its tables.
 create schema if not exists auth authorization supabase_auth_admin;
 grant usage on schema auth to anon, authenticated, service_role;
 
--- A setting that was local to a finished transaction reads as '' and not as null.
+-- A setting that was local to a finished transaction reads as '', not as null.
 create or replace function auth.jwt() returns jsonb
   language sql stable
   return coalesce(
     nullif(current_setting('request.jwt.claim', true), ''),
     nullif(current_setting('request.jwt.claims', true), '')
   )::jsonb;
-comment on function auth.jwt() is 'All claims of the request''s access token.';
+comment on function auth.jwt() is 'All claims of the access token of the request.';
 
 create or replace function auth.uid() returns uuid
   language sql stable
@@ -17,7 +18,7 @@ create or replace function auth.uid() returns uuid
     nullif(current_setting('request.jwt.claim.sub', true), ''),
     nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub'
   )::uuid;
-comment on function auth.uid() is 'The account that asks; null for a visitor.';
+comment on function auth.uid() is 'The id of the caller''s account; null for visitors.';
 
 create or replace function auth.role() returns text
   language sql stable

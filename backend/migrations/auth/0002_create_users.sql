@@ -39,15 +39,15 @@ create table auth.users (
   deleted_at timestamptz,
   is_anonymous bool not null default false
 );
-comment on table auth.users is 'Accounts. Token columns may be null or empty: both mean that there is none.';
-comment on column auth.users.email_change_confirm_status is 'Secure change of e-mail: 1 when the first of the two links was used.';
-comment on column auth.users.is_sso_user is 'True for accounts of a single sign-on provider; only those may repeat an e-mail address.';
+comment on table auth.users is 'Accounts. Token columns may be null or empty; both mean that there is no token.';
+comment on column auth.users.email_change_confirm_status is 'Secure e-mail change: 1 after the first of the two links was used.';
+comment on column auth.users.is_sso_user is 'True for accounts of a single sign-on provider. Only these may share an e-mail address.';
 create unique index users_email_key on auth.users (email) where not is_sso_user;
 create index users_instance_id_email_idx on auth.users (instance_id, lower(email));
 create index users_instance_id_idx on auth.users (instance_id);
 create index users_created_at_idx on auth.users (created_at);
 create index users_is_anonymous_idx on auth.users (is_anonymous) where is_anonymous;
--- Digits and blanks are excepted because older services stored short codes here.
+-- Digits and blanks are excluded because older services stored short codes here.
 create unique index users_confirmation_token_key on auth.users (confirmation_token) where confirmation_token !~ '^[0-9 ]*$';
 create unique index users_recovery_token_key on auth.users (recovery_token) where recovery_token !~ '^[0-9 ]*$';
 create unique index users_email_change_token_current_key on auth.users (email_change_token_current) where email_change_token_current !~ '^[0-9 ]*$';

@@ -13,7 +13,7 @@ create table auth.identities (
   email text generated always as (lower(identity_data ->> 'email')) stored,
   constraint identities_provider_id_provider_key unique (provider_id, provider)
 );
-comment on table auth.identities is 'The ways to sign in to an account. provider_id is the subject that the provider gave; for e-mail and phone it is the account''s id.';
+comment on table auth.identities is 'Ways to sign in to an account. provider_id is the subject from the provider; for e-mail and phone it is the id of the account.';
 create index identities_user_id_idx on auth.identities (user_id);
 create index identities_email_idx on auth.identities (email text_pattern_ops);
 alter table auth.identities enable row level security;

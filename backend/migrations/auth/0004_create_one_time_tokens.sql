@@ -15,8 +15,8 @@ create table auth.one_time_tokens (
   created_at timestamp not null default (now() at time zone 'utc'),
   updated_at timestamp not null default (now() at time zone 'utc')
 );
-comment on table auth.one_time_tokens is 'Mirror of the token columns of users, one live token an account and kind.';
-comment on column auth.one_time_tokens.token_hash is 'SHA-224 of address and code, in hex, with the prefix pkce_ for a PKCE flow. It is the token of the mailed link.';
+comment on table auth.one_time_tokens is 'Mirror of the token columns of users: one live token per account and type.';
+comment on column auth.one_time_tokens.token_hash is 'SHA-224 of address and code in hex, prefixed with pkce_ in a PKCE flow. It is the token of the mailed link.';
 create unique index one_time_tokens_user_id_token_type_key on auth.one_time_tokens (user_id, token_type);
 create index one_time_tokens_token_hash_idx on auth.one_time_tokens using hash (token_hash);
 create index one_time_tokens_relates_to_idx on auth.one_time_tokens using hash (relates_to);

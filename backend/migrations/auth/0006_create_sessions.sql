@@ -21,7 +21,7 @@ create table auth.sessions (
   refresh_token_counter bigint
 );
 comment on column auth.sessions.not_after is 'The session may not be refreshed after this time.';
-comment on column auth.sessions.refreshed_at is 'Time in UTC, without a zone as on a hosted project.';
+comment on column auth.sessions.refreshed_at is 'UTC without a time zone, as on a hosted project.';
 create index sessions_user_id_created_at_idx on auth.sessions (user_id, created_at);
 create index sessions_not_after_idx on auth.sessions (not_after desc);
 create index sessions_oauth_client_id_idx on auth.sessions (oauth_client_id);
@@ -35,6 +35,6 @@ create table auth.mfa_amr_claims (
   authentication_method text not null,
   constraint mfa_amr_claims_session_id_authentication_method_key unique (session_id, authentication_method)
 );
-comment on table auth.mfa_amr_claims is 'How the member proved to be the member in a session: the amr claim of its access tokens.';
+comment on table auth.mfa_amr_claims is 'The authentication methods of a session: the amr claim of its access tokens.';
 alter table auth.mfa_amr_claims enable row level security;
 reset role;

@@ -12,7 +12,7 @@ create table auth.refresh_tokens (
   parent varchar(255),
   session_id uuid constraint refresh_tokens_session_id_fkey references auth.sessions (id) on delete cascade
 );
-comment on column auth.refresh_tokens.updated_at is 'For a revoked token the time of its revocation.';
+comment on column auth.refresh_tokens.updated_at is 'For a revoked token, the time of its revocation.';
 create index refresh_tokens_session_id_revoked_idx on auth.refresh_tokens (session_id, revoked);
 create index refresh_tokens_parent_idx on auth.refresh_tokens (parent);
 create index refresh_tokens_updated_at_idx on auth.refresh_tokens (updated_at desc);

@@ -11,7 +11,7 @@ create table auth.oauth_client_states (
   nonce text
 );
 comment on table auth.oauth_client_states is 'Code verifiers of flows in which this service is the client of a provider.';
-comment on column auth.oauth_client_states.nonce is 'What the ID token must repeat. A nonce that the app itself sent is kept as well.';
+comment on column auth.oauth_client_states.nonce is 'The nonce that the ID token must contain. A nonce sent by the app is stored too.';
 create index oauth_client_states_created_at_idx on auth.oauth_client_states (created_at);
 alter table auth.oauth_client_states enable row level security;
 
@@ -37,10 +37,10 @@ create table auth.flow_state (
   browser_hash text,
   session_not_after timestamptz
 );
-comment on table auth.flow_state is 'Sign-ins under way. auth_code is exchanged once for a session.';
-comment on column auth.flow_state.callback_at is 'When the provider sent the browser back: a state works once.';
-comment on column auth.flow_state.browser_hash is 'SHA-256 of the cookie of the browser that began the sign-in; only it may end one that hands out tokens.';
-comment on column auth.flow_state.session_not_after is 'What the session that comes of the code gets as not_after.';
+comment on table auth.flow_state is 'Sign-ins in progress. auth_code is exchanged once for a session.';
+comment on column auth.flow_state.callback_at is 'When the provider redirected the browser back. A state works once.';
+comment on column auth.flow_state.browser_hash is 'SHA-256 of the cookie of the browser that started the sign-in. Only this browser may finish one that returns tokens.';
+comment on column auth.flow_state.session_not_after is 'The not_after of the session that the code is exchanged for.';
 create index flow_state_auth_code_idx on auth.flow_state (auth_code);
 create index flow_state_user_id_authentication_method_idx on auth.flow_state (user_id, authentication_method);
 create index flow_state_created_at_idx on auth.flow_state (created_at desc);

@@ -8,7 +8,7 @@ create unlogged table auth.rate_limits (
   refilled_at timestamptz not null,
   constraint rate_limits_limiter_key_pkey primary key (limiter, key)
 );
-comment on table auth.rate_limits is 'Token buckets, shared by all processes. Unlogged: after a crash every bucket is full again, which is no harm.';
+comment on table auth.rate_limits is 'Token buckets, shared by all processes. Unlogged: after a crash every bucket is full again, which is harmless.';
 create index rate_limits_refilled_at_idx on auth.rate_limits (refilled_at);
 alter table auth.rate_limits enable row level security;
 reset role;

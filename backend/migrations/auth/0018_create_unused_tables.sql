@@ -14,6 +14,6 @@ alter table auth.instances enable row level security;
 create table auth.schema_migrations (
   version varchar(255) constraint schema_migrations_version_pkey primary key
 );
-comment on table auth.schema_migrations is 'Unused: ours are recorded in supabase_migrations. Kept because tools of hosted projects expect it.';
+comment on table auth.schema_migrations is 'Unused: migrations are recorded in supabase_migrations. Kept because tools of hosted projects expect it.';
 alter table auth.schema_migrations enable row level security;
 reset role;

@@ -1,5 +1,5 @@
--- The roles of the Supabase wire protocol. Roles belong to the whole server, so another database may have made them already.
--- Names and attributes as on a hosted project: contracts of the rest and storage services.
+-- The roles of the Supabase wire protocol, with the names and attributes of a hosted project (see the contracts of the
+-- rest and storage services). Roles belong to the whole server, so another database may have created them already.
 do $$
 declare
   role_name text;
@@ -20,7 +20,7 @@ $$;
 alter role service_role bypassrls;
 grant anon, authenticated, service_role to authenticator;
 
--- A visitor's query may not hold a connection for long.
+-- The query of a visitor must not hold a connection for long.
 alter role anon set statement_timeout = '3s';
 alter role authenticated set statement_timeout = '8s';
 alter role authenticator set statement_timeout = '8s';
@@ -28,6 +28,6 @@ alter role authenticator set lock_timeout = '8s';
 alter role supabase_auth_admin set search_path = 'auth';
 alter role supabase_auth_admin set idle_in_transaction_session_timeout = '60s';
 
--- Deny by default: what a role may do is granted table by table, column by column.
+-- Deny by default: rights are granted table by table and column by column.
 revoke all on schema public from public;
 grant usage on schema public to anon, authenticated, service_role;

@@ -1,4 +1,4 @@
--- Extensions live in a schema of their own, as on a hosted project, so that they are no part of the API.
+-- Extensions live in a schema of their own, as on a hosted project, so that they are not part of the API.
 create schema if not exists extensions;
 grant usage on schema extensions to anon, authenticated, service_role, supabase_auth_admin;
 

@@ -1,5 +1,5 @@
--- Tells the data service when the schema changed, as a hosted project does. Only a superuser may create event triggers: where
--- the owner is none, `notify pgrst, 'reload schema'` has to be sent by hand after a change.
+-- Notifies the data service of schema changes, as a hosted project does. Only a superuser may create event triggers. If
+-- the owner is not one, send `notify pgrst, 'reload schema'` by hand after a change.
 create or replace function extensions.pgrst_ddl_watch() returns event_trigger
   language plpgsql set search_path = ''
   as $$

@@ -19,6 +19,6 @@ create table storage.buckets (
 create unique index bname on storage.buckets (name);
 alter table storage.buckets enable row level security;
 grant all on storage.buckets to anon, authenticated, service_role;
-comment on column storage.buckets.owner is 'Deprecated: owner_id, which may hold any subject, replaces it.';
-comment on column storage.buckets.file_size_limit is 'In bytes; null leaves only the limit of the installation.';
-comment on column storage.buckets.allowed_mime_types is 'Such as image/png or image/*; null allows every type.';
+comment on column storage.buckets.owner is 'Deprecated. Replaced by owner_id, which accepts any subject.';
+comment on column storage.buckets.file_size_limit is 'In bytes; if null, only the limit of the installation applies.';
+comment on column storage.buckets.allowed_mime_types is 'For example image/png or image/*; null allows every type.';

@@ -13,7 +13,7 @@ create table storage.objects (
   owner_id text,
   user_metadata jsonb,
   constraint objects_pkey primary key (id),
-  -- The name is the one that clients of a hosted project see in error details.
+  -- Clients of a hosted project see this constraint name in error details.
   constraint "objects_bucketId_fkey" foreign key (bucket_id) references storage.buckets (id) on delete no action
 );
 create unique index bucketid_objname on storage.objects (bucket_id, name);
@@ -21,11 +21,11 @@ create index idx_objects_bucket_id_name on storage.objects (bucket_id, name coll
 create index idx_objects_bucket_id_name_lower on storage.objects (bucket_id, lower(name) collate "C");
 create index name_prefix_search on storage.objects (name text_pattern_ops);
 
--- The sweep for blobs without a row asks for versions.
+-- The sweep for blobs without a row looks up versions.
 create index objects_version_index on storage.objects (version);
 alter table storage.objects enable row level security;
 grant all on storage.objects to anon, authenticated, service_role;
-comment on column storage.objects.name is 'The whole key, folders included.';
+comment on column storage.objects.name is 'The full key, including folders.';
 comment on column storage.objects.version is 'Address of the blob: a new UUID each time the content is written.';
 comment on column storage.objects.metadata is 'eTag, size, mimetype, cacheControl, lastModified, contentLength, httpStatusCode and xRobotsTag.';
-comment on column storage.objects.user_metadata is 'What the client gave with the upload.';
+comment on column storage.objects.user_metadata is 'Metadata that the client sent with the upload.';

@@ -7,10 +7,10 @@ create table storage.blob_deletions (
 create index blob_deletions_not_before_index on storage.blob_deletions (not_before);
 alter table storage.blob_deletions enable row level security;
 grant select, insert, update, delete on storage.blob_deletions to service_role;
-comment on table storage.blob_deletions is 'Blobs whose row is gone. Written in the transaction that removed the row, emptied by a worker.';
-comment on column storage.blob_deletions.not_before is 'Downloads that began earlier may still read the blob until then.';
+comment on table storage.blob_deletions is 'Blobs whose row was deleted. Written in the same transaction, processed by a worker.';
+comment on column storage.blob_deletions.not_before is 'Downloads that started earlier may read the blob until then.';
 
--- Whoever deletes the row of an object, or gives it another blob: its old blob follows.
+-- Queues the old blob whoever deletes the row of an object or gives it another blob.
 create function storage.queue_blob() returns trigger
   language plpgsql security definer set search_path = ''
 as $$

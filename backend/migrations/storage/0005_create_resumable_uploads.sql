@@ -1,5 +1,5 @@
--- Resumable uploads (tus). An upload is a row; the bytes that arrived are blobs, each told of by a part. Nothing else knows the state, so
--- that any process goes on with what another began.
+-- Resumable uploads (tus). An upload is a row; the bytes that have arrived are blobs, with a row for each part. All
+-- state is in the database, so any process can continue an upload that another one started.
 create table storage.resumable_uploads (
   id uuid not null,
   bucket_id text not null,
@@ -24,14 +24,14 @@ create index resumable_uploads_bucket_id_index on storage.resumable_uploads (buc
 create index resumable_uploads_created_at_index on storage.resumable_uploads (created_at);
 alter table storage.resumable_uploads enable row level security;
 grant select, insert, update, delete on storage.resumable_uploads to service_role;
-comment on table storage.resumable_uploads is 'Uploads by the tus protocol that are not expired. Only the service reads and writes them.';
-comment on column storage.resumable_uploads.owner_id is 'Who began it, and alone may go on with it.';
-comment on column storage.resumable_uploads.is_signed is 'Begun with the token of a signed upload URL, which was tested when it was signed.';
-comment on column storage.resumable_uploads.size is 'Null while the client has not said it.';
+comment on table storage.resumable_uploads is 'Unexpired uploads of the tus protocol. Only the service reads and writes them.';
+comment on column storage.resumable_uploads.owner_id is 'The account that started it. Only this account may continue it.';
+comment on column storage.resumable_uploads.is_signed is 'Started with the token of a signed upload URL, which was checked when the URL was signed.';
+comment on column storage.resumable_uploads.size is 'Null until the client declares it.';
 comment on column storage.resumable_uploads.metadata is 'Upload-Metadata, decoded.';
-comment on column storage.resumable_uploads.finished_at is 'The object is written. The row stays until it expires, for clients that lost the last answer.';
-comment on column storage.resumable_uploads.lock_token is 'Of the request that writes now. It renews locked_until; whoever takes over changes the token, and what the old one writes is refused.';
-comment on column storage.resumable_uploads.is_lock_wanted is 'Another request of the client waits: its old connection is dead, though this server does not know yet.';
+comment on column storage.resumable_uploads.finished_at is 'When the object was written. The row stays until it expires, for clients that lost the last response.';
+comment on column storage.resumable_uploads.lock_token is 'Token of the request that is writing. It renews locked_until. A request that takes over changes the token, and writes with the old token are rejected.';
+comment on column storage.resumable_uploads.is_lock_wanted is 'True if another request of the client waits: its old connection is dead, although this server has not noticed yet.';
 
 create table storage.resumable_parts (
   upload_id uuid not null,
@@ -45,4 +45,4 @@ create table storage.resumable_parts (
 );
 alter table storage.resumable_parts enable row level security;
 grant select, insert, update, delete on storage.resumable_parts to service_role;
-comment on table storage.resumable_parts is 'What has arrived of a resumable upload: each part is a complete blob.';
+comment on table storage.resumable_parts is 'Received parts of a resumable upload. Each part is a complete blob.';

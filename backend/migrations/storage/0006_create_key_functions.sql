@@ -1,8 +1,8 @@
--- What row rules say about keys and operations. The names and results are those of a hosted project.
+-- Functions for keys and operations in RLS policies, with the names and results of a hosted project.
 create function storage.foldername(name text) returns text[]
   language sql immutable parallel safe
   return (string_to_array(name, '/'))[1:cardinality(string_to_array(name, '/')) - 1];
-comment on function storage.foldername(text) is 'The folders of a key from the outermost; {} at the root.';
+comment on function storage.foldername(text) is 'The folders of a key, outermost first; {} at the root.';
 
 create function storage.filename(name text) returns text
   language sql immutable parallel safe
@@ -11,12 +11,12 @@ create function storage.filename(name text) returns text
 create function storage.extension(name text) returns text
   language sql immutable parallel safe
   return split_part(split_part(name, '/', -1), '.', -1);
-comment on function storage.extension(text) is 'What follows the last dot; the whole file name when there is none.';
+comment on function storage.extension(text) is 'The text after the last dot; the whole file name if there is none.';
 
 create function storage.operation() returns text
   language sql stable
   return current_setting('storage.operation', true);
-comment on function storage.operation() is 'What the service is doing, such as storage.object.upload.';
+comment on function storage.operation() is 'The current operation of the service, for example storage.object.upload.';
 
 create function storage.allow_any_operation(expected_operations text[]) returns boolean
   language sql stable
@@ -47,4 +47,4 @@ begin
   raise sqlstate 'PT200' using message = 'ROLLBACK', detail = 'rollback successful insert';
 end
 $$;
-comment on function storage.can_insert_object(text, text, uuid, jsonb) is 'Raises PT200 when the caller may insert the row, else the error that forbids it.';
+comment on function storage.can_insert_object(text, text, uuid, jsonb) is 'Raises PT200 if the caller may insert the row, otherwise the error that forbids it.';

@@ -1,4 +1,4 @@
--- Triggers named after those of a hosted project, so that tools which look for them find them.
+-- Triggers with the names of a hosted project, for tools that look for them.
 create function storage.update_updated_at_column() returns trigger
   language plpgsql
 as $$
@@ -10,7 +10,7 @@ $$;
 create trigger update_objects_updated_at before update on storage.objects
   for each row execute function storage.update_updated_at_column();
 
--- A row that is deleted by hand would leave its blob behind for ever.
+-- A row deleted by hand would leave its blob behind for ever.
 create function storage.protect_delete() returns trigger
   language plpgsql
 as $$

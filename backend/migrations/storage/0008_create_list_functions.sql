@@ -1,13 +1,13 @@
--- Lists of one folder level. Each folder costs one index probe however much it holds, files are read in one scan.
--- Only text comparisons bound the scans: they are leakproof, so the index also serves callers under row rules
--- (lower() and like are not, and would read the whole bucket).
+-- Lists of one folder level. Each folder costs one index probe, whatever its size; files are read in one scan. Only
+-- text comparisons bound the scans: they are leakproof, so callers under RLS use the index too. lower() and LIKE are
+-- not leakproof and would read the whole bucket.
 create function storage.get_common_prefix(p_key text, p_prefix text, p_delimiter text) returns text
   language sql immutable parallel safe
   return case
     when strpos(substr(p_key, length(p_prefix) + 1), p_delimiter) > 0
     then left(p_key, length(p_prefix) + strpos(substr(p_key, length(p_prefix) + 1), p_delimiter) + length(p_delimiter) - 1)
   end;
-comment on function storage.get_common_prefix(text, text, text) is 'The folder of this level that holds the key, with its slash; null for a file of this level.';
+comment on function storage.get_common_prefix(text, text, text) is 'The folder of this level that contains the key, with its slash; null for a file of this level.';
 
 create function storage.key_after(entry text, prefix text, delimiter text) returns text
   language sql immutable parallel safe
@@ -16,9 +16,9 @@ create function storage.key_after(entry text, prefix text, delimiter text) retur
     then left(entry, -1) || chr(ascii(right(delimiter, 1)) + 1)
     else entry || chr(1)
   end;
-comment on function storage.key_after(text, text, text) is 'The least key behind an entry of a level, in bytewise order: behind all that it holds when it is a folder.';
+comment on function storage.key_after(text, text, text) is 'The smallest key after an entry of a level in bytewise order; for a folder, after everything in it.';
 
--- A row that is returned by a query of its own costs ten times as much as one that is put together: a flat folder holds many.
+-- return next costs a tenth of a return query per row, which matters in a flat folder.
 create function storage.list_objects_with_delimiter(
   _bucket_id text,
   prefix_param text,
@@ -35,7 +35,7 @@ declare
   is_descending boolean := lower(sort_order) = 'desc';
   entry text := coalesce(nullif(next_token, ''), nullif(start_after, ''));
   lowest text := prefix_param;
-  -- The greatest character sorts behind every key that begins with the prefix.
+  -- The greatest character sorts after every key that starts with the prefix.
   highest text := prefix_param || chr(1114111);
   remaining integer := max_keys;
   is_end boolean := false;
@@ -95,7 +95,7 @@ begin
 end
 $$;
 comment on function storage.list_objects_with_delimiter(text, text, text, integer, text, text, text) is
-  'Files and folders (id null, name with the slash) below a prefix in bytewise order, at most max_keys after an entry.';
+  'Files and folders (id null, name with slash) below a prefix in bytewise order, at most max_keys after an entry.';
 
 create function storage.search_by_timestamp(
   p_prefix text,
@@ -121,7 +121,7 @@ create function storage.search_by_timestamp(
         lower(p_sort_order) = 'desc' as is_descending
       from storage.list_objects_with_delimiter(p_bucket_id, p_prefix, '/', 2147483647) as l
     ),
-    -- Folders have no time: they come first, by name. The place of an entry in either order is a pair.
+    -- Folders have no time, so they come first, by name. A position in either order is a pair.
     places as (
       select e.*, coalesce(extract(epoch from e.sort_time) * case when e.is_descending then -1 else 1 end, 0) as place
       from entries as e
@@ -188,7 +188,7 @@ create function storage.search(
 ) returns table (name text, id uuid, updated_at timestamptz, created_at timestamptz, last_accessed_at timestamptz, metadata jsonb)
   language sql stable
   begin atomic
-    -- What the search holds up to its last slash is folders, matched as they are; only the rest ignores case.
+    -- The search up to its last slash names folders and is case-sensitive. Only the rest ignores case.
     with asked as (
       select
         prefix || coalesce(substring(search from '^.*/'), '') as folder,

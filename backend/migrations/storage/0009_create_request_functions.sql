@@ -1,7 +1,7 @@
--- A request that is a transaction of its own costs four or five journeys to the database, as one statement it costs one. The role
--- has to change before row rules are asked, and statements are checked by the role of the moment in which they are prepared:
--- so these are functions in plpgsql, which prepares each statement when its turn comes. They switch roles, hence only the login
--- of the service may call them.
+-- One statement per request saves three or four round trips of a transaction. The role has to change before RLS
+-- policies are evaluated, and a statement is checked with the role at the time it is prepared. So these are PL/pgSQL
+-- functions, which prepare each statement when it is reached. They switch roles, so only the login role of the service
+-- may call them.
 
 create function storage.enter_scope(scope text[], acting_role text) returns void
   language plpgsql
@@ -21,7 +21,7 @@ begin
 end
 $$;
 comment on function storage.enter_scope(text[], text) is
-  'What row rules learn of a request: role, token, subject, claims, headers, method, path, operation. For the rest of the transaction.';
+  'Sets what RLS policies read of a request for the rest of the transaction: role, token, subject, claims, headers, method, path, operation.';
 
 create function storage.find_bucket(scope text[], wanted_id text) returns setof storage.buckets
   language plpgsql
@@ -31,7 +31,7 @@ begin
   return query select * from storage.buckets where buckets.id = wanted_id;
 end
 $$;
-comment on function storage.find_bucket(text[], text) is 'A bucket past row rules: who may upload need not be allowed to see it.';
+comment on function storage.find_bucket(text[], text) is 'A bucket, bypassing RLS: members may upload to buckets that they may not see.';
 
 create function storage.find_object(scope text[], access text, wanted_bucket text, key text)
   returns table (has_bucket boolean, object storage.objects)
@@ -56,7 +56,7 @@ begin
 end
 $$;
 comment on function storage.find_object(text[], text, text, text) is
-  'An object as access says: public and anonymous want a public bucket; readable asks row rules unless the bucket is public; visible always asks them.';
+  'An object, by kind of access. public and anonymous require a public bucket; readable checks RLS unless the bucket is public; visible always checks it.';
 
 create function storage.test_upload(
   scope text[],
@@ -74,12 +74,12 @@ as $$
 declare
   is_written boolean := false;
 begin
-  -- Nothing of this transaction stays, so nobody has to wait until the disk has it.
+  -- This transaction changes nothing that stays, so there is no need to wait for the disk.
   perform set_config('synchronous_commit', 'off', true);
   perform storage.enter_scope(scope, scope[1]);
   begin
     if is_upsert then
-      -- With returning, so that the rules for select count too: who replaces an object is told of it.
+      -- With returning, so that SELECT policies apply too: whoever replaces an object learns that it exists.
       insert into storage.objects (bucket_id, name, owner, owner_id, version, metadata, user_metadata)
       values (bucket, key, new_owner, new_owner_id, new_version, new_metadata, new_user_metadata)
       on conflict (bucket_id, name) do update set
@@ -93,7 +93,7 @@ begin
     end if;
     raise sqlstate 'PT200' using message = 'taken back on purpose';
   exception when sqlstate 'PT200' then
-    -- A trigger of the app that raises the same means it: its row was not written.
+    -- A trigger of the app may raise the same SQLSTATE. Then the row was not written.
     if is_written is not true then
       raise;
     end if;
@@ -101,7 +101,7 @@ begin
 end
 $$;
 comment on function storage.test_upload(text[], boolean, text, text, uuid, text, text, jsonb, jsonb) is
-  'Throws unless row rules and triggers let the caller write the object: it is written and taken back.';
+  'Raises an error unless RLS policies and triggers let the caller write the object. The write is rolled back.';
 
 create function storage.replace_object(
   is_upsert boolean,
@@ -116,7 +116,7 @@ create function storage.replace_object(
   language plpgsql
 as $$
 begin
-  -- Only one writer of a key at a time, also while there is no row that could be locked.
+  -- Only one writer per key at a time, even if there is no row to lock.
   perform pg_advisory_xact_lock(hashtextextended(bucket || '/' || key, 0));
   perform from storage.objects where objects.bucket_id = bucket and objects.name = key for update;
   if found and not is_upsert then
@@ -133,7 +133,7 @@ begin
 end
 $$;
 comment on function storage.replace_object(boolean, text, text, uuid, text, text, jsonb, jsonb) is
-  'Writes the row of an object; a trigger queues the version that it replaces. No row when there is one and it may not be replaced.';
+  'Writes the row of an object; a trigger queues the version that it replaces. Returns no row if one exists and may not be replaced.';
 
 create function storage.commit_upload(
   scope text[],
@@ -155,7 +155,7 @@ begin
 end
 $$;
 comment on function storage.commit_upload(text[], boolean, text, text, uuid, text, text, jsonb, jsonb) is
-  'storage.replace_object() past row rules, as a transaction of its own.';
+  'storage.replace_object() bypassing RLS, as a transaction of its own.';
 revoke execute on function
   storage.enter_scope(text[], text),
   storage.find_bucket(text[], text),

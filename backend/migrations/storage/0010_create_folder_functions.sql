@@ -1,10 +1,11 @@
--- A list of the first kind is ordered by lower-case names. There is an index on them, but lower() is not leakproof, so a caller
--- under row rules would read the whole folder for each page. Here the service walks the index by keys alone, and for each handful
--- of keys asks as the caller which of them there are: what the rules hide is never returned, and takes the time of a key.
+-- Lists of API version 1 are ordered by lower-case names. There is an index on them, but lower() is not leakproof, so a
+-- caller under RLS would read the whole folder for each page. Here the service walks the index by keys alone and checks
+-- a batch of keys at a time as the caller. Hidden keys are never returned; each costs the time of one key.
 create function storage.folder_spellings(bucket text, parent text, lower_name text) returns setof text
   language sql stable
   begin atomic
-    -- Letter by letter, each in both cases, as far as any key begins so: a probe of the index for each, however much the folder holds.
+    -- Tries each letter in both cases as long as a key starts that way: one index probe each, whatever the size of the
+    -- folder.
     with recursive beginnings as (
       select parent as beginning, 0 as letters
       union all
@@ -23,7 +24,7 @@ create function storage.folder_spellings(bucket text, parent text, lower_name te
     select beginning from beginnings where letters = length(lower_name) + 1 order by beginning collate "C";
   end;
 comment on function storage.folder_spellings(text, text, text) is
-  'The folders of a parent whose names are this one but for upper and lower case, as whole keys with the slash.';
+  'The folders of a parent whose names equal this one, ignoring case, as full keys with the slash.';
 
 create function storage.list_folder(
   scope text[],
@@ -38,13 +39,13 @@ create function storage.list_folder(
 as $$
 #variable_conflict use_column
 declare
-  -- What the search holds up to its last slash is folders, matched as they are; only the rest ignores case.
+  -- The search up to its last slash names folders and is case-sensitive. Only the rest ignores case.
   folder text := parent || coalesce(substring(search from '^.*/'), '');
   lower_folder text := lower(folder);
   wanted text := lower(coalesce(substring(search from '[^/]*$'), ''));
   lowest text := lower_folder || wanted;
   highest text := lowest || chr(1114111);
-  -- Behind which spelling of that place to go on.
+  -- The spelling at that position to continue after.
   seen_spelling text := '';
   to_skip integer := skipped_entries;
   remaining integer := max_entries;
@@ -56,11 +57,11 @@ declare
   previous text := '';
   beginning text;
   is_folder boolean;
-  -- In the order of the list: f and the key of a file, or d and what may be the lower-case name of folders.
+  -- In list order: f and the key of a file, or d and a possible lower-case folder name.
   entries text[];
-  -- The same with the keys of the folders that there are, which end in a slash.
+  -- The same with the keys of existing folders, which end in a slash.
   keys text[];
-  -- Descending, a folder stands behind what begins with its name, such as a and a.txt, but is met before.
+  -- In descending order a folder comes after names that start with its name (a after a.txt) but is reached before them.
   pending text[] := '{}';
   entry record;
 begin
@@ -100,7 +101,7 @@ begin
           end if;
           highest := case when is_folder then lower_folder || shown || '/' else candidate.lower_key end;
         else
-          -- A folder stands before what begins with its name, but its keys are met behind.
+          -- A folder comes before names that start with its name, but its keys are reached after them.
           for beginning in select left(shown, place - 1) from storage.places_before_slash(shown) as place loop
             if starts_with(beginning || '/', wanted) and not storage.stands_behind(previous, beginning) then
               entries := array_append(entries, 'd' || beginning);
@@ -113,7 +114,7 @@ begin
         end if;
         seen_spelling := case when is_folder then '' else candidate.key end;
         previous := shown;
-        -- What the folder holds is passed over by a new probe of the index.
+        -- A new index probe skips the content of the folder.
         exit when is_folder;
         if starts_with(candidate.key, folder) then
           entries := array_append(entries, 'f' || candidate.key);
@@ -151,7 +152,7 @@ begin
         select substr(kept, 2) as key, left(kept, 1) = 'd' as is_folder, place
         from unnest(keys) with ordinality as all_kept (kept, place)
       ) as k
-      -- One by one by the index, whatever the planner thinks of how many there are.
+      -- A lateral join by index, whatever the planner estimates.
       left join lateral (
         select * from storage.objects as there
         where not k.is_folder and there.bucket_id = bucket and there.name collate "C" = k.key collate "C"
@@ -185,14 +186,14 @@ begin
 end
 $$;
 comment on function storage.list_folder(text[], text, text, text, boolean, integer, integer) is
-  'Files and folders (id null) of one level in the order of their lower-case names, as the caller may see them. In time with what is skipped and returned.';
+  'Files and folders (id null) of one level, ordered by lower-case names, as the caller may see them. Takes time in proportion to the skipped and returned entries.';
 
 create function storage.stands_behind(shown text, folder_name text) returns boolean
   language sql immutable parallel safe
   return starts_with(shown, folder_name) and length(shown) > length(folder_name)
     and substr(shown, length(folder_name) + 1, 1) collate "C" < '/';
 comment on function storage.stands_behind(text, text) is
-  'Whether a name begins with that of a folder and goes on with a character before the slash: then its key comes before those in the folder.';
+  'True if a name starts with a folder name and continues with a character before the slash, so that its key comes before those in the folder.';
 
 create function storage.places_before_slash(shown text) returns setof integer
   language sql immutable parallel safe
@@ -200,7 +201,7 @@ create function storage.places_before_slash(shown text) returns setof integer
     select place
     from generate_series(1, regexp_count(shown, '[ -.]')) as n, regexp_instr(shown, '[ -.]', 1, n) as place;
   end;
-comment on function storage.places_before_slash(text) is 'Where the characters stand that come before the slash in bytewise order.';
+comment on function storage.places_before_slash(text) is 'Positions of the characters that sort before the slash bytewise.';
 revoke execute on function
   storage.list_folder(text[], text, text, text, boolean, integer, integer),
   storage.folder_spellings(text, text, text),
