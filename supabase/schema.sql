@@ -3,244 +3,249 @@
 -- do everything, so their grants are left out. A row passes RLS when every restrictive policy and one other policy allow it.
 --
 -- Types
---    247 public.list_kind
---    249 public.moderation_mode
---    251 public.notification_kind
---    253 public.position_precision
---    256 public.publication_status
---    259 public.report_reason
---    261 public.report_status
---    263 public.spot_access
---    266 public.visibility
---    269 private.cell_part
---    272 private.map_cluster
---    275 private.spot_filter
---    278 private.spot_hit
+--    252 public.list_kind
+--    254 public.moderation_mode
+--    256 public.notification_kind
+--    258 public.position_precision
+--    261 public.publication_status
+--    264 public.report_reason
+--    266 public.report_status
+--    268 public.spot_access
+--    271 public.visibility
+--    274 private.cell_part
+--    277 private.map_cluster
+--    280 private.spot_filter
+--    283 private.spot_hit
 -- Tables and views of the API
---    282 public.account_deletions
---    305 public.categories
---    324 public.cities
---    363 public.comments
---    421 public.follows
---    453 public.instance_settings
---    474 public.links
---    502 public.list_items
---    545 public.lists
---    589 public.notifications
---    628 public.page_views
---    647 public.photos
---    706 public.post_spots
---    746 public.posts
---    811 public.reports
---    868 public.reviews
---    915 public.revisions
---    952 public.spot_exact_points
---    982 public.spots
---   1102 public.users
---   1146 public.profiles
+--    287 public.account_deletions
+--    310 public.categories
+--    329 public.cities
+--    368 public.comments
+--    426 public.follows
+--    458 public.instance_settings
+--    479 public.links
+--    507 public.list_items
+--    550 public.lists
+--    592 public.notifications
+--    642 public.page_views
+--    661 public.photos
+--    720 public.post_spots
+--    760 public.posts
+--    826 public.reports
+--    895 public.reviews
+--    942 public.revisions
+--    979 public.spot_exact_points
+--   1009 public.spots
+--   1129 public.users
+--   1173 public.profiles
 -- Tables that the API does not serve
---   1159 private.city_load
---   1169 private.imports
---   1183 private.page_view_senders
---   1193 private.search_tags
---   1202 private.search_words
---   1211 private.spot_cells
---   1239 private.spot_changes
---   1252 private.spot_map
---   1262 private.spot_origins
---   1273 private.statistics
---   1284 private.storage_quotas
---   1295 private.storage_usage
---   1305 private.write_counts
---   1316 private.write_limits
+--   1186 private.city_load
+--   1196 private.imports
+--   1210 private.page_view_senders
+--   1220 private.search_tags
+--   1231 private.search_words
+--   1240 private.spot_cells
+--   1268 private.spot_changes
+--   1281 private.spot_map
+--   1291 private.spot_origins
+--   1302 private.statistics
+--   1313 private.storage_quotas
+--   1324 private.storage_usage
+--   1334 private.write_counts
+--   1345 private.write_limits
 -- RLS policies on files
---   1327 storage.objects
+--   1356 storage.objects
 -- Functions of the API
---   1346 public.account_page
---   1397 public.approve_post
---   1405 public.approve_spot
---   1413 public.begin_account_deletion
---   1420 public.cancel_account_deletion
---   1428 public.city_page
---   1485 public.close_spot
---   1493 public.confirm_spot
---   1508 public.delete_other_sessions
---   1516 public.delete_session
---   1524 public.delete_spot
---   1539 public.explore_page
---   1580 public.explore_start
---   1630 public.explore_view
---   1652 public.find_import
---   1659 public.find_nearest_city
---   1671 public.finish_city_load
---   1691 public.get_city_version
---   1699 public.has_password
---   1708 public.home_page
---   1760 public.import_batch
---   1767 public.list_nearby_duplicates
---   1803 public.list_nearest_spots
---   1812 public.list_own_sessions
---   1821 public.load_city_batch
---   1853 public.mark_spot
---   1878 public.moderation_queue
---   1899 public.post_page
---   1941 public.record_page_view
---   1958 public.refresh_spot_cells
---   1966 public.refresh_statistics
---   1973 public.remove_post
---   1981 public.remove_spot
---   1989 public.request_account_deletion
---   1997 public.restore_revision
---   2051 public.spot_page
---   2094 public.submit_spot
---   2138 public.suggest
---   2147 public.update_spot
+--   1375 public.account_page
+--   1427 public.approve_post
+--   1435 public.approve_spot
+--   1443 public.begin_account_deletion
+--   1450 public.cancel_account_deletion
+--   1458 public.city_page
+--   1515 public.close_spot
+--   1523 public.confirm_spot
+--   1538 public.delete_other_sessions
+--   1546 public.delete_session
+--   1554 public.delete_spot
+--   1569 public.explore_page
+--   1610 public.explore_start
+--   1660 public.explore_view
+--   1682 public.find_import
+--   1689 public.find_nearest_city
+--   1701 public.finish_city_load
+--   1721 public.get_city_version
+--   1729 public.has_password
+--   1738 public.home_page
+--   1790 public.import_batch
+--   1797 public.item_count
+--   1806 public.list_nearby_duplicates
+--   1842 public.list_nearest_spots
+--   1851 public.list_own_sessions
+--   1860 public.load_city_batch
+--   1892 public.mark_spot
+--   1917 public.moderation_queue
+--   1938 public.post_page
+--   1984 public.record_page_view
+--   2001 public.refresh_spot_cells
+--   2009 public.refresh_statistics
+--   2016 public.remove_post
+--   2024 public.remove_spot
+--   2032 public.request_account_deletion
+--   2040 public.restore_revision
+--   2094 public.spot_page
+--   2137 public.submit_spot
+--   2181 public.suggest
+--   2190 public.update_spot
 -- Functions that the API does not serve
---   2189 private.area_point
---   2203 private.attach_photos
---   2216 private.begin_account_deletion
---   2249 private.build_cells
---   2282 private.cancel_account_deletion
---   2296 private.category_list
---   2309 private.cell_start
---   2317 private.changed_fields
---   2328 private.choose_cell_level
---   2347 private.city_card
---   2360 private.clean_line
---   2368 private.cluster_hits
---   2397 private.collect_words
---   2418 private.comment_list
---   2435 private.confirm
---   2447 private.correct_words
---   2467 private.count_everything
---   2488 private.count_on_sheet
---   2509 private.count_page_view
---   2523 private.count_statistics
---   2542 private.count_stored
---   2572 private.current_statistics
---   2590 private.delete_other_sessions
---   2607 private.delete_session
---   2621 private.describe_clusters
---   2659 private.describe_spots
---   2682 private.distance_meters
---   2690 private.ensure_profile
---   2705 private.explore_view
---   2809 private.find_city
---   2841 private.find_import
---   2848 private.fit_map_view
---   2864 private.fold
---   2872 private.get_hit_rank
---   2878 private.get_initial_status
---   2901 private.get_link_secret
---   2909 private.get_sample_number
---   2917 private.has_contributed
---   2934 private.has_password
---   2942 private.has_required_assurance
---   2961 private.import_batch
---   2993 private.import_spots
---   3024 private.is_moderator
---   3032 private.is_saved_elsewhere
---   3045 private.is_shown
---   3052 private.is_tag_list
---   3064 private.linked_list_id
---   3072 private.linked_post_id
---   3080 private.linked_spot_id
---   3089 private.list_base_parts
---   3144 private.list_best_cells
---   3162 private.list_cell_parts
---   3181 private.list_clusters
---   3227 private.list_edge_counts
---   3267 private.list_found_hits
---   3278 private.list_hits
---   3314 private.list_nearest_spots
---   3331 private.list_own_hits
---   3351 private.list_own_sessions
---   3368 private.list_parent_parts
---   3398 private.list_points_around
---   3416 private.list_sampled_hits
---   3457 private.list_suggested_cities
---   3496 private.list_suggested_spots
---   3530 private.list_top_hits
---   3620 private.list_view_cells
---   3644 private.list_view_runs
---   3657 private.map_cell
---   3665 private.map_key
---   3682 private.mark_cluster
---   3689 private.mark_spot
---   3696 private.matches_filter
---   3703 private.may_read
---   3711 private.member_card
---   3723 private.mercator_y
---   3731 private.nearby_spots
---   3751 private.next_status
---   3788 private.notify
---   3800 private.own_session_id
---   3824 private.photo_card
---   3837 private.position_cube
---   3845 private.post_card
---   3859 private.queue_position
---   3871 private.random_id
---   3881 private.rebuild_cells
---   3902 private.refresh_cells
---   3932 private.refresh_spot_cells
---   3973 private.refresh_statistics
---   3991 private.request_account_deletion
---   4017 private.require_moderator
---   4031 private.require_recent_sign_in
---   4053 private.restored_revision
---   4059 private.review_list
---   4072 private.score_bucket
---   4080 private.search_vector
---   4087 private.set_status
---   4112 private.spot_audience
---   4120 private.spot_card
---   4141 private.spot_detail
---   4154 private.spot_history
---   4172 private.spot_score
---   4180 private.spot_viewer
---   4204 private.spread_bits
---   4222 private.stored_bytes
---   4229 private.suggest
---   4266 private.tg__ensure_actor
---   4281 private.tg__ensure_author
---   4296 private.tg__limit_writes
---   4323 private.tg__notify_status
---   4342 private.tg__touch
---   4353 private.tg_comments__check_parent
---   4372 private.tg_comments__count
---   4390 private.tg_comments__notify
---   4407 private.tg_list_items__count
---   4439 private.tg_lists__keep_link
---   4455 private.tg_lists__release_items
---   4477 private.tg_objects__count_changed
---   4501 private.tg_objects__count_stored
---   4522 private.tg_photos__count
---   4545 private.tg_posts__derive
---   4566 private.tg_posts__guard
---   4590 private.tg_posts__keep_link
---   4606 private.tg_posts__touch
---   4620 private.tg_posts__write_revision
---   4638 private.tg_reports__resolve
---   4650 private.tg_reviews__count
---   4667 private.tg_reviews__notify
---   4679 private.tg_spots__clean_tags
---   4695 private.tg_spots__derive
---   4739 private.tg_spots__guard
---   4768 private.tg_spots__keep_link
---   4785 private.tg_spots__queue_deleted
---   4799 private.tg_spots__queue_inserted
---   4813 private.tg_spots__queue_truncated
---   4825 private.tg_spots__queue_updated
---   4853 private.tg_spots__touch
---   4872 private.tg_spots__write_revision
---   4904 private.tg_users__clean
---   4926 private.tg_users__create_lists
---   4938 private.tg_users__release
---   4953 private.to_search_query
---   4966 private.to_slug
---   4974 private.to_spot_filter
---   5016 private.to_title_query
---   5023 private.use_link_secret
+--   2232 private.area_point
+--   2246 private.attach_photos
+--   2259 private.begin_account_deletion
+--   2292 private.build_cells
+--   2325 private.cancel_account_deletion
+--   2339 private.category_list
+--   2352 private.cell_start
+--   2360 private.changed_fields
+--   2371 private.choose_cell_level
+--   2390 private.city_card
+--   2403 private.clean_line
+--   2411 private.clean_username
+--   2419 private.cluster_hits
+--   2448 private.collect_words
+--   2470 private.comment_list
+--   2487 private.confirm
+--   2499 private.correct_words
+--   2519 private.count_everything
+--   2540 private.count_on_sheet
+--   2561 private.count_page_view
+--   2575 private.count_statistics
+--   2594 private.count_stored
+--   2624 private.current_statistics
+--   2642 private.delete_other_sessions
+--   2659 private.delete_session
+--   2673 private.describe_clusters
+--   2711 private.describe_spots
+--   2734 private.distance_meters
+--   2742 private.ensure_profile
+--   2757 private.explore_view
+--   2864 private.find_city
+--   2896 private.find_import
+--   2903 private.fit_map_view
+--   2919 private.fold
+--   2927 private.get_hit_rank
+--   2933 private.get_initial_status
+--   2956 private.get_link_secret
+--   2964 private.get_sample_number
+--   2972 private.has_contributed
+--   2989 private.has_password
+--   3002 private.has_valid_session
+--   3022 private.import_batch
+--   3054 private.import_spots
+--   3085 private.is_moderator
+--   3093 private.is_public_tag
+--   3110 private.is_reserved_username
+--   3118 private.is_saved_elsewhere
+--   3131 private.is_shown
+--   3138 private.is_tag_list
+--   3150 private.linked_list_id
+--   3158 private.linked_post_id
+--   3166 private.linked_spot_id
+--   3175 private.list_base_parts
+--   3230 private.list_best_cells
+--   3248 private.list_cell_parts
+--   3267 private.list_clusters
+--   3313 private.list_edge_counts
+--   3353 private.list_found_hits
+--   3364 private.list_hits
+--   3400 private.list_nearest_spots
+--   3417 private.list_own_hits
+--   3437 private.list_own_sessions
+--   3454 private.list_parent_parts
+--   3484 private.list_points_around
+--   3502 private.list_sampled_hits
+--   3543 private.list_suggested_cities
+--   3582 private.list_suggested_spots
+--   3616 private.list_top_hits
+--   3706 private.list_view_cells
+--   3730 private.list_view_runs
+--   3743 private.map_cell
+--   3751 private.map_key
+--   3768 private.mark_cluster
+--   3775 private.mark_spot
+--   3782 private.matches_filter
+--   3789 private.may_read
+--   3797 private.member_card
+--   3809 private.mercator_y
+--   3817 private.nearby_spots
+--   3837 private.next_status
+--   3874 private.notify
+--   3886 private.own_session_id
+--   3911 private.photo_card
+--   3924 private.position_cube
+--   3932 private.post_card
+--   3947 private.queue_position
+--   3959 private.random_id
+--   3969 private.rebuild_cells
+--   3990 private.refresh_cells
+--   4020 private.refresh_spot_cells
+--   4061 private.refresh_statistics
+--   4079 private.request_account_deletion
+--   4105 private.require_moderator
+--   4119 private.require_not_banned
+--   4133 private.require_recent_sign_in
+--   4155 private.restored_revision
+--   4161 private.review_list
+--   4174 private.score_bucket
+--   4182 private.search_vector
+--   4189 private.set_status
+--   4214 private.spot_audience
+--   4222 private.spot_card
+--   4243 private.spot_detail
+--   4256 private.spot_history
+--   4274 private.spot_score
+--   4282 private.spot_viewer
+--   4306 private.spread_bits
+--   4324 private.stored_bytes
+--   4331 private.suggest
+--   4375 private.tg__ensure_actor
+--   4390 private.tg__ensure_author
+--   4405 private.tg__limit_writes
+--   4432 private.tg__notify_status
+--   4451 private.tg__touch
+--   4462 private.tg_comments__check_parent
+--   4481 private.tg_comments__count
+--   4499 private.tg_comments__notify
+--   4516 private.tg_list_items__count
+--   4547 private.tg_lists__keep_link
+--   4563 private.tg_lists__release_items
+--   4585 private.tg_objects__count_changed
+--   4609 private.tg_objects__count_stored
+--   4630 private.tg_photos__count
+--   4653 private.tg_posts__derive
+--   4674 private.tg_posts__guard
+--   4698 private.tg_posts__keep_link
+--   4714 private.tg_posts__touch
+--   4728 private.tg_posts__write_revision
+--   4746 private.tg_reports__resolve
+--   4758 private.tg_reviews__count
+--   4775 private.tg_reviews__notify
+--   4787 private.tg_spots__clean_tags
+--   4803 private.tg_spots__derive
+--   4847 private.tg_spots__guard
+--   4876 private.tg_spots__keep_link
+--   4893 private.tg_spots__queue_deleted
+--   4907 private.tg_spots__queue_inserted
+--   4921 private.tg_spots__queue_truncated
+--   4933 private.tg_spots__queue_updated
+--   4961 private.tg_spots__touch
+--   4980 private.tg_spots__write_revision
+--   5012 private.tg_users__clean
+--   5037 private.tg_users__create_lists
+--   5049 private.tg_users__release
+--   5064 private.to_search_query
+--   5077 private.to_slug
+--   5085 private.to_spot_filter
+--   5127 private.to_title_query
+--   5134 private.use_link_secret
 
 -- Types
 
@@ -291,9 +296,9 @@ create table public.account_deletions (
 );
 CREATE INDEX account_deletions_due_at_idx ON public.account_deletions USING btree (due_at);
 alter table public.account_deletions enable row level security;
-create policy "members have completed two-factor authentication" on public.account_deletions as restrictive for all to authenticated
-  using (( SELECT private.has_required_assurance() AS has_required_assurance))
-  with check (( SELECT private.has_required_assurance() AS has_required_assurance));
+create policy "members are not banned and have used their second factor" on public.account_deletions as restrictive for all to authenticated
+  using (( SELECT private.has_valid_session() AS has_valid_session))
+  with check (( SELECT private.has_valid_session() AS has_valid_session));
 create policy "members read their own request" on public.account_deletions for select to authenticated
   using ((user_id = ( SELECT auth.uid() AS uid)));
 grant select on public.account_deletions to authenticated;
@@ -382,9 +387,9 @@ CREATE INDEX comments_parent_id_idx ON public.comments USING btree (parent_id) W
 CREATE INDEX comments_post_id_idx ON public.comments USING btree (post_id, created_at) WHERE (post_id IS NOT NULL);
 CREATE INDEX comments_spot_id_idx ON public.comments USING btree (spot_id, created_at) WHERE (spot_id IS NOT NULL);
 alter table public.comments enable row level security;
-create policy "members have completed two-factor authentication" on public.comments as restrictive for all to authenticated
-  using (( SELECT private.has_required_assurance() AS has_required_assurance))
-  with check (( SELECT private.has_required_assurance() AS has_required_assurance));
+create policy "members are not banned and have used their second factor" on public.comments as restrictive for all to authenticated
+  using (( SELECT private.has_valid_session() AS has_valid_session))
+  with check (( SELECT private.has_valid_session() AS has_valid_session));
 create policy "members comment on what is published" on public.comments for insert to authenticated
   with check (((author_id = ( SELECT auth.uid() AS uid)) AND ((EXISTS ( SELECT
    FROM public.spots
@@ -436,9 +441,9 @@ create table public.follows (
 CREATE INDEX follows_city_id_idx ON public.follows USING btree (city_id) WHERE (city_id IS NOT NULL);
 CREATE INDEX follows_member_id_idx ON public.follows USING btree (member_id) WHERE (member_id IS NOT NULL);
 alter table public.follows enable row level security;
-create policy "members have completed two-factor authentication" on public.follows as restrictive for all to authenticated
-  using (( SELECT private.has_required_assurance() AS has_required_assurance))
-  with check (( SELECT private.has_required_assurance() AS has_required_assurance));
+create policy "members are not banned and have used their second factor" on public.follows as restrictive for all to authenticated
+  using (( SELECT private.has_valid_session() AS has_valid_session))
+  with check (( SELECT private.has_valid_session() AS has_valid_session));
 create policy "members follow" on public.follows for insert to authenticated
   with check ((follower_id = ( SELECT auth.uid() AS uid)));
 create policy "members stop following" on public.follows for delete to authenticated
@@ -458,8 +463,8 @@ create table public.instance_settings (
   constraint instance_settings_only_row_check CHECK (only_row)
 );
 alter table public.instance_settings enable row level security;
-create policy "administrators change the settings with two-factor authenticati" on public.instance_settings as restrictive for update to authenticated
-  using (( SELECT private.has_required_assurance() AS has_required_assurance));
+create policy "moderators are not banned and have used their second factor" on public.instance_settings as restrictive for update to authenticated
+  using (( SELECT private.has_valid_session() AS has_valid_session));
 create policy "everyone reads the settings" on public.instance_settings for select to anon, authenticated
   using (true);
 create policy "moderators change the settings" on public.instance_settings for update to authenticated
@@ -491,9 +496,9 @@ create table public.links (
 );
 CREATE INDEX links_owner_id_idx ON public.links USING btree (owner_id);
 alter table public.links enable row level security;
-create policy "members have completed two-factor authentication" on public.links as restrictive for all to authenticated
-  using (( SELECT private.has_required_assurance() AS has_required_assurance))
-  with check (( SELECT private.has_required_assurance() AS has_required_assurance));
+create policy "members are not banned and have used their second factor" on public.links as restrictive for all to authenticated
+  using (( SELECT private.has_valid_session() AS has_valid_session))
+  with check (( SELECT private.has_valid_session() AS has_valid_session));
 create policy "authors read the links to their own" on public.links for select to authenticated
   using ((owner_id = ( SELECT auth.uid() AS uid)));
 grant select on public.links to anon, authenticated;
@@ -512,9 +517,9 @@ create table public.list_items (
 );
 CREATE INDEX list_items_spot_id_idx ON public.list_items USING btree (spot_id);
 alter table public.list_items enable row level security;
-create policy "members have completed two-factor authentication" on public.list_items as restrictive for all to authenticated
-  using (( SELECT private.has_required_assurance() AS has_required_assurance))
-  with check (( SELECT private.has_required_assurance() AS has_required_assurance));
+create policy "members are not banned and have used their second factor" on public.list_items as restrictive for all to authenticated
+  using (( SELECT private.has_valid_session() AS has_valid_session))
+  with check (( SELECT private.has_valid_session() AS has_valid_session));
 create policy "members put spots on their lists" on public.list_items for insert to authenticated
   with check (((EXISTS ( SELECT
    FROM public.lists
@@ -549,21 +554,19 @@ create table public.lists (
   title text not null,
   description text not null default ''::text,
   visibility public.visibility not null default 'private'::public.visibility,
-  item_count integer not null default 0,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   constraint lists_pkey PRIMARY KEY (id),
   constraint lists_description_check CHECK ((length(description) <= 2000)),
-  constraint lists_item_count_check CHECK ((item_count >= 0)),
   constraint lists_title_check CHECK (((length(btrim(title)) >= 1) AND (length(btrim(title)) <= 120))),
   constraint lists_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.users(id) ON DELETE CASCADE
 );
 CREATE INDEX lists_author_id_idx ON public.lists USING btree (author_id, created_at);
 CREATE UNIQUE INDEX lists_author_id_kind_key ON public.lists USING btree (author_id, kind) WHERE (kind <> 'own'::public.list_kind);
 alter table public.lists enable row level security;
-create policy "members have completed two-factor authentication" on public.lists as restrictive for all to authenticated
-  using (( SELECT private.has_required_assurance() AS has_required_assurance))
-  with check (( SELECT private.has_required_assurance() AS has_required_assurance));
+create policy "members are not banned and have used their second factor" on public.lists as restrictive for all to authenticated
+  using (( SELECT private.has_valid_session() AS has_valid_session))
+  with check (( SELECT private.has_valid_session() AS has_valid_session));
 create policy "members create lists" on public.lists for insert to authenticated
   with check (((author_id = ( SELECT auth.uid() AS uid)) AND (kind = 'own'::public.list_kind)));
 create policy "members delete lists they made" on public.lists for delete to authenticated
@@ -593,36 +596,47 @@ create table public.notifications (
   actor_id uuid,
   spot_id text,
   post_id text,
+  comment_id uuid,
+  review_id uuid,
   text text not null default ''::text,
   read_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   constraint notifications_pkey PRIMARY KEY (id),
   constraint notifications_text_check CHECK ((length(text) <= 1000)),
   constraint notifications_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES public.users(id) ON DELETE CASCADE,
+  constraint notifications_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES public.comments(id) ON DELETE CASCADE,
   constraint notifications_post_id_fkey FOREIGN KEY (post_id) REFERENCES public.posts(id) ON DELETE CASCADE,
+  constraint notifications_review_id_fkey FOREIGN KEY (review_id) REFERENCES public.reviews(id) ON DELETE CASCADE,
   constraint notifications_spot_id_fkey FOREIGN KEY (spot_id) REFERENCES public.spots(id) ON DELETE CASCADE,
   constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE
 );
 CREATE INDEX notifications_actor_id_idx ON public.notifications USING btree (actor_id) WHERE (actor_id IS NOT NULL);
+CREATE INDEX notifications_comment_id_idx ON public.notifications USING btree (comment_id) WHERE (comment_id IS NOT NULL);
 CREATE INDEX notifications_post_id_idx ON public.notifications USING btree (post_id) WHERE (post_id IS NOT NULL);
+CREATE INDEX notifications_review_id_idx ON public.notifications USING btree (review_id) WHERE (review_id IS NOT NULL);
 CREATE INDEX notifications_spot_id_idx ON public.notifications USING btree (spot_id) WHERE (spot_id IS NOT NULL);
 CREATE INDEX notifications_unread_idx ON public.notifications USING btree (user_id) WHERE (read_at IS NULL);
 CREATE INDEX notifications_user_id_idx ON public.notifications USING btree (user_id, id DESC);
 alter table public.notifications enable row level security;
-create policy "members have completed two-factor authentication" on public.notifications as restrictive for all to authenticated
-  using (( SELECT private.has_required_assurance() AS has_required_assurance))
-  with check (( SELECT private.has_required_assurance() AS has_required_assurance));
+create policy "members are not banned and have used their second factor" on public.notifications as restrictive for all to authenticated
+  using (( SELECT private.has_valid_session() AS has_valid_session))
+  with check (( SELECT private.has_valid_session() AS has_valid_session));
 create policy "members delete their notifications" on public.notifications for delete to authenticated
   using ((user_id = ( SELECT auth.uid() AS uid)));
 create policy "members read their notifications" on public.notifications for select to authenticated
-  using ((user_id = ( SELECT auth.uid() AS uid)));
+  using (((user_id = ( SELECT auth.uid() AS uid)) AND ((spot_id IS NULL) OR (EXISTS ( SELECT
+   FROM public.spots
+  WHERE (spots.id = notifications.spot_id)))) AND ((post_id IS NULL) OR (EXISTS ( SELECT
+   FROM public.posts
+  WHERE (posts.id = notifications.post_id))))));
 create policy "members mark their notifications" on public.notifications for update to authenticated
   using ((user_id = ( SELECT auth.uid() AS uid)))
   with check ((user_id = ( SELECT auth.uid() AS uid)));
 grant delete on public.notifications to authenticated;
 grant select on public.notifications to authenticated;
 grant update (read_at) on public.notifications to authenticated;
-comment on table public.notifications is 'Written by triggers, read by the member they belong to.';
+comment on table public.notifications is 'Written by triggers. Their member reads those about spots and stories that they may still see.';
+comment on column public.notifications.text is 'The reason of a removal. The text of a comment or review is read from its row, so that it is never older or more visible than that.';
 CREATE TRIGGER _050_actor BEFORE INSERT ON public.notifications FOR EACH ROW EXECUTE FUNCTION private.tg__ensure_actor();
 
 create table public.page_views (
@@ -636,9 +650,9 @@ create table public.page_views (
   constraint page_views_views_check CHECK ((views >= 0))
 );
 alter table public.page_views enable row level security;
-create policy "members have completed two-factor authentication" on public.page_views as restrictive for all to authenticated
-  using (( SELECT private.has_required_assurance() AS has_required_assurance))
-  with check (( SELECT private.has_required_assurance() AS has_required_assurance));
+create policy "members are not banned and have used their second factor" on public.page_views as restrictive for all to authenticated
+  using (( SELECT private.has_valid_session() AS has_valid_session))
+  with check (( SELECT private.has_valid_session() AS has_valid_session));
 create policy "moderators read page views" on public.page_views for select to authenticated
   using (( SELECT private.is_moderator() AS is_moderator));
 grant select on public.page_views to authenticated;
@@ -670,9 +684,9 @@ create table public.photos (
 CREATE INDEX photos_author_id_idx ON public.photos USING btree (author_id, created_at DESC);
 CREATE INDEX photos_spot_id_idx ON public.photos USING btree (spot_id, "position", created_at);
 alter table public.photos enable row level security;
-create policy "members have completed two-factor authentication" on public.photos as restrictive for all to authenticated
-  using (( SELECT private.has_required_assurance() AS has_required_assurance))
-  with check (( SELECT private.has_required_assurance() AS has_required_assurance));
+create policy "members are not banned and have used their second factor" on public.photos as restrictive for all to authenticated
+  using (( SELECT private.has_valid_session() AS has_valid_session))
+  with check (( SELECT private.has_valid_session() AS has_valid_session));
 create policy "members add photos of their own" on public.photos for insert to authenticated
   with check (((author_id = ( SELECT auth.uid() AS uid)) AND ((spot_id IS NULL) OR (EXISTS ( SELECT
    FROM public.spots
@@ -714,9 +728,9 @@ create table public.post_spots (
 );
 CREATE INDEX post_spots_spot_id_idx ON public.post_spots USING btree (spot_id);
 alter table public.post_spots enable row level security;
-create policy "members have completed two-factor authentication" on public.post_spots as restrictive for all to authenticated
-  using (( SELECT private.has_required_assurance() AS has_required_assurance))
-  with check (( SELECT private.has_required_assurance() AS has_required_assurance));
+create policy "members are not banned and have used their second factor" on public.post_spots as restrictive for all to authenticated
+  using (( SELECT private.has_valid_session() AS has_valid_session))
+  with check (( SELECT private.has_valid_session() AS has_valid_session));
 create policy "authors place spots in their posts" on public.post_spots for insert to authenticated
   with check (((EXISTS ( SELECT
    FROM public.posts
@@ -780,9 +794,9 @@ CREATE INDEX posts_cover_photo_id_idx ON public.posts USING btree (cover_photo_i
 CREATE INDEX posts_newest_idx ON public.posts USING btree (published_at DESC) WHERE ((status = 'published'::public.publication_status) AND (visibility = 'public'::public.visibility));
 CREATE INDEX posts_pending_idx ON public.posts USING btree (created_at) WHERE (status = 'pending'::public.publication_status);
 alter table public.posts enable row level security;
-create policy "members have completed two-factor authentication" on public.posts as restrictive for all to authenticated
-  using (( SELECT private.has_required_assurance() AS has_required_assurance))
-  with check (( SELECT private.has_required_assurance() AS has_required_assurance));
+create policy "members are not banned and have used their second factor" on public.posts as restrictive for all to authenticated
+  using (( SELECT private.has_valid_session() AS has_valid_session))
+  with check (( SELECT private.has_valid_session() AS has_valid_session));
 create policy "members create posts of their own" on public.posts for insert to authenticated
   with check ((author_id = ( SELECT auth.uid() AS uid)));
 create policy "authors delete their posts" on public.posts for delete to authenticated
@@ -794,7 +808,8 @@ create policy "authors and moderators change posts" on public.posts for update t
   with check (((author_id = ( SELECT auth.uid() AS uid)) OR ((visibility <> 'private'::public.visibility) AND ( SELECT private.is_moderator() AS is_moderator))));
 grant delete on public.posts to authenticated;
 grant insert (title, summary, body, city_id, cover_photo_id, visibility, status, author_id, submission_key) on public.posts to authenticated;
-grant select on public.posts to anon, authenticated;
+grant select (id, slug, title, summary, city_id, cover_photo_id, visibility, status, removal_reason, author_id, comment_count, created_at, updated_at, published_at) on public.posts to anon;
+grant select on public.posts to authenticated;
 grant update (title, summary, body, city_id, cover_photo_id, visibility, status, removal_reason) on public.posts to authenticated;
 comment on table public.posts is 'Stories and guides in Markdown.';
 comment on column public.posts.slug is 'Derived from the first title and never changed, because it is part of the URL /post/{slug}.';
@@ -847,11 +862,23 @@ CREATE INDEX reports_resolved_by_idx ON public.reports USING btree (resolved_by)
 CREATE INDEX reports_review_id_idx ON public.reports USING btree (review_id) WHERE (review_id IS NOT NULL);
 CREATE INDEX reports_spot_id_idx ON public.reports USING btree (spot_id) WHERE (spot_id IS NOT NULL);
 alter table public.reports enable row level security;
-create policy "members have completed two-factor authentication" on public.reports as restrictive for all to authenticated
-  using (( SELECT private.has_required_assurance() AS has_required_assurance))
-  with check (( SELECT private.has_required_assurance() AS has_required_assurance));
+create policy "members are not banned and have used their second factor" on public.reports as restrictive for all to authenticated
+  using (( SELECT private.has_valid_session() AS has_valid_session))
+  with check (( SELECT private.has_valid_session() AS has_valid_session));
 create policy "members report" on public.reports for insert to authenticated
-  with check ((reporter_id = ( SELECT auth.uid() AS uid)));
+  with check (((reporter_id = ( SELECT auth.uid() AS uid)) AND ((spot_id IS NULL) OR (EXISTS ( SELECT
+   FROM public.spots
+  WHERE (spots.id = reports.spot_id)))) AND ((post_id IS NULL) OR (EXISTS ( SELECT
+   FROM public.posts
+  WHERE (posts.id = reports.post_id)))) AND ((photo_id IS NULL) OR (EXISTS ( SELECT
+   FROM public.photos
+  WHERE (photos.id = reports.photo_id)))) AND ((review_id IS NULL) OR (EXISTS ( SELECT
+   FROM public.reviews
+  WHERE (reviews.id = reports.review_id)))) AND ((comment_id IS NULL) OR (EXISTS ( SELECT
+   FROM public.comments
+  WHERE (comments.id = reports.comment_id)))) AND ((member_id IS NULL) OR (EXISTS ( SELECT
+   FROM public.profiles
+  WHERE (profiles.id = reports.member_id))))));
 create policy "members read their own reports, moderators all" on public.reports for select to authenticated
   using (((reporter_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_moderator() AS is_moderator)));
 create policy "moderators resolve reports" on public.reports for update to authenticated
@@ -883,9 +910,9 @@ create table public.reviews (
 CREATE INDEX reviews_author_id_idx ON public.reviews USING btree (author_id, created_at DESC);
 CREATE INDEX reviews_spot_id_idx ON public.reviews USING btree (spot_id, created_at DESC);
 alter table public.reviews enable row level security;
-create policy "members have completed two-factor authentication" on public.reviews as restrictive for all to authenticated
-  using (( SELECT private.has_required_assurance() AS has_required_assurance))
-  with check (( SELECT private.has_required_assurance() AS has_required_assurance));
+create policy "members are not banned and have used their second factor" on public.reviews as restrictive for all to authenticated
+  using (( SELECT private.has_valid_session() AS has_valid_session))
+  with check (( SELECT private.has_valid_session() AS has_valid_session));
 create policy "members review what is published" on public.reviews for insert to authenticated
   with check (((author_id = ( SELECT auth.uid() AS uid)) AND (EXISTS ( SELECT
    FROM public.spots
@@ -934,15 +961,15 @@ CREATE INDEX revisions_post_id_idx ON public.revisions USING btree (post_id, id 
 CREATE INDEX revisions_restores_idx ON public.revisions USING btree (restores) WHERE (restores IS NOT NULL);
 CREATE INDEX revisions_spot_id_idx ON public.revisions USING btree (spot_id, id DESC) WHERE (spot_id IS NOT NULL);
 alter table public.revisions enable row level security;
-create policy "members have completed two-factor authentication" on public.revisions as restrictive for all to authenticated
-  using (( SELECT private.has_required_assurance() AS has_required_assurance))
-  with check (( SELECT private.has_required_assurance() AS has_required_assurance));
+create policy "members are not banned and have used their second factor" on public.revisions as restrictive for all to authenticated
+  using (( SELECT private.has_valid_session() AS has_valid_session))
+  with check (( SELECT private.has_valid_session() AS has_valid_session));
 create policy "people read the history of what they may read" on public.revisions for select to anon, authenticated
   using (((EXISTS ( SELECT
    FROM public.spots
-  WHERE ((spots.id = revisions.spot_id) AND private.may_read(revisions.visibility, 'published'::public.publication_status, spots.author_id, ( SELECT auth.uid() AS uid), ( SELECT (auth.uid() IS NOT NULL)), ( SELECT private.is_moderator() AS is_moderator), (spots.id = ( SELECT private.linked_spot_id() AS linked_spot_id)))))) OR (EXISTS ( SELECT
+  WHERE ((spots.id = revisions.spot_id) AND private.may_read(revisions.visibility, 'published'::public.publication_status, spots.author_id, ( SELECT auth.uid() AS uid), ( SELECT (auth.uid() IS NOT NULL)), ( SELECT private.is_moderator() AS is_moderator), (spots.id = ( SELECT private.linked_spot_id() AS linked_spot_id)))))) OR (( SELECT (auth.uid() IS NOT NULL)) AND (EXISTS ( SELECT
    FROM public.posts
-  WHERE ((posts.id = revisions.post_id) AND private.may_read(revisions.visibility, 'published'::public.publication_status, posts.author_id, ( SELECT auth.uid() AS uid), ( SELECT (auth.uid() IS NOT NULL)), ( SELECT private.is_moderator() AS is_moderator), (posts.id = ( SELECT private.linked_post_id() AS linked_post_id))))))));
+  WHERE ((posts.id = revisions.post_id) AND private.may_read(revisions.visibility, 'published'::public.publication_status, posts.author_id, ( SELECT auth.uid() AS uid), ( SELECT (auth.uid() IS NOT NULL)), ( SELECT private.is_moderator() AS is_moderator), (posts.id = ( SELECT private.linked_post_id() AS linked_post_id)))))))));
 grant select on public.revisions to anon, authenticated;
 comment on table public.revisions is 'History of published spots and stories. Written only by triggers.';
 comment on column public.revisions.visibility is 'The stricter visibility of before and after: what was written while private stays private when it is opened.';
@@ -959,9 +986,9 @@ create table public.spot_exact_points (
   constraint spot_exact_points_spot_id_fkey FOREIGN KEY (spot_id) REFERENCES public.spots(id) ON DELETE CASCADE
 );
 alter table public.spot_exact_points enable row level security;
-create policy "members have completed two-factor authentication" on public.spot_exact_points as restrictive for all to authenticated
-  using (( SELECT private.has_required_assurance() AS has_required_assurance))
-  with check (( SELECT private.has_required_assurance() AS has_required_assurance));
+create policy "members are not banned and have used their second factor" on public.spot_exact_points as restrictive for all to authenticated
+  using (( SELECT private.has_valid_session() AS has_valid_session))
+  with check (( SELECT private.has_valid_session() AS has_valid_session));
 create policy "authors write exact points of area spots" on public.spot_exact_points for insert to authenticated
   with check ((EXISTS ( SELECT
    FROM public.spots
@@ -1058,9 +1085,9 @@ CREATE INDEX spots_sample_8_idx ON public.spots USING btree (map_key) WHERE ((pr
 CREATE INDEX spots_score_idx ON public.spots USING btree (score DESC, id DESC) WHERE ((status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND (visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])));
 CREATE INDEX spots_search_idx ON public.spots USING gin (search) WITH (fastupdate=off);
 alter table public.spots enable row level security;
-create policy "members have completed two-factor authentication" on public.spots as restrictive for all to authenticated
-  using (( SELECT private.has_required_assurance() AS has_required_assurance))
-  with check (( SELECT private.has_required_assurance() AS has_required_assurance));
+create policy "members are not banned and have used their second factor" on public.spots as restrictive for all to authenticated
+  using (( SELECT private.has_valid_session() AS has_valid_session))
+  with check (( SELECT private.has_valid_session() AS has_valid_session));
 create policy "members create spots of their own" on public.spots for insert to authenticated
   with check ((author_id = ( SELECT auth.uid() AS uid)));
 create policy "authors delete their spots" on public.spots for delete to authenticated
@@ -1122,9 +1149,9 @@ create table public.users (
 CREATE INDEX users_moderators_idx ON public.users USING btree (id) WHERE is_moderator;
 CREATE UNIQUE INDEX users_username_key ON public.users USING btree (lower(username));
 alter table public.users enable row level security;
-create policy "members have completed two-factor authentication" on public.users as restrictive for all to authenticated
-  using (( SELECT private.has_required_assurance() AS has_required_assurance))
-  with check (( SELECT private.has_required_assurance() AS has_required_assurance));
+create policy "members are not banned and have used their second factor" on public.users as restrictive for all to authenticated
+  using (( SELECT private.has_valid_session() AS has_valid_session))
+  with check (( SELECT private.has_valid_session() AS has_valid_session));
 create policy "members create their own row" on public.users for insert to authenticated
   with check ((id = ( SELECT auth.uid() AS uid)));
 create policy "members read their own row" on public.users for select to authenticated
@@ -1193,11 +1220,13 @@ comment on table private.page_view_senders is 'Views in the current minute, one 
 create table private.search_tags (
   tag text not null,
   folded text not null,
+  spot_id text not null,
   constraint search_tags_pkey PRIMARY KEY (tag)
 );
 CREATE INDEX search_tags_folded_idx ON private.search_tags USING btree (folded text_pattern_ops);
 alter table private.search_tags enable row level security;
-comment on table private.search_tags is 'Tags of public spots. A tag may stay after its last spot is gone.';
+comment on table private.search_tags is 'Tags of public spots. A tag may stay after its last spot is gone; private.is_public_tag tells.';
+comment on column private.search_tags.spot_id is 'A public spot that had the tag when it was collected.';
 
 create table private.search_words (
   word text not null,
@@ -1324,9 +1353,9 @@ comment on table private.write_limits is 'How many rows one member may insert pe
 
 -- RLS policies on files
 
-create policy "members have completed two-factor authentication" on storage.objects as restrictive for all to authenticated
-  using (( SELECT private.has_required_assurance() AS has_required_assurance))
-  with check (( SELECT private.has_required_assurance() AS has_required_assurance));
+create policy "members are not banned and have used their second factor" on storage.objects as restrictive for all to authenticated
+  using (( SELECT private.has_valid_session() AS has_valid_session))
+  with check (( SELECT private.has_valid_session() AS has_valid_session));
 create policy "members upload avatars to their own folder" on storage.objects for insert to authenticated
   with check (((bucket_id = 'avatars'::text) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text)));
 create policy "members delete files in their own folder" on storage.objects for delete to authenticated
@@ -1369,11 +1398,11 @@ begin
     'been', (select jsonb_build_object('spots', count(*), 'countries', count(distinct spots.country_code))
       from public.lists join public.list_items on list_items.list_id = lists.id join public.spots on spots.id = list_items.spot_id
       where lists.author_id = me and lists.kind = 'been'),
-    'posts', (select coalesce(jsonb_agg(private.post_card(posts) || jsonb_build_object('removal_reason', removal_reason,
+    'posts', (select coalesce(jsonb_agg(private.post_card(posts.id) || jsonb_build_object('removal_reason', removal_reason,
       'queue_position', case when status = 'pending' then private.queue_position(created_at) end)), '[]')
       from (select posts.* from public.posts where author_id = me order by created_at desc limit 50) as posts),
     'lists', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'kind', kind, 'title', title, 'description', description,
-      'visibility', visibility, 'item_count', item_count,
+      'visibility', visibility, 'item_count', public.item_count(lists),
       'link_secret', (select secret from public.links where list_id = lists.id),
       'spots', (select coalesce(jsonb_agg(private.spot_card(spots)), '[]') from (
         select spots.* from public.list_items join public.spots on spots.id = list_items.spot_id
@@ -1385,7 +1414,8 @@ begin
     'notifications', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'kind', kind, 'actor', private.member_card(actor_id),
       'spot', (select jsonb_build_object('id', spots.id, 'title', title) from public.spots where spots.id = spot_id),
       'post', (select jsonb_build_object('slug', slug, 'title', title) from public.posts where posts.id = post_id),
-      'text', text, 'read_at', read_at, 'created_at', created_at)), '[]')
+      'text', coalesce((select left(body, 1000) from public.comments where comments.id = comment_id),
+        (select left(body, 1000) from public.reviews where reviews.id = review_id), text), 'read_at', read_at, 'created_at', created_at)), '[]')
       from (select notifications.* from public.notifications where user_id = me order by id desc limit 30) as notifications),
     'unread_count', (select count(*) from public.notifications where user_id = me and read_at is null)
   );
@@ -1465,8 +1495,8 @@ begin
       where city_id = city.id and status = 'published' and visibility in ('public', 'members')
         and (city_page.category is null or spots.category = city_page.category)
       order by published_at desc limit 12) as spots),
-    'posts', (select coalesce(jsonb_agg(private.post_card(posts)), '[]') from (
-      select posts.* from public.posts
+    'posts', (select coalesce(jsonb_agg(private.post_card(posts.id)), '[]') from (
+      select posts.id, posts.published_at from public.posts
       where city_id = city.id and status = 'published' and visibility in ('public', 'members')
       order by published_at desc limit 12) as posts),
     'contributors', (select coalesce(jsonb_agg(private.member_card(author_id) || jsonb_build_object('spot_count', count,
@@ -1745,9 +1775,9 @@ begin
       ) as spots
     ),
     'posts', (
-      select coalesce(jsonb_agg(private.post_card(posts)), '[]')
+      select coalesce(jsonb_agg(private.post_card(posts.id)), '[]')
       from (
-        select posts.* from public.posts where status = 'published' and visibility = 'public'
+        select posts.id, posts.published_at from public.posts where status = 'published' and visibility = 'public'
         order by published_at desc, id limit 6
       ) as posts
     )
@@ -1763,6 +1793,15 @@ create function public.import_batch(import_id text, last_line integer, rejected 
  SET statement_timeout TO '2min'
 RETURN private.import_batch(import_id, last_line, rejected, places);
 comment on function public.import_batch(text,integer,integer,jsonb) is 'Creates a batch of places and stores the progress of the import in one transaction. Returns {imported, rejects: [{index, reason}]}.';
+
+create function public.item_count(list public.lists)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$ select count(*) from public.list_items where list_id = list.id $function$;
+comment on function public.item_count(public.lists) is 'How many spots of a list the caller may see.';
+grant execute on function public.item_count(public.lists) to anon, authenticated;
 
 create function public.list_nearby_duplicates(lng double precision, lat double precision, title text DEFAULT ''::text, except_id text DEFAULT ''::text)
  RETURNS jsonb
@@ -1886,7 +1925,7 @@ begin
   return jsonb_build_object(
     'spots', (select coalesce(jsonb_agg(private.spot_card(waiting) || jsonb_build_object('author', private.member_card(waiting.author_id))), '[]')
       from (select spots.* from public.spots where status = 'pending' order by created_at limit 100) as waiting),
-    'posts', (select coalesce(jsonb_agg(private.post_card(waiting)), '[]')
+    'posts', (select coalesce(jsonb_agg(private.post_card(waiting.id)), '[]')
       from (select posts.* from public.posts where status = 'pending' order by created_at limit 100) as waiting),
     'reports', (select coalesce(jsonb_agg(to_jsonb(waiting)), '[]')
       from (select reports.* from public.reports where status = 'open' order by created_at limit 100) as waiting)
@@ -1903,17 +1942,21 @@ create function public.post_page(slug text, link_secret text DEFAULT NULL::text)
 AS $function$
 #variable_conflict use_column
 declare
-  post public.posts;
+  post record;
+  body text;
 begin
   if link_secret is not null then
     perform private.use_link_secret(link_secret);
   end if;
-  select * into post from public.posts where posts.slug = post_page.slug;
+  select id, city_id, author_id, status, created_at, removal_reason into post from public.posts where posts.slug = post_page.slug;
   if post.id is null then
     return null;
   end if;
+  if has_column_privilege('public.posts', 'body', 'select') then
+    select posts.body into body from public.posts where posts.id = post.id;
+  end if;
   return jsonb_build_object(
-    'post', private.post_card(post) || jsonb_build_object('body', post.body, 'created_at', post.created_at,
+    'post', private.post_card(post.id) || jsonb_build_object('body', body, 'created_at', post.created_at,
       'removal_reason', post.removal_reason, 'author_id', post.author_id),
     'city', private.city_card(post.city_id),
     'spots', (select coalesce(jsonb_agg(private.spot_card(spots) || jsonb_build_object('position', placed.position)
@@ -1935,7 +1978,7 @@ begin
   );
 end
 $function$;
-comment on function public.post_page(text,text) is 'The data of /post/{slug}: {post, city, spots, around, saved, comments, viewer}; null if the viewer may not see such a story.';
+comment on function public.post_page(text,text) is 'The data of /post/{slug}: {post, city, spots, around, saved, comments, viewer}; null if the viewer may not see such a story. The body is null for visitors.';
 grant execute on function public.post_page(text,text) to anon, authenticated;
 
 create function public.record_page_view(route text, path text, sender integer)
@@ -2079,8 +2122,8 @@ begin
     'nearby', private.nearby_spots(spot.lng, spot.lat, spot.id, 8),
     'around', private.list_points_around(spot.lng, spot.lat, 4000, 150),
     'sheet_count', private.count_on_sheet(spot.lng, spot.lat, 1000),
-    'posts', (select coalesce(jsonb_agg(private.post_card(posts)), '[]') from (
-      select posts.* from public.post_spots join public.posts on posts.id = post_spots.post_id
+    'posts', (select coalesce(jsonb_agg(private.post_card(posts.id)), '[]') from (
+      select posts.id, posts.published_at from public.post_spots join public.posts on posts.id = post_spots.post_id
       where post_spots.spot_id = spot.id and posts.status = 'published' and posts.visibility in ('public', 'members')
       order by published_at desc limit 6) as posts),
     'history', private.spot_history(spot.id),
@@ -2365,6 +2408,14 @@ RETURN NULLIF(btrim("left"(btrim(regexp_replace(value, '[[:cntrl:]\s]+'::text, '
 comment on function private.clean_line(text,integer) is 'Makes a text a single line without control characters, truncated to a length; null if nothing is left.';
 grant execute on function private.clean_line(text,integer) to authenticated;
 
+create function private.clean_username(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN private.clean_line(regexp_replace(NORMALIZE(value, NFKC), '[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF9-\uFFFB\U000E0000-\U000E0FFF]'::text, ''::text, 'g'::text), 40);
+comment on function private.clean_username(text) is 'A single line of at most 40 characters in NFKC without invisible characters; null if nothing is left.';
+grant execute on function private.clean_username(text) to authenticated;
+
 create function private.cluster_hits(hits private.spot_hit[], level integer, weight integer)
  RETURNS text
  LANGUAGE sql
@@ -2406,11 +2457,12 @@ begin
   where (spot_ids is null or id = any (spot_ids))
     and status in ('published', 'closed') and visibility = 'public' and length(word) between 3 and 40
   on conflict do nothing;
-  insert into private.search_tags (tag, folded)
-  select distinct tag, private.fold(tag)
+  insert into private.search_tags as known (tag, folded, spot_id)
+  select tag, private.fold(tag), min(id)
   from public.spots, unnest(tags) as tag
   where (spot_ids is null or id = any (spot_ids)) and status in ('published', 'closed') and visibility = 'public'
-  on conflict do nothing;
+  group by tag
+  on conflict (tag) do update set spot_id = excluded.spot_id where known.spot_id <> excluded.spot_id;
 end
 $function$;
 comment on function private.collect_words(text[]) is 'Collects the words and tags of the given spots, or of all spots if spot_ids is null.';
@@ -2736,6 +2788,9 @@ declare
 begin
   -- Taken from the token and not from the argument, so that nobody can see what only another member may see.
   filter.viewer_id := auth.uid();
+  if filter.viewer_id is not null then
+    perform private.has_valid_session();
+  end if;
   filter.audience := case when filter.viewer_id is null then 0 else 1 end;
   if cursor is not null then
     after_rank := split_part(cursor, '_', 1)::double precision;
@@ -2933,19 +2988,25 @@ grant execute on function private.has_contributed(uuid) to authenticated;
 
 create function private.has_password()
  RETURNS boolean
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
-AS $function$ select coalesce((select encrypted_password from auth.users where id = auth.uid()), '') <> '' $function$;
+AS $function$
+begin
+  perform private.require_not_banned();
+  return coalesce((select encrypted_password from auth.users where id = auth.uid()), '') <> '';
+end
+$function$;
 grant execute on function private.has_password() to authenticated;
 
-create function private.has_required_assurance()
+create function private.has_valid_session()
  RETURNS boolean
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
 begin
+  perform private.require_not_banned();
   if auth.jwt() ->> 'aal' in ('aal2', 'aal3') or auth.jwt() ->> 'client_id' is not null then
     return true;
   end if;
@@ -2955,8 +3016,8 @@ begin
   return true;
 end
 $function$;
-comment on function private.has_required_assurance() is 'True if the session has the assurance level of its account. Otherwise raises PT403 with hint second_factor_needed, because an empty result would look like lost data.';
-grant execute on function private.has_required_assurance() to authenticated;
+comment on function private.has_valid_session() is 'True if the account is not banned and the session has its assurance level. Otherwise raises PT403 with hint user_banned or second_factor_needed, because an empty result would look like lost data.';
+grant execute on function private.has_valid_session() to authenticated;
 
 create function private.import_batch(import_id text, last_line integer, rejected integer, places jsonb)
  RETURNS jsonb
@@ -3025,9 +3086,34 @@ create function private.is_moderator()
  RETURNS boolean
  LANGUAGE sql
  STABLE
-RETURN (COALESCE(((auth.jwt() -> 'app_metadata'::text) ->> 'role'::text), ''::text) = ANY (ARRAY['moderator'::text, 'admin'::text]));
-comment on function private.is_moderator() is 'True if the access token belongs to a moderator. Only the operator writes app_metadata. Call it as (select …) in policies.';
+RETURN ((COALESCE(((auth.jwt() -> 'app_metadata'::text) ->> 'role'::text), ''::text) = ANY (ARRAY['moderator'::text, 'admin'::text])) AND ((auth.jwt() ->> 'client_id'::text) IS NULL));
+comment on function private.is_moderator() is 'True if the access token belongs to a moderator and not to an OAuth app of theirs. Only the operator writes app_metadata. Call it as (select …) in policies.';
 grant execute on function private.is_moderator() to anon, authenticated;
+
+create function private.is_public_tag(tag text, likely_spot_id text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+    select exists (
+      select from public.spots
+      where id = likely_spot_id and tag = any (tags) and status in ('published', 'closed') and visibility = 'public'
+    ) or exists (
+      select from public.spots
+      where search @@ private.to_search_query(tag) and tag = any (tags)
+        and status in ('published', 'closed') and visibility = 'public'
+    )
+  $function$;
+comment on function private.is_public_tag(text,text) is 'True if a public spot has the tag now.';
+
+create function private.is_reserved_username(value text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (lower(regexp_replace(value, '[^[:alnum:]]+'::text, ''::text, 'g'::text)) = ANY (ARRAY['abuse'::text, 'admin'::text, 'administrator'::text, 'anonymous'::text, 'help'::text, 'helpdesk'::text, 'hereabouts'::text, 'moderator'::text, 'moderators'::text, 'null'::text, 'official'::text, 'operator'::text, 'postmaster'::text, 'root'::text, 'security'::text, 'staff'::text, 'superuser'::text, 'support'::text, 'sysadmin'::text, 'system'::text, 'undefined'::text, 'webmaster'::text]));
+comment on function private.is_reserved_username(text) is 'True for names that suggest a role, ignoring case, blanks and punctuation.';
+grant execute on function private.is_reserved_username(text) to authenticated;
 
 create function private.is_saved_elsewhere(of_member uuid, spot text, except_list text)
  RETURNS boolean
@@ -3785,17 +3871,17 @@ $function$;
 comment on function private.next_status(public.publication_status,public.publication_status,public.visibility,public.visibility,uuid) is 'The status that results from the status the author wants. Raises insufficient_privilege if only a moderator may set it.';
 grant execute on function private.next_status(public.publication_status,public.publication_status,public.visibility,public.visibility,uuid) to authenticated;
 
-create function private.notify(to_user uuid, kind public.notification_kind, about_spot text, about_post text, text text DEFAULT ''::text)
+create function private.notify(to_user uuid, kind public.notification_kind, about_spot text, about_post text, text text DEFAULT ''::text, about_comment uuid DEFAULT NULL::uuid, about_review uuid DEFAULT NULL::uuid)
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-    insert into public.notifications (user_id, kind, actor_id, spot_id, post_id, text)
-    select to_user, kind, auth.uid(), about_spot, about_post, left(text, 1000)
+    insert into public.notifications (user_id, kind, actor_id, spot_id, post_id, comment_id, review_id, text)
+    select to_user, kind, auth.uid(), about_spot, about_post, about_comment, about_review, left(text, 1000)
     where to_user is not null and to_user is distinct from auth.uid()
   $function$;
-comment on function private.notify(uuid,public.notification_kind,text,text,text) is 'Notifies a member of what someone else did.';
+comment on function private.notify(uuid,public.notification_kind,text,text,text,uuid,uuid) is 'Notifies a member of what someone else did.';
 
 create function private.own_session_id()
  RETURNS uuid
@@ -3807,6 +3893,7 @@ declare
   own constant uuid := nullif(auth.jwt() ->> 'session_id', '')::uuid;
   client uuid;
 begin
+  perform private.require_not_banned();
   -- An access token outlives its session. A member who was signed out elsewhere must not be able to end the sessions of
   -- whoever did that.
   select oauth_client_id into client from auth.sessions where id = own and user_id = auth.uid();
@@ -3842,19 +3929,20 @@ RETURN extensions.cube(ARRAY[(((6371.0088)::double precision * cos(radians(lat))
 comment on function private.position_cube(double precision,double precision) is 'A point on the sphere in kilometres, for nearest-neighbour indexes without edges. Distances are chords: 60 km is 0.2 m short.';
 grant execute on function private.position_cube(double precision,double precision) to anon, authenticated;
 
-create function private.post_card(post public.posts)
+create function private.post_card(of_post text)
  RETURNS jsonb
  LANGUAGE sql
  STABLE
  SET search_path TO ''
 AS $function$
-    select jsonb_build_object('id', post.id, 'slug', post.slug, 'title', post.title, 'summary', post.summary,
-      'visibility', post.visibility, 'status', post.status, 'published_at', post.published_at, 'updated_at', post.updated_at,
-      'comment_count', post.comment_count, 'author', private.member_card(post.author_id),
-      'cover', (select private.photo_card(photos) from public.photos where id = post.cover_photo_id))
+    select jsonb_build_object('id', id, 'slug', slug, 'title', title, 'summary', summary, 'visibility', visibility,
+      'status', status, 'published_at', published_at, 'updated_at', updated_at, 'comment_count', comment_count,
+      'author', private.member_card(author_id),
+      'cover', (select private.photo_card(photos) from public.photos where photos.id = posts.cover_photo_id))
+    from public.posts where id = of_post
   $function$;
-comment on function private.post_card(public.posts) is 'A story without its body.';
-grant execute on function private.post_card(public.posts) to anon, authenticated;
+comment on function private.post_card(text) is 'A story without its body.';
+grant execute on function private.post_card(text) to anon, authenticated;
 
 create function private.queue_position(since timestamp with time zone)
  RETURNS integer
@@ -4027,6 +4115,20 @@ begin
 end
 $function$;
 grant execute on function private.require_moderator() to authenticated;
+
+create function private.require_not_banned()
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if exists (select from auth.users where id = auth.uid() and banned_until > now()) then
+    raise sqlstate 'PT403' using message = 'This account is banned.', hint = 'user_banned';
+  end if;
+end
+$function$;
+comment on function private.require_not_banned() is 'Raises PT403 with hint user_banned if the account of the access token is banned.';
 
 create function private.require_recent_sign_in()
  RETURNS void
@@ -4244,11 +4346,18 @@ declare
   cities jsonb[];
   tags jsonb[];
 begin
+  if auth.uid() is not null then
+    perform private.has_valid_session();
+  end if;
   if length(prefix) < 2 then return '[]'; end if;
   tags := array(
-    select jsonb_build_object('type', 'tag', 'tag', tag) from private.search_tags
-    where folded operator(pg_catalog.~>=~) prefix and folded operator(pg_catalog.~<~) (prefix || chr(1114111))
-    order by length(tag), tag limit 2);
+    select jsonb_build_object('type', 'tag', 'tag', tag)
+    from (
+      select tag, spot_id from private.search_tags
+      where folded operator(pg_catalog.~>=~) prefix and folded operator(pg_catalog.~<~) (prefix || chr(1114111))
+      order by length(tag), tag limit 50
+    ) as candidates
+    where private.is_public_tag(tag, spot_id) limit 2);
   cities := array(select private.list_suggested_cities(prefix, false));
   spots := array(select private.list_suggested_spots(words, audience, from_lng, from_lat));
   if cardinality(spots) + cardinality(cities) < 3 then
@@ -4395,10 +4504,10 @@ create function private.tg_comments__notify()
 AS $function$
 begin
   if new.parent_id is not null then
-    perform private.notify(author_id, 'reply', new.spot_id, new.post_id, new.body) from public.comments where id = new.parent_id;
+    perform private.notify(author_id, 'reply', new.spot_id, new.post_id, about_comment => new.id) from public.comments where id = new.parent_id;
   else
-    perform private.notify(author_id, 'comment', id, null, new.body) from public.spots where id = new.spot_id;
-    perform private.notify(author_id, 'comment', null, id, new.body) from public.posts where id = new.post_id;
+    perform private.notify(author_id, 'comment', id, null, about_comment => new.id) from public.spots where id = new.spot_id;
+    perform private.notify(author_id, 'comment', null, id, about_comment => new.id) from public.posts where id = new.post_id;
   end if;
   return null;
 end
@@ -4425,7 +4534,6 @@ begin
   ) then
     return item; -- it is there already, so nothing will be inserted
   end if;
-  update public.lists set item_count = item_count + step where id = item.list_id;
   if list.kind = 'been' then
     update public.spots set been_count = been_count + step where id = item.spot_id;
   elsif not private.is_saved_elsewhere(list.author_id, item.spot_id, list.id) then
@@ -4671,7 +4779,7 @@ create function private.tg_reviews__notify()
  SET search_path TO ''
 AS $function$
 begin
-  perform private.notify(author_id, 'review', id, null, new.body) from public.spots where id = new.spot_id;
+  perform private.notify(author_id, 'review', id, null, about_review => new.id) from public.spots where id = new.spot_id;
   return null;
 end
 $function$;
@@ -4913,7 +5021,10 @@ begin
     from auth.users as account where account.id = new.id;
   new.name := private.clean_line(new.name, 80);
   new.surname := private.clean_line(new.surname, 80);
-  new.username := private.clean_line(new.username, 40);
+  new.username := private.clean_username(new.username);
+  if private.is_reserved_username(new.username) and not new.is_moderator then
+    new.username := 'member-' || left(new.id::text, 8);
+  end if;
   new.avatar_url := case when new.avatar_url ~* '^https?://\S+$' and length(new.avatar_url) <= 2000 then new.avatar_url end;
   if exists (select from public.users as other where lower(other.username) = lower(new.username) and other.id <> new.id) then
     new.username := left(new.username, 31) || '-' || left(new.id::text, 8);

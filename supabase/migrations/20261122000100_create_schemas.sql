@@ -29,9 +29,10 @@ comment on type public.publication_status is
 
 create function private.is_moderator() returns boolean
   language sql stable
-  return coalesce(auth.jwt() -> 'app_metadata' ->> 'role', '') in ('moderator', 'admin');
+  return coalesce(auth.jwt() -> 'app_metadata' ->> 'role', '') in ('moderator', 'admin')
+    and auth.jwt() ->> 'client_id' is null;
 comment on function private.is_moderator() is
-  'True if the access token belongs to a moderator. Only the operator writes app_metadata. Call it as (select …) in policies.';
+  'True if the access token belongs to a moderator and not to an OAuth app of theirs. Only the operator writes app_metadata. Call it as (select …) in policies.';
 
 create function private.get_link_secret() returns text
   language sql stable

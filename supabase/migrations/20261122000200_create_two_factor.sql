@@ -1,9 +1,22 @@
--- A session without the second factor reads and writes nothing, so a stolen password alone opens nothing. Sessions of
--- OAuth apps have no second factor of their own: the member used it when consenting.
-create function private.has_required_assurance() returns boolean
+-- Access tokens outlive a ban, so the ban is checked when the data is read or written.
+create function private.require_not_banned() returns void
   language plpgsql stable security definer set search_path = ''
   as $$
 begin
+  if exists (select from auth.users where id = auth.uid() and banned_until > now()) then
+    raise sqlstate 'PT403' using message = 'This account is banned.', hint = 'user_banned';
+  end if;
+end
+$$;
+comment on function private.require_not_banned is 'Raises PT403 with hint user_banned if the account of the access token is banned.';
+
+-- A session without the second factor reads and writes nothing, so a stolen password alone opens nothing. Sessions of
+-- OAuth apps have no second factor of their own: the member used it when consenting.
+create function private.has_valid_session() returns boolean
+  language plpgsql stable security definer set search_path = ''
+  as $$
+begin
+  perform private.require_not_banned();
   if auth.jwt() ->> 'aal' in ('aal2', 'aal3') or auth.jwt() ->> 'client_id' is not null then
     return true;
   end if;
@@ -13,9 +26,9 @@ begin
   return true;
 end
 $$;
-comment on function private.has_required_assurance is
-  'True if the session has the assurance level of its account. Otherwise raises PT403 with hint second_factor_needed, because an empty result would look like lost data.';
+comment on function private.has_valid_session is
+  'True if the account is not banned and the session has its assurance level. Otherwise raises PT403 with hint user_banned or second_factor_needed, because an empty result would look like lost data.';
 
 grant execute on function
-  private.has_required_assurance
+  private.has_valid_session
 to authenticated;

@@ -21,8 +21,8 @@ create table public.users (
 create unique index users_username_key on public.users (lower(username));
 create index users_moderators_idx on public.users (id) where is_moderator;
 alter table public.users enable row level security;
-create policy "members have completed two-factor authentication" on public.users as restrictive for all to authenticated
-  using ((select private.has_required_assurance())) with check ((select private.has_required_assurance()));
+create policy "members are not banned and have used their second factor" on public.users as restrictive for all to authenticated
+  using ((select private.has_valid_session())) with check ((select private.has_valid_session()));
 create policy "members read their own row" on public.users for select to authenticated
   using (id = (select auth.uid()));
 create policy "members create their own row" on public.users for insert to authenticated
@@ -44,6 +44,25 @@ create function private.clean_line(value text, most integer) returns text
   return nullif(btrim(left(btrim(regexp_replace(value, '[[:cntrl:]\s]+', ' ', 'g')), most)), '');
 comment on function private.clean_line is 'Makes a text a single line without control characters, truncated to a length; null if nothing is left.';
 
+-- Removes soft hyphens, zero-width and bidirectional control characters, fillers, variation selectors and tags.
+create function private.clean_username(value text) returns text
+  language sql immutable parallel safe
+  return private.clean_line(
+    regexp_replace(
+      normalize(value, nfkc),
+      '[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF9-\uFFFB\U000E0000-\U000E0FFF]',
+      '', 'g'),
+    40);
+comment on function private.clean_username is 'A single line of at most 40 characters in NFKC without invisible characters; null if nothing is left.';
+
+create function private.is_reserved_username(value text) returns boolean
+  language sql immutable parallel safe
+  return lower(regexp_replace(value, '[^[:alnum:]]+', '', 'g')) in (
+    'abuse', 'admin', 'administrator', 'anonymous', 'help', 'helpdesk', 'hereabouts', 'moderator', 'moderators', 'null', 'official',
+    'operator', 'postmaster', 'root', 'security', 'staff', 'superuser', 'support', 'sysadmin', 'system', 'undefined', 'webmaster'
+  );
+comment on function private.is_reserved_username is 'True for names that suggest a role, ignoring case, blanks and punctuation.';
+
 -- Metadata may contain anything. Invalid values are corrected here, so that every sign-in finds its profile.
 create function private.tg_users__clean() returns trigger
   language plpgsql security definer set search_path = ''
@@ -54,7 +73,10 @@ begin
     from auth.users as account where account.id = new.id;
   new.name := private.clean_line(new.name, 80);
   new.surname := private.clean_line(new.surname, 80);
-  new.username := private.clean_line(new.username, 40);
+  new.username := private.clean_username(new.username);
+  if private.is_reserved_username(new.username) and not new.is_moderator then
+    new.username := 'member-' || left(new.id::text, 8);
+  end if;
   new.avatar_url := case when new.avatar_url ~* '^https?://\S+$' and length(new.avatar_url) <= 2000 then new.avatar_url end;
   if exists (select from public.users as other where lower(other.username) = lower(new.username) and other.id <> new.id) then
     new.username := left(new.username, 31) || '-' || left(new.id::text, 8);
@@ -110,5 +132,7 @@ comment on view public.profiles is 'The public part of a member''s profile. Neve
 
 grant execute on function
   private.clean_line,
+  private.clean_username,
+  private.is_reserved_username,
   private.ensure_profile
 to authenticated;

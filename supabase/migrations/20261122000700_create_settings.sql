@@ -12,8 +12,8 @@ alter table public.instance_settings enable row level security;
 create policy "everyone reads the settings" on public.instance_settings for select to anon, authenticated using (true);
 create policy "moderators change the settings" on public.instance_settings for update to authenticated
   using ((select private.is_moderator())) with check ((select private.is_moderator()));
-create policy "administrators change the settings with two-factor authentication" on public.instance_settings
-  as restrictive for update to authenticated using ((select private.has_required_assurance()));
+create policy "moderators are not banned and have used their second factor" on public.instance_settings
+  as restrictive for update to authenticated using ((select private.has_valid_session()));
 grant select on public.instance_settings to anon, authenticated;
 grant update (moderation) on public.instance_settings to authenticated;
 create trigger _100_touch before update on public.instance_settings

@@ -148,8 +148,8 @@ create table public.links (
 );
 create index links_owner_id_idx on public.links (owner_id);
 alter table public.links enable row level security;
-create policy "members have completed two-factor authentication" on public.links as restrictive for all to authenticated
-  using ((select private.has_required_assurance())) with check ((select private.has_required_assurance()));
+create policy "members are not banned and have used their second factor" on public.links as restrictive for all to authenticated
+  using ((select private.has_valid_session())) with check ((select private.has_valid_session()));
 create policy "authors read the links to their own" on public.links for select to authenticated
   using (owner_id = (select auth.uid()));
 grant select on public.links to authenticated;
@@ -160,8 +160,8 @@ create function private.linked_spot_id() returns text
   as $$ select spot_id from public.links where secret = private.get_link_secret() and spot_id is not null $$;
 comment on function private.linked_spot_id is 'The spot whose link secret the request presents. Call it as (select …).';
 alter table public.spots enable row level security;
-create policy "members have completed two-factor authentication" on public.spots as restrictive for all to authenticated
-  using ((select private.has_required_assurance())) with check ((select private.has_required_assurance()));
+create policy "members are not banned and have used their second factor" on public.spots as restrictive for all to authenticated
+  using ((select private.has_valid_session())) with check ((select private.has_valid_session()));
 create policy "people read what its visibility allows" on public.spots for select to anon, authenticated
   using (private.may_read(
     visibility, status, author_id, (select auth.uid()), (select auth.uid() is not null), (select private.is_moderator()),
@@ -181,8 +181,8 @@ grant update (title, category, tags, description, lng, lat, precision, country_c
   removal_reason, cover_photo_id) on public.spots to authenticated;
 grant delete on public.spots to authenticated;
 alter table public.spot_exact_points enable row level security;
-create policy "members have completed two-factor authentication" on public.spot_exact_points as restrictive for all to authenticated
-  using ((select private.has_required_assurance())) with check ((select private.has_required_assurance()));
+create policy "members are not banned and have used their second factor" on public.spot_exact_points as restrictive for all to authenticated
+  using ((select private.has_valid_session())) with check ((select private.has_valid_session()));
 create policy "authors and moderators read exact points" on public.spot_exact_points for select to authenticated
   using (exists (
     select from public.spots where spots.id = spot_id

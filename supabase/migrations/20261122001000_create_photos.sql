@@ -26,8 +26,8 @@ alter table public.spots add constraint spots_cover_photo_id_fkey
 
 -- The sub-select runs as the caller, so the RLS policies of spots decide.
 alter table public.photos enable row level security;
-create policy "members have completed two-factor authentication" on public.photos as restrictive for all to authenticated
-  using ((select private.has_required_assurance())) with check ((select private.has_required_assurance()));
+create policy "members are not banned and have used their second factor" on public.photos as restrictive for all to authenticated
+  using ((select private.has_valid_session())) with check ((select private.has_valid_session()));
 create policy "people read photos of spots they may read" on public.photos for select to anon, authenticated
   using (author_id = (select auth.uid()) or exists (select from public.spots where spots.id = spot_id));
 create policy "members add photos of their own" on public.photos for insert to authenticated

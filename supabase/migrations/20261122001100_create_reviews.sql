@@ -14,8 +14,8 @@ create table public.reviews (
 create index reviews_spot_id_idx on public.reviews (spot_id, created_at desc);
 create index reviews_author_id_idx on public.reviews (author_id, created_at desc);
 alter table public.reviews enable row level security;
-create policy "members have completed two-factor authentication" on public.reviews as restrictive for all to authenticated
-  using ((select private.has_required_assurance())) with check ((select private.has_required_assurance()));
+create policy "members are not banned and have used their second factor" on public.reviews as restrictive for all to authenticated
+  using ((select private.has_valid_session())) with check ((select private.has_valid_session()));
 create policy "people read reviews of spots they may read" on public.reviews for select to anon, authenticated
   using (exists (select from public.spots where spots.id = spot_id));
 create policy "members review what is published" on public.reviews for insert to authenticated

@@ -40,8 +40,8 @@ create function private.linked_post_id() returns text
   language sql stable security definer set search_path = ''
   as $$ select post_id from public.links where secret = private.get_link_secret() and post_id is not null $$;
 alter table public.posts enable row level security;
-create policy "members have completed two-factor authentication" on public.posts as restrictive for all to authenticated
-  using ((select private.has_required_assurance())) with check ((select private.has_required_assurance()));
+create policy "members are not banned and have used their second factor" on public.posts as restrictive for all to authenticated
+  using ((select private.has_valid_session())) with check ((select private.has_valid_session()));
 create policy "people read what its visibility allows" on public.posts for select to anon, authenticated
   using (private.may_read(
     visibility, status, author_id, (select auth.uid()), (select auth.uid() is not null), (select private.is_moderator()),
@@ -54,7 +54,10 @@ create policy "authors and moderators change posts" on public.posts for update t
   with check (author_id = (select auth.uid()) or (visibility <> 'private' and (select private.is_moderator())));
 create policy "authors delete their posts" on public.posts for delete to authenticated
   using (author_id = (select auth.uid()) and status <> 'removed');
-grant select on public.posts to anon, authenticated;
+-- Reading a story needs an account, so visitors may not select its body and the search vector derived from it.
+grant select on public.posts to authenticated;
+grant select (id, slug, title, summary, city_id, cover_photo_id, visibility, status, removal_reason, author_id, comment_count,
+  created_at, updated_at, published_at) on public.posts to anon;
 grant insert (title, summary, body, city_id, cover_photo_id, visibility, status, author_id, submission_key)
   on public.posts to authenticated;
 grant update (title, summary, body, city_id, cover_photo_id, visibility, status, removal_reason) on public.posts to authenticated;
@@ -71,8 +74,8 @@ create table public.post_spots (
 );
 create index post_spots_spot_id_idx on public.post_spots (spot_id);
 alter table public.post_spots enable row level security;
-create policy "members have completed two-factor authentication" on public.post_spots as restrictive for all to authenticated
-  using ((select private.has_required_assurance())) with check ((select private.has_required_assurance()));
+create policy "members are not banned and have used their second factor" on public.post_spots as restrictive for all to authenticated
+  using ((select private.has_valid_session())) with check ((select private.has_valid_session()));
 create policy "people read spots of posts when they may read both" on public.post_spots for select to anon, authenticated
   using (exists (select from public.posts where posts.id = post_id) and exists (select from public.spots where spots.id = spot_id));
 create policy "authors place spots in their posts" on public.post_spots for insert to authenticated

@@ -16,8 +16,8 @@ create index comments_post_id_idx on public.comments (post_id, created_at) where
 create index comments_parent_id_idx on public.comments (parent_id) where parent_id is not null;
 create index comments_author_id_idx on public.comments (author_id, created_at desc);
 alter table public.comments enable row level security;
-create policy "members have completed two-factor authentication" on public.comments as restrictive for all to authenticated
-  using ((select private.has_required_assurance())) with check ((select private.has_required_assurance()));
+create policy "members are not banned and have used their second factor" on public.comments as restrictive for all to authenticated
+  using ((select private.has_valid_session())) with check ((select private.has_valid_session()));
 create policy "people read comments on what they may read" on public.comments for select to anon, authenticated
   using (exists (select from public.spots where spots.id = spot_id) or exists (select from public.posts where posts.id = post_id));
 create policy "members comment on what is published" on public.comments for insert to authenticated

@@ -8,12 +8,10 @@ create table public.lists (
   title text not null,
   description text not null default '',
   visibility public.visibility not null default 'private',
-  item_count integer not null default 0,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint lists_title_check check (length(btrim(title)) between 1 and 120),
-  constraint lists_description_check check (length(description) <= 2000),
-  constraint lists_item_count_check check (item_count >= 0)
+  constraint lists_description_check check (length(description) <= 2000)
 );
 create unique index lists_author_id_kind_key on public.lists (author_id, kind) where kind <> 'own';
 create index lists_author_id_idx on public.lists (author_id, created_at);
@@ -25,8 +23,8 @@ create function private.linked_list_id() returns text
   language sql stable security definer set search_path = ''
   as $$ select list_id from public.links where secret = private.get_link_secret() and list_id is not null $$;
 alter table public.lists enable row level security;
-create policy "members have completed two-factor authentication" on public.lists as restrictive for all to authenticated
-  using ((select private.has_required_assurance())) with check ((select private.has_required_assurance()));
+create policy "members are not banned and have used their second factor" on public.lists as restrictive for all to authenticated
+  using ((select private.has_valid_session())) with check ((select private.has_valid_session()));
 create policy "people read what its visibility allows" on public.lists for select to anon, authenticated
   using (private.may_read(
     visibility, 'published', author_id, (select auth.uid()), (select auth.uid() is not null), (select private.is_moderator()),
@@ -56,8 +54,8 @@ create table public.list_items (
 );
 create index list_items_spot_id_idx on public.list_items (spot_id);
 alter table public.list_items enable row level security;
-create policy "members have completed two-factor authentication" on public.list_items as restrictive for all to authenticated
-  using ((select private.has_required_assurance())) with check ((select private.has_required_assurance()));
+create policy "members are not banned and have used their second factor" on public.list_items as restrictive for all to authenticated
+  using ((select private.has_valid_session())) with check ((select private.has_valid_session()));
 create policy "people read items when they may read list and spot" on public.list_items for select to anon, authenticated
   using (exists (select from public.lists where lists.id = list_id) and exists (select from public.spots where spots.id = spot_id));
 create policy "members put spots on their lists" on public.list_items for insert to authenticated
@@ -74,6 +72,13 @@ grant insert (list_id, spot_id, note, position) on public.list_items to authenti
 grant update (note, position) on public.list_items to authenticated;
 grant delete on public.list_items to authenticated;
 comment on table public.list_items is 'The spots of a list.';
+
+-- A computed column of the API. A stored count would tell how many hidden spots a list contains.
+create function public.item_count(list public.lists) returns bigint
+  language sql stable set search_path = ''
+  as $$ select count(*) from public.list_items where list_id = list.id $$;
+comment on function public.item_count is 'How many spots of a list the caller may see.';
+grant execute on function public.item_count to anon, authenticated;
 
 create function private.tg_users__create_lists() returns trigger
   language plpgsql security definer set search_path = ''
@@ -116,7 +121,6 @@ begin
   ) then
     return item; -- it is there already, so nothing will be inserted
   end if;
-  update public.lists set item_count = item_count + step where id = item.list_id;
   if list.kind = 'been' then
     update public.spots set been_count = been_count + step where id = item.spot_id;
   elsif not private.is_saved_elsewhere(list.author_id, item.spot_id, list.id) then
@@ -129,7 +133,6 @@ comment on function private.tg_list_items__count is 'been_count counts "Been the
 create trigger _500_count before insert or delete on public.list_items
   for each row execute function private.tg_list_items__count();
 
--- Deleting the items before the list would change the row that is being deleted (SQLSTATE 27000), because each item updates its list.
 create function private.tg_lists__release_items() returns trigger
   language plpgsql security definer set search_path = ''
   as $$

@@ -16,8 +16,8 @@ create index revisions_post_id_idx on public.revisions (post_id, id desc) where 
 create index revisions_author_id_idx on public.revisions (author_id);
 create index revisions_restores_idx on public.revisions (restores) where restores is not null;
 alter table public.revisions enable row level security;
-create policy "members have completed two-factor authentication" on public.revisions as restrictive for all to authenticated
-  using ((select private.has_required_assurance())) with check ((select private.has_required_assurance()));
+create policy "members are not banned and have used their second factor" on public.revisions as restrictive for all to authenticated
+  using ((select private.has_valid_session())) with check ((select private.has_valid_session()));
 create policy "people read the history of what they may read" on public.revisions for select to anon, authenticated
   using (
     exists (
@@ -26,7 +26,7 @@ create policy "people read the history of what they may read" on public.revision
         (select private.is_moderator()), spots.id = (select private.linked_spot_id())
       )
     )
-    or exists (
+    or (select auth.uid() is not null) and exists (
       select from public.posts where posts.id = post_id and private.may_read(
         revisions.visibility, 'published', posts.author_id, (select auth.uid()), (select auth.uid() is not null),
         (select private.is_moderator()), posts.id = (select private.linked_post_id())

@@ -33,12 +33,21 @@ create index reports_comment_id_idx on public.reports (comment_id) where comment
 create index reports_member_id_idx on public.reports (member_id) where member_id is not null;
 create index reports_resolved_by_idx on public.reports (resolved_by) where resolved_by is not null;
 alter table public.reports enable row level security;
-create policy "members have completed two-factor authentication" on public.reports as restrictive for all to authenticated
-  using ((select private.has_required_assurance())) with check ((select private.has_required_assurance()));
+create policy "members are not banned and have used their second factor" on public.reports as restrictive for all to authenticated
+  using ((select private.has_valid_session())) with check ((select private.has_valid_session()));
 create policy "members read their own reports, moderators all" on public.reports for select to authenticated
   using (reporter_id = (select auth.uid()) or (select private.is_moderator()));
+-- Only what the reporter may see can be reported, so that hidden and unknown ids are rejected alike.
 create policy "members report" on public.reports for insert to authenticated
-  with check (reporter_id = (select auth.uid()));
+  with check (
+    reporter_id = (select auth.uid())
+    and (spot_id is null or exists (select from public.spots where spots.id = spot_id))
+    and (post_id is null or exists (select from public.posts where posts.id = post_id))
+    and (photo_id is null or exists (select from public.photos where photos.id = photo_id))
+    and (review_id is null or exists (select from public.reviews where reviews.id = review_id))
+    and (comment_id is null or exists (select from public.comments where comments.id = comment_id))
+    and (member_id is null or exists (select from public.profiles where profiles.id = member_id))
+  );
 create policy "moderators resolve reports" on public.reports for update to authenticated
   using ((select private.is_moderator())) with check ((select private.is_moderator()));
 grant select on public.reports to authenticated;

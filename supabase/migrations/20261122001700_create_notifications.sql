@@ -8,6 +8,8 @@ create table public.notifications (
   actor_id uuid references public.users (id) on delete cascade,
   spot_id text references public.spots (id) on delete cascade,
   post_id text references public.posts (id) on delete cascade,
+  comment_id uuid references public.comments (id) on delete cascade,
+  review_id uuid references public.reviews (id) on delete cascade,
   text text not null default '',
   read_at timestamptz,
   created_at timestamptz not null default now(),
@@ -18,11 +20,17 @@ create index notifications_unread_idx on public.notifications (user_id) where re
 create index notifications_actor_id_idx on public.notifications (actor_id) where actor_id is not null;
 create index notifications_spot_id_idx on public.notifications (spot_id) where spot_id is not null;
 create index notifications_post_id_idx on public.notifications (post_id) where post_id is not null;
+create index notifications_comment_id_idx on public.notifications (comment_id) where comment_id is not null;
+create index notifications_review_id_idx on public.notifications (review_id) where review_id is not null;
 alter table public.notifications enable row level security;
-create policy "members have completed two-factor authentication" on public.notifications as restrictive for all to authenticated
-  using ((select private.has_required_assurance())) with check ((select private.has_required_assurance()));
+create policy "members are not banned and have used their second factor" on public.notifications as restrictive for all to authenticated
+  using ((select private.has_valid_session())) with check ((select private.has_valid_session()));
 create policy "members read their notifications" on public.notifications for select to authenticated
-  using (user_id = (select auth.uid()));
+  using (
+    user_id = (select auth.uid())
+    and (spot_id is null or exists (select from public.spots where spots.id = spot_id))
+    and (post_id is null or exists (select from public.posts where posts.id = post_id))
+  );
 create policy "members mark their notifications" on public.notifications for update to authenticated
   using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
 create policy "members delete their notifications" on public.notifications for delete to authenticated
@@ -30,7 +38,10 @@ create policy "members delete their notifications" on public.notifications for d
 grant select on public.notifications to authenticated;
 grant update (read_at) on public.notifications to authenticated;
 grant delete on public.notifications to authenticated;
-comment on table public.notifications is 'Written by triggers, read by the member they belong to.';
+comment on table public.notifications is
+  'Written by triggers. Their member reads those about spots and stories that they may still see.';
+comment on column public.notifications.text is
+  'The reason of a removal. The text of a comment or review is read from its row, so that it is never older or more visible than that.';
 
 create table public.follows (
   id bigint generated always as identity primary key,
@@ -46,8 +57,8 @@ create table public.follows (
 create index follows_member_id_idx on public.follows (member_id) where member_id is not null;
 create index follows_city_id_idx on public.follows (city_id) where city_id is not null;
 alter table public.follows enable row level security;
-create policy "members have completed two-factor authentication" on public.follows as restrictive for all to authenticated
-  using ((select private.has_required_assurance())) with check ((select private.has_required_assurance()));
+create policy "members are not banned and have used their second factor" on public.follows as restrictive for all to authenticated
+  using ((select private.has_valid_session())) with check ((select private.has_valid_session()));
 create policy "members read whom they follow and who follows them" on public.follows for select to authenticated
   using (follower_id = (select auth.uid()) or member_id = (select auth.uid()));
 create policy "members follow" on public.follows for insert to authenticated
@@ -61,12 +72,13 @@ grant select on public.follows to anon;
 comment on table public.follows is 'Members follow members and cities.';
 
 create function private.notify(
-  to_user uuid, kind public.notification_kind, about_spot text, about_post text, text text default ''
+  to_user uuid, kind public.notification_kind, about_spot text, about_post text, text text default '',
+  about_comment uuid default null, about_review uuid default null
 ) returns void
   language sql volatile security definer set search_path = ''
   as $$
-    insert into public.notifications (user_id, kind, actor_id, spot_id, post_id, text)
-    select to_user, kind, auth.uid(), about_spot, about_post, left(text, 1000)
+    insert into public.notifications (user_id, kind, actor_id, spot_id, post_id, comment_id, review_id, text)
+    select to_user, kind, auth.uid(), about_spot, about_post, about_comment, about_review, left(text, 1000)
     where to_user is not null and to_user is distinct from auth.uid()
   $$;
 comment on function private.notify is 'Notifies a member of what someone else did.';
@@ -92,7 +104,7 @@ create function private.tg_reviews__notify() returns trigger
   language plpgsql security definer set search_path = ''
   as $$
 begin
-  perform private.notify(author_id, 'review', id, null, new.body) from public.spots where id = new.spot_id;
+  perform private.notify(author_id, 'review', id, null, about_review => new.id) from public.spots where id = new.spot_id;
   return null;
 end
 $$;
@@ -102,10 +114,10 @@ create function private.tg_comments__notify() returns trigger
   as $$
 begin
   if new.parent_id is not null then
-    perform private.notify(author_id, 'reply', new.spot_id, new.post_id, new.body) from public.comments where id = new.parent_id;
+    perform private.notify(author_id, 'reply', new.spot_id, new.post_id, about_comment => new.id) from public.comments where id = new.parent_id;
   else
-    perform private.notify(author_id, 'comment', id, null, new.body) from public.spots where id = new.spot_id;
-    perform private.notify(author_id, 'comment', null, id, new.body) from public.posts where id = new.post_id;
+    perform private.notify(author_id, 'comment', id, null, about_comment => new.id) from public.spots where id = new.spot_id;
+    perform private.notify(author_id, 'comment', null, id, about_comment => new.id) from public.posts where id = new.post_id;
   end if;
   return null;
 end

@@ -10,8 +10,8 @@ create table public.page_views (
   constraint page_views_views_check check (views >= 0)
 );
 alter table public.page_views enable row level security;
-create policy "members have completed two-factor authentication" on public.page_views as restrictive for all to authenticated
-  using ((select private.has_required_assurance())) with check ((select private.has_required_assurance()));
+create policy "members are not banned and have used their second factor" on public.page_views as restrictive for all to authenticated
+  using ((select private.has_valid_session())) with check ((select private.has_valid_session()));
 create policy "moderators read page views" on public.page_views for select to authenticated
   using ((select private.is_moderator()));
 grant select on public.page_views to authenticated;

@@ -8,6 +8,7 @@ declare
   own constant uuid := nullif(auth.jwt() ->> 'session_id', '')::uuid;
   client uuid;
 begin
+  perform private.require_not_banned();
   -- An access token outlives its session. A member who was signed out elsewhere must not be able to end the sessions of
   -- whoever did that.
   select oauth_client_id into client from auth.sessions where id = own and user_id = auth.uid();
@@ -82,8 +83,13 @@ comment on function public.delete_other_sessions is 'Ends all other sessions of 
 -- Members who signed up with another provider have no password; the settings offer to set one. The accounts service
 -- does not expose this.
 create function private.has_password() returns boolean
-  language sql stable security definer set search_path = ''
-  as $$ select coalesce((select encrypted_password from auth.users where id = auth.uid()), '') <> '' $$;
+  language plpgsql stable security definer set search_path = ''
+  as $$
+begin
+  perform private.require_not_banned();
+  return coalesce((select encrypted_password from auth.users where id = auth.uid()), '') <> '';
+end
+$$;
 
 create function public.has_password() returns boolean
   language sql stable set search_path = ''

@@ -24,8 +24,8 @@ create table public.account_deletions (
 );
 create index account_deletions_due_at_idx on public.account_deletions (due_at);
 alter table public.account_deletions enable row level security;
-create policy "members have completed two-factor authentication" on public.account_deletions as restrictive for all to authenticated
-  using ((select private.has_required_assurance())) with check ((select private.has_required_assurance()));
+create policy "members are not banned and have used their second factor" on public.account_deletions as restrictive for all to authenticated
+  using ((select private.has_valid_session())) with check ((select private.has_valid_session()));
 create policy "members read their own request" on public.account_deletions for select to authenticated
   using (user_id = (select auth.uid()));
 grant select on public.account_deletions to authenticated;

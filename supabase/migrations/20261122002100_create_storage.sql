@@ -3,8 +3,8 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
   ('photos', 'photos', false, 26214400, array['image/*']),
   ('avatars', 'avatars', true, 5242880, array['image/*'])
 on conflict (id) do nothing;
-create policy "members have completed two-factor authentication" on storage.objects as restrictive for all to authenticated
-  using ((select private.has_required_assurance())) with check ((select private.has_required_assurance()));
+create policy "members are not banned and have used their second factor" on storage.objects as restrictive for all to authenticated
+  using ((select private.has_valid_session())) with check ((select private.has_valid_session()));
 create policy "members read files in their own folder" on storage.objects for select to authenticated
   using (bucket_id in ('photos', 'avatars') and (storage.foldername(name))[1] = (select auth.uid())::text);
 create policy "members replace their avatar" on storage.objects for update to authenticated

@@ -43,13 +43,14 @@ create function private.spot_card(spot public.spots) returns jsonb
   $$;
 comment on function private.spot_card is 'A spot as cards and lists show it, with its city and its cover photo or null.';
 
-create function private.post_card(post public.posts) returns jsonb
+create function private.post_card(of_post text) returns jsonb
   language sql stable set search_path = ''
   as $$
-    select jsonb_build_object('id', post.id, 'slug', post.slug, 'title', post.title, 'summary', post.summary,
-      'visibility', post.visibility, 'status', post.status, 'published_at', post.published_at, 'updated_at', post.updated_at,
-      'comment_count', post.comment_count, 'author', private.member_card(post.author_id),
-      'cover', (select private.photo_card(photos) from public.photos where id = post.cover_photo_id))
+    select jsonb_build_object('id', id, 'slug', slug, 'title', title, 'summary', summary, 'visibility', visibility,
+      'status', status, 'published_at', published_at, 'updated_at', updated_at, 'comment_count', comment_count,
+      'author', private.member_card(author_id),
+      'cover', (select private.photo_card(photos) from public.photos where photos.id = posts.cover_photo_id))
+    from public.posts where id = of_post
   $$;
 comment on function private.post_card is 'A story without its body.';
 

@@ -55,7 +55,7 @@ begin
   return jsonb_build_object(
     'spots', (select coalesce(jsonb_agg(private.spot_card(waiting) || jsonb_build_object('author', private.member_card(waiting.author_id))), '[]')
       from (select spots.* from public.spots where status = 'pending' order by created_at limit 100) as waiting),
-    'posts', (select coalesce(jsonb_agg(private.post_card(waiting)), '[]')
+    'posts', (select coalesce(jsonb_agg(private.post_card(waiting.id)), '[]')
       from (select posts.* from public.posts where status = 'pending' order by created_at limit 100) as waiting),
     'reports', (select coalesce(jsonb_agg(to_jsonb(waiting)), '[]')
       from (select reports.* from public.reports where status = 'open' order by created_at limit 100) as waiting)

@@ -52,9 +52,9 @@ begin
       ) as spots
     ),
     'posts', (
-      select coalesce(jsonb_agg(private.post_card(posts)), '[]')
+      select coalesce(jsonb_agg(private.post_card(posts.id)), '[]')
       from (
-        select posts.* from public.posts where status = 'published' and visibility = 'public'
+        select posts.id, posts.published_at from public.posts where status = 'published' and visibility = 'public'
         order by published_at desc, id limit 6
       ) as posts
     )

@@ -145,8 +145,8 @@ begin
     'nearby', private.nearby_spots(spot.lng, spot.lat, spot.id, 8),
     'around', private.list_points_around(spot.lng, spot.lat, 4000, 150),
     'sheet_count', private.count_on_sheet(spot.lng, spot.lat, 1000),
-    'posts', (select coalesce(jsonb_agg(private.post_card(posts)), '[]') from (
-      select posts.* from public.post_spots join public.posts on posts.id = post_spots.post_id
+    'posts', (select coalesce(jsonb_agg(private.post_card(posts.id)), '[]') from (
+      select posts.id, posts.published_at from public.post_spots join public.posts on posts.id = post_spots.post_id
       where post_spots.spot_id = spot.id and posts.status = 'published' and posts.visibility in ('public', 'members')
       order by published_at desc limit 6) as posts),
     'history', private.spot_history(spot.id),

@@ -37,8 +37,8 @@ begin
       where city_id = city.id and status = 'published' and visibility in ('public', 'members')
         and (city_page.category is null or spots.category = city_page.category)
       order by published_at desc limit 12) as spots),
-    'posts', (select coalesce(jsonb_agg(private.post_card(posts)), '[]') from (
-      select posts.* from public.posts
+    'posts', (select coalesce(jsonb_agg(private.post_card(posts.id)), '[]') from (
+      select posts.id, posts.published_at from public.posts
       where city_id = city.id and status = 'published' and visibility in ('public', 'members')
       order by published_at desc limit 12) as posts),
     'contributors', (select coalesce(jsonb_agg(private.member_card(author_id) || jsonb_build_object('spot_count', count,

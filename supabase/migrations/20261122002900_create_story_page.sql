@@ -5,17 +5,21 @@ create function public.post_page(slug text, link_secret text default null) retur
   as $$
 #variable_conflict use_column
 declare
-  post public.posts;
+  post record;
+  body text;
 begin
   if link_secret is not null then
     perform private.use_link_secret(link_secret);
   end if;
-  select * into post from public.posts where posts.slug = post_page.slug;
+  select id, city_id, author_id, status, created_at, removal_reason into post from public.posts where posts.slug = post_page.slug;
   if post.id is null then
     return null;
   end if;
+  if has_column_privilege('public.posts', 'body', 'select') then
+    select posts.body into body from public.posts where posts.id = post.id;
+  end if;
   return jsonb_build_object(
-    'post', private.post_card(post) || jsonb_build_object('body', post.body, 'created_at', post.created_at,
+    'post', private.post_card(post.id) || jsonb_build_object('body', body, 'created_at', post.created_at,
       'removal_reason', post.removal_reason, 'author_id', post.author_id),
     'city', private.city_card(post.city_id),
     'spots', (select coalesce(jsonb_agg(private.spot_card(spots) || jsonb_build_object('position', placed.position)
@@ -38,7 +42,8 @@ begin
 end
 $$;
 comment on function public.post_page is
-  'The data of /post/{slug}: {post, city, spots, around, saved, comments, viewer}; null if the viewer may not see such a story.';
+  'The data of /post/{slug}: {post, city, spots, around, saved, comments, viewer}; null if the viewer may not see such a story. '
+  'The body is null for visitors.';
 
 grant execute on function
   public.post_page

@@ -23,11 +23,11 @@ begin
     'been', (select jsonb_build_object('spots', count(*), 'countries', count(distinct spots.country_code))
       from public.lists join public.list_items on list_items.list_id = lists.id join public.spots on spots.id = list_items.spot_id
       where lists.author_id = me and lists.kind = 'been'),
-    'posts', (select coalesce(jsonb_agg(private.post_card(posts) || jsonb_build_object('removal_reason', removal_reason,
+    'posts', (select coalesce(jsonb_agg(private.post_card(posts.id) || jsonb_build_object('removal_reason', removal_reason,
       'queue_position', case when status = 'pending' then private.queue_position(created_at) end)), '[]')
       from (select posts.* from public.posts where author_id = me order by created_at desc limit 50) as posts),
     'lists', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'kind', kind, 'title', title, 'description', description,
-      'visibility', visibility, 'item_count', item_count,
+      'visibility', visibility, 'item_count', public.item_count(lists),
       'link_secret', (select secret from public.links where list_id = lists.id),
       'spots', (select coalesce(jsonb_agg(private.spot_card(spots)), '[]') from (
         select spots.* from public.list_items join public.spots on spots.id = list_items.spot_id
@@ -39,7 +39,8 @@ begin
     'notifications', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'kind', kind, 'actor', private.member_card(actor_id),
       'spot', (select jsonb_build_object('id', spots.id, 'title', title) from public.spots where spots.id = spot_id),
       'post', (select jsonb_build_object('slug', slug, 'title', title) from public.posts where posts.id = post_id),
-      'text', text, 'read_at', read_at, 'created_at', created_at)), '[]')
+      'text', coalesce((select left(body, 1000) from public.comments where comments.id = comment_id),
+        (select left(body, 1000) from public.reviews where reviews.id = review_id), text), 'read_at', read_at, 'created_at', created_at)), '[]')
       from (select notifications.* from public.notifications where user_id = me order by id desc limit 30) as notifications),
     'unread_count', (select count(*) from public.notifications where user_id = me and read_at is null)
   );

@@ -53,6 +53,9 @@ declare
 begin
   -- Taken from the token and not from the argument, so that nobody can see what only another member may see.
   filter.viewer_id := auth.uid();
+  if filter.viewer_id is not null then
+    perform private.has_valid_session();
+  end if;
   filter.audience := case when filter.viewer_id is null then 0 else 1 end;
   if cursor is not null then
     after_rank := split_part(cursor, '_', 1)::double precision;

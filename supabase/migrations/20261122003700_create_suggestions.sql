@@ -13,11 +13,13 @@ comment on table private.search_words is 'Normalised words from titles of public
 
 create table private.search_tags (
   tag text primary key,
-  folded text not null
+  folded text not null,
+  spot_id text not null
 );
 create index search_tags_folded_idx on private.search_tags (folded text_pattern_ops);
 alter table private.search_tags enable row level security;
-comment on table private.search_tags is 'Tags of public spots. A tag may stay after its last spot is gone.';
+comment on table private.search_tags is 'Tags of public spots. A tag may stay after its last spot is gone; private.is_public_tag tells.';
+comment on column private.search_tags.spot_id is 'A public spot that had the tag when it was collected.';
 
 create function private.collect_words(spot_ids text[]) returns void
   language plpgsql volatile set search_path = ''
@@ -29,14 +31,30 @@ begin
   where (spot_ids is null or id = any (spot_ids))
     and status in ('published', 'closed') and visibility = 'public' and length(word) between 3 and 40
   on conflict do nothing;
-  insert into private.search_tags (tag, folded)
-  select distinct tag, private.fold(tag)
+  insert into private.search_tags as known (tag, folded, spot_id)
+  select tag, private.fold(tag), min(id)
   from public.spots, unnest(tags) as tag
   where (spot_ids is null or id = any (spot_ids)) and status in ('published', 'closed') and visibility = 'public'
-  on conflict do nothing;
+  group by tag
+  on conflict (tag) do update set spot_id = excluded.spot_id where known.spot_id <> excluded.spot_id;
 end
 $$;
 comment on function private.collect_words is 'Collects the words and tags of the given spots, or of all spots if spot_ids is null.';
+
+-- The collected spot answers for nearly all tags. Only if it changed, another spot is searched.
+create function private.is_public_tag(tag text, likely_spot_id text) returns boolean
+  language sql stable set search_path = ''
+  as $$
+    select exists (
+      select from public.spots
+      where id = likely_spot_id and tag = any (tags) and status in ('published', 'closed') and visibility = 'public'
+    ) or exists (
+      select from public.spots
+      where search @@ private.to_search_query(tag) and tag = any (tags)
+        and status in ('published', 'closed') and visibility = 'public'
+    )
+  $$;
+comment on function private.is_public_tag is 'True if a public spot has the tag now.';
 
 create function private.to_title_query(words text[]) returns tsquery
   language sql immutable parallel safe
@@ -146,11 +164,18 @@ declare
   cities jsonb[];
   tags jsonb[];
 begin
+  if auth.uid() is not null then
+    perform private.has_valid_session();
+  end if;
   if length(prefix) < 2 then return '[]'; end if;
   tags := array(
-    select jsonb_build_object('type', 'tag', 'tag', tag) from private.search_tags
-    where folded operator(pg_catalog.~>=~) prefix and folded operator(pg_catalog.~<~) (prefix || chr(1114111))
-    order by length(tag), tag limit 2);
+    select jsonb_build_object('type', 'tag', 'tag', tag)
+    from (
+      select tag, spot_id from private.search_tags
+      where folded operator(pg_catalog.~>=~) prefix and folded operator(pg_catalog.~<~) (prefix || chr(1114111))
+      order by length(tag), tag limit 50
+    ) as candidates
+    where private.is_public_tag(tag, spot_id) limit 2);
   cities := array(select private.list_suggested_cities(prefix, false));
   spots := array(select private.list_suggested_spots(words, audience, from_lng, from_lat));
   if cardinality(spots) + cardinality(cities) < 3 then

@@ -34,3 +34,27 @@ test('creates the profile row of an author with their first contribution', async
   await people.owner`insert into public.spots (title, category, lng, lat, author_id) values ('x', 'art', 1, 1, ${id})`
   expect(await people.owner`select username from public.users where id = ${id}`).toEqual([{ username: 'late' }])
 })
+
+test.each([
+  ['compatibility characters', 'ｊｏｈｎ', 'john'],
+  ['bidirectional controls', 'jo\u202Ehn', 'john'],
+  ['invisible characters', 'jo\u200B\u2060\uFEFFhn', 'john'],
+  ['a soft hyphen', 'jo\u00ADhn', 'john'],
+])('normalises a username with %s', async (_, given, expected) => {
+  const [row] = await people.as(
+    'stranger',
+    (sql) => sql`update public.users set username = ${given} returning username`,
+  )
+  expect(row?.username).toBe(expected)
+})
+
+test.each(['admin', 'Moderator', 'ａｄｍｉｎ', 'sup\u200Bport', 'Hereabouts', 'R.o-ot'])(
+  'replaces the reserved username %s',
+  async (given) => {
+    const [row] = await people.as(
+      'stranger',
+      (sql) => sql`update public.users set username = ${given} returning username`,
+    )
+    expect(row?.username).toBe(`member-${people.ids.stranger.slice(0, 8)}`)
+  },
+)

@@ -55,7 +55,7 @@ test('has the policy on every table that members may write', async () => {
     select distinct tablename from pg_policies p
     where schemaname in ('public', 'storage') and cmd in ('INSERT', 'UPDATE', 'DELETE', 'ALL') and permissive = 'PERMISSIVE'
       and not exists (select from pg_policies r where r.schemaname = p.schemaname and r.tablename = p.tablename
-        and r.permissive = 'RESTRICTIVE' and r.qual like '%has_required_assurance%')`
+        and r.permissive = 'RESTRICTIVE' and r.qual like '%has_valid_session%')`
   expect(bare).toEqual([])
 })
 

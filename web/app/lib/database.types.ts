@@ -359,7 +359,6 @@ export type Database = {
           created_at: string
           description: string
           id: string
-          item_count: number
           kind: Database['public']['Enums']['list_kind']
           title: string
           updated_at: string
@@ -370,7 +369,6 @@ export type Database = {
           created_at?: string
           description?: string
           id?: string
-          item_count?: number
           kind?: Database['public']['Enums']['list_kind']
           title: string
           updated_at?: string
@@ -381,7 +379,6 @@ export type Database = {
           created_at?: string
           description?: string
           id?: string
-          item_count?: number
           kind?: Database['public']['Enums']['list_kind']
           title?: string
           updated_at?: string
@@ -407,33 +404,39 @@ export type Database = {
       notifications: {
         Row: {
           actor_id: string | null
+          comment_id: string | null
           created_at: string
           id: number
           kind: Database['public']['Enums']['notification_kind']
           post_id: string | null
           read_at: string | null
+          review_id: string | null
           spot_id: string | null
           text: string
           user_id: string
         }
         Insert: {
           actor_id?: string | null
+          comment_id?: string | null
           created_at?: string
           id?: never
           kind: Database['public']['Enums']['notification_kind']
           post_id?: string | null
           read_at?: string | null
+          review_id?: string | null
           spot_id?: string | null
           text?: string
           user_id: string
         }
         Update: {
           actor_id?: string | null
+          comment_id?: string | null
           created_at?: string
           id?: never
           kind?: Database['public']['Enums']['notification_kind']
           post_id?: string | null
           read_at?: string | null
+          review_id?: string | null
           spot_id?: string | null
           text?: string
           user_id?: string
@@ -454,10 +457,24 @@ export type Database = {
             referencedColumns: ['id']
           },
           {
+            foreignKeyName: 'notifications_comment_id_fkey'
+            columns: ['comment_id']
+            isOneToOne: false
+            referencedRelation: 'comments'
+            referencedColumns: ['id']
+          },
+          {
             foreignKeyName: 'notifications_post_id_fkey'
             columns: ['post_id']
             isOneToOne: false
             referencedRelation: 'posts'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'notifications_review_id_fkey'
+            columns: ['review_id']
+            isOneToOne: false
+            referencedRelation: 'reviews'
             referencedColumns: ['id']
           },
           {
@@ -1256,6 +1273,10 @@ export type Database = {
       import_batch: {
         Args: { import_id: string; last_line: number; rejected: number; places: Json }
         Returns: Json
+      }
+      item_count: {
+        Args: { list: Database['public']['Tables']['lists']['Row'] }
+        Returns: number
       }
       list_nearby_duplicates: {
         Args: { lng: number; lat: number; title?: string; except_id?: string }
