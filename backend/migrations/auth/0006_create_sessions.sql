@@ -27,6 +27,17 @@ create index sessions_not_after_idx on auth.sessions (not_after desc);
 create index sessions_oauth_client_id_idx on auth.sessions (oauth_client_id);
 alter table auth.sessions enable row level security;
 
+create function auth.end_sessions_of_banned_user() returns trigger language plpgsql set search_path = '' as $$
+begin
+  delete from auth.sessions where user_id = new.id;
+  return null;
+end
+$$;
+comment on function auth.end_sessions_of_banned_user() is 'A ban ends the sessions, whoever sets it.';
+create trigger end_sessions_of_banned_user after update of banned_until on auth.users
+  for each row when (new.banned_until > now() and new.banned_until is distinct from old.banned_until)
+  execute function auth.end_sessions_of_banned_user();
+
 create table auth.mfa_amr_claims (
   id uuid constraint mfa_amr_claims_id_pkey primary key,
   session_id uuid not null constraint mfa_amr_claims_session_id_fkey references auth.sessions (id) on delete cascade,

@@ -24,14 +24,18 @@ create table auth.oauth_authorizations (
   approved_at timestamptz,
   code_used_at timestamptz,
   session_id uuid
-    constraint oauth_authorizations_session_id_fkey references auth.sessions (id) on delete set null
+    constraint oauth_authorizations_session_id_fkey references auth.sessions (id) on delete set null,
+  opened_by_session_id uuid
+    constraint oauth_authorizations_opened_by_session_id_fkey references auth.sessions (id) on delete set null
 );
 comment on column auth.oauth_authorizations.code_used_at is 'When the code was exchanged; a second exchange ends the session.';
 comment on column auth.oauth_authorizations.session_id is 'The session that the code was exchanged for.';
+comment on column auth.oauth_authorizations.opened_by_session_id is 'The session that shows the request. When it ends, another account may answer.';
 create index oauth_authorizations_client_id_idx on auth.oauth_authorizations (client_id);
 create index oauth_authorizations_user_id_idx on auth.oauth_authorizations (user_id);
 create index oauth_authorizations_expires_at_idx on auth.oauth_authorizations (expires_at) where status = 'pending';
 create index oauth_authorizations_session_id_idx on auth.oauth_authorizations (session_id);
+create index oauth_authorizations_opened_by_session_id_idx on auth.oauth_authorizations (opened_by_session_id);
 alter table auth.oauth_authorizations enable row level security;
 
 create table auth.oauth_consents (

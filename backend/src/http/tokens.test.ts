@@ -58,6 +58,8 @@ test('rejects expired and not yet valid tokens (auth 2)', async () => {
   const now = Math.floor(Date.now() / 1_000)
   await expect(tokens.verify(await tokens.sign({ ...CLAIMS, exp: now - 60 }))).rejects.toThrow()
   await expect(tokens.verify(await tokens.sign({ ...CLAIMS, nbf: now + 600 }))).rejects.toThrow()
+  await expect(tokens.verify(await tokens.sign({ ...CLAIMS, iat: now + 600 }))).rejects.toThrow('"iat"')
+  expect(await tokens.verify(await tokens.sign({ ...CLAIMS, iat: now + 10 }))).toMatchObject(CLAIMS)
 })
 
 test('rejects alg none, other algorithms, and a public key used as a secret (auth 2)', async () => {
@@ -155,7 +157,7 @@ test('excludes algorithms by JWT_VALID_METHODS, even HS256, but not the signing 
   expect((await all.verify(shared)).sub).toBe('a')
   await expect(strict.verify(shared)).rejects.toThrow('not allowed')
   expect((await strict.verify(await all.sign({ sub: 'a' }))).sub).toBe('a')
-  await expect(createTokens([key], SECRET, ['RS256'])).rejects.toThrow(/JWT_VALID_METHODS leaves out ES256/)
+  await expect(createTokens([key], SECRET, ['RS256'])).rejects.toThrow(/JWT_VALID_METHODS must include ES256/)
 })
 
 /** Decodes the parts, because base64 has several spellings of one value and another spelling is not a forgery. */

@@ -1,5 +1,14 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
-import { createLocalJWKSet, importJWK, type JWK, type JWTPayload, type JWTVerifyResult, jwtVerify, SignJWT } from 'jose'
+import {
+  createLocalJWKSet,
+  importJWK,
+  type JWK,
+  type JWTPayload,
+  type JWTVerifyResult,
+  errors as joseErrors,
+  jwtVerify,
+  SignJWT,
+} from 'jose'
 import { AppError } from './app-error.ts'
 
 /** The algorithms of tokens. HS256 uses the shared secret. */
@@ -24,9 +33,14 @@ export interface Tokens {
 
 /**
  * Creates the signer from JSON Web Keys, exactly one of which signs, and the shared HS256 secret. `accepted` lists the
- * accepted algorithms; without HS256, tokens of older tools are rejected.
+ * accepted algorithms; without HS256, tokens of older tools are rejected. `now` is the clock of the issuer, for `iat`.
  */
-export async function createTokens(keys: JWK[], sharedSecret: string, accepted = ALGORITHMS): Promise<Tokens> {
+export async function createTokens(
+  keys: JWK[],
+  sharedSecret: string,
+  accepted = ALGORITHMS,
+  now = () => new Date(),
+): Promise<Tokens> {
   const signing = keys.filter((key) => key.key_ops?.includes('sign'))
   const [signer] = signing
   if (!signer || signing.length > 1) throw new Error('JWT_KEYS needs exactly one key whose key_ops hold "sign".')
@@ -51,10 +65,17 @@ export async function createTokens(keys: JWK[], sharedSecret: string, accepted =
           : await jwtVerify(token, keySet, { ...options, algorithms: accepted })
       // ID tokens are signed by the same key, and clients of the OAuth server hold them.
       if (result.payload.token_use === ID_TOKEN_USE) throw new AppError(401, 'bad_jwt', 'An ID token grants no access.')
+      requirePastIssue(result.payload, now())
       return result.payload
     },
     deriveKey: (purpose) => createSecretKey(createHmac('sha256', sharedSecret).update(`key:${purpose}`).digest()),
   }
+}
+
+/** jose checks `iat` only together with a maximum age. */
+function requirePastIssue(claims: Claims, now: Date): void {
+  if (claims.iat === undefined || claims.iat <= now.getTime() / 1_000 + CLOCK_TOLERANCE_SECONDS) return
+  throw new joseErrors.JWTClaimValidationFailed('"iat" claim is in the future', claims, 'iat', 'check_failed')
 }
 
 function toPublicKey({ kty, kid, alg, crv, x, y, n, e }: JWK): JWK {

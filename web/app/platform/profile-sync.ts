@@ -13,13 +13,15 @@ const Metadata = v.fallback(v.object({ avatar_url: Text, username: Text, name: T
   surname: null,
 })
 
+type Profile = Pick<User, 'id' | 'email' | 'user_metadata'>
+
 /** Builds the row of table `users` from an account's metadata. Missing fields become null. */
-export function toProfileRow({ id, email, user_metadata }: Pick<User, 'id' | 'email' | 'user_metadata'>) {
+export function toProfileRow({ id, email, user_metadata }: Profile) {
   return { id, email: email ?? null, ...v.parse(Metadata, user_metadata) }
 }
 
 /** Writes the profile row of an account. A failure is only logged, because it must not prevent the sign-in. */
-async function syncProfile(supabase: Supabase, user: User): Promise<void> {
+async function syncProfile(supabase: Supabase, user: Profile): Promise<void> {
   // A session that still needs two-factor authentication may not write. The next session after it comes here too.
   if (await lacksSecondFactor(supabase)) return
   const { error } = await supabase.from('users').upsert(toProfileRow(user))
@@ -32,8 +34,11 @@ async function syncProfile(supabase: Supabase, user: User): Promise<void> {
  * listens to session events.
  */
 export async function syncOwnProfile(supabase: Supabase): Promise<void> {
-  const { data } = await supabase.auth.getSession()
-  if (data.session) await syncProfile(supabase, data.session.user)
+  // The verified claims, because the user object of a session comes from the cookie.
+  const { data } = await supabase.auth.getClaims()
+  if (!data) return
+  const { sub: id, email, user_metadata = {} } = data.claims
+  await syncProfile(supabase, { id, user_metadata, ...(email ? { email } : {}) })
 }
 
 /**

@@ -1,5 +1,4 @@
 import { createMiddleware } from 'hono/factory'
-import { readCredential } from '../../http/caller.ts'
 import type { Claims } from '../../http/tokens.ts'
 import { isBanned } from '../domain/accounts/get-user.ts'
 import { findSessionEnd } from '../domain/sessions/session-limits.ts'
@@ -9,6 +8,7 @@ import { isUuid } from '../kernel/values/uuid.ts'
 import { type Bucket, consumeToken } from '../tables/rate-limits.ts'
 import { findUserAndSession } from '../tables/sessions.ts'
 import type { AuthEnv, AuthRequest, SignedIn } from './context.ts'
+import { getCredential } from './incoming.ts'
 
 const NIL_UUID = '00000000-0000-0000-0000-000000000000'
 const BURST = 30
@@ -62,14 +62,14 @@ export async function getSignedIn(request: AuthRequest): Promise<SignedIn> {
   if (hasSession && !isUuid(sessionId)) throw errors.badSessionId()
   const found = await findUserAndSession(dependencies.sql, sub, hasSession ? sessionId : undefined)
   if (!found) throw errors.userOfTokenNotFound()
-  if (hasSession && !found.session) throw errors.sessionNotFound()
+  // A ban ends the sessions of the account, so it is reported first.
   if (isBanned(found.user, dependencies)) throw errors.banned()
+  if (hasSession && !found.session) throw errors.sessionNotFound()
   return { ...found, claims }
 }
 
 async function getClaims(request: AuthRequest): Promise<Claims> {
-  const { keys } = request.var.dependencies
-  const credential = readCredential(request.req.raw.headers, keys)
+  const credential = getCredential(request)
   if (!credential || credential.kind === 'none' || !request.req.header('authorization')) throw errors.noAuthorization()
   // A gateway turns an API key into a token of its role, without a subject.
   if (credential.kind === 'key') return { role: credential.role }
@@ -86,8 +86,7 @@ function getVerified(request: AuthRequest, token: string): Promise<Claims> {
 
 async function getAdminRole(request: AuthRequest): Promise<string> {
   const { dependencies } = request.var
-  const { keys, settings } = dependencies
-  const credential = readCredential(request.req.raw.headers, keys)
+  const credential = getCredential(request)
   if (!credential || credential.kind === 'none') throw errors.noAuthorization()
   if (credential.kind === 'key') {
     if (credential.role !== 'service_role') throw errors.notAdmin()
@@ -95,7 +94,9 @@ async function getAdminRole(request: AuthRequest): Promise<string> {
   }
   const claims = await getVerified(request, credential.token)
   const role = String(claims.role ?? '')
-  if (!settings.jwtAdminRoles.includes(role)) throw errors.notAdmin()
+  // A connected app never administers, whatever the role of its member.
+  const isApp = claims.client_id !== undefined
+  if (isApp || !dependencies.settings.jwtAdminRoles.includes(role)) throw errors.notAdmin()
   await requireAdminSession(dependencies, claims)
   return role
 }

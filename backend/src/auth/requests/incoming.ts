@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory'
-import { readCredential } from '../../http/caller.ts'
+import { type Credential, readCredential } from '../../http/caller.ts'
 import { errors } from '../errors.ts'
-import type { AuthEnv } from './context.ts'
+import type { AuthEnv, AuthRequest } from './context.ts'
 
 /** Responds with 504 after this time. Work that has begun continues to its end. */
 export function requestLimit(milliseconds: number) {
@@ -16,13 +16,21 @@ export function requestLimit(milliseconds: number) {
   })
 }
 
+/** Reads the credential of a request. A JWT counts in `Authorization` only; in `apikey` it is ignored (auth 1). */
+export function getCredential(request: AuthRequest): Credential | undefined {
+  const { headers } = request.req.raw
+  const credential = readCredential(headers, request.var.dependencies.keys)
+  const isBearer = /^Bearer\s/i.test(headers.get('authorization') ?? '')
+  return credential?.kind === 'token' && !isBearer ? { kind: 'none' } : credential
+}
+
 /**
  * Starts to verify the token of a request, because its audience matters on public endpoints too. Invalid tokens are
  * rejected by guards and ignored by public endpoints (auth 1).
  */
 export const verifyToken = createMiddleware<AuthEnv>(async (request, next) => {
-  const { tokens, keys, settings } = request.var.dependencies
-  const credential = readCredential(request.req.raw.headers, keys)
+  const { tokens, settings } = request.var.dependencies
+  const credential = getCredential(request)
   if (credential?.kind === 'token') {
     const verified = tokens.verify(credential.token)
     request.set('verified', verified)

@@ -49,19 +49,19 @@ export async function createAuthorization(sql: Statements, fresh: NewAuthorizati
 }
 
 /**
- * Returns a pending request, locked until the transaction ends. The first member who opens it owns it; for others, and
- * once it is answered or expired, it does not exist.
+ * Returns a pending request, locked until the transaction ends. The first session that opens it owns it for its member,
+ * until that session ends. For others, and once it is answered or expired, it does not exist.
  */
 export async function claimAuthorization(
   sql: Statements,
   authorizationId: string,
-  userId: string,
+  { userId, sessionId }: { userId: string; sessionId: string | undefined },
   now: Date,
 ): Promise<OauthAuthorizationRow | undefined> {
   const [row] = await sql<OauthAuthorizationRow[]>`
-    update auth.oauth_authorizations set user_id = ${userId}
+    update auth.oauth_authorizations set user_id = ${userId}, opened_by_session_id = ${sessionId ?? null}
     where authorization_id = ${authorizationId} and status = 'pending' and expires_at > ${now}
-      and (user_id is null or user_id = ${userId})
+      and (user_id = ${userId} or opened_by_session_id is null)
     returning ${columns(sql)}`
   return row
 }

@@ -69,10 +69,11 @@ export async function createTestAuth(
     await empty(sql)
     await Promise.all(pools.map((pool) => pool.end(1000)))
   }
-  const tokens = await createTokens([signingKey ?? (await createSigningKey())], JWT_SECRET)
+  let offsetMs = 0
+  const now = () => new Date(Date.now() + offsetMs)
+  const tokens = await createTokens([signingKey ?? (await createSigningKey())], JWT_SECRET, undefined, now)
   const settings = parseAuthSettings(environment, { siteUrl: SITE_URL, apiUrl: API_URL })
   const logged: string[] = []
-  let offsetMs = 0
   const start = () =>
     createAuthService({
       connect,
@@ -80,7 +81,7 @@ export async function createTestAuth(
       keys: KEYS,
       settings,
       log: createLog('debug', (line) => void logged.push(line)),
-      now: () => new Date(Date.now() + offsetMs),
+      now,
     })
   const service = start()
   const mails = async (recipient: string) =>

@@ -47,6 +47,13 @@ async function takeSecondStep(supabase: Supabase, { search }: URL): Promise<Resp
   return redirectTo(SECOND_FACTOR, { headers: { 'set-cookie': rememberReturnTarget(target) } })
 }
 
+/** Signs out and redirects to the sign-in, which leads back to the same request. */
+async function switchAccount(supabase: Supabase, { search }: URL): Promise<Response> {
+  await supabase.auth.signOut({ scope: 'local' })
+  const headers = { 'set-cookie': rememberReturnTarget(href('/oauth/consent') + search) }
+  return redirectTo(href('/auth/login'), { headers })
+}
+
 /**
  * Without JavaScript the way back is a link, because the page's content security policy forbids forms to lead to other
  * sites.
@@ -56,7 +63,9 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const id = encodeURIComponent(url.searchParams.get('authorization_id') ?? '')
   const supabase = getSupabase(context)
   const { oauth } = supabase.auth
-  const isApproved = (await request.formData()).get('intent') === 'approve'
+  const intent = (await request.formData()).get('intent')
+  if (intent === 'switch') throw await switchAccount(supabase, url)
+  const isApproved = intent === 'approve'
   const options = { skipBrowserRedirect: true }
   const { data: answer, error } = await (isApproved
     ? oauth.approveAuthorization(id, options)
@@ -101,8 +110,9 @@ function ConsentForm({ app, target, email, scope }: { app: string; target: strin
         ))}
       </ul>
       <Notice>
-        It can also act in your name: it may see and write what you may see and write. It cannot change how you sign in.
-        You can disconnect it <TextLink to={href('/account/apps')}>at any time</TextLink>.
+        It can also act in your name: it may see and write what any member in your place may see and write. It gets no
+        moderator rights, and cannot change how you sign in. You can disconnect it{' '}
+        <TextLink to={href('/account/apps')}>at any time</TextLink>.
       </Notice>
       <Form method="post" className="consent-answers">
         <Button type="submit" name="intent" value="approve" variant="primary" busy={isBusy} busyLabel="Please wait">
@@ -110,6 +120,9 @@ function ConsentForm({ app, target, email, scope }: { app: string; target: strin
         </Button>
         <Button type="submit" name="intent" value="deny" disabled={isBusy}>
           Deny
+        </Button>
+        <Button type="submit" name="intent" value="switch" disabled={isBusy}>
+          Use another account
         </Button>
       </Form>
       <p className="auth-after">

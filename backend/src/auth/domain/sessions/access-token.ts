@@ -1,3 +1,4 @@
+import type { JWTPayload } from 'jose'
 import type { AuthDependencies, Statements } from '../../kernel/dependencies.ts'
 import type { AmrClaim } from '../../tables/sessions.ts'
 import type { UserRow } from '../../tables/users.ts'
@@ -42,15 +43,32 @@ export async function signAccessToken(
     aal: session.aal ?? 'aal1',
     amr: withSsoProvider(session.amr, user),
     is_anonymous: user.is_anonymous,
-    ...(session.oauth_client_id ? { client_id: session.oauth_client_id, scope: session.scopes ?? '' } : {}),
+    has_second_factor: hasVerifiedFactor(user),
+    ...toClientClaims(session),
   }
-  const claims = await customizeClaims(dependencies, sql, own, method)
+  const customized = await customizeClaims(dependencies, sql, own, method)
+  const claims = session.oauth_client_id ? limitToMember(customized, session) : customized
   return { token: await tokens.sign(claims), expiresIn: claims.exp - issuedAt, expiresAt: claims.exp }
+}
+
+function toClientClaims({ oauth_client_id: clientId, scopes }: TokenSession): { client_id?: string; scope?: string } {
+  return clientId ? { client_id: clientId, scope: scopes ?? '' } : {}
+}
+
+/** Removes the rights of moderators and operators: a connected app acts as an ordinary member, also after the hook. */
+function limitToMember<Own extends JWTPayload>(claims: Own, session: TokenSession): Own {
+  const metadata = typeof claims.app_metadata === 'object' ? claims.app_metadata : {}
+  const { role: _role, ...appMetadata } = { role: undefined, ...metadata }
+  return { ...claims, role: 'authenticated', app_metadata: appMetadata, ...toClientClaims(session) }
+}
+
+function hasVerifiedFactor({ factors }: UserRow): boolean {
+  return factors.some(({ status }) => status === 'verified')
 }
 
 /** Returns the end of the time that an account with MFA may stay at aal1, in Unix seconds. */
 function getLowAalEnd(user: UserRow, session: TokenSession, lowAalMs: number | undefined): number {
-  const isLow = session.aal !== 'aal2' && user.factors.some(({ status }) => status === 'verified')
+  const isLow = session.aal !== 'aal2' && hasVerifiedFactor(user)
   if (lowAalMs === undefined || !isLow) return Number.POSITIVE_INFINITY
   return Math.floor((session.created_at.getTime() + lowAalMs) / 1_000)
 }

@@ -57,7 +57,8 @@ async function parsePassword({ password, password_hash: hash }: UserBody): Promi
 function parseBan({ now }: AuthDependencies, duration: string): Date | null | undefined {
   if (duration === '') return undefined
   if (duration === 'none') return null
-  const milliseconds = parseDurationMs(duration)
+  // A number alone would be seconds in a setting; here it is an error, as upstream.
+  const milliseconds = /[a-zµ]$/.test(duration) ? parseDurationMs(duration) : undefined
   const until = new Date(now().getTime() + (milliseconds ?? Number.NaN))
   if (Number.isNaN(until.getTime())) {
     throw errors.validation('invalid format for ban duration: write "24h", "1h30m" or "none"')

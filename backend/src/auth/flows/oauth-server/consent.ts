@@ -69,7 +69,8 @@ async function claim(
   const { dependencies, signedIn } = request.var
   requireSecondStep(signedIn)
   const id = request.req.param('id') ?? ''
-  const authorization = await claimAuthorization(sql, id, signedIn.user.id, dependencies.now())
+  const owner = { userId: signedIn.user.id, sessionId: signedIn.session?.id }
+  const authorization = await claimAuthorization(sql, id, owner, dependencies.now())
   const client = authorization ? await findOauthClient(sql, authorization.client_id) : undefined
   if (!authorization || !client) throw errors.oauthAuthorizationNotFound()
   return { authorization, client }

@@ -39,7 +39,9 @@ export async function consumeAssertion(request: AuthRequest): Promise<Response> 
   try {
     return request.redirect(await signIn(request), 302)
   } catch (error) {
-    return request.redirect(withQuery(request.var.dependencies.settings.siteUrl, toErrorFields(request, error)), 303)
+    // Without a name of its own (404, 422) an error is the fault of the request: `error` is never absent here.
+    const fields = { error: 'invalid_request', ...toErrorFields(request, error) }
+    return request.redirect(withQuery(request.var.dependencies.settings.siteUrl, fields), 303)
   }
 }
 

@@ -116,6 +116,7 @@ test.each([
   [{}, 400, 'Cannot create a user without either an email or phone'],
   [{ email: 'a@b.c', id: '7' }, 400, 'ID must be a valid UUID v4'],
   [{ email: 'a@b.c', password: 'x', password_hash: 'y' }, 400, 'Only a password or a password hash should be provided'],
+  [{ email: 'a@b.c', ban_duration: '24' }, 400, 'invalid format for ban duration: write "24h", "1h30m" or "none"'],
   [{ email: 'a@b.c', ban_duration: 'soon' }, 400, 'invalid format for ban duration: write "24h", "1h30m" or "none"'],
   [
     { email: 'a@b.c', ban_duration: '9999999999999h' },

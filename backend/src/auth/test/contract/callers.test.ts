@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
-import { createTestAuth } from '../test-auth.ts'
+import { createTestAuth, KEYS, PASSWORD } from '../test-auth.ts'
 import { bearer, openSession, readCode } from '../test-http.ts'
 
 const EMAIL = 'ada@example.org'
@@ -72,4 +72,43 @@ test('authenticates before it validates the request (auth 2)', async () => {
     const answer = await auth.request(path, { method: 'POST', body: '{' })
     expect([path, ...(await readCode(answer))]).toEqual([path, 401, 'no_authorization'])
   }
+})
+
+function withKey(headers: Headers, apikey: string): Headers {
+  const all = new Headers(headers)
+  all.set('apikey', apikey)
+  return all
+}
+
+test('ignores a JWT in apikey (auth 1)', async () => {
+  await using auth = await createTestAuth()
+  const { access_token: token } = await openSession(auth, EMAIL)
+  const operator = await auth.tokens.sign({ role: 'service_role' })
+  for (const headers of [
+    new Headers({ authorization: 'Basic x' }),
+    new Headers({ authorization: 'x' }),
+    new Headers(),
+  ]) {
+    const user = await auth.request('/user', { headers: withKey(headers, token) })
+    const admin = await auth.request('/admin/users', { headers: withKey(headers, operator) })
+    expect([user.status, admin.status]).toEqual([401, 401])
+  }
+})
+
+test('ends the sessions of a banned user, who may sign in again after the ban (auth 2)', async () => {
+  await using auth = await createTestAuth()
+  const session = await openSession(auth, EMAIL)
+  const admin = auth.client({ key: KEYS.secretKey }).auth.admin
+  await admin.updateUserById(session.user.id, { ban_duration: '1h' })
+  expect(await auth.sql`select from auth.sessions`).toHaveLength(0)
+  expect(await readCode(await auth.request('/user', { headers: bearer(session.access_token) }))).toEqual([
+    403,
+    'user_banned',
+  ])
+  await admin.updateUserById(session.user.id, { ban_duration: 'none' })
+  const stale = await auth.request('/token?grant_type=refresh_token', {
+    json: { refresh_token: session.refresh_token },
+  })
+  expect((await readCode(stale))[0]).toBe(400)
+  expect((await auth.client().auth.signInWithPassword({ email: EMAIL, password: PASSWORD })).error).toBeNull()
 })

@@ -27,6 +27,7 @@ test('issues access tokens with exactly the contracted claims (auth 3.1)', async
     aal: 'aal1',
     amr: [{ method: 'password', timestamp: claims.iat }],
     is_anonymous: false,
+    has_second_factor: false,
   })
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PASSWORD } from '../test-auth.ts'
 import { EMAIL_FORMAT } from './test-identity-provider.ts'
-import { addProvider, createTestSso, postResponse, readError, readFragment } from './test-sso.ts'
+import { addProvider, createTestSso, postResponse, readError, readFragment, readLocation } from './test-sso.ts'
 
 test('never takes over an account with the same e-mail, and finds its own again (auth 6.6)', async () => {
   await using sso = await createTestSso({ GOTRUE_MAILER_AUTOCONFIRM: 'true' })
@@ -75,7 +75,9 @@ test('takes the subject-id, else a persistent name, and lower-cases an e-mail na
 test('rejects banned users, and new ones when sign-ups are off (auth 7.11)', async () => {
   await using sso = await createTestSso({ GOTRUE_DISABLE_SIGNUP: 'true' })
   const { auth, idp } = sso
-  expect(readError(await postResponse(auth.request, await idp.respond()))).toEqual([303, 'signup_disabled'])
+  const closed = await postResponse(auth.request, await idp.respond())
+  expect(readError(closed)).toEqual([303, 'signup_disabled'])
+  expect(readLocation(closed).searchParams.get('error')).toBe('invalid_request')
   expect(await auth.sql`select from auth.users`).toHaveLength(0)
 })
 

@@ -1,0 +1,38 @@
+import { decodeJwt } from 'jose'
+import { expect, test } from 'vitest'
+import { PASSWORD } from '../test-auth.ts'
+import { addMember, asBearer, begin, createTestOauth, exchange, getCode } from './test-oauth.ts'
+
+test('gives a client of a moderator or operator the rights of an ordinary member (auth 3.1)', async () => {
+  await using oauth = await createTestOauth()
+  const { auth, operator, member } = oauth
+  const { data } = await member.auth.getUser()
+  const id = data.user?.id ?? ''
+  await operator.auth.admin.updateUserById(id, { app_metadata: { role: 'moderator' }, role: 'service_role' })
+  const tokens = await (await exchange(oauth, auth.request, { code: await getCode(oauth, { scope: 'email' }) })).json()
+  const refresh = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token }
+  const renewed = await (await exchange(oauth, auth.request, refresh)).json()
+  for (const { access_token: token } of [tokens, renewed]) {
+    expect(decodeJwt(token)).toMatchObject({ client_id: oauth.client.client_id, scope: 'email', role: 'authenticated' })
+    expect(decodeJwt(token).app_metadata).toEqual({ provider: 'email', providers: ['email'] })
+    expect((await auth.request('/admin/users', asBearer(token))).status).toBe(403)
+  }
+  const forged = await auth.tokens.sign({ ...decodeJwt(renewed.access_token), role: 'service_role' })
+  expect((await auth.request('/admin/users', asBearer(forged))).status).toBe(403)
+  const { data: own } = await auth.client().auth.signInWithPassword({ email: 'ada@example.org', password: PASSWORD })
+  expect(decodeJwt(own.session?.access_token ?? '')).toMatchObject({
+    role: 'service_role',
+    app_metadata: { role: 'moderator' },
+  })
+})
+
+test('lets another account answer a request after the first signs out (auth 9.2)', async () => {
+  await using oauth = await createTestOauth()
+  const id = await begin(oauth)
+  await oauth.member.auth.oauth.getAuthorizationDetails(id)
+  const bob = await addMember(oauth.auth, 'bob@example.org')
+  expect((await bob.auth.oauth.getAuthorizationDetails(id)).error?.code).toBe('oauth_authorization_not_found')
+  await oauth.member.auth.signOut({ scope: 'local' })
+  expect((await bob.auth.oauth.getAuthorizationDetails(id)).data).toMatchObject({ user: { email: 'bob@example.org' } })
+  expect((await bob.auth.oauth.approveAuthorization(id)).error).toBeNull()
+})
