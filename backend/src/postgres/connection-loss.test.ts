@@ -10,20 +10,20 @@ const pool = database.connect('authenticator', { max: 2 })
 const endConnections = () =>
   owner`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'authenticator' and datname = current_database()`
 
-/** Each of these ended the process: an error that nobody can catch fails the run of these tests too. */
+/** An uncaught error fails the run of these tests as well. */
 async function expectAnswers(): Promise<void> {
   const answers = await Promise.all(Array.from({ length: 6 }, (_, i) => pool.begin((tx) => tx`select ${i}::int as i`)))
   expect(answers.map(([row]) => row?.i)).toEqual([0, 1, 2, 3, 4, 5])
 }
 
-test('a list of queries that a transaction gives is run and waited for', async () => {
+test('runs statements of a transaction that are requested together', async () => {
   const [, rows] = await pool.begin((tx) =>
     Promise.all([tx`select set_config('search_path', '', true)`, tx`select 1 as one`]),
   )
   expect(rows[0]).toEqual({ one: 1 })
 })
 
-test('a transaction whose connection is lost during a statement fails alone', async () => {
+test('rejects only the transaction whose connection is lost during a statement', async () => {
   for (let round = 0; round < 3; round += 1) {
     const lost = [1, 2].map(() => pool.begin((tx) => tx`select pg_sleep(5)`).catch((error: unknown) => error))
     await sleep(200)
@@ -33,7 +33,7 @@ test('a transaction whose connection is lost during a statement fails alone', as
   }
 })
 
-test('a transaction whose connection is lost between two statements never speaks on the connection of another', async () => {
+test('never runs statements of a lost transaction on another connection', async () => {
   for (const pauseMs of [0, 1, 30]) {
     const seen: unknown[] = []
     const lost = pool.begin(async (tx) => {
@@ -48,7 +48,7 @@ test('a transaction whose connection is lost between two statements never speaks
   }
 })
 
-test('a transaction whose connection is lost before it would commit is told so', async () => {
+test('rejects a transaction whose connection is lost before the commit', async () => {
   const lost = pool.begin(async (tx) => {
     await tx`select 1`
     await endConnections()
@@ -59,7 +59,7 @@ test('a transaction whose connection is lost before it would commit is told so',
   await expectAnswers()
 })
 
-test('connections that are lost while nobody asks, or while they are opened, are replaced', async () => {
+test('replaces connections that are lost while idle or while opening', async () => {
   for (let round = 0; round < 5; round += 1) {
     const asked = Promise.allSettled([pool`select 1`, pool`select 2`, pool`select 3`])
     await endConnections()

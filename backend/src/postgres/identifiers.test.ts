@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/test-database.ts'
 import { quoteIdentifier, quoteLiteral } from './identifiers.ts'
 
-test('a quoted identifier names exactly the column that was meant', async () => {
+test('quotes an identifier so that it names exactly that column', async () => {
   await using database = await createTestDatabase()
   const sql = database.connect('owner', { max: 1 })
   for (const name of ['plain', 'With "quotes"', "it's", 'über; drop table x', 'a\\b']) {
@@ -11,7 +11,7 @@ test('a quoted identifier names exactly the column that was meant', async () => 
   }
 })
 
-test('a quoted literal reads back as the text that was given', async () => {
+test('quotes a literal so that it reads back as the same text', async () => {
   await using database = await createTestDatabase()
   const sql = database.connect('owner', { max: 1 })
   for (const text of ['', "it's", 'back\\slash', "\\' or 1=1 --", '$1', 'ünï']) {
@@ -20,6 +20,6 @@ test('a quoted literal reads back as the text that was given', async () => {
   }
 })
 
-test('a name is cut at NUL', () => {
+test('cuts a name at NUL', () => {
   expect(quoteIdentifier('a\0"b')).toBe('"a"')
 })

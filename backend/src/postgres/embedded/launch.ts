@@ -3,15 +3,16 @@ import { existsSync } from 'node:fs'
 
 const SETPRIV = '/usr/bin/setpriv'
 
-/** The system user a server program runs as. PostgreSQL refuses to run as root. */
+/** The system user that runs a server program. PostgreSQL does not run as root. */
 export interface ProcessOwner {
   uid: number
   gid: number
 }
 
 /**
- * Starts a PostgreSQL program that ends with this process: on Linux the kernel interrupts it when this process dies, even by
- * SIGKILL. It runs in a process group of its own, so that Ctrl-C reaches only us and we stop it in order.
+ * Starts a PostgreSQL program that ends with this process: on Linux the kernel interrupts it when this process dies,
+ * even by SIGKILL. It has its own process group, so that Ctrl-C reaches only this process, which then stops the server
+ * in order.
  */
 export function launch(program: string, args: string[], owner: ProcessOwner | undefined, cwd: string): ChildProcess {
   const options: SpawnOptions = {
@@ -27,8 +28,9 @@ export function launch(program: string, args: string[], owner: ProcessOwner | un
 }
 
 /**
- * Flags that change the user but keep `dac_override`, so that the binaries stay reachable when the clone lies in a folder that
- * only root may enter. `no_setuid_fixup` keeps the capability for access(2), which initdb asks before it runs postgres.
+ * Flags that change the user but keep `dac_override`, so that the binaries stay readable when the clone is in a folder
+ * that only root may enter. `no_setuid_fixup` keeps the capability for access(2), which initdb calls before it runs
+ * postgres.
  */
 function ownerFlags(owner: ProcessOwner | undefined): string[] {
   if (!owner) return []
@@ -43,7 +45,7 @@ function ownerFlags(owner: ProcessOwner | undefined): string[] {
   ]
 }
 
-/** The user `postgres` of this system; made when there is none. Needs root. */
+/** Returns the system user `postgres`, and creates it if necessary. Needs root. */
 export function postgresUser(): ProcessOwner {
   const find = () => {
     const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { stdio: ['ignore', 'pipe', 'ignore'] }))

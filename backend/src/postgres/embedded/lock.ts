@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { chownSync, closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
 import type { ProcessOwner } from './launch.ts'
 
-/** A folder that this process has for itself. */
+/** An exclusive lock on a folder. */
 export interface FolderLock {
   release(): void
 }
 
 /**
- * Takes a folder for this process by an flock(2) on `<folder>.lock`. The kernel drops the lock when the process dies, however it
- * dies, and other containers on the same volume see it. Throws a sentence with the holder's process id when it is taken.
+ * Locks a folder for this process by flock(2) on `<folder>.lock`. The kernel releases the lock when the process dies,
+ * and other containers on the same volume see it. Throws with the holder's process id when the folder is locked.
  */
 export function lockFolder(folder: string, owner?: ProcessOwner): FolderLock {
   const file = `${folder}.lock`
@@ -21,7 +21,8 @@ export function lockFolder(folder: string, owner?: ProcessOwner): FolderLock {
       `${folder} is in use by another running instance (process ${holder ?? 'unknown'}). Stop it first, or set DATA_DIR to another folder.`,
     )
   }
-  // Whoever may open the database files may open the lock: root's start must not shut out a later one of the files' owner.
+  // Anyone who may open the database files may open the lock, so that a start as root does not lock out the owner of
+  // the files later.
   if (owner) chownSync(file, owner.uid, owner.gid)
   ftruncateSync(handle)
   writeSync(handle, `${process.pid}\n`)
@@ -29,8 +30,8 @@ export function lockFolder(folder: string, owner?: ProcessOwner): FolderLock {
 }
 
 /**
- * Node has no flock, the program of that name has: it locks the open file that it inherits, and the lock stays as long as we
- * hold that file open. Where the program is missing (macOS), the process that the file names is asked for instead.
+ * Node has no flock, so the program of that name locks the open file that it inherits. The lock lasts as long as this
+ * process keeps the file open. Where the program is missing (macOS), the process id in the file is checked instead.
  */
 function isTaken(handle: number, holder: number | undefined): boolean {
   const child = spawnSync('flock', ['--exclusive', '--nonblock', '3'], {

@@ -5,16 +5,16 @@ import { describeOutput } from './failure.ts'
 import { launch, type ProcessOwner } from './launch.ts'
 
 const READY_LINE = 'database system is ready to accept connections'
-/** Recovery after a crash may replay much; the server says nothing while it does. */
+/** Recovery after a crash may take long, and the server logs nothing meanwhile. */
 const READY_TIMEOUT_MS = 120_000
 const STOP_TIMEOUT_MS = 8_000
-/** How much of the server's last words is kept to explain an unexpected end. */
+/** Length of the server's last output that is kept to explain an unexpected end. */
 const TAIL_LENGTH = 4000
 
 /** One run of the PostgreSQL server program. */
 export interface ServerProcess {
   pid: number
-  /** Settles with the server's last words when it has ended, whoever ended it. */
+  /** Settles with the server's last output when it has ended. */
   ended: Promise<string>
   stop(): Promise<void>
 }
@@ -27,7 +27,7 @@ export interface ServerProcessOptions {
   log: (line: string) => void
 }
 
-/** Starts the server and waits until it takes connections. Throws a sentence when it does not. */
+/** Starts the server and waits until it accepts connections. Throws the reason when it does not. */
 export async function startServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
   const { bin, folder, owner, settings, log } = options
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -57,13 +57,13 @@ async function untilReady(child: ChildProcess, ready: Promise<'ready'>, ended: P
     child.kill('SIGQUIT')
     throw new Error(`PostgreSQL was not ready after ${READY_TIMEOUT_MS / 1000} seconds.`)
   })
-  for (const outcome of [early, late]) outcome.catch(() => {}) // only the first of them is reported, by the race
+  for (const outcome of [early, late]) outcome.catch(() => {}) // The race reports only the first of them.
   await Promise.race([ready, failed, early, late]).finally(() => timer.abort())
 }
 
 async function stop(child: ChildProcess, ended: Promise<string>): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
-  child.kill('SIGINT') // fast shutdown: ends sessions, writes a checkpoint
+  child.kill('SIGINT') // SIGINT is a fast shutdown: it ends sessions and writes a checkpoint.
   const late = await Promise.race([ended.then(() => 'ended'), sleep(STOP_TIMEOUT_MS, 'late', { ref: false })])
   if (late === 'late') child.kill('SIGQUIT')
   await ended

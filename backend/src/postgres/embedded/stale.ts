@@ -2,14 +2,14 @@ import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'nod
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How long an orphan gets for an orderly end, and then for a quick one. */
+/** Time limits for the orderly and then the immediate shutdown of an orphan. */
 const FAST_STOP_TIMEOUT_MS = 6_000
 const QUICK_STOP_TIMEOUT_MS = 4_000
 
 /**
- * Removes what a server that died left behind: its pid file and its socket locks. Stops a server that outlived its parent; the
- * caller holds the folder's lock, so that a live one belongs to nobody. A pid file alone proves nothing: the pid may belong to a
- * zombie or to another program by now, and PostgreSQL would take either for a running server.
+ * Removes what a dead server left behind: its pid file and its socket locks. Stops a server that outlived its parent.
+ * The caller holds the folder's lock, so no other instance owns a live one. A pid file alone proves nothing: the pid
+ * may belong to a zombie or to another program by now, and PostgreSQL would mistake either for a running server.
  */
 export async function clearStale(
   dataFolder: string,
@@ -29,8 +29,8 @@ export async function clearStale(
 }
 
 /**
- * Ends sessions that outlived a killed server. A busy one notices late that its server is gone, and a new server beside it would
- * damage the data; without the pid file PostgreSQL cannot see it.
+ * Ends sessions that outlived a killed server. A busy session notices late that its server is gone, and a new server
+ * beside it would damage the data. Without the pid file PostgreSQL cannot detect it.
  */
 async function endStragglers(dataFolder: string): Promise<void> {
   const end = Date.now() + QUICK_STOP_TIMEOUT_MS
@@ -69,7 +69,7 @@ function stillInUse(pid: number, dataFolder: string): Error {
   )
 }
 
-/** Whether the process is a live PostgreSQL server of this folder. Where there is no /proc, any live process counts. */
+/** Returns true for a live PostgreSQL server of this folder. Where there is no /proc, any live process counts. */
 function servesFolder(pid: number, dataFolder: string): boolean {
   if (!(pid > 1)) return false
   try {
@@ -82,14 +82,17 @@ function servesFolder(pid: number, dataFolder: string): boolean {
   }
 }
 
-/** Name and state of a process. The name stands in parentheses and may itself hold spaces and parentheses. */
+/** Returns name and state of a process. The name is in parentheses and may itself contain spaces and parentheses. */
 function readStatus(pid: number): { command: string; state: string } {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const end = text.lastIndexOf(')')
   return { command: text.slice(text.indexOf('(') + 1, end), state: text.charAt(end + 2) }
 }
 
-/** The command line of a process. Readable for all, while `cwd` needs a capability that containers often lack. */
+/**
+ * Returns the command line of a process. All users may read it, while `cwd` needs a capability that containers often
+ * lack.
+ */
 function readArguments(pid: number): string[] {
   return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
 }

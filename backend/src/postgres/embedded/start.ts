@@ -10,15 +10,15 @@ import { clearStale } from './stale.ts'
 import { supervise } from './supervise.ts'
 
 const PORT = 5432
-/** A socket address holds 107 bytes, of which the server needs the last 22 for its own file name. */
+/** A socket address is limited to 107 bytes, of which the server needs the last 22 for its own file name. */
 const SOCKET_FOLDER_MAX_LENGTH = 85
 
 /** A PostgreSQL server that belongs to this process. It listens on a Unix socket only. */
 export interface EmbeddedPostgres {
-  /** The folder of the socket, which clients take as host. */
+  /** The folder of the socket, which clients use as host. */
   host: string
   port: number
-  /** Settles with the reason when the server ended and could not be brought back. Never after `stop`. */
+  /** Settles with the reason when the server ended and could not be restarted. Never settles after `stop`. */
   lost: Promise<Error>
   stop(): Promise<void>
 }
@@ -26,16 +26,16 @@ export interface EmbeddedPostgres {
 export interface EmbeddedOptions {
   /** Receives the server's own log, line by line. */
   log?: (line: string) => void
-  /** Receives what an operator should know: an orphan that was stopped, a server that was started again. */
+  /** Receives messages for the operator: an orphan was stopped, the server was restarted. */
   notice?: (line: string) => void
   /** Server settings, such as `{ fsync: 'off' }` for throw-away test servers. */
   settings?: Record<string, string>
 }
 
 /**
- * Starts a PostgreSQL server on a data folder, which is made on first use. Survives every way in which an earlier run may have
- * ended, and starts the server again when it dies (see docs/operations.md). Throws a sentence for the operator when the folder
- * cannot be used.
+ * Starts a PostgreSQL server on a data folder, which is created on first use. Recovers from every way in which an
+ * earlier run may have ended, and restarts the server when it dies (see docs/operations.md). Throws a message for the
+ * operator when the folder cannot be used.
  */
 export async function startEmbeddedPostgres(
   dataFolder: string,
@@ -81,7 +81,7 @@ function ownSettings(sockets: string): Record<string, string> {
   }
 }
 
-/** The folder's real path: the kernel tells of processes by real paths, and `postmaster.pid` is compared with them. */
+/** Returns the folder's real path, because the kernel reports real paths and `postmaster.pid` is compared with them. */
 function resolveFolder(dataFolder: string): string {
   const parent = dirname(resolve(dataFolder))
   mkdirSync(parent, { recursive: true, mode: 0o700 })

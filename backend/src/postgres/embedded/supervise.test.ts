@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ServerProcess } from './server-process.ts'
 import { supervise } from './supervise.ts'
 
-/** Runs of a server that end when the test says so. */
+/** Runs of a server that end when the test decides. */
 function createRuns() {
   const ends: ((reason: string) => void)[] = []
   const start = async (): Promise<ServerProcess> => {
@@ -19,7 +19,7 @@ async function endRun(ends: ((reason: string) => void)[], run: number): Promise<
   for (let turn = 0; turn < 3; turn++) await nextTurn()
 }
 
-test('a server that dies is started again, and one that was stopped is not', async () => {
+test('restarts a server that dies, but not one that was stopped', async () => {
   const { ends, start } = createRuns()
   const notices: string[] = []
   const server = await supervise(start, (line) => notices.push(line))
@@ -31,7 +31,7 @@ test('a server that dies is started again, and one that was stopped is not', asy
   expect(ends).toHaveLength(2)
 })
 
-test('a server that keeps dying is given up with its last words', async () => {
+test('gives up a server that keeps dying, with its last output', async () => {
   const { ends, start } = createRuns()
   const server = await supervise(start, () => {})
   for (const run of [0, 1, 2, 3]) await endRun(ends, run)
@@ -39,7 +39,7 @@ test('a server that keeps dying is given up with its last words', async () => {
   expect(ends).toHaveLength(4)
 })
 
-test('a start that fails is given up with its reason', async () => {
+test('gives up a server that cannot be restarted, with the reason', async () => {
   const { ends, start } = createRuns()
   let starts = 0
   const server = await supervise(

@@ -1,12 +1,12 @@
 import type { ServerProcess } from './server-process.ts'
 
-/** A server that dies this often within the window has a reason that starting again does not cure. */
+/** When a server dies this often within the window, restarting does not help. */
 const RESTARTS_MAX = 3
 const RESTART_WINDOW_MS = 60_000
 
-/** A server that is started again when it dies. */
+/** A server that is restarted when it dies. */
 export interface SupervisedServer {
-  /** Settles with the reason when the server died and could not be brought back. */
+  /** Settles with the reason when the server died and could not be restarted. */
   lost: Promise<Error>
   stop(): Promise<void>
 }

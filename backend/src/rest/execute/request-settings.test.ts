@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { listSettings, renderPreRequest, toTag } from './request-settings.ts'
 
-test('a role cannot close the comment that names it', () => {
+test('keeps a role from closing the comment that names it', () => {
   expect(toTag('anon', 'v1')).toBe('/*anon v1*/')
   for (const role of ['a*/; drop table x; /*', '', 'é', 'x'.repeat(64)])
     expect(toTag(role, 'v1')).toMatch(/^\/\*[0-9a-f]{16} v1\*\/$/)
 })
 
-test('settings of the role come before the role, and cookies apart from headers', () => {
+test('sets the settings of the role before the role, and separates cookies from headers', () => {
   const settings = listSettings({
     caller: { role: 'anon', claims: { role: 'anon' } },
     searchPath: ['public', 'odd"schema', 'public'],
@@ -36,7 +36,7 @@ test('settings of the role come before the role, and cookies apart from headers'
   ])
 })
 
-test('the function before each request is named by quoted identifiers', () => {
+test('quotes the name of the pre-request function', () => {
   expect(renderPreRequest('public.check_request')).toBe('select "public"."check_request"()')
   expect(renderPreRequest(undefined)).toBeUndefined()
 })

@@ -14,7 +14,10 @@ export interface RequestSettings {
   appSettings: [string, string][]
 }
 
-/** What a transaction is told of its request, in the order in which it must be set: after the role, less is allowed. */
+/**
+ * Lists the settings of a request's transaction in the order in which they must be set: after the role, fewer are
+ * allowed.
+ */
 export function listSettings(request: RequestSettings): [name: string, value: string][] {
   const { caller, searchPath, roleSettings, routineSettings, method, path, headers, timezone, appSettings } = request
   const settings: [string, string][] = [
@@ -45,14 +48,14 @@ function toCookies(header: string | null): Record<string, string> {
   return Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]))
 }
 
-/** The call of the function that runs before each statement: `schema.name`. */
+/** Renders the call of the function that runs before each statement: `schema.name`. */
 export function renderPreRequest(name: string | undefined): string | undefined {
   return name === undefined ? undefined : `select ${name.split('.').map(quoteIdentifier).join('.')}()`
 }
 
 /**
- * A comment that makes a statement's text one of a role and a schema: plans that depend on row rules are made anew whenever
- * the role is another than last time. A claim cannot close the comment.
+ * Renders a comment that makes a statement's text unique to a role and a schema version. Without it, PostgreSQL replans
+ * prepared statements with RLS policies whenever the role changes. Claims cannot close the comment.
  */
 export function toTag(role: string, catalogVersion: string): string {
   const name = /^[A-Za-z0-9_]{1,63}$/.test(role) ? role : createHash('sha256').update(role).digest('hex').slice(0, 16)

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { createStatementCache } from './statement-cache.ts'
 
-test('a statement is prepared from its second use on', () => {
+test('prepares a statement from its second use on', () => {
   const cache = createStatementCache()
   expect(['a', 'a', 'b', 'a'].map((text) => cache.shouldPrepare(text))).toEqual([false, true, false, true])
 })
 
-test('a visitor who asks for ever new shapes cannot make names without end', () => {
+test('limits the names that ever new statements can create', () => {
   const cache = createStatementCache()
   const texts = Array.from({ length: 5000 }, (_, i) => `select ${i}`)
   const prepared = texts.filter((text) => !cache.shouldPrepare(text) && cache.shouldPrepare(text))
@@ -14,7 +14,7 @@ test('a visitor who asks for ever new shapes cannot make names without end', () 
   expect(prepared.length).toBeLessThan(1000)
 })
 
-test('the names are free again when every connection has been replaced', () => {
+test('frees the names after every connection has been replaced', () => {
   let now = 0
   const cache = createStatementCache(() => now)
   for (let i = 0; i < 5000; i += 1) for (let time = 0; time < 2; time += 1) cache.shouldPrepare(`select ${i}`)

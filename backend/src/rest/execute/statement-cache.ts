@@ -1,9 +1,12 @@
-/** Prepared statements stay on each connection until it ends, so the names that are made in its life are counted. */
+/**
+ * Connections keep their prepared statements until they are closed, so the number of names per lifetime is limited. The
+ * window is the lifetime of a connection in `postgres/open-pool.ts`.
+ */
 const MAX_NAMES = 400
 const MAX_SEEN = 2000
 const WINDOW_MS = 30 * 60 * 1000
 
-/** Tells which statements are worth preparing: those that come a second time, while there is room for their names. */
+/** Decides which statements to prepare: those that come a second time, while there is room for their names. */
 export interface StatementCache {
   shouldPrepare(text: string): boolean
 }
@@ -16,7 +19,7 @@ export function createStatementCache(now: () => number = Date.now): StatementCac
     shouldPrepare(text) {
       if (prepared.has(text)) return true
       if (now() - windowStart > WINDOW_MS) {
-        // By now every connection has been replaced once, and its statements with it.
+        // By now every connection has been replaced once, with its prepared statements.
         prepared.clear()
         windowStart = now()
       }
@@ -34,8 +37,5 @@ export function createStatementCache(now: () => number = Date.now): StatementCac
   }
 }
 
-/** For poolers between us and PostgreSQL that know no prepared statements. */
+/** For connection poolers that do not support prepared statements. */
 export const NO_STATEMENT_CACHE: StatementCache = { shouldPrepare: () => false }
-
-/** PostgreSQL connections of the pool live no longer than this, in seconds. */
-export const CONNECTION_LIFETIME_SECONDS = WINDOW_MS / 1000
