@@ -8,7 +8,7 @@ export function onSubmitScreen(page: Page) {
     place: page.getByLabel('Address, coordinates or a pasted map link'),
     title: page.getByLabel('What is it called?'),
     photoTroubles: page.locator('.photo-troubles'),
-    photoNews: page.getByText(/^\d+ of \d+ photos sent/),
+    photoNews: page.getByText(/^\d+ of \d+ photos uploaded/),
     /** Waits for hydration. Until then the whole form is visible. */
     waitUntilReady: () => expect(next(/^Next: words/)).toBeVisible(),
     addPhoto: (photo: string | { name: string; mimeType: string; buffer: Buffer }) =>
@@ -37,7 +37,7 @@ export async function shareByPhoto(
   const screen = onSubmitScreen(page)
   await screen.waitUntilReady()
   await screen.addPhoto(photo)
-  await expect(screen.photoNews).toHaveText('1 of 1 photos sent', { timeout: 40_000 })
+  await expect(screen.photoNews).toHaveText('1 of 1 photos uploaded', { timeout: 40_000 })
   const [lat = 0, lng = 0] = (await screen.place.inputValue()).split(',').map(Number)
   expect(Math.hypot(lat - near.lat, lng - near.lng)).toBeLessThan(0.001)
   await screen.goToWords()

@@ -17,7 +17,7 @@ test('keeps a draft with its photo across a reload and a new tab, and deletes it
   await screen.waitUntilReady()
   const buffer = await takePhonePhoto(page, { lat: 59.9139, lng: 10.7522 })
   await screen.addPhoto({ name: 'pier.jpg', mimeType: 'image/jpeg', buffer })
-  await expect(screen.photoNews).toHaveText('1 of 1 photos sent', { timeout: 30_000 })
+  await expect(screen.photoNews).toHaveText('1 of 1 photos uploaded', { timeout: 30_000 })
   await screen.goToWords()
   await screen.title.fill('Pier of the small boats')
   await screen.chooseKind('Swimming')

@@ -40,7 +40,7 @@ test('zooms into counts until they are single spots, and opens one', async ({ pa
 test('updates list and URL when the map is moved by mouse or keyboard', async ({ page }) => {
   await page.goto('/explore?lat=-44.93&lng=150&z=6')
   await waitForMap(page)
-  await expect(page.getByText('Nothing marked here yet').first()).toBeVisible()
+  await expect(page.getByText('No spots here yet').first()).toBeVisible()
   const map = page.getByRole('region', { name: 'Map of spots', exact: true })
   const box = await map.boundingBox()
   if (!box) throw new Error('The map has no size.')
@@ -111,7 +111,7 @@ test('moves through the list with arrow keys, highlights the mark, and opens a s
 test('says that an area has no spots and names the nearest one', async ({ page, checkAccessibility }) => {
   await page.goto('/explore?lat=-20&lng=-30&z=9')
   await waitForMap(page)
-  await expect(page.getByRole('heading', { level: 1, name: 'Nothing marked here yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'No spots here yet' })).toBeVisible()
   await expect(page.getByText(/nearest spot/i).first()).toBeVisible()
   await checkAccessibility()
 })
@@ -146,7 +146,7 @@ async function lookCloserAt(page: Page, { lat, lng }: { lat: number; lng: number
   const worldPixels = 512 * 2 ** (zoom ?? 0)
   const x = box.x + box.width / 2 + ((lng - (shownLng ?? 0)) / 360) * worldPixels
   const y = box.y + box.height / 2 + (toMercatorY(lat) - toMercatorY(shownLat ?? 0)) * worldPixels
-  const counts = await page.getByRole('button', { name: /look closer/ }).all()
+  const counts = await page.getByRole('button', { name: /zoom in/ }).all()
   const boxes = await Promise.all(counts.map((count) => count.boundingBox()))
   const distances = boxes.map((mark) =>
     mark ? Math.hypot(mark.x + mark.width / 2 - x, mark.y + mark.height / 2 - y) : Infinity,

@@ -55,9 +55,7 @@ function samplePlaces(file: string): string[] {
 /** Returns the index of the mark with the most spots, or undefined if every mark is a single spot. */
 async function findLargest(page: Page): Promise<number | undefined> {
   const labels = await page.locator('.map-marker').evaluateAll((marks) => marks.map((mark) => mark.ariaLabel ?? ''))
-  const counts = labels.map((label) =>
-    Number(/^([\d,]+) spots, look closer$/.exec(label)?.[1]?.replaceAll(',', '') ?? 1),
-  )
+  const counts = labels.map((label) => Number(/^([\d,]+) spots, zoom in$/.exec(label)?.[1]?.replaceAll(',', '') ?? 1))
   const most = Math.max(1, ...counts)
   return most > 1 ? counts.indexOf(most) : undefined
 }

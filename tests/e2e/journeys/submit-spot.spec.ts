@@ -76,7 +76,7 @@ test('lists what is missing with links to it, and loses nothing', async ({ page,
   await screen.goToWords()
   await page.getByRole('button', { name: /^Next: who/ }).click()
   await expect(page.getByText('Please enter a name.').first()).toBeVisible()
-  await expect(page.getByText('Please choose what kind of place it is.').first()).toBeVisible()
+  await expect(page.getByText('Please choose a category.').first()).toBeVisible()
   await checkAccessibility()
 })
 

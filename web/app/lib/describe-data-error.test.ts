@@ -13,7 +13,7 @@ test('our own refusals are passed on', () => {
 
 test('what PostgreSQL says about policies is put into words that name no table', () => {
   expect(refusal('42501', 'new row violates row-level security policy for table "reviews"')).toBe(
-    'You may not do this here.',
+    'You do not have permission to do this.',
   )
 })
 

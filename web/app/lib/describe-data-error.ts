@@ -6,10 +6,11 @@ const UNSPOKEN_REFUSAL = /^(?:new row violates row-level security|permission den
 /** What a refusal of the data service means for a person; undefined for failures that are not the person's. */
 export function describeDataError(error: unknown): string | undefined {
   if (!(error instanceof DataError)) return undefined
-  if (error.code === '42501') return UNSPOKEN_REFUSAL.test(error.message) ? 'You may not do this here.' : error.message
+  if (error.code === '42501')
+    return UNSPOKEN_REFUSAL.test(error.message) ? 'You do not have permission to do this.' : error.message
   if (error.code.startsWith('PT4')) return error.message
   if (error.code === '23514' || error.code === '22001')
-    return 'Something in it is longer or other than it may be. Please look again.'
-  if (error.code === '23503') return 'What this belongs to is gone.'
+    return 'A value is too long or not allowed. Please check your entries.'
+  if (error.code === '23503') return 'This belongs to something that no longer exists.'
   return undefined
 }

@@ -59,7 +59,7 @@ export function FieldParts() {
                 { label: 'Cities', options: find(cities) },
                 { label: 'Spots', options: find(spots) },
               ]}
-              empty="Nothing called that."
+              empty="No place found."
             />
           </form>
           <SelectField label="Kind">

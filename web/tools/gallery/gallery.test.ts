@@ -157,7 +157,7 @@ browserTest('suggestions are marked by arrows, taken by Enter, put away by Escap
   await field.press('Enter')
   await page.getByText('Looking for Turku').waitFor()
   await field.fill('nowhere')
-  await page.getByText('Nothing called that.').waitFor()
+  await page.getByText('No place found.').waitFor()
   await field.press('Escape')
   await expect.poll(() => field.getAttribute('aria-expanded')).toBe('false')
   expect(await field.inputValue()).toBe('nowhere')

@@ -85,11 +85,11 @@ export function OverlayParts() {
       <Section title="Empty, error">
         <div className="split">
           <EmptyState
-            title="Nothing marked here yet"
+            title="No spots here yet"
             headingLevel="h3"
             actions={<Button variant="primary">Drop two filters</Button>}
           >
-            The sheet is blank, not broken.
+            There are no spots in this part of the map.
           </EmptyState>
           <div className="p-2">
             <ErrorPanel

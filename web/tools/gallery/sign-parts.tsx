@@ -45,9 +45,11 @@ export function SignParts() {
           <Notice>
             Is it this one? <i className="title">Villa della Regina</i> is 65 m from your pin.
           </Notice>
-          <Notice kind="ok">Two ways in. If you lose the phone, the laptop still opens the door.</Notice>
-          <Notice kind="warn">You are offline. The draft waits on this device.</Notice>
-          <Notice kind="bad">That did not reach us. Nothing is lost; try again in a moment.</Notice>
+          <Notice kind="ok">
+            You have two passkeys. If you lose the phone, you can still sign in with the laptop.
+          </Notice>
+          <Notice kind="warn">You are offline. The draft is kept on this device.</Notice>
+          <Notice kind="bad">The request failed. Nothing is lost; try again in a moment.</Notice>
           <Skeleton className="h-24 w-40" />
           <SkeletonText widths={[0.8, 0.5]} />
         </div>

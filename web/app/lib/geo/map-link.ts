@@ -10,11 +10,11 @@ export function readLink(text: string): LinkReading {
   const url = new URL(text)
   if (THREE_WORD_HOSTS.test(url.hostname)) {
     return {
-      refusal: 'Three words belong to a company that keeps their positions. Open them there and copy the coordinates.',
+      refusal: 'Three-word addresses cannot be read here. Open them in their own app and copy the coordinates.',
     }
   }
   const isShort = SHORT_HOSTS.test(url.hostname) && !/[?#&](?:mlat|map|ll|q)=/.test(url.href)
-  if (isShort) return { refusal: 'This short link hides its position. Open it and copy the long address from there.' }
+  if (isShort) return { refusal: 'This short link does not contain a position. Open it and copy the long address.' }
   return { url }
 }
 

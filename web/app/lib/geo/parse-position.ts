@@ -20,9 +20,7 @@ export function parsePosition(text: string): PositionReading {
   const link = URL_IN_TEXT.exec(trimmed)?.[0] ?? asLink(trimmed)
   if (link) return parseLink(link)
   if (THREE_WORDS.test(trimmed)) {
-    return refuse(
-      'Three words belong to a company that keeps their positions. Open them there and copy the coordinates.',
-    )
+    return refuse('Three-word addresses cannot be read here. Open them in their own app and copy the coordinates.')
   }
   if (MILITARY_GRID.test(trimmed)) return refuse('Grid references cannot be read here. Please give degrees instead.')
   if (PLUS_CODE.test(trimmed)) {
@@ -142,8 +140,8 @@ function isEastWest(letter: string | undefined): boolean {
 }
 
 function toReading(lat: number, lng: number): PositionReading {
-  if (!(Math.abs(lat) <= 90)) return refuse('Latitudes end at 90 degrees. Please look at the numbers again.')
-  if (!(Math.abs(lng) <= 180)) return refuse('Longitudes end at 180 degrees. Please look at the numbers again.')
+  if (!(Math.abs(lat) <= 90)) return refuse('Latitudes go up to 90 degrees. Please check the numbers.')
+  if (!(Math.abs(lng) <= 180)) return refuse('Longitudes go up to 180 degrees. Please check the numbers.')
   // Seven decimals are a centimetre; the rest is noise of the arithmetic.
   const round = (degrees: number) => Number(degrees.toFixed(7))
   return { kind: 'point', point: { lng: round(lng), lat: round(lat) } }

@@ -14,7 +14,7 @@ const SHOWN = 5
 export function CityKeepers({ members }: { members: Contributor[] }) {
   const viewer = useViewer()
   return (
-    <Section title="Who keeps it">
+    <Section title="Most active members">
       <ul>
         {members.slice(0, SHOWN).map((member) => (
           <Row

@@ -16,7 +16,7 @@ export function CitySpots({ page, kind }: { page: CityPage; kind: CategoryId | u
   const newest = page.newest.filter(({ id }) => !shown.has(id)).slice(0, NEWEST_SHOWN)
   const { lat, lng } = page.city
   const search = `?lat=${lat.toFixed(4)}&lng=${lng.toFixed(4)}&z=12${kind ? `&kind=${kind}` : ''}`
-  const all = <TextLink to={{ pathname: href('/explore'), search }}>All of them</TextLink>
+  const all = <TextLink to={{ pathname: href('/explore'), search }}>All spots</TextLink>
   return (
     <>
       <Section className="city-best" title={kind ? categories[kind].name : 'Start with these'} more={all}>

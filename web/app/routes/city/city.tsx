@@ -12,8 +12,8 @@ import { Page } from '#app/ui/layout/page.tsx'
 import { Section } from '#app/ui/layout/section.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { Route } from './+types/city.ts'
+import { CityCategories } from './city-categories.tsx'
 import { CityKeepers } from './city-keepers.tsx'
-import { CityKinds } from './city-kinds.tsx'
 import { getCityMaps } from './city-map.server.ts'
 import { CityOpening } from './city-opening.tsx'
 import { type CityPage, findCityPage } from './city-page.ts'
@@ -64,14 +64,14 @@ export default function City({ loaderData: { page, kind, staticMaps, now } }: Ro
         <EmptyCity page={page} />
       ) : (
         <>
-          <CityKinds page={page} kind={kind} />
+          <CityCategories page={page} kind={kind} />
           <CitySpots page={page} kind={kind} />
         </>
       )}
       {(posts.length > 0 || contributors.length > 0) && (
         <div className="city-people">
           <Section title={`Stories from ${city.name}`}>
-            {posts.length > 0 ? <PostRows posts={posts} /> : <p className="text-ink-2">Nobody has written one yet.</p>}
+            {posts.length > 0 ? <PostRows posts={posts} /> : <p className="text-ink-2">No stories yet.</p>}
           </Section>
           {contributors.length > 0 && <CityKeepers members={contributors} />}
         </div>

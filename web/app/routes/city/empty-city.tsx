@@ -17,10 +17,10 @@ export function EmptyCity({ page: { city, nearest } }: { page: CityPage }) {
   return (
     <div className="city-empty">
       <EmptyState
-        title="Nothing marked here yet."
+        title="No spots here yet."
         actions={
           <>
-            <LinkButton to={{ pathname: href('/submit'), search }}>Mark the first one</LinkButton>
+            <LinkButton to={{ pathname: href('/submit'), search }}>Add the first spot</LinkButton>
             <LinkButton variant="quiet" to={{ pathname: href('/explore'), search: `${search}&z=8` }}>
               Look around
             </LinkButton>
@@ -28,8 +28,7 @@ export function EmptyCity({ page: { city, nearest } }: { page: CityPage }) {
         }
         nearest={nearest.length > 0 && <NearestSpots city={city} spots={nearest} />}
       >
-        The sheet is blank, not broken.{' '}
-        {nearest.length > 0 ? `Nearest to ${city.name}:` : 'There is nothing within 50 kilometres either.'}
+        {nearest.length > 0 ? `Nearest to ${city.name}:` : 'There are no spots within 50 kilometres either.'}
       </EmptyState>
     </div>
   )

@@ -37,7 +37,7 @@ export function EmptyResults({
     <div className="explore-empty">
       <EmptyState
         headingLevel="h1"
-        title="Nothing marked here yet"
+        title="No spots here yet"
         nearest={nearest && <NearestSpot nearest={nearest} from={origin} />}
         actions={
           <>
@@ -50,16 +50,16 @@ export function EmptyResults({
               variant={count > 0 ? 'secondary' : 'primary'}
               to={{ pathname: href('/submit'), search: `?${writeMapPosition(place)}` }}
             >
-              Mark a place here
+              Add a spot here
             </LinkButton>
           </>
         }
       >
-        <p>{[describeMiss(filter), 'The sheet is blank, not broken.'].filter(Boolean).join(' ')}</p>
+        <p>{describeMiss(filter) || 'There are no spots in this part of the map.'}</p>
       </EmptyState>
       {count > 0 && (
         <p className="explore-empty-more">
-          Not sure where? <TextLink to={{ search: `?${writeSpotFilter(filter)}` }}>Look on the whole map</TextLink>
+          Not sure where? <TextLink to={{ search: `?${writeSpotFilter(filter)}` }}>Search the whole map</TextLink>
         </p>
       )}
     </div>

@@ -132,7 +132,7 @@ export default function Explore({ loaderData: start }: Route.ComponentProps) {
 }
 
 function summarize({ view: { total } }: ExploreReply): string {
-  if (total.n === 0) return 'Nothing marked here yet'
+  if (total.n === 0) return 'No spots here yet'
   return `${total.exact ? '' : 'about '}${formatCount(total.n, 'spot')} in view`
 }
 

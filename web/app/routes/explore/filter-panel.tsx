@@ -51,7 +51,7 @@ export function FilterPanel({
         <Field label="Words" hint="In the title, the tags and the description.">
           {(control) => <TextInput {...control} name="q" defaultValue={filter.words} maxLength={200} />}
         </Field>
-        <Field label="Tags" hint="Several with commas between them; a spot has to have all.">
+        <Field label="Tags" hint="Separate tags by commas. Spots must have all of them.">
           {(control) => <TextInput {...control} name="tag" defaultValue={filter.tags.join(', ')} />}
         </Field>
         <KindChoices filter={filter} />
@@ -61,7 +61,7 @@ export function FilterPanel({
           <Checkbox name="photos" value="1" label="Has photos" defaultChecked={filter.hasPhotos} />
         </fieldset>
         <fieldset>
-          <legend>Getting in</legend>
+          <legend>Access</legend>
           {accessIds.map((id) => (
             <Checkbox
               key={id}

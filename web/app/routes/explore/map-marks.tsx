@@ -42,7 +42,7 @@ function toClusterMark({ n, lng, lat, groups }: SpotCluster): MapMarker {
     id: `cluster:${lng.toFixed(4)},${lat.toFixed(4)}`,
     lng,
     lat,
-    label: `${formatCount(n, 'spot')}, look closer`,
+    label: `${formatCount(n, 'spot')}, zoom in`,
     content: <ClusterMark count={n} groups={shares} />,
   }
 }

@@ -96,11 +96,11 @@ function SearchOnMove({ searchesOnMove, hasLeft, onSearchesOnMove, onSearchHere 
         onClick={() => onSearchesOnMove(!searchesOnMove)}
       >
         <RotateCw size={16} strokeWidth={1.75} />
-        Search here when I move <b>{searchesOnMove ? 'on' : 'off'}</b>
+        Search as I move the map <b>{searchesOnMove ? 'on' : 'off'}</b>
       </button>
       {!searchesOnMove && hasLeft && (
         <button type="button" className="chip" onClick={onSearchHere}>
-          Search this part
+          Search this area
         </button>
       )}
     </div>
@@ -109,7 +109,7 @@ function SearchOnMove({ searchesOnMove, hasLeft, onSearchesOnMove, onSearchHere 
 
 function createBlankMarks({ nearest }: ExploreReply, { center, zoom, width, height }: MapState) {
   const { project } = createProjection({ center, zoom, width, height })
-  const blank = (content: ReactNode) => ({ id: 'blank', ...center, label: 'Nothing marked here', content })
+  const blank = (content: ReactNode) => ({ id: 'blank', ...center, label: 'No spots here', content })
   if (!nearest) return [blank(<BlankMark />)]
   const lng = unwrapLongitude(nearest.lng, center.lng)
   const [x, y] = project({ lng, lat: nearest.lat })

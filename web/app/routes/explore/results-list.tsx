@@ -68,7 +68,7 @@ export function ResultsList({ spots, selected, selectedId, from, ...props }: Res
       </ol>
       {props.hasMore && (
         <div className="explore-more">
-          {props.moreState === 'failed' && <p role="alert">That did not reach us.</p>}
+          {props.moreState === 'failed' && <p role="alert">More spots could not be loaded.</p>}
           <Button busy={props.moreState === 'loading'} busyLabel="Looking" onClick={props.onMore}>
             {props.moreState === 'failed' ? 'Try again' : 'Show more'}
           </Button>
@@ -82,7 +82,7 @@ function FailedNotice({ onRetry }: { onRetry: () => void }) {
   return (
     <div className="explore-failed">
       <Notice kind="bad" role="alert">
-        <p>That did not reach us. What you see is from before; your filters are kept.</p>
+        <p>The list could not be updated. You see the previous results; your filters are kept.</p>
         <Button size="small" onClick={onRetry}>
           Try again
         </Button>

@@ -82,9 +82,7 @@ test('nothing found says why, what is nearest and the ways on', () => {
       place={{ lng: 7.6, lat: 45, zoom: 9 }}
     />,
   )
-  expect(html).toContain(
-    'No spot in this part of the map fits “lighthouse” with four and up. The sheet is blank, not broken.',
-  )
+  expect(html).toContain('No spot in this part of the map fits “lighthouse” with four and up.')
   expect(html).toContain('nearest spot, 2.4 km S')
   expect(html).toContain('Drop two filters')
   expect(html).toContain('/submit?lat=45&amp;lng=7.6&amp;z=9')

@@ -11,7 +11,7 @@ export function BestLoved({ spots }: { spots: SpotSummary[] }) {
   return (
     <Section
       title="Best loved"
-      more={<TextLink to={{ pathname: href('/explore'), search: '?sort=best' }}>Whole list</TextLink>}
+      more={<TextLink to={{ pathname: href('/explore'), search: '?sort=best' }}>Full list</TextLink>}
     >
       <ol className="ledger">
         {spots.slice(0, SHOWN).map((spot, index) => (

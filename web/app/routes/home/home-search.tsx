@@ -7,7 +7,7 @@ import { Button } from '#app/ui/buttons/button.tsx'
 import { SearchField } from '#app/ui/forms/search-field.tsx'
 
 const TROUBLE =
-  'Your device did not tell where you are. Allow it in the settings of your browser, or search for a place.'
+  'Your device did not share its location. Allow it in the settings of your browser, or search for a place.'
 /** Digits of a position in an address: about a kilometre is near enough to open a map. */
 const POSITION_DIGITS = 2
 

@@ -14,11 +14,8 @@ export function NewestSpots({ spots }: { spots: SpotSummary[] }) {
   return (
     <Section title="New on the map" more={more}>
       {spots.length === 0 ? (
-        <EmptyState
-          title="Nothing marked yet"
-          actions={<LinkButton to={href('/submit')}>Mark the first one</LinkButton>}
-        >
-          The sheet is blank, not broken.
+        <EmptyState title="No spots yet" actions={<LinkButton to={href('/submit')}>Add the first spot</LinkButton>}>
+          Nobody has added a spot so far. Add the first one.
         </EmptyState>
       ) : (
         <ul className="home-newest">

@@ -27,7 +27,7 @@ export function Stories({ posts }: { posts: PostSummary[] }) {
             </ul>
           </div>
         ) : (
-          <p className="text-ink-2">Nobody has written one yet.</p>
+          <p className="text-ink-2">No stories yet.</p>
         )}
         {!viewer && (
           <p className="home-story-by">

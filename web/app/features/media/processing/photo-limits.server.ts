@@ -11,24 +11,21 @@ export const damagedPhoto = (cause?: unknown) =>
 export const tooManyPixels = (megapixels: number) =>
   new PhotoError(
     'too_many_pixels',
-    `This picture has ${megapixels} megapixels and at most 50 are accepted. Please make it smaller and try again.`,
+    `This picture has ${megapixels} megapixels; at most 50 are accepted. Please make it smaller and try again.`,
   )
 
 /** Throws when the file is larger than is accepted; asked before it is read. */
 export function requireFileSize(bytes: number): void {
   if (bytes <= FILE_LIMIT_BYTES) return
   const size = Math.ceil(bytes / 1024 / 1024)
-  throw new PhotoError(
-    'too_large',
-    `This file has ${size} MB and at most 25 are accepted. Please choose a smaller one.`,
-  )
+  throw new PhotoError('too_large', `This file has ${size} MB; at most 25 are accepted. Please choose a smaller one.`)
 }
 
 /** Throws when a picture of this size is not accepted; asked before it is decoded. */
 export function requirePictureSize(width: number, height: number): void {
   if (width * height > PIXEL_LIMIT) throw tooManyPixels(Math.ceil((width * height) / 1e6))
   if (Math.min(width, height) < SHORTEST_SIDE) {
-    const message = `This picture is only ${width} × ${height} pixels small. Please choose a larger one.`
+    const message = `This picture has only ${width} × ${height} pixels. Please choose a larger one.`
     throw new PhotoError('too_small', message)
   }
   if (Math.max(width, height) / Math.min(width, height) > LONGEST_RATIO) {

@@ -121,7 +121,7 @@ test('damaged photos of every format are refused', async () => {
 
 test('files and pictures beyond the limits are refused before they are decoded', async () => {
   const large = await findRefusal(new Blob([new Uint8Array(25 * 1024 * 1024 + 1)]))
-  expect(large).toEqual(['too_large', 'This file has 26 MB and at most 25 are accepted. Please choose a smaller one.'])
+  expect(large).toEqual(['too_large', 'This file has 26 MB; at most 25 are accepted. Please choose a smaller one.'])
   // A PNG that claims 65,000 × 65,000 pixels and has none.
   const bomb = await createPicture(20, 20).png().toBuffer()
   bomb.writeUInt32BE(65_000, 16)

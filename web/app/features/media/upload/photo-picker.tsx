@@ -157,5 +157,5 @@ function describeState(photos: readonly PickedPhoto[], progress: Record<string, 
   if (photos.length === 0) return ''
   const stored = photos.filter((photo) => photo.stored).length
   const failed = photos.filter(({ key }) => progress[key]?.state === 'failed').length
-  return `${stored} of ${photos.length} photos sent${failed > 0 ? `, ${failed} failed` : ''}`
+  return `${stored} of ${photos.length} photos uploaded${failed > 0 ? `, ${failed} failed` : ''}`
 }

@@ -6,8 +6,8 @@ import type { UploadProgress } from './use-photo-uploads.ts'
 const FAILURES: Record<UploadTrouble, string> = {
   lost: 'Connection lost',
   'signed-out': 'Signed out',
-  refused: 'Not taken',
-  failed: 'Did not arrive',
+  refused: 'Rejected',
+  failed: 'Upload failed',
 }
 
 /** One photo of the picker, in whichever state its sending is. */

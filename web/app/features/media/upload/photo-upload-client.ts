@@ -45,13 +45,10 @@ export async function sendPhoto(
 ): Promise<StoredPhoto> {
   if (file.size > MOST_BYTES) {
     const size = Math.ceil(file.size / 1024 / 1024)
-    throw new UploadError(
-      'refused',
-      `This file has ${size} MB and at most 25 are accepted. Please choose a smaller one.`,
-    )
+    throw new UploadError('refused', `This file has ${size} MB; at most 25 are accepted. Please choose a smaller one.`)
   }
   if (file.size === 0) throw new UploadError('refused', 'This file is empty. Please choose another copy of it.')
-  if (!navigator.onLine) throw new UploadError('lost', 'You are offline. It waits on this device.')
+  if (!navigator.onLine) throw new UploadError('lost', 'You are offline. The photo is kept on this device.')
   return readReply(await exchange(url, file, signal, onProgress))
 }
 
@@ -91,10 +88,10 @@ function readReply({ status, responseText, responseURL }: XMLHttpRequest): Store
   if (status === 201 && photo.success) return photo.output
   // An expired session is sent to the page for signing up, which the request followed.
   if (status === 401 || withoutBase(new URL(responseURL).pathname).startsWith('/auth/')) {
-    throw new UploadError('signed-out', 'You were signed out. Sign in again; the photo waits here.')
+    throw new UploadError('signed-out', 'You were signed out. Sign in again; the photo is kept on this device.')
   }
   const refusal = v.safeParse(Refusal, body)
-  if (!refusal.success) throw new UploadError('failed', 'That did not reach us. Please try again.')
+  if (!refusal.success) throw new UploadError('failed', 'The photo could not be uploaded. Please try again.')
   throw new UploadError(status >= 500 || status === 429 ? 'failed' : 'refused', refusal.output.message)
 }
 

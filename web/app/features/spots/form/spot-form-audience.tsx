@@ -5,15 +5,15 @@ import type { SpotInput } from './spot-form-schema.ts'
 
 /** Who may see a spot, in words. */
 export const visibilities: Record<Visibility, { label: string; hint: string }> = {
-  public: { label: 'Everybody', hint: 'It stands on the map, in search and on the page of its city.' },
-  members: { label: 'Members', hint: 'Only people who are signed in find it.' },
-  link: { label: 'Whoever has the link', hint: 'It is in no list and no search. You get a secret link to pass on.' },
+  public: { label: 'Everybody', hint: 'It appears on the map, in search and on the page of its city.' },
+  members: { label: 'Members', hint: 'Only signed-in members can see it.' },
+  link: { label: 'Anyone with the link', hint: 'It appears in no list and no search. You get a secret link to share.' },
   private: { label: 'Only me', hint: 'A note to yourself. Not even moderators see it.' },
 }
 
 /** How exactly a spot is shown, in words. */
 export const precisions: Record<SpotInput['precision'], { label: string; hint: string }> = {
-  exact: { label: 'The exact point', hint: 'So that people find the door.' },
+  exact: { label: 'The exact point', hint: 'The map shows the exact position.' },
   area: {
     label: 'Only the area',
     hint: 'The map shows a point within about a kilometre. The exact one is kept for you and the moderators: good for nests, rare plants and quiet places.',

@@ -9,7 +9,7 @@ export function SpotCategoryField({ fields, errors, onChange }: SpotFormPartProp
   const id = spotFieldId('category')
   return (
     <fieldset id={id} className="field kind-field" aria-describedby={errors.category ? `${id}-error` : undefined}>
-      <legend className="field-label">What kind of place is it?</legend>
+      <legend className="field-label">Which category fits best?</legend>
       {groupIds.map((group) => (
         <fieldset key={group} aria-label={groups[group]} className="kind-group">
           {listCategoriesOf(group).map((category) => (

@@ -36,11 +36,11 @@ export function SpotDescriptionField({ fields, errors, onChange }: SpotFormPartP
             // biome-ignore lint/security/noDangerouslySetInnerHtml: our renderer lets no HTML of the writer through
             dangerouslySetInnerHTML={{ __html: preview }}
           />
-          {fields.description.trim() === '' && <p className="text-ink-3">Nothing is written yet.</p>}
+          {fields.description.trim() === '' && <p className="text-ink-3">Nothing to preview yet.</p>}
         </section>
       )}
       <Button variant="quiet" size="small" className="needs-script -ms-2.5" onClick={() => void handlePreview()}>
-        {preview === undefined ? 'See how it will look' : 'Go on writing'}
+        {preview === undefined ? 'Preview' : 'Edit'}
       </Button>
     </div>
   )

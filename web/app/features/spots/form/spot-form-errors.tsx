@@ -50,7 +50,7 @@ export function SpotFormErrors({
       {message && <p>{message}</p>}
       {names.length > 0 && (
         <>
-          <p className="strong">{names.length === 1 ? 'One thing to look at:' : 'A few things to look at:'}</p>
+          <p className="strong">{names.length === 1 ? 'Please correct this field:' : 'Please correct these fields:'}</p>
           <ul>
             {names.map((name) => (
               <li key={name}>

@@ -107,5 +107,5 @@ function PlaceReading({ point, placeName }: { point: Point; placeName: string | 
 
 function describeNothing(typed: string): string | undefined {
   const isWords = typed.trim().length > 1 && parsePosition(typed).kind === 'none'
-  return isWords ? 'Nothing called that. Move the map, or paste a position.' : undefined
+  return isWords ? 'No place found. Move the map, or paste a position.' : undefined
 }

@@ -33,7 +33,8 @@ const Position = v.pipe(
     const reading = parsePosition(dataset.value)
     if (reading.kind === 'point') return reading.point
     addIssue({
-      message: reading.kind === 'refused' ? reading.reason : 'This is no position. Try one such as 45.0589, 7.7052.',
+      message:
+        reading.kind === 'refused' ? reading.reason : 'This is not a position. Enter one such as 45.0589, 7.7052.',
     })
     return NEVER
   }),
@@ -53,7 +54,7 @@ const Tags = v.pipe(
 export const SpotForm = v.object({
   position: Position,
   title: v.pipe(limitedText('spots.title'), v.nonEmpty('Please give it a name.')),
-  category: v.picklist(categoryIds, 'Please choose what kind of place it is.'),
+  category: v.picklist(categoryIds, 'Please choose a category.'),
   tags: Tags,
   description: v.pipe(
     v.string(),

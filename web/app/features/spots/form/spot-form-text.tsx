@@ -80,7 +80,7 @@ function SpotTagsField({ fields, errors, onChange }: SpotFormPartProps) {
         name="tags"
         value={fields.tags}
         error={errors.tags}
-        hint="Up to twelve words, with commas between them: view, free, at dusk."
+        hint="Up to twelve tags, separated by commas: view, free, at dusk."
         autoComplete="off"
         autoCapitalize="off"
         onChange={(event) => onChange({ tags: event.currentTarget.value })}

@@ -7,10 +7,10 @@ import { ChipRow } from '#app/ui/buttons/chip-row.tsx'
 import type { CityPage } from './city-page.ts'
 
 /** The categories of a city's spots with their counts, most first. Each one filters the page. */
-export function CityKinds({ page, kind }: { page: CityPage; kind: CategoryId | undefined }) {
+export function CityCategories({ page, kind }: { page: CityPage; kind: CategoryId | undefined }) {
   const present = page.categories.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count)
   return (
-    <nav aria-label="Kinds of spots" className="city-kinds">
+    <nav aria-label="Categories" className="city-categories">
       <ChipRow label="Kinds">
         {/* Not a filter that could be taken away, so without the cross. */}
         <SafeLink className="chip" to={{ search: '' }} aria-current={kind ? undefined : 'true'} preventScrollReset>
