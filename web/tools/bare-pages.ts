@@ -1,19 +1,19 @@
 import { createRequestHandler, type RouterContext, RouterContextProvider, type ServerBuild } from 'react-router'
 
-type AnswerPage = (request: Request) => Promise<Response>
+type RenderPage = (request: Request) => Promise<Response>
 /** Reads the cookie and makes the data client, without which no page can be rendered. */
 const NEEDED = 'sessionMiddleware'
 
 /**
  * The pages of a build as React Router alone renders them: without the middleware of the root besides the session, and without policy,
- * nonce, tag and payloads. What `answerPage` gives each request, such as the settings, it gives them too. For measuring.
+ * nonce, tag and payloads. What `renderPage` gives each request, such as the settings, it gives them too. For measuring.
  */
 export async function createBarePages(
   build: ServerBuild,
-  answerPage: AnswerPage,
+  renderPage: RenderPage,
   sample: Request,
-): Promise<AnswerPage> {
-  const given = await watchContext(() => answerPage(sample))
+): Promise<RenderPage> {
+  const given = await watchContext(() => renderPage(sample))
   const { root } = build.routes
   if (!root) throw new Error('The build has no root.')
   const middleware = root.module.middleware?.filter(({ name }) => name === NEEDED)

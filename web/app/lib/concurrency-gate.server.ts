@@ -1,5 +1,5 @@
 /** Lets only so many tasks run at once. Others wait; with too many waiting already, `refuse` makes the error to throw. */
-export function createConcurrencyGate(options: { running: number; waiting: number; refuse: () => Error }) {
+export function createConcurrencyGate(options: { running: number; waiting: number; createError: () => Error }) {
   let runningCount = 0
   const waiting: (() => void)[] = []
   const enter = async () => {
@@ -7,7 +7,7 @@ export function createConcurrencyGate(options: { running: number; waiting: numbe
       runningCount += 1
       return
     }
-    if (waiting.length >= options.waiting) throw options.refuse()
+    if (waiting.length >= options.waiting) throw options.createError()
     // The task that ends hands its place over, so the count stays.
     await new Promise<void>((resolve) => waiting.push(resolve))
   }

@@ -12,7 +12,7 @@ class Crowded extends Error {}
 const inTurn = createConcurrencyGate({
   running: 1,
   waiting: 50,
-  refuse: () => new Crowded('Too many share cards at once.'),
+  createError: () => new Crowded('Too many share cards at once.'),
 })
 
 /**

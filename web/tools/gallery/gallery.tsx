@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import './gallery.css'
 import { Covers } from './covers.tsx'
-import { Parts } from './parts.tsx'
+import { Examples } from './examples.tsx'
 
 const parameters = new URLSearchParams(location.search)
 const theme = parameters.get('theme') ?? 'system'
@@ -11,6 +11,6 @@ document.documentElement.dir = parameters.get('direction') ?? 'ltr'
 
 const container = document.getElementById('root')
 if (container) {
-  const router = createMemoryRouter([{ path: '*', element: parameters.has('covers') ? <Covers /> : <Parts /> }])
+  const router = createMemoryRouter([{ path: '*', element: parameters.has('covers') ? <Covers /> : <Examples /> }])
   createRoot(container).render(<RouterProvider router={router} />)
 }

@@ -2,7 +2,7 @@ import { data, href } from 'react-router'
 import { findMapPosition } from '#app/features/explore/map-position.ts'
 import { openPhotoFolder } from '#app/features/media/photo-folder.server.ts'
 import { uploadPhoto } from '#app/features/media/upload/photo-upload.server.ts'
-import { tellDraftPublished } from '#app/features/spots/draft/spot-draft-news.ts'
+import { announceDraftPublished } from '#app/features/spots/draft/spot-draft-channel.ts'
 import { forgetSpotDraft } from '#app/features/spots/draft/spot-draft-store.ts'
 import { createUuid } from '#app/lib/create-uuid.ts'
 import type { FormRejection } from '#app/lib/form-result.ts'
@@ -60,7 +60,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   if (!published) return data(reached.reply, { status: 400 })
   const submissionKey = String(form.get('submission_key'))
   await forgetSpotDraft(String(form.get('member')), submissionKey)
-  tellDraftPublished({ submissionKey, spotId: published.id })
+  announceDraftPublished({ submissionKey, spotId: published.id })
   showToast(describePublished(published, String(form.get('visibility'))))
   return redirectTo(href('/spot/:id', { id: published.id }))
 }

@@ -20,7 +20,7 @@ class Crowded extends Error {}
 const inTurn = createConcurrencyGate({
   running: 2,
   waiting: 200,
-  refuse: () => new Crowded('Too many static maps at once.'),
+  createError: () => new Crowded('Too many static maps at once.'),
 })
 const cachedPictures = new Map<string, Promise<string>>()
 const cachedMaps = new Map<string, Promise<StaticMapData>>()

@@ -41,7 +41,7 @@ sharp.cache(false)
 const gate = createConcurrencyGate({
   running: 2,
   waiting: 40,
-  refuse: () => new PhotoError('busy', 'Too many photos are being processed. Please try again in a minute.'),
+  createError: () => new PhotoError('busy', 'Too many photos are being processed. Please try again in a minute.'),
 })
 
 /**

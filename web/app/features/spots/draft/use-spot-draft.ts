@@ -3,7 +3,7 @@ import type { PickedPhoto } from '#app/features/media/upload/picked-photo.ts'
 import { createUuid } from '#app/lib/create-uuid.ts'
 import type { SpotFields } from '../form/spot-form-schema.ts'
 import { createSpotDraft, isEmptySpotDraft, mergeSpotDrafts, type SpotDraft } from './spot-draft.ts'
-import { onDraftPublished } from './spot-draft-news.ts'
+import { onDraftPublished } from './spot-draft-channel.ts'
 import { findKeptSpotDraft, forgetSpotDraft, keepSpotDraft } from './spot-draft-store.ts'
 
 /** Soon enough that a crash costs a word, late enough that typing is not slowed. */

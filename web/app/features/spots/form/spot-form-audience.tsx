@@ -1,7 +1,7 @@
 import { RadioGroup, type RadioOption } from '#app/ui/forms/radio-group.tsx'
 import type { Visibility } from '../spot-summary.ts'
-import { type SpotFormPartProps, spotFieldId } from './spot-form-part.ts'
 import type { SpotInput } from './spot-form-schema.ts'
+import { type SpotFormSectionProps, spotFieldId } from './spot-form-section.ts'
 
 /** Who may see a spot, in words. */
 export const visibilities: Record<Visibility, { label: string; hint: string }> = {
@@ -21,7 +21,7 @@ export const precisions: Record<SpotInput['precision'], { label: string; hint: s
 }
 
 /** Who may see a spot, and how exactly. */
-export function SpotAudienceFields({ fields, errors, onChange }: SpotFormPartProps) {
+export function SpotAudienceFields({ fields, errors, onChange }: SpotFormSectionProps) {
   return (
     <div className="spot-form-fields">
       <div id={spotFieldId('visibility')}>

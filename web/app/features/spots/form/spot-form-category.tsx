@@ -1,11 +1,11 @@
 import { categories, groupIds, groups, listCategoriesOf } from '#app/features/categories/categories.ts'
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
 import { FieldError } from '#app/ui/forms/field.tsx'
-import { type SpotFormPartProps, spotFieldId } from './spot-form-part.ts'
+import { type SpotFormSectionProps, spotFieldId } from './spot-form-section.ts'
 import './spot-form.css'
 
 /** The 24 kinds in their seven groups, all of them in sight. */
-export function SpotCategoryField({ fields, errors, onChange }: SpotFormPartProps) {
+export function SpotCategoryField({ fields, errors, onChange }: SpotFormSectionProps) {
   const id = spotFieldId('category')
   return (
     <fieldset id={id} className="field kind-field" aria-describedby={errors.category ? `${id}-error` : undefined}>

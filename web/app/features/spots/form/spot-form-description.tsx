@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { TextAreaField } from '#app/ui/forms/text-area-field.tsx'
-import { type SpotFormPartProps, spotFieldId } from './spot-form-part.ts'
+import { type SpotFormSectionProps, spotFieldId } from './spot-form-section.ts'
 
 /** The description in Markdown, with a look at how it will stand on the page. The renderer loads when it is asked for. */
-export function SpotDescriptionField({ fields, errors, onChange }: SpotFormPartProps) {
+export function SpotDescriptionField({ fields, errors, onChange }: SpotFormSectionProps) {
   const [preview, setPreview] = useState<string>()
   const handlePreview = async () => {
     if (preview !== undefined) return setPreview(undefined)

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { spotFieldId } from './spot-form-part.ts'
 import type { SpotFieldErrors, SpotFields } from './spot-form-schema.ts'
+import { spotFieldId } from './spot-form-section.ts'
 
 const NAMES: Record<keyof SpotFields, string> = {
   position: 'Place',

@@ -9,7 +9,7 @@ import { Combobox } from '#app/ui/forms/combobox.tsx'
 import { Field } from '#app/ui/forms/field.tsx'
 import { formatPosition } from '../spot-position.ts'
 import type { FindPlaces } from './place-suggestion.ts'
-import { type SpotFormPartProps, spotFieldId } from './spot-form-part.ts'
+import { type SpotFormSectionProps, spotFieldId } from './spot-form-section.ts'
 import { usePlaceSearch } from './use-place-search.ts'
 import './spot-form.css'
 
@@ -24,7 +24,7 @@ export function SpotPlaceField({
   onPlace,
   placeName,
   findPlaces,
-}: SpotFormPartProps & {
+}: SpotFormSectionProps & {
   onPlace?: (point: Point) => void
   /** The city of the position, when it is known. */
   placeName?: string | undefined

@@ -5,11 +5,11 @@ import { TextField } from '#app/ui/forms/text-field.tsx'
 import { parseTags } from '../spot-tags.ts'
 import { SpotCategoryField } from './spot-form-category.tsx'
 import { SpotDescriptionField } from './spot-form-description.tsx'
-import { type SpotFormPartProps, spotFieldId } from './spot-form-part.ts'
 import { accesses } from './spot-form-schema.ts'
+import { type SpotFormSectionProps, spotFieldId } from './spot-form-section.ts'
 
 /** Name, kind, description, tags, address, website and access of a spot. */
-export function SpotWordsFields(part: SpotFormPartProps) {
+export function SpotWordsFields(part: SpotFormSectionProps) {
   const { fields, errors, onChange } = part
   return (
     <div className="spot-form-fields">
@@ -69,7 +69,7 @@ export function SpotWordsFields(part: SpotFormPartProps) {
   )
 }
 
-function SpotTagsField({ fields, errors, onChange }: SpotFormPartProps) {
+function SpotTagsField({ fields, errors, onChange }: SpotFormSectionProps) {
   const { tags } = parseTags(fields.tags)
   return (
     <div>

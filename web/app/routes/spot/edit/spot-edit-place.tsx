@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { SpotFormMap } from '#app/features/spots/form/spot-form-map.tsx'
-import type { SpotFormPartProps } from '#app/features/spots/form/spot-form-part.ts'
 import { SpotPlaceField } from '#app/features/spots/form/spot-form-place.tsx'
+import type { SpotFormSectionProps } from '#app/features/spots/form/spot-form-section.ts'
 import { formatPosition } from '#app/features/spots/spot-position.ts'
 import { parsePosition } from '#app/lib/geo/parse-position.ts'
 import type { Point } from '#app/lib/geo/point.ts'
@@ -10,7 +10,7 @@ import { useAppSettings } from '#app/platform/root-data.ts'
 const ZOOM = 15
 
 /** The position: a map to move under the crosshair, or coordinates to type. */
-export function SpotEditPlace({ part }: { part: SpotFormPartProps }) {
+export function SpotEditPlace({ part }: { part: SpotFormSectionProps }) {
   const { mapStyleUrl } = useAppSettings()
   const reading = parsePosition(part.fields.position)
   const point = reading.kind === 'point' ? reading.point : undefined

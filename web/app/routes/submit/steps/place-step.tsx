@@ -1,8 +1,8 @@
 import { PhotoPicker } from '#app/features/media/upload/photo-picker.tsx'
 import type { PickedPhoto } from '#app/features/media/upload/picked-photo.ts'
 import type { FindPlaces } from '#app/features/spots/form/place-suggestion.ts'
-import type { SpotFormPartProps } from '#app/features/spots/form/spot-form-part.ts'
 import { SpotPlaceField } from '#app/features/spots/form/spot-form-place.tsx'
+import type { SpotFormSectionProps } from '#app/features/spots/form/spot-form-section.ts'
 import type { Point } from '#app/lib/geo/point.ts'
 import { withBase } from '#app/platform/app-config.ts'
 import { DuplicatesNotice } from '../place/duplicates-notice.tsx'
@@ -23,7 +23,7 @@ export function PlaceStep({
   photos,
   onPhotos,
 }: {
-  part: SpotFormPartProps
+  part: SpotFormSectionProps
   placeName: string | undefined
   findPlaces: FindPlaces
   point: Point | undefined

@@ -10,7 +10,7 @@ import { TabLinks } from '#app/ui/navigation/tab-links.tsx'
 import { Tabs } from '#app/ui/navigation/tabs.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 
-export function ControlParts() {
+export function ControlExamples() {
   return (
     <div className="min-w-0">
       <Section title="Button">

@@ -9,7 +9,7 @@ import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Skeleton, SkeletonText } from '#app/ui/feedback/skeleton.tsx'
 import { Section } from '#app/ui/layout/section.tsx'
 
-export function SignParts() {
+export function SignExamples() {
   return (
     <div className="min-w-0">
       <Section title="Chip, tag, mark">

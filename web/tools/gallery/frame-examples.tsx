@@ -13,7 +13,7 @@ import { SkipLinks } from '#app/ui/navigation/skip-links.tsx'
 import { ThemeSwitch } from '#app/ui/navigation/theme-switch.tsx'
 import { Wordmark } from '#app/ui/navigation/wordmark.tsx'
 
-export function HeaderParts() {
+export function HeaderExamples() {
   return (
     <>
       <SkipLinks links={[{ href: '#content', label: 'To the content' }]} />
@@ -41,7 +41,7 @@ export function HeaderParts() {
   )
 }
 
-export function BottomParts({ theme, onTheme }: { theme: string; onTheme: (theme: ChosenTheme) => void }) {
+export function BottomExamples({ theme, onTheme }: { theme: string; onTheme: (theme: ChosenTheme) => void }) {
   return (
     <>
       <SiteFooter label="More" links={<a href="#content">About</a>}>

@@ -23,7 +23,7 @@ const spots = [
   { id: 'turret', title: 'Turret 35A, Sewingshields Crag', context: 'ruin, Bardon Mill', icon: <MapPin /> },
 ]
 
-export function FieldParts() {
+export function FieldExamples() {
   const [text, setText] = useState('')
   const find = (options: typeof cities) =>
     options.filter(({ title }) => title.toLowerCase().startsWith(text.trim().toLowerCase()))

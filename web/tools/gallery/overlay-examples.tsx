@@ -17,7 +17,7 @@ const nothing = () => undefined
 
 const showSaved = () => showToast('Saved to “Want to go”', { label: 'Undo', onPress: nothing })
 
-export function OverlayParts() {
+export function OverlayExamples() {
   const [open, setOpen] = useState<'middle' | 'end' | null>(null)
   return (
     <>

@@ -30,7 +30,7 @@ function Drawing({ svg }: { svg: string }) {
   return <div className="drawing" dangerouslySetInnerHTML={{ __html: svg }} />
 }
 
-export function ListParts() {
+export function ListExamples() {
   const theme = document.documentElement.dataset.theme === 'night' ? 'night' : 'day'
   const draw = (spot: (typeof spots)[number]) => (
     <Drawing svg={cover({ ...spot, lng: 7.6969, lat: 45.0678, format: 'card', theme })} />

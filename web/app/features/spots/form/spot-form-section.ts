@@ -1,7 +1,7 @@
 import type { SpotFieldErrors, SpotFields } from './spot-form-schema.ts'
 
 /** What every part of the form of a spot takes: what is filled in, what is wrong with it, and where changes go. */
-export interface SpotFormPartProps {
+export interface SpotFormSectionProps {
   fields: SpotFields
   errors: SpotFieldErrors
   onChange: (changes: Partial<SpotFields>) => void
