@@ -17,4 +17,12 @@ comment on column auth.outbox.send_after is 'When to try next; null if there is 
 create index outbox_created_at_idx on auth.outbox (created_at);
 create index outbox_send_after_idx on auth.outbox (send_after) where send_after is not null;
 alter table auth.outbox enable row level security;
+
+create table auth.outbox_keys (
+  hash text not null constraint outbox_keys_hash_pkey primary key,
+  purpose text not null constraint outbox_keys_purpose_check check (purpose in ('link', 'browser')),
+  expires_at timestamptz not null
+);
+comment on table auth.outbox_keys is 'SHA-256 of the keys that open the page /outbox: links that work once, and the browsers that opened one.';
+alter table auth.outbox_keys enable row level security;
 reset role;
