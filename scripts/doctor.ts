@@ -1,35 +1,30 @@
-// Looks for doors that are open and should not be: npm run doctor. With an address and a public key it looks at that installation as a
-// stranger would: npm run doctor -- https://spots.example.org sb_publishable_…
-import { examine } from './doctor/examine.ts'
-import { toPatient } from './doctor/patient.ts'
+// Checks who can access what: npm run doctor. With a URL and a public key, it checks that installation as an anonymous
+// client: npm run doctor -- https://spots.example.org sb_publishable_…
+import { checkInstallation } from './doctor/check-installation.ts'
+import { toTarget } from './doctor/client.ts'
 import { openDataService } from './import/open-data-service.ts'
 
 const [url, publishableKey] = process.argv.slice(2)
 
 try {
   if (url && publishableKey) {
-    await report(await examine({ url: url.replace(/\/$/, ''), fetch, publishableKey, secretKey: undefined }))
+    await report(await checkInstallation({ url: url.replace(/\/$/, ''), fetch, publishableKey, secretKey: undefined }))
   } else {
     await using service = await openDataService(process.env)
-    process.stdout.write(`Examining ${service.place}\n`)
-    await report(await examine(toPatient(service)))
+    process.stdout.write(`Checking ${service.place}\n`)
+    await report(await checkInstallation(toTarget(service)))
   }
 } catch (error) {
-  process.stderr.write(`The examination broke off: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.stderr.write(`The check failed: ${error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = 2
 }
 
-/** Exit status 1 says that something is open. */
-async function report({ findings, gaps, extent }: Awaited<ReturnType<typeof examine>>): Promise<void> {
-  for (const { door, remedy } of findings) process.stdout.write(`OPEN  ${door}\n      ${remedy}\n`)
+/** Prints the result and sets exit status 1 when there are findings. */
+async function report({ findings, gaps, summary }: Awaited<ReturnType<typeof checkInstallation>>): Promise<void> {
+  for (const { problem, remedy } of findings) process.stdout.write(`PROBLEM  ${problem}\n         ${remedy}\n`)
   for (const gap of gaps) process.stdout.write(`NOTE  ${gap}\n`)
-  process.stdout.write(`${extent}\n`)
-  const doors =
-    findings.length === 1
-      ? '1 door is open that should be closed'
-      : `${findings.length} doors are open that should be closed`
-  process.stdout.write(
-    findings.length === 0 ? 'Verdict: sound. Nothing is open that should not be.\n' : `Verdict: ${doors}.\n`,
-  )
+  process.stdout.write(`${summary}\n`)
+  const problems = findings.length === 1 ? '1 problem found' : `${findings.length} problems found`
+  process.stdout.write(findings.length === 0 ? 'Result: no problems found.\n' : `Result: ${problems}.\n`)
   process.exitCode = findings.length === 0 ? 0 : 1
 }

@@ -1,16 +1,16 @@
 import * as v from 'valibot'
-import { BUCKETS, MEMBER_FUNCTIONS, TABLES, VISITOR_FUNCTIONS } from './open-doors.ts'
-import type { Ask } from './patient.ts'
+import { BUCKETS, MEMBER_FUNCTIONS, TABLES, VISITOR_FUNCTIONS } from './allowed-access.ts'
+import type { SendRequest } from './client.ts'
 
-/** A function of the data service, with a value for each of its parameters. */
+/** A function of the data service with a value for each parameter. */
 export interface FoundFunction {
   name: string
   arguments: Record<string, string>
 }
 
-/** Everything that there is to knock at. */
+/** Everything that the services expose. */
 export interface Surface {
-  /** Names of tables and views with their columns. */
+  /** Columns by table or view. */
   tables: Map<string, string[]>
   functions: FoundFunction[]
   buckets: { id: string; isPublic: boolean | undefined }[]
@@ -36,17 +36,17 @@ const Description = v.object({
 const BucketList = v.array(v.object({ id: v.string(), public: v.boolean() }))
 
 /**
- * Finds what the services show to each who asks: with the secret key that is nearly all, but what is granted to others alone only
- * they see. What is declared is tried in any case.
+ * Lists what the services show to any of the clients, and everything in the list of allowed access. The secret key sees
+ * nearly everything, except what is granted to other roles only.
  */
-export async function discover(asks: Ask[]): Promise<Surface> {
+export async function discover(asks: SendRequest[]): Promise<Surface> {
   const tables = new Map(Object.keys(TABLES).map((name): [string, string[]] => [name, []]))
   const functions = new Map(
     [...VISITOR_FUNCTIONS, ...MEMBER_FUNCTIONS].map((name): [string, FoundFunction] => [name, { name, arguments: {} }]),
   )
-  // The first sees the most, so what it says of a thing is kept.
-  for (const ask of asks.toReversed()) {
-    const { definitions, paths } = await readDescription(ask)
+  // The first client sees the most, so its description is kept.
+  for (const send of asks.toReversed()) {
+    const { definitions, paths } = await readDescription(send)
     for (const [name, { properties }] of Object.entries(definitions)) tables.set(name, Object.keys(properties))
     const labels = listLabels(Object.values(definitions).flatMap(({ properties }) => Object.values(properties)))
     for (const [path, { post }] of Object.entries(paths)) {
@@ -57,28 +57,32 @@ export async function discover(asks: Ask[]): Promise<Surface> {
   return { tables, functions: [...functions.values()], buckets: await findBuckets(asks) }
 }
 
-async function readDescription(ask: Ask): Promise<v.InferOutput<typeof Description>> {
-  const root = await ask('/rest/v1/')
+async function readDescription(send: SendRequest): Promise<v.InferOutput<typeof Description>> {
+  const root = await send('/rest/v1/')
   const parsed = v.safeParse(Description, root.body)
-  if (!parsed.success) throw new Error(`The data service does not describe itself at /rest/v1/ (${root.status}).`)
+  if (!parsed.success)
+    throw new Error(`The data service returned no OpenAPI description at /rest/v1/ (${root.status}).`)
   return parsed.output
 }
 
-async function findBuckets(asks: Ask[]): Promise<Surface['buckets']> {
+async function findBuckets(asks: SendRequest[]): Promise<Surface['buckets']> {
   const found = new Map(Object.keys(BUCKETS).map((id): [string, boolean | undefined] => [id, undefined]))
-  for (const ask of asks) {
-    const parsed = v.safeParse(BucketList, (await ask('/storage/v1/bucket')).body)
+  for (const send of asks) {
+    const parsed = v.safeParse(BucketList, (await send('/storage/v1/bucket')).body)
     for (const bucket of parsed.success ? parsed.output : []) found.set(bucket.id, bucket.public)
   }
   return [...found].map(([id, isPublic]) => ({ id, isPublic }))
 }
 
-/** One label of each enumeration, by the type's name: parameters do not list theirs. */
+/** Returns one label of each enumeration by type name, because parameters do not list them. */
 function listLabels(properties: Property[]): Map<string, string> {
   return new Map(properties.flatMap(({ format, enum: [label] = [] }) => (label === undefined ? [] : [[format, label]])))
 }
 
-/** Values of the right types that name nothing: a wrong type would be refused before the right is asked for. */
+/**
+ * Returns arguments of the right types that match nothing. Wrong types would be rejected before permissions are
+ * checked.
+ */
 function inventArguments(
   operation: v.InferOutput<typeof Operation> | undefined,
   labels: Map<string, string>,

@@ -1,13 +1,13 @@
-/** A door that is open and should not be. */
+/** Access that should be denied. */
 export interface Finding {
-  /** What anybody can do, as a sentence. */
-  door: string
-  /** What the operator does about it. */
+  /** What a caller can do, as a sentence. */
+  problem: string
+  /** What the operator can do about it. */
   remedy: string
 }
 
-/** The words for who knocks, at the beginning of a sentence. */
-export const NAMES = { visitor: 'Anybody with the public key', member: 'Any new member' } as const
+/** The subject of a finding's sentence. */
+export const CALLER_NAMES = { visitor: 'Anyone with the public key', member: 'Any new member' } as const
 
-/** The database role behind them. */
+/** The database role of each caller. */
 export const ROLES = { visitor: 'anon', member: 'authenticated' } as const

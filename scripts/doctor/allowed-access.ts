@@ -1,18 +1,20 @@
-/** Who knocks: a stranger with the public key, or somebody who has just signed up. */
-export type Knocker = 'visitor' | 'member'
+/** Who sends requests: an anonymous client with the public key, or a member who has just signed up. */
+export type CallerKind = 'visitor' | 'member'
 
-/** What may be open of a table or view. Everything that is not named is to be closed. */
-export interface TableDoors {
+/** The intended access to a table or view. Everything else must be denied. */
+export interface TableAccess {
   visitor: 'read'[]
   member: ('read' | 'insert' | 'update' | 'delete')[]
-  /** The column that says whose a row is. Members may change and delete theirs and nobody else's. */
+  /** The column with the owner of a row. Members may update and delete only their own rows. */
   owner?: string
-  /** PostgREST filters of rows that must never be shown. `{me}` is the member's id. */
+  /** PostgREST filters for rows that must never be shown. `{me}` is the member's id. */
   hiddenFromVisitors?: string[]
   hiddenFromMembers?: string[]
-  /** Columns that no member may write, whatever rows they own. */
+  /** Columns that no member may write, not even in their own rows. */
   fixed?: string[]
-  /** A row in somebody else's name, which a member must not be able to add: `{other}` is a member, `{spot}` a published spot. */
+  /**
+   * A row in the name of someone else, which must be rejected: `{other}` is another member, `{spot}` a published spot.
+   */
   forged?: Record<string, unknown>
 }
 
@@ -21,10 +23,10 @@ const HIDDEN = 'or=(visibility.in.(link,private),status.in.(draft,pending,remove
 const NOT_MINE = (column: string) => `or=(${column}.neq.{me},${column}.is.null)`
 
 /**
- * The one table of what is meant to be open. The doctor tries everything that the services show and compares. A new table,
- * function or bucket is a finding until it stands here.
+ * The intended access to everything that the services expose. The doctor compares it with what it can do. A new table,
+ * function or bucket is a finding until it is listed here.
  */
-export const TABLES: Record<string, TableDoors> = {
+export const TABLES: Record<string, TableAccess> = {
   account_deletions: { visitor: [], member: ['read'], owner: 'user_id', hiddenFromMembers: [NOT_MINE('user_id')] },
   categories: { visitor: ['read'], member: ['read'] },
   cities: { visitor: ['read'], member: ['read'] },
@@ -135,7 +137,7 @@ export const TABLES: Record<string, TableDoors> = {
   },
 }
 
-/** Functions that a visitor may call. Members may call these too. */
+/** Functions that visitors and members may call. */
 export const VISITOR_FUNCTIONS = [
   'city_page',
   'explore_page',
@@ -150,7 +152,7 @@ export const VISITOR_FUNCTIONS = [
   'suggest',
 ]
 
-/** Functions that members may call besides. Row rules, or the function itself, decide about what. */
+/** Functions that members may call as well. RLS policies, or the function itself, decide on which rows. */
 export const MEMBER_FUNCTIONS = [
   ...['account_page', 'approve_post', 'approve_spot', 'cancel_account_deletion', 'close_spot', 'confirm_spot'],
   ...['delete_spot', 'delete_other_sessions', 'delete_session', 'has_password', 'mark_spot', 'moderation_queue'],
@@ -159,19 +161,19 @@ export const MEMBER_FUNCTIONS = [
   ...['update_spot'],
 ]
 
-/** What may be open of a bucket. */
-export interface BucketDoors {
+/** The intended access to a bucket. */
+export interface BucketAccess {
   isPublic: boolean
-  /** Members may put files into the folder that bears their id. */
+  /** Members may upload to the folder named after their id. */
   membersWrite: boolean
-  /** Lists show what may be read. */
-  listed: Knocker[]
+  /** Who can list files. */
+  listed: CallerKind[]
 }
 
-export const BUCKETS: Record<string, BucketDoors> = {
+export const BUCKETS: Record<string, BucketAccess> = {
   avatars: { isPublic: true, membersWrite: true, listed: ['member'] },
   photos: { isPublic: false, membersWrite: false, listed: ['visitor', 'member'] },
 }
 
 /** Schemas that the data service must not serve. */
-export const CLOSED_SCHEMAS = ['private', 'auth', 'storage', 'extensions', 'pg_catalog', 'information_schema']
+export const HIDDEN_SCHEMAS = ['private', 'auth', 'storage', 'extensions', 'pg_catalog', 'information_schema']
