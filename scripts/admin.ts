@@ -1,4 +1,4 @@
-// Looks after accounts: npm run admin -- help
+// Manages accounts: npm run admin -- help
 import { runAdmin } from './admin/run-admin.ts'
 
 try {

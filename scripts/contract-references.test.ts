@@ -8,7 +8,7 @@ const SOURCES = '{backend,web,tests,scripts,supabase}/**/*.{ts,tsx,sql,md}'
 /** A reference such as `(auth N.N)`, or to several sections of one contract: `(auth N.N, N)`. */
 const REFERENCE = new RegExp(`\\((${CONTRACTS.join('|')}) (\\d+(?:\\.\\d+)*(?:, \\d+(?:\\.\\d+)*)*)\\)`, 'g')
 
-/** The numbers of a contract's sections, which are its numbered headings and table rows. */
+/** Returns the section numbers of a contract, from its numbered headings and table rows. */
 function listSections(contract: string): Set<string> {
   const path = join(ROOT, 'docs/contracts', `${contract}.md`)
   if (!existsSync(path)) return new Set()

@@ -27,7 +27,7 @@ function listRead(): Set<string> {
   const names = READERS.flatMap((file) =>
     [...readFileSync(join(ROOT, file), 'utf8').matchAll(VARIABLE)].map(([, name]) => name ?? ''),
   )
-  // Constants and alternative names of a documented setting are no settings of their own.
+  // Constants and alternative names of a documented setting are not settings of their own.
   return new Set(
     names.filter((name) =>
       /^(PORT|HOST|SITE|API|CITIES|DATA|LOG|JWT|SUPABASE|GOTRUE|SMTP|STORAGE|PGRST|MAP_STYLE|ROUTE|TRUSTED|CDN|ASSETS|CONTENT|PAGE_VIEW)/.test(
@@ -37,7 +37,7 @@ function listRead(): Set<string> {
   )
 }
 
-/** Second names that other systems use for the same setting. */
+/** Alternative names that other systems use for the same setting. */
 const ALIASES =
   /^(GOTRUE_MAX_PASSKEYS_PER_USER|GOTRUE_SMTP_(HOST|PORT|USER|PASS|ADMIN_EMAIL|SENDER_NAME)|SMTP_PASSWORD|GOTRUE_SMS_TWILIO_VERIFY_(ACCOUNT_SID|AUTH_TOKEN|MESSAGE_SERVICE_SID))$/
 

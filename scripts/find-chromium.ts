@@ -9,48 +9,50 @@ import { chromium } from '@playwright/test'
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const INSTALL_TIMEOUT_MS = 5 * 60_000
 
-/** Where a Chromium came from, and what had to be done for it. */
+/** A Chromium and how it was found. */
 export interface FoundChromium {
   path: string
-  story: string
+  origin: string
 }
 
 /**
- * A Chromium that starts: the one that CHROMIUM names, one on PATH, or Playwright's own. Null where there is none. Throws when
- * CHROMIUM names something that does not start.
+ * Finds a Chromium that starts: the one that CHROMIUM names, one on PATH, or Playwright's own. Null if there is none.
+ * Throws if CHROMIUM names a program that does not start.
  */
 export function findChromium(): FoundChromium | null {
   const named = process.env.CHROMIUM
   if (named) {
     if (!starts(named))
       throw new Error(`CHROMIUM=${named} does not start. Set it to the path of a Chromium or unset it.`)
-    return { path: named, story: 'named by CHROMIUM' }
+    return { path: named, origin: 'named by CHROMIUM' }
   }
   const present = NAMES.map(findOnPath).find((path) => path !== undefined && starts(path))
-  if (present) return { path: present, story: 'found on this machine' }
+  if (present) return { path: present, origin: 'found on this machine' }
   return starts(chromium.executablePath())
-    ? { path: chromium.executablePath(), story: "Playwright's own, found" }
+    ? { path: chromium.executablePath(), origin: "Playwright's own, found" }
     : null
 }
 
 /**
- * A Chromium that starts, installed if need be: Playwright's own, or Debian's package where that cannot be fetched or lacks
- * libraries of the system. Throws a sentence with both failures.
+ * Returns a Chromium that starts, and installs one if needed: Playwright's own, or Debian's package if that cannot be
+ * downloaded or lacks system libraries. Throws an error that contains both failures.
  */
 export function requireChromium(): FoundChromium {
   const found = findChromium()
   if (found) return found
   const failures: string[] = []
-  for (const { story, install } of [
-    { story: "Playwright's own, installed now", install: installPlaywrights },
-    { story: "Debian's package, installed now by apt-get", install: installDebians },
+  for (const { origin, install } of [
+    { origin: "Playwright's own, installed now", install: installPlaywrights },
+    { origin: "Debian's package, installed now by apt-get", install: installDebians },
   ]) {
     const failure = install()
     const installed = findChromium()
-    if (installed) return { path: installed.path, story }
-    failures.push(failure || `${story}, but it does not start`)
+    if (installed) return { path: installed.path, origin }
+    failures.push(failure || `${origin}, but it does not start`)
   }
-  throw new Error(`No Chromium is here and none could be installed. Set CHROMIUM to one.\n${failures.join('\n')}`)
+  throw new Error(
+    `No Chromium was found and none could be installed. Set CHROMIUM to the path of one.\n${failures.join('\n')}`,
+  )
 }
 
 function installPlaywrights(): string {
@@ -64,7 +66,7 @@ function installDebians(): string {
   return run(command, [...words, 'update'], environment) || run(command, [...words, ...options], environment)
 }
 
-/** Runs a program and gives its last lines when it fails, else nothing. */
+/** Runs a program. Returns its last lines of output if it fails, otherwise an empty string. */
 function run(program: string, args: string[], environment: Record<string, string>): string {
   const child = spawnSync(program, args, {
     env: { ...process.env, ...environment },
@@ -76,7 +78,7 @@ function run(program: string, args: string[], environment: Record<string, string
   return `${program} ${args.join(' ')} failed: ${output.split('\n').slice(-3).join(' ')}`
 }
 
-/** Whether the program runs at all: one whose libraries are missing does not. */
+/** Returns true if the program starts. It does not when libraries are missing. */
 function starts(path: string): boolean {
   return spawnSync(path, ['--version'], { timeout: 30_000 }).status === 0
 }
@@ -99,8 +101,8 @@ function isExecutable(path: string): boolean {
 
 if (import.meta.main) {
   try {
-    const { path, story } = requireChromium()
-    console.log(`${path} (${story})`)
+    const { path, origin } = requireChromium()
+    console.log(`${path} (${origin})`)
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     process.exitCode = 1

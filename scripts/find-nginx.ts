@@ -6,12 +6,12 @@ import { delimiter, join } from 'node:path'
 
 const INSTALL_TIMEOUT_MS = 5 * 60_000
 
-/** An nginx that starts, installed if need be; undefined where none can be installed. */
+/** Returns an nginx that starts, and installs one if needed. Undefined if none can be installed. */
 export function installNginx(): string | undefined {
   return findNginx() ?? installDebians()
 }
 
-/** An nginx of this machine that starts. */
+/** Finds an installed nginx that starts. */
 export function findNginx(): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
   return folders.map((folder) => join(folder, 'nginx')).find((path) => spawnSync(path, ['-v']).status === 0)
@@ -30,6 +30,6 @@ function installDebians(): string | undefined {
 
 if (import.meta.main) {
   const path = installNginx()
-  console.log(path ?? 'No nginx is here and none could be installed by apt-get.')
+  console.log(path ?? 'No nginx was found and apt-get could not install one.')
   process.exitCode = path ? 0 : 1
 }

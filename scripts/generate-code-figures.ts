@@ -26,7 +26,7 @@ ${rows.join('\n')}
 `
 writeGenerated(PAGE, readFileSync(PAGE, 'utf8').replace(BLOCK, `$1${table}$2`), 'npm run docs:figures')
 
-/** Two significant digits, so that the table changes only when the code has changed by a few per cent. */
+/** Rounds to two significant digits, so that the table changes only when the code size changes by a few per cent. */
 function round(count: number): string {
   return Number(count.toPrecision(2)).toLocaleString('en')
 }

@@ -12,7 +12,7 @@ export interface Column {
   isGenerated: boolean
 }
 
-/** A foreign key between relations of schema public, or from one to a view that shows the key. */
+/** A foreign key between relations of schema public, or from one of them to a view that shows the key. */
 export interface Relationship {
   relation: string
   foreignKeyName: string
@@ -27,7 +27,7 @@ export interface DatabaseFunction {
   name: string
   argumentNames: string[]
   argumentTypes: string[]
-  /** How many arguments, from the last on, may be left out. */
+  /** The number of trailing arguments that have defaults. */
   defaultCount: number
   returns: string
   returnsSet: boolean
@@ -45,7 +45,7 @@ export interface Catalog {
   enums: DatabaseEnum[]
 }
 
-/** Reads what the API serves of schema public. */
+/** Reads from the catalog what the API serves of schema public. */
 export async function readCatalog(sql: Sql): Promise<Catalog> {
   return {
     columns: await listColumns(sql),
@@ -66,7 +66,7 @@ async function listColumns(sql: Sql): Promise<Column[]> {
       order by relation.relname, attname`
 }
 
-/** A view shows a key when it selects the column under the same name. */
+/** A view shows a key if it selects the column under the same name. */
 async function listRelationships(sql: Sql): Promise<Relationship[]> {
   return await sql<Relationship[]>`
       with keys as (

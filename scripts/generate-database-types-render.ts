@@ -41,7 +41,7 @@ export type TablesUpdate<Name extends keyof PublicSchema['Tables']> = PublicSche
 export type Enums<Name extends keyof PublicSchema['Enums']> = PublicSchema['Enums'][Name]
 `
 
-/** The file in the form that \`supabase gen types\` gives, so that supabase-js infers from it. */
+/** Renders the file in the form of `supabase gen types`, so that supabase-js can infer from it. */
 export function renderDatabaseTypes(catalog: Catalog): string {
   const toType = createTypeMap(catalog)
   const render = (kind: 'table' | 'view') =>

@@ -1,4 +1,4 @@
-// Fills table cities of a hosted project: SUPABASE_URL=… SUPABASE_SECRET_KEY=… node scripts/load-cities.ts
+// Fills the table cities of a hosted project: SUPABASE_URL=… SUPABASE_SECRET_KEY=… node scripts/load-cities.ts
 import { createClient } from '@supabase/supabase-js'
 import { listCities } from '../backend/src/cities/list-cities.ts'
 import { toCityVersion } from '../backend/src/cities/load-cities.ts'
@@ -29,5 +29,5 @@ if ((await call('get_city_version')) === version) {
     process.stdout.write(`\r${Math.min(start + BATCH_SIZE, cities.length)} of ${cities.length} cities`)
   }
   const deleted = await call('finish_city_load', { version, ids: cities.map((city) => city.id) })
-  process.stdout.write(`\nDone. ${deleted} old ones deleted.\n`)
+  process.stdout.write(`\nDone. ${deleted} obsolete cities deleted.\n`)
 }

@@ -1,8 +1,8 @@
 // Usage: npm run lock:repair
 //
-// Adds entries to package-lock.json for optional platform packages that the registry did not serve when the lock was written.
-// npm leaves such packages out without a word, and `npm ci` then stops with "Missing: … from lock file". Run it after every
-// change of the lock file. Plain JavaScript, since it must run before Node 24 is installed.
+// Adds entries to package-lock.json for optional platform packages that the registry did not serve when the lock file
+// was written. npm omits such packages silently, and `npm ci` then fails with "Missing: … from lock file". Run it after
+// every change of the lock file. It is plain JavaScript because it must run before Node 24 is installed.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const file = process.argv[2] ?? 'package-lock.json'
@@ -19,7 +19,7 @@ function* listMissing(packages) {
   for (const [parent, { optionalDependencies = {}, dev }] of Object.entries(packages)) {
     for (const [name, version] of Object.entries(optionalDependencies)) {
       if (isInstalled(packages, parent, name) || seen.has(name)) continue
-      // Without an exact version there is nothing to write; npm ci would name the package itself.
+      // Without an exact version there is nothing to add. npm ci will name the package.
       if (!/^\d/.test(version)) continue
       seen.add(name)
       const entry = { version, ...(dev ? { dev: true } : {}), optional: true, ...parsePlatform(name) }
@@ -28,7 +28,7 @@ function* listMissing(packages) {
   }
 }
 
-/** Whether Node's lookup from `parent` upwards finds the package in the lock. */
+/** Returns true if Node's lookup from `parent` upwards finds the package in the lock file. */
 function isInstalled(packages, parent, name) {
   for (let folder = parent; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     if (packages[`${folder ? `${folder}/` : ''}node_modules/${name}`]) return true
@@ -36,15 +36,16 @@ function isInstalled(packages, parent, name) {
   }
 }
 
-/** The os, cpu and libc fields of a platform package, from its name: `@biomejs/cli-linux-arm64-musl`. */
+/**
+ * Returns the os, cpu and libc fields of a platform package, derived from its name: `@biomejs/cli-linux-arm64-musl`.
+ */
 function parsePlatform(name) {
   if (name.includes('wasm32')) return { cpu: ['wasm32'] }
   const match =
     /(android|darwin|linux|win32|freebsd|openharmony)-(arm64|x64|arm|ia32|ppc64|riscv64|s390x|loong64)(-.+)?$/.exec(
       name,
     )
-  if (!match)
-    throw new Error(`Cannot tell the platform of ${name}: extend parsePlatform in scripts/repair-lock-file.mjs.`)
+  if (!match) throw new Error(`Unknown platform of ${name}: extend parsePlatform in scripts/repair-lock-file.mjs.`)
   const [, os, cpu, variant] = match
   const libc = variant?.includes('musl') ? 'musl' : 'glibc'
   return { os: [os], cpu: [cpu], ...(os === 'linux' && variant ? { libc: [libc] } : {}) }

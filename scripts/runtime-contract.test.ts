@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
-/** How many items each section has, from section 0. */
+/** The number of items in each section, from section 0. */
 const ITEMS_IN_SECTION = [4, 6, 6, 4, 7, 4, 5, 5, 4, 4, 3, 12, 3]
 const ITEMS = ITEMS_IN_SECTION.flatMap((count, section) =>
   Array.from({ length: count }, (_, index) => `${section}.${index + 1}`),

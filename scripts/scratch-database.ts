@@ -7,7 +7,7 @@ import { migrate } from '../backend/src/postgres/migrations.ts'
 import type { Sql } from '../backend/src/postgres/sql.ts'
 import { MIGRATION_SETS } from '../backend/src/server.ts'
 
-/** Runs work on a throw-away server that has all migrations applied and nothing else. Takes a second or two. */
+/** Runs a function on a temporary server with all migrations and no other data. Takes a second or two. */
 export async function withScratchDatabase<T>(work: (owner: Sql) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'hereabouts-scratch-'))
   const server = await startEmbeddedPostgres(join(folder, 'pg'), { settings: { fsync: 'off' } })

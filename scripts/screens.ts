@@ -1,7 +1,8 @@
-// Takes a picture of every screen: npm run screens [-- <screen> …]   Needs a build (npm run build); pictures go to screens/.
+// Takes a screenshot of every screen: npm run screens [-- <screen> …] Needs a build (npm run build). Writes to
+// screens/.
 //
-// Starts a site of its own with the demo, and writes screens/index.html, which puts each picture beside that of the design where
-// ../shared/design/screens exists.
+// Starts its own site with demo content and writes screens/index.html, which shows each screenshot beside that of the
+// design if ../shared/design/screens exists.
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
@@ -9,14 +10,14 @@ import { fillDemo } from '../supabase/seed/seed-demo.ts'
 import { createAccount, createServiceClient, createSessionCookies, type SessionCookie } from '../tests/e2e/accounts.ts'
 import { startSite } from '../tests/e2e/site.ts'
 import { requireChromium } from './find-chromium.ts'
-import { listScreens, type Screen } from './screen-pictures/list-screens.ts'
-import { type Picture, SIZES, THEMES, writeGallery } from './screen-pictures/write-gallery.ts'
+import { listScreens, type Screen } from './screenshots/list-screens.ts'
+import { type Screenshot, SIZES, THEMES, writeGallery } from './screenshots/write-gallery.ts'
 
 const FOLDER = resolve(import.meta.dirname, '../screens')
 const DESIGN = resolve(import.meta.dirname, '../../shared/design/screens')
 const GRAPHICS = ['--enable-unsafe-swiftshader', '--no-sandbox']
-/** Screens whose demo has changed under them, or that never stop loading, are pictured as they are by then. */
-const PATIENCE_MS = 15_000
+/** The time limit for loading. After it, a screenshot shows whatever has loaded. */
+const LOAD_TIMEOUT_MS = 15_000
 
 const wanted = process.argv.slice(2)
 
@@ -27,22 +28,22 @@ await fillDemo(createServiceClient(site.url), ({ done, total, doing }) => {
 const account = await createAccount(site.url, { username: 'cartographer', name: 'Anna', surname: 'Weber' })
 const all = await listScreens(createServiceClient(site.url), account)
 const screens = all.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
-if (screens.length === 0) throw new Error(`Screens are: ${[...new Set(all.map(({ name }) => name))].join(', ')}`)
+if (screens.length === 0) throw new Error(`Screens: ${[...new Set(all.map(({ name }) => name))].join(', ')}`)
 
 mkdirSync(FOLDER, { recursive: true })
 const browser = await chromium.launch({ executablePath: requireChromium().path, args: GRAPHICS })
 const session = await createSessionCookies(site.url, account)
-const pictures: Picture[] = []
-for (const size of SIZES) for (const theme of THEMES) pictures.push(...(await takeAll(browser, { size, theme })))
+const screenshots: Screenshot[] = []
+for (const size of SIZES) for (const theme of THEMES) screenshots.push(...(await takeAll(browser, { size, theme })))
 await browser.close()
-writeGallery({ folder: FOLDER, design: DESIGN, pictures })
-process.stdout.write(`${pictures.length} pictures in ${join(FOLDER, 'index.html')}\n`)
+writeGallery({ folder: FOLDER, design: DESIGN, screenshots })
+process.stdout.write(`${screenshots.length} screenshots in ${join(FOLDER, 'index.html')}\n`)
 
-type Look = Pick<Picture, 'size' | 'theme'>
+type Look = Pick<Screenshot, 'size' | 'theme'>
 
-/** All screens in one size and theme, each as its viewer sees it. */
-async function takeAll(on: Browser, look: Look): Promise<Picture[]> {
-  const taken: Picture[] = []
+/** Takes screenshots of all screens in one size and theme. */
+async function takeAll(on: Browser, look: Look): Promise<Screenshot[]> {
+  const taken: Screenshot[] = []
   for (const viewer of ['visitor', 'member'] as const) {
     const page = await openPage(on, look, viewer === 'member' ? session : [])
     for (const screen of screens.filter((one) => one.viewer === viewer)) {
@@ -67,16 +68,16 @@ async function openPage(on: Browser, { size, theme }: Look, cookies: SessionCook
   return context.newPage()
 }
 
-async function take(page: Page, { name, path, viewer }: Screen, look: Look): Promise<Picture> {
+async function take(page: Page, { name, path, viewer }: Screen, look: Look): Promise<Screenshot> {
   await page.goto(path, { waitUntil: 'load' })
-  await waitUntilDrawn(page).catch(() => process.stdout.write(`${path} was not drawn in time\n`))
+  await waitUntilDrawn(page).catch(() => process.stdout.write(`${path} did not finish loading in time\n`))
   const stem = `${name}-${viewer}-${look.size.width}-${look.theme}`
   await page.screenshot({ path: join(FOLDER, `${stem}.png`) })
   await page.screenshot({ path: join(FOLDER, `${stem}-full.png`), fullPage: true })
   return { screen: name, viewer, ...look, file: `${stem}.png`, fullFile: `${stem}-full.png` }
 }
 
-/** Fonts, maps and the pictures in sight. */
+/** Waits for fonts, maps and visible images. */
 async function waitUntilDrawn(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
@@ -85,6 +86,6 @@ async function waitUntilDrawn(page: Page): Promise<void> {
       document.querySelector('.map-blank') === null &&
       [...document.images].every((image) => image.complete || image.loading === 'lazy'),
     undefined,
-    { timeout: PATIENCE_MS },
+    { timeout: LOAD_TIMEOUT_MS },
   )
 }

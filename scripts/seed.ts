@@ -1,4 +1,4 @@
-// Fills this installation with the demo: npm run seed. Takes it out again: npm run seed -- --remove
+// Adds the demo content to this installation: npm run seed. Removes it: npm run seed -- --remove
 import { fillDemo, removeDemo, type SeedProgress } from '../supabase/seed/seed-demo.ts'
 import { openDataService } from './import/open-data-service.ts'
 
@@ -6,11 +6,13 @@ const isRemoval = process.argv.includes('--remove')
 
 try {
   await using service = await openDataService(process.env)
-  process.stdout.write(`${isRemoval ? 'Removing the demo from' : 'Filling the demo into'} ${service.place}\n`)
+  process.stdout.write(
+    `${isRemoval ? 'Removing the demo content from' : 'Adding the demo content to'} ${service.place}\n`,
+  )
   await (isRemoval ? removeDemo : fillDemo)(service.client, tell)
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error)
-  process.stderr.write(`${message}\nRun the same command again to go on.\n`)
+  process.stderr.write(`${message}\nRun the same command again to resume.\n`)
   process.exitCode = 1
 }
 

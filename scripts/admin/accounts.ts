@@ -2,13 +2,13 @@ import type { SupabaseClient, User } from '@supabase/supabase-js'
 
 const PAGE_SIZE = 1_000
 
-/** What supabase-js answers with: data, or an error that is thrown here as a sentence. */
+/** A reply of supabase-js: data, or an error, which is thrown here with a message for the operator. */
 export function throwOnError<Reply extends { error: { message: string } | null }>(reply: Reply): Reply {
-  if (reply.error) throw new Error(`The service refused: ${reply.error.message}`)
+  if (reply.error) throw new Error(`The service returned an error: ${reply.error.message}`)
   return reply
 }
 
-/** All accounts, newest first. */
+/** Returns all accounts, newest first. */
 export async function listAccounts(client: SupabaseClient): Promise<User[]> {
   const accounts: User[] = []
   for (let page = 1; ; page += 1) {
@@ -18,17 +18,17 @@ export async function listAccounts(client: SupabaseClient): Promise<User[]> {
   }
 }
 
-/** The account of an e-mail address. Throws a sentence when there is none. */
+/** Returns the account of an e-mail. Throws when there is none. */
 export async function getAccount(client: SupabaseClient, email: string): Promise<User> {
   const found = (await listAccounts(client)).find((account) => account.email?.toLowerCase() === email.toLowerCase())
-  if (!found) throw new Error(`Nobody has an account with ${email}. They have to sign up first.`)
+  if (!found) throw new Error(`There is no account with ${email}. Sign up first.`)
   return found
 }
 
-/** One line: who, role, since when, last seen, ban, id. */
+/** Returns one line: e-mail or phone, role, sign-up date, last sign-in, ban, id. */
 export function describeAccount(account: User): string {
   const { app_metadata: data, banned_until: bannedUntil } = account
-  const name = account.email || account.phone || (account.is_anonymous ? 'anonymous' : 'no address')
+  const name = account.email || account.phone || (account.is_anonymous ? 'anonymous' : 'no e-mail or phone')
   const isBanned = bannedUntil !== undefined && new Date(bannedUntil) > new Date()
   const parts = [
     name,

@@ -20,7 +20,7 @@ let backend: Backend
 let url: string
 let stop: () => Promise<unknown>
 
-/** A backend that runs elsewhere, as a hosted project does: the program knows its address and its secret key. */
+/** A backend in another process, as with a hosted project: the program has its URL and secret key. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'hereabouts-admin-'))
   const environment = { DATA_DIR: join(folder, 'data'), CITIES_MIN_POPULATION: '1000000', LOG_LEVEL: 'error', SITE_URL }
@@ -69,33 +69,33 @@ async function run(words: string[], env: Record<string, string | undefined>) {
   return { status, out, err }
 }
 
-test('help tells every command, and so does a word that is none', async () => {
+test('prints every command for help and for an unknown command', async () => {
   const help = await admin('help')
   expect(help.status).toBe(0)
-  for (const command of ['list', 'grant', 'take', 'ban', 'unban', 'link', 'outbox'])
+  for (const command of ['list', 'grant', 'revoke', 'ban', 'unban', 'link', 'outbox'])
     expect(help.out).toContain(`\n  ${command} `)
   expect((await admin()).out).toBe(help.out)
   const wrong = await admin('destroy')
   expect([wrong.status, wrong.out]).toEqual([1, ''])
-  expect(wrong.err).toContain('There is no command destroy.')
+  expect(wrong.err).toContain('Unknown command destroy.')
 }, 30_000)
 
-test('accounts are listed, all or those with a part of an address', async () => {
+test('lists all accounts or those that match part of an e-mail', async () => {
   const all = await admin('list')
   expect(all.out).toMatch(/bob@example\.org {2}member {2}since 20.*\nada@example\.org .*\n2 of 2 accounts\n$/)
   expect((await admin('list', 'ADA@')).out).toMatch(/^ada@example\.org .*\n1 of 2 accounts\n$/)
 }, 30_000)
 
-test('a role is given and taken, and stands in the next token', async () => {
-  expect((await admin('grant', 'Ada@example.org', 'moderator')).out).toContain('is moderator now')
+test('grants and revokes a role, which the next token contains', async () => {
+  expect((await admin('grant', 'Ada@example.org', 'moderator')).out).toContain('has the role moderator now')
   expect((await signIn('ada@example.org')).data.user?.app_metadata.role).toBe('moderator')
   expect((await admin('list', 'ada')).out).toContain('  moderator  ')
-  expect((await admin('take', 'ada@example.org')).status).toBe(0)
+  expect((await admin('revoke', 'ada@example.org')).status).toBe(0)
   expect((await signIn('ada@example.org')).data.user?.app_metadata).toEqual({ provider: 'email', providers: ['email'] })
-  expect((await admin('grant', 'ada@example.org', 'king')).err).toContain('write moderator or admin')
+  expect((await admin('grant', 'ada@example.org', 'king')).err).toContain('Use moderator or admin')
 }, 60_000)
 
-test('somebody is banned and let in again', async () => {
+test('bans and unbans an account', async () => {
   expect((await admin('ban', 'bob@example.org', '2h')).out).toMatch(/is banned until 20/)
   expect((await signIn('bob@example.org')).error?.code).toBe('user_banned')
   expect((await admin('list', 'bob')).out).toContain('banned until')
@@ -104,7 +104,7 @@ test('somebody is banned and let in again', async () => {
   expect((await admin('ban', 'bob@example.org', 'soon')).err).toContain('invalid format for ban duration')
 }, 60_000)
 
-test('a link signs in once and leads to the site', async () => {
+test('prints a link that signs in once and leads to the site', async () => {
   const { out } = await admin('link', 'ada@example.org')
   const link = new URL(out.split('\n')[0] ?? '')
   expect(link.origin + link.pathname).toBe(`${SITE_URL}/auth/login`)
@@ -122,16 +122,16 @@ test('prints a link that opens the outbox once', async () => {
   expect([(await open()).status, (await open()).status]).toEqual([200, 403])
 }, 30_000)
 
-test('mistakes are told in a sentence', async () => {
+test('reports operator errors as plain sentences', async () => {
   expect((await admin('grant', 'nobody@example.org', 'admin')).err).toBe(
-    'Nobody has an account with nobody@example.org. They have to sign up first.\n',
+    'There is no account with nobody@example.org. Sign up first.\n',
   )
   expect((await admin('grant', 'ada@example.org')).err).toBe(
-    'Write: npm run admin -- grant <e-mail> <moderator|admin>\n',
+    'Usage: npm run admin -- grant <e-mail> <moderator|admin>\n',
   )
   const env = { ...process.env, SUPABASE_URL: url, SUPABASE_SECRET_KEY: 'sb_secret_wrong' }
   const refused = await run(['list'], env)
-  expect([refused.status, refused.err]).toEqual([1, expect.stringContaining('The service refused')])
+  expect([refused.status, refused.err]).toEqual([1, expect.stringContaining('The service returned an error')])
   const keyless = await run(['list'], { ...process.env, SUPABASE_URL: url, SUPABASE_SECRET_KEY: '' })
-  expect(keyless.err).toContain('SUPABASE_SECRET_KEY has to be set')
+  expect(keyless.err).toContain('SUPABASE_SECRET_KEY must be set')
 }, 60_000)

@@ -14,7 +14,7 @@ import { openDataService } from './open-data-service.ts'
 const PROGRAM = join(import.meta.dirname, '../import-places.ts')
 const PLACES = 6000
 
-/** A data folder with a file of places in it. Only large cities are loaded, which takes no time. */
+/** Creates a data folder and a file of places in it. Only large cities are loaded, which takes no time. */
 function createSetting(): { environment: Record<string, string>; folder: string; file: string } & Disposable {
   const folder = mkdtempSync(join(tmpdir(), 'hereabouts-import-'))
   const file = join(folder, 'places.ndjson')
@@ -58,7 +58,7 @@ async function countSpots(environment: Record<string, string>): Promise<number |
   return count
 }
 
-test('an import that is killed goes on where it was, and makes every place once', async () => {
+test('resumes an import after a kill and creates every place once', async () => {
   using setting = createSetting()
   const first = startImport(setting.file, setting.environment)
   while (!first.output().includes('lines read') && first.child.exitCode === null) await once(first.child.stdout, 'data')
@@ -67,12 +67,12 @@ test('an import that is killed goes on where it was, and makes every place once'
 
   const second = startImport(setting.file, setting.environment)
   expect(await second.ended, second.output()).toEqual([0, null])
-  expect(second.output()).toMatch(/Going on after line \d+/)
+  expect(second.output()).toMatch(/Resuming after line \d+/)
   expect(second.output()).toContain(`${PLACES} imported, 0 known already, 0 rejected`)
   expect(await countSpots(setting.environment)).toBe(PLACES)
 }, 180_000)
 
-test('beside a running app the import goes through it', async () => {
+test('imports through a running app', async () => {
   using setting = createSetting()
   const backend = await createBackend(readConfig(setting.environment))
   const server = serve({ fetch: backend.fetch, port: 4262 })
@@ -87,7 +87,7 @@ test('beside a running app the import goes through it', async () => {
   }
 }, 180_000)
 
-test('an app that runs below a path is found there', async () => {
+test('finds an app that runs below a path', async () => {
   using setting = createSetting()
   const environment = { ...setting.environment, PORT: '4263', SITE_URL: 'http://localhost:4263/spots/' }
   const backend = await createBackend(readConfig(environment))
@@ -106,7 +106,7 @@ test('an app that runs below a path is found there', async () => {
   }
 }, 60_000)
 
-test('whatever else listens on the port never sees the secret key', async () => {
+test('never sends the secret key to another server on the port', async () => {
   using setting = createSetting()
   const seen: string[] = []
   const stranger = createServer((request, response) => {

@@ -5,7 +5,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import * as v from 'valibot'
 import { type ImportedSpot, readFeatures } from './read-features.ts'
 
-/** Small enough that a batch ends long before the statement timeout of the data service. */
+/** Small enough to finish well within the statement timeout of the data service. */
 const BATCH_SIZE = 500
 const FOLD_SIZE = 1000
 
@@ -18,22 +18,25 @@ const BatchReply = v.object({
 })
 const FoldReply = v.object({ changes: v.number(), cells: v.number(), busy: v.boolean() })
 
-/** A line that did not become a spot. */
+/** A line that could not be imported. */
 interface Rejection {
   line: number
   reason: string
 }
 
-/** What is told while an import runs. */
+/** Callbacks during an import. */
 export interface ImportReport {
-  /** After each batch: how many lines have been read and how many spots made, earlier runs included. */
+  /** Called after each batch with the lines read and the spots created so far, earlier runs included. */
   onProgress(progress: { line: number; imported: number }): void
   onReject(rejection: Rejection): void
-  /** The import goes on where an earlier run was stopped. */
+  /** Called when the import resumes an earlier run. */
   onResume(line: number): void
 }
 
-/** The sums over all runs of a file. `known` were there before. `unknownCategories` are those of this run, with their counts. */
+/**
+ * The totals over all runs of a file. `known` counts spots that existed before. `unknownCategories` are those of this
+ * run, with their counts.
+ */
 export interface ImportSummary {
   line: number
   imported: number
@@ -50,8 +53,8 @@ interface Batch {
 }
 
 /**
- * Loads a file of one GeoJSON feature a line. Every batch is committed together with the line it reaches, so that a run that was
- * killed goes on there; the same place is never made twice. Ends with the map's counts brought up to date.
+ * Imports a file with one GeoJSON feature per line. Each batch is committed together with the line it reached, so that
+ * an import resumes there after a kill and never creates a place twice. Updates the cells of the map at the end.
  */
 export async function importPlaces(client: SupabaseClient, file: string, report: ImportReport): Promise<ImportSummary> {
   const importId = await toImportId(file)
@@ -91,7 +94,9 @@ function emptyBatch(): Batch {
   return { places: [], lines: [], rejected: 0, lastLine: 0 }
 }
 
-/** The file by its content: renamed or moved it is the same import, changed it is another. */
+/**
+ * Identifies a file by its content. A renamed or moved file continues the same import, a changed one starts a new one.
+ */
 async function toImportId(file: string): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(file), hash)
@@ -117,7 +122,7 @@ async function sendBatch(
   return reply.imported
 }
 
-/** Counts everything at once; where that takes longer than the data service allows, in small steps. */
+/** Updates the cells in one call, or in small steps if that exceeds the statement timeout of the data service. */
 async function countForMap(client: SupabaseClient): Promise<void> {
   const { error } = await client.rpc('refresh_spot_cells', { rebuild: true })
   if (!error) return

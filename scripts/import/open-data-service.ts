@@ -8,27 +8,27 @@ import { applyGiven, findSecrets } from '../../backend/src/secrets.ts'
 
 const OPTIONS = { auth: { persistSession: false, autoRefreshToken: false } }
 
-/** The data service with the secret key, and how to leave it. */
+/** A client of the data service with the secret key. Disposal closes whatever was started for it. */
 export interface DataService extends AsyncDisposable {
   client: SupabaseClient
-  /** For the operator: where the data goes. */
+  /** Where the data goes, in words for the operator. */
   place: string
-  /** How to reach the services without the client: their base, who answers, and the keys. */
+  /** Base URL, fetch and keys, for requests without the client. */
   url: string
   fetch: typeof fetch
-  /** Undefined when a hosted project's was not given. */
+  /** Undefined when the key of a hosted project is not set. */
   publishableKey: string | undefined
   secretKey: string
 }
 
 /**
- * Opens the data of this installation, whichever way it runs: a hosted project (`SUPABASE_URL`), our own database
- * (`DATABASE_URL`), or the embedded one; that of a running app through the app, else started here for as long as it is needed.
+ * Opens the services of this installation in any mode: a hosted project (`SUPABASE_URL`), our own database
+ * (`DATABASE_URL`) or the embedded one. Uses a running app if there is one, or starts the services until disposal.
  */
 export async function openDataService(environment: Record<string, string | undefined>): Promise<DataService> {
   const { SUPABASE_URL: url, SUPABASE_SECRET_KEY: key } = environment
   if (url) {
-    if (!key) throw new Error('SUPABASE_URL is set, so SUPABASE_SECRET_KEY has to be set too.')
+    if (!key) throw new Error('SUPABASE_URL is set, so SUPABASE_SECRET_KEY must be set too.')
     return openRemote(url, { publishableKey: environment.SUPABASE_PUBLISHABLE_KEY, secretKey: key })
   }
   const config = readConfig(environment)
@@ -36,7 +36,7 @@ export async function openDataService(environment: Record<string, string | undef
     const running = await findRunning(config)
     if (running) return running
   }
-  // Only here: loading it takes half a second, and most programs find the app running.
+  // Imported on demand: it takes half a second to load, and usually the app is running.
   const { createBackend } = await import('../../backend/src/server.ts')
   const backend = await createBackend({ ...config, logLevel: 'warn' })
   const origin = 'http://backend.internal'
@@ -57,8 +57,8 @@ const KeySet = v.object({ keys: v.array(v.looseObject({ kty: v.string(), kid: v.
 const PROBE_TIMEOUT_MS = 3000
 
 /**
- * The app that already runs on this data folder: it alone may use the embedded database. Whatever listens on its port has to show
- * our public keys before it is handed the secret one.
+ * Finds the app that runs on this data folder, because only that process can use the embedded database. A server on its
+ * port must show our public key before it gets the secret key.
  */
 async function findRunning(config: Config): Promise<DataService | undefined> {
   const kept = findSecrets(config.dataFolder)
@@ -74,13 +74,13 @@ async function findRunning(config: Config): Promise<DataService | undefined> {
   return undefined
 }
 
-/** Where the services may be on this machine: below the path of their public address, as the app has them, or without one. */
+/** Returns possible base URLs of the services on this machine: with the path of their public URL, and without. */
 function listAddresses({ port, apiUrl }: Config): Set<string> {
   const path = new URL(apiUrl).pathname.replace(/\/$/, '')
   return new Set([path, ''].map((base) => `http://localhost:${port}${base}`))
 }
 
-/** The keys that an app shows to everybody; undefined when there is none, or something else. */
+/** Returns the keys that an app shows publicly, or undefined when there is no app or another server. */
 async function findPublicKeys(url: string): Promise<v.InferOutput<typeof KeySet>['keys'] | undefined> {
   try {
     const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS)

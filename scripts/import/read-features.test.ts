@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { findKind } from './kind-of-category.ts'
 import { type ImportLine, parseFeature, readFeatures } from './read-features.ts'
+import { findCategory } from './source-categories.ts'
 
 const REAL_PLACES = '../shared/data/places-real.ndjson.gz'
 
@@ -20,7 +20,7 @@ async function readText(content: string | Buffer): Promise<ImportLine[]> {
   return lines
 }
 
-test('a feature becomes a spot of one of our kinds, and its own category stays as a tag', () => {
+test('maps the source category to one of ours and keeps it as a tag', () => {
   expect(
     parseFeature(feature({ name: ' Villa della Regina ', category: 'shop-books', country: 'IT', source: 'x' })),
   ).toEqual({
@@ -37,14 +37,14 @@ test('a feature becomes a spot of one of our kinds, and its own category stays a
   })
 })
 
-test('a category that the table does not know becomes a curiosity and is told', () => {
+test('imports an unknown category as a curiosity and reports it', () => {
   expect(parseFeature(feature({ name: 'Thing', category: 'wormhole' }))).toMatchObject({
     spot: { category: 'curiosity' },
     unknownCategory: 'wormhole',
   })
 })
 
-test('every reason for refusing a line is a sentence about that line', () => {
+test('explains each rejected line', () => {
   const reasons = [
     '{"type":',
     feature({ name: 'Far' }, [200, 10]),
@@ -69,13 +69,13 @@ test('every reason for refusing a line is a sentence about that line', () => {
   ])
 })
 
-test('long titles and descriptions are cut between letters, never inside one', () => {
+test('shortens long titles and descriptions without splitting a character', () => {
   const parsed = parseFeature(feature({ name: '🏔'.repeat(200), description: 'é'.repeat(12_000) }))
   expect('spot' in parsed && [...parsed.spot.title].length).toBe(120)
   expect('spot' in parsed && parsed.spot.description.length).toBeLessThanOrEqual(10_000)
 })
 
-test('plain and packed files read alike; empty lines and a byte-order mark do not count as places', async () => {
+test('reads plain and gzip files alike and skips empty lines and a byte-order mark', async () => {
   const text = `\uFEFF${feature({ name: 'One' })}\r\n\n${feature({ name: 'Two' })}\n`
   const plain = await readText(text)
   expect(plain).toMatchObject([
@@ -85,13 +85,13 @@ test('plain and packed files read alike; empty lines and a byte-order mark do no
   expect(await readText(gzipSync(text))).toEqual(plain)
 })
 
-test('a damaged archive fails loudly instead of ending early', async () => {
+test('fails on a damaged archive instead of ending early', async () => {
   const packed = gzipSync(feature({ name: 'One' }).repeat(2000))
   await expect(readText(packed.subarray(0, packed.length / 2))).rejects.toThrow()
 })
 
-test('all categories of the real places have a kind in the table', async (context) => {
-  if (!existsSync(REAL_PLACES)) return context.skip('the shared data folder is not here')
+test('maps every category of the real places', async (context) => {
+  if (!existsSync(REAL_PLACES)) return context.skip('the shared data folder is missing')
   const unknown = new Set<string>()
   let count = 0
   for await (const line of readFeatures(REAL_PLACES)) {
@@ -103,7 +103,7 @@ test('all categories of the real places have a kind in the table', async (contex
   expect([...unknown]).toEqual([])
 }, 60_000)
 
-test('families of categories have a kind even where a member is not in the table', () => {
-  expect(findKind('shop-zeppelin')).toBe('market')
-  expect(findKind('Ancient Place')).toBe('ruin')
+test('maps categories by family prefix', () => {
+  expect(findCategory('shop-zeppelin')).toBe('market')
+  expect(findCategory('Ancient Place')).toBe('ruin')
 })

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import * as v from 'valibot'
-import { findKind, type Kind } from './kind-of-category.ts'
+import { type Category, findCategory } from './source-categories.ts'
 
 const TITLE_MAX_LENGTH = 120
 const DESCRIPTION_MAX_LENGTH = 10_000
@@ -49,11 +49,11 @@ const Feature = v.object({
   ),
 })
 
-/** A spot as `import_spots` takes it. */
+/** A spot as `import_spots` accepts it. */
 export interface ImportedSpot {
   title: string
   description: string
-  category: Kind
+  category: Category
   tags: string[]
   lng: number
   lat: number
@@ -61,13 +61,13 @@ export interface ImportedSpot {
   source: string
 }
 
-/** One line of the file, numbered from 1: a spot, or the reason why it cannot be one. */
+/** A line of the file, numbered from 1: a spot, or the reason for its rejection. */
 export type ImportLine = { line: number } & ({ spot: ImportedSpot; unknownCategory?: string } | { reason: string })
 
-/** Reads a file of one GeoJSON feature a line, packed with gzip or plain. Empty lines are passed over. */
+/** Reads a file with one GeoJSON feature per line, plain or gzip. Skips empty lines. */
 export async function* readFeatures(file: string): AsyncGenerator<ImportLine> {
   const raw = createReadStream(file)
-  // pipeline rather than pipe: a damaged archive must end the iteration with its error.
+  // Unlike pipe, pipeline ends the iteration with an error when the archive is damaged.
   const input = (await isGzip(file)) ? pipeline(raw, createGunzip(), () => {}) : raw
   let line = 0
   for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
@@ -77,29 +77,29 @@ export async function* readFeatures(file: string): AsyncGenerator<ImportLine> {
   }
 }
 
-/** Reads one line. */
+/** Parses one line. */
 export function parseFeature(text: string): { spot: ImportedSpot; unknownCategory?: string } | { reason: string } {
   const json = parseJson(text)
   if (json === undefined) return { reason: 'is not JSON' }
   const parsed = v.safeParse(Feature, json)
   if (!parsed.success) return { reason: describeIssue(parsed.issues[0]) }
   const { geometry, properties } = parsed.output
-  const category = properties.category ?? ''
-  const kind = findKind(category)
+  const sourceCategory = properties.category ?? ''
+  const category = findCategory(sourceCategory)
   const spot: ImportedSpot = {
     title: shorten(properties.name, TITLE_MAX_LENGTH),
     description: shorten(properties.description ?? '', DESCRIPTION_MAX_LENGTH),
-    category: kind ?? 'curiosity',
-    tags: toTags(category),
+    category: category ?? 'curiosity',
+    tags: toTags(sourceCategory),
     lng: geometry.coordinates[0],
     lat: geometry.coordinates[1],
     country_code: properties.country ?? null,
     source: properties.source ?? 'import',
   }
-  return kind === null && category !== '' ? { spot, unknownCategory: category } : { spot }
+  return category === null && sourceCategory !== '' ? { spot, unknownCategory: sourceCategory } : { spot }
 }
 
-/** The source's own word is finer than our kind, so it is kept as a tag. */
+/** Keeps the source category as a tag, because it is finer than ours. */
 function toTags(category: string): string[] {
   const tag = category
     .toLowerCase()

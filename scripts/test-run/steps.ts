@@ -69,11 +69,11 @@ function listVitestArguments(changes: Changes | undefined): string[] {
 
 /** Runs all browser tests, or the changed specs alone when nothing else of the site has changed. */
 async function runBrowserTests(changes?: Changes) {
-  const { path, story } = requireChromium()
+  const { path, origin } = requireChromium()
   const ofSite = changes?.files.filter((file) => SITE.test(file)) ?? []
   const specs = ofSite.length > 0 && ofSite.every((file) => file.endsWith('.spec.ts')) ? ofSite : []
   const environment = { CHROMIUM: path, PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport }
   const result = await runProgram('playwright', ['test', ...specs, '--reporter=list,json'], environment)
   const proxy = findNginx() ? '' : ' No nginx found, so the tests behind a TLS proxy were skipped.'
-  return { ...result, note: `Chromium: ${path} (${story}).${proxy}` }
+  return { ...result, note: `Chromium: ${path} (${origin}).${proxy}` }
 }

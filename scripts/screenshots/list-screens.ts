@@ -1,9 +1,9 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Account } from '../../tests/e2e/accounts.ts'
 
-/** A screen to picture, as its viewer sees it. */
+/** A screen and the viewer who opens it. */
 export interface Screen {
-  /** Its pictures are called so, also those of the design. */
+  /** The name of its screenshots, here and in the design. */
   name: string
   path: string
   viewer: 'visitor' | 'member'
@@ -11,7 +11,10 @@ export interface Screen {
 
 const OWN_SPOTS = 6
 
-/** The screens of the site with the demo, and its most telling spot, city and story. Gives the member something of their own. */
+/**
+ * Lists the screens of a site with demo content, with the richest spot, city and story. Gives the member some content
+ * first.
+ */
 export async function listScreens(client: SupabaseClient, member: Account): Promise<Screen[]> {
   await giveSpots(client, member)
   const bare = await getFirst(client, 'spots', { column: 'review_count', isAscending: false })
@@ -40,7 +43,7 @@ export async function listScreens(client: SupabaseClient, member: Account): Prom
   ]
 }
 
-/** Some of the demo's spots become the member's own, so that the account screen has something to show. */
+/** Makes the member the author of some demo spots, so that the account screen has content. */
 async function giveSpots(client: SupabaseClient, { id, email, username }: Account): Promise<void> {
   await client.from('users').upsert({ id, email, username }).throwOnError()
   const { data } = await client.from('spots').select('id').order('score').limit(OWN_SPOTS).throwOnError()

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
-/** The widths at which every screen is pictured, and the word of the design's pictures for them, where it has one. */
+/** The window sizes of the screenshots, with the word that the design's files use, if any. */
 export const SIZES = [
   { width: 360, height: 780, designWord: 'mobile' },
   { width: 768, height: 1024, designWord: undefined },
@@ -12,43 +12,48 @@ export const THEMES = ['day', 'night'] as const
 
 const DESIGN_THEMES = { day: 'light', night: 'dark' } as const
 
-export interface Picture {
+export interface Screenshot {
   screen: string
   viewer: 'visitor' | 'member'
   size: (typeof SIZES)[number]
   theme: (typeof THEMES)[number]
-  /** File names in the folder of the pictures: what fits the window, and the whole page. */
+  /** File names of the window and of the full page, relative to the folder of the screenshots. */
   file: string
   fullFile: string
 }
 
-/** Writes index.html: every picture beside the one of the design, which is linked where it lies and never copied. */
+/**
+ * Writes index.html, which shows each screenshot beside that of the design. The design's files are linked, not copied.
+ */
 export function writeGallery({
   folder,
   design,
-  pictures,
+  screenshots,
 }: {
   folder: string
   design: string
-  pictures: Picture[]
+  screenshots: Screenshot[]
 }): void {
-  const rows = pictures
+  const rows = screenshots
     .toSorted((one, other) => one.screen.localeCompare(other.screen) || one.size.width - other.size.width)
-    .map((picture) => writeRow(picture, findDesignPicture(folder, design, picture)))
+    .map((screenshot) => writeRow(screenshot, findDesignImage(folder, design, screenshot)))
   writeFileSync(join(folder, 'index.html'), writePage(rows))
 }
 
-function findDesignPicture(folder: string, design: string, { screen, size, theme }: Picture): string | undefined {
+function findDesignImage(folder: string, design: string, { screen, size, theme }: Screenshot): string | undefined {
   const path = join(design, `${screen}-${size.designWord}-${DESIGN_THEMES[theme]}.png`)
   return existsSync(path) ? relative(folder, path) : undefined
 }
 
-function writeRow({ screen, viewer, size, theme, file, fullFile }: Picture, designPicture: string | undefined): string {
+function writeRow(
+  { screen, viewer, size, theme, file, fullFile }: Screenshot,
+  designImage: string | undefined,
+): string {
   return `<section>
 <h2>${screen}, ${size.width} px, ${theme}, ${viewer}</h2>
 <div>
 <a href="${fullFile}"><img src="${file}" alt="Ours" loading="lazy"></a>
-${designPicture ? `<a href="${designPicture}"><img src="${designPicture}" alt="Design" loading="lazy"></a>` : '<p>No picture of the design.</p>'}
+${designImage ? `<a href="${designImage}"><img src="${designImage}" alt="Design" loading="lazy"></a>` : '<p>No screenshot of the design.</p>'}
 </div>
 </section>`
 }

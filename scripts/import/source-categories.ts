@@ -1,5 +1,5 @@
-/** Source categories by the kind of spot they become. A category that is a whole family is in {@link KIND_BY_PREFIX}. */
-const CATEGORIES_BY_KIND = {
+/** Source categories by the category that spots get. {@link CATEGORY_BY_PREFIX} handles whole families. */
+const SOURCE_CATEGORIES = {
   summit: 'mountain-peak mountain-pass ridge peak summit volcano ancient-mountain ancient-mount',
   viewpoint: 'viewpoint tower observation-tower lookout',
   cave: 'cave-entrance cave cliff rock climbing ancient-cave ancient-quarry ancient-mine quarry',
@@ -40,29 +40,29 @@ const CATEGORIES_BY_KIND = {
     wilderness-hut shelter scout-camp`,
 } as const
 
-/** The slug of one of the 24 kinds of spots. */
-export type Kind = keyof typeof CATEGORIES_BY_KIND
+/** The slug of one of the 24 categories. */
+export type Category = keyof typeof SOURCE_CATEGORIES
 
-/** Families whose members are too many to name. The first match wins, after the exact names above. */
-const KIND_BY_PREFIX: [prefix: string, kind: Kind][] = [
+/** Families with too many members to list. The first match wins, after the exact names above. */
+const CATEGORY_BY_PREFIX: [prefix: string, category: Category][] = [
   ['shop-', 'market'],
   ['ancient-', 'ruin'],
   ['world-heritage-', 'building'],
 ]
 
-const KIND_BY_CATEGORY = new Map<string, Kind>(
-  (Object.entries(CATEGORIES_BY_KIND) as [Kind, string][]).flatMap(([kind, categories]) =>
-    [kind as string, ...categories.split(/\s+/)].map((category): [string, Kind] => [category, kind]),
+const CATEGORY_BY_NAME = new Map<string, Category>(
+  (Object.entries(SOURCE_CATEGORIES) as [Category, string][]).flatMap(([category, names]) =>
+    [category as string, ...names.split(/\s+/)].map((name): [string, Category] => [name, category]),
   ),
 )
 
-/** The kind that a source's category becomes, or null when the table does not know it (it is then a curiosity). */
-export function findKind(category: string): Kind | null {
-  const slug = category
+/** Returns the category of spots for a source category, or null if it is unknown. Those spots become curiosities. */
+export function findCategory(sourceCategory: string): Category | null {
+  const slug = sourceCategory
     .trim()
     .toLowerCase()
     .replaceAll(/[\s_]+/g, '-')
-  const exact = KIND_BY_CATEGORY.get(slug)
+  const exact = CATEGORY_BY_NAME.get(slug)
   if (exact) return exact
-  return KIND_BY_PREFIX.find(([prefix]) => slug.startsWith(prefix))?.[1] ?? null
+  return CATEGORY_BY_PREFIX.find(([prefix]) => slug.startsWith(prefix))?.[1] ?? null
 }
