@@ -4,11 +4,13 @@ import { isBanned } from '../domain/accounts/get-user.ts'
 import { findSessionEnd } from '../domain/sessions/session-limits.ts'
 import { errors } from '../errors.ts'
 import type { AuthDependencies } from '../kernel/dependencies.ts'
+import { toNetwork } from '../kernel/values/network.ts'
 import { isUuid } from '../kernel/values/uuid.ts'
 import { type Bucket, consumeToken } from '../tables/rate-limits.ts'
 import { findUserAndSession } from '../tables/sessions.ts'
 import type { AuthEnv, AuthRequest, SignedIn } from './context.ts'
 import { getCredential } from './incoming.ts'
+import { toCanonical } from './request-client.ts'
 
 const NIL_UUID = '00000000-0000-0000-0000-000000000000'
 const BURST = 30
@@ -145,7 +147,7 @@ export async function requireWithinLimit(request: AuthRequest, name: keyof typeo
   const key = request.req.header(dependencies.settings.rateLimitHeader)?.split(',')[0]?.trim()
   if (!key) return
   const limiter = `${name}:${request.req.method} ${request.req.routePath}`
-  const bucket = { limiter, key: key.slice(0, 64), burst: BURST, ...LIMITS[name](dependencies) }
+  const bucket = { limiter, key: toNetwork(toCanonical(key)).slice(0, 64), burst: BURST, ...LIMITS[name](dependencies) }
   if (!(await consumeToken(dependencies.sql, bucket, dependencies.now()))) throw errors.overRequestRate()
 }
 

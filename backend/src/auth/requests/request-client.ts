@@ -35,7 +35,7 @@ function isStorableAddress(address: string): boolean {
  * Returns the canonical spelling that inet uses (RFC 5952), because challenges, limits and sessions compare addresses
  * as text. IPv4 addresses on IPv6 sockets become plain IPv4.
  */
-function toCanonical(address: string): string {
+export function toCanonical(address: string): string {
   if (!isIPv6(address)) return address
   const canonical = new SocketAddress({ address, family: 'ipv6' }).address
   return canonical.replace(/^::ffff:(?=\d+\.)/, '')

@@ -1,5 +1,6 @@
 import type { Statements } from '../kernel/dependencies.ts'
 import type { AuthSettings } from '../settings.ts'
+import { deleteOldKnownNetworks } from './known-networks.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -7,6 +8,7 @@ const DAY_MS = 24 * HOUR_MS
 const BUCKET_LIFE_MS = 2 * HOUR_MS
 const ENDED_SESSION_DAYS = 3
 const ANONYMOUS_DAYS = 30
+const KNOWN_NETWORK_DAYS = 180
 
 export async function deleteFullBuckets(sql: Statements, now: Date): Promise<void> {
   await sql`delete from auth.rate_limits where refilled_at < ${new Date(now.getTime() - BUCKET_LIFE_MS)}`
@@ -48,5 +50,6 @@ export async function deleteOld(
   await sql`delete from auth.mfa_challenges where created_at < ${before(1)}`
   await sql`delete from auth.webauthn_challenges where expires_at < ${before(1)}`
   await sql`delete from auth.mfa_factors where status = 'unverified' and created_at < ${before(1)}`
+  await deleteOldKnownNetworks(sql, before(KNOWN_NETWORK_DAYS))
   await sql`delete from auth.users where is_anonymous and created_at < ${before(ANONYMOUS_DAYS)}`
 }

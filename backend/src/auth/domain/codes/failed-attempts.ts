@@ -8,8 +8,8 @@ const LIMITS = {
   /** Safe for six digits: the chance is about 1 in 2,000 within the day that a code is valid. */
   code: { limiter: 'guess', guesses: 20 },
   /**
-   * NIST SP 800-63B §3.2.2 allows a hundred. Higher than for codes, because using up the limit locks the member out for
-   * a while.
+   * NIST SP 800-63B §3.2.2 allows a hundred. Higher than for codes, because using up the limit locks out networks that
+   * never signed in to the account.
    */
   password: { limiter: 'password', guesses: 100 },
 } as const
@@ -23,9 +23,18 @@ const HOUR_SECONDS = 3_600
  * account exists. Throws when there were too many.
  */
 export async function countAttempt(dependencies: AuthDependencies, guessed: Guessed, address: string): Promise<void> {
+  if (!(await isAttemptAllowed(dependencies, guessed, address))) throw errors.overRequestRate()
+}
+
+/** Like {@link countAttempt}, but returns false when there were too many. */
+export async function isAttemptAllowed(
+  { sql, now }: AuthDependencies,
+  guessed: Guessed,
+  address: string,
+): Promise<boolean> {
   const { limiter, guesses } = LIMITS[guessed]
   const bucket = { limiter, key: toKey(address), burst: guesses, refillPerSecond: guesses / HOUR_SECONDS }
-  if (!(await consumeToken(dependencies.sql, bucket, dependencies.now()))) throw errors.overRequestRate()
+  return consumeToken(sql, bucket, now())
 }
 
 /** Resets the count after a correct code or password. */

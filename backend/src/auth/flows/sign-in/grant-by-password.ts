@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { isBanned } from '../../domain/accounts/get-user.ts'
-import { clearFailedAttempts, countAttempt } from '../../domain/codes/failed-attempts.ts'
+import { countPasswordAttempt, recordPasswordSuccess } from '../../domain/codes/failed-passwords.ts'
 import { requirePasswordAllowed } from '../../domain/hooks/verification-attempts.ts'
 import { isPasswordOf } from '../../domain/passwords/password-hash.ts'
 import { findWeakness } from '../../domain/passwords/password-policy.ts'
@@ -25,7 +25,7 @@ export async function grantByPassword(request: AuthRequest): Promise<Response> {
   const { dependencies } = request.var
   const { email, phone, password } = await readBody(request, Body)
   const login = parseLogin(dependencies, email, phone)
-  await countAttempt(dependencies, 'password', login.text)
+  await countPasswordAttempt(dependencies, login.text)
   const user = await (login.isPhone ? findUserByPhone : findUserByEmail)(
     dependencies.sql,
     login.text,
@@ -37,7 +37,7 @@ export async function grantByPassword(request: AuthRequest): Promise<Response> {
   const isValid = await isPasswordOf(password, user?.encrypted_password)
   if (user) await requirePasswordAllowed(dependencies, { userId: user.id, isValid })
   if (!isValid || !user) throw errors.invalidCredentials()
-  await clearFailedAttempts(dependencies, 'password', login.text)
+  await recordPasswordSuccess(dependencies, login.text)
   requireConfirmed(user, dependencies, login.isPhone)
   const issued = await issueSession(dependencies, dependencies.sql, { user, method: 'password' })
   // A failed look-up of leaked passwords must not block the sign-in.

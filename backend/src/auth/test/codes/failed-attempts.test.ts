@@ -45,6 +45,37 @@ test('allows a hundred failed passwords per hour from all addresses, also of unk
   expect(await auth.sql`select from auth.rate_limits where limiter = 'password'`).toHaveLength(1)
 })
 
+test('never locks a member out of a network they signed in from before (auth 7.2)', async () => {
+  await using auth = await createTestAuth()
+  await auth.client().auth.signUp({ email: EMAIL, password: PASSWORD })
+  const home = { 'x-forwarded-for': '2001:db8:1:2::1' }
+  expect((await signIn(auth, PASSWORD, EMAIL, home)).status).toBe(200)
+  await auth.sql`delete from auth.sessions`
+  expect((await signIn(auth, 'wrong one 1', EMAIL, { 'x-forwarded-for': '10.1.0.1' })).status).toBe(400)
+  await useUpFailedAttempts(auth, 0)
+  expect((await signIn(auth, PASSWORD, EMAIL, { 'x-forwarded-for': '10.1.0.2' })).status).toBe(429)
+  const sameNetwork = { 'x-forwarded-for': '2001:db8:1:2:ffff::9' }
+  expect((await signIn(auth, PASSWORD, EMAIL, sameNetwork)).status).toBe(200)
+})
+
+test('slows down one network per login, by /64 for IPv6 (auth 7.2)', async () => {
+  await using auth = await createTestAuth({ GOTRUE_RATE_LIMIT_TOKEN_REFRESH: '100000' })
+  await auth.client().auth.signUp({ email: EMAIL, password: PASSWORD })
+  const attempt = (password: string, address: string) => signIn(auth, password, EMAIL, { 'x-forwarded-for': address })
+  expect((await attempt('wrong one 1', '2001:db8:1:2::1')).status).toBe(400)
+  await auth.sql`update auth.rate_limits set tokens = 0 where limiter = 'password_from'`
+  expect((await attempt(PASSWORD, '2001:db8:1:2:aaaa::1')).status).toBe(429)
+  expect((await attempt(PASSWORD, '2001:db8:1:3::1')).status).toBe(200)
+})
+
+test('counts the requests of IPv6 clients by /64 (auth 6.7)', async () => {
+  await using auth = await createTestAuth()
+  const ask = (address: string) => auth.request('/otp', { json: {}, headers: { 'x-forwarded-for': address } })
+  const answers = await Promise.all(Array.from({ length: 31 }, (_, index) => ask(`2001:db8::${index + 1}`)))
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(1)
+  expect((await ask('2001:db8:0:1::1')).status).toBe(400)
+})
+
 test('limits failed attempts at the current password (auth 7.6)', async () => {
   await using auth = await createTestAuth({ GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD: 'true' })
   const { data } = await auth.client().auth.signUp({ email: EMAIL, password: PASSWORD })

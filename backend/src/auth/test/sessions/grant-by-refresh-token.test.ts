@@ -113,7 +113,7 @@ test('rejects the refresh of a banned account (auth 3.3)', async () => {
   await using auth = await createTestAuth()
   const { refresh_token: token } = await signUp(auth)
   await auth.sql`update auth.users set banned_until = now() + interval '1 day'`
-  expect((await refresh(auth.request, token)).error_code).toBe('user_banned')
+  expect((await refresh(auth.request, token)).error_code).toBe('refresh_token_not_found')
 })
 
 test.each([
