@@ -29,7 +29,6 @@ const ExploreStart = v.union([
   }),
 ])
 
-export type ExploreOrigin = v.InferOutput<typeof ExploreOrigin>
 export type ExploreReply = v.InferOutput<typeof ExploreReply>
 export type ExploreStart = v.InferOutput<typeof ExploreStart>
 
