@@ -6,7 +6,7 @@ import { spotFieldId } from './spot-form-section.ts'
 const NAMES: Record<keyof SpotFields, string> = {
   position: 'Place',
   title: 'Name',
-  category: 'Kind',
+  category: 'Category',
   tags: 'Tags',
   description: 'Description',
   address: 'Address',

@@ -53,7 +53,7 @@ const Tags = v.pipe(
 /** The words and choices of a spot as a form holds them: texts by the names of their fields. */
 export const SpotForm = v.object({
   position: Position,
-  title: v.pipe(limitedText('spots.title'), v.nonEmpty('Please give it a name.')),
+  title: v.pipe(limitedText('spots.title'), v.nonEmpty('Please enter a name.')),
   category: v.picklist(categoryIds, 'Please choose a category.'),
   tags: Tags,
   description: v.pipe(
