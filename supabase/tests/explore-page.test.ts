@@ -9,6 +9,9 @@ beforeAll(async () => {
   await people.owner`
     insert into public.cities (id, slug, name, country_code, country_name, time_zone, feature_code, population, lng, lat)
     values (3165524, 'turin', 'Turin', 'IT', 'Italy', 'Europe/Rome', 'PPLA', 841600, 7.68682, 45.07049)`
+  await people.owner`insert into public.spots (title, category, lng, lat, status) values
+    ('Near Turin', 'castle', 7.7, 45.07, 'published'), ('Near the middle', 'castle', 7.6, 45.04, 'published'),
+    ('Far south', 'coast', 7.6, -40, 'published')`
 })
 afterAll(() => people[Symbol.asyncDispose]())
 
@@ -44,6 +47,26 @@ test('measures from the largest city in the middle of a view, and from the middl
   expect(row?.given).toEqual({ name: null, lng: 7.1, lat: 44.9 })
 })
 
+test('sorts by the distance from the origin, not from the middle of the view', async () => {
+  const [row] = await people.owner<{ city: Page; middle: Page; given: Page }[]>`
+    select public.explore_page(7.1, 44.5, 8.1, 45.6, 9, sort => 'nearest') as city,
+      public.explore_page(7.1, 44.5, 8.1, 45.6, 4, sort => 'nearest') as middle,
+      public.explore_page(7.1, 44.5, 8.1, 45.6, 9, sort => 'nearest', near_lng => 7.4, near_lat => 45) as given`
+  expect(row?.city.view.spots.map(({ title }) => title)).toEqual(['Near Turin', 'Near the middle'])
+  expect(row?.middle.view.spots.map(({ title }) => title)).toEqual(['Near the middle', 'Near Turin'])
+  expect(row?.given.view.spots.map(({ title }) => title)).toEqual(['Near the middle', 'Near Turin'])
+})
+
+test('returns the spot nearest to the middle of an empty view, whatever the filters', async () => {
+  const [row] = await people.owner<{ empty: Page; filtered: Page; full: Page }[]>`
+    select public.explore_page(0, -46, 4, -44, 8) as empty,
+      public.explore_page(7.1, 44.5, 8.1, 45.6, 9, categories => '{coast}') as filtered,
+      public.explore_page(7.1, 44.5, 8.1, 45.6, 9) as full`
+  expect(row?.empty.nearest?.title).toBe('Far south')
+  expect(row?.filtered.nearest?.title).toBe('Near the middle')
+  expect(row?.full.nearest).toBeNull()
+})
+
 test('leads to a city by its name', async () => {
   const [row] = await people.owner<{ start: { city?: { lng: number; lat: number } } }[]>`
     select public.explore_start(992, 772, q => 'turin') as start`
@@ -54,6 +77,11 @@ interface Position {
   lng: number
   lat: number
   zoom: number
+}
+
+interface Page {
+  view: { spots: { title: string }[] }
+  nearest: { title: string } | null
 }
 
 interface Origin {

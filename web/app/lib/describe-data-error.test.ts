@@ -2,22 +2,22 @@ import { expect, test } from 'vitest'
 import { describeDataError } from './describe-data-error.ts'
 import { DataError } from './supabase.ts'
 
-function refusal(code: string, message: string) {
+function rejection(code: string, message: string) {
   return describeDataError(new DataError({ code, message }, 400))
 }
 
 test('our own refusals are passed on', () => {
-  expect(refusal('PT404', 'Spot not found.')).toBe('Spot not found.')
-  expect(refusal('42501', 'Only a moderator may remove this.')).toBe('Only a moderator may remove this.')
+  expect(rejection('PT404', 'Spot not found.')).toBe('Spot not found.')
+  expect(rejection('42501', 'Only a moderator may remove this.')).toBe('Only a moderator may remove this.')
 })
 
 test('what PostgreSQL says about policies is put into words that name no table', () => {
-  expect(refusal('42501', 'new row violates row-level security policy for table "reviews"')).toBe(
+  expect(rejection('42501', 'new row violates row-level security policy for table "reviews"')).toBe(
     'You do not have permission to do this.',
   )
 })
 
 test("failures of the service are nobody's sentence", () => {
-  expect(refusal('57014', 'canceling statement due to statement timeout')).toBeUndefined()
+  expect(rejection('57014', 'canceling statement due to statement timeout')).toBeUndefined()
   expect(describeDataError(new TypeError('fetch failed'))).toBeUndefined()
 })

@@ -27,9 +27,9 @@ test('a form that does not fit is rejected and nothing is done', async () => {
   })
 })
 
-test('a refusal of the data service is told, a failure of ours goes on', async () => {
-  const refuse = () => Promise.reject(new DataError({ code: 'PT404', message: 'This spot is gone.' }, 404))
-  expect(await attemptCommand(refuse, toCall('mill'))).toMatchObject({ message: 'This spot is gone.' })
+test('a rejection of the data service is told, a failure of ours goes on', async () => {
+  const reject = () => Promise.reject(new DataError({ code: 'PT404', message: 'This spot is gone.' }, 404))
+  expect(await attemptCommand(reject, toCall('mill'))).toMatchObject({ message: 'This spot is gone.' })
   const fail = () => Promise.reject(new TypeError('fetch failed'))
   await expect(attemptCommand(fail, toCall('mill'))).rejects.toThrow('fetch failed')
 })

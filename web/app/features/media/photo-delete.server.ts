@@ -1,7 +1,10 @@
 import { findData, type Supabase } from '#app/lib/supabase.ts'
 import { listPhotoWidths, PHOTO_FORMATS } from './photo-sizes.ts'
 
-/** Deletes a photo's row and files as the signed-in member. Returns false when it is not there or not the member's to delete. */
+/**
+ * Deletes a photo's row and files as the signed-in member. Returns false if it does not exist or belongs to someone
+ * else.
+ */
 export async function deletePhoto(supabase: Supabase, photoId: string): Promise<boolean> {
   const query = supabase.from('photos').delete().eq('id', photoId).select('storage_path, width').maybeSingle()
   const photo = findData(await query)
@@ -9,7 +12,7 @@ export async function deletePhoto(supabase: Supabase, photoId: string): Promise<
   const paths = listPhotoWidths(photo.width).flatMap((width) =>
     PHOTO_FORMATS.map((format) => `${photo.storage_path}/${width}.${format}`),
   )
-  // Without its row a photo cannot be seen by anyone but its author, so a failure here leaks nothing.
+  // Without its row only the author can see a photo, so a failure here leaks nothing.
   await supabase.storage.from('photos').remove(paths)
   return true
 }

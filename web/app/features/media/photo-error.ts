@@ -1,4 +1,4 @@
-/** Why a photo was not taken. */
+/** Why a photo was rejected. */
 export type PhotoErrorCode =
   | 'too_large'
   | 'too_many_pixels'
@@ -11,7 +11,7 @@ export type PhotoErrorCode =
   | 'too_many'
   | 'no_room'
 
-/** A photo that was not taken; the message says what is wrong and what to do, for whoever sent it. */
+/** A rejected photo. The message tells the sender what is wrong and what to do. */
 export class PhotoError extends Error {
   readonly code: PhotoErrorCode
 

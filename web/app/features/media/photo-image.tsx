@@ -4,10 +4,10 @@ import type { PhotoSummary } from './photo-summary.ts'
 
 export interface PhotoImageProps {
   photo: Pick<PhotoSummary, 'id' | 'width' | 'height' | 'placeholder' | 'alt_text'>
-  /** How wide the picture is shown, in the words of the attribute `sizes`. */
+  /** The width at which the picture is shown, as a value of the attribute `sizes`. */
   sizes: string
   className?: string
-  /** For the picture that a page opens with: it is asked for at once. All others wait until they are near. */
+  /** For the first picture of a page: it loads eagerly. All others load lazily. */
   isFirst?: boolean
   /** Opens the photo of a spot that is shared by a secret link. */
   linkSecret?: string | null
@@ -15,17 +15,20 @@ export interface PhotoImageProps {
 
 type ToPlaceholderUrl = (placeholder: string | null) => string | undefined
 
-/** On the server at once. What the server drew stands in the browser, which reads placeholders only for what it draws itself. */
+/**
+ * The server renders placeholders synchronously. The browser keeps the server's markup and decodes only placeholders of
+ * photos that it renders itself.
+ */
 let toPlaceholderUrl: ToPlaceholderUrl | undefined = import.meta.env.SSR
   ? (await import('./photo-placeholder.ts')).toPlaceholderUrl
   : undefined
 
-/** Comes behind the page: the reader of placeholders weighs more than all else that a photo needs. */
+/** Loaded on demand: the placeholder decoder is larger than everything else that a photo needs. */
 async function loadPlaceholders(): Promise<void> {
   toPlaceholderUrl ??= (await import('./photo-placeholder.ts')).toPlaceholderUrl
 }
 
-/** A photo in the size and format that suit the screen. Until it is there, its blurred colours hold its place. */
+/** A photo in the size and format that suit the screen. A blurred placeholder shows until it has loaded. */
 export function PhotoImage({ photo, sizes, className, isFirst = false, linkSecret }: PhotoImageProps) {
   const placeholder = toPlaceholderUrl?.(photo.placeholder)
   useEffect(() => void loadPlaceholders(), [])

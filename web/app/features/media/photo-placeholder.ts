@@ -3,13 +3,15 @@ import { rgbaToDataURL, thumbHashToRGBA } from 'thumbhash'
 /** Wide enough for a blur; the browser smooths it. Each pixel is four bytes in every page that shows the photo. */
 const SIDE = 8
 
-/** A data URL of a few hundred bytes that shows what a photo will look like; undefined when the placeholder is not one. */
+/**
+ * Returns a data URL of a few hundred bytes with a blurred preview of a photo; undefined for an invalid placeholder.
+ */
 export function toPlaceholderUrl(placeholder: string | null): string | undefined {
   if (!placeholder) return undefined
   try {
     const hash = Uint8Array.from(atob(placeholder), (character) => character.charCodeAt(0))
     const { w, h, rgba } = thumbHashToRGBA(hash)
-    // A hash that no photo has tells of a picture without width or height.
+    // An invalid hash decodes to a picture without width or height.
     if (w === 0 || h === 0) return undefined
     const width = Math.min(SIDE, w)
     const height = Math.max(1, Math.round((h / w) * width))
@@ -25,7 +27,7 @@ interface Pixels {
   rgba: Uint8Array
 }
 
-/** Takes the pixel in the middle of each cell: the source is smooth already. */
+/** Takes the pixel in the middle of each cell. The source is already smooth. */
 function sample(source: Pixels, width: number, height: number): Uint8Array {
   const result = new Uint8Array(width * height * 4)
   for (let y = 0; y < height; y += 1) {

@@ -4,7 +4,7 @@ import { PHOTO_FORMATS } from './photo-sizes.ts'
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 const PRIVATE_SECONDS = 60 * 60
-/** Spots are closed, removed and deleted: then caches that others share have to ask again soon. */
+/** Spots can be hidden or deleted, so shared caches must revalidate soon. */
 const SHARED_SECONDS = 5 * 60
 
 const PhotoAddress = v.object({
@@ -18,9 +18,9 @@ interface VisiblePhoto {
 }
 
 /**
- * Answers `/photo/<photo id>/<width>.<format>`. Everything is read as the viewer, so the row rules of the photo and its spot
- * decide; who may not see it gets the same 404 as for a photo that is not there. Files never change, so their address is
- * their tag, but only pictures of public spots may be kept by caches that others share.
+ * Serves `/photo/<photo id>/<width>.<format>`. All reads run as the viewer, so the RLS policies of the photo and its
+ * spot decide. Photos that are hidden from the viewer get the same 404 as missing ones. Files never change, so the URL
+ * serves as the ETag. Shared caches may store only photos of public spots.
  */
 export async function respondWithPhoto(
   request: Request,

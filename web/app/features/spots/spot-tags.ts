@@ -1,6 +1,9 @@
 import { TAG_LIMITS } from '#app/lib/content-limits.ts'
 
-/** Tags as they are typed: separated by commas, semicolons, line ends or `#`, in any case. The database keeps them in this form. */
+/**
+ * Parses tags separated by commas, semicolons, line ends or `#`. Returns them in the form in which the database stores
+ * them.
+ */
 export function parseTags(text: string): { tags: string[]; problem: string | undefined } {
   const words = text
     .toLowerCase()

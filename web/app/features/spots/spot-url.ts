@@ -1,12 +1,12 @@
 import { href } from 'react-router'
 import type { SpotSummary } from './spot-summary.ts'
 
-/** The address of a spot's page. */
+/** Returns the URL path of a spot's page. */
 export function spotUrl(spot: Pick<SpotSummary, 'id'>): string {
   return href('/spot/:id', { id: spot.id })
 }
 
-/** Where a spot is, in words: its city, else its country; empty at sea. */
+/** Returns the city of a spot, else its country; empty at sea. */
 export function placeOf({ city, country_code }: Pick<SpotSummary, 'city' | 'country_code'>): string {
   if (city) return city.name
   return country_code ? (countryNames.of(country_code) ?? country_code) : ''

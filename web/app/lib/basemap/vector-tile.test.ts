@@ -30,6 +30,6 @@ test('an empty tile has no layers', () => {
   expect(readVectorTile(new Uint8Array())).toEqual({})
 })
 
-test('damaged bytes are refused, not read for ever', () => {
+test('damaged bytes are rejected, not read for ever', () => {
   expect(() => readVectorTile(Uint8Array.of(0x1b, 1, 2))).toThrow('wire type')
 })

@@ -1,4 +1,4 @@
-type LinkReading = { url: URL; refusal?: undefined } | { url?: undefined; refusal: string }
+type LinkReading = { url: URL; rejection?: undefined } | { url?: undefined; rejection: string }
 
 /** Hosts whose links say nothing of the position: they only name a page that does. */
 const SHORT_HOSTS = /^(?:maps\.app\.goo\.gl|goo\.gl|g\.co|maps\.apple|bit\.ly|t\.co|osm\.org|ge0\.me|omaps\.app|a\.co)$/
@@ -6,15 +6,15 @@ const THREE_WORD_HOSTS = /(?:^|\.)(?:what3words\.com|w3w\.co)$/
 
 /** A link as an address, or why none of its kind can be read. */
 export function readLink(text: string): LinkReading {
-  if (!URL.canParse(text)) return { refusal: 'This link is not complete. Please copy it again.' }
+  if (!URL.canParse(text)) return { rejection: 'This link is not complete. Please copy it again.' }
   const url = new URL(text)
   if (THREE_WORD_HOSTS.test(url.hostname)) {
     return {
-      refusal: 'Three-word addresses cannot be read here. Open them in their own app and copy the coordinates.',
+      rejection: 'Three-word addresses cannot be read here. Open them in their own app and copy the coordinates.',
     }
   }
   const isShort = SHORT_HOSTS.test(url.hostname) && !/[?#&](?:mlat|map|ll|q)=/.test(url.href)
-  if (isShort) return { refusal: 'This short link does not contain a position. Open it and copy the long address.' }
+  if (isShort) return { rejection: 'This short link does not contain a position. Open it and copy the long address.' }
   return { url }
 }
 

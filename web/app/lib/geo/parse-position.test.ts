@@ -87,8 +87,8 @@ test('a first number beyond 90 can only be the longitude', () => {
   expect(parsePosition('151.2153, -33.8568')).toEqual({ kind: 'point', point: { lat: -33.8568, lng: 151.2153 } })
 })
 
-test('what is known but cannot be read is refused with a sentence', () => {
-  const refused = [
+test('what is known but cannot be read is rejected with a sentence', () => {
+  const rejected = [
     '///filled.count.soap',
     'filled.count.soap',
     'https://w3w.co/filled.count.soap',
@@ -106,10 +106,10 @@ test('what is known but cannot be read is refused with a sentence', () => {
     'https://',
     'geo:Turin',
   ]
-  for (const text of refused) {
+  for (const text of rejected) {
     const reading = parsePosition(text)
-    expect(reading.kind, text).toBe('refused')
-    if (reading.kind === 'refused') expect(reading.reason).toMatch(/\.$/)
+    expect(reading.kind, text).toBe('rejected')
+    if (reading.kind === 'rejected') expect(reading.reason).toMatch(/\.$/)
   }
 })
 

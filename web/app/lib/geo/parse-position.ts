@@ -2,7 +2,7 @@ import { findLinkPosition, readLink } from './map-link.ts'
 import type { Point } from './point.ts'
 
 /** What a text says of a position: where it is, or why it cannot be read, or nothing of the kind. */
-export type PositionReading = { kind: 'point'; point: Point } | { kind: 'refused'; reason: string } | { kind: 'none' }
+export type PositionReading = { kind: 'point'; point: Point } | { kind: 'rejected'; reason: string } | { kind: 'none' }
 
 const NONE: PositionReading = { kind: 'none' }
 const THREE_WORDS = /^(?:\/{3})?\p{L}{2,}(?:[.。・]\p{L}{2,}){2}$/u
@@ -20,11 +20,11 @@ export function parsePosition(text: string): PositionReading {
   const link = URL_IN_TEXT.exec(trimmed)?.[0] ?? asLink(trimmed)
   if (link) return parseLink(link)
   if (THREE_WORDS.test(trimmed)) {
-    return refuse('Three-word addresses cannot be read here. Open them in their own app and copy the coordinates.')
+    return reject('Three-word addresses cannot be read here. Open them in their own app and copy the coordinates.')
   }
-  if (MILITARY_GRID.test(trimmed)) return refuse('Grid references cannot be read here. Please give degrees instead.')
+  if (MILITARY_GRID.test(trimmed)) return reject('Grid references cannot be read here. Please give degrees instead.')
   if (PLUS_CODE.test(trimmed)) {
-    return refuse('Plus codes cannot be read here. Open it in your map and copy the coordinates.')
+    return reject('Plus codes cannot be read here. Open it in your map and copy the coordinates.')
   }
   return parseCoordinates(trimmed)
 }
@@ -36,9 +36,9 @@ function asLink(text: string): string | undefined {
 
 function parseLink(text: string): PositionReading {
   const link = readLink(text)
-  if (link.refusal !== undefined) return refuse(link.refusal)
+  if (link.rejection !== undefined) return reject(link.rejection)
   const found = findLinkPosition(link.url)
-  if (!found) return refuse('There is no position in this link. Open it and copy the coordinates from the map.')
+  if (!found) return reject('There is no position in this link. Open it and copy the coordinates from the map.')
   return typeof found === 'string' ? parseCoordinates(found) : toReading(found.lat, found.lng)
 }
 
@@ -59,7 +59,7 @@ function parseCoordinates(text: string): PositionReading {
   const isLongitudeFirst = /^\s*(?:srid=4326;)?point\b|^[\s({["]*(?:lon|lng)/i.test(text)
   const plain = unifySigns(text.replace(/^\s*(?:srid=4326;)?point\b/i, ''))
   if (/\d\s?O\b|\bO\s?\d/.test(plain)) {
-    return refuse('“O” is east in some languages and west in others. Please write E or W.')
+    return reject('“O” is east in some languages and west in others. Please write E or W.')
   }
   const tokens = plain.match(TOKEN) ?? []
   if (tokens.join('').length !== plain.length) return NONE
@@ -140,13 +140,13 @@ function isEastWest(letter: string | undefined): boolean {
 }
 
 function toReading(lat: number, lng: number): PositionReading {
-  if (!(Math.abs(lat) <= 90)) return refuse('Latitudes go up to 90 degrees. Please check the numbers.')
-  if (!(Math.abs(lng) <= 180)) return refuse('Longitudes go up to 180 degrees. Please check the numbers.')
+  if (!(Math.abs(lat) <= 90)) return reject('Latitudes go up to 90 degrees. Please check the numbers.')
+  if (!(Math.abs(lng) <= 180)) return reject('Longitudes go up to 180 degrees. Please check the numbers.')
   // Seven decimals are a centimetre; the rest is noise of the arithmetic.
   const round = (degrees: number) => Number(degrees.toFixed(7))
   return { kind: 'point', point: { lng: round(lng), lat: round(lat) } }
 }
 
-function refuse(reason: string): PositionReading {
-  return { kind: 'refused', reason }
+function reject(reason: string): PositionReading {
+  return { kind: 'rejected', reason }
 }

@@ -2,12 +2,12 @@ import sharp from 'sharp'
 import { damagedPhoto } from './photo-limits.server.ts'
 import { processPhoto } from './photo-processing.server.ts'
 
-/** Shown at 92 px at most; enough for screens with three pixels to one. */
+/** Avatars are shown at 92 px at most, so this suffices for screens with a pixel ratio of 3. */
 const SIDE_PX = 288
 
 /**
- * A member's picture: square, small, without metadata. It passes the same checks as every photo, so hostile, broken and
- * oversized files get the same sentences. Throws `PhotoError`.
+ * Returns a member's picture as a small square without metadata. It passes the same checks as photos, with the same
+ * error messages. Throws `PhotoError`.
  */
 export async function toAvatar(file: Blob): Promise<Buffer> {
   const { files } = await processPhoto(file)

@@ -15,20 +15,20 @@ export interface DecodedPicture {
 }
 
 /**
- * Decodes a HEIC photo, upright, in the colours of its own profile. Sharp has no HEVC decoder, so a WebAssembly build of
- * libheif does it: in a thread of its own, which ends with the picture and takes its memory with it. Throws {@link PhotoError}.
+ * Decodes a HEIC photo upright, in the colours of its own profile. Sharp has no HEVC decoder, so a WebAssembly build of
+ * libheif decodes it in a worker thread, which ends after each photo and frees its memory. Throws {@link PhotoError}.
  */
 export async function decodeHeic(content: Uint8Array): Promise<DecodedPicture> {
   const libraryPath = createRequire(import.meta.url).resolve('libheif-js/wasm-bundle.js')
   const workerData: HeicRequest = { libraryPath, content, pixelLimit: PIXEL_LIMIT }
-  // Under `node --watch` Node would report the files that the thread loads through the port of its answer.
+  // Under `node --watch` Node would post the files that the thread loads to the same message port.
   const { WATCH_REPORT_DEPENDENCIES: _, ...env } = process.env
   const worker = new Worker(`(${runHeicWorker.toString()})()`, {
     eval: true,
     env,
     workerData,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_LIMIT_MB },
-    // The library writes warnings about odd files; they are none of the operator's business.
+    // Discards the warnings that the library prints about unusual files.
     stdout: true,
     stderr: true,
   })

@@ -1,18 +1,18 @@
-/** What the thread is given. */
+/** The input of the worker thread. */
 export interface HeicRequest {
   libraryPath: string
   content: Uint8Array
   pixelLimit: number
 }
 
-/** What the thread answers: upright pixels of four bytes, or why there are none. */
+/** The result of the worker thread: upright RGBA pixels, or the error. */
 export type HeicAnswer =
   | { pixels: ArrayBuffer; width: number; height: number }
   | { failure: 'damaged' | 'too_many_pixels'; megapixels?: number }
 
 /**
- * Decodes one HEIC picture inside a worker thread. Its text alone is sent to the thread, because the bundled server has no
- * file of its own for it: it must not use anything from outside itself.
+ * Decodes one HEIC picture inside a worker thread. It is sent to the thread as source text, because the bundled server
+ * has no separate file for it. So it must not use anything from outside itself.
  */
 export function runHeicWorker(): void {
   const { parentPort, workerData } = process.getBuiltinModule('node:worker_threads')

@@ -1,26 +1,26 @@
 import ExifReader from 'exifreader'
 
-/** What a camera wrote into a photo. It goes into the form of its author and nowhere else. */
+/** The position and time in a photo's metadata. They only prefill the form of its author. */
 export interface PhotoFacts {
   position: { lng: number; lat: number } | null
-  /** ISO 8601. A camera without a time zone tells the time of its clock; it is taken as UTC. */
+  /** ISO 8601. Times without a time zone are read as UTC. */
   takenAt: string | null
 }
 
 const NOTHING: PhotoFacts = { position: null, takenAt: null }
 
-/** Reads place and time from a photo's EXIF data. Tags that are empty or damaged give null; never throws. */
+/** Reads position and time from a photo's EXIF data. Empty or damaged tags give null; never throws. */
 export function readPhotoFacts(content: Uint8Array): PhotoFacts {
   try {
     const tags = ExifReader.load(Buffer.from(content), { expanded: true, includeUnknown: false })
     return { position: toPosition(tags.gps?.Longitude, tags.gps?.Latitude), takenAt: findTime(tags) }
   } catch {
-    // A photo without metadata, or with metadata that cannot be read, is a photo all the same.
+    // A photo without readable metadata is still a valid photo.
     return NOTHING
   }
 }
 
-/** Empty tags read as NaN, and a receiver without a fix writes zeros. */
+/** Empty tags read as NaN, and a GPS receiver without a fix writes zeros. */
 function toPosition(lng: number | undefined, lat: number | undefined): PhotoFacts['position'] {
   if (lng === undefined || lat === undefined || !Number.isFinite(lng) || !Number.isFinite(lat)) return null
   if (Math.abs(lat) > 90 || Math.abs(lng) > 180 || (lat === 0 && lng === 0)) return null

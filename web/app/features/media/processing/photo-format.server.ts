@@ -1,12 +1,12 @@
 import { PhotoError } from '../photo-error.ts'
 
-/** The formats that are accepted, by content: names and declared types are not asked. */
+/** The accepted formats. They are detected by content; file names and declared types are ignored. */
 export type SourceFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'heic'
 
 const ACCEPTED = 'Please choose a JPEG, PNG, WebP, AVIF or HEIC photo.'
 const HEIC_BRANDS = /heic|heix|hevc|hevx|heim|heis|mif1|msf1/
 
-/** The format of a file by its first bytes. Throws a sentence for everything that is not accepted. */
+/** Returns the format of a file by its first bytes. Throws {@link PhotoError} for all other formats. */
 export function requireSourceFormat(content: Uint8Array): SourceFormat {
   const head = Buffer.from(content.subarray(0, 1024)).toString('latin1')
   const format = findSourceFormat(head)

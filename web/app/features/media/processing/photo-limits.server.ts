@@ -3,7 +3,7 @@ import { PhotoError } from '../photo-error.ts'
 export const PIXEL_LIMIT = 50_000_000
 export const FILE_LIMIT_BYTES = 25 * 1024 * 1024
 const SHORTEST_SIDE = 16
-/** Beyond this the widest stored size would be taller than WebP can be. */
+/** Beyond this the widest stored size would exceed WebP's maximum height. */
 const LONGEST_RATIO = 8
 
 export const damagedPhoto = (cause?: unknown) =>
@@ -14,14 +14,14 @@ export const tooManyPixels = (megapixels: number) =>
     `This picture has ${megapixels} megapixels; at most 50 are accepted. Please make it smaller and try again.`,
   )
 
-/** Throws when the file is larger than is accepted; asked before it is read. */
+/** Throws if the file is larger than accepted. Called before the file is read. */
 export function requireFileSize(bytes: number): void {
   if (bytes <= FILE_LIMIT_BYTES) return
   const size = Math.ceil(bytes / 1024 / 1024)
   throw new PhotoError('too_large', `This file has ${size} MB; at most 25 are accepted. Please choose a smaller one.`)
 }
 
-/** Throws when a picture of this size is not accepted; asked before it is decoded. */
+/** Throws if the picture's dimensions are not accepted. Called before the picture is decoded. */
 export function requirePictureSize(width: number, height: number): void {
   if (width * height > PIXEL_LIMIT) throw tooManyPixels(Math.ceil((width * height) / 1e6))
   if (Math.min(width, height) < SHORTEST_SIDE) {

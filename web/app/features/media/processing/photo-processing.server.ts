@@ -10,17 +10,20 @@ import { damagedPhoto, PIXEL_LIMIT, requireFileSize, requirePictureSize } from '
 import { attachColourProfile } from './png-profile.server.ts'
 
 const TIMEOUT_SECONDS = 20
-/** The side that the placeholder is computed from; thumbhash takes at most 100. */
+/** The longer side of the image that the placeholder is computed from; thumbhash accepts at most 100. */
 const PLACEHOLDER_SIDE = 64
-/** Measured with a 12-megapixel photo: one step more effort doubles the time of AVIF and saves less than 2 % of its bytes. */
+/**
+ * Measured with a 12-megapixel photo: one more step of effort doubles the time of AVIF and saves less than 2 % of its
+ * bytes.
+ */
 const ENCODERS: Record<PhotoFormat, (image: Sharp) => Sharp> = {
   avif: (image) => image.avif({ quality: 52, effort: 1 }),
   webp: (image) => image.webp({ quality: 78, effort: 3 }),
 }
 
-/** A photo made ready to be stored and shown. Nothing of its metadata is in the files. */
+/** A processed photo, ready to be stored. Its files contain no metadata. */
 export interface ProcessedPhoto extends PhotoFacts {
-  /** Of the upright original, in pixels. */
+  /** Dimensions of the upright original, in pixels. */
   width: number
   height: number
   /** A thumbhash in base64. */
@@ -34,10 +37,10 @@ interface PhotoFile {
   content: Buffer
 }
 
-// Decoded pictures of strangers are not kept in memory.
+// Decoded uploads must not stay in memory.
 sharp.cache(false)
 
-/** Pictures take memory by the hundred megabytes: two at once is what a small machine carries. */
+/** Decoding takes hundreds of megabytes per picture, so a small machine can process two at once. */
 const gate = createConcurrencyGate({
   running: 2,
   waiting: 40,
@@ -45,8 +48,8 @@ const gate = createConcurrencyGate({
 })
 
 /**
- * Reads place and time, turns the photo upright, converts it to sRGB, strips all metadata and makes every stored size. The
- * content decides what the file is, not its name. Throws {@link PhotoError} with a sentence for whoever sent it.
+ * Reads position and time, turns the photo upright, converts it to sRGB, strips all metadata and creates every stored
+ * size. The format is detected by content, not by name. Throws {@link PhotoError} with a message for the sender.
  */
 export async function processPhoto(file: Blob): Promise<ProcessedPhoto> {
   requireFileSize(file.size)
@@ -68,7 +71,7 @@ async function processContent(content: Uint8Array): Promise<ProcessedPhoto> {
   return { ...readPhotoFacts(content), width, height, placeholder, files }
 }
 
-/** The upright picture in sRGB, no wider than the widest stored size, with the size of the original. */
+/** Returns the upright picture in sRGB, no wider than the widest stored size, with the dimensions of the original. */
 interface BasePicture {
   pixels: RawPicture
   width: number
@@ -81,7 +84,7 @@ interface RawPicture {
 }
 
 async function readPicture(content: Uint8Array): Promise<BasePicture> {
-  // The header alone tells the size: a bomb is refused before a pixel of it is decoded.
+  // The header holds the dimensions, so a decompression bomb is rejected before any pixel is decoded.
   const { autoOrient } = await sharp(content, { limitInputPixels: false }).metadata()
   const { width, height } = autoOrient
   requirePictureSize(width, height)
@@ -95,7 +98,7 @@ async function readHeic(content: Uint8Array): Promise<BasePicture> {
   requirePictureSize(width, height)
   const image = sharp(pixels, { raw: { width, height, channels: 4 } }).removeAlpha()
   if (!icc) return { pixels: await toBasePixels(image, width), width, height }
-  // Raw pixels carry no profile, and phones shoot in Display P3: a PNG in between brings the two together.
+  // Raw pixels carry no profile, and phones shoot in Display P3. An intermediate PNG combines the two.
   const small = await resizeToBase(image, width).png({ compressionLevel: 0 }).toBuffer()
   return { pixels: await toBasePixels(sharp(attachColourProfile(small, icc)), width), width, height }
 }

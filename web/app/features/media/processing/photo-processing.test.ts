@@ -19,8 +19,8 @@ function createPicture(width: number, height: number, options: { alpha?: number 
   return sharp({ create: { width, height, channels: options.alpha === undefined ? 3 : 4, background } })
 }
 
-/** What a photo was refused with, or that it was not. */
-async function findRefusal(file: Blob): Promise<[code: string, message: string]> {
+/** Returns code and message of the error that a photo was rejected with. */
+async function findRejection(file: Blob): Promise<[code: string, message: string]> {
   return processPhoto(file).then(
     () => ['accepted', ''],
     (error: PhotoError) => [error.code, error.message],
@@ -38,7 +38,7 @@ async function expectClean(photo: ProcessedPhoto): Promise<void> {
   }
 }
 
-test('a photo comes out upright in every size that is not larger than itself, with a placeholder', async () => {
+test('returns an upright photo in every size up to the original, with a placeholder', async () => {
   const source = await createPicture(1200, 900).withMetadata({ orientation: 6 }).jpeg().toBuffer()
   const photo = await processPhoto(toBlob(source))
   expect([photo.width, photo.height]).toEqual([900, 1200])
@@ -52,7 +52,7 @@ test('a photo comes out upright in every size that is not larger than itself, wi
   await expectClean(photo)
 })
 
-test('a place and a time are read with their time zone, and are in none of the files', async () => {
+test('reads position and time with their time zone and strips them from all files', async () => {
   const exif = {
     IFD0: { Copyright: 'somebody' },
     IFD2: { DateTimeOriginal: '2024:05:06 07:08:09', OffsetTimeOriginal: '+02:00' },
@@ -65,7 +65,7 @@ test('a place and a time are read with their time zone, and are in none of the f
   await expectClean(photo)
 })
 
-test('empty, impossible and zero positions give none', async () => {
+test('ignores empty, impossible and zero positions', async () => {
   for (const GPSLatitude of ['0/0 0/0 0/0', '95/1 0/1 0/1', '0/1 0/1 0/1']) {
     const gps = { GPSLatitudeRef: 'N', GPSLatitude, GPSLongitudeRef: 'E', GPSLongitude: GPSLatitude }
     const source = await createPicture(60, 40).withExif({ IFD3: gps }).jpeg().toBuffer()
@@ -73,7 +73,7 @@ test('empty, impossible and zero positions give none', async () => {
   }
 })
 
-test('transparency stays and colours of a wide profile are converted', async () => {
+test('keeps transparency and converts colours of a wide profile', async () => {
   const transparent = await processPhoto(toBlob(await createPicture(100, 100, { alpha: 0 }).png().toBuffer()))
   const webp = transparent.files.find((file) => file.format === 'webp')
   expect((await sharp(webp?.content).stats()).channels[3]?.mean).toBe(0)
@@ -84,8 +84,8 @@ test('transparency stays and colours of a wide profile are converted', async () 
   expect(Math.abs((stats.channels[0]?.mean ?? 0) - 200)).toBeLessThan(6)
 })
 
-test('what is no photo is refused with a sentence that says what it is', async () => {
-  const refusals = {
+test('names the actual format of files that are not photos', async () => {
+  const rejections = {
     '': 'This file is empty. ',
     '<svg xmlns="http://www.w3.org/2000/svg"/>': 'This is an SVG drawing. ',
     '<!doctype html><p>photo.jpg': 'This is a web page and not a photo. ',
@@ -93,15 +93,15 @@ test('what is no photo is refused with a sentence that says what it is', async (
     '\0\0\0\x20ftypisom': 'This is a video. ',
     'GPX and such': 'This file is not a photo. ',
   }
-  for (const [content, sentence] of Object.entries(refusals)) {
-    expect(await findRefusal(toBlob(Buffer.from(content, 'latin1')))).toEqual([
+  for (const [content, sentence] of Object.entries(rejections)) {
+    expect(await findRejection(toBlob(Buffer.from(content, 'latin1')))).toEqual([
       'unsupported',
       `${sentence}Please choose a JPEG, PNG, WebP, AVIF or HEIC photo.`,
     ])
   }
 })
 
-test('damaged photos of every format are refused', async () => {
+test('rejects damaged photos of every format', async () => {
   const whole = await createPicture(800, 600).jpeg().toBuffer()
   const damaged = [
     whole.subarray(0, whole.length / 2),
@@ -112,29 +112,29 @@ test('damaged photos of every format are refused', async () => {
     Buffer.from('\0\0\0\x18ftypavif\0\0\0\0mif1avif', 'latin1'),
   ]
   for (const content of damaged) {
-    expect(await findRefusal(toBlob(content))).toEqual([
+    expect(await findRejection(toBlob(content))).toEqual([
       'damaged',
       'This photo is damaged or incomplete. Please choose another copy of it.',
     ])
   }
 })
 
-test('files and pictures beyond the limits are refused before they are decoded', async () => {
-  const large = await findRefusal(new Blob([new Uint8Array(25 * 1024 * 1024 + 1)]))
+test('rejects files and pictures beyond the limits before decoding them', async () => {
+  const large = await findRejection(new Blob([new Uint8Array(25 * 1024 * 1024 + 1)]))
   expect(large).toEqual(['too_large', 'This file has 26 MB; at most 25 are accepted. Please choose a smaller one.'])
-  // A PNG that claims 65,000 × 65,000 pixels and has none.
+  // A PNG that claims 65,000 × 65,000 pixels but contains none.
   const bomb = await createPicture(20, 20).png().toBuffer()
   bomb.writeUInt32BE(65_000, 16)
   bomb.writeUInt32BE(65_000, 20)
   const { crc32 } = await import('node:zlib')
   bomb.writeUInt32BE(crc32(bomb.subarray(12, 29)), 29)
-  expect((await findRefusal(toBlob(bomb)))[0]).toBe('too_many_pixels')
-  expect((await findRefusal(toBlob(await createPicture(1, 1).png().toBuffer())))[0]).toBe('too_small')
-  expect((await findRefusal(toBlob(await createPicture(20, 400).png().toBuffer())))[0]).toBe('too_narrow')
+  expect((await findRejection(toBlob(bomb)))[0]).toBe('too_many_pixels')
+  expect((await findRejection(toBlob(await createPicture(1, 1).png().toBuffer())))[0]).toBe('too_small')
+  expect((await findRejection(toBlob(await createPicture(20, 400).png().toBuffer())))[0]).toBe('too_narrow')
 })
 
 test.skipIf(!hasSamples)(
-  `sound samples are taken, turned, located and cleaned ${SKIPPED}`,
+  `accepts, rotates, locates and strips valid samples ${SKIPPED}`,
   async () => {
     const expected: Record<string, { size: [number, number]; position?: [lat: number, lng: number] }> = {
       'jpeg-gps-nikon.jpg': { size: [640, 480], position: [43.4674, 11.8851] },
@@ -168,9 +168,9 @@ test.skipIf(!hasSamples)(
 )
 
 test.skipIf(!hasSamples)(
-  `every other sample is taken clean or refused with a sentence ${SKIPPED}`,
+  `accepts every other sample without metadata or rejects it with a message ${SKIPPED}`,
   async () => {
-    const refused: Record<string, string> = {
+    const rejected: Record<string, string> = {
       'bomb-65536x65536.png': 'too_many_pixels',
       'bomb-giant.jpg': 'too_many_pixels',
       'broken-corrupt-header.jpg': 'damaged',
@@ -183,8 +183,8 @@ test.skipIf(!hasSamples)(
       'tiff-small.tiff': 'unsupported',
     }
     const before = process.memoryUsage().rss
-    for (const [name, code] of Object.entries(refused)) {
-      expect([name, (await findRefusal(await readSample(name)))[0]]).toEqual([name, code])
+    for (const [name, code] of Object.entries(rejected)) {
+      expect([name, (await findRejection(await readSample(name)))[0]]).toEqual([name, code])
     }
     expect((process.memoryUsage().rss - before) / 1e6).toBeLessThan(200)
     const taken = [
@@ -198,14 +198,14 @@ test.skipIf(!hasSamples)(
       await expectClean(photo)
       for (const { content } of photo.files) expect(content.includes('<script')).toBe(false)
     }
-    const known = new Set([...Object.keys(refused), ...taken])
+    const known = new Set([...Object.keys(rejected), ...taken])
     const names = (await readdir(SAMPLES)).filter((name) => !known.has(name))
     expect(names.filter((name) => /bomb|broken|hostile|mismatch/.test(name))).toEqual([])
   },
   120_000,
 )
 
-test.skipIf(!hasSamples)(`the colours of a CMYK photo are not inverted ${SKIPPED}`, async () => {
+test.skipIf(!hasSamples)(`does not invert the colours of a CMYK photo ${SKIPPED}`, async () => {
   const photo = await processPhoto(await readSample('jpeg-cmyk-no-profile.jpg'))
   const reference = await sharp(join(SAMPLES, 'jpeg-cmyk-no-profile.jpg'))
     .resize(64)
@@ -221,9 +221,9 @@ test.skipIf(!hasSamples)(`the colours of a CMYK photo are not inverted ${SKIPPED
   }
 })
 
-test('a HEIC decode that fails does not keep the process from going on', async () => {
-  const refusals = await Promise.all(
-    Array.from({ length: 6 }, () => findRefusal(toBlob(Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')))),
+test('keeps the process running when a HEIC decode fails', async () => {
+  const rejections = await Promise.all(
+    Array.from({ length: 6 }, () => findRejection(toBlob(Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')))),
   )
-  expect(refusals.map(([code]) => code)).toEqual(Array(6).fill('damaged'))
+  expect(rejections.map(([code]) => code)).toEqual(Array(6).fill('damaged'))
 })

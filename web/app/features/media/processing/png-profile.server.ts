@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib'
 /** Signature and header chunk of every PNG file. */
 const HEAD_BYTES = 33
 
-/** Gives a PNG a colour profile, as PNG (third edition) 11.3.2.3 wants it: before the pixels. */
+/** Adds a colour profile to a PNG, before the pixels as PNG (third edition) 11.3.2.3 requires. */
 export function attachColourProfile(png: Buffer, profile: Uint8Array): Buffer {
   const data = Buffer.concat([Buffer.from('profile\0\0', 'latin1'), deflateSync(profile)])
   const typed = Buffer.concat([Buffer.from('iCCP', 'latin1'), data])

@@ -16,9 +16,9 @@ const NONE: readonly string[] = []
 const ACCEPTED = 'image/*,.heic,.heif,.avif'
 
 /**
- * Photos on their way: chosen, dropped or pasted, sent at once with progress, put in order by buttons or by dragging, described
- * for those who cannot see them. The first is the cover. `onChange` gets a function from the photos before to those after, since
- * several things happen at a time.
+ * Uploads photos that are chosen, dropped or pasted, with progress. They can be sorted by buttons or dragging, and
+ * described in alt texts. The first photo is the cover. `onChange` gets an update function instead of a value, since
+ * several uploads change the list at the same time.
  */
 export function PhotoPicker({
   photos,
@@ -30,15 +30,18 @@ export function PhotoPicker({
   signInLink,
 }: {
   photos: readonly PickedPhoto[]
-  /** Where photos are sent: a POST of the file answers as respondToPhotoUpload does, a DELETE with `?id=` takes one back. */
+  /**
+   * The URL that photos are uploaded to. POST takes the file (see respondToPhotoUpload); DELETE with `?id=` deletes an
+   * uploaded photo.
+   */
   uploadUrl: string
-  /** Photos that hang on something already: they are not deleted when they are taken away here, but by whoever saves the form. */
+  /** Photos that are already attached. They are not deleted when they are removed here, but when the form is saved. */
   keptIds?: readonly string[]
   onChange: (change: (photos: readonly PickedPhoto[]) => PickedPhoto[]) => void
-  /** Told of each photo that was stored, such as to use its position. */
+  /** Called with each stored photo, for example to use its position. */
   onStored?: (stored: StoredPhoto) => void
   note?: ReactNode
-  /** A way to sign in again and back, for when the session ended meanwhile. */
+  /** A link for signing in again, shown if the session has expired. */
   signInLink?: ReactNode
 }) {
   const [selectedKey, setSelectedKey] = useState<string>()
@@ -144,7 +147,7 @@ function PhotoTroubles({
   )
 }
 
-/** Deletes a stored photo that nobody wants any more. If it fails, nobody but its author can see what is left. */
+/** Deletes a stored photo that is no longer used. If that fails, only its author can see what is left. */
 function takeBack(uploadUrl: string, id: string): void {
   void fetch(`${uploadUrl}?id=${id}`, { method: 'DELETE', keepalive: true }).catch(() => undefined)
 }

@@ -2,11 +2,11 @@ import { UploadTile } from '#app/ui/forms/upload-tile.tsx'
 import type { UploadTrouble } from './photo-upload-client.ts'
 import type { UploadProgress } from './use-photo-uploads.ts'
 
-/** In a word or two; the picker says below what is wrong and what to do. */
+/** Short labels of upload errors. The picker shows the full message below. */
 const FAILURES: Record<UploadTrouble, string> = {
   lost: 'Connection lost',
   'signed-out': 'Signed out',
-  refused: 'Rejected',
+  rejected: 'Rejected',
   failed: 'Upload failed',
 }
 
@@ -53,7 +53,7 @@ export function PhotoTile({
       onRemove={onRemove}
       item={{ draggable: true, ...drag }}
       {...(src && { src })}
-      {...(failure && failure.trouble !== 'refused' && { onRetry })}
+      {...(failure && failure.trouble !== 'rejected' && { onRetry })}
       {...(onMoveBack && { onMoveBack })}
       {...(onMoveOn && { onMoveOn })}
     />

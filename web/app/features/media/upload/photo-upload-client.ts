@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { withoutBase } from '#app/platform/app-config.ts'
 
-/** A stored photo that no spot shows yet, with what its camera knew for the form. */
+/** A stored photo that belongs to no spot yet, with the metadata that prefills the form. */
 export const StoredPhoto = v.object({
   id: v.string(),
   width: v.number(),
@@ -13,12 +13,15 @@ export const StoredPhoto = v.object({
 
 export type StoredPhoto = v.InferOutput<typeof StoredPhoto>
 
-const Refusal = v.object({ message: v.string() })
+const Rejection = v.object({ message: v.string() })
 
-/** `lost`: the network; `signed-out`: the session; `refused`: this file will never be taken; `failed`: the server, for now. */
-export type UploadTrouble = 'lost' | 'signed-out' | 'refused' | 'failed'
+/**
+ * `lost`: network failure; `signed-out`: expired session; `rejected`: this file will never be accepted; `failed`:
+ * temporary server error.
+ */
+export type UploadTrouble = 'lost' | 'signed-out' | 'rejected' | 'failed'
 
-/** A photo that did not arrive; the message is for whoever sent it. */
+/** A failed upload. The message is meant for the sender. */
 export class UploadError extends Error {
   readonly trouble: UploadTrouble
 
@@ -29,14 +32,14 @@ export class UploadError extends Error {
   }
 }
 
-/** What the server takes; larger files are not sent at all. */
+/** The size limit of the server. Larger files are not sent at all. */
 const MOST_BYTES = 25 * 1024 * 1024
-/** A phone on a slow line: after this long without a word the photo counts as lost. */
+/** On a slow mobile connection an upload counts as lost after this time without progress. */
 const SILENCE_MS = 60_000
 
 /**
- * Sends a photo as the body of a request and tells how far it is, from 0 to 100. By XMLHttpRequest, since fetch cannot tell.
- * Throws {@link UploadError}, or an AbortError when the signal says so.
+ * Uploads a photo as the body of a request and reports its progress from 0 to 100. Uses XMLHttpRequest, because fetch
+ * reports no upload progress. Throws {@link UploadError}, or an AbortError if the signal aborts.
  */
 export async function sendPhoto(
   url: string,
@@ -45,9 +48,9 @@ export async function sendPhoto(
 ): Promise<StoredPhoto> {
   if (file.size > MOST_BYTES) {
     const size = Math.ceil(file.size / 1024 / 1024)
-    throw new UploadError('refused', `This file has ${size} MB; at most 25 are accepted. Please choose a smaller one.`)
+    throw new UploadError('rejected', `This file has ${size} MB; at most 25 are accepted. Please choose a smaller one.`)
   }
-  if (file.size === 0) throw new UploadError('refused', 'This file is empty. Please choose another copy of it.')
+  if (file.size === 0) throw new UploadError('rejected', 'This file is empty. Please choose another copy of it.')
   if (!navigator.onLine) throw new UploadError('lost', 'You are offline. The photo is kept on this device.')
   return readReply(await exchange(url, file, signal, onProgress))
 }
@@ -86,20 +89,20 @@ function readReply({ status, responseText, responseURL }: XMLHttpRequest): Store
   const body = parseJson(responseText)
   const photo = v.safeParse(StoredPhoto, body)
   if (status === 201 && photo.success) return photo.output
-  // An expired session is sent to the page for signing up, which the request followed.
+  // With an expired session the request is redirected to the sign-up page.
   if (status === 401 || withoutBase(new URL(responseURL).pathname).startsWith('/auth/')) {
     throw new UploadError('signed-out', 'You were signed out. Sign in again; the photo is kept on this device.')
   }
-  const refusal = v.safeParse(Refusal, body)
-  if (!refusal.success) throw new UploadError('failed', 'The photo could not be uploaded. Please try again.')
-  throw new UploadError(status >= 500 || status === 429 ? 'failed' : 'refused', refusal.output.message)
+  const rejection = v.safeParse(Rejection, body)
+  if (!rejection.success) throw new UploadError('failed', 'The photo could not be uploaded. Please try again.')
+  throw new UploadError(status >= 500 || status === 429 ? 'failed' : 'rejected', rejection.output.message)
 }
 
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // A page instead of a reply.
+    // An HTML page instead of a JSON reply.
     return undefined
   }
 }

@@ -2,10 +2,10 @@ import { PhotoError, type PhotoErrorCode } from '../photo-error.ts'
 import { FILE_LIMIT_BYTES, requireFileSize } from '../processing/photo-limits.server.ts'
 import { type PhotoStore, uploadPhoto } from './photo-upload.server.ts'
 
-/** What the body of a refusal holds. */
-interface PhotoRefusal {
+/** The body of an error response. */
+interface PhotoRejection {
   code: PhotoErrorCode
-  /** A sentence for the member: what is wrong and what to do. */
+  /** Tells the member what is wrong and what to do. */
   message: string
 }
 
@@ -18,8 +18,9 @@ const STATUSES: Partial<Record<PhotoErrorCode, number>> = {
 }
 
 /**
- * Receives a photo as the whole body of a request (not as a form, so that a browser can tell its progress and retry it), and
- * stores it as the member. Answers 201 with the photo as JSON, or 403, 413, 422, 429 or 503 with a {@link PhotoRefusal}.
+ * Receives a photo as the whole body of a request and stores it as the member. A plain body, unlike a form, lets the
+ * browser report progress and retry. Responds with 201 and the photo as JSON, or with 403, 413, 422, 429 or 503 and a
+ * {@link PhotoRejection}.
  */
 export async function respondToPhotoUpload(request: Request, store: PhotoStore, authorId: string): Promise<Response> {
   try {
@@ -27,12 +28,12 @@ export async function respondToPhotoUpload(request: Request, store: PhotoStore, 
     return Response.json(photo, { status: 201, headers: { 'cache-control': 'no-store' } })
   } catch (error) {
     if (!(error instanceof PhotoError)) throw error
-    const refusal: PhotoRefusal = { code: error.code, message: error.message }
-    return Response.json(refusal, { status: STATUSES[error.code] ?? 422, headers: { 'cache-control': 'no-store' } })
+    const rejection: PhotoRejection = { code: error.code, message: error.message }
+    return Response.json(rejection, { status: STATUSES[error.code] ?? 422, headers: { 'cache-control': 'no-store' } })
   }
 }
 
-/** Reads no more than may be accepted: what a client declares is not believed. */
+/** Reads at most the accepted size; the declared length is not trusted. */
 async function readBody(request: Request): Promise<Blob> {
   requireFileSize(Number(request.headers.get('content-length') ?? 0))
   const chunks: Uint8Array<ArrayBuffer>[] = []

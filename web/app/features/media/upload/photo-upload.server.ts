@@ -5,10 +5,10 @@ import { PhotoError } from '../photo-error.ts'
 import type { PhotoFolder } from '../photo-folder.server.ts'
 import { type ProcessedPhoto, processPhoto } from '../processing/photo-processing.server.ts'
 
-/** The files of a photo never change: another photo gets another id. */
+/** The files of a photo never change; a new photo gets a new id. */
 const CACHE_SECONDS = String(365 * 24 * 60 * 60)
 
-/** A stored photo that no spot shows yet, with what its camera knew for the form. */
+/** A stored photo that belongs to no spot yet, with the metadata that prefills the form. */
 export interface UploadedPhoto {
   id: string
   width: number
@@ -19,15 +19,15 @@ export interface UploadedPhoto {
   takenAt: string | null
 }
 
-/** As whom a photo is stored: its row as the signed-in member, its files by the server. */
+/** The clients that store a photo: its row as the signed-in member, its files as the server. */
 export interface PhotoStore {
   supabase: Supabase
   folder: PhotoFolder
 }
 
 /**
- * Makes a photo ready, stores its sizes under `<author>/<photo id>/` and its row in table photos. Either all of it is stored
- * or none. Throws {@link PhotoError} with a sentence for the member.
+ * Processes a photo, stores its sizes under `<author>/<photo id>/` and its row in table photos. Stores either
+ * everything or nothing. Throws {@link PhotoError} with a message for the member.
  */
 export async function uploadPhoto(store: PhotoStore, authorId: string, file: Blob): Promise<UploadedPhoto> {
   const photo = await processPhoto(file)
@@ -45,7 +45,7 @@ export async function uploadPhoto(store: PhotoStore, authorId: string, file: Blo
   return { id, width, height, placeholder, position, takenAt }
 }
 
-/** What members may do only so often, or have no room for, is theirs to know; all else is ours. */
+/** Rate limits and quotas are reported to the member; all other errors are internal. */
 function toPhotoError(cause: unknown): PhotoError {
   if (cause instanceof DataError && cause.code === 'PT429') return new PhotoError('too_many', cause.message, { cause })
   if (cause instanceof StorageApiError && cause.statusCode === '403') {
@@ -61,7 +61,7 @@ async function storeFiles(photos: PhotoFolder, folder: string, { files }: Proces
       cacheControl: CACHE_SECONDS,
     }),
   )
-  // All are awaited, so that none is still being written when a failure takes the others back.
+  // Waits for all uploads, so that none is still running while a failure deletes the others.
   for (const { error } of await Promise.all(uploads)) if (error) throw error
 }
 

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { StoredPhoto } from './photo-upload-client.ts'
 
-/** A photo that somebody chose for something that is not sent yet. It can be kept in the browser's own database. */
+/** A photo chosen for a form that is not submitted yet. It can be stored in IndexedDB. */
 export const PickedPhoto = v.object({
-  /** Ours, in this browser only. */
+  /** A local key, used only in this browser. */
   key: v.string(),
   name: v.string(),
-  /** The chosen file, until it is stored. */
+  /** The chosen file, until it is uploaded. */
   file: v.nullable(v.instance(Blob)),
   stored: v.nullable(StoredPhoto),
   altText: v.string(),
@@ -14,12 +14,12 @@ export const PickedPhoto = v.object({
 
 export type PickedPhoto = v.InferOutput<typeof PickedPhoto>
 
-/** Chosen files as photos that wait to be sent. What is no picture by its type and name is left to the server to refuse. */
+/** Returns chosen files as photos waiting for upload. Files that are not pictures are rejected by the server. */
 export function toPickedPhotos(files: readonly File[], createKey: () => string): PickedPhoto[] {
   return files.map((file) => ({ key: createKey(), name: file.name, file, stored: null, altText: '' }))
 }
 
-/** The photos with one of them moved to another place. */
+/** Returns the photos with one of them moved to another position. */
 export function movePhoto<T extends { key: string }>(photos: readonly T[], key: string, to: number): T[] {
   const moved = photos.find((photo) => photo.key === key)
   if (!moved) return [...photos]

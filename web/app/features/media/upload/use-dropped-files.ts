@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 
 /**
- * Files that are dropped anywhere on the page, where a browser would leave it to show them, or pasted from the clipboard. Text
- * goes where it always goes. Returns whether files are being held over the page.
+ * Receives files that are pasted, or dropped anywhere on the page, where browsers would open them. Pasted text is left
+ * alone. Returns true while files are dragged over the page.
  */
 export function useArrivingFiles(onFiles: (files: File[]) => void): boolean {
   const [isOver, setIsOver] = useState(false)

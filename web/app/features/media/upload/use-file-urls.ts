@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Addresses under which chosen files can be shown; each is given back when its file is gone. */
+/** Returns object URLs that show chosen files. Each is revoked when its file is removed. */
 export function useFileUrls(files: readonly { key: string; file: Blob | null }[]): ReadonlyMap<string, string> {
   const urls = useRef(new Map<string, string>())
   for (const { key, file } of files) {

@@ -2,17 +2,17 @@ import { useEffect, useRef, useState } from 'react'
 import { type StoredPhoto, sendPhoto, UploadError, type UploadTrouble } from './photo-upload-client.ts'
 import type { PickedPhoto } from './picked-photo.ts'
 
-/** More at once make each slower, and a phone hot. */
+/** More parallel uploads slow each other down. */
 const AT_ONCE = 2
 
-/** How a photo's sending goes; nothing for one that waits or is stored. */
+/** The state of a photo's upload; undefined while it waits and once it is stored. */
 export type UploadProgress =
   | { state: 'sending'; percent: number }
   | { state: 'failed'; trouble: UploadTrouble; message: string }
 
 /**
- * Sends every photo that is not stored yet, two at a time, also those of a draft that was found again. `onStored` gets each as
- * it arrives. A lost connection is tried again when the network is back; everything else when somebody asks for it.
+ * Uploads every photo that is not stored yet, two at a time, including those of a restored draft. `onStored` gets each
+ * stored photo. Uploads lost to the network restart when it is back; other failures are retried on request.
  */
 export function usePhotoUploads(
   photos: readonly PickedPhoto[],

@@ -2,12 +2,12 @@ import * as v from 'valibot'
 
 const PublishedDraft = v.object({ submissionKey: v.string(), spotId: v.string() })
 
-/** That a draft became a spot: other tabs with the same one must not go on as if nothing had happened. */
+/** A draft that was published. Other tabs with the same draft must stop editing it. */
 export type PublishedDraft = v.InferOutput<typeof PublishedDraft>
 
 const CHANNEL = 'hereabouts-spot-drafts'
 
-/** Tells the other tabs of this browser. */
+/** Notifies the other tabs of this browser. */
 export function announceDraftPublished(draft: PublishedDraft): void {
   if (typeof BroadcastChannel === 'undefined') return
   const channel = new BroadcastChannel(CHANNEL)
@@ -15,7 +15,7 @@ export function announceDraftPublished(draft: PublishedDraft): void {
   channel.close()
 }
 
-/** Listens to the other tabs; returns how to stop. */
+/** Listens to the other tabs. Returns a function that stops listening. */
 export function onDraftPublished(listener: (draft: PublishedDraft) => void): () => void {
   if (typeof BroadcastChannel === 'undefined') return () => undefined
   const channel = new BroadcastChannel(CHANNEL)

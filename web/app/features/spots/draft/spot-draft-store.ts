@@ -3,23 +3,23 @@ import { findSpotDraft, type SpotDraft } from './spot-draft.ts'
 
 let store: UseStore | undefined
 
-/** The database of this browser; opened on first use, since the server has none. */
+/** The IndexedDB of this browser. Opened on first use, since the server has none. */
 function openStore(): UseStore {
   store ??= createStore('hereabouts-drafts', 'spots')
   return store
 }
 
-/** A member's draft on this device; another member who signs in here does not find it. */
+/** Returns a member's draft on this device. Drafts of other members on the same device are not visible. */
 export async function findKeptSpotDraft(memberId: string): Promise<SpotDraft | undefined> {
   try {
     return findSpotDraft(await get(memberId, openStore()))
   } catch {
-    // Private windows of some browsers have no database: then there is no draft.
+    // Private windows of some browsers have no IndexedDB, hence no drafts.
     return undefined
   }
 }
 
-/** Keeps a draft. False when this browser cannot: it has no database, or no room for the photos. */
+/** Saves a draft. Returns false if the browser has no database or no space for the photos. */
 export async function keepSpotDraft(memberId: string, draft: SpotDraft): Promise<boolean> {
   try {
     await set(memberId, draft, openStore())
@@ -29,10 +29,10 @@ export async function keepSpotDraft(memberId: string, draft: SpotDraft): Promise
   }
 }
 
-/** Forgets a draft, unless another one took its place since. */
+/** Deletes a draft, unless a newer one has replaced it. */
 export async function forgetSpotDraft(memberId: string, submissionKey: string): Promise<void> {
   const kept = await findKeptSpotDraft(memberId)
   if (kept?.submissionKey !== submissionKey) return
-  // Without a database nothing was kept.
+  // Without a database nothing was saved.
   await del(memberId, openStore()).catch(() => undefined)
 }

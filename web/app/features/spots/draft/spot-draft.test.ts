@@ -6,13 +6,13 @@ const typed = (fields: object) => {
   return { ...draft, fields: { ...draft.fields, ...fields } }
 }
 
-test('a draft is empty until something is typed, chosen or added', () => {
+test('treats a draft as empty until something is typed, chosen or added', () => {
   expect(isEmptySpotDraft(createSpotDraft('key'))).toBe(true)
   expect(isEmptySpotDraft(typed({ title: 'V' }))).toBe(false)
   expect(isEmptySpotDraft(typed({ visibility: 'private' }))).toBe(false)
 })
 
-test('a draft comes back as it was kept, with files that were not sent', () => {
+test('restores a saved draft with files that were not uploaded', () => {
   const file = new Blob(['x'])
   const draft = {
     ...typed({ title: 'Villa' }),
@@ -22,12 +22,12 @@ test('a draft comes back as it was kept, with files that were not sent', () => {
   expect(findSpotDraft(structuredClone(draft))).toEqual(draft)
 })
 
-test('what is no draft of this form is none', () => {
+test('ignores data that is not a draft of this form', () => {
   for (const kept of [undefined, null, 'text', {}, { ...createSpotDraft('key'), fields: { title: 1 } }])
     expect(findSpotDraft(kept)).toBeUndefined()
 })
 
-test('what was typed before the kept draft was found is not lost', () => {
+test('keeps text typed before the saved draft was loaded', () => {
   const merged = mergeSpotDrafts(
     { ...typed({ title: 'Old', tags: 'view' }), submissionKey: 'kept' },
     typed({ title: 'New' }),

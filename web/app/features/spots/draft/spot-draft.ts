@@ -16,22 +16,22 @@ const Fields = v.object({
 })
 
 const Draft = v.object({
-  /** Sent along when it is published: the same key twice makes one spot. */
+  /** The idempotency key of the submission: the same key twice creates one spot. */
   submissionKey: v.string(),
   fields: Fields,
   photos: v.array(PickedPhoto),
-  /** Where in the form it was left. */
+  /** The step of the form that was open last. */
   step: v.string(),
-  /** Spots nearby that are another place. */
+  /** Nearby spots that the member has marked as a different place. */
   otherSpots: v.array(v.string()),
-  /** Milliseconds since 1970; null before it was kept. */
+  /** Milliseconds since 1970; null before the first save. */
   keptAt: v.nullable(v.number()),
 })
 
-/** A spot that is being filled in, as this device keeps it: with photos that are not sent yet. */
+/** A spot being filled in, as saved on this device, with photos that are not uploaded yet. */
 export type SpotDraft = v.InferOutput<typeof Draft>
 
-/** A draft with nothing in it but what was typed on a page that came back without script. */
+/** Returns a draft with only the values of a form submitted without JavaScript. */
 export function createSpotDraft(submissionKey: string, typed: Record<string, string> = {}): SpotDraft {
   const names = Object.keys(EMPTY_SPOT_FIELDS) as (keyof SpotFields)[]
   return {
@@ -47,18 +47,18 @@ export function createSpotDraft(submissionKey: string, typed: Record<string, str
   }
 }
 
-/** The draft in what a browser kept, if it is one that this version of the form understands. */
+/** Parses a stored draft; undefined if this version of the form cannot read it. */
 export function findSpotDraft(kept: unknown): SpotDraft | undefined {
   const parsed = v.safeParse(Draft, kept)
   return parsed.success ? parsed.output : undefined
 }
 
-/** Whether there is nothing in it that anybody would miss. */
+/** Returns true if the draft contains nothing worth keeping. */
 export function isEmptySpotDraft({ fields, photos }: SpotDraft): boolean {
   return photos.length === 0 && Object.keys(listChanges(fields)).length === 0
 }
 
-/** A kept draft with what was typed since the page came up, before the kept one was found. */
+/** Returns the saved draft merged with what was typed before it was loaded. */
 export function mergeSpotDrafts(kept: SpotDraft, typed: SpotDraft): SpotDraft {
   return {
     ...kept,

@@ -6,13 +6,13 @@ import { createSpotDraft, isEmptySpotDraft, mergeSpotDrafts, type SpotDraft } fr
 import { onDraftPublished } from './spot-draft-channel.ts'
 import { findKeptSpotDraft, forgetSpotDraft, keepSpotDraft } from './spot-draft-store.ts'
 
-/** Soon enough that a crash costs a word, late enough that typing is not slowed. */
+/** Short enough that a crash loses a word at most, long enough not to slow down typing. */
 const KEEP_AFTER_MS = 300
 
 /**
- * The draft of a spot, kept on this device while it is filled in and found again after a reload, a crash or a new sign-in.
- * `firstKey` is its submission key until a kept draft is found; the server makes it, so that the first page holds one.
- * `typed` is what came back with a page that was refused.
+ * Saves the draft of a spot on this device while it is filled in, and restores it after a reload, a crash or a new
+ * sign-in. `firstKey` is its submission key until a saved draft is found; the server creates it, so that the
+ * prerendered form contains one. `typed` holds the values of a rejected submission without JavaScript.
  */
 export function useSpotDraft(memberId: string, firstKey: string, typed?: Record<string, string>) {
   const [draft, setDraft] = useState<SpotDraft>(() => createSpotDraft(firstKey, typed))
@@ -50,15 +50,15 @@ export function useSpotDraft(memberId: string, firstKey: string, typed?: Record<
 
   return {
     draft,
-    /** False until this device was asked for a draft. */
+    /** False until the saved draft has been looked up. */
     isRead,
     /** The draft that was found on this device when the form opened. */
     found,
-    /** When it was last kept; undefined while there is nothing to keep. */
+    /** The time of the last save; undefined while there is nothing to save. */
     keptAt,
-    /** This browser keeps no drafts, or has no more room. */
+    /** True if this browser cannot save drafts or has no space left. */
     isUnkeepable,
-    /** The spot that another tab made of it. */
+    /** The spot that another tab created from this draft. */
     publishedAs,
     changeFields: (changes: Partial<SpotFields>) =>
       setDraft((before) => ({ ...before, fields: { ...before.fields, ...changes } })),
@@ -76,7 +76,10 @@ export function useSpotDraft(memberId: string, firstKey: string, typed?: Record<
   }
 }
 
-/** Keeps the draft a moment after each change, and at once when the page is put away. `onKept` gets the time, or none if it failed. */
+/**
+ * Saves the draft shortly after each change, and at once when the page is hidden. `onKept` gets the time, or undefined
+ * if it failed.
+ */
 function useKeeping(
   memberId: string,
   draft: SpotDraft,
@@ -90,7 +93,7 @@ function useKeeping(
   const written = useRef<SpotDraft>(undefined)
   useEffect(() => {
     if (!isOn) return
-    // What was just read needs no keeping.
+    // The restored draft is already saved.
     written.current ??= draft
     const keep = () => {
       if (written.current === draft) return

@@ -1,4 +1,4 @@
-/** The files that spots can be taken along as, by their endings. */
+/** The file formats for exporting spots, by extension. */
 export const exportFormats = {
   geojson: { contentType: 'application/geo+json; charset=utf-8' },
   gpx: { contentType: 'application/gpx+xml; charset=utf-8' },
@@ -7,7 +7,7 @@ export const exportFormats = {
 
 export type ExportFormat = keyof typeof exportFormats
 
-/** Whether an ending from outside names one of the formats. */
+/** Returns true if the extension names one of the formats. */
 export function isExportFormat(ending: string): ending is ExportFormat {
   return Object.hasOwn(exportFormats, ending)
 }

@@ -10,7 +10,7 @@ const formatters: Record<ExportFormat, (spots: ExportedSpot[], head: ExportHead)
   kml: formatKml,
 }
 
-/** Spots as a file to download. It depends on who asks, so no cache that others share may keep it. */
+/** Returns spots as a download. Its content depends on the viewer, so shared caches must not store it. */
 export function exportResponse(
   spots: ExportedSpot[],
   { format, fileName, ...head }: ExportHead & { format: ExportFormat; fileName: string },
@@ -26,7 +26,7 @@ export function exportResponse(
   })
 }
 
-/** A name that every file system takes, and no header is broken by. */
+/** Returns a file name that is valid in every file system and safe in a header. */
 function toFileName(name: string): string {
   return name.replace(/[^a-z0-9-]+/gi, '-').slice(0, 80) || 'spots'
 }

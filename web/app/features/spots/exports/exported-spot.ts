@@ -1,11 +1,14 @@
 import * as v from 'valibot'
 import { categoryIds } from '#app/features/categories/categories.ts'
 
-/** The columns of table spots that go into files. The point is the public one: of an area it is the rounded one. */
+/**
+ * The columns of table spots that are exported. The point is the public one, which is rounded for spots shown as an
+ * area.
+ */
 export const EXPORTED_COLUMNS =
   'id, title, category, tags, description, lng, lat, precision, country_code, address, website, access, status, rating_average, review_count, created_at, updated_at, confirmed_at'
 
-/** A spot as files hold it. */
+/** A spot as exports contain it. */
 export const ExportedSpot = v.object({
   id: v.string(),
   title: v.string(),
@@ -29,7 +32,7 @@ export const ExportedSpot = v.object({
 
 export type ExportedSpot = v.InferOutput<typeof ExportedSpot>
 
-/** What a file says of itself: its title, and the site that its spots have their pages on. */
+/** The metadata of a file: its title, and the site with the pages of its spots. */
 export interface ExportHead {
   title: string
   siteUrl: string

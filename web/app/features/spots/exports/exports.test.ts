@@ -41,7 +41,10 @@ function spot(overrides: Partial<ExportedSpot> = {}): ExportedSpot {
   }
 }
 
-/** The elements of an XML text, or the place where it is none: enough to see that nothing of a member's became markup. */
+/**
+ * Returns the element names of an XML text, or the position of a syntax error. Enough to see that no member's text
+ * became markup.
+ */
 function listElements(xml: string): string[] {
   const names: string[] = []
   const open: string[] = []
@@ -61,7 +64,7 @@ function listElements(xml: string): string[] {
   return names
 }
 
-test('GPX holds a waypoint with its time before its name, as the schema wants', () => {
+test('GPX writes the time of a waypoint before its name, as the schema requires', () => {
   expect(formatGpx([spot()], head)).toContain(
     '<wpt lat="45.0678" lon="7.6969"><time>2026-10-14T10:00:00.000Z</time><name>Fetta di Polenta</name>' +
       '<desc>A **thin** house.</desc><link href="https://here.example/spot/abcdefgh2345"/><type>Building</type></wpt>',
@@ -72,7 +75,7 @@ test('KML writes longitude first', () => {
   expect(formatKml([spot()], head)).toContain('<coordinates>7.6969,45.0678</coordinates>')
 })
 
-test.each(HOSTILE)('%j in title, address and description adds no element to XML', (text) => {
+test.each(HOSTILE)('adds no element to XML for %j in title, address and description', (text) => {
   const plain = spot()
   const hostile = spot({ title: `x${text}`, description: `x${text}`, address: `x${text}` })
   for (const format of [formatGpx, formatKml]) {
@@ -84,13 +87,13 @@ test.each(HOSTILE)('%j in title, address and description adds no element to XML'
   }
 })
 
-test.each(HOSTILE)('%j comes back whole from GeoJSON and cannot be taken for HTML', (title) => {
+test.each(HOSTILE)('restores %j from GeoJSON and escapes it against HTML', (title) => {
   const text = formatGeoJson([spot({ title })], head)
   expect(text).not.toContain('<')
   expect(JSON.parse(text).features[0].properties.title).toBe(title)
 })
 
-test('GeoJSON has the point, the page and how exact the point is', () => {
+test('GeoJSON contains the point, the page and the precision of the point', () => {
   const [feature] = JSON.parse(formatGeoJson([spot({ precision: 'area' })], head)).features
   expect(feature).toMatchObject({
     id: 'abcdefgh2345',
@@ -99,7 +102,7 @@ test('GeoJSON has the point, the page and how exact the point is', () => {
   })
 })
 
-test('a file comes as a download that nothing can run in and no shared cache keeps', async () => {
+test('responds with a download that cannot run scripts or be stored in shared caches', async () => {
   const response = exportResponse([spot()], { ...head, format: 'gpx', fileName: 'a"b\r\nset-cookie: x' })
   expect(response.headers.get('content-disposition')).toBe('attachment; filename="a-b-set-cookie-x.gpx"')
   expect(response.headers.get('content-type')).toContain('application/gpx+xml')

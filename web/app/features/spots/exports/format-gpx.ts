@@ -2,7 +2,7 @@ import { categories } from '#app/features/categories/categories.ts'
 import type { ExportedSpot, ExportHead } from './exported-spot.ts'
 import { escapeXml, xmlElement } from './xml-text.ts'
 
-/** Spots as waypoints of GPX 1.1; the order of the elements is that of its schema. */
+/** Returns spots as waypoints of GPX 1.1. The elements are in the order of its schema. */
 export function formatGpx(spots: ExportedSpot[], { title, siteUrl }: ExportHead): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

@@ -2,7 +2,7 @@ import { categories } from '#app/features/categories/categories.ts'
 import type { ExportedSpot, ExportHead } from './exported-spot.ts'
 import { escapeXml, xmlElement } from './xml-text.ts'
 
-/** Spots as placemarks of KML 2.2. */
+/** Returns spots as placemarks of KML 2.2. */
 export function formatKml(spots: ExportedSpot[], { title, siteUrl }: ExportHead): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -19,7 +19,7 @@ function formatPlacemark(spot: ExportedSpot, siteUrl: string): string {
     xmlElement('name', spot.title),
     `<atom:link href="${escapeXml(`${siteUrl}/spot/${spot.id}`)}"/>`,
     xmlElement('address', spot.address),
-    // KML viewers take a description for HTML: escaped twice, it stays what its author wrote.
+    // KML viewers read descriptions as HTML. Escaping twice keeps the author's text.
     xmlElement('description', escapeXml(spot.description)),
     `<ExtendedData><Data name="kind">${xmlElement('value', categories[spot.category].name)}</Data></ExtendedData>`,
     `<Point><coordinates>${spot.lng},${spot.lat}</coordinates></Point>`,

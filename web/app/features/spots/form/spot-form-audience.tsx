@@ -3,7 +3,7 @@ import type { Visibility } from '../spot-summary.ts'
 import type { SpotInput } from './spot-form-schema.ts'
 import { type SpotFormSectionProps, spotFieldId } from './spot-form-section.ts'
 
-/** Who may see a spot, in words. */
+/** Labels of the visibility options. */
 export const visibilities: Record<Visibility, { label: string; hint: string }> = {
   public: { label: 'Everybody', hint: 'It appears on the map, in search and on the page of its city.' },
   members: { label: 'Members', hint: 'Only signed-in members can see it.' },
@@ -11,7 +11,7 @@ export const visibilities: Record<Visibility, { label: string; hint: string }> =
   private: { label: 'Only me', hint: 'A note to yourself. Not even moderators see it.' },
 }
 
-/** How exactly a spot is shown, in words. */
+/** Labels of the precision options. */
 export const precisions: Record<SpotInput['precision'], { label: string; hint: string }> = {
   exact: { label: 'The exact point', hint: 'The map shows the exact position.' },
   area: {
@@ -20,7 +20,7 @@ export const precisions: Record<SpotInput['precision'], { label: string; hint: s
   },
 }
 
-/** Who may see a spot, and how exactly. */
+/** The fields for visibility and precision of a spot. */
 export function SpotAudienceFields({ fields, errors, onChange }: SpotFormSectionProps) {
   return (
     <div className="spot-form-fields">

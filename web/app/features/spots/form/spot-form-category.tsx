@@ -4,7 +4,7 @@ import { FieldError } from '#app/ui/forms/field.tsx'
 import { type SpotFormSectionProps, spotFieldId } from './spot-form-section.ts'
 import './spot-form.css'
 
-/** The 24 kinds in their seven groups, all of them in sight. */
+/** The 24 categories in their seven groups, all visible. */
 export function SpotCategoryField({ fields, errors, onChange }: SpotFormSectionProps) {
   const id = spotFieldId('category')
   return (

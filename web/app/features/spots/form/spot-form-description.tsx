@@ -4,7 +4,7 @@ import { Button } from '#app/ui/buttons/button.tsx'
 import { TextAreaField } from '#app/ui/forms/text-area-field.tsx'
 import { type SpotFormSectionProps, spotFieldId } from './spot-form-section.ts'
 
-/** The description in Markdown, with a look at how it will stand on the page. The renderer loads when it is asked for. */
+/** The description in Markdown with a preview. The renderer loads on first use. */
 export function SpotDescriptionField({ fields, errors, onChange }: SpotFormSectionProps) {
   const [preview, setPreview] = useState<string>()
   const handlePreview = async () => {
@@ -24,7 +24,7 @@ export function SpotDescriptionField({ fields, errors, onChange }: SpotFormSecti
           maxLength={CONTENT_LIMITS['spots.description']}
           value={fields.description}
           error={errors.description}
-          hint="Two sentences are plenty. **bold**, lists and links are written in Markdown."
+          hint="Two sentences are enough. You can use Markdown: **bold**, lists and links."
           onChange={(event) => onChange({ description: event.currentTarget.value })}
         />
       </div>

@@ -17,8 +17,8 @@ const NAMES: Record<keyof SpotFields, string> = {
 }
 
 /**
- * What has to be looked at again, with a way to each field. Takes the focus when it appears and each time `attempt` changes.
- * `onGo` is told before a field is focused, so that a form in steps can show it.
+ * A summary of invalid fields with a link to each. It takes the focus when it appears and each time `attempt` changes.
+ * `onGo` is called before a field is focused, so that a form with steps can show it.
  */
 export function SpotFormErrors({
   message,
@@ -28,7 +28,7 @@ export function SpotFormErrors({
 }: {
   message?: string | undefined
   errors: SpotFieldErrors
-  /** Grows with each try that failed. */
+  /** Incremented with each failed submission. */
   attempt: number
   onGo?: (name: keyof SpotFields) => void
 }) {
@@ -42,7 +42,7 @@ export function SpotFormErrors({
 
   const handleGo = (name: keyof SpotFields) => {
     onGo?.(name)
-    // After the step with the field is drawn.
+    // Waits until the step with the field has been rendered.
     requestAnimationFrame(() => focusField(name))
   }
   return (

@@ -8,12 +8,12 @@ import type { Point } from '#app/lib/geo/point.ts'
 import { formatPinFlag } from '../spot-position.ts'
 
 const RINGS_METERS = [500, 1000]
-/** A rest nearer than this to the pin is the pin's own place, rounded. */
+/** If the map stops nearer to the pin than this, the position is the pin's own, rounded. */
 const SAME_PLACE_PX = 1.5
 
 /**
- * The map of the form: a cross fixed in the middle, under which the map is moved. `onMove` gets where it came to rest by hand;
- * `goTo` moves it from outside.
+ * The map of the form, which moves under a fixed cross in the middle. `onMove` gets the position after the user has
+ * moved it; `goTo` moves it from outside.
  */
 export function SpotFormMap({
   start,
@@ -27,7 +27,7 @@ export function SpotFormMap({
   onMarkerPress,
 }: {
   start: { center: Point; zoom: number }
-  /** The pin, when there is one. */
+  /** The pin, if there is one. */
   point: Point | undefined
   goTo: { center: Point; zoom?: number } | undefined
   markers?: MapMarker[]

@@ -14,8 +14,8 @@ import { usePlaceSearch } from './use-place-search.ts'
 import './spot-form.css'
 
 /**
- * One field for the place: an address or name to look for, coordinates in any form, a pasted map link, or where the device is.
- * `onPlace` is told when the place came from here, so that the map goes there.
+ * One field for the place: an address or name to search for, coordinates in any format, a pasted map link, or the
+ * position of the device. `onPlace` is called when the place was entered here, so that the map moves there.
  */
 export function SpotPlaceField({
   fields,
@@ -26,9 +26,9 @@ export function SpotPlaceField({
   findPlaces,
 }: SpotFormSectionProps & {
   onPlace?: (point: Point) => void
-  /** The city of the position, when it is known. */
+  /** The city of the position, if known. */
   placeName?: string | undefined
-  /** Left out, only positions are understood. */
+  /** If missing, only positions are understood. */
   findPlaces?: FindPlaces
 }) {
   const reading = parsePosition(fields.position)
@@ -40,7 +40,7 @@ export function SpotPlaceField({
     if (read.kind === 'point') onPlace?.(read.point)
   }
   const nearMe = useNearMe((found) => take(formatPosition(found)))
-  const trouble = reading.kind === 'refused' ? reading.reason : errors.position
+  const trouble = reading.kind === 'rejected' ? reading.reason : errors.position
   return (
     <Field
       id={spotFieldId('position')}
@@ -78,7 +78,7 @@ export function SpotPlaceField({
                 aria-busy={nearMe.state === 'asking' || undefined}
                 onClick={nearMe.ask}
               >
-                <LocateFixed /> Me<span className="sr-only">: where I am now</span>
+                <LocateFixed /> Me<span className="sr-only">: use my current location</span>
               </button>
             }
           />

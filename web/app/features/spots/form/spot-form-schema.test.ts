@@ -4,7 +4,7 @@ import { EMPTY_SPOT_FIELDS, findSpotFieldErrors, SpotForm, toSpotChanges } from 
 
 const GOOD = { ...EMPTY_SPOT_FIELDS, position: '45°03′32″N 7°42′19″E', title: ' Villa ', category: 'garden' }
 
-test('a form that was filled in well becomes what the database takes', () => {
+test('converts a valid form into the arguments of the database function', () => {
   const input = v.parse(SpotForm, { ...GOOD, tags: 'View, #Vines,view', website: 'example.org', address: ' ' })
   const { lng, lat, ...rest } = toSpotChanges(input)
   expect(lat).toBeCloseTo(45.0589, 4)
@@ -22,12 +22,12 @@ test('a form that was filled in well becomes what the database takes', () => {
   })
 })
 
-test('an empty form says what is missing', () => {
+test('reports the missing fields of an empty form', () => {
   expect(Object.keys(findSpotFieldErrors(EMPTY_SPOT_FIELDS))).toEqual(['position', 'title', 'category'])
   expect(findSpotFieldErrors(GOOD)).toEqual({})
 })
 
-test('every refusal is a sentence', () => {
+test('words every error as a sentence', () => {
   const errors = findSpotFieldErrors({
     position: 'Turin',
     title: 'x'.repeat(201),
@@ -44,7 +44,7 @@ test('every refusal is a sentence', () => {
   for (const sentence of Object.values(errors)) expect(sentence).toMatch(/^[A-Z“].*\.$/)
 })
 
-test('a website is a web address and nothing else', () => {
+test('accepts only http and https addresses as a website', () => {
   for (const website of ['javascript:alert(1)', 'data:text/html,x', 'https://', 'ftp://example.org', 'https:// x'])
     expect(findSpotFieldErrors({ ...GOOD, website }), website).toHaveProperty('website')
   for (const website of ['https://example.org/a?b#c', 'example.org', 'HTTP://EXAMPLE.ORG'])

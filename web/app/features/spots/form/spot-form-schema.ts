@@ -21,7 +21,7 @@ const Website = v.pipe(
   v.transform((text) => (text === '' || /^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`)),
   v.check(
     (text) => text === '' || (/^https?:\/\/[^\s/]+/i.test(text) && URL.canParse(text)),
-    'Please give an address such as https://example.org.',
+    'Please enter an address such as https://example.org.',
   ),
 )
 
@@ -34,7 +34,7 @@ const Position = v.pipe(
     if (reading.kind === 'point') return reading.point
     addIssue({
       message:
-        reading.kind === 'refused' ? reading.reason : 'This is not a position. Enter one such as 45.0589, 7.7052.',
+        reading.kind === 'rejected' ? reading.reason : 'This is not a position. Enter one such as 45.0589, 7.7052.',
     })
     return NEVER
   }),
@@ -50,7 +50,7 @@ const Tags = v.pipe(
   }),
 )
 
-/** The words and choices of a spot as a form holds them: texts by the names of their fields. */
+/** The fields of the spot form as strings, by name. */
 export const SpotForm = v.object({
   position: Position,
   title: v.pipe(limitedText('spots.title'), v.nonEmpty('Please enter a name.')),
@@ -58,7 +58,7 @@ export const SpotForm = v.object({
   tags: Tags,
   description: v.pipe(
     v.string(),
-    // Forms send line ends as two characters.
+    // Forms send line ends as CR LF.
     v.transform((text) => text.replace(/\r\n?/g, '\n')),
     limitedText('spots.description'),
   ),
@@ -69,13 +69,13 @@ export const SpotForm = v.object({
   precision: v.picklist(PositionPrecision.options, 'Please choose how exactly it is shown.'),
 })
 
-/** A spot that was filled in well. */
+/** A valid spot. */
 export type SpotInput = v.InferOutput<typeof SpotForm>
 
-/** What is typed and chosen, by the names of the fields. */
+/** The typed and chosen values by field name. */
 export type SpotFields = Record<keyof SpotInput, string>
 
-/** A sentence for each field that was filled wrongly. */
+/** An error message for each invalid field. */
 export type SpotFieldErrors = Partial<Record<keyof SpotInput, string>>
 
 export const EMPTY_SPOT_FIELDS: SpotFields = {
@@ -91,7 +91,7 @@ export const EMPTY_SPOT_FIELDS: SpotFields = {
   precision: 'exact',
 }
 
-/** What is wrong with the fields, in the order of the form; empty when nothing is. */
+/** Returns the errors in the order of the form; empty if everything is valid. */
 export function findSpotFieldErrors(fields: SpotFields): SpotFieldErrors {
   const parsed = v.safeParse(SpotForm, fields)
   const errors: SpotFieldErrors = {}
@@ -102,7 +102,7 @@ export function findSpotFieldErrors(fields: SpotFields): SpotFieldErrors {
   return errors
 }
 
-/** The arguments of `submit_spot` and `update_spot`. */
+/** Returns the arguments of `submit_spot` and `update_spot`. */
 export function toSpotChanges({ position, address, website, ...rest }: SpotInput) {
   return { ...rest, ...position, address: address || null, website: website || null }
 }

@@ -8,7 +8,7 @@ import { SpotDescriptionField } from './spot-form-description.tsx'
 import { accesses } from './spot-form-schema.ts'
 import { type SpotFormSectionProps, spotFieldId } from './spot-form-section.ts'
 
-/** Name, kind, description, tags, address, website and access of a spot. */
+/** The fields for name, category, description, tags, address, website and access of a spot. */
 export function SpotWordsFields(part: SpotFormSectionProps) {
   const { fields, errors, onChange } = part
   return (

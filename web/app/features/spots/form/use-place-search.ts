@@ -6,7 +6,7 @@ import type { FindPlaces, PlaceSuggestion } from './place-suggestion.ts'
 
 const TYPING_PAUSE_MS = 180
 
-/** Suggestions for a place that is being typed, unless it is a position already. Only the last question's answer counts. */
+/** Suggests places while the user types, unless the text is already a position. Outdated replies are dropped. */
 export function usePlaceSearch(findPlaces: FindPlaces | undefined) {
   const [found, setFound] = useState<PlaceSuggestion[]>([])
   const [isLooking, setIsLooking] = useState(false)
@@ -15,7 +15,7 @@ export function usePlaceSearch(findPlaces: FindPlaces | undefined) {
   const look = async (typed: string, near: Point | undefined, signal: AbortSignal) => {
     await new Promise((resolve) => setTimeout(resolve, TYPING_PAUSE_MS))
     if (signal.aborted || !findPlaces) return
-    // Without a network there are no suggestions; a typed position works all the same.
+    // Without a network there are no suggestions, but typed positions still work.
     const places = await findPlaces(typed, near, signal).catch(() => [])
     if (signal.aborted) return
     setFound(places)
