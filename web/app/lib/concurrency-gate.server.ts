@@ -1,4 +1,6 @@
-/** Lets only so many tasks run at once. Others wait; with too many waiting already, `refuse` makes the error to throw. */
+/**
+ * Limits how many tasks run at once. Others wait in a queue. If the queue is full, throws the error from `createError`.
+ */
 export function createConcurrencyGate(options: { running: number; waiting: number; createError: () => Error }) {
   let runningCount = 0
   const waiting: (() => void)[] = []
@@ -8,7 +10,7 @@ export function createConcurrencyGate(options: { running: number; waiting: numbe
       return
     }
     if (waiting.length >= options.waiting) throw options.createError()
-    // The task that ends hands its place over, so the count stays.
+    // The finished task passes its slot on, so the count stays the same.
     await new Promise<void>((resolve) => waiting.push(resolve))
   }
   const leave = () => {

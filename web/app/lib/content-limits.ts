@@ -1,5 +1,5 @@
 /**
- * The longest texts that the database accepts, in characters, by `table.column`. Forms and schemas use them, and
+ * The maximum lengths of texts in the database, in characters, by `table.column`. Forms and schemas use them, and
  * `supabase/tests/content-limits.test.ts` compares them with the check constraints.
  */
 export const CONTENT_LIMITS = {
@@ -25,11 +25,13 @@ export const CONTENT_LIMITS = {
   'posts.removal_reason': 1000,
 } as const
 
-/** Usernames that the forms accept, in characters. The database also stores generated ones of up to 40. */
+/** The lengths of usernames in forms, in characters. Generated usernames in the database can have up to 40. */
 export const USERNAME_LENGTH = { min: 3, max: 30 } as const
 
-/** Tags of a spot: how many, and how many characters each. `private.is_tag_list` holds the same numbers. */
+/**
+ * The maximum number of tags of a spot, and their length in characters. `private.is_tag_list` enforces the same limits.
+ */
 export const TAG_LIMITS = { count: 12, length: 32 } as const
 
-/** The shortest password that the forms accept, in characters, and the longest, in bytes of UTF-8 as bcrypt reads it. */
+/** The minimum password length in forms, in characters, and the maximum in bytes of UTF-8, which is bcrypt's limit. */
 export const PASSWORD_LENGTH = { min: 8, maxBytes: 72 } as const

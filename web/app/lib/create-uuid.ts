@@ -1,4 +1,7 @@
-/** A random UUID (RFC 9562, version 4), also where the browser's own is missing: on pages that came by plain http. */
+/**
+ * Returns a random UUID (RFC 9562, version 4). Also works on pages served over plain http, where `crypto.randomUUID` is
+ * missing.
+ */
 export function createUuid(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   const bytes = crypto.getRandomValues(new Uint8Array(16))

@@ -6,18 +6,18 @@ function rejection(code: string, message: string) {
   return describeDataError(new DataError({ code, message }, 400))
 }
 
-test('our own refusals are passed on', () => {
+test('passes on our own error messages', () => {
   expect(rejection('PT404', 'Spot not found.')).toBe('Spot not found.')
   expect(rejection('42501', 'Only a moderator may remove this.')).toBe('Only a moderator may remove this.')
 })
 
-test('what PostgreSQL says about policies is put into words that name no table', () => {
+test('replaces messages of PostgreSQL about policies by one that names no table', () => {
   expect(rejection('42501', 'new row violates row-level security policy for table "reviews"')).toBe(
     'You do not have permission to do this.',
   )
 })
 
-test("failures of the service are nobody's sentence", () => {
+test('returns undefined for failures of the service', () => {
   expect(rejection('57014', 'canceling statement due to statement timeout')).toBeUndefined()
   expect(describeDataError(new TypeError('fetch failed'))).toBeUndefined()
 })

@@ -1,9 +1,9 @@
 import { DataError } from './supabase.ts'
 
-/** How PostgreSQL itself says no to a row or table; our own refusals are sentences already. */
+/** PostgreSQL's own messages for denied access. Our own errors are already written for users. */
 const POSTGRES_DENIAL = /^(?:new row violates row-level security|permission denied)/i
 
-/** What a rejection of the data service means for a person; undefined for failures that are not the person's. */
+/** Returns a message for a client error of the data service; undefined for server failures. */
 export function describeDataError(error: unknown): string | undefined {
   if (!(error instanceof DataError)) return undefined
   if (error.code === '42501')

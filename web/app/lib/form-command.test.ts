@@ -11,14 +11,14 @@ function toCall(word: string) {
   return { form }
 }
 
-test('a command gets what its schema makes of the form', async () => {
+test('passes the parsed form to the command', async () => {
   const words: string[] = []
   const command = withForm(WordForm, async (_call: { form: FormData }, { word }) => void words.push(word))
   expect(await attemptCommand(command, toCall('mill'))).toBeUndefined()
   expect(words).toEqual(['mill'])
 })
 
-test('a form that does not fit is rejected and nothing is done', async () => {
+test('rejects an invalid form without running the command', async () => {
   const command = withForm(WordForm, () => Promise.reject(new Error('was run')))
   expect(await attemptCommand(command, toCall('m'))).toEqual({
     message: undefined,
@@ -27,7 +27,7 @@ test('a form that does not fit is rejected and nothing is done', async () => {
   })
 })
 
-test('a rejection of the data service is told, a failure of ours goes on', async () => {
+test('reports client errors of the data service and rethrows server failures', async () => {
   const reject = () => Promise.reject(new DataError({ code: 'PT404', message: 'This spot is gone.' }, 404))
   expect(await attemptCommand(reject, toCall('mill'))).toMatchObject({ message: 'This spot is gone.' })
   const fail = () => Promise.reject(new TypeError('fetch failed'))

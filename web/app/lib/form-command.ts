@@ -2,10 +2,10 @@ import type * as v from 'valibot'
 import { describeDataError } from './describe-data-error.ts'
 import { type FormRejection, parseForm, rejectForm } from './form-result.ts'
 
-/** What one intent of a page does: nothing to say when it went well, else why not. */
+/** Runs one intent of a page. Returns undefined on success, else the errors. */
 export type FormCommand<Call extends { form: FormData }> = (call: Call) => Promise<FormRejection | undefined>
 
-/** A command that runs with what its schema makes of the form; a form that does not fit is rejected. */
+/** Returns a command that runs with the parsed form. An invalid form is rejected. */
 export function withForm<Call extends { form: FormData }, Schema extends v.GenericSchema>(
   schema: Schema,
   run: (call: Call, value: v.InferOutput<Schema>) => Promise<void>,
@@ -18,7 +18,7 @@ export function withForm<Call extends { form: FormData }, Schema extends v.Gener
   }
 }
 
-/** Runs a command; what `describe` has a sentence for is the person's to mend, other failures go on. */
+/** Runs a command. Errors that `describe` has a message for are returned; all others are thrown. */
 export async function attemptCommand<Call extends { form: FormData }>(
   command: FormCommand<Call>,
   call: Call,

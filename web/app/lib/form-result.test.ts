@@ -13,14 +13,14 @@ function toForm(fields: Record<string, string>): FormData {
   return form
 }
 
-test('a form that fits gives its parsed value', () => {
+test('returns the parsed value of a valid form', () => {
   expect(parseForm(Schema, toForm({ title: 'Mole', password: 'long enough' }))).toEqual({
     accepted: true,
     value: { title: 'Mole', password: 'long enough' },
   })
 })
 
-test('a form that does not fit keeps what was typed, but never a password', () => {
+test('returns the values of an invalid form, but never a password', () => {
   const result = parseForm(Schema, toForm({ title: '', password: 'secret', note: 'kept' }))
   expect(result).toEqual({
     accepted: false,
@@ -32,7 +32,7 @@ test('a form that does not fit keeps what was typed, but never a password', () =
   })
 })
 
-test('a field that was not sent is asked for', () => {
+test('reports a missing field', () => {
   const result = parseForm(Schema, toForm({ password: 'long enough' }))
   expect(result.accepted ? {} : result.rejection.fieldErrors).toEqual({ title: 'Please fill this in.' })
 })

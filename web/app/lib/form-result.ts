@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** What a form is told when it was not accepted: a sentence for the whole, one for each field, and what was typed. */
+/** The reply to a rejected form: a message for the form, one for each field, and the typed values. */
 export interface FormRejection {
   message: string | undefined
   fieldErrors: Record<string, string>
@@ -12,7 +12,7 @@ export type FormResult<T> = { accepted: true; value: T } | { accepted: false; re
 /** Names of fields that are never sent back to the page. */
 const UNSENT_FIELDS = /password/i
 
-/** Parses a form by its schema. The first issue of a field is its error; passwords are not among the values that return. */
+/** Parses a form by its schema. The first issue of a field becomes its error. Passwords are not returned. */
 export function parseForm<Schema extends v.GenericSchema>(
   schema: Schema,
   form: FormData,
@@ -25,12 +25,12 @@ export function parseForm<Schema extends v.GenericSchema>(
   return { accepted: false, rejection: { message: undefined, fieldErrors, values: keepTyped(form) } }
 }
 
-/** A rejection by one sentence that belongs to no field, with what was typed. */
+/** Returns a rejection with one message for the whole form and the typed values. */
 export function rejectForm(message: string, form: FormData): FormRejection {
   return { message, fieldErrors: {}, values: keepTyped(form) }
 }
 
-/** A rejection by what is wrong with one field, with what was typed. */
+/** Returns a rejection with a message for one field and the typed values. */
 export function rejectField(field: string, error: string, form: FormData): FormRejection {
   return { message: undefined, fieldErrors: { [field]: error }, values: keepTyped(form) }
 }
@@ -42,7 +42,7 @@ function keepTyped(form: FormData): Record<string, string> {
   return Object.fromEntries(texts)
 }
 
-/** A field that was not sent at all has no sentence of its own in the schema. */
+/** The schema has no message for fields that are missing. */
 function describeIssue(issue: v.BaseIssue<unknown>): string {
   return issue.received === 'undefined' ? 'Please fill this in.' : issue.message
 }

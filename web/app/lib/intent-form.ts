@@ -2,15 +2,15 @@ import { useEffect, useRef } from 'react'
 import { useActionData, useFetcher } from 'react-router'
 import type { FormRejection } from './form-result.ts'
 
-/** What an action with several intents answers: done, or what was wrong with which form. */
+/** The reply of an action with several intents: done, or the errors of one form. */
 export interface IntentReply {
   intent: string
   rejection: FormRejection | undefined
 }
 
 /**
- * One of several forms of a page. With script it is sent in the background; without, the page comes back and the same reply
- * is read from it. `onDone` is called once after each form that was accepted.
+ * One of several forms of a page. With JavaScript it is submitted in the background. Without it the page reloads and
+ * shows the same reply. `onDone` is called once after each accepted submission.
  */
 export function useIntentForm(intent: string, onDone?: () => void) {
   const fetcher = useFetcher<IntentReply>()
@@ -24,7 +24,7 @@ export function useIntentForm(intent: string, onDone?: () => void) {
   return {
     Form: fetcher.Form,
     isBusy: fetcher.state !== 'idle',
-    /** What is on its way, for showing it at once. */
+    /** The submitted values, for optimistic updates. */
     sent: fetcher.formData,
     rejection: answered?.rejection,
   }

@@ -1,4 +1,4 @@
-/** Whether the database can hold a text: it has no way to write NUL. What an address names with one does not exist. */
+/** Returns true if the database can store a text. It cannot store NUL, so nothing with NUL in its name exists. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0')
 }

@@ -1,10 +1,10 @@
 import type { PostgrestError, SupabaseClient } from '@supabase/supabase-js'
 import type { Database } from './database.types.ts'
 
-/** A client of this product's data, as whoever is signed in. */
+/** A client of the app's data, with the permissions of the signed-in user. */
 export type Supabase = SupabaseClient<Database>
 
-/** A reply of the data service that was an error. `code` is a PostgREST code or an SQLSTATE. */
+/** An error reply of the data service. `code` is a PostgREST code or an SQLSTATE. */
 export class DataError extends Error {
   readonly code: string
   readonly status: number
@@ -17,7 +17,7 @@ export class DataError extends Error {
   }
 }
 
-/** The data of a reply. The one place that opens `{ data, error }`; throws {@link DataError}. */
+/** Returns the data of a reply; throws {@link DataError}. The only place that unpacks `{ data, error }`. */
 export function takeData<T>(reply: { data: T; error: PostgrestError | null; status: number }): NonNullable<T> {
   if (reply.error) throw new DataError(reply.error, reply.status)
   if (reply.data === null || reply.data === undefined) {
@@ -26,7 +26,7 @@ export function takeData<T>(reply: { data: T; error: PostgrestError | null; stat
   return reply.data
 }
 
-/** The data of a reply that may have none. Throws {@link DataError} on an error. */
+/** Returns the data of a reply that may be empty. Throws {@link DataError} on an error. */
 export function findData<T>(reply: { data: T; error: PostgrestError | null; status: number }): T | null {
   if (reply.error) throw new DataError(reply.error, reply.status)
   return reply.data

@@ -4,14 +4,17 @@ import { dirname, join } from 'node:path'
 import { basemapVersion } from './basemap-version.generated.ts'
 import { readVectorTile, type TileLayers } from './vector-tile.ts'
 
-/** Where tiles may lie, seen from a folder above this module: beside the sources in development, in the build in production. */
+/**
+ * Possible tile folders relative to the folders above this module: beside the sources in development, in the build in
+ * production.
+ */
 const PLACES = ['client/basemap', 'public/basemap']
 const KEPT_TILES = 64
 
 const kept = new Map<string, Promise<TileLayers>>()
 let folder: string | undefined
 
-/** Reads a tile of the base map from disk; the last few are kept. Throws when the base map was never built. */
+/** Reads a tile of the base map from disk and caches the last few. Throws if the base map has not been built. */
 export function readTile(z: number, x: number, y: number): Promise<TileLayers> {
   const name = `${z}/${x}/${y}.pbf`
   const found = kept.get(name) ?? readFile(join(findFolder(), name)).then(readVectorTile)

@@ -19,17 +19,17 @@ const square = {
   },
 }
 
-test('reads what the builder writes: geometry and every type of property', () => {
+test('reads the geometry and every type of property that the builder writes', () => {
   const [world] = cutTiles([{ name: 'land', features: [square] }])
   const layers = readVectorTile(world?.bytes ?? new Uint8Array())
   expect(layers.land?.[0]?.properties).toEqual({ z: 1, name: 'Ærøskøbing', depth: -3.5, level: -4 })
   expect(layers.land?.[0]?.parts[0]?.map(([x]) => x)).toContain(1024)
 })
 
-test('an empty tile has no layers', () => {
+test('returns no layers for an empty tile', () => {
   expect(readVectorTile(new Uint8Array())).toEqual({})
 })
 
-test('damaged bytes are rejected, not read for ever', () => {
+test('rejects damaged bytes instead of looping forever', () => {
   expect(() => readVectorTile(Uint8Array.of(0x1b, 1, 2))).toThrow('wire type')
 })

@@ -5,14 +5,14 @@ import { findHighest, sampleField } from './scalar-field.ts'
 
 const hill = sampleField(100, 100, 5, (x, y) => 40 - Math.hypot(x - 50, y - 50))
 
-test('a hill has one closed contour at the right distance from its peak', () => {
+test('draws one closed contour around a hill at the right distance from its peak', () => {
   const lines = traceContour(hill, 20)
   expect(lines).toHaveLength(1)
   expect(lines[0]?.closed).toBe(true)
   for (const [x, y] of lines[0]?.points ?? []) expect(Math.hypot(x - 50, y - 50)).toBeCloseTo(20, 0)
 })
 
-test('a slope has one open contour from edge to edge', () => {
+test('draws one open contour from edge to edge on a slope', () => {
   const lines = traceContour(
     sampleField(100, 60, 10, (x) => x),
     45,
@@ -23,13 +23,13 @@ test('a slope has one open contour from edge to edge', () => {
   expect(lines[0]?.points).toHaveLength(7)
 })
 
-test('the higher ground is on the left of a contour, so holes run the other way round', () => {
+test('keeps the higher ground on the left of a contour, so holes run the other way round', () => {
   const bowl = sampleField(100, 100, 5, (x, y) => Math.hypot(x - 50, y - 50))
   expect(Math.sign(measureArea(traceContour(hill, 20)[0]?.points ?? []))).toBe(-1)
   expect(Math.sign(measureArea(traceContour(bowl, 20)[0]?.points ?? []))).toBe(1)
 })
 
-test('an area closes along the edge of the field', () => {
+test('closes an area along the edge of the field', () => {
   const rings = traceArea(
     sampleField(100, 60, 10, (x) => x),
     45,
@@ -38,13 +38,13 @@ test('an area closes along the edge of the field', () => {
   expect(rings[0]?.closed).toBe(true)
 })
 
-test('a saddle joins its high corners when the middle is high and parts them when it is low', () => {
+test('joins the high corners of a saddle when its middle is high and separates them when it is low', () => {
   const saddle = (middle: number) =>
     sampleField(2, 2, 1, (x, y) => (x === 1 && y === 1 ? middle : Number((x + y) % 2 === 0)))
   expect(traceContour(saddle(1), 0.5).length).not.toBe(traceContour(saddle(-1), 0.5).length)
 })
 
-test('every contour of noise is either closed or ends on the edge', () => {
+test('closes every contour of noise or ends it on the edge', () => {
   let seed = 7
   const random = () => {
     seed = (seed * 16807) % 2147483647
@@ -57,7 +57,7 @@ test('every contour of noise is either closed or ends on the edge', () => {
   }
 })
 
-test('thinning keeps the ends of an open line', () => {
+test('keeps the ends of an open line when thinning it', () => {
   const line = thinContour(
     {
       points: [
@@ -78,7 +78,7 @@ test('thinning keeps the ends of an open line', () => {
   ])
 })
 
-test('a path holds no number that is not one', () => {
+test('writes only finite numbers into a path', () => {
   expect(toContourPath(traceContour(hill, findHighest(hill) - 10))).toMatch(/^M[\d. QMZ-]+Z$/)
 })
 

@@ -2,7 +2,10 @@ import { padField, type ScalarField } from './scalar-field.ts'
 
 export type ContourPoint = [x: number, y: number]
 
-/** A contour. A closed one does not repeat its first point. Walking along it, the higher ground is on the left. */
+/**
+ * A contour line. Closed lines do not repeat their first point. The higher ground is on the left of the direction of
+ * travel.
+ */
 export interface ContourLine {
   points: ContourPoint[]
   closed: boolean
@@ -48,7 +51,10 @@ const HIGH_SADDLES: Record<number, Segments> = {
   ],
 }
 
-/** Traces where a field crosses a level: marching squares with linear interpolation, segments chained into lines. */
+/**
+ * Traces where a field crosses a level. Uses marching squares with linear interpolation, and chains the segments into
+ * lines.
+ */
 export function traceContour(field: ScalarField, level: number): ContourLine[] {
   const next = new Map<number, number>()
   const previous = new Map<number, number>()
@@ -102,7 +108,7 @@ function readCorners({ values, columns }: ScalarField, column: number, row: numb
   return [values[top] ?? 0, values[top + 1] ?? 0, values[bottom + 1] ?? 0, values[bottom] ?? 0]
 }
 
-/** A number for each edge of the grid: even ones run right from a sample, odd ones down from it. */
+/** Returns the number of a grid edge: even numbers run right from a sample, odd ones down. */
 function toEdge({ columns }: ScalarField, column: number, row: number, side: Side): number {
   const sample = row * columns + column
   switch (side) {
@@ -128,7 +134,7 @@ function locateCrossing({ values, columns, cell, left, top }: ScalarField, level
   return [x, y]
 }
 
-/** Follows the segments from an edge until they end or come back, taking them out of the map. */
+/** Follows the segments from an edge until they end or close, and removes them from the map. */
 function walk(start: number, next: Map<number, number>): number[] {
   const edges = [start]
   let edge = next.get(start)

@@ -9,7 +9,7 @@ export interface ScalarField {
   top: number
 }
 
-/** Samples a function over a rectangle that starts at the origin, about every `cell` units, both edges included. */
+/** Samples a function over a rectangle that starts at the origin, about every `cell` units, including both edges. */
 export function sampleField(
   width: number,
   height: number,
@@ -25,7 +25,7 @@ export function sampleField(
   return { values, columns, rows, cell, left: 0, top: 0 }
 }
 
-/** The same field inside a border of low values, so that every contour closes into a ring. */
+/** Returns the field with a border of low values, so that every contour closes into a ring. */
 export function padField(field: ScalarField, low = Number.NEGATIVE_INFINITY): ScalarField {
   const columns = field.columns + 2
   const rows = field.rows + 2
@@ -37,7 +37,7 @@ export function padField(field: ScalarField, low = Number.NEGATIVE_INFINITY): Sc
   return { values, columns, rows, cell: field.cell, left: field.left - field.cell, top: field.top - field.cell }
 }
 
-/** The highest value, or 0 when the field is empty. */
+/** Returns the highest value, or 0 for an empty field. */
 export function findHighest({ values }: ScalarField): number {
   return values.reduce((highest, value) => Math.max(highest, value), values[0] ?? 0)
 }

@@ -3,18 +3,18 @@ import { formatAgo, formatDay, formatMonth, formatTime } from './dates.ts'
 
 const now = '2026-11-20T15:00:00Z'
 
-test('leaves out the year that goes without saying', () => {
+test('omits the current year', () => {
   expect(formatDay('2026-10-14T10:00:00Z', now)).toBe('14 October')
   expect(formatDay('2025-10-14T10:00:00Z', now)).toBe('14 October 2025')
 })
 
-test('writes the day of the zone it is told', () => {
+test('writes the day in the given time zone', () => {
   expect(formatDay('2026-10-14T23:30:00Z', now, 'Europe/Rome')).toBe('15 October')
   expect(formatTime('2026-10-14T00:05:00Z')).toBe('00:05')
   expect(formatMonth('2025-03-31T23:59:59Z')).toBe('March 2025')
 })
 
-test('tells how long ago, then which day', () => {
+test('writes recent times as a duration, then as a date', () => {
   expect(
     [
       '2026-11-20T14:59:30Z',
@@ -27,6 +27,6 @@ test('tells how long ago, then which day', () => {
   ).toEqual(['just now', '1 minute ago', '2 hours ago', 'yesterday', '4 days ago', '1 November'])
 })
 
-test('takes a clock that runs ahead for now', () => {
+test('treats a time in the future as now', () => {
   expect(formatAgo('2026-11-20T15:02:00Z', now)).toBe('just now')
 })

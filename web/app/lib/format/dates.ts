@@ -4,9 +4,7 @@ const dayMs = 24 * hourMs
 
 type Moment = Date | string | number
 
-/*
- * Everything is written in UTC unless told otherwise: server and browser then write the same, and hydration keeps it.
- */
+/* Dates are in UTC by default, so that server and browser render the same text for hydration. */
 
 /** "14 October" within the year of `now`, "14 October 2025" outside it. */
 export function formatDay(moment: Moment, now: Moment = new Date(), timeZone = 'UTC'): string {

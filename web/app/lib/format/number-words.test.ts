@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { capitalize, writeNumber, writeOrdinal } from './number-words.ts'
 
-test('numbers below a hundred are written out, larger ones in figures', () => {
+test('writes out numbers below a hundred and uses figures for larger ones', () => {
   expect([0, 1, 12, 19, 20, 38, 99, 100, 1204].map(writeNumber)).toEqual([
     'no',
     'one',
@@ -15,7 +15,7 @@ test('numbers below a hundred are written out, larger ones in figures', () => {
   ])
 })
 
-test('places in a queue are written out up to the twelfth', () => {
+test('writes out ordinals up to the twelfth', () => {
   expect([1, 3, 12, 13, 21, 22, 103, 111].map(writeOrdinal)).toEqual([
     'first',
     'third',
@@ -28,6 +28,6 @@ test('places in a queue are written out up to the twelfth', () => {
   ])
 })
 
-test('a sentence begins with a capital letter', () => {
+test('capitalises the first letter', () => {
   expect(capitalize('thirty-eight people')).toBe('Thirty-eight people')
 })

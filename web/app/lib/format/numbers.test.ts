@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatCompact, formatCount, formatNumber } from './numbers.ts'
 
-test('shortens what has no room', () => {
+test('shortens large numbers', () => {
   expect([0, 999, 1000, 1204, 1999, 9999, 13_400, 999_999, 1_200_000].map(formatCompact)).toEqual([
     '0',
     '999',
@@ -15,7 +15,7 @@ test('shortens what has no room', () => {
   ])
 })
 
-test('groups digits and knows one from many', () => {
+test('groups digits and uses the singular for one', () => {
   expect(formatNumber(2166)).toBe('2,166')
   expect(formatCount(1, 'spot')).toBe('1 spot')
   expect(formatCount(0, 'city', 'cities')).toBe('0 cities')

@@ -5,7 +5,7 @@ export function formatNumber(value: number): string {
   return full.format(value)
 }
 
-/** "640", "1.2k", "13k", "1.2M": what fits into a cluster or a chip. Rounds down, so that nothing is promised. */
+/** A short form for clusters and chips: "640", "1.2k", "13k", "1.2M". Rounds down. */
 export function formatCompact(value: number): string {
   if (value < 1000) return String(value)
   if (value < 1_000_000) return `${shorten(value / 1000)}k`

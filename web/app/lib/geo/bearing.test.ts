@@ -10,11 +10,11 @@ test('counts clockwise from north', () => {
   expect(bearingDegrees(origin, { lng: -1, lat: 0 })).toBeCloseTo(270)
 })
 
-test('takes the short way over the antimeridian', () => {
+test('takes the short way across the antimeridian', () => {
   expect(bearingDegrees({ lng: 179, lat: 0 }, { lng: -179, lat: 0 })).toBeCloseTo(90)
 })
 
-test('names the nearest of eight winds', () => {
+test('names the nearest of eight compass directions', () => {
   expect([0, 22, 23, 90, 181, 337, 338, 359.9, 360, -45].map(toWind)).toEqual([
     'N',
     'N',
@@ -29,7 +29,7 @@ test('names the nearest of eight winds', () => {
   ])
 })
 
-test('tells the way in figures and in words', () => {
+test('describes distance and direction in figures and in words', () => {
   const way = describeWay({ lng: 7.6869, lat: 45.0703 }, { lng: 7.6869, lat: 45.0487 }, 'Turin')
   expect(way.short).toBe('2.4 km S')
   expect(way.words).toBe('2.4 kilometres south of Turin')

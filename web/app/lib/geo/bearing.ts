@@ -16,7 +16,7 @@ const windNames: Record<Wind, string> = {
   NW: 'north-west',
 }
 
-/** The direction in which to leave `from` towards `to`: degrees clockwise from north, 0 up to 360. */
+/** Returns the initial bearing from `from` to `to`: degrees clockwise from north, 0 up to 360. */
 export function bearingDegrees(from: Point, to: Point): number {
   const span = toRadians(to.lng - from.lng)
   const y = Math.sin(span) * Math.cos(toRadians(to.lat))
@@ -26,7 +26,7 @@ export function bearingDegrees(from: Point, to: Point): number {
   return ((Math.atan2(y, x) * 180) / Math.PI + 360) % 360
 }
 
-/** The nearest of the eight winds. */
+/** Returns the nearest of the eight compass directions. */
 export function toWind(degrees: number): Wind {
   return winds[((Math.round(degrees / 45) % 8) + 8) % 8] ?? 'N'
 }
@@ -40,7 +40,7 @@ export type Way = {
   words: string
 }
 
-/** How far and in which direction `to` lies from `from`, in figures and in words. */
+/** Returns the distance and direction from `from` to `to`, in figures and in words. */
 export function describeWay(from: Point, to: Point, fromName?: string): Way {
   const meters = distanceMeters(from, to)
   const degrees = bearingDegrees(from, to)

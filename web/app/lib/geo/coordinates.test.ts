@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatDegrees, formatDms } from './coordinates.ts'
 
-test('writes degrees, minutes and seconds with their sides', () => {
+test('writes degrees, minutes and seconds with N, S, E or W', () => {
   expect(formatDms({ lng: 7.6969, lat: 45.0678 })).toBe('45°04′04″N 7°41′49″E')
   expect(formatDms({ lng: -70.5, lat: -33.25 })).toBe('33°15′00″S 70°30′00″W')
 })
@@ -10,7 +10,7 @@ test('never writes sixty seconds', () => {
   expect(formatDms({ lng: 7.99999, lat: 44.99999 })).toBe('45°00′00″N 8°00′00″E')
 })
 
-test('calls nought north and east, also when rounding makes it nought', () => {
+test('treats zero as north and east, also after rounding', () => {
   expect(formatDms({ lng: -0.00001, lat: 0 })).toBe('0°00′00″N 0°00′00″E')
   expect(formatDegrees({ lng: -0.00001, lat: -0 })).toBe('0.0000° N 0.0000° E')
 })

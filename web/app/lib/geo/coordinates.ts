@@ -11,7 +11,7 @@ export function formatDegrees({ lng, lat }: Point): string {
 }
 
 function sexagesimal(degrees: number, positive: string, negative: string): string {
-  // Rounded once, on the whole: rounding the parts gives 60″.
+  // Rounds the total once: rounding minutes and seconds separately can give 60″.
   const seconds = Math.round(Math.abs(degrees) * 3600)
   const minutes = Math.floor(seconds / 60)
   return `${Math.floor(minutes / 60)}°${twoDigits(minutes % 60)}′${twoDigits(seconds % 60)}″${side(degrees, seconds, positive, negative)}`

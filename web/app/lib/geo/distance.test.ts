@@ -10,15 +10,15 @@ test('measures along the great circle', () => {
   expect(distanceMeters(turin, turin)).toBe(0)
 })
 
-test('crosses the antimeridian by the short way', () => {
+test('takes the short way across the antimeridian', () => {
   expect(distanceMeters({ lng: 179.9, lat: 0 }, { lng: -179.9, lat: 0 })).toBeCloseTo(22_239, -1)
 })
 
-test('measures to the other end of the earth without leaving the numbers', () => {
+test('returns a finite distance to the antipode', () => {
   expect(distanceMeters({ lng: 0, lat: 0 }, { lng: 180, lat: 0 })).toBeCloseTo(Math.PI * 6_371_008.8, 0)
 })
 
-test('says as much as a walker needs', () => {
+test('rounds to what a walker needs', () => {
   expect([0, 64.6, 644, 996, 2_449, 9_960, 187_300, 1_204_000].map(formatDistance)).toEqual([
     '0 m',
     '65 m',
@@ -31,7 +31,7 @@ test('says as much as a walker needs', () => {
   ])
 })
 
-test('reads aloud with the right number', () => {
+test('uses singular and plural units in words', () => {
   expect([1, 65, 1000, 2400].map(formatDistanceWords)).toEqual([
     '1 metre',
     '65 metres',

@@ -2,7 +2,10 @@ import { type Point, toRadians } from './point.ts'
 
 const earthRadiusMeters = 6_371_008.8
 
-/** Metres between two points along the great circle, on a sphere of the earth's mean radius (at most 0.6 % off). */
+/**
+ * Returns the distance in metres between two points along the great circle, on a sphere of the earth's mean radius
+ * (error at most 0.6 %).
+ */
 export function distanceMeters(from: Point, to: Point): number {
   const halfLat = Math.sin(toRadians(to.lat - from.lat) / 2)
   const halfLng = Math.sin(toRadians(to.lng - from.lng) / 2)
@@ -10,13 +13,13 @@ export function distanceMeters(from: Point, to: Point): number {
   return 2 * earthRadiusMeters * Math.asin(Math.min(1, Math.sqrt(chord)))
 }
 
-/** As precise as a walker needs: "65 m", "640 m", "2.4 km", "187 km", "1,204 km". */
+/** Formats a distance: "65 m", "640 m", "2.4 km", "187 km", "1,204 km". */
 export function formatDistance(meters: number): string {
   const { value, unit } = roundDistance(meters)
   return `${value} ${unit}`
 }
 
-/** The same, to be read aloud: "65 metres", "1 kilometre", "2.4 kilometres". */
+/** Formats a distance in words for screen readers: "65 metres", "1 kilometre", "2.4 kilometres". */
 export function formatDistanceWords(meters: number): string {
   const { value, unit } = roundDistance(meters)
   const word = unit === 'm' ? 'metre' : 'kilometre'

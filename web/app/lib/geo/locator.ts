@@ -3,9 +3,12 @@ import type { Point } from './point.ts'
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWX'
 const locatorPattern = /^[A-R]{2}[0-9]{2}[A-X]{2}$/
 
-/** The Maidenhead locator of six characters, which names our sheets: 20°×10°, then 2°×1°, then 5′×2.5′. */
+/**
+ * Returns the Maidenhead locator of six characters, which names our sheets. Its cells are 20°×10°, then 2°×1°, then
+ * 5′×2.5′.
+ */
 export function toLocator({ lng, lat }: Point): string {
-  // The last meridian and the pole belong to the last cell.
+  // Longitude 180 and the pole belong to the last cell.
   const cellX = Math.min(Math.floor((lng + 180) * 12), 360 * 12 - 1)
   const cellY = Math.min(Math.floor((lat + 90) * 24), 180 * 24 - 1)
   const field = letter(cellX / 240) + letter(cellY / 240)
@@ -15,7 +18,7 @@ export function toLocator({ lng, lat }: Point): string {
 
 export type Bounds = { west: number; south: number; east: number; north: number }
 
-/** The edges of a sheet in degrees, or null if it is no locator of six characters. Letter case does not matter. */
+/** Returns the bounds of a sheet in degrees, or null for an invalid locator. Letter case does not matter. */
 export function findLocatorBounds(locator: string): Bounds | null {
   const text = locator.toUpperCase()
   if (!locatorPattern.test(text)) return null

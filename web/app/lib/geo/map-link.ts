@@ -1,10 +1,10 @@
 type LinkReading = { url: URL; rejection?: undefined } | { url?: undefined; rejection: string }
 
-/** Hosts whose links say nothing of the position: they only name a page that does. */
+/** Hosts of short links, which do not contain the position but redirect to a page that does. */
 const SHORT_HOSTS = /^(?:maps\.app\.goo\.gl|goo\.gl|g\.co|maps\.apple|bit\.ly|t\.co|osm\.org|ge0\.me|omaps\.app|a\.co)$/
 const THREE_WORD_HOSTS = /(?:^|\.)(?:what3words\.com|w3w\.co)$/
 
-/** A link as an address, or why none of its kind can be read. */
+/** Parses a link; returns the reason if links of its kind cannot be read. */
 export function readLink(text: string): LinkReading {
   if (!URL.canParse(text)) return { rejection: 'This link is not complete. Please copy it again.' }
   const url = new URL(text)
@@ -18,7 +18,7 @@ export function readLink(text: string): LinkReading {
   return { url }
 }
 
-/** Names of parameters that hold "latitude,longitude", the most telling first. */
+/** Query parameters that hold "latitude,longitude", the most reliable first. */
 const PAIR_PARAMETERS = ['q', 'query', 'coordinate', 'll', 'pin', 'destination', 'daddr', 'viewpoint', 'center', 'to']
 const SPLIT_PARAMETERS = [
   ['mlat', 'mlon'],
@@ -34,7 +34,7 @@ const GOOGLE_VIEW = new RegExp(`/@(${NUMBER}),(${NUMBER})`)
 const PATH_PAIR = new RegExp(`/(${NUMBER}),\\s*(${NUMBER})(?:[,/]|$)`)
 const HASH_VIEW = new RegExp(`^#(?:map=|view=)?${NUMBER}/(${NUMBER})/(${NUMBER})`)
 
-/** The position in a map's link, or a text in it that may be coordinates; undefined when there is neither. */
+/** Returns the position in a map link, or a text in it that may be coordinates; undefined if it has neither. */
 export function findLinkPosition(url: URL): { lat: number; lng: number } | string | undefined {
   const path = decode(url.pathname).replaceAll('+', ' ')
   if (url.protocol === 'geo:') return findGeoPosition(path, url.searchParams)
@@ -51,7 +51,7 @@ export function findLinkPosition(url: URL): { lat: number; lng: number } | strin
   )
 }
 
-/** RFC 5870, and the `?q=` of phones, whose own pair is then often 0,0. */
+/** RFC 5870, and the `?q=` of phones, whose own coordinates are then often 0,0. */
 function findGeoPosition(path: string, parameters: URLSearchParams) {
   return pairOf(parameters, ['q']) ?? match(PAIR, path.split(';')[0] ?? '')
 }
@@ -94,7 +94,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    // A lone percent sign: the numbers are as they stand.
+    // A lone percent sign: the text is not percent-encoded.
     return text
   }
 }

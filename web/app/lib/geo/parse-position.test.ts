@@ -47,7 +47,7 @@ const NEAR_TURIN: [text: string, lat: number, lng: number][] = [
   ['om://map?v=1&ll=45.0589,7.7052&n=Villa', 45.0589, 7.7052],
 ]
 
-test.each(NEAR_TURIN)('%s is read', (text, lat, lng) => {
+test.each(NEAR_TURIN)('reads %s', (text, lat, lng) => {
   expect(parsePosition(text)).toEqual({ kind: 'point', point: { lat, lng } })
 })
 
@@ -67,7 +67,7 @@ const IN_DEGREES_AND_MINUTES = [
   "https://www.google.com/maps/place/45%C2%B003'32.0%22N+7%C2%B042'19.0%22E/@45.1,7.8,17z",
 ]
 
-test.each(IN_DEGREES_AND_MINUTES)('%s is read', (text) => {
+test.each(IN_DEGREES_AND_MINUTES)('reads %s', (text) => {
   const reading = parsePosition(text)
   expect(reading.kind).toBe('point')
   if (reading.kind !== 'point') return
@@ -75,7 +75,7 @@ test.each(IN_DEGREES_AND_MINUTES)('%s is read', (text) => {
   expect(reading.point.lng).toBeCloseTo(7.705278, 5)
 })
 
-test('the south and the west are negative', () => {
+test('returns negative numbers for south and west', () => {
   for (const text of ['-33.8568, -151.2153', '33.8568 S 151.2153 W', '−33.8568 −151.2153', 'S33.8568 W151.2153'])
     expect(parsePosition(text), text).toEqual({ kind: 'point', point: { lat: -33.8568, lng: -151.2153 } })
   const cape = parsePosition('55°58′48″S 67°17′21″W')
@@ -83,11 +83,11 @@ test('the south and the west are negative', () => {
   expect(parsePosition('0°30′0″S 0°30′0″W')).toEqual({ kind: 'point', point: { lat: -0.5, lng: -0.5 } })
 })
 
-test('a first number beyond 90 can only be the longitude', () => {
+test('reads a first number beyond 90 as the longitude', () => {
   expect(parsePosition('151.2153, -33.8568')).toEqual({ kind: 'point', point: { lat: -33.8568, lng: 151.2153 } })
 })
 
-test('what is known but cannot be read is rejected with a sentence', () => {
+test('rejects known but unreadable formats with a message', () => {
   const rejected = [
     '///filled.count.soap',
     'filled.count.soap',
@@ -113,14 +113,14 @@ test('what is known but cannot be read is rejected with a sentence', () => {
   }
 })
 
-test('words and half a position are no position', () => {
+test('finds no position in words or half a position', () => {
   const none = ['', 'Turin', 'Via Roma 12, Torino', 'Café 21', '45.05', '45 7 3', '45.05 N', '12 34', "12'"]
   for (const text of none.slice(0, 7)) expect(parsePosition(text), text).toEqual({ kind: 'none' })
   for (const text of ['45.05 N 7.7 N', '45°61′N 7°E', '45.5°30′N 7°E', '-45 S 7 E', '1 2 3 4 5', 'N N 4 5'])
     expect(parsePosition(text), text).toEqual({ kind: 'none' })
 })
 
-test('whatever we write ourselves we read again', () => {
+test('reads every format that we write', () => {
   const degrees = fc.record({
     lat: fc.double({ min: -90, max: 90, noNaN: true }),
     lng: fc.double({ min: -180, max: 180, noNaN: true }),
@@ -138,7 +138,7 @@ test('whatever we write ourselves we read again', () => {
   )
 })
 
-test('no text makes it throw', () => {
+test('never throws', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       parsePosition(text)

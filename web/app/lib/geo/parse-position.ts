@@ -1,7 +1,7 @@
 import { findLinkPosition, readLink } from './map-link.ts'
 import type { Point } from './point.ts'
 
-/** What a text says of a position: where it is, or why it cannot be read, or nothing of the kind. */
+/** The result of reading a text as a position: a point, a reason why it cannot be read, or none. */
 export type PositionReading = { kind: 'point'; point: Point } | { kind: 'rejected'; reason: string } | { kind: 'none' }
 
 const NONE: PositionReading = { kind: 'none' }
@@ -11,11 +11,11 @@ const PLUS_CODE = /^[23456789CFGHJMPQRVWX]{2,8}\+[23456789CFGHJMPQRVWX]{2,}/i
 const URL_IN_TEXT = /(?:https?:\/\/|geo:|om:)\S*/i
 
 /**
- * Reads a position in any form in which people pass them on: decimal degrees, degrees with minutes and seconds, with letters or
- * signs, with commas for points, `geo:` addresses and links of the well-known maps. Pure; nothing is looked up.
+ * Parses a position in any common format: decimal degrees, degrees with minutes and seconds, with letters or signs,
+ * with decimal commas, `geo:` addresses, and links of well-known maps. Pure; makes no requests.
  */
 export function parsePosition(text: string): PositionReading {
-  // Before normalising: to Unicode the ordinal sign is an "o", to people it is a degree.
+  // Must run before Unicode normalisation, which turns the ordinal sign into "o". People use it as a degree sign.
   const trimmed = text.replaceAll('º', '°').normalize('NFKC').trim()
   const link = URL_IN_TEXT.exec(trimmed)?.[0] ?? asLink(trimmed)
   if (link) return parseLink(link)
@@ -29,7 +29,7 @@ export function parsePosition(text: string): PositionReading {
   return parseCoordinates(trimmed)
 }
 
-/** A link that was copied without its beginning, such as "www.google.com/maps/@45,7,15z". */
+/** A link copied without its scheme, such as "www.google.com/maps/@45,7,15z". */
 function asLink(text: string): string | undefined {
   return /^(?:[a-z0-9-]+\.)+[a-z]{2,}\/\S*$/i.test(text) ? `https://${text}` : undefined
 }
@@ -54,7 +54,10 @@ const DECIMAL_COMMA_BEFORE_A_UNIT = /(?<![\d.])(\d+),(\d+)(?=\s*[°'"])/g
 const TWO_DECIMAL_COMMAS = /^([^\d,]*\d+),(\d+)([^\d,]*[,;/\s][^\d,]*)(\d+),(\d+)([^\d,]*)$/
 const TOKEN = /[NSEW]|[+-]?\d+(?:\.\d+)?|[°'":,;/\s]/gy
 
-/** "45°03′32″N 7°42′19″E", "45.0589, 7.7052", "45,0589 7,7052", "N 45° 3.53′ E 7° 42.3′", "POINT(7.7 45.1)" and their like. */
+/**
+ * Formats such as "45°03′32″N 7°42′19″E", "45.0589, 7.7052", "45,0589 7,7052", "N 45° 3.53′ E 7° 42.3′" and "POINT(7.7
+ * 45.1)".
+ */
 function parseCoordinates(text: string): PositionReading {
   const isLongitudeFirst = /^\s*(?:srid=4326;)?point\b|^[\s({["]*(?:lon|lng)/i.test(text)
   const plain = unifySigns(text.replace(/^\s*(?:srid=4326;)?point\b/i, ''))
@@ -94,7 +97,7 @@ interface Half {
   numbers: string[]
 }
 
-/** The two halves of a pair: by their letters, else by the count of numbers. */
+/** Splits a pair into its halves: by letters, else by the count of numbers. */
 function splitHalves(tokens: string[]): [Half, Half] | undefined {
   const solid = tokens.filter((token) => /[NSEW\d]/.test(token))
   const letters = solid.filter((token) => /[NSEW]/.test(token))
@@ -142,7 +145,7 @@ function isEastWest(letter: string | undefined): boolean {
 function toReading(lat: number, lng: number): PositionReading {
   if (!(Math.abs(lat) <= 90)) return reject('Latitudes go up to 90 degrees. Please check the numbers.')
   if (!(Math.abs(lng) <= 180)) return reject('Longitudes go up to 180 degrees. Please check the numbers.')
-  // Seven decimals are a centimetre; the rest is noise of the arithmetic.
+  // Seven decimals are a centimetre. The rest is rounding error.
   const round = (degrees: number) => Number(degrees.toFixed(7))
   return { kind: 'point', point: { lng: round(lng), lat: round(lat) } }
 }

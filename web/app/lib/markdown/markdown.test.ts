@@ -8,7 +8,7 @@ const KNOWN_TAGS = new Set(
   'p br em strong s code pre blockquote ul ol li a h3 h4 h5 h6 hr table thead tbody tr th td'.split(' '),
 )
 
-/** Every tag of the output, so that one written by a member cannot hide. */
+/** Returns every tag of the output, so that no injected tag goes unnoticed. */
 function listTags(html: string): { name: string; attributes: string }[] {
   return [...html.matchAll(/<\/?([a-z][^\s/>]*)([^>]*)>/gi)].map(([, name = '', attributes = '']) => ({
     name: name.toLowerCase(),
@@ -25,24 +25,24 @@ function expectHarmless(html: string) {
   }
 }
 
-test('emphasis, lists and links come out as HTML', () => {
+test('renders emphasis, lists and links as HTML', () => {
   expect(renderMarkdown('**Go** at [dusk](https://example.org/a?b=1&c=2).\n\n- one\n- two')).toBe(
     '<p><strong>Go</strong> at <a href="https://example.org/a?b=1&amp;c=2" rel="nofollow ugc noopener">dusk</a>.</p>\n' +
       '<ul>\n<li>one</li>\n<li>two</li>\n</ul>\n',
   )
 })
 
-test('headings leave no gap in the outline, whatever levels members choose by their looks', () => {
+test('closes gaps in the heading outline', () => {
   expect(renderMarkdown('## A\n\n#### B\n\n# C', { firstHeading: 2 })).toBe('<h2>A</h2>\n<h3>B</h3>\n<h2>C</h2>\n')
   expect(renderMarkdown('### Only', { firstHeading: 2 })).toBe('<h2>Only</h2>\n')
 })
 
-test('headings stand below those of the page', () => {
+test('starts headings below those of the page', () => {
   expect(renderMarkdown('# One\n\n###### Six')).toBe('<h3>One</h3>\n<h4>Six</h4>\n')
   expect(renderMarkdown('# One\n\n## Two', { firstHeading: 2 })).toBe('<h2>One</h2>\n<h3>Two</h3>\n')
 })
 
-test('HTML is shown as text', () => {
+test('shows HTML as text', () => {
   expect(renderMarkdown('<script>alert(1)</script>')).not.toContain('<script')
 })
 
@@ -54,19 +54,19 @@ test.each([
   '[x](/account/settings)',
   '[x](\\\\evil.example)',
   '![x](https://example.org/pixel.gif)',
-])('%s becomes neither link nor picture', (text) => {
+])('renders %s neither as a link nor as a picture', (text) => {
   expect(renderMarkdown(text)).not.toMatch(/<a href="(?!https:\/\/example\.org\/pixel)|<img/)
 })
 
-test('an address with a name and password before its host is no link', () => {
+test('renders no link for a URL with credentials', () => {
   expect(renderMarkdown('[bank](https://bank.example:x@evil.example)')).not.toMatch(/href="[^"]*@/)
 })
 
-test('pictures stay what they are on paper: a link at most', () => {
+test('renders pictures as links at most', () => {
   expect(renderMarkdown('![x](https://example.org/pixel.gif)')).not.toContain('<img')
 })
 
-test.skipIf(!existsSync(TEXTS))('known attacks leave nothing that runs', () => {
+test.skipIf(!existsSync(TEXTS))('lets no known attack run scripts', () => {
   const lines = ['xss-markdown.txt', 'xss-html-payloads.txt', 'naughty-strings.txt'].flatMap((file) =>
     readFileSync(join(TEXTS, file), 'utf8').split('\n'),
   )

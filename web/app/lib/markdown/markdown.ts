@@ -1,13 +1,13 @@
 import MarkdownIt from 'markdown-it'
 
-/** What links of members may lead to. Relative ones would look like ours. */
+/** The protocols allowed in links of members. Relative links would look like ours. */
 const OPEN_SCHEMES = /^(?:https?:\/\/[^/@\\]+(?:[/?#]|$)|mailto:[^\s])/i
 
 const markdown = createMarkdown()
 
 /**
- * Text that members wrote in Markdown, as HTML that may stand in a page: no HTML of theirs, no pictures, links only to the web
- * and to mail, marked as theirs. Headings begin at `h3` unless told otherwise, below those of the page.
+ * Renders Markdown of members as safe HTML: without HTML of theirs and without pictures. Links lead only to the web and
+ * to mail, and carry `rel="nofollow ugc"`. By default headings start at `h3`, below those of the page.
  */
 export function renderMarkdown(text: string, { firstHeading = 3 }: { firstHeading?: 2 | 3 | 4 } = {}): string {
   return markdown.render(text, { firstHeading })
@@ -15,7 +15,7 @@ export function renderMarkdown(text: string, { firstHeading = 3 }: { firstHeadin
 
 function createMarkdown() {
   const parser = new MarkdownIt({ html: false, linkify: true, typographer: false, breaks: true })
-  // Pictures of other sites would tell them who reads; photos have a place of their own.
+  // Pictures on other sites would reveal readers to them. Spots and stories have their own photos.
   parser.disable('image')
   parser.validateLink = (url) => OPEN_SCHEMES.test(url.trim())
   parser.renderer.rules.link_open = (tokens, index, options, _environment, self) => {
@@ -35,8 +35,8 @@ function createMarkdown() {
 }
 
 /**
- * The levels that headings get below those of the page. Members choose levels by looks: the highest that is used becomes the
- * first, and none stands more than one below the heading before it, so that the outline has no gaps.
+ * Returns the heading levels below those of the page. Members choose levels by their looks, so the highest one used
+ * becomes the first, and none is more than one level below the heading before it. The outline then has no gaps.
  */
 function placeHeadings(written: number[], first: number): number[] {
   const used = [...new Set(written)].sort((a, b) => a - b)

@@ -6,15 +6,15 @@ export type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant
   size?: ButtonSize
   icon?: ReactNode
-  /** Work is under way: the button keeps its width and focus and ignores presses. */
+  /** True while the action runs: the button keeps its width and focus and ignores clicks. */
   busy?: boolean
-  /** What the label turns into while busy, such as "Saving". */
+  /** The label while busy, such as "Saving". */
   busyLabel?: string
   /** Makes it a toggle. */
   pressed?: boolean
 }
 
-/** A button. Disabled ones need their reason nearby. */
+/** A button. If it is disabled, show the reason nearby. */
 export function Button({
   variant = 'secondary',
   size = 'normal',

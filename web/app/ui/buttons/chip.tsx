@@ -4,15 +4,15 @@ import { SafeLink, type SafeLinkProps } from '#app/platform/navigation/safe-link
 import { classNames } from '../class-names.ts'
 
 type ChipContent = {
-  /** A sign before the words. */
+  /** An icon before the text. */
   mark?: ReactNode
-  /** How many it would show. */
+  /** The number of results. */
   count?: ReactNode
-  /** Chosen: ink ground and a cross that says a press takes it away. */
+  /** Selected: dark, with a cross that shows that a click removes it. */
   on?: boolean
 }
 
-/** A filter that a press turns on or off. */
+/** A filter that toggles on click. */
 export function Chip({
   mark,
   count,
@@ -30,7 +30,7 @@ export function Chip({
   )
 }
 
-/** A filter that is a link, so that it works without JavaScript and can be shared. */
+/** A filter as a link, so that it works without JavaScript and can be shared. */
 export function ChipLink({ mark, count, on = false, className, children, ...rest }: SafeLinkProps & ChipContent) {
   return (
     <SafeLink

@@ -2,14 +2,14 @@ import type { ComponentProps, ReactNode } from 'react'
 import { buttonClass } from './button-class.ts'
 
 export type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
-  /** What the button does, for screen readers and as a hint on hover. */
+  /** The accessible name, also shown as a tooltip. */
   label: string
   icon: ReactNode
   variant?: 'secondary' | 'bare'
   pressed?: boolean
 }
 
-/** A square button of 44 px with a sign instead of words. */
+/** A square button of 44 px with an icon. */
 export function IconButton({ label, icon, variant = 'bare', pressed, className, ...rest }: IconButtonProps) {
   return (
     <button

@@ -8,7 +8,7 @@ export type LinkButtonProps = SafeLinkProps & {
   icon?: ReactNode
 }
 
-/** A link that looks like a button: it goes somewhere, it does nothing. */
+/** A link that looks like a button. It only navigates. */
 export function LinkButton({
   variant = 'secondary',
   size = 'normal',

@@ -5,22 +5,25 @@ import { classNames } from '../class-names.ts'
 
 export type DialogProps = {
   open: boolean
-  /** Asked by Escape and by a press beside the dialog; unsaved work may ask back before it sets `open` to false. */
+  /**
+   * Called on Escape and on a click outside the dialog. The caller may ask about unsaved changes before it sets `open`
+   * to false.
+   */
   onClose: () => void
   title: ReactNode
   description?: ReactNode
   /** Buttons at the end, the safe one first. */
   actions?: ReactNode
-  /** For questions that have to be answered: no way out beside the buttons and Escape. */
+  /** For questions that need an answer: only the buttons and Escape close the dialog. */
   alert?: boolean
-  /** How it stands on a wide screen; on phones both come from below. */
+  /** The layout on wide screens. On phones both slide in from below. */
   side?: 'middle' | 'end'
   children?: ReactNode
 }
 
 /**
- * A dialog in a double frame, on phones a sheet from below. It keeps the focus inside and gives it back; the page behind
- * neither scrolls nor is read, but for toasts.
+ * A modal dialog, on phones a sheet from below. It traps the focus and returns it when closed. The page behind does not
+ * scroll and is hidden from screen readers, except for toasts.
  */
 export function Dialog({
   open,

@@ -3,10 +3,10 @@ import type { HTMLAttributes, ReactElement, ReactNode, Ref } from 'react'
 import { SafeLink, type SafeLinkProps } from '#app/platform/navigation/safe-link.tsx'
 import { classNames } from '../class-names.ts'
 
-/** What the button that opens a menu has to carry. */
+/** The props that the button of a menu must spread. */
 export type MenuTrigger = HTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> }
 
-/** A button with a menu below it. Arrows, Home, End and letters move, Escape and Tab close; focus goes back. */
+/** A button with a menu below it. Arrows, Home, End and letters move; Escape and Tab close it and return the focus. */
 export function Menu({
   label,
   trigger,
@@ -17,7 +17,7 @@ export function Menu({
   children: ReactNode
 }) {
   return (
-    // The page stays scrollable: these menus are short and close by a press anywhere.
+    // The page stays scrollable: these menus are short and close on any click outside.
     <Popup.Root modal={false}>
       <Popup.Trigger render={trigger} />
       <Popup.Portal>
@@ -33,7 +33,7 @@ export function Menu({
 
 type MenuItemContent = { icon?: ReactNode; danger?: boolean; children: ReactNode }
 
-/** Something that a menu does. */
+/** A menu item that runs an action. */
 export function MenuItem({
   icon,
   danger = false,
@@ -49,7 +49,7 @@ export function MenuItem({
   )
 }
 
-/** Somewhere that a menu leads to. */
+/** A menu item that links to a page. */
 export function MenuLink({ icon, danger = false, children, ...link }: MenuItemContent & SafeLinkProps) {
   return (
     <Popup.LinkItem
@@ -63,7 +63,7 @@ export function MenuLink({ icon, danger = false, children, ...link }: MenuItemCo
   )
 }
 
-/** A line between two parts of a menu. */
+/** A separator in a menu. */
 export function MenuLine() {
   return <Popup.Separator className="menu-line" />
 }

@@ -1,4 +1,4 @@
-/** A needle that points the way, then the figures. `words` is what is read aloud instead, with where it starts from. */
+/** An arrow with a distance. Screen readers get `words`, which include the starting point. */
 export function Bearing({ degrees, text, words }: { degrees: number; text: string; words: string }) {
   return (
     <span className="bearing">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Names and values, as in the margin of a map. Empty values are left out. */
+/** A list of names and values. Empty values are omitted. */
 export function Facts({ facts }: { facts: readonly { name: string; value: ReactNode }[] }) {
   return (
     <dl className="facts">

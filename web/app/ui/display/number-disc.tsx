@@ -1,4 +1,4 @@
-/** A number on the overprint disc, as on the map beside it. */
+/** A number on a disc, like the numbered marks of a map. */
 export function NumberDisc({ number }: { number: number }) {
   return <span className="number-disc">{number}</span>
 }

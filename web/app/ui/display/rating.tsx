@@ -2,7 +2,7 @@ import { ScaleMarks } from './scale-marks.tsx'
 
 const blocks = 5
 
-/** A rating as a scale bar, then its number and how many gave one. */
+/** A rating as a scale bar, followed by its number and the count of ratings. */
 export function Rating({
   value,
   count,

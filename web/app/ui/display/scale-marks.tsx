@@ -1,6 +1,6 @@
 const height = 7
 
-/** A small scale bar that is filled up to a value. Decoration: say the number beside it. */
+/** A small scale bar filled up to a value. Decorative: write the number beside it. */
 export function ScaleMarks({ value, blocks, width }: { value: number; blocks: number; width: number }) {
   const step = width / blocks
   const boxes = Array.from(

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { SafeLink, type SafeLinkProps } from '#app/platform/navigation/safe-link.tsx'
 
-/** A word about something. It can be pressed only when it leads somewhere. */
+/** A tag. It is a link if it has a target. */
 export function Tag({ to, children }: { to?: SafeLinkProps['to']; children: ReactNode }) {
   if (to === undefined) {
     return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Says what is missing, the nearest thing there is, and one way on. */
+/** Tells what is missing, what is nearest, and how to continue. */
 export function EmptyState({
   title,
   nearest,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What happened, what is safe, what to do; in a double frame, because it floats over a map. */
+/** Explains what happened and what to do. It has a double frame, because it may lie over a map. */
 export function ErrorPanel({
   code,
   title,
@@ -9,7 +9,7 @@ export function ErrorPanel({
   headingLevel: Heading = 'h1',
   children,
 }: {
-  /** A status such as 404, set small above the title. */
+  /** A status such as 404, shown small above the title. */
   code?: ReactNode
   title: ReactNode
   actions?: ReactNode

@@ -13,7 +13,7 @@ const icons: Record<NoticeKind, ReactNode> = {
   bad: <TriangleAlert />,
 }
 
-/** A few sentences beside a bar: a question, good news, a warning or a failure; failures are announced at once. */
+/** A short message beside a coloured bar: a question, success, warning or failure. Failures are announced at once. */
 export function Notice({
   kind = 'question',
   className,

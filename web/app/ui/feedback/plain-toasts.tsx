@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { dismissToast, TOAST_STAY_MS, type Toast } from './toasts.ts'
 
-/** Toasts that need nothing loaded: shown where the stack of toasts could not be fetched. */
+/** Toasts without dependencies, shown if the toast library cannot be loaded. */
 export function PlainToasts({ toasts }: { toasts: readonly Toast[] }) {
   return (
     <div className="toasts">

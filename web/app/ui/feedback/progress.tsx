@@ -1,4 +1,4 @@
-/** How far something is, as a scale bar of five blocks with the number beside it. */
+/** Progress as a bar of five blocks with the percentage beside it. */
 export function Progress({ label, percent }: { label: string; percent: number }) {
   const whole = Math.round(Math.max(0, Math.min(100, percent)))
   return (

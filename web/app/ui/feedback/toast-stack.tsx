@@ -3,7 +3,7 @@ import Check from 'lucide-react/icons/check'
 import { useEffect, useRef } from 'react'
 import { dismissToast, TOAST_STAY_MS, type Toast } from './toasts.ts'
 
-/** Toasts one above the other. They stay while the pointer or the focus is on them; F6 leads there, a swipe takes them away. */
+/** A stack of toasts. Hovering or focusing it keeps them open. F6 moves the focus there; a swipe dismisses a toast. */
 export function ToastStack({ toasts }: { toasts: readonly Toast[] }) {
   return (
     <Base.Provider timeout={TOAST_STAY_MS}>

@@ -6,7 +6,9 @@ type ToastsComponent = ComponentType<{ toasts: readonly Toast[] }>
 
 const none: readonly Toast[] = []
 
-/** Where toasts appear; once in the document, also while there is none, so that screen readers listen. */
+/**
+ * The live region for toasts. Rendered once per document, even while it is empty, so that screen readers observe it.
+ */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToToasts, listToasts, () => none)
   const [Toasts, setToasts] = useState<ToastsComponent>()
@@ -21,7 +23,7 @@ export function Toaster() {
   )
 }
 
-/** Every page has a toaster, few show a toast: what one needs comes with the first. "You are offline" has to be shown too. */
+/** Few pages show a toast, so the library loads with the first one. Offline messages use plain toasts. */
 async function loadToasts(): Promise<ToastsComponent> {
   try {
     return (await import('./toast-stack.tsx')).ToastStack

@@ -1,24 +1,26 @@
 export type Toast = {
   id: number
   message: string
-  /** One thing that can be done about it, such as "Undo". */
+  /** An action in the toast, such as "Undo". */
   action?: { label: string; onPress: () => void }
 }
 
-/** How long a toast is seen, unless somebody points at it. */
+/** How long a toast stays unless it is hovered or focused. */
 export const TOAST_STAY_MS = 6000
 
 let toasts: readonly Toast[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
-/** Shows a short message at the bottom for `TOAST_STAY_MS`. Only from event handlers: the server has no toasts. */
+/**
+ * Shows a short message at the bottom for `TOAST_STAY_MS`. Call it only from event handlers: the server has no toasts.
+ */
 export function showToast(message: string, action?: Toast['action']): void {
   lastId += 1
   publish([...toasts, { id: lastId, message, action }])
 }
 
-/** Takes a message away. */
+/** Removes a message. */
 export function dismissToast(id: number): void {
   publish(toasts.filter((toast) => toast.id !== id))
 }

@@ -2,14 +2,14 @@ import { type FormEvent, useState } from 'react'
 
 const warnBelow = 20
 
-/** What is left of a limit, said only when fewer than 20 characters are; null before that and without a limit. */
+/** Returns the characters left, once fewer than 20 are; else null. Null without a limit. */
 export function formatCharactersLeft(length: number, limit: number | undefined): string | null {
   if (limit === undefined || limit - length >= warnBelow) return null
   const left = Math.max(0, limit - length)
   return `${left} left`
 }
 
-/** Counts what is written in an uncontrolled control, beside whatever else listens to it. */
+/** Counts the characters of an uncontrolled control, in addition to its other change handlers. */
 export function useCharactersLeft<
   Control extends HTMLInputElement | HTMLTextAreaElement,
   Event extends FormEvent<Control>,

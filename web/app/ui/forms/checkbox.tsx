@@ -1,6 +1,6 @@
 import { Choice, type ChoiceProps } from './choice.tsx'
 
-/** One yes-or-no. */
+/** A checkbox. */
 export function Checkbox(props: Omit<ChoiceProps, 'type'>) {
   return <Choice {...props} type="checkbox" />
 }

@@ -6,7 +6,7 @@ export type ChoiceProps = Omit<ComponentProps<'input'>, 'type'> & {
   hint?: ReactNode
 }
 
-/** A box or a dot with its words beside it; the whole row is pressable. */
+/** A checkbox or radio button with its label. The whole row is clickable. */
 export function Choice({ label, hint, ...input }: ChoiceProps) {
   const hintId = useId()
   return (

@@ -4,14 +4,14 @@ import './code-input.css'
 const length = 6
 const cells = Array.from({ length }, (_, index) => index)
 
-/** Six cells drawn behind one real input, so that pasting, autofill and screen readers work as anywhere. */
+/** Six cells drawn behind one real input, so that pasting, autofill and screen readers work. */
 export function CodeInput({
   onComplete,
   onChange,
   ...input
 }: Omit<ComponentProps<'input'>, 'onChange' | 'value' | 'maxLength'> & {
   onChange?: (code: string) => void
-  /** Called once the sixth digit is in. */
+  /** Called when the sixth digit is entered. */
   onComplete?: (code: string) => void
 }) {
   const [code, setCode] = useState(String(input.defaultValue ?? ''))

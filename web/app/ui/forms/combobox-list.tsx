@@ -1,7 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import type { ComboboxGroup, ComboboxOption } from './combobox-option.ts'
 
-/** The suggestions of a combobox; groups are named where there are several. */
+/** The suggestions of a combobox. Groups are named if there is more than one. */
 export function ComboboxList<Option extends ComboboxOption>({
   label,
   groups,

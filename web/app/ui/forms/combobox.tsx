@@ -9,14 +9,14 @@ export type ComboboxProps<Option extends ComboboxOption> = Omit<
   ComponentProps<'input'>,
   'value' | 'defaultValue' | 'onChange' | 'onSelect' | 'size'
 > & {
-  /** Said, not shown. Inside a `Field` leave it out and spread the control. */
+  /** A label for screen readers. Inside a `Field` omit it and spread the control. */
   label?: string
   value: string
   onValueChange: (value: string) => void
   onSelect: (option: Option) => void
   groups: readonly ComboboxGroup<Option>[]
   loading?: boolean
-  /** Shown when nothing is found, with a way on. */
+  /** Shown when nothing is found. */
   empty?: ReactNode
   icon?: ReactNode
   end?: ReactNode
@@ -24,8 +24,8 @@ export type ComboboxProps<Option extends ComboboxOption> = Omit<
 }
 
 /**
- * A field with a list of suggestions in groups. Focus stays in the field; arrows mark an option, Enter takes it,
- * Escape closes the list, then clears. Without a marked option Enter submits the form around it.
+ * A text field with grouped suggestions. The focus stays in the field. Arrows highlight an option, Enter selects it,
+ * Escape closes the list, then clears the field. Without a highlighted option Enter submits the form.
  */
 export function Combobox<Option extends ComboboxOption>({
   label,
@@ -50,14 +50,14 @@ export function Combobox<Option extends ComboboxOption>({
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') setOpen(true)
     if (event.key !== 'Escape' || (!shown && value === '')) return
     event.preventDefault()
-    // A dialog around it stays.
+    // Keeps a surrounding dialog open.
     event.stopPropagation()
     if (shown) setOpen(false)
     else onValueChange('')
   }
   return (
-    // `inline`: its own popup hides the rest of the page from screen readers, also the button that sends the form.
-    // `form`: it brings a hidden second field, and in a form of two fields without a button Enter sends nothing.
+    // `inline`: the library's popup would hide the rest of the page, including the submit button, from screen readers.
+    // `form`: it would add a second hidden field, and in a form with two fields and no button Enter does not submit.
     <Autocomplete.Root
       inline
       form=""
@@ -65,7 +65,7 @@ export function Combobox<Option extends ComboboxOption>({
       filter={null}
       itemToStringValue={(option: Option) => option.title}
       value={value}
-      // What the field holds after an option was taken is up to the screen.
+      // The screen decides what the field contains after a selection.
       onValueChange={(next, { reason }) => reason !== 'item-press' && onValueChange(next)}
       open={shown}
       onOpenChange={setOpen}
@@ -94,7 +94,7 @@ export function Combobox<Option extends ComboboxOption>({
         {shown && (
           <div className="popup combobox-popup">
             <ComboboxList label={label ?? 'Suggestions'} groups={filled} loading={loading} onTake={onSelect} />
-            {loading && count === 0 && <p className="option text-ink-3">Looking</p>}
+            {loading && count === 0 && <p className="option text-ink-3">Searching</p>}
             {!loading && count === 0 && <div className="option">{empty}</div>}
           </div>
         )}

@@ -2,27 +2,27 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { type ReactNode, useId } from 'react'
 import { classNames } from '../class-names.ts'
 
-/** What a control has to carry so that its label, hint and error are read with it. */
+/** The props that link a control with its label, hint and error for screen readers. */
 export type FieldControl = {
   id: string
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined
 }
 
-/** The parts of a field that every kind of control shares. */
+/** The props shared by all fields. */
 export type FieldProps = {
   label: ReactNode
   hint?: ReactNode
-  /** A sentence that says what to do; an empty one counts as none. */
+  /** An error message that says what to do. An empty string counts as none. */
   error?: ReactNode
   optional?: boolean
-  /** Shown at the end of the hint, such as the characters that are left. */
+  /** Shown after the hint, such as the characters left. */
   counter?: ReactNode
   className?: string
   id?: string
 }
 
-/** A label above, a control, a hint or an error below. The control takes the ids it is given. */
+/** A control with a label above and a hint or an error below. The control must use the given ids. */
 export function Field({
   label,
   hint,
@@ -62,7 +62,7 @@ export function Field({
   )
 }
 
-/** The sentence under a control that was filled wrongly, or nothing. */
+/** The error message of a control, if it has one. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   if (!children) return null
   return (

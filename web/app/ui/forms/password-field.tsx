@@ -4,7 +4,7 @@ import { type ComponentProps, useState } from 'react'
 import { IconButton } from '../buttons/icon-button.tsx'
 import { Field, type FieldProps } from './field.tsx'
 
-/** A labelled password with a button that shows it. */
+/** A labelled password field with a button that shows the password. */
 export function PasswordField({
   label,
   hint,

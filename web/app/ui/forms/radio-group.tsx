@@ -4,7 +4,7 @@ import { FieldError } from './field.tsx'
 
 export type RadioOption<Value extends string> = { value: Value; label: ReactNode; hint?: ReactNode; disabled?: boolean }
 
-/** One of a few, all of them in sight. */
+/** A group of radio buttons. */
 export function RadioGroup<Value extends string>({
   legend,
   name,

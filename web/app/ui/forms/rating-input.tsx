@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { FieldError } from './field.tsx'
 import './rating-input.css'
 
-/** Five blocks of a scale bar, each with its word; radio buttons underneath. */
+/** A rating as five labelled blocks, built on radio buttons. */
 export function RatingInput({
   legend,
   name,
@@ -14,7 +14,7 @@ export function RatingInput({
 }: {
   legend: ReactNode
   name: string
-  /** What 1 to 5 mean, lowest first. */
+  /** The labels of 1 to 5, lowest first. */
   words: readonly [string, string, string, string, string]
   value?: number
   defaultValue?: number

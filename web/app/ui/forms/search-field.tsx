@@ -2,7 +2,7 @@ import Search from 'lucide-react/icons/search'
 import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 
-/** A field to search with, its label said but not shown. Put it into a form with role="search". */
+/** A search field with a label for screen readers. Put it into a form with role="search". */
 export function SearchField({
   label,
   large = false,
@@ -13,7 +13,7 @@ export function SearchField({
 }: Omit<ComponentProps<'input'>, 'type'> & {
   label: string
   large?: boolean
-  /** A key that moves here, shown at the end. */
+  /** The keyboard shortcut of the field, shown at its end. */
   shortcut?: string
   /** A button at the end, inside the frame. */
   end?: ReactNode

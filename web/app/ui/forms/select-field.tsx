@@ -2,7 +2,10 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import type { ComponentProps } from 'react'
 import { Field, type FieldProps } from './field.tsx'
 
-/** A labelled native select; its options are the children. It works without JavaScript and opens the system picker on a phone. */
+/**
+ * A labelled native select with its options as children. It works without JavaScript and opens the system picker on
+ * phones.
+ */
 export function SelectField({
   label,
   hint,

@@ -2,7 +2,7 @@ import Plus from 'lucide-react/icons/plus'
 import type { ReactNode } from 'react'
 import './upload-tile.css'
 
-/** The dashed tile that takes more pictures: a real file input under a label. */
+/** The dashed tile for adding pictures: a file input inside a label. */
 export function UploadAdd({
   accept,
   multiple = true,
@@ -27,7 +27,7 @@ export function UploadAdd({
           disabled={disabled}
           onChange={(event) => {
             onFiles([...(event.currentTarget.files ?? [])])
-            // So that the same file can be chosen again after it failed.
+            // Allows choosing the same file again after it failed.
             event.currentTarget.value = ''
           }}
         />

@@ -7,30 +7,30 @@ import './upload-tile.css'
 type UploadState = 'waiting' | 'sending' | 'done' | 'failed'
 
 export type UploadTileProps = {
-  /** How the picture is called in button labels, such as "Photo 2". */
+  /** The name of the picture in button labels, such as "Photo 2". */
   name: string
   state: UploadState
   /** The local preview or the stored thumbnail. */
   src?: string
   /** A short label at the top, such as "Cover". */
   badge?: ReactNode
-  /** 0 to 100 while sending. */
+  /** 0 to 100 during the upload. */
   percent?: number
-  /** Why it failed, in a sentence. */
+  /** The error message. */
   error?: ReactNode
   selected?: boolean
   onSelect?: () => void
   onRetry?: () => void
   onRemove?: () => void
-  /** Left out for the first tile. */
+  /** Omitted for the first tile. */
   onMoveBack?: () => void
-  /** Left out for the last tile. */
+  /** Omitted for the last tile. */
   onMoveOn?: () => void
-  /** For the list item itself, such as dragging. */
+  /** Props of the list item, such as drag handlers. */
   item?: Omit<ComponentProps<'li'>, 'className' | 'children'>
 }
 
-/** One picture on its way or there; everything that happens to it is decided outside. */
+/** One picture that is being uploaded or already stored. The parent handles all actions. */
 export function UploadTile({
   name,
   state,

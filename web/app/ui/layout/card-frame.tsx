@@ -7,22 +7,22 @@ export type CardFrameProps = {
   title: ReactNode
   /** The picture, which fills a frame of 4:3. */
   picture: ReactNode
-  /** Two short measured values under the picture; decoration, so they need to stand elsewhere as text. */
+  /** Two short measured values under the picture. Decorative, so repeat them elsewhere as text. */
   margin?: readonly [start: ReactNode, end: ReactNode]
-  /** Landscape titles are italic, as cartographers letter. */
+  /** Titles of landscapes are italic, as is usual on maps. */
   italic?: boolean
   titleLang?: string
   as?: 'li' | 'article' | 'div'
   headingLevel?: 'h2' | 'h3' | 'h4'
   tall?: boolean
-  /** Controls over the picture, such as a save button. They stay outside the card's link. */
+  /** Controls over the picture, such as a save button. They are outside the card's link. */
   controls?: ReactNode
   className?: string
   /** Lines under the title, each in its own `CardLine`. */
   children?: ReactNode
 }
 
-/** A picture, its margin, a title and some lines; the whole of it is one link. */
+/** A card with a picture, a title and some lines. The whole card is one link. */
 export function CardFrame({
   to,
   title,

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { classNames } from '../class-names.ts'
 
-/** Cards two by two on a phone, three across from 760 px, four from 1080 px. */
+/** A grid of cards: two columns on phones, three from 760 px, four from 1080 px. */
 export function CardGrid({ className, ...rest }: ComponentProps<'ul'>) {
   return <ul {...rest} className={classNames('card-grid', className)} />
 }

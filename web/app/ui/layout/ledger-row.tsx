@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { SafeLink, type SafeLinkProps } from '#app/platform/navigation/safe-link.tsx'
 import { classNames } from '../class-names.ts'
 
-/** A line of a ledger: rank, mark, title with its place, and a value at the end. The whole of it is one link. */
+/** A row of a ranked list: rank, mark, title with its place, and a value at the end. The whole row is one link. */
 export function LedgerRow({
   to,
   rank,

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { SafeLink, type SafeLinkProps } from '#app/platform/navigation/safe-link.tsx'
 import { classNames } from '../class-names.ts'
 
-/** A result beside a map: thumbnail, title in up to three lines, more lines below. The whole of it is one link. */
+/** A result beside a map: thumbnail, title in up to three lines, more lines below. The whole row is one link. */
 export function ListRow({
   to,
   title,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A line of a list: a picture or sign, one or two lines of text, what can be done with it. */
+/** A list row: a picture or icon, one or two lines of text, and actions. */
 export function Row({
   start,
   title,

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { classNames } from '../class-names.ts'
 
-/** A part of a page under its own heading, with a way to more at the end of the line. */
+/** A section of a page with a heading and an optional link to more at the end of its line. */
 export function Section({
   title,
   more,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 
-/** A page with notes in its margin: 392 px beside it from 1080 px on, below it before. */
+/** A page with a side column: 392 px wide from 1080 px on, below the page on smaller screens. */
 export function WithMargin({
   margin,
   className,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { NavLinkProps } from 'react-router'
 import { SafeLink, SafeNavLink } from '#app/platform/navigation/safe-link.tsx'
 
-/** Navigation at the thumb; phones only. */
+/** The bottom navigation, on phones only. */
 export function BottomBar({ label, children }: { label: string; children: ReactNode }) {
   return (
     <nav className="bottom-bar" aria-label={label}>
@@ -11,7 +11,7 @@ export function BottomBar({ label, children }: { label: string; children: ReactN
   )
 }
 
-/** A place in the bottom bar. */
+/** A link in the bottom bar. */
 export function BottomBarLink({
   icon,
   children,

@@ -1,7 +1,7 @@
 const blocks = Array.from({ length: 6 }, (_, index) => index)
 const block = 32 / 6
 
-/** The sheet with its graduated frame, a closed contour, an open one and the overprint dot. Plainer below 22 px. */
+/** The logo: a sheet with contours and a dot. Simplified below 22 px. */
 export function Logo({ size = 30 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">

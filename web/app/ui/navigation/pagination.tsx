@@ -3,7 +3,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { buttonClass } from '../buttons/button-class.ts'
 
-/** Links to the pages of a list. `pageUrl` gives the address of page 1 and up. */
+/** Links to the pages of a list. `pageUrl` returns the URL of page 1 and up. */
 export function Pagination({
   label,
   page,
@@ -52,7 +52,7 @@ export function Pagination({
   )
 }
 
-/** The first, the last and the neighbours of a page; null where pages are left out. */
+/** Returns the first, the last and the neighbouring pages; null where pages are omitted. */
 export function listPages(page: number, pageCount: number): (number | null)[] {
   const wanted = [1, page - 1, page, page + 1, pageCount].filter((number) => number >= 1 && number <= pageCount)
   const pages = [...new Set(wanted)].sort((a, b) => a - b)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The bottom of the sheet: what it is, then links. */
+/** The footer: what the site is, then links. */
 export function SiteFooter({ label, links, children }: { label: string; links: ReactNode; children?: ReactNode }) {
   return (
     <footer className="site-footer">

@@ -3,7 +3,7 @@ import type { NavLinkProps } from 'react-router'
 import { SafeNavLink } from '#app/platform/navigation/safe-link.tsx'
 import { classNames } from '../class-names.ts'
 
-/** The top of every sheet: graduated edge, wordmark, navigation, then search and account at the end. */
+/** The header: wordmark, navigation, then search and account at the end. */
 export function SiteHeader({
   wordmark,
   navigation,
@@ -34,7 +34,7 @@ export function SiteHeader({
   )
 }
 
-/** A place in the header's navigation. */
+/** A link in the header's navigation. */
 export function SiteNavLink(props: NavLinkProps) {
   return <SafeNavLink prefetch="intent" {...props} className="site-nav-link" />
 }

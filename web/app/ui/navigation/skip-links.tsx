@@ -1,4 +1,4 @@
-/** The first thing the Tab key finds: ways past the header. */
+/** Skip links past the header, first in the tab order. */
 export function SkipLinks({ links }: { links: readonly { href: `#${string}`; label: string }[] }) {
   return (
     <div className="skip-links">

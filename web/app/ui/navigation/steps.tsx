@@ -1,7 +1,7 @@
-/** A step in a word or two, and in fewer where there is little room. */
+/** The name of a step, and a shorter one for small screens. */
 export type Step = { word: string; short?: string }
 
-/** Where one is on a way of a few steps: a bar of blocks, below it the numbered words. */
+/** The progress through a few steps: a bar of blocks above the numbered names. */
 export function Steps({ label, steps, current }: { label: string; steps: readonly Step[]; current: number }) {
   return (
     <div>

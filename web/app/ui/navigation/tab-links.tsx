@@ -4,7 +4,7 @@ import { SafeNavLink } from '#app/platform/navigation/safe-link.tsx'
 
 export type TabLink = { to: NavLinkProps['to']; label: ReactNode; count?: number; end?: boolean }
 
-/** Tabs that are pages of their own: links, so each can be shared and works without JavaScript. */
+/** Tabs with a page of their own each. They are links, so they can be shared and work without JavaScript. */
 export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLink[] }) {
   return (
     <nav className="tabs scroll-fade" aria-label={label}>

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 
 export type TabPanel = { value: string; label: ReactNode; count?: number; panel: ReactNode }
 
-/** Tabs within a page; arrows, Home and End move between them and show what they lead to. */
+/** Tabs within a page. Arrows, Home and End select them. */
 export function Tabs({
   label,
   tabs,
