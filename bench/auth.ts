@@ -1,7 +1,6 @@
 /**
- * The accounts service: refreshes and GET /user a second, sign-ins by password against bcrypt alone on the same cores, and what
- * a crowd that signs in does to those who are signed in.
- * Usage: node bench/auth.ts
+ * The accounts service: token refreshes and GET /user per second, password sign-ins compared with bcrypt alone on the
+ * same cores, and how sign-ins by many clients slow down other requests. Usage: node bench/auth.ts
  */
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -24,7 +23,7 @@ interface Tokens {
   refresh_token: string
 }
 
-/** One member of the bench with what her requests need. */
+/** A member with the tokens for its requests. */
 interface Member {
   email: string
   tokens: Tokens
@@ -32,12 +31,12 @@ interface Member {
 
 type Post = (path: string, body: object) => Promise<Tokens>
 
-/** Runs everything on a backend of its own process (about 80 s). */
+/** Runs everything against a backend in its own process (about 80 s). */
 export async function benchAuth(): Promise<Row[]> {
   using folder = createBenchFolder()
   await using program = await startProgram({
     dataFolder: folder.path,
-    // Nobody is limited here: one client stands for many.
+    // Rate limits are off, because one address stands for many clients.
     environment: { GOTRUE_RATE_LIMIT_HEADER: 'x-nobody-sends-this', LOG_LEVEL: 'error' },
   })
   await program.ready()
@@ -51,7 +50,7 @@ export async function benchAuth(): Promise<Row[]> {
 function findKey(secrets: unknown): string {
   if (typeof secrets === 'object' && secrets !== null && 'publishableKey' in secrets)
     return String(secrets.publishableKey)
-  throw new Error('The backend of the bench has made no keys.')
+  throw new Error('The backend has no keys.')
 }
 
 async function measure(url: string, apikey: string): Promise<Row[]> {
@@ -85,14 +84,14 @@ async function measure(url: string, apikey: string): Promise<Row[]> {
   ]
 }
 
-/** The best of the rounds: other work on the machine only ever makes one slower. */
+/** Returns the best of the rounds, because other work on the machine can only slow one down. */
 async function countRounds(members: Member[], work: (member: Member) => Promise<void>): Promise<number> {
   let best = 0
   for (let round = 0; round < ROUNDS; round += 1) best = Math.max(best, await countPerSecond(members, work))
   return best
 }
 
-/** How often a second the work is done when each of the clients does it again and again. */
+/** Returns how often per second the work runs when every client repeats it. */
 async function countPerSecond<Client>(clients: Client[], work: (client: Client) => Promise<void>): Promise<number> {
   const began = performance.now()
   let done = 0
@@ -107,7 +106,9 @@ async function countPerSecond<Client>(clients: Client[], work: (client: Client) 
   return (done * 1_000) / (performance.now() - began)
 }
 
-/** Bcrypt alone and sign-ins in turn, so that both meet the same machine; the median of the ratios counts. */
+/**
+ * Alternates between bcrypt alone and sign-ins, so that both run under the same load. Takes the median of the ratios.
+ */
 async function compareWithBcrypt(members: Member[], signIn: (member: Member) => Promise<void>): Promise<Row[]> {
   const stored = await hashPassword(PASSWORD)
   const cores = Array.from({ length: availableParallelism() }, () => undefined)
@@ -120,19 +121,19 @@ async function compareWithBcrypt(members: Member[], signIn: (member: Member) => 
   const median = toSorted(rounds.map(({ alone, service }) => service / alone))[Math.floor(ROUNDS / 2)] ?? 0
   const best = Math.max(...rounds.map(({ service }) => service))
   return [
-    { name: 'sign-ins by password', value: roundFigure(best), unit: 'requests/s' },
+    { name: 'password sign-ins', value: roundFigure(best), unit: 'requests/s' },
     { name: 'sign-ins as a share of bcrypt alone', value: roundFigure(median), unit: 'ratio', aim: '≥ 0.9' },
   ]
 }
 
-/** GET /user every now and then, with and without a crowd that signs in; the median of the ratios counts. */
+/** Measures GET /user at intervals, with and without concurrent sign-ins. Takes the median of the ratios. */
 async function compareLatency(
   members: Member[],
   getUser: (member: Member) => Promise<void>,
   signIn: (member: Member) => Promise<void>,
 ): Promise<Row[]> {
   const [reader, ...rest] = members
-  if (!reader) throw new Error('The bench has no members.')
+  if (!reader) throw new Error('There are no members.')
   const crowd = [...rest, reader]
   const rounds: { idle: number; busy: number }[] = []
   for (let round = 0; round < ROUNDS; round += 1) {

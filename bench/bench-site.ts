@@ -6,11 +6,11 @@ import { findFreePort } from '../backend/test/find-free-port.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
-/** The production server on a data folder of its own, as its own process. */
+/** The production server in its own process with its own data folder. */
 export interface BenchSite extends AsyncDisposable {
   url: string
   pid: number
-  /** From the start of the process until its line that it is ready. */
+  /** Time from the start of the process to the line that reports readiness. */
   startMs: number
 }
 
@@ -23,7 +23,7 @@ export function createBenchFolder(): { path: string } & Disposable {
   }
 }
 
-/** Starts the built site and waits until it says that it is ready. */
+/** Starts the built site and waits until it reports that it is ready. */
 export async function startBenchSite(dataFolder: string): Promise<BenchSite> {
   const port = await findFreePort()
   const url = `http://localhost:${port}`
@@ -44,7 +44,7 @@ export async function startBenchSite(dataFolder: string): Promise<BenchSite> {
   return { url, pid: child.pid ?? 0, startMs: performance.now() - began, [Symbol.asyncDispose]: () => stop(child) }
 }
 
-/** Loads places into a data folder by the program that operators use. */
+/** Imports places into a data folder with the program that operators use. */
 export async function importPlaces(dataFolder: string, file: string): Promise<void> {
   const child = spawn(process.execPath, ['scripts/import-places.ts', file], {
     cwd: ROOT,
@@ -53,12 +53,12 @@ export async function importPlaces(dataFolder: string, file: string): Promise<vo
   })
   const { promise, resolve: done } = Promise.withResolvers<number | null>()
   child.once('exit', done)
-  if ((await promise) !== 0) throw new Error(`${file} could not be imported.`)
+  if ((await promise) !== 0) throw new Error(`Importing ${file} failed.`)
 }
 
 function untilReady(child: ChildProcess): Promise<void> {
   const { promise, resolve: ready, reject } = Promise.withResolvers<void>()
-  child.once('exit', (code) => reject(new Error(`The site ended at start (${code}). Has it been built?`)))
+  child.once('exit', (code) => reject(new Error(`The site exited at start (${code}). Has it been built?`)))
   child.stdout?.setEncoding('utf8').on('data', (text: string) => text.includes(' is ready ') && ready())
   return promise
 }

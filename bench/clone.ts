@@ -1,7 +1,4 @@
-/**
- * From a clone to the first page: what a newcomer waits for.
- * Usage: node bench/clone.ts
- */
+/** Measures the time from a clone to the first page. Usage: node bench/clone.ts */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// Measures views of the map: npm exec -c 'node bench/explore.ts [--quick]'. Needs ../shared/data for the real places.
+// Measures map views: npm exec -c 'node bench/explore.ts [--quick]'. Needs ../shared/data for the real places.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,38 +19,40 @@ const ZOOMS = Array.from({ length: 19 }, (_, zoom) => zoom)
 const QUICK_ZOOMS = [0, 3, 6, 9, 12, 15, 18]
 const WINDOW = { width: 1280, height: 800 }
 const WORLD_PX_AT_ZOOM_0 = 512
-/** The level at which web servers compress what they answer. */
+/** The compression level that web servers use for responses. */
 const BROTLI_QUALITY = 5
 
 const VARIANTS: Record<string, Record<string, unknown>> = {
   all: {},
-  kind: { categories: ['castle'] },
-  'five kinds, rating 4': { categories: ['castle', 'cafe', 'museum', 'summit', 'bar'], min_rating: 4 },
+  category: { categories: ['castle'] },
+  'five categories, rating 4': { categories: ['castle', 'cafe', 'museum', 'summit', 'bar'], min_rating: 4 },
   newest: { sort: 'newest' },
 }
 
-/** One line of the table: what a view costs at a zoom. Times in milliseconds, sizes in bytes. */
+/** A row of the table: the cost of a view at a zoom level. Times in milliseconds, sizes in bytes. */
 export interface ExploreRow {
   spots: number
   variant: string
   zoom: number
-  /** The whole reply of the data service in process: routing, SQL, JSON. */
+  /** The complete response of the data service in-process: routing, SQL, JSON. */
   p50Ms: number
   p95Ms: number
-  /** The largest reply, compressed with brotli. */
+  /** The largest response, compressed with brotli. */
   brotliBytes: number
   clusters: number
 }
 
 export interface ExploreBenchOptions {
-  /** Fewer zooms, fewer views, a small file of real places, 100,000 made-up spots instead of 1,000,000. */
+  /** Fewer zoom levels, fewer views, a small file of real places, and 100,000 generated spots instead of 1,000,000. */
   quick?: boolean
   onProgress?: (line: string) => void
-  /** Receives the rows of each filter as soon as they are measured. */
+  /** Called with the rows of each filter once they are measured. */
   onRows?: (rows: ExploreRow[]) => void
 }
 
-/** Measures views at all zooms with the real places and with a million made-up ones, each in a database of its own. */
+/**
+ * Measures views at all zoom levels with the real places and with a million generated ones, each in its own database.
+ */
 export async function benchExplore(options: ExploreBenchOptions = {}): Promise<ExploreRow[]> {
   const { quick = false, onProgress = () => {}, onRows = () => {} } = options
   const settings = { quick, onProgress, onRows }
@@ -64,11 +66,11 @@ export async function benchExplore(options: ExploreBenchOptions = {}): Promise<E
         return measure(client, owner, settings)
       })),
     )
-  } else onProgress('The real places are not here; skipped.')
+  } else onProgress('The real places are missing. Skipped.')
   rows.push(
     ...(await withBackend(async ({ client, owner }) => {
       await createPlaceSamples(owner, quick ? 100_000 : 1_000_000, onProgress)
-      onProgress('building the pyramid')
+      onProgress('building the cells')
       await owner`select public.refresh_spot_cells(rebuild => true)`
       return measure(client, owner, settings)
     })),
@@ -76,7 +78,10 @@ export async function benchExplore(options: ExploreBenchOptions = {}): Promise<E
   return rows
 }
 
-/** The worst zoom of each filter, against the aims: a reply in 15 ms and 30 kB, the million no worse than 1.5 times the real places. */
+/**
+ * Compares the worst zoom level of each filter with the targets: a response in 15 ms and 30 kB, and the million at most
+ * 1.5 times as slow as the real places.
+ */
 export function toFigures(rows: ExploreRow[]): Row[] {
   const groups = Map.groupBy(rows, ({ spots, variant }) => `${spots.toLocaleString('en')} spots, ${variant}`)
   const figures = [...groups].flatMap(([name, group]) => {
@@ -108,7 +113,7 @@ interface Bench {
   owner: Sql
 }
 
-/** A backend on a data folder of its own, thrown away afterwards. */
+/** Starts a backend on its own data folder, which is deleted afterwards. */
 async function withBackend<T>(work: (bench: Bench) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'hereabouts-bench-'))
   const backend = await createBackend(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'warn' }))
@@ -196,7 +201,7 @@ function quantile(values: number[], share: number): number {
   return Math.round(value * 100) / 100
 }
 
-/** The rows as a table for people. */
+/** Formats the rows as a table. */
 export function formatExploreRows(rows: ExploreRow[]): string {
   const head = ['spots', 'filter', 'zoom', 'p50 ms', 'p95 ms', 'brotli kB', 'clusters']
   const body = rows.map((row) => [

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 const HEAD_END = Buffer.from('\r\n\r\n')
 const READ_BYTES = 1024 * 1024
 
-/** A request whose body, if it has one, is at hand as a whole. */
+/** A request with its complete body, if it has one. */
 export interface FileRequest {
   method: string
   path: string
@@ -11,25 +11,28 @@ export interface FileRequest {
   body?: Buffer | undefined
 }
 
-/** One connection that moves files. What it receives it counts and drops, in one buffer, since it shares the cores with the server. */
+/**
+ * A connection that transfers files. It counts and discards what it receives, in one buffer, because it shares the CPU
+ * with the server.
+ */
 export interface FileClient {
-  /** Resolves when the whole answer is there. Throws when its status is none of the 200s. */
+  /** Resolves with the complete response. Throws unless its status is 2xx. */
   ask(request: FileRequest): Promise<void>
   close(): void
 }
 
-/** What is being waited for. */
+/** The request in progress. */
 interface Exchange {
   name: string
   resolve(): void
   reject(error: Error): void
-  /** The answer as far as its head is not complete, then its head. */
+  /** The response header, as far as it has arrived. */
   head: Buffer
-  /** Bytes of the body that are missing; undefined while the head is. */
+  /** Missing bytes of the body. Undefined until the header is complete. */
   missing: number | undefined
 }
 
-/** Opens a connection to this machine. Answers must tell their length. */
+/** Opens a connection to this machine. Responses must have a Content-Length. */
 export async function openFileClient(port: number): Promise<FileClient> {
   let exchange: Exchange | undefined
   const onRead = (bytes: number, buffer: Uint8Array) => {

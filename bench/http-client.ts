@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 
 const HEAD_END = '\r\n\r\n'
 
-/** A request as it is written on the wire; the connection stays open. */
+/** Renders a request as sent on the wire. The connection stays open. */
 export interface PlainRequest {
   method: string
   path: string
@@ -10,14 +10,17 @@ export interface PlainRequest {
   body?: string | undefined
 }
 
-/** One connection that asks and waits in turn. It costs a fraction of what a full client would take from the cores it measures on. */
+/**
+ * A connection with one request at a time. It uses a fraction of the CPU time of a full client, on the cores that it
+ * measures.
+ */
 export interface HttpClient {
-  /** Waits for the whole answer. Throws when its status is none of the 200s. */
+  /** Waits for the complete response. Throws unless its status is 2xx. */
   ask(request: PlainRequest): Promise<void>
   close(): void
 }
 
-/** Opens a connection to this machine. Answers must tell their length. */
+/** Opens a connection to this machine. Responses must have a Content-Length. */
 export async function openHttpClient(port: number): Promise<HttpClient> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject))
@@ -33,7 +36,7 @@ function ask(socket: Socket, request: PlainRequest): Promise<void> {
     if (headEnd < 0 || received.length < headEnd + HEAD_END.length + readLength(received.slice(0, headEnd))) return
     settle()
     if (received.startsWith('HTTP/1.1 2')) resolve()
-    else reject(new Error(`${request.method} ${request.path} was answered with ${received}`))
+    else reject(new Error(`${request.method} ${request.path} returned ${received}`))
   }
   const onClose = () => {
     settle()

@@ -1,6 +1,6 @@
 /**
- * Lighthouse on the start page, explore and a spot, as a phone on a slow network.
- * Usage: node bench/lighthouse.ts (after npm run build)
+ * Runs Lighthouse on the start page, explore and a spot, emulating a phone on a slow network. Usage: node
+ * bench/lighthouse.ts (after npm run build)
  */
 import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
@@ -12,7 +12,7 @@ const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 const AIMS: Record<string, string> = { performance: '≥ 95', accessibility: '100', 'best-practices': '100', seo: '100' }
 const FLAGS = ['--headless=new', '--no-sandbox', '--enable-unsafe-swiftshader', '--disable-background-networking']
 
-/** The four scores of each page, of 100. */
+/** Returns the four scores of each page, out of 100. */
 export async function benchLighthouse({ placesFile }: { placesFile: string | undefined }): Promise<Row[]> {
   using folder = createBenchFolder()
   const first = await startBenchSite(folder.path)

@@ -1,6 +1,6 @@
 /**
- * Going from page to page on a slow device: how long a navigation takes, what it asks for, and when the start page answers.
- * Usage: node bench/navigation.ts (after npm run build)
+ * Navigation between pages on a slow device: duration, requests, and time to interactive of the start page. Usage: node
+ * bench/navigation.ts (after npm run build)
  */
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
 import { requireChromium } from '../scripts/find-chromium.ts'
@@ -9,17 +9,17 @@ import { type Row, roundFigure } from './row.ts'
 
 const CPU_SLOWDOWN = 4
 const VISITS = 20
-/** No further visit begins after so long: on a busy machine there are fewer, and the table says how many. */
+/** No visit starts after this time. A busy machine makes fewer visits, and the table shows how many. */
 const LONGEST_MS = 240_000
 /** A navigation that takes longer has failed. */
 const STEP_TIMEOUT_MS = 30_000
-/** What a navigation asks for after it is painted counts for so long. */
+/** Requests count for this long after the paint. */
 const SETTLE_MS = 1500
 const FLAGS = ['--no-sandbox', '--enable-unsafe-swiftshader']
-/** After so long without a long task the main thread is free for whoever presses something. */
+/** After this long without a long task, the page counts as interactive. */
 const QUIET_MS = 2000
 
-/** The ways that a visit takes, in order; each begins where the last one ended. */
+/** The navigations of a visit, in order. Each starts where the previous one ended. */
 const STEPS: { name: string; go: (page: Page) => Promise<void> }[] = [
   { name: '/ → /explore', go: (page) => follow(page, 'a[href$="/explore"]', /\/explore/) },
   { name: '/explore → /spot/{id}', go: (page) => follow(page, 'main a[href*="/spot/"]', /\/spot\//) },
@@ -32,7 +32,10 @@ interface Sample {
   bytes: number
 }
 
-/** Times of navigations as p50 and p95, requests and bytes of each, in a fresh browser and in one that knows the pages. */
+/**
+ * Returns p50 and p95 of the durations, and the requests and bytes of each navigation, in a new browser and with a warm
+ * cache.
+ */
 export async function benchNavigation({ placesFile }: { placesFile: string | undefined }): Promise<Row[]> {
   using folder = createBenchFolder()
   const first = await startBenchSite(folder.path)
@@ -40,7 +43,7 @@ export async function benchNavigation({ placesFile }: { placesFile: string | und
   if (placesFile) await importPlaces(folder.path, placesFile)
   await using site = await startBenchSite(folder.path)
   await using browser = await chromium.launch({ executablePath: requireChromium().path, args: FLAGS })
-  // Without places there is no spot to go to.
+  // The spot page needs places.
   const steps = placesFile ? STEPS : STEPS.slice(0, 1)
   const cold = steps.map((): Sample[] => [])
   const warm = steps.map((): Sample[] => [])
@@ -84,13 +87,13 @@ async function visitPages(page: Page, url: string, samples: Sample[][]): Promise
     const began = performance.now()
     await go(page)
     const ms = performance.now() - began
-    // A map that is drawn without a graphics card keeps a slowed browser busy for long: what comes later is not the navigation's.
+    // Software-rendered maps keep a slowed CPU busy for long. Requests after this time do not belong to the navigation.
     await page.waitForTimeout(SETTLE_MS)
     samples[index]?.push({ ms, requests: traffic.requests - before.requests, bytes: traffic.bytes - before.bytes })
   }
 }
 
-/** Presses a link and waits until its page is painted. */
+/** Clicks a link and waits until its page is painted. */
 async function follow(page: Page, selector: string, address: RegExp): Promise<void> {
   await page
     .locator(selector)
@@ -125,14 +128,14 @@ async function watchTraffic(session: CDPSession): Promise<{ requests: number; by
   return traffic
 }
 
-/** When the start page of a first visit answers whoever presses something: the end of its last long task. */
+/** Measures the time to interactive of the start page on a first visit: the end of its last long task. */
 async function measureInteractive(browser: Browser, url: string): Promise<number> {
   await using context = await browser.newContext()
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
   await page.goto(url)
-  // Awaited here: the context ends with this function.
+  // Awaited here, because the context closes when the function returns.
   return await page.evaluate(
     (quietMs) =>
       new Promise<number>((resolve) => {

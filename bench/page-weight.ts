@@ -1,11 +1,11 @@
 import type { Row } from './row.ts'
 
-/** What only the live map needs is loaded when it is shown, and counted apart. */
+/** Assets that only the live map needs. They load when it is shown and are excluded. */
 const MAP_FILE = /map-canvas|maplibre|isoline-worker/
 
 /**
- * Script and style that a page names in its HTML, which is what it needs to work, in kB of brotli as the server sends them. What it
- * asks for behind that, once it is idle or something is pressed, does not count.
+ * Returns the size of the JavaScript and CSS named in the HTML of a page, which it needs to work, in kB of brotli as
+ * served. Requests made later, when idle or after a click, do not count.
  */
 export async function measurePageWeight(siteUrl: string, path: string, aimKilobytes?: number): Promise<Row[]> {
   const html = await (await fetch(siteUrl + path)).text()
@@ -17,7 +17,7 @@ export async function measurePageWeight(siteUrl: string, path: string, aimKiloby
   const aim = aimKilobytes === undefined ? {} : { aim: `≤ ${aimKilobytes}` }
   return [
     {
-      name: `${path}: JavaScript and CSS${path === '/explore' ? ' besides the map' : ''}`,
+      name: `${path}: JavaScript and CSS${path === '/explore' ? ' without the map' : ''}`,
       value: total,
       unit: 'kB brotli',
       ...aim,

@@ -1,6 +1,6 @@
 /**
- * What the platform layer costs: how many start pages a second are rendered with it and without it, by the same build in one process.
- * Usage: NODE_ENV=production node bench/platform-layer.ts (after npm run build)
+ * The cost of the platform layer: start pages per second with and without it, rendered by the same build in one
+ * process. Usage: NODE_ENV=production node bench/platform-layer.ts (after npm run build)
  */
 import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -14,25 +14,25 @@ import { type Row, roundFigure } from './row.ts'
 
 const BUILD = resolve(import.meta.dirname, '../web/build/server')
 const BASES = { site: '/', services: '/', servicePrefixes: ['/auth/v1', '/rest/v1', '/storage/v1'] }
-/** Pages are slower until the compiler has seen them. */
+/** Warm-up, because pages are slower until they are compiled. */
 const WARM_UP_PAGES = 200
 const PAGES_A_ROUND = 40
 const FEWEST_ROUNDS = 24
-/** Rounds are taken until the noise of the cost is below this, in hundredths of the pages a second, */
+/** Rounds continue until the noise of the cost is below this, in per cent of the pages per second, */
 const NOISE_AIM = 1.5
-/** or for so long. The table says how far it came. */
+/** or until this time is over. The table shows the noise reached. */
 const LONGEST_MS = 210_000
-/** Pages that are rendered at a time. */
+/** Pages rendered concurrently. */
 const CLIENTS = 8
 
 type Render = () => Promise<string>
 type AnswerPage = (request: Request) => Promise<Response>
-/** What the server build exports. Its own types belong to the web app's programs. */
+/** The exports of the server build. Its own types belong to the web app's programs. */
 interface App {
   createHandler: (settings: Record<string, unknown>) => AnswerPage
 }
 
-/** Both in turns, so that other work on the machine meets them alike; the cost is the median of the rounds. */
+/** Alternates between both, so that they run under the same load. The cost is the median of the rounds. */
 export async function benchPlatformLayer({ placesFile }: { placesFile: string | undefined }): Promise<Row[]> {
   using folder = createBenchFolder()
   const first = await startBenchSite(folder.path)
@@ -58,16 +58,16 @@ export async function benchPlatformLayer({ placesFile }: { placesFile: string | 
     { name: '/: with the platform layer', value: perSecond(rounds.map((it) => it.withMs)), unit: '1/s' },
     { name: '/: without it', value: perSecond(rounds.map((it) => it.withoutMs)), unit: '1/s' },
     {
-      name: '/: what the layer costs, median of the rounds',
+      name: '/: cost of the layer, median of the rounds',
       value: median(listCosts()),
-      unit: '% of the pages a second',
+      unit: '% of the pages per second',
       aim: '≤ 5',
     },
-    { name: '/: noise of that', value: findNoise(listCosts()), unit: '±' },
+    { name: '/: noise of the cost', value: findNoise(listCosts()), unit: '±' },
   ].map((row) => ({ ...row, value: roundFigure(row.value) }))
 }
 
-/** Half the width of the interval that holds the true median in 95 of 100 cases, by the order of the values alone. */
+/** Half the width of the 95 % confidence interval of the median, from the order of the values alone. */
 function findNoise(values: number[]): number {
   const sorted = values.toSorted((one, other) => one - other)
   const reach = 0.98 * Math.sqrt(sorted.length)
@@ -78,9 +78,9 @@ function findNoise(values: number[]): number {
 
 /** Renders the start page of a running site in this process, with its database and services. */
 async function createRenders(siteUrl: string): Promise<{ withLayer: Render; withoutLayer: Render }> {
-  // React has looked at it by now.
+  // React has read the variable by now.
   if (process.env.NODE_ENV !== 'production')
-    throw new Error('Set NODE_ENV=production: pages are measured as they are served.')
+    throw new Error('Set NODE_ENV=production to measure pages as they are served.')
   const app = (await import(join(BUILD, 'index.js'))) as App
   const settings = { ...(await readSettings(siteUrl)), ...readPlace({}, siteUrl), ...readRouteRules({}) }
   const answerPage = app.createHandler({ ...settings, secretKey: '', backendFetch: fetch })
@@ -104,7 +104,7 @@ async function readSettings(siteUrl: string): Promise<Record<string, unknown>> {
   return JSON.parse(text) as Record<string, unknown>
 }
 
-/** How long so many pages take, a few at a time. */
+/** Returns how long a number of pages takes, a few at a time. */
 async function renderPages(render: Render, count: number): Promise<number> {
   const began = performance.now()
   let left = count

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 const KIB = 1024
 
 /**
- * Memory of a process and all that it started, in MB. Pages that processes share are counted once (PSS), since PostgreSQL's
+ * Returns the memory of a process and its descendants in MB. Shared pages are counted once (PSS), because PostgreSQL's
  * processes share their buffers. Linux only.
  */
 export function measureMemoryMegabytes(rootPid: number): number {
@@ -28,7 +28,7 @@ function readPssBytes(pid: number): number {
   return Number(kibibytes) * KIB
 }
 
-/** A process may end while it is looked at. */
+/** A process may exit while it is read. */
 function readOrEmpty(file: string): string {
   try {
     return readFileSync(file, 'utf8')
@@ -37,7 +37,7 @@ function readOrEmpty(file: string): string {
   }
 }
 
-/** Processor time that a process has used so far, all its threads together, in milliseconds. Linux only. */
+/** Returns the CPU time of a process so far, all threads together, in milliseconds. Linux only. */
 export function measureProcessorMs(pid: number): number {
   const nanoseconds = readdirSync(`/proc/${pid}/task`).map((thread) =>
     Number(readOrEmpty(`/proc/${pid}/task/${thread}/schedstat`).split(' ')[0] ?? 0),

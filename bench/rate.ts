@@ -1,6 +1,9 @@
 export type Work = (n: number) => Promise<unknown>
 
-/** Does the work with so many clients at once, and tells how often a second it was done. Each time has a number of its own. */
+/**
+ * Repeats the work with a number of concurrent clients and returns how often per second it ran. Each run gets its own
+ * number.
+ */
 export async function rate(work: Work, clients: number, durationMs: number): Promise<number> {
   const start = performance.now()
   let begun = 0

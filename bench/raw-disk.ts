@@ -3,7 +3,9 @@ import { dirname } from 'node:path'
 
 const READ_BYTES = 1024 * 1024
 
-/** What whoever keeps a file has to do at least: write, sync, rename, and sync the folder, without which the name may be lost. */
+/**
+ * The minimum for storing a file durably: write, sync, rename, and sync the folder, without which the name may be lost.
+ */
 export async function writeDurably(path: string, content: Buffer): Promise<void> {
   const file = await open(`${path}.part`, 'w')
   await file.write(content)

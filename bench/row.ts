@@ -1,4 +1,4 @@
-/** One measured figure. `aim` is what we hold ourselves to. */
+/** A measured figure and its target. */
 export interface Row {
   name: string
   value: number
@@ -6,7 +6,7 @@ export interface Row {
   aim?: string
 }
 
-/** A figure with the digits that mean something. */
+/** Formats a figure with its significant digits. */
 export function roundFigure(value: number): number {
   const digits = Math.abs(value) >= 100 ? 0 : 2
   return Number(value.toFixed(digits))

@@ -1,6 +1,6 @@
 /**
- * Runs every bench, prints one table and writes it as JSON with machine and commit.
- * Usage: npm run bench [-- --quick] [-- auth rest storage explore web navigation platform lighthouse clone]
+ * Runs every benchmark, prints one table and writes it as JSON with machine and commit. Usage: npm run bench [--
+ * --quick] [-- auth rest storage explore web navigation platform lighthouse clone]
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
@@ -29,14 +29,14 @@ const sampleFile = findPlaces('places-sample.ndjson')
 const placesFile = values.quick ? sampleFile : findPlaces('places-real.ndjson.gz')
 const onProgress = (line: string) => void process.stderr.write(`  ${line}\n`)
 
-/** Each by itself, one after the other: two at once would measure each other. */
+/** The benchmarks run one after the other, so that they do not affect each other. */
 const BENCHES: Record<string, () => Promise<Row[]>> = {
   auth: benchAuth,
   rest: benchRest,
   storage: benchStorage,
   explore: async () => toFigures(await benchExplore({ quick: values.quick, onProgress })),
   web: () => benchWeb({ placesFile }),
-  // What they measure does not depend on how many places there are, and many take minutes to import.
+  // These do not depend on the number of places, and importing many takes minutes.
   navigation: () => benchNavigation({ placesFile: sampleFile }),
   platform: () => benchPlatformLayer({ placesFile: sampleFile }),
   lighthouse: () => benchLighthouse({ placesFile }),
@@ -44,7 +44,7 @@ const BENCHES: Record<string, () => Promise<Row[]>> = {
 }
 
 const results: Record<string, Row[]> = {}
-if (!placesFile) onProgress('The real places are not here: the site is measured empty.')
+if (!placesFile) onProgress('The real places are missing. The site is measured without places.')
 for (const [name, bench] of Object.entries(BENCHES)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue
   onProgress(`bench ${name}`)

@@ -1,14 +1,17 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a server of the bench tells the process that started it. */
+/** A message from a benchmark server to the process that started it. */
 export interface ServerReport {
   port?: number
-  /** Processor time of all its threads since it began, without PostgreSQL's. */
+  /** CPU time of all its threads since the start, without PostgreSQL's. */
   processorSeconds?: number
 }
 
-/** Opens the server on a free port and tells it; then tells its processor time whenever it is asked. Ends with who started it. */
+/**
+ * Opens the server on a free port and reports it. Reports its CPU time on request. Exits with the process that started
+ * it.
+ */
 export function reportTo(server: Server, end: () => Promise<void> = async () => {}): void {
   const report = (message: ServerReport) => void process.send?.(message)
   server.listen(0, '127.0.0.1', () => report({ port: (server.address() as AddressInfo).port }))

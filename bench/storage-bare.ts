@@ -1,6 +1,7 @@
 /**
- * What Node itself can do with files over HTTP: the storage server of the bench without database, rules, types or digest, but as
- * safe against a power cut. Started by storage.ts with the folder for the files; reports as storage-server.ts does.
+ * The baseline for files over HTTP in plain Node: the storage server of the benchmark without database, RLS policies,
+ * types or digest, but as safe against power loss. Started by storage.ts with the folder for the files. Reports as
+ * storage-server.ts does.
  */
 import { open, rename } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'

@@ -1,2 +1,2 @@
-/** The keys by which the bench speaks to its own storage server. */
+/** The keys of the benchmark's storage server. */
 export const STORAGE_KEYS = { publishableKey: 'sb_publishable_bench', secretKey: 'sb_secret_bench' }

@@ -1,6 +1,6 @@
 /**
- * The storage service behind an HTTP server, in a process of its own so that what asks for files does not take its thread.
- * Started by storage.ts with the folder for everything; sends where it listens, then its processor time whenever it is asked.
+ * The storage service behind an HTTP server in its own process, so that the client does not share its thread. Started
+ * by storage.ts with the folder for all data. Reports its port, then its CPU time on request.
  */
 import { createServer } from 'node:http'
 import { join } from 'node:path'

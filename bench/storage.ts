@@ -1,8 +1,7 @@
 /**
- * The storage service over HTTP: uploads and downloads as a share of what the disk does, and of what a bare server of
- * `node:http` does with the same client; and thumbnails a second. All move files of one size, so many at once, and sync what
- * they write; they take turns, so that what else the machine does meets all of them.
- * Usage: node bench/storage.ts
+ * The storage service over HTTP: uploads and downloads as a share of the disk's speed and of a bare `node:http` server
+ * with the same client, and thumbnails per second. All transfer files of one size with the same concurrency and sync
+ * what they write. They take turns, so that all run under the same load. Usage: node bench/storage.ts
  */
 import { type ChildProcess, execFileSync, fork } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
@@ -30,16 +29,16 @@ const HEADERS = { authorization: `Bearer ${STORAGE_KEYS.secretKey}`, 'content-ty
 const DISK_AIM = '>= 0.7'
 const BARE_AIM = '>= 0.9'
 
-/** A server of the bench, seen from outside, and connections to it. */
+/** A benchmark server and connections to it. */
 interface Peer {
   folder: string
-  /** Begins the paths that are asked for. */
+  /** The prefix of request paths. */
   base: string
   process: ChildProcess
   clients: FileClient[]
 }
 
-/** Runs everything on throw-away servers of its own (about a minute). */
+/** Runs everything on temporary servers (about a minute). */
 export async function benchStorage(): Promise<Row[]> {
   await using ours = await startPeer('storage-server.ts', '/storage/v1')
   await using bare = await startPeer('storage-bare.ts', '')
@@ -79,14 +78,14 @@ async function readProcessorSeconds({ process: server }: Peer): Promise<number> 
   return (await readReport(server)).processorSeconds ?? 0
 }
 
-/** One way to move files: how fast, and what the server worked for it. */
+/** A target of file transfers: its speed and the CPU time of its server. */
 interface Slice {
   megabytesPerSecond: number
-  /** Processor time of the server, without PostgreSQL's; nothing where there is no server. */
+  /** CPU time of the server, without PostgreSQL's. Undefined without a server. */
   processorMsPerMegabyte: number
 }
 
-/** The same files moved by the disk alone, by a bare server, and by ours. */
+/** The same files transferred to the disk alone, to a bare server, and to our service. */
 interface Comparison {
   disk: Slice[]
   bare: Slice[]
@@ -109,7 +108,7 @@ async function measureSize(ours: Peer, bare: Peer, megabytes: number, count: num
   const cached: Comparison = { disk: [], bare: [], ours: [] }
   const disk = join(bare.folder, 'disk')
   mkdirSync(disk, { recursive: true })
-  // The first round warms up what is compiled and connected on the way.
+  // The first round warms up code and connections.
   for (let round = 0; round <= ROUNDS; round += 1) {
     const name = randomUUID()
     const keyOf = (n: number) => `/object/bench/${name}-${n}`
@@ -137,7 +136,7 @@ async function measureSize(ours: Peer, bare: Peer, megabytes: number, count: num
   return [
     ...toRows(`${size} upload`, upload, [DISK_AIM, megabytes > 1 ? BARE_AIM : undefined]),
     ...toRows(`${size} download`, download, [DISK_AIM, megabytes > 1 ? BARE_AIM : undefined]),
-    ...toRows(`${size} download of what is in memory`, cached, [undefined, undefined]),
+    ...toRows(`${size} download from the page cache`, cached, [undefined, undefined]),
   ]
 }
 
@@ -165,8 +164,8 @@ function toRows(
     toRow('', ours.map(speed), 'MB/s'),
     toRow(' / disk', share(disk), 'ratio', diskAim),
     toRow(' / bare', share(bare), 'ratio', bareAim),
-    toRow(', processor time of bare', bare.map(effort), 'ms/MB'),
-    toRow(', processor time', ours.map(effort), 'ms/MB'),
+    toRow(', CPU time of bare', bare.map(effort), 'ms/MB'),
+    toRow(', CPU time', ours.map(effort), 'ms/MB'),
   ]
 }
 
@@ -186,7 +185,7 @@ async function ask(peer: Peer, client: number, request: Parameters<FileClient['a
   await peer.clients[client]?.ask({ ...request, path: `${peer.base}${request.path}` })
 }
 
-/** Makes the next reader of any file of the folder go to the disk. */
+/** Drops the files of the folder from the page cache. */
 function dropCaches(folder: string): void {
   execFileSync('sh', [
     '-c',
@@ -210,15 +209,19 @@ async function measureThumbnails(peer: Peer): Promise<Row[]> {
   const cold = await timeAll(THUMBNAIL_COUNT, CLIENTS, render)
   const cached = await timeAll(THUMBNAIL_COUNT * 10, CLIENTS, render)
   return [
-    { name: '400-px thumbnails of 12 megapixels, cold', value: Math.round(THUMBNAIL_COUNT / cold), unit: 'a second' },
+    {
+      name: '400-px thumbnails of 12 megapixels, uncached',
+      value: Math.round(THUMBNAIL_COUNT / cold),
+      unit: 'a second',
+    },
     { name: '400-px thumbnails, cached', value: Math.round((THUMBNAIL_COUNT * 10) / cached), unit: 'a second' },
   ]
 }
 
-/** One of so many things to do, by one of the clients. */
+/** One of a number of tasks, run by one of the clients. */
 type Work = (n: number, client: number) => Promise<unknown>
 
-/** Seconds that it takes so many clients to do all the work. */
+/** Returns the seconds in which the clients complete all tasks. */
 async function timeAll(count: number, clients: number, work: Work): Promise<number> {
   const start = performance.now()
   let next = 0

@@ -1,6 +1,6 @@
 /**
- * The web app as a visitor meets it: start-up, memory, pages a second, what a page weighs.
- * Usage: node bench/web.ts (after npm run build)
+ * The web app for a visitor: start-up, memory, pages per second, page weight. Usage: node bench/web.ts (after npm run
+ * build)
  */
 import autocannon from 'autocannon'
 import { type BenchSite, createBenchFolder, importPlaces, startBenchSite } from './bench-site.ts'
@@ -10,10 +10,10 @@ import { type Row, roundFigure } from './row.ts'
 
 const CLIENTS = 16
 const LOAD_SECONDS = 6
-/** Pages are rendered anew for every request until the compiler has seen them. */
+/** Warm-up, because pages are slower until they are compiled. */
 const WARM_UP_SECONDS = 2
 
-/** Measures a site that holds the places of a file; an empty one without it. */
+/** Measures a site with the places of a file, or an empty one. */
 export async function benchWeb({ placesFile }: { placesFile: string | undefined }): Promise<Row[]> {
   using folder = createBenchFolder()
   const first = await startBenchSite(folder.path)
@@ -40,7 +40,7 @@ async function measurePages(site: BenchSite, paths: string[]): Promise<Row[]> {
     const load = (duration: number) => autocannon({ url: site.url + path, connections: CLIENTS, duration, workers: 1 })
     await load(WARM_UP_SECONDS)
     const { requests, latency, non2xx } = await load(LOAD_SECONDS)
-    if (non2xx > 0) throw new Error(`${path} answered ${non2xx} times with an error.`)
+    if (non2xx > 0) throw new Error(`${path} returned ${non2xx} errors.`)
     const name = path.startsWith('/spot/') ? '/spot/{id}' : path
     rows.push({ name: `${name}: pages rendered, ${CLIENTS} clients`, value: requests.average, unit: '1/s' })
     rows.push({ name: `${name}: p95`, value: latency.p97_5, unit: 'ms (p97.5)' })
@@ -48,7 +48,7 @@ async function measurePages(site: BenchSite, paths: string[]): Promise<Row[]> {
   return rows
 }
 
-/** A spot that the start page links to. */
+/** Returns a spot that the start page links to. */
 async function findSpotPath(site: BenchSite): Promise<string | undefined> {
   const html = await (await fetch(site.url)).text()
   return /href="(\/spot\/[a-z0-9]+)"/.exec(html)?.[1]

@@ -2,13 +2,13 @@ import type { Sql, Transaction } from '../../backend/src/postgres/sql.ts'
 
 const BATCH_SIZE = 100_000
 
-/** Told while places are made: how many there are, or that the indexes are being built. */
+/** Called with progress messages: the number of spots so far, or that indexes are being built. */
 export type SampleProgress = (line: string) => void
 
 /**
- * Fills `spots` with made-up places around the cities, by population: most within a few kilometres of a large one, some far out.
- * The same ones come out each time. Triggers are off and indexes are built at the end, so a million takes a minute or two on two
- * cores. The caller folds the cells.
+ * Fills `spots` with generated places around cities, weighted by population: most within a few kilometres of a large
+ * city, some far away. The result is the same each time. Triggers are off and indexes are built at the end, so a
+ * million takes a minute or two on two cores. The caller updates the cells.
  */
 export async function createPlaceSamples(
   owner: Sql,
@@ -27,7 +27,7 @@ export async function createPlaceSamples(
     const restoreIndexes = await dropIndexes(sql)
     for (let from = 0; from < count; from += BATCH_SIZE) {
       await insertSamples(sql, from, Math.min(count, from + BATCH_SIZE))
-      onProgress(`${Math.min(count, from + BATCH_SIZE)} spots made`)
+      onProgress(`${Math.min(count, from + BATCH_SIZE)} spots created`)
     }
     onProgress('building indexes')
     await restoreIndexes()
@@ -35,7 +35,7 @@ export async function createPlaceSamples(
   await owner`vacuum analyze public.spots`
 }
 
-/** An index that is built at once costs a tenth of one that is filled row by row. */
+/** Building an index at once takes a tenth of the time of filling it row by row. */
 async function dropIndexes(sql: Transaction): Promise<() => Promise<void>> {
   const indexes = await sql<{ name: string; definition: string }[]>`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
@@ -46,7 +46,7 @@ async function dropIndexes(sql: Transaction): Promise<() => Promise<void>> {
   }
 }
 
-/** Numbers from a hash of the row's number and a name stand for chance, so that every run makes the same places. */
+/** Pseudorandom numbers come from a hash of the row number and a name, so that every run creates the same places. */
 async function insertSamples(sql: Transaction, from: number, below: number): Promise<void> {
   await sql`
     insert into public.spots (id, title, slug, category, tags, description, lng, lat, city_id, country_code, author_id, status,
@@ -62,17 +62,17 @@ async function insertSamples(sql: Transaction, from: number, below: number): Pro
       private.bench_luck(n, 1) as place, 2 * pi() * private.bench_luck(n, 2) as angle,
       -ln(1 - private.bench_luck(n, 3) * 0.999) * 0.06 as distance, private.bench_luck(n, 4) as description,
       (power(private.bench_luck(n, 5), 6) * 60)::integer as reviews, 2.5 + 2.5 * private.bench_luck(n, 6) as rating,
-      private.bench_luck(n, 7) as photos, private.bench_luck(n, 8) as kind, private.bench_luck(n, 9) as word
+      private.bench_luck(n, 7) as photos, private.bench_luck(n, 8) as category, private.bench_luck(n, 9) as word
     ) as luck
     cross join lateral (
       select * from weighted_cities where below >= luck.place * (select max(below) from weighted_cities) order by below limit 1
     ) as city
-    join public.categories as category on category.position = 1 + floor(luck.kind * 24)
+    join public.categories as category on category.position = 1 + floor(luck.category * 24)
     cross join lateral (select (array['old','red','quiet','hidden','great','little','garden','stone','river','market','station',
       'tower','lion','golden','north','south'])[1 + floor(luck.word * 16)::integer] as word) as words`
 }
 
-/** A number from 0 to below 1 that depends on nothing but its arguments. */
+/** A number from 0 (inclusive) to 1 (exclusive) that depends on its arguments only. */
 async function createBenchLuck(owner: Sql): Promise<void> {
   await owner.unsafe(`create or replace function private.bench_luck(n bigint, which integer) returns double precision
     language sql immutable parallel safe return (hashint8extended(n, which) & 1048575) / 1048576.0`)
