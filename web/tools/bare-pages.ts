@@ -1,12 +1,13 @@
 import { createRequestHandler, type RouterContext, RouterContextProvider, type ServerBuild } from 'react-router'
 
 type RenderPage = (request: Request) => Promise<Response>
-/** Reads the cookie and makes the data client, without which no page can be rendered. */
+/** The middleware that reads the cookie and creates the data client. No page renders without it. */
 const NEEDED = 'sessionMiddleware'
 
 /**
- * The pages of a build as React Router alone renders them: without the middleware of the root besides the session, and without policy,
- * nonce, tag and payloads. What `renderPage` gives each request, such as the settings, it gives them too. For measuring.
+ * Renders the pages of a build with React Router alone, for benchmarks: without the root's middleware except the
+ * session, and without CSP, nonce, ETag and payloads. The context of each request, such as the settings, is copied from
+ * `renderPage`.
  */
 export async function createBarePages(
   build: ServerBuild,
@@ -27,7 +28,7 @@ export async function createBarePages(
   }
 }
 
-/** What is set for a request before the router begins. */
+/** Returns the values that are set for a request before the router starts. */
 async function watchContext(run: () => Promise<unknown>): Promise<Map<RouterContext, unknown>> {
   const given = new Map<RouterContext, unknown>()
   const { set } = RouterContextProvider.prototype

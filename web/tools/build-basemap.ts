@@ -19,9 +19,9 @@ const SOURCES = [
   'vt-pbf',
   'world-atlas',
 ]
-/** Below this a header costs more than compression saves. */
+/** Smaller tiles are not compressed: the header costs more than compression saves. */
 const LEAST_COMPRESSED_BYTES = 1024
-/** Higher ones take many times as long for a few hundredths of the size. */
+/** Higher levels take many times as long and save a few percent. */
 const BROTLI_QUALITY = 5
 const require = createRequire(import.meta.url)
 const folder = join(import.meta.dirname, '../public/basemap')
@@ -38,7 +38,7 @@ if (!existsSync(versionFile) || readFileSync(versionFile, 'utf8') !== line) {
 
 function build(): void {
   const started = performance.now()
-  // Named after the process, so that two builds at once do not write into one folder.
+  // The name includes the process id, so that two concurrent builds use separate folders.
   const unfinished = `${target}.${process.pid}`
   let count = 0
   let size = 0
@@ -57,7 +57,7 @@ function build(): void {
   process.stdout.write(`Base map ${version}: ${count} tiles, ${(size / 1e6).toFixed(1)} MB, ${seconds} s\n`)
 }
 
-/** Removes the tiles of earlier versions. */
+/** Deletes the tiles of earlier versions. */
 function removeOthers(): void {
   const others = readdirSync(folder).filter((name) => !name.startsWith(version))
   for (const name of others) rmSync(join(folder, name), { recursive: true, force: true })
@@ -67,7 +67,7 @@ function compress(bytes: Uint8Array): Buffer {
   return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
 }
 
-/** A hash of what the tiles are made from: this builder's own text and the versions of the packages it reads. */
+/** Returns a hash of the inputs: the source of this builder and the versions of its packages. */
 function computeVersion(): string {
   const hash = createHash('sha256')
   const own = readdirSync(join(import.meta.dirname, 'basemap')).filter((name) => !name.includes('.test.'))

@@ -7,13 +7,13 @@ import { writeStandIn } from './leave-out-instrumentation.ts'
 const router = dirname(dirname(dirname(fileURLToPath(import.meta.resolve('react-router')))))
 const code = readFileSync(join(router, 'dist/production/lib/router/instrumentation.js'), 'utf8')
 
-test('the stand-in has all that the router imports', async () => {
+test('the replacement has all exports that the router imports', async () => {
   const standIn = await import(`data:text/javascript,${encodeURIComponent(writeStandIn(code))}`)
   expect(standIn.getRouteInstrumentationUpdates()).toEqual({})
   expect(standIn.instrumentClientSideRouter('router')).toBe('router')
   expect(standIn.consumeInstrumentationClientResultMetaReceiver()).toBeUndefined()
 })
 
-test('another module than the one known stops the build', () => {
+test('fails the build if the module is not the known one', () => {
   expect(() => writeStandIn('export { more }')).toThrow('adapt web/tools/leave-out-instrumentation.ts')
 })

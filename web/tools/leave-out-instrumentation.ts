@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 
 const MODULE = /\/react-router\/dist\/.*\/lib\/router\/instrumentation\.js$/
-/** What the router asks of that module when nobody measures it. */
+/** The exports that the router needs without instrumentation. */
 const NOTHING: Readonly<Record<string, string>> = {
   consumeInstrumentationClientResultMetaReceiver: '() => undefined',
   getRouteInstrumentationUpdates: '() => ({})',
@@ -11,8 +11,8 @@ const NOTHING: Readonly<Record<string, string>> = {
 }
 
 /**
- * Leaves out of the browser's build what measures React Router from inside: two kilobytes of every page that nothing here asks for.
- * We pass no `instrumentations` to the router, and without them it never calls these functions.
+ * Removes React Router's instrumentation from the browser build, which saves two kilobytes on every page. We pass no
+ * `instrumentations` to the router, and without them it never calls these functions.
  */
 export function leaveOutInstrumentation(): Plugin {
   return {
@@ -25,7 +25,7 @@ export function leaveOutInstrumentation(): Plugin {
   }
 }
 
-/** The module with the same exports, which do nothing. Throws when it has other exports than it had. */
+/** Returns a module with the same exports that do nothing. Throws if the exports have changed. */
 export function writeStandIn(code: string): string {
   const exported = /export \{([^}]*)\}/
     .exec(code)?.[1]
@@ -33,7 +33,7 @@ export function writeStandIn(code: string): string {
     .map((name) => name.trim())
   if (exported?.toSorted().join() !== Object.keys(NOTHING).toSorted().join()) {
     throw new Error(
-      'React Router has other instrumentation now: adapt web/tools/leave-out-instrumentation.ts, or leave it away.',
+      'React Router has other instrumentation now: adapt web/tools/leave-out-instrumentation.ts, or remove it.',
     )
   }
   return Object.entries(NOTHING)

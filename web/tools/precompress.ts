@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const COMPRESSIBLE = /\.(m?js|css|svg|json|html|txt|wasm|geojson|pbf|xml|webmanifest)$/
-/** Below this compression saves nothing that a visitor would notice. */
+/** Smaller files are not worth compressing. */
 const SMALLEST_BYTES = 256
 
 /** Writes a `.br` and a `.gz` beside each text file of the client build. */
@@ -15,7 +15,7 @@ const names = new Set(entries.map((entry) => join(entry.parentPath, entry.name))
 const files = entries.filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name) && !isDone(entry))
 await Promise.all(files.map((entry) => compress(join(entry.parentPath, entry.name))))
 
-/** The tiles of the base map come compressed from their builder. */
+/** The builder already compresses the tiles of the base map. */
 function isDone({ parentPath, name }: Dirent): boolean {
   return names.has(join(parentPath, `${name}.br`))
 }

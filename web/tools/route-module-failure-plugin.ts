@@ -1,11 +1,11 @@
 import type { Plugin } from 'vite'
 
-/** The module of React Router that loads the files of screens. */
+/** The module of React Router that loads route modules. */
 const LOADER_MODULE = /\/react-router\/dist\/.*\/lib\/dom\/ssr\/routeModules\.js$/
-/** What it does when a file does not load: it reloads the page that is left, again and again, and not the target. */
+/** Its reaction to a module that fails to load: it reloads the current page, again and again, instead of the target. */
 const RELOAD = /window\.location\.reload\(\);(?=\s*return new Promise\(\(\) => \{\s*\}\))/
 
-/** Lets the app decide what happens when the file of a screen does not load: see web/app/platform/builds/route-module-failure.ts. */
+/** Lets the app handle route modules that fail to load: see web/app/platform/builds/route-module-failure.ts. */
 export function routeModuleFailurePlugin(): Plugin {
   return {
     name: 'route-module-failure',
@@ -17,11 +17,11 @@ export function routeModuleFailurePlugin(): Plugin {
   }
 }
 
-/** The text of that module, asking the app first. Throws when the module reads otherwise than it did. */
+/** Returns the source of that module with a call to the app. Throws if the source has changed. */
 export function handOver(code: string): string {
   if (!RELOAD.test(code)) {
     throw new Error(
-      'React Router loads the files of screens in another way now: adapt web/tools/route-module-failure-plugin.ts.',
+      'React Router loads route modules in another way now: adapt web/tools/route-module-failure-plugin.ts.',
     )
   }
   return code.replace(RELOAD, 'if (window.handleRouteModuleFailure) return window.handleRouteModuleFailure(error); $&')

@@ -1,4 +1,4 @@
-/** What the bundler tells of a module: who imports it, not counting dynamic imports. */
+/** The bundler's information on a module: its importers, except dynamic ones. */
 interface ModuleInfo {
   importers: readonly string[]
 }
@@ -7,15 +7,17 @@ interface ChunkingContext {
   getModuleInfo(id: string): ModuleInfo | null
 }
 
-/** The modules that the first page of a visit begins with. */
+/** The entry modules of the start page. */
 const ROOTS = /\/app\/(?:root|routes\/default-layout\/default-layout|routes\/home\/home)\.tsx(?:\?|$)/
-/** Styles stay with the screen that imports them: in a shared file they would be loaded again, behind the screens' own rules. */
+/**
+ * Styles stay with the screen that imports them. In a shared file they would load again, after the screens' own rules.
+ */
 const STYLE = /\.css(?:\?|$)/
 const FRAMEWORK = /\/node_modules\/(?:react|react-dom|react-router|scheduler)\//
 
 /**
- * Names the file that a module goes to: the framework, what the start page needs, or undefined for the bundler's own choice.
- * Left alone, the start page loads 50 small files, which compress badly: 149 kB of brotli instead of about 130.
+ * Returns the chunk of a module: the framework, the start page, or undefined for the bundler's own choice. With that
+ * choice alone the start page loads 50 small files, which compress badly: 149 kB of brotli instead of about 130.
  */
 export function nameChunk(id: string, context: ChunkingContext): string | undefined {
   if (FRAMEWORK.test(id)) return 'framework'
@@ -23,7 +25,7 @@ export function nameChunk(id: string, context: ChunkingContext): string | undefi
   return isNeededAtStart(id, context) ? 'start' : undefined
 }
 
-/** Whether a chain of static imports leads from one of the roots to the module. */
+/** Returns true if a chain of static imports leads from one of the roots to the module. */
 function isNeededAtStart(id: string, context: ChunkingContext): boolean {
   const seen = new Set([id])
   for (const module of seen) {

@@ -4,8 +4,8 @@ import { listPrerenderedPaths } from '../app/platform/payload/prerendered-paths.
 import { routeRules } from '../app/route-rules.ts'
 
 /**
- * Writes which build this is, for pages that stay open while a newer one comes: `builds/latest.json` and, for the build itself,
- * `builds/meta/{id}.json` with the rules of routes and the pages that are made ahead.
+ * Writes the id of this build, for pages that stay open across a deployment: `builds/latest.json`, and
+ * `builds/meta/{id}.json` with the route rules and the prerendered pages.
  */
 const client = join(import.meta.dirname, '../build/client')
 const id = findBuildId(await readdir(join(client, 'assets')))
@@ -16,11 +16,11 @@ await writeFile(join(folder, 'latest.json'), JSON.stringify({ id, timestamp }))
 const meta = { id, timestamp, matcher: routeRules, prerendered: listPrerenderedPaths() }
 await writeFile(join(folder, 'meta', `${id}.json`), JSON.stringify(meta))
 
-/** The version of the router's manifest, which is part of its name: it changes with every file of the build. */
+/** The version in the file name of the router's manifest. It changes with every file of the build. */
 function findBuildId(assets: string[]): string {
   const ids = assets.flatMap((name) => /^manifest-(\w+)\.js$/.exec(name)?.[1] ?? [])
   const [found] = ids
   if (ids.length !== 1 || found === undefined)
-    throw new Error(`A build has one manifest, and this one has ${ids.length}.`)
+    throw new Error(`A build must have one manifest, but this one has ${ids.length}.`)
   return found
 }

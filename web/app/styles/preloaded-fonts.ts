@@ -2,10 +2,10 @@ import title from '@fontsource-variable/brygada-1918/files/brygada-1918-latin-wg
 import text from '@fontsource-variable/schibsted-grotesk/files/schibsted-grotesk-latin-wght-normal.woff2?url'
 import { assetUrl } from '#app/platform/app-config.ts'
 
-/** The folder that the server's build names; the browser's names its files by where they came from. */
+/** The server build uses this folder; the browser build names its files by their source. */
 const BUILT_FOLDER = /^.*\/(?=[^/]+$)/
 
-/** Links for the document: the two faces that every page shows first. Both are fetched without cookies, as CSS does. */
+/** Preload links for the two fonts that every page uses first. Both are fetched without cookies, as CSS does. */
 export function listPreloadedFonts() {
   return [title, text].map((url) => ({
     rel: 'preload' as const,

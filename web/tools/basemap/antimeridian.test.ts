@@ -9,7 +9,7 @@ const overTheLine = [
   [170, 10],
 ].toReversed()
 
-test('a polygon over the antimeridian becomes two that stay on their sides', () => {
+test('splits a polygon across the antimeridian into two', () => {
   const parts = cutPolygons({ type: 'Polygon', coordinates: [overTheLine] })
   expect(parts).toHaveLength(2)
   for (const { coordinates } of parts) {
@@ -18,7 +18,7 @@ test('a polygon over the antimeridian becomes two that stay on their sides', () 
   }
 })
 
-test('a lake in land that is cut stays a hole of its own side', () => {
+test('keeps a lake in split land as a hole on its own side', () => {
   const lake = [
     [172, 5],
     [176, 5],
@@ -30,7 +30,7 @@ test('a lake in land that is cut stays a hole of its own side', () => {
   expect(parts.map(({ coordinates }) => coordinates.length).toSorted()).toEqual([1, 2])
 })
 
-test('a polygon elsewhere is left as it is', () => {
+test('leaves polygons elsewhere unchanged', () => {
   const coordinates = [
     [
       [0, 0],
@@ -42,7 +42,7 @@ test('a polygon elsewhere is left as it is', () => {
   expect(cutPolygons({ type: 'Polygon', coordinates })[0]?.coordinates).toBe(coordinates)
 })
 
-test('a line over the antimeridian is cut in two', () => {
+test('splits a line across the antimeridian in two', () => {
   const lines = cutLines({
     type: 'MultiLineString',
     coordinates: [

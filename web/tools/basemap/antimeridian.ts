@@ -3,8 +3,8 @@ import { geoProject } from 'd3-geo-projection'
 import type { Geometry, MultiLineString, MultiPolygon, Polygon, Position } from 'geojson'
 
 /**
- * Degrees in, degrees out, with the latitude upside down as on a screen: geoProject tells outlines from holes by the way they turn
- * there. Only the cut at 180° is wanted, so no resampling either.
+ * Degrees to degrees, with the latitude flipped as on a screen: geoProject distinguishes outlines from holes by their
+ * winding there. Only the cut at 180° is needed, so there is no resampling.
  */
 const flat = geoEquirectangular()
   .scale(180 / Math.PI)
@@ -12,8 +12,8 @@ const flat = geoEquirectangular()
   .precision(0)
 
 /**
- * Splits shapes into plain polygons that stay between −180° and 180°. World-atlas is stitched across the antimeridian, which
- * a renderer of plane shapes draws as bands over the whole map. Only what crosses is sent through the slow projection.
+ * Splits shapes into polygons that stay between −180° and 180°. World-atlas is stitched across the antimeridian, which
+ * a planar renderer draws as bands across the map. Only crossing shapes go through the slow projection.
  */
 export function cutPolygons(shape: Polygon | MultiPolygon): Polygon[] {
   const polygons = shape.type === 'Polygon' ? [shape.coordinates] : shape.coordinates
@@ -24,7 +24,7 @@ export function cutPolygons(shape: Polygon | MultiPolygon): Polygon[] {
   })
 }
 
-/** Splits lines where they jump over the antimeridian. */
+/** Splits lines where they cross the antimeridian. */
 export function cutLines({ coordinates }: MultiLineString): Position[][] {
   return coordinates.flatMap((line) => {
     if (!crosses(line)) return [line]

@@ -5,7 +5,7 @@ import { labelTowns } from './town-labels.ts'
 import { outlineUrbanAreas } from './urban-areas.ts'
 import { loadBorders, loadCountries, loadInlandWater, loadLand } from './world-shapes.ts'
 
-/** All layers of the offline base map, from npm packages alone. The names are what the map style refers to. */
+/** All layers of the offline base map, built from npm packages only. The map style refers to their names. */
 export function loadBasemapLayers(): BasemapLayer[] {
   const { land, coast } = loadLand()
   const { lakes, rivers } = loadInlandWater()

@@ -17,7 +17,7 @@ const NAMES: Record<string, string> = {
   'United States of America': 'United States',
   'W. Sahara': 'Western Sahara',
 }
-/** Strips of land that carry no name of their own on a map of the world. */
+/** Strips of land without a label on a world map. */
 const UNNAMED = new Set([
   'Cyprus U.N. Buffer Zone',
   'Siachen Glacier',
@@ -31,8 +31,8 @@ const LETTER_PX = 9
 const WORLD_PX_AT_ZOOM_0 = 512
 
 /**
- * Names of countries, each at a point well inside the largest part. `z` is the zoom from which the name is about as wide as
- * the country.
+ * Labels of countries, each at a point well inside the largest polygon. `z` is the zoom from which the label is about
+ * as wide as the country.
  */
 export function labelCountries(countries: Country[]): Feature<Point, { name: string; z: number }>[] {
   return countries.flatMap(({ name, polygons }) => {
@@ -46,7 +46,7 @@ export function labelCountries(countries: Country[]): Feature<Point, { name: str
   })
 }
 
-/** The point of a grid that lies furthest from the outline, with that distance in degrees of longitude at its latitude. */
+/** Returns the grid point farthest from the outline, with that distance in degrees of longitude at its latitude. */
 function findRoom(polygon: Polygon): { point: Position; roomDegrees: number } {
   const ring = polygon.coordinates[0] ?? []
   const { west, south, east, north } = measureBox(polygon)
@@ -61,7 +61,10 @@ function findRoom(polygon: Polygon): { point: Position; roomDegrees: number } {
   return best
 }
 
-/** Distance to the nearest corner of the outline, negative outside. Corners are close together, so edges are not needed. */
+/**
+ * Returns the distance to the nearest vertex of the outline, negative outside. Vertices are close together, so edges
+ * are not needed.
+ */
 function measureRoom(ring: Position[], [x = 0, y = 0]: Position): number {
   const stretch = 1 / Math.cos((y * Math.PI) / 180)
   let inside = false

@@ -1,4 +1,4 @@
-/** Pairs of neighbours, by their names in Natural Earth, of which one does not accept the line between them. */
+/** Pairs of neighbours, by their names in Natural Earth, of which at least one disputes the border. */
 const DISPUTED = [
   ['Cyprus', 'N. Cyprus'],
   ['Cyprus', 'Cyprus U.N. Buffer Zone'],
@@ -16,7 +16,7 @@ const DISPUTED = [
 
 const keys = new Set(DISPUTED.map((pair) => pair.toSorted().join('|')))
 
-/** Whether the border between two countries is drawn as disputed. */
+/** Returns true if the border between two countries is drawn as disputed. */
 export function isDisputed(one: string, other: string): boolean {
   return keys.has([one, other].toSorted().join('|'))
 }

@@ -4,7 +4,7 @@ import { labelSeas } from './sea-labels.ts'
 import { labelTowns } from './town-labels.ts'
 import { loadCountries } from './world-shapes.ts'
 
-test('the name of a country stands inside it', () => {
+test('places the label of a country inside it', () => {
   const labels = new Map(labelCountries(loadCountries()).map((label) => [label.properties.name, label]))
   const [longitude = 0, latitude = 0] = labels.get('France')?.geometry.coordinates ?? []
   expect(longitude).toBeGreaterThan(-2)
@@ -15,7 +15,7 @@ test('the name of a country stands inside it', () => {
   expect(labels.has('Siachen Glacier')).toBe(false)
 })
 
-test('big towns show first and capitals before their size', () => {
+test('shows large towns first, and capitals earlier than their size suggests', () => {
   const towns = labelTowns().map(({ properties }) => properties)
   const find = (wanted: string) => towns.find(({ name }) => name === wanted)
   expect(find('London')).toMatchObject({ capital: 1, size: 0 })
@@ -23,7 +23,7 @@ test('big towns show first and capitals before their size', () => {
   expect(find('Ljubljana')?.z).toBeLessThanOrEqual(5)
 })
 
-test('every sea lies on the globe', () => {
+test('places every sea on the globe', () => {
   for (const { geometry } of labelSeas()) {
     const [longitude = 999, latitude = 999] = geometry.coordinates
     expect(Math.abs(longitude)).toBeLessThanOrEqual(180)

@@ -1,6 +1,9 @@
 import type { Feature, Point } from 'geojson'
 
-/** Seas by hand: the zoom from which a name has room, then longitude and latitude of the middle of the open water. */
+/**
+ * Manually placed seas: the zoom from which the label has room, then longitude and latitude of the middle of the open
+ * water.
+ */
 const SEAS: [name: string, zoom: number, longitude: number, latitude: number][] = [
   ['Pacific Ocean', 1, -150, 8],
   ['Pacific Ocean', 1, 168, 22],
@@ -116,7 +119,7 @@ const SEAS: [name: string, zoom: number, longitude: number, latitude: number][] 
   ['Bellingshausen Sea', 4, -84, -71],
 ]
 
-/** Names of oceans and seas; `z` is the zoom from which the name shows. */
+/** Labels of oceans and seas. `z` is the zoom from which the label shows. */
 export function labelSeas(): Feature<Point, { name: string; z: number }>[] {
   return SEAS.map(([name, z, ...coordinates]) => ({
     type: 'Feature',

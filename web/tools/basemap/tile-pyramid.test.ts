@@ -9,13 +9,13 @@ const town = (z: number): Feature => ({
   geometry: { type: 'Point', coordinates: [7.7, 45] },
 })
 
-test('every tile of every zoom exists, so that none is missing', () => {
+test('creates every tile of every zoom', () => {
   const paths = [...cutTiles([])].map(({ path }) => path)
   expect(paths).toHaveLength(5461)
   expect(paths).toContain('6/63/63.pbf')
 })
 
-test('a name is in the tiles from the zoom before it shows, and in the finest always', () => {
+test('includes a label from the zoom before it shows, and always in the finest tiles', () => {
   const tiles = new Map(
     [...cutTiles([{ name: 'town', features: [town(5), town(9)] }])].map(({ path, bytes }) => [path, bytes]),
   )

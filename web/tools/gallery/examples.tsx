@@ -6,7 +6,7 @@ import { ListExamples } from './list-examples.tsx'
 import { OverlayExamples } from './overlay-examples.tsx'
 import { SignExamples } from './sign-examples.tsx'
 
-/** Every part in every state, on one page. */
+/** All components in all states on one page. */
 export function Examples() {
   const [theme, setTheme] = useState(document.documentElement.dataset.theme ?? 'system')
   const handleTheme = (next: string) => {

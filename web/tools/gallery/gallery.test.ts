@@ -15,7 +15,7 @@ let folder: string
 let server: PreviewServer
 let browser: Browser
 
-// Built once: a server for development would send hundreds of modules to every page that is opened here.
+// Built once: a development server would send hundreds of modules to every page.
 beforeAll(async () => {
   if (!found) return
   folder = await mkdtemp(join(tmpdir(), 'gallery-'))
@@ -44,18 +44,18 @@ async function openGallery(
   return Object.assign(page, { [Symbol.asyncDispose]: () => context.close() })
 }
 
-/** What axe finds on the page, or only in one part of it: that is much faster. */
+/** Returns the violations that axe finds on the page, or in one element, which is much faster. */
 async function listViolations(page: Page, part = 'html'): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).include(part).analyze()
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
 }
 
-/** Waits until it has the focus: the library moves it when what it opened stands. */
+/** Waits for the focus, which the library moves after the opening animation. */
 async function waitForFocus(element: Locator): Promise<void> {
   await expect.poll(() => element.evaluate((node) => node.matches(':focus'))).toBe(true)
 }
 
-// Contrast changes with the theme, room with the width: each is looked at once.
+// Contrast depends on the theme and space on the width, so each is tested once.
 for (const [theme, width] of [
   ['day', 360],
   ['night', 1440],

@@ -1,7 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 
-/** The gallery of all parts, for ourselves: `npx vite web/tools/gallery`. Never built, never shipped. */
+/** The component gallery for development: `npx vite web/tools/gallery`. It is not part of any build. */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [tailwindcss()],

@@ -14,7 +14,8 @@ export function CityCategories({ page, kind }: { page: CityPage; kind: CategoryI
       <ChipRow label="Kinds">
         {/* Not a filter that could be taken away, so without the cross. */}
         <SafeLink className="chip" to={{ search: '' }} aria-current={kind ? undefined : 'true'} preventScrollReset>
-          Everything <span className="chip-count">{formatCompact(page.spot_count)}</span>
+          The category is not a removable filter here, so its chip has no cross.{' '}
+          <span className="chip-count">{formatCompact(page.spot_count)}</span>
         </SafeLink>
         {present.map(({ id, count }) => (
           <ChipLink

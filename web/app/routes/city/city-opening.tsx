@@ -16,7 +16,7 @@ import type { CityMaps } from './city-map.server.ts'
 import type { CityPage } from './city-page.ts'
 import { LocalTime } from './local-time.tsx'
 
-/** The most marks on a map with isolines: more would hide the map. */
+/** The most marks on a map with isolines. More would hide the map. */
 const MOST_MARKS = 14
 
 /** The name of the city in large type with its facts, beside its map. */
@@ -92,7 +92,7 @@ function CityMap({ page: { city, best, around }, staticMaps }: { page: CityPage;
             <ScaleBar zoom={staticMaps.narrow.view.zoom} lat={staticMaps.narrow.view.center.lat} />
           </span>
         </span>
-        {places.length > 0 && <span className="city-map-note">Lines: the more spots, the higher</span>}
+        {places.length > 0 && <span className="city-map-note">Lines show how many spots are near</span>}
         <TextLink to={{ pathname: href('/explore'), search: `${placeSearch(city)}&z=12` }}>Open in Explore</TextLink>
       </div>
     </div>

@@ -36,7 +36,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   return await getExploreStartPage(supabase, { url, headers: request.headers, filter })
 }
 
-/** Once the map has a position the browser fetches views itself. Only an address without one needs the server. */
+/** Once the map has a position, the browser fetches views itself. Only an address without one needs the server. */
 export function shouldRevalidate({ nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
   return defaultShouldRevalidate && findMapPosition(nextUrl.searchParams) === null
 }

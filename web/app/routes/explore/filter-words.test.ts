@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { noFilter } from '#app/features/explore/spot-filter.ts'
 import { describeDropping, describeMiss, listSetFilters } from './filter-words.ts'
 
-test('says why nothing was found', () => {
+test('explains why nothing was found', () => {
   expect(describeMiss({ ...noFilter, words: 'lighthouse', minRating: 4 })).toBe(
     'No spot in this part of the map fits “lighthouse” with four and up.',
   )
@@ -16,7 +16,7 @@ test('says why nothing was found', () => {
   expect(describeMiss(noFilter)).toBe('')
 })
 
-test('each filter that is set has its chip, which takes just this one away', () => {
+test('lists each active filter with the filter that remains without it', () => {
   const filter = {
     ...noFilter,
     words: 'mill',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { moveByKey } from './list-keys.ts'
 
-test('arrows wrap at both ends and start at either', () => {
+test('wraps at both ends and starts at either', () => {
   expect(moveByKey('ArrowDown', 2, 3)).toBe(0)
   expect(moveByKey('ArrowUp', 0, 3)).toBe(2)
   expect(moveByKey('ArrowDown', -1, 3)).toBe(0)
@@ -9,7 +9,7 @@ test('arrows wrap at both ends and start at either', () => {
   expect([moveByKey('Home', 2, 3), moveByKey('End', 0, 3)]).toEqual([0, 2])
 })
 
-test('other keys and empty menus move nothing', () => {
+test('ignores other keys and empty menus', () => {
   expect(moveByKey('a', 0, 3)).toBeNull()
   expect(moveByKey('ArrowDown', -1, 0)).toBeNull()
 })

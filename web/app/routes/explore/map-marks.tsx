@@ -12,7 +12,7 @@ type ShownSpot = Pick<SpotSummary, 'id' | 'title' | 'category' | 'lng' | 'lat'>
 
 const MARK_PX = 27
 
-/** The marks of a view: clusters, single spots, and always the selected and the highlighted one. */
+/** The marks of a view: clusters, single spots, and always the selected and the highlighted spot. */
 export function createMarks(
   items: (MarkedSpot | SpotCluster)[],
   { zoom, selected, active }: { zoom: number; selected?: ShownSpot | undefined; active?: ShownSpot | undefined },
@@ -47,12 +47,12 @@ function toClusterMark({ n, lng, lat, groups }: SpotCluster): MapMarker {
   }
 }
 
-/** The spots that a pressed or highlighted mark stands for. */
+/** Returns the spots that a clicked or highlighted mark stands for. */
 export function findMarkedId(markId: string): string | null {
   return markId.startsWith('spot:') ? markId.slice('spot:'.length) : null
 }
 
-/** The empty part of the map: a dashed ring in its middle and a dotted line towards the nearest spot, in pixels. */
+/** Marks an empty view: a dashed ring in its middle and a dotted line towards the nearest spot, in pixels. */
 export function BlankMark({ toNearest }: { toNearest?: [x: number, y: number] | undefined }) {
   const [x, y] = toNearest ?? [0, 0]
   const length = Math.hypot(x, y)

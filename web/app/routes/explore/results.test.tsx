@@ -52,27 +52,27 @@ function renderResults(change: Partial<Parameters<typeof ResultsList>[0]> = {}):
   )
 }
 
-test('a row says how far and which way, in words too, and writes its title the way its letters run', () => {
+test('a row contains distance and direction, also in words, and the text direction of its title', () => {
   const html = renderResults()
   expect(html).toContain('2.4 km S')
   expect(html).toContain('2.4 kilometres south of Turin')
   expect(html).toMatch(/dir="auto"[^>]*><a[^>]*href="\/spot\/bbb"[^>]*>קפה נמרוד/)
 })
 
-test('a selected spot that the list does not hold stands first', () => {
+test('lists the selected spot first if the list does not contain it', () => {
   const html = renderResults({ selected: createSpot('zzz'), selectedId: 'zzz' })
   expect(html.indexOf('/spot/zzz')).toBeLessThan(html.indexOf('/spot/aaa'))
   expect(html.match(/data-selected/g)).toHaveLength(1)
 })
 
-test('a failed call keeps the list and offers to try again', () => {
+test('keeps the list after a failed request and offers a retry', () => {
   const html = renderResults({ state: 'failed' })
   expect(html).toContain('role="alert"')
   expect(html).toContain('Try again')
   expect(html).toContain('/spot/aaa')
 })
 
-test('nothing found says why, what is nearest and the ways on', () => {
+test('an empty result shows the reason, the nearest spot and links to continue', () => {
   const filter = { ...noFilter, words: 'lighthouse', minRating: 4 }
   const html = render(
     <EmptyResults
@@ -88,7 +88,7 @@ test('nothing found says why, what is nearest and the ways on', () => {
   expect(html).toContain('/submit?lat=45&amp;lng=7.6&amp;z=9')
 })
 
-test('filters that are set are links that take them away, so they work without script', () => {
+test('active filters are links that remove them, so they work without JavaScript', () => {
   const html = render(<FilterBar address={createAddress({ ...noFilter, minRating: 4, hasPhotos: true })} />)
   expect(html).toMatch(
     /aria-label="Rated 4 and up: remove"[^>]*href="\/explore\?photos=1"|href="\/explore\?photos=1"[^>]*aria-label="Rated 4 and up: remove"/,
@@ -96,7 +96,7 @@ test('filters that are set are links that take them away, so they work without s
   expect(html).toContain('href="/explore?group=water&amp;rating=4&amp;photos=1"')
 })
 
-test('the selected spot has its own mark, and a spot pointed at is drawn even inside a number', () => {
+test('the selected spot has its own mark, and a highlighted spot is drawn even inside a cluster', () => {
   const mark = (id: string, lng: number): MarkedSpot => ({
     n: 1,
     id,

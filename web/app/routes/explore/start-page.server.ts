@@ -7,7 +7,9 @@ import { findBounds } from '#app/features/map/map-view.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 
-/** Likely map sizes on a desktop of 1440 px and on a phone. The browser asks again once it knows its size. */
+/**
+ * Typical map sizes on a desktop of 1440 px and on a phone. The browser requests the view again once it knows its size.
+ */
 const DESKTOP_SIZE = { width: 992, height: 772 }
 const PHONE_SIZE = { width: 390, height: 470 }
 const CITY_ZOOM = 11

@@ -5,13 +5,13 @@ import type { MapState } from '#app/features/map/live/map-state.ts'
 import { type LngLat, wrapLongitude } from '#app/features/map/map-view.ts'
 import type { ExploreAddress } from './use-explore-url.ts'
 
-/** How much closer a pressed number looks. */
+/** The zoom added when a cluster is clicked. */
 const CLOSER_ZOOM = 2
 const CLOSEST_ZOOM = 18
 
 /**
- * Keeps map and address in step, and says what has to be asked for: the part of the map that was last searched, with the filters
- * of the address. `start` is where the server opened the map; a new one moves it there.
+ * Keeps map and address in sync, and returns the request to make: the area that was last searched with the filters of
+ * the address. `start` is where the server opened the map. When it changes, the map moves there.
  */
 export function useExploreMap(address: ExploreAddress, start: MapPosition) {
   const { filter, place, keepPlace } = address
@@ -21,14 +21,17 @@ export function useExploreMap(address: ExploreAddress, start: MapPosition) {
   const [here, setHere] = useState<LngLat>()
   const [goTo, setGoTo] = useState<{ center: LngLat; zoom: number }>()
   const kept = useRef(keyOf(place ?? start))
-  /** Whether the map moves because somebody asked to see what is there, whatever the switch says. */
+  /**
+   * True while the map moves to a place that the user asked for. Such a move always searches, even if the switch is
+   * off.
+   */
   const isSent = useRef(false)
   const travel = (to: { center: LngLat; zoom: number }) => {
     isSent.current = true
     setGoTo(to)
   }
 
-  // A new address that the map did not write itself: back, forward, a city that was searched for, or another start.
+  // A new address that the map did not write itself: back, forward, a city search, or another start.
   const wantedKey = keyOf(place ?? start)
   const wanted = useRef(place ?? start)
   wanted.current = place ?? start
@@ -52,11 +55,11 @@ export function useExploreMap(address: ExploreAddress, start: MapPosition) {
     const found = { lng: wrapLongitude(center.lng), lat: center.lat, zoom }
     const isFirst = !searched && place === null
     kept.current = keyOf(found)
-    // The address somebody opened stays as it is until they move.
+    // The address stays unchanged until the user moves the map.
     if (!isFirst) keepPlace(found)
   }
 
-  // While the map still flies to another start, what is in view is not what the address asks for.
+  // While the map still moves to another start, the visible area is not the one in the address.
   const current = searched?.start === start ? searched.state : undefined
   const request = useMemo<ExploreRequest | null>(
     () => (current ? { bounds: current.bounds, zoom: current.zoom, filter, from: here } : null),

@@ -4,7 +4,7 @@ import { fetchExploreReply } from '#app/features/explore/explore-reply.ts'
 import type { ExploreRequest } from '#app/features/explore/explore-view.ts'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
 
-/** A reply with the request that it answers and the further pages of its list. */
+/** A reply with its request and the further pages of its list. */
 interface Answer {
   request: ExploreRequest
   reply: ExploreReply
@@ -15,8 +15,8 @@ interface Answer {
 export type ReplyState = 'ready' | 'loading' | 'failed'
 
 /**
- * What is known of the view that is asked for. The last reply stays until the next one is there; a call that is overtaken by the
- * next is given up. `start` is what the server sent with the page, or sends anew.
+ * Returns the reply to a request. The last reply stays until the next one arrives, and outdated requests are aborted.
+ * `start` is the reply that the server sent with the page.
  */
 export function useExploreReply(
   start: { request: ExploreRequest; reply: ExploreReply },
@@ -60,7 +60,7 @@ export function useExploreReply(
   }
 }
 
-/** Goes on with the list where it ends. */
+/** Loads the next page of the list. */
 function useMorePages(answer: Answer, setAnswer: (change: (now: Answer) => Answer) => void) {
   const [moreState, setMoreState] = useState<ReplyState>('ready')
   const loadMore = async () => {

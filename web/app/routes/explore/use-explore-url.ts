@@ -5,24 +5,24 @@ import { parseSpotFilter, type SpotFilter, writeSpotFilter } from '#app/features
 import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import type { SafeLinkProps } from '#app/platform/navigation/safe-link.tsx'
 
-/** The name under which an address keeps the selected spot. */
+/** The search parameter of the selected spot. */
 const SELECTED = 'spot'
 
-/** What the address says: filters, place and selected spot; and how to write them. */
+/** The state in the address (filters, position and selected spot) with functions that update it. */
 export interface ExploreAddress {
   /** The same object while the filters stay the same. */
   filter: SpotFilter
   place: MapPosition | null
   selectedId: string | null
-  /** A link to the same part of the map with other filters. */
+  /** Returns a link to the same area with other filters. */
   linkTo: (filter: SpotFilter) => Pick<SafeLinkProps, 'to' | 'defaultShouldRevalidate' | 'preventScrollReset'>
   goTo: (filter: SpotFilter) => void
-  /** Where the map came to rest: takes the place of the entry in the history. */
+  /** Stores the position of the map. Replaces the history entry. */
   keepPlace: (place: MapPosition) => void
   select: (id: string | null) => void
 }
 
-/** The address of the explore screen as its state: everything that can be shared or gone back to is in it. */
+/** Keeps the state of the explore screen in its URL, so that it can be shared and restored by going back. */
 export function useExploreUrl(): ExploreAddress {
   const [parameters] = useSearchParams()
   const navigateTo = useNavigateTo()
@@ -30,10 +30,10 @@ export function useExploreUrl(): ExploreAddress {
   const filter = useMemo(() => parseSpotFilter(new URLSearchParams(filterKey)), [filterKey])
   const place = findMapPosition(parameters)
 
-  /** The browser asks for views itself: once the map has a place, the server's loaders have nothing to add. */
+  /** The browser fetches views itself, so once the map has a position the server's loaders need not run. */
   const quietly = place ? { defaultShouldRevalidate: false } : {}
   const change = (edit: (search: URLSearchParams) => URLSearchParams) => {
-    // As it is now, not as it was when this was rendered: a move and a press may come in one frame.
+    // Reads the current URL, not the rendered one: a map move and a click may happen in one frame.
     const now = new URLSearchParams(window.location.search)
     const search = edit(now).toString()
     if (search === now.toString()) return

@@ -5,12 +5,12 @@ import { type ExploreRequest, isMarkedSpot } from '#app/features/explore/explore
 import { boundsAround } from '#app/features/explore/explore-view-url.ts'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
 
-/** From here on the server gives spots themselves. */
+/** From this zoom on the server returns single spots. */
 const STREET_ZOOM = 20
 
 /**
- * The selected spot in full. The list holds only the first ones of a view, so a mark that is not in it is asked for: the view of
- * its position. Undefined while that is under way and when it cannot be found.
+ * Returns the selected spot. The list contains only the first spots of a view, so other spots are fetched by a view of
+ * their position. Undefined while loading and if it cannot be found.
  */
 export function useSelectedSpot(
   id: string | null,
@@ -30,7 +30,7 @@ export function useSelectedSpot(
     const calling = new AbortController()
     fetchExploreReply({ bounds: boundsAround({ lng, lat }), zoom: STREET_ZOOM, filter }, calling.signal)
       .then(({ view }) => setFound(view.spots.find((spot) => spot.id === id)))
-      // The mark stays selected, with its name; only the card is missing.
+      // The mark stays selected with its name; only the card is missing.
       .catch(() => undefined)
     return () => calling.abort()
   }, [id, lng, lat, filter])

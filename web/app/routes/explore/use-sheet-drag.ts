@@ -1,17 +1,17 @@
 import type { PointerEvent as ReactPointerEvent, RefObject } from 'react'
 import { chooseStop, type SheetStop } from './sheet-stops.ts'
 
-/** Moves shorter than this are presses. */
+/** Shorter moves count as clicks. */
 const SLOP_PX = 6
-/** Where the sheet stops, as explore.css has it: pixels and shares of the screen. */
+/** The stops of the sheet as in explore.css: pixels and fractions of the screen. */
 const PEEK_PX = 296
 const PEEK_SHARE = 0.45
 const HALF_SHARE = 0.62
 const CHIPS_PX = 64
 
 /**
- * Draws a sheet up and down by a part of it that takes the returned handler. The style is written directly: a drag renders
- * nothing.
+ * Lets the user drag a sheet by an element with the returned handler. Writes the style directly, so that dragging
+ * causes no renders.
  */
 export function useSheetDrag(sheet: RefObject<HTMLElement | null>, onStop: (stop: SheetStop) => void) {
   return (event: ReactPointerEvent<HTMLElement>) => {
@@ -20,7 +20,7 @@ export function useSheetDrag(sheet: RefObject<HTMLElement | null>, onStop: (stop
   }
 }
 
-/** Listens on the document, since a quick pointer leaves the head before the sheet has followed it. */
+/** Listens on the document, since a fast pointer leaves the handle before the sheet has followed it. */
 function followDrag(element: HTMLElement, start: ReactPointerEvent, onStop: (stop: SheetStop) => void): void {
   const height = element.clientHeight
   const ended = new AbortController()
@@ -53,7 +53,7 @@ function followDrag(element: HTMLElement, start: ReactPointerEvent, onStop: (sto
   document.addEventListener('pointercancel', end, options)
 }
 
-/** On wide screens the list stands beside the map and cannot be drawn. */
+/** On wide screens the list stands beside the map and cannot be dragged. */
 function isSheet(element: HTMLElement): boolean {
   return getComputedStyle(element).position === 'absolute'
 }

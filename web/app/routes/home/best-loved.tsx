@@ -6,7 +6,7 @@ import { TextLink } from '#app/ui/navigation/text-link.tsx'
 
 const SHOWN = 8
 
-/** What members love best, as a ledger. */
+/** The best-rated spots as a ranked list. */
 export function BestLoved({ spots }: { spots: SpotSummary[] }) {
   return (
     <Section

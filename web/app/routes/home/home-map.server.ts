@@ -4,13 +4,13 @@ import { getStaticMap, type StaticMapData } from '#app/features/map/static/stati
 import type { Point } from '#app/lib/geo/point.ts'
 
 const WIDE: Sheet = { width: 800, height: 664, paddingPx: 72, worldZoom: 0.9 }
-/** A phone gets a static map of its own, since names and readings do not shrink. */
+/** Phones get their own static map, since labels and numbers do not shrink. */
 const NARROW: Sheet = { width: 358, height: 340, paddingPx: 36, worldZoom: -0.2 }
-/** Closer than this a static map of the world's coasts has nothing to show. */
+/** Closer than this a static map of the world's coasts is empty. */
 const MAX_ZOOM = 6
 /** The whole world on a phone. */
 const MIN_ZOOM = -1
-/** Shown while nobody has marked anything. */
+/** Shown while there are no spots. */
 const WORLD_CENTER = { lng: 10, lat: 30 }
 
 interface Sheet {
@@ -20,13 +20,13 @@ interface Sheet {
   worldZoom: number
 }
 
-/** The static maps beside the numbered key, for wide screens and for phones. */
+/** The static maps beside the numbered list, for wide screens and for phones. */
 export interface HomeMaps {
   wide: StaticMapData
   narrow: StaticMapData
 }
 
-/** Static maps just large enough for the spots of the key. */
+/** Returns static maps that fit the listed spots. */
 export async function getHomeMaps(spots: Point[]): Promise<HomeMaps> {
   const draw = (sheet: Sheet) => getStaticMap(toView(spots, sheet), spots)
   const [wide, narrow] = await Promise.all([draw(WIDE), draw(NARROW)])

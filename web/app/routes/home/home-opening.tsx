@@ -15,7 +15,7 @@ import type { HomeMaps } from './home-map.server.ts'
 import type { HomePage } from './home-page.ts'
 import { HomeSearch } from './home-search.tsx'
 
-/** What this is in one sentence, a search, and six spots with the same numbers in the key and on the static map. */
+/** An introduction, a search, and six spots with the same numbers in the list and on the static map. */
 export function HomeOpening({ home, staticMaps }: { home: HomePage; staticMaps: HomeMaps }) {
   return (
     <div className="home-opening">
@@ -51,7 +51,7 @@ export function HomeOpening({ home, staticMaps }: { home: HomePage; staticMaps: 
   )
 }
 
-/** The static map and its margin. It becomes a live map when somebody touches it; a press on a number opens the spot. */
+/** The static map with its margin. It becomes a live map on interaction. A click on a number opens the spot. */
 function HomeMap({ home: { featured, numbers }, staticMaps }: { home: HomePage; staticMaps: HomeMaps }) {
   const navigateTo = useNavigateTo()
   const { mapStyleUrl } = useAppSettings()
@@ -79,7 +79,7 @@ function HomeMap({ home: { featured, numbers }, staticMaps }: { home: HomePage; 
       <div className="home-map-margin">
         <ScaleBar zoom={staticMaps.wide.view.zoom} lat={staticMaps.wide.view.center.lat} />
         <p>
-          <b>{formatNumber(numbers.spots)}</b> spots in <b>{formatNumber(numbers.cities)}</b> cities, kept by{' '}
+          <b>{formatNumber(numbers.spots)}</b> spots in <b>{formatNumber(numbers.cities)}</b> cities, added by{' '}
           <b>{formatNumber(numbers.members)}</b> members
         </p>
       </div>

@@ -4,7 +4,7 @@ import { PostSummary } from '#app/features/posts/post-summary.ts'
 import { SpotSummary } from '#app/features/spots/spot-summary.ts'
 import { type Supabase, takeData } from '#app/lib/supabase.ts'
 
-/** What the start page shows: `home_page()` of the database, in one call. */
+/** The data of the start page: `home_page()` in the database, in one call. */
 const HomePage = v.object({
   numbers: v.object({ spots: v.number(), cities: v.number(), members: v.number(), posts: v.number() }),
   categories: v.array(v.object({ id: v.picklist(categoryIds), count: v.number() })),

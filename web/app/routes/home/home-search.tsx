@@ -8,15 +8,15 @@ import { SearchField } from '#app/ui/forms/search-field.tsx'
 
 const TROUBLE =
   'Your device did not share its location. Allow it in the settings of your browser, or search for a place.'
-/** Digits of a position in an address: about a kilometre is near enough to open a map. */
+/** Decimals of a position in a URL. About a kilometre is precise enough to open a map. */
 const POSITION_DIGITS = 2
 
-/** Search by words, or open the map around where one is. */
+/** A search by words, and a button that opens the map around the visitor's position. */
 export function HomeSearch() {
   const { isAsking, trouble, goNearMe } = useGoNearMe()
   return (
     <>
-      {/* The header holds another search, so this landmark needs a name of its own. */}
+      {/* The header contains another search, so this landmark needs its own name. */}
       <Form role="search" aria-label="Map" action={href('/explore')} className="home-search">
         <SearchField
           label="Search a place, a city, a tag"

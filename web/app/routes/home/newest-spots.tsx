@@ -8,7 +8,7 @@ import { TextLink } from '#app/ui/navigation/text-link.tsx'
 
 const SHOWN = 5
 
-/** The latest spots: one tall, four small. */
+/** The latest spots: one large, four small. */
 export function NewestSpots({ spots }: { spots: SpotSummary[] }) {
   const more = <TextLink to={{ pathname: href('/explore'), search: '?sort=newest' }}>All new spots</TextLink>
   return (

@@ -10,7 +10,7 @@ import { Section } from '#app/ui/layout/section.tsx'
 
 const SHOWN = 5
 
-/** The latest stories. Titles are open to all; reading needs an account. */
+/** The latest stories. Titles are public; reading needs an account. */
 export function Stories({ posts }: { posts: PostSummary[] }) {
   const viewer = useViewer()
   const [lead, ...others] = posts.slice(0, SHOWN)
@@ -31,7 +31,7 @@ export function Stories({ posts }: { posts: PostSummary[] }) {
         )}
         {!viewer && (
           <p className="home-story-by">
-            <Lock size={14} aria-hidden="true" /> Titles are open to all. Reading needs an account.
+            <Lock size={14} aria-hidden="true" /> Titles are public. Reading needs an account.
           </p>
         )}
       </Section>
