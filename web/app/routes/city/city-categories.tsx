@@ -12,10 +12,9 @@ export function CityCategories({ page, kind }: { page: CityPage; kind: CategoryI
   return (
     <nav aria-label="Categories" className="city-categories">
       <ChipRow label="Kinds">
-        {/* Not a filter that could be taken away, so without the cross. */}
+        {/* The category is not a removable filter here, so its chip has no cross. */}
         <SafeLink className="chip" to={{ search: '' }} aria-current={kind ? undefined : 'true'} preventScrollReset>
-          The category is not a removable filter here, so its chip has no cross.{' '}
-          <span className="chip-count">{formatCompact(page.spot_count)}</span>
+          All categories <span className="chip-count">{formatCompact(page.spot_count)}</span>
         </SafeLink>
         {present.map(({ id, count }) => (
           <ChipLink
