@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
 import { readPublicCaptcha } from 'backend/auth/settings/public-captcha'
 import { readConfig } from 'backend/config'
-import type { Connection } from 'backend/http/answer'
 import { parseTrustedProxies, stampClientAddress, stampPrefix } from 'backend/http/client-address'
 import { type Program, runServer } from 'backend/run-server'
 import { type Backend, createBackend, SERVICE_PREFIXES } from 'backend/server'
@@ -14,6 +13,8 @@ import { createBackendFetch } from './app/platform/http/backend-fetch.ts'
 import type { createHandler } from './server/app.ts'
 import { startChores } from './server/chores.ts'
 import { compress } from './server/compression.ts'
+import { closeIfBodyPending, drainBody } from './server/drain-body.ts'
+import { rejectMalformed } from './server/malformed-requests.ts'
 import { readRouteRules } from './server/route-rules-config.ts'
 import { addSecurityHeaders } from './server/security-headers.ts'
 import { enterBase } from './server/site-base.ts'
@@ -57,7 +58,8 @@ async function start(): Promise<Program> {
   const proxies = parseTrustedProxies(process.env.TRUSTED_PROXIES)
   const bases = { site: place.config.baseUrl, services, servicePrefixes: backend ? SERVICE_PREFIXES : [] }
   server.on('request', (request, response) => {
-    if (!enterBase(request, response, bases)) return
+    if (rejectMalformed(request, response) || !enterBase(request, response, bases)) return
+    closeIfBodyPending(request, response)
     stampClientAddress(request, proxies)
     if (services !== '/') stampPrefix(request, services.slice(0, -1))
     middleware(request, response, () => void listener(request, response))
@@ -73,12 +75,13 @@ async function start(): Promise<Program> {
 
 /** Routes a request to a backend service or the web app, by its path. */
 function createAnswer(backend: Backend | undefined, handle: Handler, siteUrl: string) {
-  return async (request: Request, connection?: Connection): Promise<Response> => {
+  return async (request: Request, connection: HttpBindings | Http2Bindings): Promise<Response> => {
     const { pathname } = new URL(request.url)
     const service =
       backend && SERVICE_PREFIXES.some((prefix) => pathname.startsWith(`${prefix}/`)) ? backend.fetch : undefined
     const response = await (service ? service(request, { ...connection, compresses: true }) : handle(request))
     if (!service) addSecurityHeaders(response, siteUrl)
+    await drainBody(connection.incoming)
     return compress(request, response)
   }
 }

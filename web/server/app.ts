@@ -6,9 +6,12 @@ import { listPrerenderedPaths } from '#app/platform/payload/prerendered-paths.ts
 import { applyBasePath } from './base-path-build.ts'
 import { answerWithin } from './body-limit.ts'
 import { createContentSecurityPolicy } from './content-security-policy.ts'
+import { requireValidForms } from './form-actions.ts'
+import { hasUnstorableQuery } from './malformed-requests.ts'
 import { acceptOwnOrigin } from './own-origin.ts'
 import { isForVisitor, keepPage, sendPage } from './page-reply.ts'
 import { createPrerenderedPages } from './prerendered-pages.ts'
+import { badRequest } from './resources/json-reply.ts'
 import { findResource } from './resources/resources.ts'
 
 /**
@@ -19,6 +22,7 @@ export function createHandler(settings: ServerSettings): (request: Request) => P
   setAppConfig(settings.config)
   const loading = import('virtual:react-router/server-build').then((build) => createPages(build, settings))
   return async (request) => {
+    if (hasUnstorableQuery(request)) return badRequest('A query parameter contains a character that cannot be stored.')
     const answerResource = findResource(request, settings)
     if (answerResource) return answerResource()
     const answerPage = await loading
@@ -47,7 +51,7 @@ function createPages(build: ServerBuild, settings: ServerSettings): (request: Re
 
 function createRender(build: ServerBuild, settings: ServerSettings) {
   // With the build itself instead of a function, the router prepares its routes once rather than for each request.
-  const placed = acceptOwnOrigin(applyBasePath(build, settings.config), settings.siteUrl)
+  const placed = requireValidForms(acceptOwnOrigin(applyBasePath(build, settings.config), settings.siteUrl))
   const handle = createRequestHandler(placed, import.meta.env.MODE)
   return (request: Request, nonce: string) => {
     const context = new RouterContextProvider()

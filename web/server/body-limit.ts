@@ -30,22 +30,24 @@ export async function answerWithin(
     heldBytes -= ownBytes
     ownBytes = 0
   }
-  const counted = request.body.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        received += chunk.byteLength
-        if (heldBytes + chunk.byteLength > TOTAL_LIMIT_BYTES) {
-          isCrowded = true
-          release()
-        } else if (!isCrowded) {
-          heldBytes += chunk.byteLength
-          ownBytes += chunk.byteLength
-        }
-        if (received > limit || isCrowded) controller.error(new Error('The body of the request is too large.'))
-        else controller.enqueue(chunk)
-      },
-    }),
-  )
+  const reader = request.body.getReader()
+  const counted = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await reader.read()
+      if (done) return controller.close()
+      received += value.byteLength
+      if (heldBytes + value.byteLength > TOTAL_LIMIT_BYTES) {
+        isCrowded = true
+        release()
+      } else if (!isCrowded) {
+        heldBytes += value.byteLength
+        ownBytes += value.byteLength
+      }
+      // The source stays open, because cancelling it would close the connection before the response is sent.
+      if (received > limit || isCrowded) controller.error(new Error('The body of the request is too large.'))
+      else controller.enqueue(value)
+    },
+  })
   const { method, headers, signal } = request
   // The platform's types lack `duplex`, which a stream body requires.
   const init: RequestInit & { duplex: 'half' } = { method, headers, signal, body: counted, duplex: 'half' }
@@ -69,12 +71,7 @@ function findLimit({ url, headers }: Request): number {
 function tooCrowded(): Response {
   return new Response('Much is being sent at this moment. Please try again in a minute.\n', {
     status: 503,
-    headers: {
-      'cache-control': 'no-store',
-      'content-type': 'text/plain; charset=utf-8',
-      'retry-after': '60',
-      connection: 'close',
-    },
+    headers: { 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8', 'retry-after': '60' },
   })
 }
 
@@ -82,6 +79,6 @@ function tooLarge(limit: number): Response {
   const message = `This is too much at once: at most ${limit / 1024 / 1024} MB are accepted.`
   return new Response(`${message}\n`, {
     status: 413,
-    headers: { 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8', connection: 'close' },
+    headers: { 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' },
   })
 }

@@ -4,13 +4,16 @@ import { SIGN_UP_PATH } from './guard.ts'
 import { toSafeTarget } from './safe-target.ts'
 
 const COOKIE = 'hereabouts-return'
+/** Browsers ignore cookies over 4 kB, and proxies reject responses with large headers. */
+const MAX_LENGTH = 2000
 const MAX_AGE_SECONDS = 15 * 60
 
 /**
  * Stores the visitor's intended page in a short-lived cookie, so that the URL stays exactly `/auth/signup`. Scripts can
- * read it, because the browser client returns there too after a sign-in.
+ * read it, because the browser client returns there too after a sign-in. Longer URLs are not stored.
  */
 export function rememberReturnTarget(target: string): string {
+  if (encodeURIComponent(target).length > MAX_LENGTH) return forgetReturnTarget()
   return writeCookie(COOKIE, target, { path: getAppConfig().baseUrl, maxAgeSeconds: MAX_AGE_SECONDS })
 }
 
