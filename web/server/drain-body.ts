@@ -33,11 +33,12 @@ export async function drainBody(incoming: IncomingMessage | Http2ServerRequest):
 
 /** Adds `Connection: close` to a response that is sent before the whole body has arrived. */
 export function closeIfBodyPending(incoming: IncomingMessage, outgoing: ServerResponse): void {
-  const writeHead = outgoing.writeHead.bind(outgoing)
-  outgoing.writeHead = (...head: Parameters<typeof writeHead>) => {
-    if (isBodyPending(incoming)) outgoing.shouldKeepAlive = false
-    return writeHead(...head)
-  }
+  outgoing.writeHead = new Proxy(outgoing.writeHead, {
+    apply(writeHead, self, head) {
+      if (isBodyPending(incoming)) outgoing.shouldKeepAlive = false
+      return Reflect.apply(writeHead, self, head)
+    },
+  })
 }
 
 function isBodyPending({ complete, destroyed, headers }: IncomingMessage | Http2ServerRequest): boolean {

@@ -25,14 +25,14 @@ export function findViewer(context: Readonly<RouterContextProvider>): Viewer | n
 
 /**
  * Gives the request its data client and its viewer, and returns the cookies of a refreshed session. The token's
- * signature and times are verified here. A cookie that does not verify makes the viewer a visitor.
+ * signature and times are verified here. A cookie that does not verify is deleted, and the viewer is a visitor.
  */
 export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const settings = context.get(serverSettingsContext)
-  const { supabase, replyHeaders } = createRequestClient(request, settings)
+  const client = createRequestClient(request, settings)
+  const { supabase, replyHeaders } = client
   context.set(supabaseContext, supabase)
-  const { data } = await supabase.auth.getClaims()
-  const viewer = data ? toViewer(data.claims) : null
+  const viewer = toViewer(await verifySession(client))
   context.set(viewerContext, viewer)
   const response = await next()
   const cookieHeader = request.headers.get('cookie') ?? ''
@@ -43,9 +43,30 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
   return response
 }
 
+/** The errors of a token that the service did not issue, or whose session or account no longer exists. */
+const REJECTED_TOKEN = new Set(['invalid_jwt', 'bad_jwt', 'session_not_found', 'user_not_found'])
+
+type RequestClient = ReturnType<typeof createRequestClient>
+
+/**
+ * Returns the verified claims of the request's session. Null for visitors, and after deleting a session whose token
+ * does not verify: the data service would reject every call with it. Failures of the service do not end a session.
+ */
+export async function verifySession({ supabase, forgetSession }: RequestClient): Promise<object | null> {
+  try {
+    const { data, error } = await supabase.auth.getClaims()
+    if (error && (error.name === 'AuthInvalidJwtError' || REJECTED_TOKEN.has(String(error.code)))) forgetSession()
+    return data?.claims ?? null
+  } catch {
+    // The library returns the errors of the service, and throws those of tokens that it cannot parse.
+    forgetSession()
+    return null
+  }
+}
+
 /**
  * Creates a data client that acts as the sender of the request. `replyHeaders` collects the cookies of a refreshed
- * session.
+ * session. `forgetSession` deletes its cookies, and the client acts as a visitor from then on.
  */
 export function createRequestClient(request: Request, settings: ServerSettings) {
   const replyHeaders: [name: string, value: string][] = []
@@ -67,7 +88,16 @@ export function createRequestClient(request: Request, settings: ServerSettings) 
     db: { retry: false },
     global: { fetch: settings.backendFetch, headers: { ...presentLink(request), ...forwardAddress(request) } },
   })
-  return { supabase, replyHeaders }
+  const forgetSession = () => {
+    const { name: session, ...options } = sessionCookieOptions(settings)
+    for (const name of jar.keys()) {
+      if (name !== session && !name.startsWith(`${session}.`)) continue
+      jar.delete(name)
+      replyHeaders.push(['set-cookie', serializeCookieHeader(name, '', { ...options, maxAge: 0 })])
+    }
+    replyHeaders.push(['cache-control', 'private, no-cache, no-store, must-revalidate, max-age=0'])
+  }
+  return { supabase, replyHeaders, forgetSession }
 }
 
 /** Sends a secret link's token with every call, so that RLS policies accept it. */

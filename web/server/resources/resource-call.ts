@@ -1,6 +1,8 @@
 import type { Supabase } from '#app/lib/supabase.ts'
 import type { ServerSettings } from '#app/platform/app-settings.ts'
-import { createRequestClient } from '#app/platform/session.server.ts'
+import { createRequestClient, verifySession } from '#app/platform/session.server.ts'
+
+const SESSION_COOKIE = /(?:^|;\s*)sb-[^=;]*-auth-token/
 
 /** Handles a request for a resource. `parameters` are the named parts of its path. */
 export type ResourceHandler = (call: ResourceCall) => Promise<Response>
@@ -11,6 +13,8 @@ export interface ResourceCall {
   parameters: Record<string, string | undefined>
   /** The viewer's data client. RLS policies decide what a resource shows. */
   supabase: () => Supabase
+  /** Deletes a session whose token does not verify, so that the resource is shown as to a visitor. */
+  verify: () => Promise<void>
   /** Additional response headers: the cookies of a session that was refreshed. */
   listSessionHeaders: () => [name: string, value: string][]
 }
@@ -22,13 +26,17 @@ export function createCall(
   parameters: ResourceCall['parameters'],
 ): ResourceCall {
   let client: ReturnType<typeof createRequestClient> | undefined
+  const open = () => {
+    client ??= createRequestClient(request, settings)
+    return client
+  }
   return {
     request,
     settings,
     parameters,
-    supabase() {
-      client ??= createRequestClient(request, settings)
-      return client.supabase
+    supabase: () => open().supabase,
+    async verify() {
+      if (SESSION_COOKIE.test(request.headers.get('cookie') ?? '')) await verifySession(open())
     },
     listSessionHeaders: () => client?.replyHeaders ?? [],
   }

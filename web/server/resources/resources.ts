@@ -33,7 +33,10 @@ export function findResource(request: Request, settings: ServerSettings): (() =>
     const match = pattern.exec(request.url)
     if (match) {
       const call = createCall(request, settings, match.pathname.groups)
-      return async () => sendSession(await handler(call), call)
+      return async () => {
+        await call.verify()
+        return sendSession(await handler(call), call)
+      }
     }
   }
   return undefined

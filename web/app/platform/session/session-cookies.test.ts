@@ -2,7 +2,7 @@ import type { Session } from '@supabase/supabase-js'
 import { expect, test } from 'vitest'
 import { DEFAULT_APP_CONFIG } from '../app-config.ts'
 import type { ServerSettings } from '../app-settings.ts'
-import { createRequestClient } from '../session.server.ts'
+import { createRequestClient, verifySession } from '../session.server.ts'
 
 const NOW_SECONDS = Math.floor(Date.now() / 1000)
 const CHUNK = 3180
@@ -129,6 +129,19 @@ test('treats a broken cookie as none (runtime 9.1)', async () => {
     const { data } = await supabase.auth.getSession()
     expect([value, data.session, calls]).toEqual([value, null, []])
   }
+})
+
+test('deletes a session whose token does not verify, and acts as a visitor (runtime 9.1)', async () => {
+  const long = encode(createSession({ filler: 4000 }))
+  const client = prepare({
+    cookies: { 'sb-127-auth-token.0': long.slice(0, CHUNK), 'sb-127-auth-token.1': long.slice(CHUNK), theme: 'day' },
+  })
+  expect(await verifySession(client)).toBeNull()
+  expect((await client.supabase.auth.getSession()).data.session).toBeNull()
+  expect(client.listCookies()).toEqual([
+    'sb-127-auth-token.0=; Max-Age=0; Path=/; SameSite=Lax',
+    'sb-127-auth-token.1=; Max-Age=0; Path=/; SameSite=Lax',
+  ])
 })
 
 test('sets path /, 400 days and SameSite=Lax, readable by scripts (runtime 9.2)', async () => {
