@@ -65,7 +65,8 @@ export const shouldRevalidate = shouldRevalidateRoot
 
 export const links: Route.LinksFunction = () => listPreloadedFonts()
 
-export const meta: Route.MetaFunction = () => [{ title: 'Hereabouts' }]
+/** Error pages render their own title. */
+export const meta: Route.MetaFunction = ({ error }) => (error ? [] : [{ title: 'Hereabouts' }])
 
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRootData()

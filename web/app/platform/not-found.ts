@@ -28,8 +28,13 @@ export function noRouteMatches(address: PageAddress) {
  */
 export const refuseUnmatched: ClientMiddleware = ({ url, pattern }, next) => {
   if (pattern !== '*') return next()
-  const { pathname, search } = url
-  throw noRouteMatches({ pathname, search, hash: findPendingLocation()?.hash ?? window.location.hash })
+  throw noRouteMatches(findShownAddress(url))
+}
+
+/** Returns the address as the browser shows it. The URL of a request has no hash, and its query is normalised. */
+export function findShownAddress({ pathname }: Pick<URL, 'pathname'>): PageAddress {
+  const { search, hash } = findPendingLocation() ?? window.location
+  return { pathname, search, hash }
 }
 
 /** Creates the error for a route whose parameters name nothing. To be thrown. */

@@ -1,8 +1,7 @@
 import { data, type Params } from 'react-router'
 import { toReasonPhrase } from './errors/reason-phrase.ts'
 import type { ClientMiddleware } from './navigation/client-middleware.ts'
-import { findPendingLocation } from './navigation/router-state.ts'
-import { type NotFound, toFullPath, toNotFoundMessage } from './not-found.ts'
+import { findShownAddress, type NotFound, toFullPath, toNotFoundMessage } from './not-found.ts'
 
 /** The requested page. */
 export interface AskedPage {
@@ -37,8 +36,7 @@ export async function validatePage(rules: PageRules, pattern: string, to: AskedP
 /** Runs the rules in the browser for every navigation. */
 export function validateBy(rules: PageRules): ClientMiddleware {
   return async ({ url, pattern, params }, next) => {
-    const { pathname, search } = url
-    const fullPath = toFullPath({ pathname, search, hash: findPendingLocation()?.hash ?? '' })
+    const fullPath = toFullPath(findShownAddress(url))
     await validatePage(rules, pattern, { fullPath, params }, true)
     return next()
   }

@@ -1,17 +1,18 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { withBase } from '../app-config.ts'
+import { findRouter } from '../navigation/router-state.ts'
 import { PAGE_VIEWS_PATH, toPageView } from './page-view.ts'
 
 /**
  * Reports each page to the server: the first one, and every navigation to another path. Sends no cookies or ids, and
- * nothing for visitors who opted out.
+ * nothing for visitors who opted out or pages that show an error.
  */
 export function usePageViews(): void {
   const { pathname } = useLocation()
   const told = useRef<string>(undefined)
   useEffect(() => {
-    if (told.current === pathname || wantsNoCounting()) return
+    if (told.current === pathname || wantsNoCounting() || findRouter()?.state.errors) return
     const isFirst = told.current === undefined
     told.current = pathname
     const view = toPageView(pathname, isFirst ? readForeignReferrer() : '')
