@@ -4,9 +4,15 @@ import { HydratedRouter } from 'react-router/dom'
 import { watchChunkErrors } from '#app/platform/builds/route-module-failure.ts'
 import { keepServerPage } from '#app/platform/errors/kept-page.tsx'
 import { hydrationReports, startUp } from '#app/platform/errors/start-up.ts'
+import { createPageFetch } from '#app/platform/http/page-fetch.ts'
 import { findPageSettingsText } from '#app/platform/page-settings-text.ts'
 
-startUp(findPageSettingsText, keepServerPage, watchChunkErrors)
+/** The router fetches page data and its manifest by the global function. */
+const retryPageFiles = () => {
+  window.fetch = createPageFetch(window.fetch.bind(window))
+}
+
+startUp(retryPageFiles, findPageSettingsText, keepServerPage, watchChunkErrors)
 startTransition(() => {
   hydrateRoot(
     document,

@@ -102,7 +102,7 @@ function BrokenPage({ error, status, heading, message }: { error: unknown } & De
         </>
       }
     >
-      <p>{message}</p>
+      {message !== heading && <p>{message}</p>}
     </ErrorPanel>
   )
 }

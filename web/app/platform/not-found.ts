@@ -23,12 +23,19 @@ export function noRouteMatches(address: PageAddress) {
 }
 
 /**
- * Rejects URLs without a route in the browser. Makes no request: the server would answer the same, and it does not know
- * the hash.
+ * Rejects URLs without a route in the browser, because the server does not know the hash. The server decides first
+ * whether the session may see any page: it redirects visitors and invalid sessions.
  */
-export const refuseUnmatched: ClientMiddleware = ({ url, pattern }, next) => {
+export const refuseUnmatched: ClientMiddleware = async ({ url, pattern }, next) => {
   if (pattern !== '*') return next()
-  throw noRouteMatches(findShownAddress(url))
+  const address = findShownAddress(url)
+  const results = await next()
+  if (Object.values(results).some(({ result }) => isRedirect(result))) return results
+  throw noRouteMatches(address)
+}
+
+function isRedirect(result: unknown): boolean {
+  return result instanceof Response && result.headers.has('location')
 }
 
 /** Returns the address as the browser shows it. The URL of a request has no hash, and its query is normalised. */

@@ -1,0 +1,130 @@
+import { Agent, request } from 'node:http'
+
+/** A request that no browser would send. */
+export interface HostileRequest {
+  method: string
+  /** Path and query as sent, from the root of the site. */
+  target: string
+  headers?: Record<string, string>
+  body?: string | Uint8Array
+}
+
+const NESTED = '['.repeat(50_000)
+const FORM = 'application/x-www-form-urlencoded'
+const MULTIPART = 'multipart/form-data; boundary=x'
+const part = (disposition: string, text = 'x') =>
+  `--x\r\ncontent-disposition: ${disposition}\r\n\r\n${text}\r\n--x--\r\n`
+
+/** Values that parsers, the database or the file system may not expect. `%ED%A0%80` is an encoded lone surrogate. */
+const VALUES = [
+  '%00',
+  'a%00b',
+  '%ED%A0%80',
+  '%FF%FE',
+  '%',
+  '%E2%80%AE%F0%9F%98%80',
+  "'%22;--",
+  '../../etc/passwd',
+  '1e999',
+  'x'.repeat(8000),
+]
+
+/** The query parameters that some page reads, all set to the same value. */
+const PARAMETERS = [
+  ...['q', 'tag', 'kind', 'group', 'rating', 'photos', 'access', 'sort', 'lat', 'lng', 'z', 'view', 'near', 'cursor'],
+  ...['link', 'do', 'step', 'then', 'code', 'error', 'error_code', 'section', 'authorization_id', 'id', 'p', '_routes'],
+]
+
+const BODIES: Pick<HostileRequest, 'headers' | 'body'>[] = [
+  {},
+  { headers: { 'content-type': 'application/json' }, body: '{"intent":"save"}' },
+  { headers: { 'content-type': 'application/json' }, body: NESTED },
+  { headers: { 'content-type': 'text/plain' }, body: 'intent=save' },
+  { headers: { 'content-type': 'no/such; type=\u00e9' }, body: 'x' },
+  { headers: { 'content-type': FORM }, body: '' },
+  { headers: { 'content-type': FORM }, body: 'intent=%00&scope=%ED%A0%80&title=%FF&%=%' },
+  { headers: { 'content-type': FORM }, body: `intent=${'[]=&'.repeat(20_000)}` },
+  { headers: { 'content-type': 'multipart/form-data' }, body: part('form-data; name="intent"') },
+  { headers: { 'content-type': MULTIPART }, body: '--x' },
+  { headers: { 'content-type': MULTIPART }, body: 'neither a boundary nor a part' },
+  { headers: { 'content-type': MULTIPART }, body: part('form-data; name="intent"', 'a\0b') },
+  { headers: { 'content-type': MULTIPART }, body: part('form-data; name="photo"; filename="\0.jpg"', '\xff\xd8\xff') },
+  { headers: { 'content-type': FORM, 'content-encoding': 'gzip' }, body: 'intent=save' },
+  { headers: { 'content-type': FORM, 'content-length': '5000000' }, body: 'x'.repeat(5_000_000) },
+]
+
+const METHODS = ['HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'QUERY']
+
+/** Headers that servers parse. */
+const HEADERS: Record<string, string>[] = [
+  { cookie: 'sb-localhost-auth-token=base64-%00; hereabouts-theme=\u00ff; a=%; =; ;;' },
+  { cookie: `sb-localhost-auth-token=base64-${Buffer.from('{"access_token":"x"}').toString('base64url')}` },
+  {
+    'x-forwarded-for': '\u00e9, ::%eth0, 999.1.1.1',
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'gopher',
+  },
+  {
+    accept: '*/*;q=',
+    'accept-encoding': 'br;q=x, gzip;;',
+    'accept-language': '-',
+    range: 'bytes=9-1,-',
+    'if-none-match': '"',
+  },
+  { origin: 'null', referer: 'no url', 'content-type': '', 'x-link-secret': '\u00ff' },
+]
+
+/** Lists hostile requests for a path: odd queries, methods, headers and bodies. Bounded, about 60 per path. */
+export function listHostileRequests(path: string): HostileRequest[] {
+  const origin = { origin: 'SITE' }
+  const queries = VALUES.map((value) => {
+    const wanted = value.length > 1000 ? PARAMETERS.slice(0, 2) : PARAMETERS
+    return { method: 'GET', target: `${path}?${wanted.map((name) => `${name}=${value}`).join('&')}` }
+  })
+  return [
+    ...queries,
+    { method: 'GET', target: `${path}?${'a&'.repeat(10_000)}` },
+    { method: 'GET', target: `${path}/${'%00'.repeat(3)}` },
+    { method: 'GET', target: `${path}/${'a/'.repeat(2_000)}` },
+    ...METHODS.map((method) => ({ method, target: path, headers: origin })),
+    ...HEADERS.map((headers) => ({ method: 'GET', target: path, headers })),
+    ...BODIES.map(({ headers, body }) => ({
+      method: 'POST',
+      target: path,
+      headers: { ...origin, ...headers },
+      ...(body !== undefined && { body }),
+    })),
+    ...['PUT', 'DELETE'].map((method) => ({
+      method,
+      target: path,
+      headers: { ...origin, 'content-type': 'application/json' },
+      body: '{}',
+    })),
+  ]
+}
+
+/** The outcome of a request: the status of its response, or why there was none. */
+export interface Outcome {
+  outcome: number | string
+  ms: number
+}
+
+/** Returns a function that sends requests with a cookie, over kept-alive connections. */
+export function createSender(siteUrl: string, cookie: string) {
+  const { hostname, port, pathname, origin } = new URL(siteUrl)
+  const base = pathname.replace(/\/$/, '')
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 })
+  const send = ({ method, target, headers = {}, body }: HostileRequest) =>
+    new Promise<Outcome>((resolve) => {
+      const start = performance.now()
+      const end = (outcome: number | string) => resolve({ outcome, ms: performance.now() - start })
+      const sent = { ...(cookie && { cookie }), ...headers, ...(headers.origin === 'SITE' && { origin }) }
+      const call = request({ hostname, port, agent, method, path: base + target, headers: sent }, (response) => {
+        response.resume().on('close', () => end(response.statusCode ?? 0))
+      })
+      call.setTimeout(10_000, () => call.destroy(new Error('no response in time')))
+      call.on('error', ({ message }) => end(message))
+      call.end(body)
+    })
+  return { send, close: () => agent.destroy() }
+}
