@@ -46,7 +46,7 @@ export function CheckStep({
         facts={[
           row('Place', 'place', point && <span className="measured">{formatDms(point)}</span>),
           row('Photos', 'place', describePhotos(photos)),
-          row('Kind', 'words', isCategoryId(fields.category) && <CategoryLabel category={fields.category} />),
+          row('Category', 'words', isCategoryId(fields.category) && <CategoryLabel category={fields.category} />),
           row(
             'Description',
             'words',
