@@ -81,7 +81,7 @@ async function start(options: AuthProcessOptions): Promise<Ask> {
 
 /** Returns a new client address, so that rate limits do not affect other cases. */
 function randomIp(): string {
-  return `2001:db8::${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}`
+  return `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`
 }
 
 const createEmail = () => `${randomUUID()}@example.org`

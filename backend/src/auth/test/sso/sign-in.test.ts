@@ -143,7 +143,7 @@ test('rejects unknown, expired and malformed relay states (auth 7.11)', async ()
   auth.wait(2 * 60_000 + 1)
   const late = await postResponse(auth.request, await idp.respond({ requestId: request.id }), request.relayState)
   expect(readError(late)).toEqual([303, 'saml_relay_state_expired'])
-  expect(readLocation(late).searchParams.has('error')).toBe(false)
+  expect(readLocation(late).searchParams.has('error')).toBe(true)
 })
 
 test('rejects a disabled or deleted provider (auth 7.11)', async () => {
