@@ -1,6 +1,6 @@
 import type { Catalog } from '../schema/catalog.ts'
 import type { Plan, PlannedEmbed, ReadNode } from './plan.ts'
-import { listFieldNames } from './resolve-read.ts'
+import { listFieldNames } from './read-fields.ts'
 
 /**
  * Returns true if the caller may see estimates and execution plans of PostgreSQL. They count rows that RLS policies hide, so

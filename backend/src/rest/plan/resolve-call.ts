@@ -1,7 +1,8 @@
 import type { FieldItem, Query } from '../parse/syntax.ts'
 import type { Relation, Routine } from '../schema/catalog.ts'
 import type { CallArguments, CallPlan } from './plan.ts'
-import { listFieldNames, type ReadContext, resolveRead } from './resolve-read.ts'
+import { listFieldNames } from './read-fields.ts'
+import { type ReadContext, resolveRead } from './resolve-read.ts'
 
 /** The column that holds the values of a function that returns no rows. */
 export const VALUE = 'value'

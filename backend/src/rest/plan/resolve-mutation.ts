@@ -4,7 +4,8 @@ import type { Preferences } from '../http/preferences.ts'
 import type { Query } from '../parse/syntax.ts'
 import type { Relation } from '../schema/catalog.ts'
 import type { MutationPlan, PlannedCondition, PlannedEmbed, ReadNode, ReturnKind } from './plan.ts'
-import { listFieldNames, type ReadContext, resolveRead } from './resolve-read.ts'
+import { listFieldNames } from './read-fields.ts'
+import { type ReadContext, resolveRead } from './resolve-read.ts'
 
 export interface MutationRequest {
   verb: MutationPlan['verb']

@@ -1,26 +1,10 @@
 import { aggregatesDisabled, embedKeyTwice, embedNotSelected, notImplemented, relatedOrderNotToOne } from '../errors.ts'
 import { findTargeted } from '../parse/parse-query.ts'
-import type {
-  Condition,
-  EmbedItem,
-  FieldItem,
-  FieldPath,
-  Filter,
-  OrderTerm,
-  Query,
-  SelectItem,
-} from '../parse/syntax.ts'
+import type { Condition, EmbedItem, FieldItem, Filter, OrderTerm, Query, SelectItem } from '../parse/syntax.ts'
 import type { Catalog, Relation } from '../schema/catalog.ts'
 import { findRelationship } from './find-relationship.ts'
-import type {
-  OutputColumn,
-  PlannedCondition,
-  PlannedEmbed,
-  PlannedField,
-  PlannedOrder,
-  ReadNode,
-  Source,
-} from './plan.ts'
+import type { OutputColumn, PlannedCondition, PlannedEmbed, PlannedOrder, ReadNode, Source } from './plan.ts'
+import { expandAll, isComputing, keysOf, outputKey, toField } from './read-fields.ts'
 
 export interface ReadContext {
   catalog: Catalog
@@ -220,62 +204,6 @@ function requireDistinctKeys({ relation, embeds }: ReadNode, depth: number): voi
 
 function samePath(a: string[], b: string[]): boolean {
   return a.length === b.length && a.every((name, i) => name === b[i])
-}
-
-/** Returns a field of a node, with its type if the relation has it. */
-export function toField(node: ReadNode, field: FieldPath): PlannedField {
-  const column = node.relation?.columns.get(field.name)
-  const representation = field.path.length === 0 ? column?.representation : undefined
-  return { node: node.id, field, baseType: column?.baseType, representation }
-}
-
-/** Returns the last key of the JSON path, or else the column. */
-function outputKey({ name, path }: FieldPath): string {
-  const last = path.findLast((step) => 'key' in step)
-  return last && 'key' in last ? last.key : name
-}
-
-function isComputing(node: ReadNode, relation: Relation): boolean {
-  return listFieldNames(node).some((name) => !relation.columns.has(name))
-}
-
-/** Returns the names of the node's own fields that the statement uses. */
-export function listFieldNames(node: ReadNode): string[] {
-  const selected = node.columns.flatMap((column) => (column.kind === 'field' && column.field ? [column.field] : []))
-  const ordered = node.order.filter(({ embed }) => embed === undefined).map(({ field }) => field)
-  const own = [...selected, ...ordered, ...node.conditions.flatMap(listFilterFields)]
-  return [...new Set(own.filter((field) => field.node === node.id).map(({ field }) => field.name))]
-}
-
-function listFilterFields(condition: PlannedCondition): PlannedField[] {
-  if (condition.kind === 'exists') return []
-  return condition.kind === 'filter' ? [condition.field] : condition.conditions.flatMap(listFilterFields)
-}
-
-function expandAll(node: ReadNode): void {
-  const names = [...(node.relation?.columns.keys() ?? [])]
-  node.columns = node.columns.flatMap((column): OutputColumn[] => {
-    if (column.kind !== 'all') return [column]
-    return names.map((name) => ({
-      kind: 'field',
-      key: name,
-      field: toField(node, { name, path: [] }),
-      cast: undefined,
-      aggregate: undefined,
-      aggregateCast: undefined,
-    }))
-  })
-}
-
-function keysOf(node: ReadNode): string[] {
-  const columns = node.columns.flatMap((column) =>
-    column.kind === 'all' ? [...(node.relation?.columns.keys() ?? [])] : [column.key],
-  )
-  const embeds = node.embeds.flatMap((embed) => {
-    if (embed.isHidden) return []
-    return embed.isSpread ? embed.keys : [embed.key]
-  })
-  return [...columns, ...embeds]
 }
 
 function toCondition(condition: Condition, node: ReadNode, named: NamedEmbed[]): PlannedCondition {
