@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { createClient, FunctionsFetchError, FunctionsHttpError, FunctionsRelayError } from '@supabase/supabase-js'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createTestClient } from '../session/session-test-client.ts'
@@ -63,14 +61,6 @@ test('opens no socket until one is used (runtime 12.1)', () => {
   Socket.all = []
   createClient('http://backend.test', 'key', { realtime: { transport: Socket as unknown as typeof WebSocket } })
   expect(Socket.all).toEqual([])
-})
-
-test('opens no socket from any screen (runtime 12.1)', () => {
-  const app = join(import.meta.dirname, '../..')
-  const asking = readdirSync(app, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
-    .filter((file) => /\.channel\(|\.realtime\b|new WebSocket\b/.test(readFileSync(join(app, file), 'utf8')))
-  expect(asking).toEqual([])
 })
 
 test('sends a heartbeat every 25 seconds and closes the socket when it is not answered (runtime 12.1)', async () => {
