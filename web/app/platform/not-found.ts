@@ -31,7 +31,10 @@ export const refuseUnmatched: ClientMiddleware = async ({ url, pattern }, next) 
   const address = findShownAddress(url)
   const results = await next()
   if (Object.values(results).some(({ result }) => isRedirect(result))) return results
-  throw noRouteMatches(address)
+  const notFound = { type: 'error' as const, result: noRouteMatches(address) }
+  if (!Object.values(results).some(({ type }) => type === 'error')) throw notFound.result
+  // Takes the place of the server's error, which lacks the hash.
+  return Object.fromEntries(Object.entries(results).map(([id, it]) => [id, it.type === 'error' ? notFound : it]))
 }
 
 function isRedirect(result: unknown): boolean {

@@ -1,2 +1,2 @@
 /** Names the folder of tiles. Written by tools/build-basemap.ts from its sources and the versions of its data. */
-export const basemapVersion = 'bbba57944d'
+export const basemapVersion = '71020f3c5f'
