@@ -116,8 +116,7 @@ async function requireReachable({ settings }: AuthDependencies, email: string): 
     throw errors.emailInvalid(email)
 }
 
-/** Counts a mail. Throws when the whole service has sent too many (auth 6.7). */
-export async function requireMailRate({ settings, now }: AuthDependencies, sql: Statements): Promise<void> {
+async function requireMailRate({ settings, now }: AuthDependencies, sql: Statements): Promise<void> {
   if (settings.mailerAutoconfirm) return
   if (!(await countSentMessage(sql, 'email_sent', settings.rateLimitEmailSent, now()))) throw errors.overEmailRate()
 }

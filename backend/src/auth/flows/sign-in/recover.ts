@@ -1,10 +1,5 @@
 import * as v from 'valibot'
 import { audit } from '../../domain/accounts/audit.ts'
-import {
-  countMailToNobody,
-  requireAddressFrequency,
-  unlessMailedRecently,
-} from '../../domain/codes/address-frequency.ts'
 import { sendEmailCode } from '../../domain/codes/send-email-code.ts'
 import { errors } from '../../errors.ts'
 import { parseEmail } from '../../kernel/values/email.ts'
@@ -25,10 +20,9 @@ export async function recover(request: AuthRequest): Promise<Response> {
   if (!body.email) throw errors.validation('Password recovery requires an email')
   const pkce = parsePkce(body)
   const email = parseEmail(body.email, dependencies.settings)
-  await requireAddressFrequency(dependencies, email)
   const user = await findUserByEmail(dependencies.sql, email, getAudience(request))
   if (user) {
-    const sending = dependencies.sql.begin(async (sql) => {
+    await dependencies.sql.begin(async (sql) => {
       await sendEmailCode(dependencies, sql, {
         user,
         kind: 'recovery',
@@ -38,8 +32,7 @@ export async function recover(request: AuthRequest): Promise<Response> {
       })
       await audit(dependencies, sql, { user, action: 'user_recovery_requested' })
     })
-    await unlessMailedRecently(sending)
     dependencies.mailer.deliver()
-  } else await countMailToNobody(dependencies)
+  }
   return request.json({})
 }
