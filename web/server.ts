@@ -8,7 +8,7 @@ import { parseTrustedProxies, stampClientAddress, stampPrefix } from 'backend/ht
 import { type Program, runServer } from 'backend/run-server'
 import { type Backend, createBackend, SERVICE_PREFIXES } from 'backend/server'
 import { renderWelcomeMessage } from 'backend/welcome-message'
-import { toBaseUrl } from './app/platform/app-config.ts'
+import { toBaseUrl } from './app/platform/config/app-config.ts'
 import { createBackendFetch } from './app/platform/http/backend-fetch.ts'
 import type { createHandler } from './server/app.ts'
 import { startChores } from './server/chores.ts'

@@ -2,10 +2,10 @@ import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { watchChunkErrors } from '#app/platform/builds/route-module-failure.ts'
+import { findPageSettingsText } from '#app/platform/config/page-settings-text.ts'
 import { keepServerPage } from '#app/platform/errors/kept-page.tsx'
 import { hydrationReports, startUp } from '#app/platform/errors/start-up.ts'
 import { createPageFetch } from '#app/platform/http/page-fetch.ts'
-import { findPageSettingsText } from '#app/platform/page-settings-text.ts'
 
 /** The router fetches page data and its manifest by the global function. */
 const retryPageFiles = () => {

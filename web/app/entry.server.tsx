@@ -10,7 +10,7 @@ import {
   ServerRouter,
 } from 'react-router'
 import { seconds } from '#app/lib/durations.ts'
-import { nonceContext } from '#app/platform/app-settings.ts'
+import { nonceContext } from '#app/platform/config/app-settings.ts'
 
 /** How long a deferred value may keep a response open, in milliseconds. */
 export const streamTimeout = seconds(5)

@@ -1,5 +1,5 @@
 import { isStorable } from './lib/is-storable.ts'
-import type { PageRule, PageRules } from './platform/page-validation.ts'
+import type { PageRule, PageRules } from './platform/page-validation/page-validation.ts'
 
 /** Longer than any name the site creates. */
 const LONGEST_NAME = 200

@@ -1,8 +1,8 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { DEFAULT_APP_CONFIG } from './platform/app-config.ts'
-import { nonceContext, serverSettingsContext } from './platform/app-settings.ts'
-import { requireAllowedPage } from './platform/page-validation.server.ts'
+import { DEFAULT_APP_CONFIG } from './platform/config/app-config.ts'
+import { nonceContext, serverSettingsContext } from './platform/config/app-settings.ts'
+import { requireAllowedPage } from './platform/page-validation/page-validation.server.ts'
 import type { RouteRules } from './platform/route-rules/route-rules.ts'
 import { middleware } from './root.tsx'
 

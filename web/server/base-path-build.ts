@@ -1,5 +1,5 @@
 import type { ServerBuild } from 'react-router'
-import { type AppConfig, assetUrl } from '#app/platform/app-config.ts'
+import { type AppConfig, assetUrl } from '#app/platform/config/app-config.ts'
 
 type Manifest = ServerBuild['assets']
 type ManifestRoute = NonNullable<Manifest['routes'][string]>

@@ -1,7 +1,7 @@
 import { deleteDueAccounts } from '../app/features/account/delete-due-accounts.server.ts'
 import { foldSpotCells } from '../app/features/explore/fold-spot-cells.server.ts'
 import { takeData } from '../app/lib/supabase.ts'
-import { createSecretClient } from '../app/platform/secret-client.server.ts'
+import { createSecretClient } from '../app/platform/session/secret-client.server.ts'
 
 /** A new spot appears on the map within five seconds, even on a busy machine. */
 const FOLD_EVERY_MS = 2000

@@ -1,5 +1,5 @@
-import type { AppConfig } from '#app/platform/app-config.ts'
-import type { CaptchaSettings } from '#app/platform/app-settings.ts'
+import type { AppConfig } from '#app/platform/config/app-config.ts'
+import type { CaptchaSettings } from '#app/platform/config/app-settings.ts'
 
 /** The placeholder for each page's nonce. */
 const NONCE = 'place-of-the-nonce'

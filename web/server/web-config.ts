@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type AppConfig, toBaseUrl } from '../app/platform/app-config.ts'
+import { type AppConfig, toBaseUrl } from '../app/platform/config/app-config.ts'
 
 const Hosted = v.object({
   SUPABASE_URL: v.pipe(v.string(), v.url('must be a URL such as https://project.supabase.co')),

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import type { ChosenTheme } from '#app/ui/chosen-theme.ts'
-import type { AppSettings } from './app-settings.ts'
+import type { AppSettings } from './config/app-settings.ts'
 import { userState } from './session/user-state.ts'
-import type { Viewer } from './viewer.ts'
+import type { Viewer } from './session/viewer.ts'
 
 /** The data of the root loader, for every page. */
 export interface RootData {

@@ -1,6 +1,6 @@
 import { parseCookieHeader } from '@supabase/ssr'
 import type { ChosenTheme } from '#app/ui/chosen-theme.ts'
-import { getAppConfig } from './app-config.ts'
+import { getAppConfig } from './config/app-config.ts'
 
 const THEME_COOKIE = 'hereabouts-theme'
 

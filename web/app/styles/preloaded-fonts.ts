@@ -1,6 +1,6 @@
 import title from '@fontsource-variable/brygada-1918/files/brygada-1918-latin-wght-normal.woff2?url'
 import text from '@fontsource-variable/schibsted-grotesk/files/schibsted-grotesk-latin-wght-normal.woff2?url'
-import { assetUrl } from '#app/platform/app-config.ts'
+import { assetUrl } from '#app/platform/config/app-config.ts'
 
 /** The server build uses this folder; the browser build names its files by their source. */
 const BUILT_FOLDER = /^.*\/(?=[^/]+$)/

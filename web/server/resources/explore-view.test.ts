@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { DEFAULT_APP_CONFIG } from '#app/platform/app-config.ts'
-import type { ServerSettings } from '#app/platform/app-settings.ts'
+import { DEFAULT_APP_CONFIG } from '#app/platform/config/app-config.ts'
+import type { ServerSettings } from '#app/platform/config/app-settings.ts'
 import { findResource } from './resources.ts'
 
 const view = { clusters: [], total: { n: 3, exact: true }, spots: [], cursor: null, version: 1 }

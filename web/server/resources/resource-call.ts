@@ -1,6 +1,6 @@
 import type { Supabase } from '#app/lib/supabase.ts'
-import type { ServerSettings } from '#app/platform/app-settings.ts'
-import { createRequestClient, verifySession } from '#app/platform/session.server.ts'
+import type { ServerSettings } from '#app/platform/config/app-settings.ts'
+import { createRequestClient, verifySession } from '#app/platform/session/session.server.ts'
 
 const SESSION_COOKIE = /(?:^|;\s*)sb-[^=;]*-auth-token/
 

@@ -1,4 +1,4 @@
-import type { ServerSettings } from '#app/platform/app-settings.ts'
+import type { ServerSettings } from '#app/platform/config/app-settings.ts'
 import { PAGE_VIEWS_PATH } from '#app/platform/page-views/page-view.ts'
 import { answerCover } from './cover.ts'
 import { answerExploreView } from './explore-view.ts'

@@ -1,4 +1,4 @@
-import { withBase } from '#app/platform/app-config.ts'
+import { withBase } from '#app/platform/config/app-config.ts'
 import { type CoverSubject, coverSeed } from './cover-subject.ts'
 import type { CoverFormat } from './formats.ts'
 import type { Theme } from './inks.ts'

@@ -1,4 +1,4 @@
-import { withBase } from '#app/platform/app-config.ts'
+import { withBase } from '#app/platform/config/app-config.ts'
 import { useChosenTheme } from '#app/ui/chosen-theme.ts'
 import type { CoverFormat } from './formats.ts'
 import type { SheetName } from './named-sheets.ts'

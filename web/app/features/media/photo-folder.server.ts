@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import type { Supabase } from '#app/lib/supabase.ts'
-import { serverSettingsContext } from '#app/platform/app-settings.ts'
-import { createSecretClient } from '#app/platform/secret-client.server.ts'
+import { serverSettingsContext } from '#app/platform/config/app-settings.ts'
+import { createSecretClient } from '#app/platform/session/secret-client.server.ts'
 
 /** The bucket `photos`, opened with the secret key, for writing photo files. */
 export type PhotoFolder = ReturnType<Supabase['storage']['from']>

@@ -1,4 +1,4 @@
-import { withBase } from '#app/platform/app-config.ts'
+import { withBase } from '#app/platform/config/app-config.ts'
 
 /** The widths in pixels in which photos are stored. The last is the maximum. */
 const SMALLER_WIDTHS = [480, 960]

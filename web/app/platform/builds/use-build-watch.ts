@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { assetUrl } from '../app-config.ts'
+import { assetUrl } from '../config/app-config.ts'
 import { findBuildId } from './build-id.ts'
 import { markOutdated, watchBuilds } from './build-watch.ts'
 

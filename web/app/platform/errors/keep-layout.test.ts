@@ -1,8 +1,8 @@
 import { createMemoryRouter, data, type MiddlewareFunction } from 'react-router'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { refuseUnmatched } from '../not-found.ts'
-import { validateBy } from '../page-validation.ts'
+import { validateBy } from '../page-validation/page-validation.ts'
 import { keepLayoutMiddleware } from './keep-layout.ts'
+import { refuseUnmatched } from './not-found.ts'
 
 /** What stands where a page has failed. */
 const Nothing = () => null

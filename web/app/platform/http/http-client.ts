@@ -1,5 +1,5 @@
 import { type $Fetch, ofetch } from 'ofetch'
-import { getAppConfig } from '../app-config.ts'
+import { getAppConfig } from '../config/app-config.ts'
 
 let client: $Fetch | undefined
 

@@ -1,6 +1,6 @@
 import { createClient, FunctionsFetchError, FunctionsHttpError, FunctionsRelayError } from '@supabase/supabase-js'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createTestClient } from '../session/session-test-client.ts'
+import { createTestClient } from '../session/test/session-test-client.ts'
 
 afterEach(() => {
   vi.useRealTimers()

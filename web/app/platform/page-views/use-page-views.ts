@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { withBase } from '../app-config.ts'
+import { withBase } from '../config/app-config.ts'
 import { findRouter } from '../navigation/router-state.ts'
 import { PAGE_VIEWS_PATH, toPageView } from './page-view.ts'
 

@@ -1,6 +1,6 @@
 import { RouterContextProvider } from 'react-router'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { guard } from '../guard.ts'
+import { guard } from '../guard/guard.ts'
 import { payloadMiddleware, shouldRevalidateRoot } from './payload-middleware.ts'
 import { listPrerenderedPaths } from './prerendered-paths.ts'
 

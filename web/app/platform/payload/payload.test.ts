@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { DEFAULT_APP_CONFIG, setAppConfig } from '../app-config.ts'
+import { DEFAULT_APP_CONFIG, setAppConfig } from '../config/app-config.ts'
 import { findPayloadPage, loadPayload, normalizePagePath, payloadUrl } from './payload.ts'
 
 afterEach(() => {

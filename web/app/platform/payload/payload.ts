@@ -1,4 +1,4 @@
-import { withBase, withoutBase } from '../app-config.ts'
+import { withBase, withoutBase } from '../config/app-config.ts'
 
 /** The data of a prerendered page. It is the same for everyone and never includes the viewer. */
 export interface Payload {

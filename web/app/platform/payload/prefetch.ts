@@ -1,4 +1,4 @@
-import { assetUrl } from '../app-config.ts'
+import { assetUrl } from '../config/app-config.ts'
 import { normalizePagePath } from './payload.ts'
 
 /**

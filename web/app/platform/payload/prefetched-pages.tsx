@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { PrefetchPageLinks, useLocation } from 'react-router'
-import { withBase } from '../app-config.ts'
 import { findBuildId } from '../builds/build-id.ts'
+import { withBase } from '../config/app-config.ts'
 import { payloadUrl } from './payload.ts'
 import { fetchPrerendered, watchLinks } from './prefetch.ts'
 

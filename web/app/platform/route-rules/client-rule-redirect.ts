@@ -1,4 +1,4 @@
-import { withoutBase } from '../app-config.ts'
+import { withoutBase } from '../config/app-config.ts'
 import type { ClientMiddleware } from '../navigation/client-middleware.ts'
 import { redirectTo } from '../navigation/redirect-to.ts'
 import { findPendingLocation, findRouter } from '../navigation/router-state.ts'

@@ -1,7 +1,7 @@
 import type { MiddlewareFunction } from 'react-router'
-import { withoutBase } from '../app-config.ts'
-import { serverSettingsContext } from '../app-settings.ts'
-import { isRefusedPage } from '../page-validation.server.ts'
+import { withoutBase } from '../config/app-config.ts'
+import { serverSettingsContext } from '../config/app-settings.ts'
+import { isRefusedPage } from '../page-validation/page-validation.server.ts'
 import { mergeRouteRules, type NamedMiddleware } from './route-rules.ts'
 
 /** The middleware that rules can switch on by name, loaded on demand. */

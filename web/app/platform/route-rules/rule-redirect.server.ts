@@ -1,6 +1,6 @@
 import type { MiddlewareFunction } from 'react-router'
-import { withBase, withoutBase } from '../app-config.ts'
-import { serverSettingsContext } from '../app-settings.ts'
+import { withBase, withoutBase } from '../config/app-config.ts'
+import { serverSettingsContext } from '../config/app-settings.ts'
 import { redirectTo } from '../navigation/redirect-to.ts'
 import { findTarget } from '../navigation/target.ts'
 import { findRuleRedirect } from './route-rules.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { AppSettings } from '../app-settings.ts'
+import type { AppSettings } from '../config/app-settings.ts'
 
 /**
  * Loads the code that reads the rules as soon as a page with rules is ready. During a navigation it would be too late:

@@ -1,5 +1,5 @@
-import type { AppSettings } from '../app-settings.ts'
-import { sessionCookieOptions } from '../session-cookie.ts'
+import type { AppSettings } from '../config/app-settings.ts'
+import { sessionCookieOptions } from './session-cookie.ts'
 
 const VERIFIER = /^[^=;]+-code-verifier(?:\.\d+)?$/
 const SET_VERIFIER = /^[^=;]+-code-verifier(?:\.\d+)?=/

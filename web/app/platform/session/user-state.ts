@@ -1,5 +1,5 @@
 import type { Session } from '@supabase/supabase-js'
-import { toViewer, type Viewer } from '../viewer.ts'
+import { toViewer, type Viewer } from './viewer.ts'
 
 /**
  * The session events that this tab has received since the page's data arrived. Both fields are null after signing out.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSession, createTestClient } from '#app/platform/session/session-test-client.ts'
+import { createSession, createTestClient } from '#app/platform/session/test/session-test-client.ts'
 import { followResult, readTarget } from './follow-result.ts'
 
 const TARGET = '/account/settings?section=delete&content=remove'

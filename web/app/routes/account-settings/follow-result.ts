@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import type { Supabase } from '#app/lib/supabase.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
-import { lacksSecondFactor } from '#app/platform/two-factor.ts'
+import { lacksSecondFactor } from '#app/platform/session/two-factor.ts'
 import type { SettingsReply } from './action-result.ts'
 import type { SettingsResult } from './settings-actions.ts'
 import { settingsUrl } from './settings-sections.ts'

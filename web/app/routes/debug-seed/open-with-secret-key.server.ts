@@ -1,5 +1,5 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import type { ServerSettings } from '#app/platform/app-settings.ts'
+import type { ServerSettings } from '#app/platform/config/app-settings.ts'
 
 /**
  * Opens the data with the secret key, which bypasses RLS, because the demo content has several authors. Requires

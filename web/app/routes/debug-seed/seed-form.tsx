@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { Form, useNavigation, useRevalidator } from 'react-router'
-import { withBase } from '#app/platform/app-config.ts'
+import { withBase } from '#app/platform/config/app-config.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Progress } from '#app/ui/feedback/progress.tsx'

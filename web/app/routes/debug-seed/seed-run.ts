@@ -1,5 +1,5 @@
-import { serverSettingsContext } from '#app/platform/app-settings.ts'
-import { requireViewer } from '#app/platform/guard.server.ts'
+import { serverSettingsContext } from '#app/platform/config/app-settings.ts'
+import { requireViewer } from '#app/platform/guard/guard.server.ts'
 import type { Route } from './+types/seed-run.ts'
 import { streamSeed } from './demo-seed.server.ts'
 import { maySeed } from './may-seed.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Outlet, useMatches } from 'react-router'
-import { ErrorSheet } from '#app/platform/error-page.tsx'
+import { ErrorSheet } from '#app/platform/errors/error-page.tsx'
 import { findKeptPage, KeptPage } from '#app/platform/errors/kept-page.tsx'
 import { isScreenHandle } from '#app/platform/screen-handle.ts'
 import { Toaster } from '#app/ui/feedback/toaster.tsx'

@@ -3,7 +3,7 @@ import Plus from 'lucide-react/icons/plus'
 import { href } from 'react-router'
 import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
-import type { Viewer } from '#app/platform/viewer.ts'
+import type { Viewer } from '#app/platform/session/viewer.ts'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 
 /** The header links of a signed-in member: notifications, adding a spot, the account. */

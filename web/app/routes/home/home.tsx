@@ -1,5 +1,5 @@
 import { useAppSettings } from '#app/platform/root-data.ts'
-import { getSupabase } from '#app/platform/session.server.ts'
+import { getSupabase } from '#app/platform/session/session.server.ts'
 import { Page } from '#app/ui/layout/page.tsx'
 import type { Route } from './+types/home.ts'
 import { BestLoved } from './best-loved.tsx'

@@ -7,9 +7,9 @@ import { attemptCommand, type FormCommand, withForm } from '#app/lib/form-comman
 import { rejectForm } from '#app/lib/form-result.ts'
 import type { IntentReply } from '#app/lib/intent-form.ts'
 import { findData, type Supabase } from '#app/lib/supabase.ts'
-import { withoutBase } from '#app/platform/app-config.ts'
+import { withoutBase } from '#app/platform/config/app-config.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
-import type { Viewer } from '#app/platform/viewer.ts'
+import type { Viewer } from '#app/platform/session/viewer.ts'
 
 const RowForm = v.object({ id: v.pipe(v.string(), v.uuid()) })
 const MarkForm = v.object({

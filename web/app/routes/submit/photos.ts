@@ -1,7 +1,7 @@
 import { deletePhoto } from '#app/features/media/photo-delete.server.ts'
 import { openPhotoFolder } from '#app/features/media/photo-folder.server.ts'
 import { respondToPhotoUpload } from '#app/features/media/upload/photo-upload-response.server.ts'
-import { findViewer, getSupabase } from '#app/platform/session.server.ts'
+import { findViewer, getSupabase } from '#app/platform/session/session.server.ts'
 import type { Route } from './+types/photos.ts'
 
 /** POST stores the photo in the body for the member. DELETE with `?id=` deletes it. */

@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { rememberReturnTarget } from '#app/platform/return-target.ts'
+import { rememberReturnTarget } from '#app/platform/guard/return-target.ts'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 
 /** A link to sign in again and come back to this form, whose draft is kept. */

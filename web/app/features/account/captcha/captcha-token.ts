@@ -1,5 +1,5 @@
 import type { Challenge, DeriveKeyFunction } from 'altcha-lib'
-import { readPageSettings } from '#app/platform/page-settings.ts'
+import { readPageSettings } from '#app/platform/config/page-settings.ts'
 
 /** The form field that carries the captcha token. */
 export const CAPTCHA_FIELD = 'captchaToken'

@@ -1,4 +1,4 @@
-import type { CaptchaSettings } from '#app/platform/app-settings.ts'
+import type { CaptchaSettings } from '#app/platform/config/app-settings.ts'
 
 /** A captcha provider with its own widget. */
 export type WidgetProvider = Exclude<CaptchaSettings['provider'], 'altcha'>

@@ -1,5 +1,5 @@
-import { withBase } from '#app/platform/app-config.ts'
-import type { AppSettings } from '#app/platform/app-settings.ts'
+import { withBase } from '#app/platform/config/app-config.ts'
+import type { AppSettings } from '#app/platform/config/app-settings.ts'
 import { useRootData } from '#app/platform/root-data.ts'
 import { useChosenTheme } from '#app/ui/chosen-theme.ts'
 import { Avatar } from '#app/ui/display/avatar.tsx'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { ServerSettings } from '#app/platform/app-settings.ts'
+import type { ServerSettings } from '#app/platform/config/app-settings.ts'
 import { AuthServiceSettings, PLAIN_OFFER, type SignInOffer } from './sign-in-methods.ts'
 
 const KEPT_MS = 60_000

@@ -1,6 +1,6 @@
 import type { GeoJSONSource, Map as MapLibreMap } from 'maplibre-gl'
 import { useEffect, useRef } from 'react'
-import { ownAssetUrl } from '#app/platform/app-config.ts'
+import { ownAssetUrl } from '#app/platform/config/app-config.ts'
 import { ISOLINE_SOURCES } from '../base-map/map-overlay-style.ts'
 import type { IsolineFeatures, MarkedPlace } from '../isolines/isoline-features.ts'
 import type { IsolineAnswer, IsolineRequest } from '../isolines/isoline-worker.ts'

@@ -3,7 +3,7 @@ import { Map as MapLibreMap, type StyleSpecification, setWorkerUrl } from 'mapli
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { basemapVersion } from '#app/lib/basemap/basemap-version.generated.ts'
-import { ownAssetUrl, publicFileUrl } from '#app/platform/app-config.ts'
+import { ownAssetUrl, publicFileUrl } from '#app/platform/config/app-config.ts'
 import { createOverlayLayers, createOverlaySources } from '../base-map/map-overlay-style.ts'
 import { createMapStyle } from '../base-map/map-style.ts'
 import type { MapTheme } from '../base-map/map-theme.ts'

@@ -1,5 +1,5 @@
 import { basemapVersion } from '#app/lib/basemap/basemap-version.generated.ts'
-import { withBase } from '#app/platform/app-config.ts'
+import { withBase } from '#app/platform/config/app-config.ts'
 import type { MapTheme } from '../base-map/map-theme.ts'
 import type { MapView } from '../map-view.ts'
 

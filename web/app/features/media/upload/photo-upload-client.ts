@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { withoutBase } from '#app/platform/app-config.ts'
+import { withoutBase } from '#app/platform/config/app-config.ts'
 
 /** A stored photo that belongs to no spot yet, with the metadata that prefills the form. */
 export const StoredPhoto = v.object({

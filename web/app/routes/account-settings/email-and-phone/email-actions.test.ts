@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSession, createTestClient } from '#app/platform/session/session-test-client.ts'
+import { createSession, createTestClient } from '#app/platform/session/test/session-test-client.ts'
 import { confirmEmail, resendEmail } from './email-actions.ts'
 
 test('asks for the second code after the first when both addresses have to confirm', async () => {

@@ -1,6 +1,6 @@
 import { collectAccountExport } from '#app/features/account/account-export.server.ts'
-import { pageNotFound } from '#app/platform/not-found.ts'
-import { findViewer, getSupabase } from '#app/platform/session.server.ts'
+import { pageNotFound } from '#app/platform/errors/not-found.ts'
+import { findViewer, getSupabase } from '#app/platform/session/session.server.ts'
 import type { Route } from './+types/export-json.ts'
 
 /** Downloads all of the member's data as one JSON file. */

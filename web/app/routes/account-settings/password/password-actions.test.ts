@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSession, createTestClient } from '#app/platform/session/session-test-client.ts'
+import { createSession, createTestClient } from '#app/platform/session/test/session-test-client.ts'
 import { changePassword } from './password-actions.ts'
 
 const NEW = { password: 'over the hills again', repeated_password: 'over the hills again' }

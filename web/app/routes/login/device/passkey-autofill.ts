@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
-import { getBrowserClient } from '#app/platform/browser-client.ts'
-import { readPageSettings } from '#app/platform/page-settings.ts'
+import { readPageSettings } from '#app/platform/config/page-settings.ts'
+import { getBrowserClient } from '#app/platform/session/browser-client.ts'
 
 /** The first of these events loads what autofill needs. */
 const ACTIVITY_EVENTS = ['pointermove', 'pointerdown', 'keydown', 'focusin']

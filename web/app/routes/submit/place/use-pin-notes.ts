@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { SpotSummary } from '#app/features/spots/spot-summary.ts'
 import type { Point } from '#app/lib/geo/point.ts'
 import { findData, takeData } from '#app/lib/supabase.ts'
-import { getBrowserClient } from '#app/platform/browser-client.ts'
+import { getBrowserClient } from '#app/platform/session/browser-client.ts'
 
 const Duplicates = v.array(v.object({ ...SpotSummary.entries, distance_meters: v.number() }))
 const City = v.nullable(v.object({ name: v.string() }))

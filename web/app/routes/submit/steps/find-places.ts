@@ -1,6 +1,6 @@
 import { listSuggestions, type Suggestion } from '#app/features/search/suggest-query.ts'
 import type { FindPlaces, PlaceSuggestion } from '#app/features/spots/form/place-suggestion.ts'
-import { getBrowserClient } from '#app/platform/browser-client.ts'
+import { getBrowserClient } from '#app/platform/session/browser-client.ts'
 
 /** Searches cities and spots: the suggestions of the site's search without the tags. */
 export const findPlaces: FindPlaces = async (typed, near, signal) => {

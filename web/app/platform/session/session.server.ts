@@ -2,8 +2,8 @@ import { createServerClient, parseCookieHeader, serializeCookieHeader } from '@s
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from 'react-router'
 import type { Database } from '#app/lib/database.types.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
-import { type ServerSettings, serverSettingsContext } from './app-settings.ts'
-import { withoutFlows } from './session/flow-cookies.ts'
+import { type ServerSettings, serverSettingsContext } from '../config/app-settings.ts'
+import { withoutFlows } from './flow-cookies.ts'
 import { sessionCookieOptions } from './session-cookie.ts'
 import { toViewer, type Viewer } from './viewer.ts'
 

@@ -1,7 +1,7 @@
 import type { Session } from '@supabase/supabase-js'
 import { expect, test } from 'vitest'
-import { DEFAULT_APP_CONFIG } from '../app-config.ts'
-import type { ServerSettings } from '../app-settings.ts'
+import { DEFAULT_APP_CONFIG } from '../../config/app-config.ts'
+import type { ServerSettings } from '../../config/app-settings.ts'
 import { createRequestClient, verifySession } from '../session.server.ts'
 
 const NOW_SECONDS = Math.floor(Date.now() / 1000)

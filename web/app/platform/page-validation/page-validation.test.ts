@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageRules } from '../page-rules.ts'
+import { pageRules } from '../../page-rules.ts'
 import { type PageRule, validatePage } from './page-validation.ts'
 
 const to = { fullPath: '/city/x?kind=bench', params: { name: 'x' } }

@@ -1,8 +1,8 @@
 import { data } from 'react-router'
-import { withoutBase } from './app-config.ts'
-import { toReasonPhrase } from './errors/reason-phrase.ts'
-import type { ClientMiddleware } from './navigation/client-middleware.ts'
-import { findPendingLocation } from './navigation/router-state.ts'
+import { withoutBase } from '../config/app-config.ts'
+import type { ClientMiddleware } from '../navigation/client-middleware.ts'
+import { findPendingLocation } from '../navigation/router-state.ts'
+import { toReasonPhrase } from './reason-phrase.ts'
 
 /** The data of a not-found error. */
 export interface NotFound {

@@ -1,4 +1,4 @@
-import { findTarget } from './navigation/target.ts'
+import { findTarget } from '../navigation/target.ts'
 
 /**
  * Returns path, query and hash of a target on the site, or undefined when the text leads elsewhere or is no absolute

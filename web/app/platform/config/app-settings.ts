@@ -1,6 +1,6 @@
 import { createContext } from 'react-router'
+import type { RouteRules } from '../route-rules/route-rules.ts'
 import type { AppConfig } from './app-config.ts'
-import type { RouteRules } from './route-rules/route-rules.ts'
 
 /** The captcha that sign-up and sign-in forms show. */
 export interface CaptchaSettings {

@@ -1,5 +1,5 @@
-import { toBaseUrl } from './app-config.ts'
-import type { AppSettings } from './app-settings.ts'
+import { toBaseUrl } from '../config/app-config.ts'
+import type { AppSettings } from '../config/app-settings.ts'
 
 const MAX_AGE_SECONDS = 34_560_000 // 400 days, the longest a browser keeps a cookie
 

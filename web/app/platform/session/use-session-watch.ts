@@ -1,10 +1,10 @@
 import type { Session } from '@supabase/supabase-js'
 import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
-import type { AppSettings } from './app-settings.ts'
-import { userState } from './session/user-state.ts'
+import type { AppSettings } from '../config/app-settings.ts'
 import { sessionCookieOptions } from './session-cookie.ts'
 import { markSession } from './session-mark.ts'
+import { userState } from './user-state.ts'
 import type { Viewer } from './viewer.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { User } from '@supabase/supabase-js'
 import { href } from 'react-router'
 import type { Supabase } from '#app/lib/supabase.ts'
-import { redirectTo } from './navigation/redirect-to.ts'
+import { redirectTo } from '../navigation/redirect-to.ts'
 import { rememberReturnTarget } from './return-target.ts'
 
 /**

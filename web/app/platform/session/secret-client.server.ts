@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
 import type { Database } from '#app/lib/database.types.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
-import type { ServerSettings } from './app-settings.ts'
+import type { ServerSettings } from '../config/app-settings.ts'
 
 /**
  * Creates a client with the secret key, which bypasses all RLS policies. Each caller says in its own name what it is

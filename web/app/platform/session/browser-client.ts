@@ -1,7 +1,7 @@
 import type { Database } from '#app/lib/database.types.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
-import { createBackendFetch } from './http/backend-fetch.ts'
-import { readPageSettings } from './page-settings.ts'
+import { readPageSettings } from '../config/page-settings.ts'
+import { createBackendFetch } from '../http/backend-fetch.ts'
 import { followSession } from './profile-sync.ts'
 import { sessionCookieOptions } from './session-cookie.ts'
 

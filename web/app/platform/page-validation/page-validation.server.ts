@@ -1,5 +1,5 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from 'react-router'
-import { toFullPath } from './not-found.ts'
+import { toFullPath } from '../errors/not-found.ts'
 import { type AskedPage, type PageRules, validatePage } from './page-validation.ts'
 
 /** The error that a page rule throws. */

@@ -1,5 +1,5 @@
 import { findCookie, writeCookie } from '#app/lib/cookies.ts'
-import { getAppConfig } from './app-config.ts'
+import { getAppConfig } from '../config/app-config.ts'
 import { SIGN_UP_PATH } from './guard.ts'
 import { toSafeTarget } from './safe-target.ts'
 

@@ -1,10 +1,10 @@
-import { withoutBase } from './app-config.ts'
+import { withoutBase } from '../config/app-config.ts'
+import type { ClientMiddleware } from '../navigation/client-middleware.ts'
+import { redirectTo } from '../navigation/redirect-to.ts'
+import { findPendingLocation } from '../navigation/router-state.ts'
+import { markSession } from '../session/session-mark.ts'
 import { guard } from './guard.ts'
-import type { ClientMiddleware } from './navigation/client-middleware.ts'
-import { redirectTo } from './navigation/redirect-to.ts'
-import { findPendingLocation } from './navigation/router-state.ts'
 import { rememberReturnTarget } from './return-target.ts'
-import { markSession } from './session-mark.ts'
 
 /**
  * The guard in the browser. It decides by the session that all tabs share, without a request; the server decides again,

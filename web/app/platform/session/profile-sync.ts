@@ -1,9 +1,9 @@
 import type { User } from '@supabase/supabase-js'
 import * as v from 'valibot'
 import type { Supabase } from '#app/lib/supabase.ts'
-import { userState } from './session/user-state.ts'
 import { forgetSession, hasNewSession, keepSession } from './session-mark.ts'
 import { lacksSecondFactor } from './two-factor.ts'
+import { userState } from './user-state.ts'
 
 const Text = v.fallback(v.nullish(v.string(), null), null)
 const Metadata = v.fallback(v.object({ avatar_url: Text, username: Text, name: Text, surname: Text }), {

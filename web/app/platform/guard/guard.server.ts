@@ -1,11 +1,11 @@
 import type { MiddlewareFunction, RouterContextProvider } from 'react-router'
-import { withBase, withoutBase } from './app-config.ts'
+import { withBase, withoutBase } from '../config/app-config.ts'
+import { redirectTo } from '../navigation/redirect-to.ts'
+import { findViewer } from '../session/session.server.ts'
+import type { Viewer } from '../session/viewer.ts'
 import { guard, SIGN_UP_PATH } from './guard.ts'
 import { isNavigation } from './is-navigation.ts'
-import { redirectTo } from './navigation/redirect-to.ts'
 import { rememberReturnTarget } from './return-target.ts'
-import { findViewer } from './session.server.ts'
-import type { Viewer } from './viewer.ts'
 
 /**
  * Redirects visitors away from pages that need an account, and remembers where they wanted to go. Uses the verified

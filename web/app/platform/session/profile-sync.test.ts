@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { followSession, toProfileRow } from './profile-sync.ts'
-import { createSession, createStorage, createTestClient } from './session/session-test-client.ts'
+import { createSession, createStorage, createTestClient } from './test/session-test-client.ts'
 
 const id = '5b0a4a54-7d0a-4b7c-9d5e-0d6f6f0f2a11'
 

@@ -1,7 +1,7 @@
 import { data, type Params } from 'react-router'
-import { toReasonPhrase } from './errors/reason-phrase.ts'
-import type { ClientMiddleware } from './navigation/client-middleware.ts'
-import { findShownAddress, type NotFound, toFullPath, toNotFoundMessage } from './not-found.ts'
+import { findShownAddress, type NotFound, toFullPath, toNotFoundMessage } from '../errors/not-found.ts'
+import { toReasonPhrase } from '../errors/reason-phrase.ts'
+import type { ClientMiddleware } from '../navigation/client-middleware.ts'
 
 /** The requested page. */
 export interface AskedPage {

@@ -1,10 +1,10 @@
 import { href, type MiddlewareFunction } from 'react-router'
-import { withBase, withoutBase } from './app-config.ts'
+import { withBase, withoutBase } from '../config/app-config.ts'
+import { redirectTo } from '../navigation/redirect-to.ts'
+import { findViewer, getSupabase } from '../session/session.server.ts'
+import { lacksSecondFactor } from '../session/two-factor.ts'
 import { isNavigation } from './is-navigation.ts'
-import { redirectTo } from './navigation/redirect-to.ts'
 import { rememberReturnTarget } from './return-target.ts'
-import { findViewer, getSupabase } from './session.server.ts'
-import { lacksSecondFactor } from './two-factor.ts'
 
 const SECOND_FACTOR_TARGET = `${href('/auth/login')}?step=second-factor`
 
