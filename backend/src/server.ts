@@ -30,6 +30,7 @@ export const MIGRATION_SETS: MigrationSet[] = [
   { name: 'auth', folder: join(MIGRATIONS, 'auth') },
   { name: 'rest', folder: join(MIGRATIONS, 'rest') },
   { name: 'storage', folder: join(MIGRATIONS, 'storage') },
+  { name: 'realtime', folder: join(MIGRATIONS, 'realtime') },
   { name: 'app', folder: APP_MIGRATIONS },
 ]
 

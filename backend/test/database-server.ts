@@ -20,7 +20,16 @@ export const TEMPLATE = 'template_hereabouts'
 /** The global set-up of Vitest: one temporary PostgreSQL server per run, with a migrated template. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'hereabouts-test-'))
-  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
+  const settings = {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    // Logical decoding reads only what was written, which an asynchronous commit delays by this much.
+    wal_writer_delay: '5ms',
+    full_page_writes: 'off',
+    max_connections: '300',
+    max_wal_senders: '50',
+    max_replication_slots: '50',
+  }
   const server = await startEmbeddedPostgres(join(folder, 'pg'), { settings })
   const maintenance = openPool({ socket: server.host, port: server.port, database: 'postgres' })
   await maintenance.unsafe(`create database ${TEMPLATE}`)

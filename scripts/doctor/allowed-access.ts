@@ -176,4 +176,12 @@ export const BUCKETS: Record<string, BucketAccess> = {
 }
 
 /** Schemas that the data service must not serve. */
-export const HIDDEN_SCHEMAS = ['private', 'auth', 'storage', 'extensions', 'pg_catalog', 'information_schema']
+export const HIDDEN_SCHEMAS = [
+  'private',
+  'auth',
+  'storage',
+  'realtime',
+  'extensions',
+  'pg_catalog',
+  'information_schema',
+]

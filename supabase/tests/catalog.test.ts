@@ -11,7 +11,8 @@ afterAll(() => people[Symbol.asyncDispose]())
 test('enables RLS on every table', async () => {
   const tables = await people.owner`
     select oid::regclass::text as name from pg_class
-    where relkind in ('r', 'p') and relnamespace in ('public'::regnamespace, 'private'::regnamespace) and not relrowsecurity`
+    where relkind in ('r', 'p') and relnamespace in ('public'::regnamespace, 'private'::regnamespace, 'realtime'::regnamespace)
+      and not relrowsecurity`
   expect(tables).toEqual([])
 })
 
@@ -28,7 +29,7 @@ test('has an index on every foreign key', async () => {
 test('lets PUBLIC execute nothing and keeps security definer functions in private with a fixed search_path', async () => {
   const open = await people.owner`
     select oid::regprocedure::text as name from pg_proc
-    where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+    where pronamespace in ('public'::regnamespace, 'private'::regnamespace, 'realtime'::regnamespace)
       and (proacl is null or exists (select from aclexplode(proacl) where grantee = 0))`
   expect(open).toEqual([])
   const loose = await people.owner`

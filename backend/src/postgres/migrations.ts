@@ -10,7 +10,7 @@ const MIGRATION_LOCK = 7_203_114_511
 /** A folder of `<version>_<name>.sql` files, applied in the order of their versions. */
 export interface MigrationSet {
   /** `app` is recorded in the table of the Supabase CLI as well, so that either tool can continue. */
-  name: 'base' | 'auth' | 'rest' | 'storage' | 'app'
+  name: 'base' | 'auth' | 'rest' | 'storage' | 'realtime' | 'app'
   folder: string
 }
 

@@ -26,7 +26,7 @@ export function openPool(address: DatabaseAddress, options: ConnectOptions = {},
   const { max = POOL_SIZE, settings = {}, connectTimeoutMs = CONNECT_TIMEOUT_MS, acquireTimeoutMs } = options
   let attempts = toConnectionOptions(address, connectTimeoutMs).map((attempt) => ({ ...attempt, ...credentials }))
   const open = async () => {
-    const [connection, used] = await openFirst(attempts)
+    const [connection, used] = await openFirst(attempts, openConnection)
     attempts = [used]
     await applySettings(connection, settings)
     return connection
@@ -34,15 +34,19 @@ export function openPool(address: DatabaseAddress, options: ConnectOptions = {},
   return createSql(createConnectionPool(open, { size: max, lifetimeMs: LIFETIME_MS, acquireTimeoutMs }))
 }
 
-async function openFirst([first, ...rest]: ConnectionOptions[]): Promise<[Connection, ConnectionOptions]> {
+/** Tries the options of an address in order. Returns what was opened and the options that worked. */
+export async function openFirst<Opened>(
+  [first, ...rest]: ConnectionOptions[],
+  open: (options: ConnectionOptions) => Promise<Opened>,
+): Promise<[Opened, ConnectionOptions]> {
   if (!first) throw new Error('There is no way to connect.')
   try {
-    return [await openConnection(first), first]
+    return [await open(first), first]
   } catch (error) {
     // The server answers, but not with TLS.
     const isRefused = error instanceof ConnectionError && error.code === 'CONNECTION_CLOSED'
     if (!isRefused || rest.length === 0) throw error
-    return openFirst(rest)
+    return openFirst(rest, open)
   }
 }
 

@@ -43,7 +43,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
   // Without a listener, the loss of an idle connection would end the process.
   client.on('error', onEnd)
   client.on('end', onEnd)
-  await connect(client, options.connectionTimeoutMillis)
+  await connectClient(client, options.connectionTimeoutMillis)
   return {
     get isOpen() {
       return isOpen
@@ -64,7 +64,8 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
   }
 }
 
-async function connect(client: pg.Client, timeoutMs: number): Promise<void> {
+/** Connects a client. Throws {@link DatabaseError} or ConnectionError. */
+export async function connectClient(client: pg.Client, timeoutMs: number): Promise<void> {
   const startedAt = performance.now()
   try {
     await client.connect()
