@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { parseByteSize } from './kernel/byte-size.ts'
+import { parseByteSize } from '../http/byte-size.ts'
 
 const ByteSize = v.pipe(
   v.string(),

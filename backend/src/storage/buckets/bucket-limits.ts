@@ -1,6 +1,6 @@
 import * as v from 'valibot'
+import { parseByteSize } from '../../http/byte-size.ts'
 import { entityTooLarge, featureNotEnabled, invalidShape } from '../errors.ts'
-import { parseByteSize } from '../kernel/byte-size.ts'
 import { isListableMimeType } from '../kernel/mime-types.ts'
 
 /** The limits as clients send them: bytes or a text such as `5MB`; null removes the limit. */

@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
+import { DRAIN_LIMIT_BYTES } from '../../http/drain-request.ts'
 import { bodyTooLarge, invalidShape } from '../errors.ts'
 import { parseShape } from '../kernel/shapes.ts'
-import { DRAIN_LIMIT_BYTES } from './drain-request.ts'
 
 const BODY_LIMIT_BYTES = 1024 * 1024
 
