@@ -14,6 +14,8 @@ export default defineConfig({
           include: ['backend/**/*.test.ts'],
           globalSetup: ['backend/test/database-server.ts'],
           testTimeout: 20_000,
+          // The modules of functions are loaded by Node itself, with the hooks of the functions service.
+          server: { deps: { external: [/functions\/loader\/import-module\.ts$/] } },
         },
       },
       {

@@ -81,7 +81,8 @@ function createAnswer(backend: Backend | undefined, handle: Handler, siteUrl: st
       backend && SERVICE_PREFIXES.some((prefix) => pathname.startsWith(`${prefix}/`)) ? backend.fetch : undefined
     const response = await (service ? service(request, { ...connection, compresses: true }) : handle(request))
     if (!service) addSecurityHeaders(response, siteUrl)
-    await drainBody(connection.incoming)
+    // Functions may still be reading the body while they answer, and drain it themselves.
+    if (!pathname.startsWith('/functions/v1/')) await drainBody(connection.incoming)
     return compress(request, response)
   }
 }

@@ -5,11 +5,13 @@ import { parseAuthSettings } from './auth/settings.ts'
 import { loadCities } from './cities/load-cities.ts'
 import type { Config } from './config.ts'
 import { prepareDataFolder } from './data-folder.ts'
+import { createFunctionsService } from './functions/service.ts'
+import { parseFunctionsSettings } from './functions/settings.ts'
 import type { Connection } from './http/answer.ts'
 import type { ApiKeys } from './http/caller.ts'
 import { createLog, type Log } from './http/log.ts'
 import { createTokens } from './http/tokens.ts'
-import type { DatabaseAddress } from './postgres/address.ts'
+import { type DatabaseAddress, toDatabaseUrl } from './postgres/address.ts'
 import { openDatabase, setLoginPasswords } from './postgres/database.ts'
 import { startEmbeddedPostgres } from './postgres/embedded/start.ts'
 import { type MigrationSet, migrate } from './postgres/migrations.ts'
@@ -22,7 +24,7 @@ import { createStorageService } from './storage/service.ts'
 import { parseStorageSettings } from './storage/settings.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../migrations')
-const APP_MIGRATIONS = join(import.meta.dirname, '../../supabase/migrations')
+const PROJECT = join(import.meta.dirname, '../../supabase')
 
 /** The migrations of the services, in the order in which they are applied. */
 export const MIGRATION_SETS: MigrationSet[] = [
@@ -31,7 +33,7 @@ export const MIGRATION_SETS: MigrationSet[] = [
   { name: 'rest', folder: join(MIGRATIONS, 'rest') },
   { name: 'storage', folder: join(MIGRATIONS, 'storage') },
   { name: 'realtime', folder: join(MIGRATIONS, 'realtime') },
-  { name: 'app', folder: APP_MIGRATIONS },
+  { name: 'app', folder: join(PROJECT, 'migrations') },
 ]
 
 /** The paths of the services. */
@@ -39,6 +41,7 @@ export const SERVICE_PREFIXES = [
   '/auth/v1',
   '/rest/v1',
   '/storage/v1',
+  '/functions/v1',
   // RFC 8414 puts the path of an issuer behind this one.
   '/.well-known/oauth-authorization-server',
 ] as const
@@ -105,6 +108,18 @@ export async function createBackend(config: Config): Promise<Backend> {
   })
   started.defer(() => rest.close())
   app.all('/rest/v1/*', (context) => rest.fetch(context.req.raw, context.env))
+
+  const functions = createFunctionsService({
+    tokens,
+    keys: secrets,
+    settings: parseFunctionsSettings(config.environment),
+    projectFolder: PROJECT,
+    apiUrl: config.apiUrl,
+    databaseUrl: toDatabaseUrl(address),
+    log,
+  })
+  started.defer(() => functions.close())
+  app.all('/functions/v1/*', (context) => functions.fetch(context.req.raw, context.env))
 
   const running = started.move()
   return {

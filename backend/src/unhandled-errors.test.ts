@@ -41,3 +41,12 @@ test('survives a rejected promise without a handler', () => {
 test('shuts down in order after any other uncaught error', () => {
   expect(run(`setImmediate(() => { throw new TypeError('a defect') })`).stdout).toBe('ended by a defect')
 })
+
+test('passes an error of a function to its scope and goes on (functions 3)', () => {
+  const scope = join(import.meta.dirname, 'functions/loader/function-scope.ts')
+  const { stdout } = run(`
+    const { runInScope } = await import(${JSON.stringify(scope)})
+    const fail = (error) => console.log('failed by ' + error.message)
+    runInScope({ fail }, () => setImmediate(() => { throw new Error('a defect') }))`)
+  expect(stdout).toBe('failed by a defect\nwent on')
+})

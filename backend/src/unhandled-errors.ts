@@ -1,16 +1,20 @@
 import { inspect } from 'node:util'
+import { findFunctionScope } from './functions/loader/function-scope.ts'
 
 /** Error codes of writes to a closed connection. */
 const GONE = new Set(['EPIPE', 'ECONNRESET', 'ECONNABORTED', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END'])
 
 /**
  * Handles errors that nothing catches. A rejected promise without a handler and a lost connection only affect their own
- * request: they are logged. After any other error the state is unknown, so `end` is called.
+ * request: they are logged. Errors of a function belong to its call. After any other error the state is unknown, so
+ * `end` is called.
  */
 export function handleUnhandledErrors(end: (error: unknown) => void): void {
   process.on('unhandledRejection', (error) => tell('Unhandled promise rejection', error))
   process.on('uncaughtException', (error) => {
-    if (isPeerGone(error)) tell('Connection lost', error)
+    const scope = findFunctionScope()
+    if (scope) scope.fail(error)
+    else if (isPeerGone(error)) tell('Connection lost', error)
     else end(error)
   })
 }

@@ -6,4 +6,5 @@ export const LAYERS: Record<string, readonly string[]> = {
     ...['service', 'routes', 'chores', 'render', 'resumable', 'signed', 'objects', 'buckets', 'upload', 'requests'],
     ...['tables', 'images', 'blobs', 'settings', 'kernel', 'errors'],
   ],
+  'backend/src/functions': ['service', 'routes', 'invoke', 'runtimes', 'loader', 'project', 'settings', 'errors'],
 }

@@ -2,7 +2,7 @@ import { Duplex } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 
 const COMPRESSIBLE =
-  /^(?:text\/|application\/(?:json|javascript|manifest\+json|geo\+json|vnd\.pgrst|gpx\+xml)|image\/svg\+xml)/
+  /^(?:text\/(?!event-stream)|application\/(?:json|javascript|manifest\+json|geo\+json|vnd\.pgrst|gpx\+xml)|image\/svg\+xml)/
 /** Of eleven. Higher levels cost more time than the smaller body saves. */
 const BROTLI_QUALITY = 4
 const GZIP_LEVEL = 6

@@ -5,6 +5,13 @@ import type { ConnectionOptions } from './pipelined-connection.ts'
 /** Where the database is: the socket of the embedded server, or a `DATABASE_URL`. */
 export type DatabaseAddress = { socket: string; port: number; database: string } | { url: string }
 
+/** Returns the address as a URL of libpq. The embedded server is reached through its socket. */
+export function toDatabaseUrl(address: DatabaseAddress): string {
+  if ('url' in address) return address.url
+  const { socket, port, database } = address
+  return `postgresql://postgres@/${database}?${new URLSearchParams({ host: socket, port: String(port) })}`
+}
+
 const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
 
 /**

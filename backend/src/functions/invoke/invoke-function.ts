@@ -1,0 +1,76 @@
+import { functionNotFound, methodNotAllowed, responseTimedOut } from '../errors.ts'
+import type { Project } from '../project/project.ts'
+import type { Runtime } from '../runtimes/runtime.ts'
+import type { FunctionsSettings } from '../settings.ts'
+import { parseFunctionPath } from './function-path.ts'
+import { limitBody } from './limited-body.ts'
+import { relayResponse } from './relay-response.ts'
+import type { VerifyJwt } from './verify-jwt.ts'
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+/** The status of a response that nobody receives, because the client is gone. */
+const CLIENT_GONE = 499
+
+export interface InvokeDependencies {
+  project: Project
+  runtime: Runtime
+  verifyJwt: VerifyJwt
+  settings: FunctionsSettings
+}
+
+/** Calls the function of a URL. Throws the errors of the platform in front of it (functions 2). */
+export async function invokeFunction(request: Request, dependencies: InvokeDependencies): Promise<Response> {
+  const { project, runtime, verifyJwt, settings } = dependencies
+  const url = new URL(request.url)
+  const { name, path } = parseFunctionPath(url.pathname)
+  const source = project.find(name)
+  if (!source) throw functionNotFound()
+  const { method, headers } = request
+  if (!METHODS.includes(method)) throw methodNotAllowed()
+  if (source.verifiesJwt && method !== 'OPTIONS') await verifyJwt(headers)
+
+  const startedAt = performance.now()
+  const { body, exceeded } = limitBody(request, settings.bodyLimitBytes)
+  const abort = new AbortController()
+  const init: RequestInit & { duplex: 'half' } = {
+    method: method === 'HEAD' ? 'GET' : method,
+    headers,
+    signal: abort.signal,
+    duplex: 'half',
+  }
+  const call = new Request(url.origin + path + url.search, body ? { ...init, body } : init)
+  const answered = runtime.call(source, call)
+  const response = await waitForHead(answered, { request, exceeded, abort, settings })
+  const timeoutMs = Math.max(0, settings.streamTimeoutMs - (performance.now() - startedAt))
+  return relayResponse(response, method, { timeoutMs, abort: (reason) => abort.abort(reason) })
+}
+
+interface Waiting {
+  request: Request
+  exceeded: Promise<never>
+  abort: AbortController
+  settings: FunctionsSettings
+}
+
+/** Waits for the head of the response, unless the body is too large, the time is up or the client leaves. */
+async function waitForHead(answered: Promise<Response>, waiting: Waiting): Promise<Response> {
+  const { request, exceeded, abort, settings } = waiting
+  const { promise, resolve, reject } = Promise.withResolvers<Response>()
+  // The signal also aborts after the head, while the response is being sent.
+  request.signal.addEventListener('abort', () => {
+    abort.abort(request.signal.reason)
+    resolve(new Response(null, { status: CLIENT_GONE }))
+  })
+  const timer = setTimeout(() => {
+    const error = responseTimedOut()
+    reject(error)
+    abort.abort(error)
+  }, settings.responseTimeoutMs)
+  answered.then(resolve, reject)
+  exceeded.catch(reject)
+  try {
+    return await promise
+  } finally {
+    clearTimeout(timer)
+  }
+}

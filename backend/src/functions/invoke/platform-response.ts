@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import type { Log } from '../../http/log.ts'
+import { FunctionError, functionFailed } from '../errors.ts'
+
+/** CORS belongs to the handlers. These headers are for the answers of the platform (functions 2.7). */
+const CORS_HEADERS = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': 'authorization, x-client-info, apikey, content-type, x-region',
+  'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
+  'access-control-expose-headers': 'sb-error-code, x-relay-error, sb-request-id',
+}
+
+/**
+ * Renders an error of the platform. Causes go to the log with the request id, never to the client. Preflights succeed,
+ * because browsers would hide the error of the call behind a failed preflight.
+ */
+export function renderError(error: unknown, request: Request, log: Log): Response {
+  const failure = error instanceof FunctionError ? error : functionFailed(error)
+  const requestId = randomUUID()
+  const { status, code, isRelayError } = failure
+  if (status >= 500) {
+    const { pathname } = new URL(request.url)
+    log.error('function call failed', { requestId, path: pathname, code, error: failure.cause })
+  }
+  const headers = new Headers({ ...CORS_HEADERS, 'sb-request-id': requestId })
+  if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers })
+  headers.set('content-type', 'application/json')
+  if (code !== '') headers.set('sb-error-code', code)
+  if (isRelayError) headers.set('x-relay-error', 'true')
+  if (status === 405) headers.set('allow', CORS_HEADERS['access-control-allow-methods'])
+  return new Response(request.method === 'HEAD' ? null : JSON.stringify(toBody(failure)), { status, headers })
+}
+
+function toBody({ code, message, repeatsMessage }: FunctionError): Record<string, string> {
+  if (code === '') return { msg: message }
+  return repeatsMessage ? { code, message, msg: message } : { code, message }
+}

@@ -1,0 +1,48 @@
+import type { IncomingMessage } from 'node:http'
+import type { ApiKeys } from '../http/caller.ts'
+import { drainRequest } from '../http/drain-request.ts'
+import type { Log } from '../http/log.ts'
+import type { Tokens } from '../http/tokens.ts'
+import { createJwtVerifier } from './invoke/verify-jwt.ts'
+import { createPlatformEnvironment } from './project/platform-environment.ts'
+import { openProject } from './project/project.ts'
+import { handleRoute } from './routes.ts'
+import { createProcessRuntime } from './runtimes/process-runtime.ts'
+import type { FunctionsSettings } from './settings.ts'
+
+export interface FunctionsServiceOptions {
+  tokens: Tokens
+  keys: ApiKeys
+  settings: FunctionsSettings
+  /** The folder `supabase` with `functions` and `config.toml`. */
+  projectFolder: string
+  /** The public base URL of the services. */
+  apiUrl: string
+  databaseUrl: string
+  log: Log
+}
+
+export interface FunctionsService {
+  /** Answers requests below `/functions/v1`. Never throws. */
+  fetch(request: Request, connection?: { incoming?: unknown }): Promise<Response>
+  /** Waits for the background work of functions, then ends them. */
+  close(): Promise<void>
+}
+
+/** Creates the functions service: handlers in `supabase/functions`, by the protocol of Supabase Edge Functions. */
+export function createFunctionsService(options: FunctionsServiceOptions): FunctionsService {
+  const { tokens, settings, projectFolder, log } = options
+  const platform = createPlatformEnvironment(options)
+  const project = openProject({ folder: projectFolder, platform, reloads: settings.reloads })
+  const runtime = createProcessRuntime(project.environment, log)
+  const dependencies = { project, runtime, verifyJwt: createJwtVerifier(tokens), settings }
+  return {
+    async fetch(request, connection) {
+      const response = await handleRoute(request, dependencies, log)
+      // The handler may still be reading, and a stream of its own then ends with the response.
+      if (!request.bodyUsed) await drainRequest(connection?.incoming as IncomingMessage | undefined, response)
+      return response
+    },
+    close: () => runtime.close(),
+  }
+}
