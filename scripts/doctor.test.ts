@@ -138,6 +138,25 @@ test('reports each problem with its fix and exits with status 1', async () => {
   }
 }, 120_000)
 
+test('reports files without rows, photos without files and a queue that nobody works off', async () => {
+  const name = 'b8c1ff3e-0000-4000-8000-000000000000/b8c1ff3e-0000-4000-8000-000000000001'
+  await site.change(`insert into storage.objects (bucket_id, name, created_at) values ('photos', '${name}/1.webp', now() - interval '2 hours');
+    insert into public.photos (storage_path, width, height, created_at) values ('${name}-lost', 1, 1, now() - interval '2 hours');
+    insert into private.file_deletions (bucket_id, name, queued_at) values ('photos', 'queued', now() - interval '2 hours')`)
+  try {
+    const { status, output } = await site.runDoctor()
+    expect(output).toContain('PROBLEM  Files that nothing has used for over an hour: 1.')
+    expect(output).toContain('PROBLEM  Photos without files: 1.')
+    expect(output).toMatch(/PROBLEM {2}Files have waited for deletion since \d{4}-/)
+    expect(output).toContain('npm run admin -- clean-files')
+    expect(output).toMatch(/^1 files wait for deletion, the oldest since \d{4}-/m)
+    expect(status).toBe(1)
+  } finally {
+    await site.change(`set local storage.allow_delete_query = 'true'; delete from storage.objects where name like '${name}%';
+      delete from public.photos where storage_path like '${name}%'; delete from private.file_deletions`)
+  }
+}, 120_000)
+
 test('leaves nothing behind and changes nothing', async () => {
   const snapshot = () =>
     site.change(`select (select count(*) from auth.users) as accounts, (select count(*) from storage.objects) as files,

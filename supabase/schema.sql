@@ -3,249 +3,263 @@
 -- do everything, so their grants are left out. A row passes RLS when every restrictive policy and one other policy allow it.
 --
 -- Types
---    252 public.list_kind
---    254 public.moderation_mode
---    256 public.notification_kind
---    258 public.position_precision
---    261 public.publication_status
---    264 public.report_reason
---    266 public.report_status
---    268 public.spot_access
---    271 public.visibility
---    274 private.cell_part
---    277 private.map_cluster
---    280 private.spot_filter
---    283 private.spot_hit
+--    266 public.list_kind
+--    268 public.moderation_mode
+--    270 public.notification_kind
+--    272 public.position_precision
+--    275 public.publication_status
+--    278 public.report_reason
+--    280 public.report_status
+--    282 public.spot_access
+--    285 public.visibility
+--    288 private.cell_part
+--    291 private.map_cluster
+--    294 private.spot_filter
+--    297 private.spot_hit
 -- Tables and views of the API
---    287 public.account_deletions
---    310 public.categories
---    329 public.cities
---    368 public.comments
---    426 public.follows
---    458 public.instance_settings
---    479 public.links
---    507 public.list_items
---    550 public.lists
---    592 public.notifications
---    642 public.page_views
---    661 public.photos
---    720 public.post_spots
---    760 public.posts
---    826 public.reports
---    895 public.reviews
---    942 public.revisions
---    979 public.spot_exact_points
---   1009 public.spots
---   1129 public.users
---   1173 public.profiles
+--    301 public.account_deletions
+--    324 public.categories
+--    343 public.cities
+--    382 public.comments
+--    440 public.follows
+--    472 public.instance_settings
+--    493 public.links
+--    521 public.list_items
+--    564 public.lists
+--    606 public.notifications
+--    656 public.page_views
+--    675 public.photos
+--    735 public.post_spots
+--    775 public.posts
+--    841 public.reports
+--    910 public.reviews
+--    957 public.revisions
+--    994 public.spot_exact_points
+--   1024 public.spots
+--   1144 public.users
+--   1190 public.profiles
 -- Tables that the API does not serve
---   1186 private.city_load
---   1196 private.imports
---   1210 private.page_view_senders
---   1220 private.search_tags
---   1231 private.search_words
---   1240 private.spot_cells
---   1268 private.spot_changes
---   1281 private.spot_map
---   1291 private.spot_origins
---   1302 private.statistics
---   1313 private.storage_quotas
---   1324 private.storage_usage
---   1334 private.write_counts
---   1345 private.write_limits
+--   1203 private.city_load
+--   1213 private.file_deletions
+--   1226 private.imports
+--   1240 private.page_view_senders
+--   1250 private.search_tags
+--   1261 private.search_words
+--   1270 private.spot_cells
+--   1298 private.spot_changes
+--   1311 private.spot_map
+--   1321 private.spot_origins
+--   1332 private.statistics
+--   1343 private.storage_quotas
+--   1354 private.storage_usage
+--   1364 private.write_counts
+--   1375 private.write_limits
+--   1384 private.photos_without_files
+--   1393 private.unused_files
 -- RLS policies on files
---   1356 storage.objects
+--   1415 storage.objects
 -- Functions of the API
---   1375 public.account_page
---   1427 public.approve_post
---   1435 public.approve_spot
---   1443 public.begin_account_deletion
---   1450 public.cancel_account_deletion
---   1458 public.city_page
---   1515 public.close_spot
---   1523 public.confirm_spot
---   1538 public.delete_other_sessions
---   1546 public.delete_session
---   1554 public.delete_spot
---   1569 public.explore_page
---   1610 public.explore_start
---   1660 public.explore_view
---   1682 public.find_import
---   1689 public.find_nearest_city
---   1701 public.finish_city_load
---   1721 public.get_city_version
---   1729 public.has_password
---   1738 public.home_page
---   1790 public.import_batch
---   1797 public.item_count
---   1806 public.list_nearby_duplicates
---   1842 public.list_nearest_spots
---   1851 public.list_own_sessions
---   1860 public.load_city_batch
---   1892 public.mark_spot
---   1917 public.moderation_queue
---   1938 public.post_page
---   1984 public.record_page_view
---   2001 public.refresh_spot_cells
---   2009 public.refresh_statistics
---   2016 public.remove_post
---   2024 public.remove_spot
---   2032 public.request_account_deletion
---   2040 public.restore_revision
---   2094 public.spot_page
---   2137 public.submit_spot
---   2181 public.suggest
---   2190 public.update_spot
+--   1434 public.account_page
+--   1486 public.approve_post
+--   1494 public.approve_spot
+--   1502 public.begin_account_deletion
+--   1509 public.cancel_account_deletion
+--   1517 public.city_page
+--   1574 public.close_spot
+--   1582 public.confirm_spot
+--   1597 public.delete_other_sessions
+--   1605 public.delete_session
+--   1613 public.delete_spot
+--   1628 public.explore_page
+--   1669 public.explore_start
+--   1719 public.explore_view
+--   1741 public.file_report
+--   1749 public.find_import
+--   1756 public.find_nearest_city
+--   1768 public.finish_city_load
+--   1788 public.get_city_version
+--   1796 public.has_password
+--   1805 public.home_page
+--   1857 public.import_batch
+--   1864 public.item_count
+--   1873 public.list_nearby_duplicates
+--   1909 public.list_nearest_spots
+--   1918 public.list_own_sessions
+--   1927 public.load_city_batch
+--   1959 public.mark_spot
+--   1984 public.moderation_queue
+--   2005 public.post_page
+--   2051 public.reconcile_files
+--   2058 public.record_page_view
+--   2075 public.refresh_spot_cells
+--   2083 public.refresh_statistics
+--   2090 public.remove_post
+--   2098 public.remove_spot
+--   2106 public.request_account_deletion
+--   2114 public.restore_revision
+--   2168 public.spot_page
+--   2211 public.submit_spot
+--   2255 public.suggest
+--   2264 public.take_file_deletions
+--   2271 public.update_spot
 -- Functions that the API does not serve
---   2232 private.area_point
---   2246 private.attach_photos
---   2259 private.begin_account_deletion
---   2292 private.build_cells
---   2325 private.cancel_account_deletion
---   2339 private.category_list
---   2352 private.cell_start
---   2360 private.changed_fields
---   2371 private.choose_cell_level
---   2390 private.city_card
---   2403 private.clean_line
---   2411 private.clean_username
---   2419 private.cluster_hits
---   2448 private.collect_words
---   2470 private.comment_list
---   2487 private.confirm
---   2499 private.correct_words
---   2519 private.count_everything
---   2540 private.count_on_sheet
---   2561 private.count_page_view
---   2575 private.count_statistics
---   2594 private.count_stored
---   2624 private.current_statistics
---   2642 private.delete_other_sessions
---   2659 private.delete_session
---   2673 private.describe_clusters
---   2711 private.describe_spots
---   2734 private.distance_meters
---   2742 private.ensure_profile
---   2757 private.explore_view
---   2864 private.find_city
---   2896 private.find_import
---   2903 private.fit_map_view
---   2919 private.fold
---   2927 private.get_hit_rank
---   2933 private.get_initial_status
---   2956 private.get_link_secret
---   2964 private.get_sample_number
---   2972 private.has_contributed
---   2989 private.has_password
---   3002 private.has_valid_session
---   3022 private.import_batch
---   3054 private.import_spots
---   3085 private.is_moderator
---   3093 private.is_public_tag
---   3110 private.is_reserved_username
---   3118 private.is_saved_elsewhere
---   3131 private.is_shown
---   3138 private.is_tag_list
---   3150 private.linked_list_id
---   3158 private.linked_post_id
---   3166 private.linked_spot_id
---   3175 private.list_base_parts
---   3230 private.list_best_cells
---   3248 private.list_cell_parts
---   3267 private.list_clusters
---   3313 private.list_edge_counts
---   3353 private.list_found_hits
---   3364 private.list_hits
---   3400 private.list_nearest_spots
---   3417 private.list_own_hits
---   3437 private.list_own_sessions
---   3454 private.list_parent_parts
---   3484 private.list_points_around
---   3502 private.list_sampled_hits
---   3543 private.list_suggested_cities
---   3582 private.list_suggested_spots
---   3616 private.list_top_hits
---   3706 private.list_view_cells
---   3730 private.list_view_runs
---   3743 private.map_cell
---   3751 private.map_key
---   3768 private.mark_cluster
---   3775 private.mark_spot
---   3782 private.matches_filter
---   3789 private.may_read
---   3797 private.member_card
---   3809 private.mercator_y
---   3817 private.nearby_spots
---   3837 private.next_status
---   3874 private.notify
---   3886 private.own_session_id
---   3911 private.photo_card
---   3924 private.position_cube
---   3932 private.post_card
---   3947 private.queue_position
---   3959 private.random_id
---   3969 private.rebuild_cells
---   3990 private.refresh_cells
---   4020 private.refresh_spot_cells
---   4061 private.refresh_statistics
---   4079 private.request_account_deletion
---   4105 private.require_moderator
---   4119 private.require_not_banned
---   4133 private.require_recent_sign_in
---   4155 private.restored_revision
---   4161 private.review_list
---   4174 private.score_bucket
---   4182 private.search_vector
---   4189 private.set_status
---   4214 private.spot_audience
---   4222 private.spot_card
---   4243 private.spot_detail
---   4256 private.spot_history
---   4274 private.spot_score
---   4282 private.spot_viewer
---   4306 private.spread_bits
---   4324 private.stored_bytes
---   4331 private.suggest
---   4375 private.tg__ensure_actor
---   4390 private.tg__ensure_author
---   4405 private.tg__limit_writes
---   4432 private.tg__notify_status
---   4451 private.tg__touch
---   4462 private.tg_comments__check_parent
---   4481 private.tg_comments__count
---   4499 private.tg_comments__notify
---   4516 private.tg_list_items__count
---   4547 private.tg_lists__keep_link
---   4563 private.tg_lists__release_items
---   4585 private.tg_objects__count_changed
---   4609 private.tg_objects__count_stored
---   4630 private.tg_photos__count
---   4653 private.tg_posts__derive
---   4674 private.tg_posts__guard
---   4698 private.tg_posts__keep_link
---   4714 private.tg_posts__touch
---   4728 private.tg_posts__write_revision
---   4746 private.tg_reports__resolve
---   4758 private.tg_reviews__count
---   4775 private.tg_reviews__notify
---   4787 private.tg_spots__clean_tags
---   4803 private.tg_spots__derive
---   4847 private.tg_spots__guard
---   4876 private.tg_spots__keep_link
---   4893 private.tg_spots__queue_deleted
---   4907 private.tg_spots__queue_inserted
---   4921 private.tg_spots__queue_truncated
---   4933 private.tg_spots__queue_updated
---   4961 private.tg_spots__touch
---   4980 private.tg_spots__write_revision
---   5012 private.tg_users__clean
---   5037 private.tg_users__create_lists
---   5049 private.tg_users__release
---   5064 private.to_search_query
---   5077 private.to_slug
---   5085 private.to_spot_filter
---   5127 private.to_title_query
---   5134 private.use_link_secret
+--   2313 private.area_point
+--   2327 private.attach_photos
+--   2340 private.begin_account_deletion
+--   2373 private.build_cells
+--   2406 private.cancel_account_deletion
+--   2420 private.category_list
+--   2433 private.cell_start
+--   2441 private.changed_fields
+--   2452 private.choose_cell_level
+--   2471 private.city_card
+--   2484 private.clean_line
+--   2492 private.clean_username
+--   2500 private.cluster_hits
+--   2529 private.collect_words
+--   2551 private.comment_list
+--   2568 private.confirm
+--   2580 private.correct_words
+--   2600 private.count_everything
+--   2621 private.count_on_sheet
+--   2642 private.count_page_view
+--   2656 private.count_statistics
+--   2675 private.count_stored
+--   2705 private.current_statistics
+--   2723 private.delete_other_sessions
+--   2740 private.delete_session
+--   2754 private.describe_clusters
+--   2792 private.describe_spots
+--   2815 private.distance_meters
+--   2823 private.ensure_profile
+--   2838 private.explore_view
+--   2945 private.file_report
+--   2958 private.find_city
+--   2990 private.find_import
+--   2997 private.fit_map_view
+--   3013 private.fold
+--   3021 private.get_hit_rank
+--   3027 private.get_initial_status
+--   3050 private.get_link_secret
+--   3058 private.get_sample_number
+--   3066 private.has_contributed
+--   3083 private.has_password
+--   3096 private.has_valid_session
+--   3116 private.import_batch
+--   3148 private.import_spots
+--   3179 private.is_moderator
+--   3187 private.is_public_tag
+--   3204 private.is_reserved_username
+--   3212 private.is_saved_elsewhere
+--   3225 private.is_shown
+--   3232 private.is_tag_list
+--   3244 private.linked_list_id
+--   3252 private.linked_post_id
+--   3260 private.linked_spot_id
+--   3269 private.list_base_parts
+--   3324 private.list_best_cells
+--   3342 private.list_cell_parts
+--   3361 private.list_clusters
+--   3407 private.list_edge_counts
+--   3447 private.list_found_hits
+--   3458 private.list_hits
+--   3494 private.list_nearest_spots
+--   3511 private.list_own_hits
+--   3531 private.list_own_sessions
+--   3548 private.list_parent_parts
+--   3578 private.list_points_around
+--   3596 private.list_sampled_hits
+--   3637 private.list_suggested_cities
+--   3676 private.list_suggested_spots
+--   3710 private.list_top_hits
+--   3800 private.list_view_cells
+--   3824 private.list_view_runs
+--   3837 private.map_cell
+--   3845 private.map_key
+--   3862 private.mark_cluster
+--   3869 private.mark_spot
+--   3876 private.matches_filter
+--   3883 private.may_read
+--   3891 private.member_card
+--   3903 private.mercator_y
+--   3911 private.nearby_spots
+--   3931 private.next_status
+--   3968 private.notify
+--   3980 private.own_session_id
+--   4005 private.photo_card
+--   4018 private.position_cube
+--   4026 private.post_card
+--   4041 private.queue_file_deletions
+--   4056 private.queue_position
+--   4068 private.random_id
+--   4078 private.rebuild_cells
+--   4099 private.reconcile_files
+--   4123 private.refresh_cells
+--   4153 private.refresh_spot_cells
+--   4194 private.refresh_statistics
+--   4212 private.request_account_deletion
+--   4238 private.require_moderator
+--   4252 private.require_not_banned
+--   4266 private.require_recent_sign_in
+--   4288 private.restored_revision
+--   4294 private.review_list
+--   4307 private.score_bucket
+--   4315 private.search_vector
+--   4322 private.set_status
+--   4347 private.spot_audience
+--   4355 private.spot_card
+--   4376 private.spot_detail
+--   4389 private.spot_history
+--   4407 private.spot_score
+--   4415 private.spot_viewer
+--   4439 private.spread_bits
+--   4457 private.stored_bytes
+--   4464 private.suggest
+--   4508 private.take_file_deletions
+--   4531 private.tg__ensure_actor
+--   4546 private.tg__ensure_author
+--   4561 private.tg__limit_writes
+--   4588 private.tg__notify_status
+--   4607 private.tg__touch
+--   4618 private.tg_comments__check_parent
+--   4637 private.tg_comments__count
+--   4655 private.tg_comments__notify
+--   4672 private.tg_list_items__count
+--   4703 private.tg_lists__keep_link
+--   4719 private.tg_lists__release_items
+--   4741 private.tg_objects__count_changed
+--   4765 private.tg_objects__count_stored
+--   4786 private.tg_objects__forget_deletion
+--   4799 private.tg_photos__count
+--   4822 private.tg_photos__queue_files
+--   4834 private.tg_posts__derive
+--   4855 private.tg_posts__guard
+--   4879 private.tg_posts__keep_link
+--   4895 private.tg_posts__touch
+--   4909 private.tg_posts__write_revision
+--   4927 private.tg_reports__resolve
+--   4939 private.tg_reviews__count
+--   4956 private.tg_reviews__notify
+--   4968 private.tg_spots__clean_tags
+--   4984 private.tg_spots__derive
+--   5028 private.tg_spots__guard
+--   5057 private.tg_spots__keep_link
+--   5074 private.tg_spots__queue_deleted
+--   5088 private.tg_spots__queue_inserted
+--   5102 private.tg_spots__queue_truncated
+--   5114 private.tg_spots__queue_updated
+--   5142 private.tg_spots__touch
+--   5161 private.tg_spots__write_revision
+--   5193 private.tg_users__clean
+--   5218 private.tg_users__create_lists
+--   5230 private.tg_users__queue_files
+--   5249 private.tg_users__release
+--   5264 private.to_owner_id
+--   5271 private.to_search_query
+--   5284 private.to_slug
+--   5292 private.to_spot_filter
+--   5334 private.to_title_query
+--   5341 private.use_link_secret
 
 -- Types
 
@@ -715,6 +729,7 @@ comment on column public.photos.storage_path is 'Folder in bucket photos that co
 comment on column public.photos.placeholder is 'A tiny preview as text, shown until the photo is loaded.';
 CREATE TRIGGER _050_author BEFORE INSERT ON public.photos FOR EACH ROW EXECUTE FUNCTION private.tg__ensure_author();
 CREATE TRIGGER _500_count AFTER INSERT OR DELETE OR UPDATE OF spot_id ON public.photos FOR EACH ROW EXECUTE FUNCTION private.tg_photos__count();
+CREATE TRIGGER _600_queue_files AFTER DELETE ON public.photos REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION private.tg_photos__queue_files();
 CREATE TRIGGER _900_limit AFTER INSERT ON public.photos FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
 
 create table public.post_spots (
@@ -1169,6 +1184,8 @@ comment on column public.users.is_moderator is 'Copied from the account''s app_m
 CREATE TRIGGER _100_clean BEFORE INSERT OR UPDATE ON public.users FOR EACH ROW EXECUTE FUNCTION private.tg_users__clean();
 CREATE TRIGGER _100_release BEFORE DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION private.tg_users__release();
 CREATE TRIGGER _500_lists AFTER INSERT ON public.users FOR EACH ROW EXECUTE FUNCTION private.tg_users__create_lists();
+CREATE TRIGGER _600_queue_files AFTER DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION private.tg_users__queue_files();
+CREATE TRIGGER _610_queue_old_picture AFTER UPDATE OF avatar_url ON public.users FOR EACH ROW WHEN (old.avatar_url IS DISTINCT FROM new.avatar_url) EXECUTE FUNCTION private.tg_users__queue_files();
 
 create view public.profiles with (security_barrier=true) as
  SELECT id,
@@ -1192,6 +1209,19 @@ create table private.city_load (
 );
 alter table private.city_load enable row level security;
 comment on table private.city_load is 'The version of the loaded city data.';
+
+create table private.file_deletions (
+  bucket_id text not null,
+  name text not null,
+  queued_at timestamp with time zone not null default now(),
+  due_at timestamp with time zone not null default now(),
+  attempts integer not null default 0,
+  constraint file_deletions_pkey PRIMARY KEY (bucket_id, name)
+);
+CREATE INDEX file_deletions_due_at_idx ON private.file_deletions USING btree (due_at);
+alter table private.file_deletions enable row level security;
+comment on table private.file_deletions is 'Files to be deleted through the storage service. A row disappears with its file, so a crash at any point only repeats a deletion.';
+comment on column private.file_deletions.due_at is 'When to try next: now, or later if a server has taken the file and may still be deleting it.';
 
 create table private.imports (
   id text not null,
@@ -1351,6 +1381,35 @@ create table private.write_limits (
 alter table private.write_limits enable row level security;
 comment on table private.write_limits is 'How many rows one member may insert per hour. The numbers may be changed at any time; a table without a row has no limit.';
 
+create view private.photos_without_files with (null) as
+ SELECT id,
+    created_at
+   FROM public.photos
+  WHERE (NOT (EXISTS ( SELECT
+           FROM storage.objects
+          WHERE ((objects.bucket_id = 'photos'::text) AND ((objects.name COLLATE "C") > (photos.storage_path || '/'::text)) AND ((objects.name COLLATE "C") < (photos.storage_path || '0'::text))))));
+comment on view private.photos_without_files is 'Photos whose files were deleted behind the back of the application.';
+
+create view private.unused_files with (null) as
+ SELECT objects.bucket_id,
+    objects.name,
+    objects.created_at
+   FROM storage.objects
+  WHERE ((objects.bucket_id = 'photos'::text) AND (NOT (EXISTS ( SELECT
+           FROM public.photos
+          WHERE (photos.storage_path = regexp_replace(objects.name, '/[^/]*$'::text, ''::text))))))
+UNION ALL
+ SELECT objects.bucket_id,
+    objects.name,
+    objects.created_at
+   FROM storage.objects
+  WHERE ((objects.bucket_id = 'avatars'::text) AND (NOT (EXISTS ( SELECT
+           FROM public.users
+          WHERE ((users.id = private.to_owner_id(objects.name)) AND ("right"(users.avatar_url, (length(objects.name) + 9)) = ('/avatars/'::text || objects.name)))))) AND (NOT (EXISTS ( SELECT
+           FROM auth.users
+          WHERE ((users.id = private.to_owner_id(objects.name)) AND ("right"((users.raw_user_meta_data ->> 'avatar_url'::text), (length(objects.name) + 9)) = ('/avatars/'::text || objects.name)))))));
+comment on view private.unused_files is 'Files of photos without a row, and pictures that no profile shows. New ones may belong to an upload that is still running.';
+
 -- RLS policies on files
 
 create policy "members are not banned and have used their second factor" on storage.objects as restrictive for all to authenticated
@@ -1359,9 +1418,9 @@ create policy "members are not banned and have used their second factor" on stor
 create policy "members upload avatars to their own folder" on storage.objects for insert to authenticated
   with check (((bucket_id = 'avatars'::text) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text)));
 create policy "members delete files in their own folder" on storage.objects for delete to authenticated
-  using (((bucket_id = ANY (ARRAY['photos'::text, 'avatars'::text])) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text)));
+  using (((bucket_id = 'avatars'::text) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text)));
 create policy "members read files in their own folder" on storage.objects for select to authenticated
-  using (((bucket_id = ANY (ARRAY['photos'::text, 'avatars'::text])) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text)));
+  using (((bucket_id = 'avatars'::text) AND ((storage.foldername(name))[1] = (( SELECT auth.uid() AS uid))::text)));
 create policy "people read pictures of what they may read" on storage.objects for select to anon, authenticated
   using (((bucket_id = 'photos'::text) AND (EXISTS ( SELECT
    FROM public.photos
@@ -1679,6 +1738,14 @@ $function$;
 comment on function public.explore_view(double precision,double precision,double precision,double precision,double precision,text[],real,boolean,text[],text[],text,text,double precision,double precision,integer,text) is 'A map view: clusters or single spots, the number of matches, and the first spots of the list. Bounded work at every zoom.';
 grant execute on function public.explore_view(double precision,double precision,double precision,double precision,double precision,text[],real,boolean,text[],text[],text,text,double precision,double precision,integer,text) to anon, authenticated;
 
+create function public.file_report()
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$ select private.file_report() $function$;
+comment on function public.file_report() is 'Counts for the operator: files without a row and photos without files that are older than an hour, and the queue of files to delete.';
+
 create function public.find_import(import_id text)
  RETURNS jsonb
  LANGUAGE sql
@@ -1981,6 +2048,13 @@ $function$;
 comment on function public.post_page(text,text) is 'The data of /post/{slug}: {post, city, spots, around, saved, comments, viewer}; null if the viewer may not see such a story. The body is null for visitors.';
 grant execute on function public.post_page(text,text) to anon, authenticated;
 
+create function public.reconcile_files()
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$ select private.reconcile_files() $function$;
+comment on function public.reconcile_files() is 'Server chore: queues files that nothing has used for half an hour, and deletes photos without files and photos that were not submitted within 30 days.';
+
 create function public.record_page_view(route text, path text, sender integer)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -2186,6 +2260,13 @@ create function public.suggest(q text, lng double precision DEFAULT NULL::double
 AS $function$ select private.suggest(q, lng, lat) $function$;
 comment on function public.suggest(text,double precision,double precision) is 'At most ten cities, spots and tags for the text typed so far, nearby ones first if a position is given. Tolerates misspelling.';
 grant execute on function public.suggest(text,double precision,double precision) to anon, authenticated;
+
+create function public.take_file_deletions(most integer)
+ RETURNS TABLE(bucket text, name text)
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$ select * from private.take_file_deletions(most) $function$;
+comment on function public.take_file_deletions(integer) is 'Server chore: returns files to delete through the storage service, which removes them from the queue. Each file is given to one server, and again to another if it still exists after a minute.';
 
 create function public.update_spot(id text, changes jsonb, photo_ids uuid[] DEFAULT NULL::uuid[], alt_texts text[] DEFAULT '{}'::text[])
  RETURNS jsonb
@@ -2860,6 +2941,19 @@ end
 $function$;
 comment on function private.explore_view(private.spot_filter,double precision,text,integer,text) is 'Bypasses RLS for speed. Every spot it returns has passed private.is_shown or belongs to the viewer.';
 grant execute on function private.explore_view(private.spot_filter,double precision,text,integer,text) to anon, authenticated;
+
+create function private.file_report()
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select jsonb_build_object(
+      'unused_files', (select count(*) from private.unused_files where created_at < now() - interval '1 hour'),
+      'photos_without_files', (select count(*) from private.photos_without_files where created_at < now() - interval '1 hour'),
+      'queued', (select count(*) from private.file_deletions),
+      'oldest_queued_at', (select min(queued_at) from private.file_deletions))
+  $function$;
 
 create function private.find_city(at_lng double precision, at_lat double precision)
  RETURNS public.cities
@@ -3944,6 +4038,21 @@ AS $function$
 comment on function private.post_card(text) is 'A story without its body.';
 grant execute on function private.post_card(text) to anon, authenticated;
 
+create function private.queue_file_deletions(bucket text, folders text[])
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    insert into private.file_deletions (bucket_id, name)
+    select objects.bucket_id, objects.name
+    from unnest(folders) as folder
+    -- "0" follows "/", so the range contains exactly the files below the folder and can use the index.
+    join storage.objects on objects.bucket_id = bucket
+      and objects.name collate "C" > folder || '/' and objects.name collate "C" < folder || '0'
+    on conflict do nothing
+  $function$;
+
 create function private.queue_position(since timestamp with time zone)
  RETURNS integer
  LANGUAGE sql
@@ -3986,6 +4095,30 @@ begin
 end
 $function$;
 comment on function private.rebuild_cells(bigint) is 'Rebuilds the whole pyramid from the spots, for bulk imports.';
+
+create function private.reconcile_files()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  -- One server at a time; the others skip it.
+  if not pg_try_advisory_xact_lock(hashtext('private.reconcile_files')) then
+    return;
+  end if;
+  -- Uploads that never got a row, for example because the server was killed.
+  insert into private.file_deletions (bucket_id, name)
+  select bucket_id, name from private.unused_files where created_at < now() - interval '30 minutes'
+  on conflict do nothing;
+  -- Photos of forms that were never submitted.
+  delete from public.photos
+  where spot_id is null and created_at < now() - interval '30 days'
+    and not exists (select from public.posts where cover_photo_id = photos.id);
+  delete from public.photos
+  where id in (select id from private.photos_without_files where created_at < now() - interval '30 minutes');
+end
+$function$;
 
 create function private.refresh_cells(roots bigint[], map_version bigint)
  RETURNS integer
@@ -4372,6 +4505,29 @@ end
 $function$;
 grant execute on function private.suggest(text,double precision,double precision) to anon, authenticated;
 
+create function private.take_file_deletions(most integer)
+ RETURNS TABLE(bucket text, name text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  -- Files that are gone already, or that a row uses again.
+  delete from private.file_deletions as queued
+  where due_at <= now() and not exists (
+    select from private.unused_files as unused where unused.bucket_id = queued.bucket_id and unused.name = queued.name
+  );
+  return query
+    update private.file_deletions as queued
+    set attempts = attempts + 1, due_at = now() + least(3600, 60 * 2 ^ least(attempts, 10)) * interval '1 second'
+    where (queued.bucket_id, queued.name) in (
+      select due.bucket_id, due.name from private.file_deletions as due
+      where due_at <= now() order by due_at limit most for update skip locked
+    )
+    returning queued.bucket_id, queued.name;
+end
+$function$;
+
 create function private.tg__ensure_actor()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4627,6 +4783,19 @@ begin
 end
 $function$;
 
+create function private.tg_objects__forget_deletion()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from private.file_deletions as queued using gone
+  where queued.bucket_id = gone.bucket_id and queued.name = gone.name;
+  return null;
+end
+$function$;
+
 create function private.tg_photos__count()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4646,6 +4815,18 @@ begin
     update public.spots set photo_count = photo_count + 1, cover_photo_id = coalesce(cover_photo_id, new.id)
       where id = becomes;
   end if;
+  return null;
+end
+$function$;
+
+create function private.tg_photos__queue_files()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.queue_file_deletions('photos', (select array_agg(storage_path) from gone));
   return null;
 end
 $function$;
@@ -5046,6 +5227,25 @@ begin
 end
 $function$;
 
+create function private.tg_users__queue_files()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    perform private.queue_file_deletions('avatars', array[old.id::text]);
+  else
+    insert into private.file_deletions (bucket_id, name)
+    select bucket_id, name from storage.objects
+    where bucket_id = 'avatars' and name = substring(old.avatar_url from '/avatars/(.+)$') and private.to_owner_id(name) = old.id
+    on conflict do nothing;
+  end if;
+  return null;
+end
+$function$;
+
 create function private.tg_users__release()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5060,6 +5260,13 @@ begin
   return old;
 end
 $function$;
+
+create function private.to_owner_id(name text)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (name ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/'::text) THEN ("left"(name, 36))::uuid ELSE NULL::uuid END;
+comment on function private.to_owner_id(text) is 'The account whose folder contains a file; null if the first folder is not an id.';
 
 create function private.to_search_query(words text)
  RETURNS tsquery

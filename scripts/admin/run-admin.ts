@@ -1,6 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import * as v from 'valibot'
 import { readConfig } from '../../backend/src/config.ts'
+import { deleteUnusedFiles, reconcileFiles } from '../../web/app/features/media/delete-unused-files.server.ts'
 import { type DataService, openDataService } from '../import/open-data-service.ts'
 import { describeAccount, getAccount, listAccounts, throwOnError } from './accounts.ts'
 
@@ -58,6 +59,12 @@ const COMMANDS: Record<string, Command> = {
     about: 'prints a link that opens the messages that were not sent, for one browser',
     arguments: [0, 0],
     run: createOutboxLink,
+  },
+  'clean-files': {
+    usage: 'clean-files',
+    about: 'deletes files without a row and photos without files, as the server does by itself',
+    arguments: [0, 0],
+    run: ({ client }) => cleanFiles(client),
   },
 }
 
@@ -125,6 +132,12 @@ async function createLink(client: SupabaseClient, email: string, siteUrl: string
     token_hash: data.properties?.hashed_token ?? '',
   }).toString()
   return `${link}\nThe link works once and signs in as ${email}. Share it with nobody else.\n`
+}
+
+async function cleanFiles(client: SupabaseClient): Promise<string> {
+  await reconcileFiles(client)
+  await deleteUnusedFiles(client)
+  return 'All files that nothing uses are deleted.\n'
 }
 
 /** Only our own backend has an outbox. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { TABLES } from './allowed-access.ts'
 import { checkBucketAccess, checkBucketVisibility, checkFileAccess, checkServerEndpoints } from './check-buckets.ts'
+import { checkFiles } from './check-files.ts'
 import { checkFunction } from './check-functions.ts'
 import { checkForgedRow, checkHiddenSchemas, checkTable } from './check-tables.ts'
 import { type Caller, createClient, createTemporaryMember, type SendRequest, type Target } from './client.ts'
@@ -12,7 +13,7 @@ export interface CheckResult {
   findings: Finding[]
   /** Sentences on what could not be checked and why. */
   gaps: string[]
-  /** A sentence on what was checked. */
+  /** Sentences on what was checked, each on its own line. */
   summary: string
 }
 
@@ -51,12 +52,17 @@ export async function checkInstallation(target: Target): Promise<CheckResult> {
       gaps.push(`Nothing was checked as a member: ${error instanceof Error ? error.message : String(error)}.`)
     }
   }
+  const files = admin ? await checkFiles(admin) : undefined
+  findings.push(...(files?.findings ?? []))
   const { tables, functions, buckets } = surface
   const things = `${tables.size} tables and views, ${functions.length} functions, ${buckets.length} buckets`
   return {
     findings,
     gaps,
-    summary: `${things}: ${counts.visitor} requests as a visitor, ${counts.member} as a new member.`,
+    summary: [
+      `${things}: ${counts.visitor} requests as a visitor, ${counts.member} as a new member.`,
+      ...(files ? [files.summary] : []),
+    ].join('\n'),
   }
 }
 

@@ -5,6 +5,7 @@ import { createLog } from '../../backend/src/http/log.ts'
 import { createRestService } from '../../backend/src/rest/service.ts'
 import { readRestSettings } from '../../backend/src/rest/settings.ts'
 import { ALICE, BOB, createTestStorage, TEST_KEYS } from '../../backend/src/storage/test/test-storage.ts'
+import { deleteUnusedFiles } from '../../web/app/features/media/delete-unused-files.server.ts'
 import { deletePhoto } from '../../web/app/features/media/photo-delete.server.ts'
 import { respondWithPhoto } from '../../web/app/features/media/photo-response.server.ts'
 import { uploadPhoto } from '../../web/app/features/media/upload/photo-upload.server.ts'
@@ -30,9 +31,9 @@ async function setUp() {
     const request = new Request(input, init)
     return request.url.includes('/rest/v1') ? rest.fetch(request) : storage.service.fetch(request)
   }
-  const connect = async (subject?: string) => {
+  const connect = async (subject?: string, key = TEST_KEYS.publishableKey) => {
     const token = subject && (await storage.signToken({ sub: subject }))
-    return createClient<Database>('http://hereabouts.test', TEST_KEYS.publishableKey, {
+    return createClient<Database>('http://hereabouts.test', key, {
       global: { fetch: fetchInProcess },
       ...(token ? { accessToken: async () => token } : {}),
     })
@@ -43,6 +44,7 @@ async function setUp() {
     alice,
     bob: await connect(BOB),
     visitor: await connect(),
+    server: await connect(undefined, TEST_KEYS.secretKey),
     store: { supabase: alice, folder: storage.admin.storage.from('photos') },
     async [Symbol.asyncDispose]() {
       await rest.close()
@@ -171,6 +173,7 @@ test('deletes the files of a photo that a member deletes', async () => {
   const photo = await uploadPhoto(app.store, ALICE, await createPhoto())
   expect(await deletePhoto(app.bob, photo.id)).toBe(false)
   expect(await deletePhoto(app.alice, photo.id)).toBe(true)
+  await deleteUnusedFiles(app.server)
   expect(await app.owner`select from storage.objects`).toHaveLength(0)
   expect(await app.owner`select files, bytes::int from private.storage_usage`).toEqual([{ files: 0, bytes: 0 }])
 })

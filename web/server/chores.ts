@@ -1,5 +1,6 @@
 import { deleteDueAccounts } from '../app/features/account/delete-due-accounts.server.ts'
 import { foldSpotCells } from '../app/features/explore/fold-spot-cells.server.ts'
+import { deleteUnusedFiles, reconcileFiles } from '../app/features/media/delete-unused-files.server.ts'
 import { takeData } from '../app/lib/supabase.ts'
 import { createSecretClient } from '../app/platform/session/secret-client.server.ts'
 
@@ -12,6 +13,10 @@ const FOLD_EVERY_MS = 2000
 const COUNT_EVERY_MS = 3000
 /** Deletions are due after a week, so a minute more does not matter. */
 const DELETE_EVERY_MS = 60_000
+/** Files disappear soon after their rows, also from the member's quota. */
+const DELETE_FILES_EVERY_MS = 5000
+/** With the half hour that an upload may take, no unused file gets older than an hour. */
+const RECONCILE_EVERY_MS = 600_000
 /** A repeatedly failing chore is logged once a minute instead of every two seconds. */
 const TELL_EVERY_MS = 60_000
 
@@ -23,8 +28,8 @@ export interface ChoreSettings {
 }
 
 /**
- * Starts the recurring chores of the server: folding the map's counts, refreshing the home page's statistics, and
- * deleting accounts whose members asked for it. Several processes may run them on one database, which lets only one
+ * Starts the recurring chores of the server: folding the map's counts, refreshing the home page's statistics, deleting
+ * accounts whose members asked for it, and deleting files that nothing uses any more. Several processes may run them on one database, which lets only one
  * fold at a time. Returns the function that stops them. Nothing runs without the secret key.
  */
 export function startChores({ supabaseUrl, secretKey, backendFetch }: ChoreSettings): () => void {
@@ -36,6 +41,8 @@ export function startChores({ supabaseUrl, secretKey, backendFetch }: ChoreSetti
       takeData(await client.rpc('refresh_statistics'))
     }),
     repeat('deleting accounts', DELETE_EVERY_MS, () => deleteDueAccounts(client)),
+    repeat('deleting unused files', DELETE_FILES_EVERY_MS, () => deleteUnusedFiles(client)),
+    repeat('looking for unused files', RECONCILE_EVERY_MS, () => reconcileFiles(client)),
   ]
   return () => {
     for (const stop of stops) stop()

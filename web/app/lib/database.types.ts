@@ -1246,6 +1246,10 @@ export type Database = {
         Args: { west: number; south: number; east: number; north: number; zoom: number; categories?: string[]; min_rating?: number; has_photos?: boolean; access?: string[]; tags?: string[]; q?: string; sort?: string; near_lng?: number; near_lat?: number; page_size?: number; cursor?: string }
         Returns: Json
       }
+      file_report: {
+        Args: never
+        Returns: Json
+      }
       find_import: {
         Args: { import_id: string }
         Returns: Json
@@ -1306,6 +1310,10 @@ export type Database = {
         Args: { slug: string; link_secret?: string }
         Returns: Json
       }
+      reconcile_files: {
+        Args: never
+        Returns: undefined
+      }
       record_page_view: {
         Args: { route: string; path: string; sender: number }
         Returns: boolean
@@ -1345,6 +1353,10 @@ export type Database = {
       suggest: {
         Args: { q: string; lng?: number; lat?: number }
         Returns: Json
+      }
+      take_file_deletions: {
+        Args: { most: number }
+        Returns: unknown[]
       }
       update_spot: {
         Args: { id: string; changes: Json; photo_ids?: string[]; alt_texts?: string[] }

@@ -50,7 +50,10 @@ async function isTaken(supabase: Supabase, ownId: string, username: string): Pro
   return rows !== null && rows.length > 0
 }
 
-/** Stores the uploaded picture, if any, under a new name each time, so that no cache shows the old one. */
+/**
+ * Stores the uploaded picture, if any, under a new name each time, so that no cache shows the old one. The server deletes
+ * the old one once the profile has changed.
+ */
 async function storeAvatar({ supabase, viewer, form }: ProfileCall): Promise<{ url?: string; trouble?: string }> {
   const file = form.get('avatar')
   if (!(file instanceof File) || file.size === 0) return {}
@@ -60,19 +63,11 @@ async function storeAvatar({ supabase, viewer, form }: ProfileCall): Promise<{ u
     const { error } = await supabase.storage.from(BUCKET).upload(path, picture, { contentType: 'image/webp' })
     if (error)
       return { trouble: 'We could not store the picture, and nothing else was changed. Please try again in a moment.' }
-    await removeOthers(supabase, viewer.id, path)
     return { url: supabase.storage.from(BUCKET).getPublicUrl(path).data.publicUrl }
   } catch (error) {
     if (error instanceof PhotoError) return { trouble: error.message }
     throw error
   }
-}
-
-/** Deletes the member's earlier pictures. */
-async function removeOthers(supabase: Supabase, ownerId: string, kept: string): Promise<void> {
-  const { data } = await supabase.storage.from(BUCKET).list(ownerId)
-  const old = (data ?? []).map(({ name }) => `${ownerId}/${name}`).filter((path) => path !== kept)
-  if (old.length > 0) await supabase.storage.from(BUCKET).remove(old)
 }
 
 function rejectField(name: string, message: string, form: FormData): FormRejection {

@@ -1,0 +1,32 @@
+import * as v from 'valibot'
+import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
+
+const Files = v.array(v.object({ bucket: v.string(), name: v.string() }))
+
+/** Files deleted in one call. */
+const BATCH_SIZE = 200
+
+/**
+ * Deletes the queued files through the storage service, which alone can delete their content. Run it regularly with a
+ * client that holds the secret key. Any number of servers may run it: each file is given to one of them, and to another
+ * if the first one dies. Throws the first failure.
+ */
+export async function deleteUnusedFiles(client: Supabase): Promise<void> {
+  for (;;) {
+    const files = v.parse(Files, takeData(await client.rpc('take_file_deletions', { most: BATCH_SIZE })))
+    if (files.length === 0) return
+    for (const bucket of new Set(files.map((file) => file.bucket))) {
+      const names = files.filter((file) => file.bucket === bucket).map(({ name }) => name)
+      const { error } = await client.storage.from(bucket).remove(names)
+      if (error) throw error
+    }
+  }
+}
+
+/**
+ * Queues files that lost their row, or never got one, and deletes photos without files. It catches what the triggers
+ * cannot see, such as an upload whose server was killed.
+ */
+export async function reconcileFiles(client: Supabase): Promise<void> {
+  findData(await client.rpc('reconcile_files'))
+}
