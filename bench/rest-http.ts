@@ -17,14 +17,14 @@ const WARM_UP_MS = 700
 const CLIENTS = 16
 const MANY_CLIENTS = 64
 
-/** One of the programs that are compared: how it is asked, and whose processor time counts. */
+/** One of the compared programs: how to call it, and the process whose CPU time counts. */
 interface Contestant {
   pid: number
-  /** Asks for so long, and gives the requests a second. */
+  /** Sends requests for a duration and returns the requests per second. */
   run(jobIndex: number, clients: number, durationMs: number, onTime?: (timeMs: number) => void): Promise<number>
 }
 
-/** What the rounds of one contestant came to. */
+/** The results of one contestant over all rounds. */
 interface Tally {
   rates: number[]
   requests: number
@@ -32,8 +32,9 @@ interface Tally {
 }
 
 /**
- * The backend as its own program over HTTP, against postgres.js with and without HTTP, in slices of a second in turn: what else
- * the machine does meets all three. The processor time of each program hardly depends on that, and is given beside the clock.
+ * Compares the backend as its own program over HTTP with postgres.js, with and without HTTP. They take turns every
+ * second, so that all run under the same load. The CPU time of each program hardly depends on that load and is reported
+ * too.
  */
 export async function benchRestHttp(): Promise<Row[]> {
   using folder = createBenchFolder()
@@ -62,7 +63,7 @@ async function seed(socket: string): Promise<void> {
 
 type ToRequest = (jobIndex: number, n: number) => PlainRequest
 
-/** Waits until the service has seen the tables. */
+/** Waits until the service has loaded the tables. */
 async function createAsker({ url }: Program, dataFolder: string): Promise<ToRequest> {
   const secrets = JSON.parse(readFileSync(join(dataFolder, 'secrets.json'), 'utf8')) as { secretKey: string }
   const apikey = secrets.secretKey
@@ -93,7 +94,7 @@ async function measureAll(program: Program, ask: ToRequest, reference: { pid: nu
   return rows
 }
 
-/** What is asked over HTTP, by so many connections as there are clients. */
+/** Creates a contestant that sends requests over HTTP, with one connection per client. */
 function toContestant(pid: number, port: number, ask: ToRequest): Contestant {
   const run: Contestant['run'] = async (jobIndex, clients, durationMs, onTime) => {
     const idle = await Promise.all(Array.from({ length: clients }, () => openHttpClient(port)))
@@ -157,13 +158,13 @@ function toRows(name: string, tally: Tally): Row[] {
   ]
 }
 
-/** The median of the ratios of slices that followed each other. */
+/** The median of the ratios of consecutive slices. */
 function toRatio(name: string, part: Tally, whole: Tally): Row {
   const ratios = part.rates.map((value, round) => value / (whole.rates[round] ?? Number.NaN))
   return { name, value: roundFigure(median(ratios)), unit: 'ratio' }
 }
 
-/** Requests a second of processor time of the program, without the database's and the asker's. */
+/** Requests per second of CPU time of the program, without that of the database and the client. */
 function toProcessorRatio(name: string, part: Tally, whole: Tally): Row {
   return { name, value: roundFigure(toMicroseconds(whole) / toMicroseconds(part)), unit: 'ratio' }
 }

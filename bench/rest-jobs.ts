@@ -2,7 +2,7 @@ import type { Sql } from 'postgres'
 
 const CLAIMS = JSON.stringify({ role: 'service_role' })
 
-/** Tables and a function of the bench. */
+/** The tables and a function of the benchmark. */
 export const SCHEMA = `
   create table bench_authors (id integer primary key, name text not null);
   create table bench_items (id integer primary key, author_id integer not null references bench_authors, title text not null, score integer not null);
@@ -17,7 +17,7 @@ export const SCHEMA = `
   grant execute on function bench_add to anon, authenticated, service_role;
   analyze;`
 
-/** One job, asked of the service and of PostgreSQL itself. */
+/** A job, as a request to the service and as a query to PostgreSQL. */
 export interface Job {
   name: string
   path: string
@@ -76,7 +76,10 @@ export const JOBS: Job[] = [
   },
 ]
 
-/** The job as an app would ask PostgreSQL itself: in a transaction with role and claims. Gives the body. */
+/**
+ * Runs the job as an app would query PostgreSQL directly: in a transaction with role and claims. Returns the response
+ * body.
+ */
 export async function runPlain(sql: Sql, { sql: text, parameters }: Job, n: number): Promise<string> {
   const [, rows] = await sql.begin((transaction) => [
     transaction`select set_config('search_path', 'public', true), set_config('role', 'service_role', true),

@@ -1,8 +1,8 @@
 /**
- * What the data service is compared with: the same statements through postgres.js, behind a bare HTTP server and without one.
- * A program of its own, so that its processor time is its own.
- * Usage: node bench/rest-reference.ts <folder of PostgreSQL's socket>; prints its port. `/<job>/<n>` runs a job once,
- * `/rate/<job>/<clients>/<ms>` runs it again and again without HTTP and answers with the requests a second.
+ * The baseline of the data service: the same statements through postgres.js, with and without a bare HTTP server. It
+ * has its own process, so that its CPU time can be measured. Usage: node bench/rest-reference.ts <folder of
+ * PostgreSQL's socket>; prints its port. `/<job>/<n>` runs a job once; `/rate/<job>/<clients>/<ms>` repeats it without
+ * HTTP and returns the requests per second.
  */
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,6 +1,6 @@
 /**
- * The data service against the same SQL through postgres.js, in a transaction with role and claims.
- * Usage: node bench/rest.ts
+ * Compares the data service with the same SQL through postgres.js, in a transaction with role and claims. Usage: node
+ * bench/rest.ts
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,7 +25,7 @@ const KEYS = { publishableKey: 'sb_publishable_bench', secretKey: 'sb_secret_ben
 const ROUNDS = 3
 const ROUND_MS = 1500
 const CLIENTS = 16
-/** In process on a throw-away server, then over HTTP as a program (about three minutes). */
+/** In-process on a temporary server, then over HTTP in its own process (about three minutes). */
 export async function benchRest(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'hereabouts-bench-'))
   const server = await startEmbeddedPostgres(join(folder, 'pg'))
@@ -90,7 +90,7 @@ async function runServed(
   return response.text()
 }
 
-/** Alternates the two, so that what else the machine does meets both, and takes the best round of each. */
+/** Alternates between the two, so that both run under the same load. Takes the best round of each. */
 async function compare(first: Work, second: Work): Promise<[number, number]> {
   const rates: [number, number] = [0, 0]
   await rate(first, CLIENTS, 500)

@@ -16,7 +16,7 @@ import { type Screenshot, SIZES, THEMES, writeGallery } from './screenshots/writ
 const FOLDER = resolve(import.meta.dirname, '../screens')
 const DESIGN = resolve(import.meta.dirname, '../../shared/design/screens')
 const GRAPHICS = ['--enable-unsafe-swiftshader', '--no-sandbox']
-/** The time limit for loading. After it, a screenshot shows whatever has loaded. */
+/** The time limit for loading. After it, a screenshot shows what has loaded so far. */
 const LOAD_TIMEOUT_MS = 15_000
 
 const wanted = process.argv.slice(2)

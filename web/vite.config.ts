@@ -8,7 +8,8 @@ import { nameChunk } from './tools/start-chunk.ts'
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), routeModuleFailurePlugin(), leaveOutInstrumentation()],
   build: { target: 'es2022', cssTarget: 'chrome120' },
-  // Files of the browser's build name each other by relative addresses, so that they may lie anywhere: see web/server/base-path-build.ts.
+  // Files of the browser build refer to each other by relative URLs, so that any location works: see
+  // web/server/base-path-build.ts.
   experimental: { renderBuiltUrl: (_file, { ssr }) => (ssr ? undefined : { relative: true }) },
   environments: {
     client: {

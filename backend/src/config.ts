@@ -83,7 +83,7 @@ export interface Config {
 export function readConfig(environment: Record<string, string | undefined>, defaults: { port?: number } = {}): Config {
   const set = nameAsHere(Object.fromEntries(Object.entries(environment).filter(([, value]) => value)))
   const parsed = v.safeParse(Environment, { PORT: defaults.port?.toString(), ...set }, { abortPipeEarly: true })
-  if (!parsed.success) throw new Error(`Settings that are wrong:\n${parsed.issues.map(describeIssue).join('\n')}`)
+  if (!parsed.success) throw new Error(`Invalid settings:\n${parsed.issues.map(describeIssue).join('\n')}`)
   const env = parsed.output
   const siteUrl = env.SITE_URL ?? `http://localhost:${env.PORT}`
   return {

@@ -19,7 +19,7 @@ export function handleUnhandledErrors(end: (error: unknown) => void): void {
   })
 }
 
-/** Returns true when an error only means that the peer is gone. The database driver writes to null then. */
+/** Returns true when an error only means that the peer has disconnected. The database driver writes to null then. */
 export function isPeerGone(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('code' in error && GONE.has(String(error.code))) return true

@@ -64,7 +64,7 @@ test.each([
 ])('rejects the setting %s=%s with the reason', async (name, value, reason) => {
   const { status, stderr } = await runToEnd({ dataFolder: createPlace(), environment: { [name]: value } })
   expect(status).toBe(1)
-  expect(stderr).toBe(`Settings that are wrong:\n  ${name}: ${reason}\n`)
+  expect(stderr).toBe(`Invalid settings:\n  ${name}: ${reason}\n`)
 })
 
 test.each([
@@ -75,7 +75,7 @@ test.each([
   const dataFolder = createDataFolder()
   const { status, stderr } = await runToEnd({ dataFolder, environment: { [name]: value } })
   expect(status).toBe(1)
-  expect(stderr).toContain(`Settings that are wrong:\n  ${name}: ${reason}\n`)
+  expect(stderr).toContain(`Invalid settings:\n  ${name}: ${reason}\n`)
   expect(stderr).not.toContain('    at ')
   expect(findPostgresPid(dataFolder)).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-/** Who sends requests: an anonymous client with the public key, or a member who has just signed up. */
+/** The sender of a request: an anonymous client with the public key, or a member who has just signed up. */
 export type CallerKind = 'visitor' | 'member'
 
 /** The intended access to a table or view. Everything else must be denied. */
@@ -166,7 +166,7 @@ export interface BucketAccess {
   isPublic: boolean
   /** Members may upload to the folder named after their id. */
   membersWrite: boolean
-  /** Who can list files. */
+  /** The callers that may list files. */
   listed: CallerKind[]
 }
 

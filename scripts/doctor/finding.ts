@@ -2,7 +2,7 @@
 export interface Finding {
   /** What a caller can do, as a sentence. */
   problem: string
-  /** What the operator can do about it. */
+  /** How the operator can fix it. */
   remedy: string
 }
 

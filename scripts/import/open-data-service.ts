@@ -11,7 +11,7 @@ const OPTIONS = { auth: { persistSession: false, autoRefreshToken: false } }
 /** A client of the data service with the secret key. Disposal closes whatever was started for it. */
 export interface DataService extends AsyncDisposable {
   client: SupabaseClient
-  /** Where the data goes, in words for the operator. */
+  /** The target of the import, in words for the operator. */
   place: string
   /** Base URL, fetch and keys, for requests without the client. */
   url: string

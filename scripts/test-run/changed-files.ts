@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 
-/** What differs from the main branch: its commit, and the paths of changed, new and deleted files. */
+/** The differences from the main branch: its commit, and the paths of changed, new and deleted files. */
 export interface Changes {
   base: string
   files: string[]

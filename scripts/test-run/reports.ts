@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
 
-/** How many tests ended which way. */
+/** The number of tests by result. */
 export interface Counts {
   passed: number
   failed: number
@@ -12,9 +12,9 @@ export interface Counts {
 
 const folder = mkdtempSync(join(tmpdir(), 'hereabouts-reports-'))
 
-/** Where Vitest writes its JSON report. */
+/** The file to which Vitest writes its JSON report. */
 export const vitestReport = join(folder, 'vitest.json')
-/** Where Playwright writes its JSON report. */
+/** The file to which Playwright writes its JSON report. */
 export const browserReport = join(folder, 'browser.json')
 
 export function removeReports(): void {

@@ -1,5 +1,6 @@
 /**
- * The accounts that own the demo. Nobody can sign in to them: they have no password and their addresses do not exist.
+ * The accounts that own the demo content. No one can sign in to them: they have no password and their addresses do not
+ * exist.
  */
 export const demoMembers = ['031', '044', '058', '067', '072', '089', '095', '103'].map((number) => ({
   id: `de300000-0000-4000-8000-000000000${number}`,

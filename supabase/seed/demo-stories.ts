@@ -9,7 +9,7 @@ export interface DemoStory {
   body: string
 }
 
-/** Five short stories. The facts are true and nobody in them is invented. */
+/** Five short stories. The facts are true and name no invented people. */
 export const demoStories: readonly DemoStory[] = [
   {
     key: 'turin',

@@ -146,7 +146,7 @@ test('removes positions from the history of a spot that becomes an area', async 
   expect(history).not.toMatch(/lng|lat|7\.7/)
 })
 
-test('keeps what was written while a spot was private when it is opened', async () => {
+test('keeps reviews and comments of a private spot when it is published', async () => {
   const { id } = await submit(randomUUID(), { ...SPOT, visibility: 'private', description: 'My secret' })
   await people.actAs('author', (sql) => sql`update public.spots set description = 'A view' where id = ${id}`)
   await people.actAs('author', (sql) => sql`update public.spots set visibility = 'public' where id = ${id}`)

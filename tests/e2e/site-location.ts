@@ -10,7 +10,7 @@ export const BASE_PATH = IS_BELOW ? '/spots' : ''
 /** The public folder of scripts and styles in this run. */
 export const ASSETS_PATH = IS_BELOW ? '/_build' : '/assets'
 
-/** Where a test site is served. */
+/** The location of a test site. */
 export interface SiteLocation extends AsyncDisposable {
   /** The base path: empty, or `/spots`. */
   path: string

@@ -5,7 +5,7 @@ import { answerWithin } from './body-limit.ts'
 
 const MEGABYTE = 1024 * 1024
 
-/** Sends megabytes without saying how many, to somebody who reads all of them; tells what came of it. */
+/** Sends megabytes without a declared length to a handler that reads all of them. Returns the result. */
 async function send(
   path: string,
   { megabytes, headers = {} }: { megabytes: number; headers?: Record<string, string> },
@@ -87,7 +87,7 @@ test('limits all bodies together and frees the room of finished requests', async
   expect(statuses).toContain(503)
   expect(statuses).toContain(200)
   expect(several.find(({ status }) => status === 503)?.text).toBe(
-    'Much is being sent at this moment. Please try again in a minute.\n',
+    'Too many uploads at once. Please try again in a minute.\n',
   )
   expect((await send('/submit/photos', { megabytes: 100, headers })).status).toBe(200)
 })

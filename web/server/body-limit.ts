@@ -13,7 +13,7 @@ let heldBytes = 0
  * Limits the body of a request, because screens read forms into memory. Only clients with a session may send files.
  * Beyond the limit the response is 413, also when the declared length was missing or wrong. All concurrent requests
  * share another limit, beyond which the response is 503. It counts received bytes rather than declared ones, so that
- * slow senders block nobody.
+ * slow senders do not block others.
  */
 export async function answerWithin(
   request: Request,
@@ -69,7 +69,7 @@ function findLimit({ url, headers }: Request): number {
 }
 
 function tooCrowded(): Response {
-  return new Response('Much is being sent at this moment. Please try again in a minute.\n', {
+  return new Response('Too many uploads at once. Please try again in a minute.\n', {
     status: 503,
     headers: { 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8', 'retry-after': '60' },
   })

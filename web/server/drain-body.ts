@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Http2ServerRequest } from 'node:http2'
 import { seconds } from '#app/lib/durations.ts'
 
-/** What is left of a body is read up to this size and for this long. Beyond that the connection is closed. */
+/** The rest of a body is read up to this size and for this long. Beyond that the connection is closed. */
 const MAX_DRAINED_BYTES = 32 * 1024 * 1024
 const MAX_DRAIN_MS = seconds(2)
 

@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { rejectMalformed } from './malformed-requests.ts'
 
-/** Sends the head of a request as it is, and returns the status of the response. */
+/** Sends a raw request head and returns the status of the response. */
 async function send(...lines: string[]): Promise<string | undefined> {
   const server = createServer((request, response) => {
     if (!rejectMalformed(request, response)) response.writeHead(200, { connection: 'close' }).end()

@@ -41,7 +41,7 @@ const build: ServerBuild = {
 async function sendForm(origin: string, siteUrl: string): Promise<number> {
   const handle = createRequestHandler(acceptOwnOrigin(build, siteUrl), 'test')
   const headers = { origin, 'content-type': 'application/x-www-form-urlencoded' }
-  // As a proxy that ends TLS passes it on.
+  // The headers that a TLS-terminating proxy sends.
   return (await handle(new Request('http://spots.example.org/', { method: 'POST', headers, body: 'a=1' }))).status
 }
 

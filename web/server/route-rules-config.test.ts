@@ -22,6 +22,6 @@ test('rejects invalid rules and script URLs at start (runtime 5.3)', () => {
     '{"/old":{"redirects":"/explore"}}',
   ]
   for (const ROUTE_RULES of wrong) {
-    expect(() => readRouteRules({ ROUTE_RULES }), ROUTE_RULES).toThrow(/^Settings that are wrong:\n {2}ROUTE_RULES/)
+    expect(() => readRouteRules({ ROUTE_RULES }), ROUTE_RULES).toThrow(/^Invalid settings:\n {2}ROUTE_RULES/)
   }
 })

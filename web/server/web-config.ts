@@ -81,5 +81,5 @@ export function parseSettings<Schema extends v.GenericSchema>(
   const parsed = v.safeParse(schema, environment)
   if (parsed.success) return parsed.output
   const lines = parsed.issues.map((issue) => `  ${v.getDotPath(issue)}: ${issue.message}`)
-  throw new Error(`Settings that are wrong:\n${lines.join('\n')}`)
+  throw new Error(`Invalid settings:\n${lines.join('\n')}`)
 }

@@ -117,8 +117,8 @@ function provideDependencies(services: AuthServices): MiddlewareHandler<AuthEnv>
 }
 
 /**
- * Replaces the look-alike that the HTTP server passes on with a real Request. The body limit creates a new Request for
- * bodies without a length (chunked, or a DELETE without one), which fails for look-alikes.
+ * Replaces the Request-like object of the HTTP server with a real Request. The body limit creates a new Request for
+ * bodies without a length (chunked, or a DELETE without one), which fails for objects that are only like one.
  */
 const createRealRequest: MiddlewareHandler = (context, next) => {
   const { url, method, headers, body, signal } = context.req.raw

@@ -95,17 +95,17 @@ export const AUTH_SETTINGS = {
 
 type Parsed = ParsedSettings<typeof AUTH_SETTINGS>
 
-/** The settings of the accounts service, complete. */
+/** All settings of the accounts service. */
 export type AuthSettings = Omit<Parsed, Derived> & {
   siteUrl: string
-  /** Public base of this service, without a slash at the end. */
+  /** Public base URL of this service, without a trailing slash. */
   externalUrl: string
   jwtIssuer: string
   mailerAutoconfirm: boolean
   smtpFrom: string
   webauthnRpId: string
   webauthnRpOrigins: string[]
-  /** Those of each provider, by its name. */
+  /** Settings of each provider, by its name. */
   providers: Record<string, ProviderSettings>
 }
 /** Settings whose defaults depend on others. */
@@ -115,7 +115,7 @@ const FLOOR_MS = 300_000
 const PASSWORD_FLOOR = 6
 const HOUR_MS = 3_600_000
 
-/** Reads the settings. Throws one line a variable that is wrong. */
+/** Reads the settings. Throws an error with a line for each invalid variable. */
 export function parseAuthSettings(
   environment: Record<string, string | undefined>,
   { siteUrl, apiUrl }: { siteUrl: string; apiUrl: string },
@@ -124,7 +124,7 @@ export function parseAuthSettings(
   const parsed = parseSettings(AUTH_SETTINGS, environment, wrong)
   const providers = parseProviderSettings(environment, wrong)
   if (wrong.length === 0) wrong.push(...listMissing(parsed), ...listInvalidHooks(parsed))
-  if (wrong.length > 0) throw new Error(`Settings that are wrong:\n${wrong.join('\n')}`)
+  if (wrong.length > 0) throw new Error(`Invalid settings:\n${wrong.join('\n')}`)
   const externalUrl = parsed.externalUrl ?? `${apiUrl}/auth/v1`
   const toDigits = (digits: number) => (digits >= 6 && digits <= 10 ? digits : 6)
   return {
@@ -148,10 +148,10 @@ export function parseAuthSettings(
   }
 }
 
-/** What the chosen providers cannot do without, and is not set; one line a variable. */
+/** Returns a line for each missing variable that the chosen providers require. */
 function listMissing(parsed: Parsed): string[] {
   const needed = [...SMS_PROVIDER_NEEDS[parsed.smsProvider]]
   const checksElsewhere = parsed.captchaEnabled && parsed.captchaProvider !== 'altcha'
   const missing = [...needed, ...(checksElsewhere ? (['captchaSecret'] as const) : [])].filter((name) => !parsed[name])
-  return missing.map((name) => `  ${AUTH_SETTINGS[name].names[0]}: is needed by the provider that is set`)
+  return missing.map((name) => `  ${AUTH_SETTINGS[name].names[0]}: is required by the chosen provider`)
 }

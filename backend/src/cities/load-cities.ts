@@ -13,7 +13,7 @@ const LOAD_LOCK = 7_203_114_512
 
 /** The choice of cities to load. */
 export interface CityOptions {
-  /** Leaves out smaller cities, for tests. 0 loads all. */
+  /** The minimum population, for tests. 0 loads all cities. */
   minimumPopulation?: number
 }
 

@@ -77,7 +77,7 @@ test('returns compressible answers as a response with their reason phrase', asyn
   compresses = false
 })
 
-test('ignores a client that is gone', async () => {
+test('ignores a client that has disconnected', async () => {
   const { promise: closed, resolve } = Promise.withResolvers<Response>()
   const slow = getRequestListener(
     async (request, connection: Connection) => {

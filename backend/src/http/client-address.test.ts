@@ -24,7 +24,7 @@ test('drops the address that a client claims', () => {
   expect(stamp('203.0.113.9', undefined)).toBe('203.0.113.9')
 })
 
-test('trusts a proxy on this machine, but not what the client told it', () => {
+test('trusts a proxy on this machine, but not the addresses that a client claims', () => {
   expect(stamp('127.0.0.1', '203.0.113.9')).toBe('203.0.113.9')
   expect(stamp('::1', '198.51.100.1, 203.0.113.9')).toBe('203.0.113.9')
   expect(stamp('::ffff:127.0.0.1', '203.0.113.9')).toBe('203.0.113.9')

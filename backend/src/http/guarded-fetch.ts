@@ -4,7 +4,7 @@ import { request as requestSecure } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Where a request that the server makes on behalf of others may go, and what it may cost. */
+/** The allowed targets and limits of a request that the server makes on behalf of others. */
 export interface FetchPolicy {
   /** Allows this machine, and plain http: for development and tests. */
   allowsLoopback: boolean

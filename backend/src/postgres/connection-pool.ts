@@ -70,7 +70,7 @@ export function createConnectionPool(open: () => Promise<Connection>, options: P
   }
   const release = (slot: Slot) => {
     const { connection, openedAt } = slot
-    // A restart of the server takes the idle connections as well, and they may not have heard of it yet.
+    // A restart of the server also closes idle connections, and the pool may not have been notified yet.
     if (!connection.isOpen) for (const other of idle.splice(0)) drop(other)
     const isWorn = Date.now() - openedAt > lifetimeMs
     if (!connection.isOpen || connection.isInTransaction || isWorn || isClosed) {

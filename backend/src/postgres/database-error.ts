@@ -44,7 +44,7 @@ export class DatabaseError extends Error {
   }
 }
 
-/** The connection is gone or could not be opened. `code` is the system's (`ECONNREFUSED`) or one of ours. */
+/** The connection was lost or could not be opened. `code` is the system's (`ECONNREFUSED`) or one of ours. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError'
   readonly code: string
@@ -67,7 +67,7 @@ export function toDatabaseError(error: unknown, fallbackCode = 'CONNECTION_CLOSE
   return new ConnectionError(code, message, error)
 }
 
-/** Returns true when an error means that the connection is gone, whatever happened to the statement. */
+/** Returns true when an error means that the connection was lost, whatever happened to the statement. */
 export function isConnectionLost(error: unknown): boolean {
   if (error instanceof DatabaseError) return error.severity === 'FATAL' || error.severity === 'PANIC'
   return error instanceof ConnectionError

@@ -51,7 +51,7 @@ abstract class Exchange implements pg.Submittable {
   }
 
   handleCopyInResponse(connection: pg.Connection): void {
-    // Nobody sends the data, and PostgreSQL would wait for it forever.
+    // Without this, PostgreSQL would wait forever for data that is never sent.
     connection.stream.destroy(new Error('COPY from the client is not supported.'))
   }
 

@@ -18,7 +18,7 @@ export interface ConnectOptions {
   acquireTimeoutMs?: number
 }
 
-/** Takes the place of what the address says. */
+/** Overrides the address. */
 export type Credentials = Pick<ConnectionOptions, 'user' | 'password'>
 
 /** Opens a pool for the login that the address names, or for another one. The caller ends it. */

@@ -17,7 +17,7 @@ export interface Connection {
   runScript(text: string): Promise<Result[]>
   /** Calls back with the payload of each message on a channel that `listen` has opened. */
   onNotification(callback: (payload: string) => void): void
-  /** Calls back once when the connection is gone. */
+  /** Calls back once when the connection is lost. */
   onLost(callback: () => void): void
   /** Ends an idle connection politely and cuts off a busy one. */
   close(): Promise<void>

@@ -5,7 +5,7 @@ import { serializeValue, type Value } from './values.ts'
 /** A part of a statement, to be placed into a template. */
 export type Fragment = TemplateFragment | TextFragment | ColumnsFragment
 
-/** What a template takes: values become parameters. */
+/** A value in a template. Plain values become parameters. */
 export type Part = Value | Fragment
 
 export type Columns = Record<string, Part>

@@ -21,7 +21,7 @@ import type { RestSettings } from './settings.ts'
 const RETRYABLE = ['40001', '40P01']
 const MAX_WARNED = 100
 
-/** What path, method and profile header decide. */
+/** The properties of a request that path, method and profile header decide. */
 export interface Target {
   resource: Exclude<Resource, { kind: 'root' }>
   profile: Profile

@@ -68,7 +68,7 @@ export function parseStorageSettings(environment: Record<string, string | undefi
   const parsed = v.safeParse(Environment, environment)
   if (!parsed.success) {
     const lines = parsed.issues.map((issue) => `  ${v.getDotPath(issue) ?? 'environment'}: ${issue.message}`)
-    throw new Error(`Settings that are wrong:\n${lines.join('\n')}`)
+    throw new Error(`Invalid settings:\n${lines.join('\n')}`)
   }
   return {
     fileSizeLimitBytes: parsed.output.STORAGE_FILE_SIZE_LIMIT,
@@ -95,7 +95,7 @@ function toS3Settings(output: v.InferOutput<typeof Environment>): S3Settings | u
     STORAGE_S3_SECRET_ACCESS_KEY: secretAccessKey,
   }).flatMap(([name, value]) => (value === undefined ? [`  ${name}: is needed when files are kept in S3`] : []))
   if (bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined) {
-    throw new Error(`Settings that are wrong:\n${missing.join('\n')}`)
+    throw new Error(`Invalid settings:\n${missing.join('\n')}`)
   }
   return {
     bucket,

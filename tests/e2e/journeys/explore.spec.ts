@@ -165,7 +165,7 @@ async function readCount(page: Page): Promise<number> {
   return Number(/[\d,]+/.exec(text ?? '')?.[0].replaceAll(',', '') ?? 0)
 }
 
-/** Returns the number of spots that the marks on the map stand for. */
+/** Returns the number of spots that the markers on the map represent. */
 async function sumMarks(page: Page): Promise<number> {
   const labels = await findMarks(page).evaluateAll((marks) =>
     marks.map((mark) => mark.getAttribute('aria-label') ?? ''),

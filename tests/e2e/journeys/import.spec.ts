@@ -60,7 +60,7 @@ async function findLargest(page: Page): Promise<number | undefined> {
   return most > 1 ? counts.indexOf(most) : undefined
 }
 
-/** Runs the program behind `npm run import` beside the running site. Returns its output. */
+/** Runs the import program against the running site. Returns its output. */
 async function runImport(site: Site, file: string): Promise<string> {
   const env = {
     PATH: process.env.PATH ?? '',

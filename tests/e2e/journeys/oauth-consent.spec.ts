@@ -110,7 +110,7 @@ test('requires two-factor authentication before it asks about the app (auth 9.2)
   await page.goto(address)
   await page.getByLabel('Code').fill(findNextCode(totp))
   await expect(question).toBeVisible()
-  // The session used this factor, and its token still says so, but the service knows better.
+  // The session used this factor, and its token still says so, but the service no longer accepts it.
   const backup = await addAuthenticatorApp(client, 'backup')
   await createServiceClient(site.url).auth.admin.mfa.deleteFactor({ userId: account.id, id: factorId })
   await page.goto(address)

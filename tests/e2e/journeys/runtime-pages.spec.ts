@@ -88,7 +88,7 @@ test('fetches the list of prerendered pages a second after the page is ready, an
   await expect
     .poll(
       async () => {
-        // A hidden page paints no frame, so it does not know what is visible.
+        // A hidden page renders no frame, so it cannot detect what is visible.
         await page.screenshot()
         return listPaths(requests, /\/about\/_payload\.json/).length
       },

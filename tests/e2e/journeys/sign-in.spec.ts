@@ -27,7 +27,7 @@ test('signs in with an e-mailed code, and shows a wrong one at its field', async
   await checkAccessibility()
   await page.getByLabel('E-mail or phone').fill(account.email)
   await page.getByRole('link', { name: 'Send me a code or link instead' }).click()
-  // What was typed is carried over.
+  // The typed text is carried over.
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page.getByRole('heading', { name: 'Enter the code' })).toBeVisible()
   await checkAccessibility()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findCookie, writeCookie } from './cookies.ts'
 
-test('reads a cookie back as it was written', () => {
+test('returns a cookie exactly as it was written', () => {
   const value = '/explore?q=a b;c=ü#x'
   const written = writeCookie('return', value, { path: '/spots/', maxAgeSeconds: 900 })
   expect(written).toMatch(/^return=[^\s;]+; Max-Age=900; Path=\/spots\/; SameSite=Lax$/)

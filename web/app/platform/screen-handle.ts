@@ -1,4 +1,4 @@
-/** Tells the layout about a screen: `export const handle: ScreenHandle = …`. */
+/** A screen's settings for the layout: `export const handle: ScreenHandle = …`. */
 export interface ScreenHandle {
   /** The screen fills the window below the header: no footer, and no page scroll on wide screens. */
   fillsWindow: boolean

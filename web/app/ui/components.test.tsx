@@ -13,7 +13,7 @@ import { listPages } from './navigation/pagination.tsx'
 import { Steps } from './navigation/steps.tsx'
 import { Tabs } from './navigation/tabs.tsx'
 
-test('a busy button keeps both labels, of which one is said', () => {
+test('keeps both labels of a busy button and exposes only one to screen readers', () => {
   const html = renderToStaticMarkup(
     <Button busy busyLabel="Saving">
       Save
@@ -26,7 +26,7 @@ test('a busy button keeps both labels, of which one is said', () => {
   expect(html).not.toContain(' disabled')
 })
 
-test('a field binds its label, error and hint to its control', () => {
+test('binds label, error and hint of a field to its control', () => {
   const html = renderToStaticMarkup(
     <TextField label="Title" id="title" hint="Short." error="Give it a name." name="title" />,
   )
@@ -36,13 +36,13 @@ test('a field binds its label, error and hint to its control', () => {
   expect(html).toMatch(/id="title-error".*Give it a name\./)
 })
 
-test('a field without an error says nothing about one', () => {
+test('adds no error attributes to a field without an error', () => {
   const html = renderToStaticMarkup(<TextField label="Title" id="title" error="" name="title" />)
   expect(html).not.toContain('aria-invalid')
   expect(html).not.toContain('aria-describedby')
 })
 
-test('a counter speaks when fewer than twenty are left', () => {
+test('announces the remaining characters when fewer than twenty are left', () => {
   expect([60, 61, 80, 95].map((length) => formatCharactersLeft(length, 80))).toEqual([
     null,
     '19 left',
@@ -52,12 +52,12 @@ test('a counter speaks when fewer than twenty are left', () => {
   expect(formatCharactersLeft(1000, undefined)).toBeNull()
 })
 
-test('a rating is read as a sentence and drawn as a scale bar', () => {
+test('describes a rating in a sentence and draws it as a scale bar', () => {
   const html = renderToStaticMarkup(<Rating value={4.66} count={38} />)
   expect(html).toContain('Rated 4.7 of 5, 38 reviews')
 })
 
-test('steps say which one is current and which are done', () => {
+test('marks the current and the completed steps', () => {
   const html = renderToStaticMarkup(
     <Steps label="Steps" steps={[{ word: 'Place' }, { word: 'Words' }, { word: 'Check' }]} current={1} />,
   )
@@ -65,18 +65,18 @@ test('steps say which one is current and which are done', () => {
   expect(html.match(/, done/g)).toHaveLength(1)
 })
 
-test('facts without a value are left out', () => {
+test('omits facts without a value', () => {
   expect(renderToStaticMarkup(<Facts facts={[{ name: 'Address', value: null }]} />)).toBe('<dl class="facts"></dl>')
 })
 
-test('pages show the ends and the neighbours, and no gap for a single page', () => {
+test('shows the first, last and neighbouring pages, and no gap for a single page', () => {
   expect(listPages(1, 3)).toEqual([1, 2, 3])
   expect(listPages(6, 12)).toEqual([1, null, 5, 6, 7, null, 12])
   expect(listPages(3, 12)).toEqual([1, 2, 3, 4, null, 12])
   expect(listPages(4, 12)).toEqual([1, 2, 3, 4, 5, null, 12])
 })
 
-test('what opens is there before the script: its button, its field, its first panel', () => {
+test('renders the button, field and first panel of overlays on the server', () => {
   const nothing = () => undefined
   const html = renderToStaticMarkup(
     <>

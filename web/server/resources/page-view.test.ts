@@ -9,7 +9,7 @@ import { findResource } from './resources.ts'
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
 const VIEW = { route: '/spot/[id]', path: '/spot/abc' }
 
-/** Sends a view; `recorded` are the calls to the data service, which answers `counts`. */
+/** Sends a view. `recorded` lists the calls to the data service, which returns `counts`. */
 function prepare({ counts = true, collectorUrl }: { counts?: boolean; collectorUrl?: string } = {}) {
   const recorded: unknown[] = []
   const backendFetch = vi.fn<typeof fetch>(async (input, init) => {

@@ -24,7 +24,7 @@ const RESOURCES: [pattern: URLPattern, handler: ResourceHandler][] = [
   [new URLPattern({ pathname: '/explore/suggestions.json' }), answerSuggestions],
 ]
 
-/** What pages send besides forms. */
+/** Requests from pages other than forms. */
 const POSTED: typeof RESOURCES = [[new URLPattern({ pathname: PAGE_VIEWS_PATH }), answerPageView]]
 
 /** Returns the handler of the resource that the URL names, or undefined. */

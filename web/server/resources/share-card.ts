@@ -7,12 +7,12 @@ import { busyResource, type ResourceCall } from './resource-call.ts'
 const WIDTH = 1200
 
 /** Thrown by the concurrency gate and handled here. */
-class Crowded extends Error {}
+class OverloadError extends Error {}
 
 const inTurn = createConcurrencyGate({
   running: 1,
   waiting: 50,
-  createError: () => new Crowded('Too many share cards at once.'),
+  createError: () => new OverloadError('Too many share cards at once.'),
 })
 
 /**
@@ -29,7 +29,7 @@ export async function answerShareCard(call: ResourceCall): Promise<Response> {
     headers.set('content-type', 'image/png')
     return new Response(new Uint8Array(picture), { headers })
   } catch (error) {
-    if (error instanceof Crowded) return busyResource('Many previews are being drawn at this moment.')
+    if (error instanceof OverloadError) return busyResource('Too many previews are being drawn right now.')
     throw error
   }
 }

@@ -21,7 +21,10 @@ export interface AuthServices {
 /** Everything a function of this service may depend on while it handles one request. */
 export interface AuthDependencies extends AuthServices {
   client: RequestClient
-  /** Runs a task after the response is sent and its transactions have ended, successful or not. Nobody waits for it. */
+  /**
+   * Runs a task after the response is sent and its transactions have ended, successful or not. The request does not
+   * wait for it.
+   */
   afterResponse(task: () => Promise<void>): void
 }
 

@@ -7,7 +7,7 @@ export const AppleKey = v.pipe(
   v.object({ team_id: v.string(), key_id: v.string(), private_key: v.string() }),
 )
 
-/** Whether a setting is a key, or the JWT that is taken as it is. */
+/** Returns true for a private key, and false for a ready-made JWT, which is used unchanged. */
 export function isAppleSecret(setting: string): boolean {
   return !setting.startsWith('{') || v.is(AppleKey, setting)
 }

@@ -11,7 +11,8 @@ const PART = /(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g
 const WHOLE = /^(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h))+$/
 
 /**
- * Milliseconds of a duration such as `1h30m`, as Go writes them; a bare number counts seconds. Undefined when it is neither.
+ * Parses a duration in Go's notation, such as `1h30m`, to milliseconds. A bare number counts seconds. Returns undefined
+ * for anything else.
  */
 export function parseDurationMs(text: string): number | undefined {
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1_000

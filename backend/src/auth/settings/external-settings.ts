@@ -1,6 +1,9 @@
 import { Count, DurationMs, Flag, List, setting } from './setting.ts'
 
-/** Sign-in by what belongs to somebody else: custom providers, ID tokens, wallets. Those of each provider: provider-settings.ts. */
+/**
+ * Sign-in through third parties: custom providers, ID tokens, wallets. The built-in providers are in
+ * provider-settings.ts.
+ */
 export const EXTERNAL_SETTINGS = {
   customOauthEnabled: setting(
     'GOTRUE_CUSTOM_OAUTH_ENABLED',

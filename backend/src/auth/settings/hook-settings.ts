@@ -16,7 +16,7 @@ const HookSecrets = v.pipe(
       v.string(),
       v.regex(
         /^v1,whsec_[A-Za-z0-9+/]{32,88}={0,2}$/,
-        'must be v1,whsec_ and base64 of 24 to 64 bytes; several stand between |',
+        'must be v1,whsec_ and base64 of 24 to 64 bytes; separate several by |',
       ),
     ),
   ),
@@ -71,7 +71,7 @@ export const HOOK_SETTINGS = {
   hookSendEmailSecrets: secrets('GOTRUE_HOOK_SEND_EMAIL_SECRETS'),
 } as const
 
-/** What a hook is called in its input, and how its settings are called. */
+/** The name of a hook in its input, and of its settings. */
 export const HOOKS = {
   'before-user-created': 'hookBeforeUserCreated',
   'after-user-created': 'hookAfterUserCreated',
@@ -88,7 +88,7 @@ interface HookValues {
   [key: string]: unknown
 }
 
-/** One line for each hook that is on and cannot be called. */
+/** Returns a line for each enabled hook that cannot be called. */
 export function listInvalidHooks(values: HookValues): string[] {
   return Object.values(HOOKS).flatMap((key) => {
     if (values[key] !== true) return []
@@ -96,8 +96,8 @@ export function listInvalidHooks(values: HookValues): string[] {
     const [secretsVariable] = HOOK_SETTINGS[`${key}Secrets`].names
     const address = values[`${key}Uri`]
     const given = values[`${key}Secrets`]
-    if (typeof address !== 'string') return [`  ${variable}: must be set, since the hook is on`]
+    if (typeof address !== 'string') return [`  ${variable}: is required, because the hook is enabled`]
     const hasSecret = Array.isArray(given) && given.length > 0
-    return address.startsWith('http') && !hasSecret ? [`  ${secretsVariable}: must be set for a hook by http`] : []
+    return address.startsWith('http') && !hasSecret ? [`  ${secretsVariable}: is required for a hook over HTTP`] : []
   })
 }

@@ -3,7 +3,7 @@ import { Count, DurationMs, Flag, setting, Text } from './setting.ts'
 
 const Path = v.pipe(v.string(), v.regex(/^\/(?!\/)/, 'must be a path of the site such as /oauth/consent'))
 
-/** The OAuth 2.1 server: other apps sign members in through us. */
+/** The OAuth 2.1 server, through which other apps sign members in. */
 export const OAUTH_SERVER_SETTINGS = {
   oauthServerEnabled: setting(
     'GOTRUE_OAUTH_SERVER_ENABLED',

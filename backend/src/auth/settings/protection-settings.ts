@@ -3,7 +3,7 @@ import { Count, DurationMs, Flag, HttpUrl, setting, Text } from './setting.ts'
 
 const CaptchaProvider = v.picklist(['altcha', 'hcaptcha', 'turnstile'], 'must be altcha, hcaptcha or turnstile')
 
-/** What keeps programs out (captcha) and weak passwords away. */
+/** Protection against bots (captcha) and weak passwords. */
 export const PROTECTION_SETTINGS = {
   passwordMinLength: setting('GOTRUE_PASSWORD_MIN_LENGTH', Count, '6', 'Minimum length of a password, at least 6.'),
   passwordCharacters: setting(

@@ -3,10 +3,10 @@ import { isAppleSecret } from './apple-key.ts'
 import { PROVIDER_NAMES } from './provider-names.ts'
 import { Flag, HttpUrl, List } from './setting.ts'
 
-/** Of variables; upstream takes them without it too. */
+/** The prefix of all variables. Upstream also accepts them without it. */
 const PREFIX = 'GOTRUE_'
 
-/** What an operator sets of each provider, by the end of the variable's name: `GOTRUE_EXTERNAL_GITHUB_CLIENT_ID`. */
+/** The settings of each provider, by the end of the variable's name: `GOTRUE_EXTERNAL_GITHUB_CLIENT_ID`. */
 const PROVIDER_SETTINGS = {
   ENABLED: { schema: v.optional(Flag, 'false'), about: 'Enables sign-in with the provider.' },
   CLIENT_ID: {
@@ -48,7 +48,7 @@ export interface ProviderSettings {
   isEmailOptional: boolean
 }
 
-/** The variable that holds a setting of a provider. */
+/** Returns the variable of a provider's setting. */
 export function toVariable(provider: string, setting: keyof typeof PROVIDER_SETTINGS): string {
   return `${PREFIX}EXTERNAL_${provider.toUpperCase()}_${setting}`
 }
@@ -68,7 +68,7 @@ export function listProviderVariables(): {
   )
 }
 
-/** Reads the settings of all providers; adds a line to `wrong` for each that cannot be. */
+/** Reads the settings of all providers and adds a line to `wrong` for each invalid one. */
 export function parseProviderSettings(
   environment: Record<string, string | undefined>,
   wrong: string[],
@@ -99,14 +99,14 @@ function parseProvider(
     isEmailOptional: read('EMAIL_OPTIONAL'),
   }
   if (settings.isEnabled && settings.clientIds.length === 0) {
-    wrong.push(`  ${toVariable(provider, 'CLIENT_ID')}: must be set, since the provider is enabled`)
+    wrong.push(`  ${toVariable(provider, 'CLIENT_ID')}: is required, because the provider is enabled`)
   }
-  // Judged here and told without the text: what fails later is logged with what it failed on.
+  // Validated here, and reported without the value: an error at use would log the secret.
   if (provider === 'apple' && !isAppleSecret(settings.secret)) {
     wrong.push(`  ${toVariable(provider, 'SECRET')}: must be a JWT, or JSON of team_id, key_id and private_key`)
   }
   if (settings.isEnabled && provider === 'keycloak' && settings.url === undefined) {
-    wrong.push(`  ${toVariable(provider, 'URL')}: must be set to the address of your realm`)
+    wrong.push(`  ${toVariable(provider, 'URL')}: is required: the address of your realm`)
   }
   return settings
 }

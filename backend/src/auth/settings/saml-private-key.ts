@@ -3,14 +3,14 @@ import { createPrivateKey, type KeyObject } from 'node:crypto'
 const SMALLEST_BITS = 2_048
 const USUAL_EXPONENT = 65_537n
 
-/** Reads an RSA key from the base64 of its PKCS #1 form. Throws when it is not one. */
+/** Parses the base64 of an RSA key in PKCS #1 form. Throws for anything else. */
 export function parseSamlKey(text: string): KeyObject {
   return createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs1' })
 }
 
-/** What is wrong with a configured key, undefined when nothing is. */
+/** Returns what is wrong with a configured key, or undefined. */
 export function findSamlKeyProblem(text: string): string | undefined {
-  const wanted = 'must be the base64 of an RSA key in PKCS #1 form, as `openssl genrsa -traditional 2048` makes one'
+  const wanted = 'must be the base64 of an RSA key in PKCS #1 form, as created by `openssl genrsa -traditional 2048`'
   try {
     const { modulusLength = 0, publicExponent } = parseSamlKey(text).asymmetricKeyDetails ?? {}
     if (modulusLength < SMALLEST_BITS) return `must have at least ${SMALLEST_BITS} bits`

@@ -36,20 +36,20 @@ export const HttpUrl = v.pipe(
 /** `N` counts in fixed hours, `N/duration` refills evenly. */
 export const SendRateText = v.pipe(
   v.string(),
-  v.regex(/^\d+(\/.+)?$/, 'must be a number an hour, or number/duration such as 30/10m'),
+  v.regex(/^\d+(\/.+)?$/, 'must be a number per hour, or number/duration such as 30/10m'),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const [count = '', duration] = dataset.value.split('/')
     const perMs = duration === undefined ? undefined : parseDurationMs(duration)
     if (duration === undefined || perMs) return { count: Number(count), perMs }
-    addIssue({ message: 'has a duration that cannot be read; write 30/10m' })
+    addIssue({ message: 'has an invalid duration; write for example 30/10m' })
     return NEVER
   }),
 )
 
-/** How many may be sent: in a fixed hour, or evenly over a time. */
+/** A rate limit: a number per fixed hour, or refilled evenly over a duration. */
 export type SendRate = v.InferOutput<typeof SendRateText>
 
-/** One setting: where it is read from, its form and what holds without it. */
+/** A setting: its variables, format and default. */
 export interface Setting<
   Schema extends v.GenericSchema<string, unknown> = v.GenericSchema<string, unknown>,
   Fallback extends string | undefined = string | undefined,
@@ -57,7 +57,7 @@ export interface Setting<
   /** The environment variables that set it; the first that is set counts. */
   names: string[]
   schema: Schema
-  /** What holds when nothing is set, in the form of the variable. Undefined: the setting is then undefined. */
+  /** The default, in the format of the variable. Without one, the setting is undefined by default. */
   fallback: Fallback
   about: string
 }
@@ -71,20 +71,22 @@ export function setting<
 
 const PREFIX = 'GOTRUE_'
 
-/** Upstream reads a setting without the prefix too. The address of its API is another than ours, which ends with /auth/v1. */
+/**
+ * Upstream also reads a setting without the prefix. Its API_EXTERNAL_URL differs from ours, which ends with /auth/v1.
+ */
 function withShortNames(names: string[]): string[] {
   const isLong = (name: string) => name.startsWith(PREFIX) && name !== 'GOTRUE_API_EXTERNAL_URL'
   return [...names, ...names.filter(isLong).map((name) => name.slice(PREFIX.length))]
 }
 
-/** The values of a table of settings; what has no fallback may be undefined. */
+/** The values of a table of settings. Those without a default may be undefined. */
 export type ParsedSettings<Table extends Record<string, Setting>> = {
   [Name in keyof Table]:
     | v.InferOutput<Table[Name]['schema']>
     | (Table[Name]['fallback'] extends string ? never : undefined)
 }
 
-/** Reads a table of settings. What is wrong is noted, one line a variable; then the values must not be used. */
+/** Reads a table of settings. Adds a line for each invalid variable; if there are any, the values must not be used. */
 export function parseSettings<Table extends Record<string, Setting>>(
   table: Table,
   environment: Record<string, string | undefined>,

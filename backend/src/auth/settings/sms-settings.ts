@@ -8,7 +8,7 @@ const SmsProvider = v.picklist(
 /** Digits of a number without the plus, and its code. */
 const TestCodes = v.pipe(
   List,
-  v.everyItem((item) => /^\+?[1-9]\d{1,14}[:=]\d{6,10}$/.test(item), 'must be phone:code pairs between commas'),
+  v.everyItem((item) => /^\+?[1-9]\d{1,14}[:=]\d{6,10}$/.test(item), 'must be comma-separated phone:code pairs'),
   v.transform((items) => new Map(items.map((item) => toPair(item)))),
 )
 const Time = v.pipe(
@@ -22,7 +22,7 @@ function toPair(item: string): [string, string] {
   return [phone, code]
 }
 
-/** SMS: their codes, who sends them, and what each provider needs. */
+/** SMS: their codes, providers, and the settings that each provider requires. */
 export const SMS_SETTINGS = {
   smsAutoconfirm: setting('GOTRUE_SMS_AUTOCONFIRM', Flag, 'false', 'Confirms phones automatically.'),
   smsOtpExpiryMs: setting('GOTRUE_SMS_OTP_EXP', DurationMs, '60', 'Lifetime of codes sent by SMS.'),
@@ -93,7 +93,7 @@ export const SMS_SETTINGS = {
   vonageFrom: setting('GOTRUE_SMS_VONAGE_FROM', Text, '', 'Vonage: sender.'),
 } as const
 
-/** What each provider cannot do without. */
+/** The settings that each provider requires. */
 export const SMS_PROVIDER_NEEDS: Record<
   v.InferOutput<typeof SmsProvider>,
   readonly Exclude<keyof typeof SMS_SETTINGS, 'smsTestCodes' | 'smsTestCodesUntil' | 'smsTimeoutMs' | 'smsProvider'>[]

@@ -61,7 +61,7 @@ export async function createUsedAssertion(
   return rows.length > 0
 }
 
-/** Sets the member and the authorization code of the PKCE flow. Returns undefined when the flow is gone. */
+/** Sets the member and the authorization code of the PKCE flow. Returns undefined when the flow no longer exists. */
 export async function issueSsoAuthCode(
   sql: Statements,
   flowStateId: string,

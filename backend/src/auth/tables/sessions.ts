@@ -204,7 +204,9 @@ export async function hasNewerSession(
   return rows.length > 0
 }
 
-/** A missing or unknown tag counts as the first configured tag. Without configured tags all sessions are alike. */
+/**
+ * A missing or unknown tag counts as the first configured tag. Without configured tags all sessions count as one group.
+ */
 function normalTag(sql: Statements, tag: Fragment, tags: string[]) {
   return sql.fragment`case when ${tag} = any(${tags}::text[]) then ${tag} else ${tags[0] ?? ''}::text end`
 }

@@ -1,4 +1,4 @@
-/** The public address of the services in tests. It is apart from `test-auth.ts`, which only vitest can load. */
+/** The public address of the services in tests. It has its own file because only vitest can load `test-auth.ts`. */
 export const API_URL = 'http://api.test:3000'
 
 /** The public address of the accounts service. */

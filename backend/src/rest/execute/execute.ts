@@ -22,7 +22,7 @@ export interface Execution {
   /** `select schema.function()`, run before the statement. */
   preRequest: string | undefined
   statement: Statement
-  /** A comment that sets the statements of this role and schema apart, because their plans differ. */
+  /** A comment that gives the statements of this role and schema their own plans, because plans differ by role. */
   tag: string
   /** A second statement, for counts that the planner estimates. */
   estimate: Statement | undefined

@@ -84,7 +84,7 @@ create view costly_works as select id, name, maker from shown_works where price 
 create materialized view work_counts as select artist_id as id, count(*) as works from works group by artist_id;
 create view frozen as select 1 as id union all select 2;
 
--- What nobody but its owner may see: the text in it must never leave.
+-- Only its owner may see this table. Its text must never appear in a response.
 create table diaries (id integer primary key, owner_id uuid, artist_id integer references artists (id), entry text, rank integer);
 alter table diaries enable row level security;
 create policy "everybody reads what has no owner" on diaries for select using (owner_id is null);

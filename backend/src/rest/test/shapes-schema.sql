@@ -1,4 +1,5 @@
--- Besides the museum: ways between two tables of every kind, keys of several kinds, and functions of every shape.
+-- In addition to the museum: all kinds of relationships between two tables, keys of several kinds, and functions of
+-- every shape.
 create table people (id integer primary key, name text);
 create table clubs (id integer primary key, name text, founder_id integer references people);
 alter table people add club_id integer references clubs, add home_id integer unique references clubs;

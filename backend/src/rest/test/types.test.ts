@@ -74,7 +74,7 @@ test.each(TYPES)('writes, filters and reads %s %s as %s (rest 18)', async (type,
   expect(await found.text()).toBe(type === 'numeric' && literal === 'NaN' ? '[{"value":"NaN"}]' : `[{"value":${json}}]`)
 })
 
-test('accepts what it returned (rest 18)', async () => {
+test('accepts the values that it returned (rest 18)', async () => {
   const rows = await (await library.request('/books?id=lt.3&select=id,title,price,tags,data,period,created_at')).text()
   const headers = { 'content-type': 'application/json', prefer: 'resolution=merge-duplicates,return=representation' }
   const written = await library.request('/books?select=id,title,price,tags,data,period,created_at&order=id', {

@@ -77,7 +77,7 @@ test('needs no privilege to read for return=minimal (rest 10.4)', async () => {
   expect(await status(write('POST', '/inbox', { id: 1, body: 'x' }, 'return=representation'))).toBe(401)
 })
 
-test('tells inserted from updated rows and keeps ignored rows in an upsert (rest 10.3)', async () => {
+test('distinguishes inserted from updated rows and keeps ignored rows in an upsert (rest 10.3)', async () => {
   const merge = 'resolution=merge-duplicates,return=representation'
   const updated = await write('POST', '/shelves', { id: 1, label: 'new' }, merge)
   expect([updated.status, await updated.json()]).toEqual([200, [{ id: 1, label: 'new' }]])

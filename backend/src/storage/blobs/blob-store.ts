@@ -45,8 +45,8 @@ export interface BlobStore {
 }
 
 /**
- * Small blobs are returned whole, so that nothing stays open if nobody reads them. Both types are valid bodies of a
- * Response.
+ * Small blobs are returned as bytes, so that no file stays open if they are never read. Both types are valid bodies of
+ * a Response.
  */
 export type BlobContent = ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer>
 

@@ -10,17 +10,17 @@ import type { RecordedBlobStore } from './recorded-blob-store.ts'
 
 const BATCH_SIZE = 200
 const DELETE_EVERY_MS = 60 * 1000
-/** The sweep finds what the records do not know, for example after the restore of a backup. */
+/** The sweep finds blobs without a record, for example after the restore of a backup. */
 const SWEEP_EVERY_MS = 20 * 60 * 1000
 const ORPHAN_AGE_MS = 30 * 60 * 1000
-/** Records are renewed each minute; one this old belongs to a process that is gone. */
+/** Records are renewed each minute; one this old belongs to a process that has ended. */
 const ABANDONED_AFTER_MS = 15 * 60 * 1000
 
 /** Deletes blobs without a row. Any number of processes may do so at once. */
 export interface BlobCleaner {
   /** Deletes queued blobs that are due; returns how many. */
   deleteDue(): Promise<number>
-  /** Deletes blobs whose writing process is gone; returns how many. */
+  /** Deletes blobs whose writing process has ended; returns how many. */
   deleteAbandoned(ageMs?: number): Promise<number>
   /** Deletes resumable uploads that are too old and queues their parts; returns how many. */
   deleteExpiredUploads(lifetimeMs?: number): Promise<number>

@@ -1,6 +1,6 @@
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** `ownerId` is the subject as it is; `owner` is the subject if it is a UUID. */
+/** `ownerId` is the subject unchanged; `owner` is the subject if it is a UUID. */
 export interface Owner {
   owner: string | null
   ownerId: string | null

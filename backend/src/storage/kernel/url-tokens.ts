@@ -39,7 +39,7 @@ export interface Download {
 }
 type UploadClaims = v.InferOutput<typeof UploadClaims>
 
-/** The signed transformation and version; absent for the object as it is. */
+/** The signed transformation and version; absent for the unchanged object. */
 type DownloadChoice = { [Name in 'transformations' | 'versionId']?: string | undefined }
 
 /** Signs and verifies the tokens of signed URLs. Paths are `bucket/key`. */

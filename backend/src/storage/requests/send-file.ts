@@ -40,7 +40,7 @@ function takeBuffer(): Buffer {
   return spares.pop() ?? Buffer.allocUnsafeSlow(BUFFER_BYTES)
 }
 
-/** Resolves when the buffer may be reused; false when the client is gone. */
+/** Resolves when the buffer may be reused; false when the client has disconnected. */
 function write(outgoing: ServerResponse, chunk: Buffer): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   if (outgoing.destroyed) return Promise.resolve(false)

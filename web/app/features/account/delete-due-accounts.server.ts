@@ -12,9 +12,9 @@ type File = v.InferOutput<typeof DueAccount>['files'][number]
 const MAX_FILES = 500
 
 /**
- * Deletes the accounts whose members asked for it at least a week ago: their content, their files, then the account.
- * Run it regularly with a client that holds the secret key. Several servers may run it; work that one of them left
- * unfinished is picked up ten minutes later. Throws the first failure.
+ * Deletes the accounts whose members requested it at least a week ago: their content, their files, then the account.
+ * Run it regularly with a client that uses the secret key. Several servers may run it; work that one of them left
+ * unfinished is resumed ten minutes later. Throws the first failure.
  */
 export async function deleteDueAccounts(client: Supabase): Promise<void> {
   for (;;) {

@@ -1,4 +1,4 @@
-/** What each OAuth scope lets an app know or do, in words for the member. */
+/** Describes for members what each OAuth scope lets an app know or do. */
 const WORDS: Record<string, string> = {
   openid: 'know that it is you',
   profile: 'see your name and your picture',

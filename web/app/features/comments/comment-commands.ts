@@ -14,7 +14,7 @@ export async function createComment(
   findData(await supabase.from('comments').insert(row))
 }
 
-/** Deletes a comment and its replies, as its author or a moderator. Succeeds if it is already gone. */
+/** Deletes a comment and its replies, as its author or a moderator. Succeeds if it no longer exists. */
 export async function deleteComment(supabase: Supabase, commentId: string): Promise<void> {
   findData(await supabase.from('comments').delete().eq('id', commentId))
 }

@@ -4,7 +4,7 @@ import { noFilter } from './spot-filter.ts'
 
 const turin = { west: 7.5, south: 45, east: 7.8, north: 45.2 }
 
-test('parses what it writes', () => {
+test('parses the URLs that it writes', () => {
   const request = {
     bounds: turin,
     zoom: 11.25,

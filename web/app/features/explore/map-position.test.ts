@@ -3,7 +3,7 @@ import { findMapPosition, writeMapPosition } from './map-position.ts'
 
 const find = (search: string) => findMapPosition(new URLSearchParams(search))
 
-test('parses what it writes', () => {
+test('parses the positions that it writes', () => {
   expect(find('lat=45.0703&lng=7.6869&z=12.5')).toEqual({ lat: 45.0703, lng: 7.6869, zoom: 12.5 })
   expect(writeMapPosition({ lat: 45.0703, lng: 7.6869, zoom: 12.5 }).toString()).toBe('lat=45.0703&lng=7.6869&z=12.5')
 })

@@ -20,7 +20,7 @@ const cluster = (n: number, lng: number): SpotCluster => ({
   groups: { relief: n, water: 0, green: 0, past: 0, culture: 0, table: 0, way: 0 },
 })
 
-test('keeps marks that are far apart', () => {
+test('keeps distant marks separate', () => {
   const items = [cluster(30, 0), spot('a', 90), spot('b', -90)]
   expect(mergeClusters(items, 3)).toEqual(items)
 })

@@ -16,7 +16,7 @@ test('has no filter without parameters', () => {
   expect(writeSpotFilter(noFilter).toString()).toBe('')
 })
 
-test('parses what it writes', () => {
+test('parses the filters that it writes', () => {
   const tag = fc.stringMatching(/^[a-z0-9][a-z0-9 -]{0,20}[a-z0-9]$/)
   const filter = fc.record({
     kinds: fc.subarray(categoryIds),

@@ -79,7 +79,7 @@ export function measureMetersPerPixel(zoom: number, lat: number): number {
   return (EQUATOR_METERS * Math.cos((lat * Math.PI) / 180)) / (WORLD_PX_AT_ZOOM_0 * 2 ** zoom)
 }
 
-/** Returns the same longitude, shifted by multiples of 360° to lie nearest another. */
+/** Returns the longitude, shifted by multiples of 360° to be nearest to another. */
 export function unwrapLongitude(lng: number, near: number): number {
   return lng + Math.round((near - lng) / 360) * 360
 }

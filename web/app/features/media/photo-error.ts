@@ -11,7 +11,7 @@ export type PhotoErrorCode =
   | 'too_many'
   | 'no_room'
 
-/** A rejected photo. The message tells the sender what is wrong and what to do. */
+/** A rejected photo. The message says what is wrong and what to do. */
 export class PhotoError extends Error {
   readonly code: PhotoErrorCode
 

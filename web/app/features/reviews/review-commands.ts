@@ -14,7 +14,7 @@ export async function saveReview(
   findData(await supabase.from('reviews').insert({ ...review, spot_id: spotId, author_id: authorId }))
 }
 
-/** Deletes a review, as its author or a moderator. Succeeds if it is already gone. */
+/** Deletes a review, as its author or a moderator. Succeeds if it no longer exists. */
 export async function deleteReview(supabase: Supabase, reviewId: string): Promise<void> {
   findData(await supabase.from('reviews').delete().eq('id', reviewId))
 }

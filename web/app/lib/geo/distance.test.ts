@@ -18,7 +18,7 @@ test('returns a finite distance to the antipode', () => {
   expect(distanceMeters({ lng: 0, lat: 0 }, { lng: 180, lat: 0 })).toBeCloseTo(Math.PI * 6_371_008.8, 0)
 })
 
-test('rounds to what a walker needs', () => {
+test('rounds to the precision that a walker needs', () => {
   expect([0, 64.6, 644, 996, 2_449, 9_960, 187_300, 1_204_000].map(formatDistance)).toEqual([
     '0 m',
     '65 m',

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { watchBuilds } from './build-watch.ts'
 
-/** Watches a server that answers with the bodies given, one a call; `null` breaks the connection. */
+/** Watches a server that responds with the given bodies in order; `null` breaks the connection. */
 async function watch(...bodies: (string | null)[]) {
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -18,7 +18,7 @@ async function watch(...bodies: (string | null)[]) {
   const onUpdate = vi.fn()
   const latestUrl = `http://localhost:${(server.address() as AddressInfo).port}/builds/latest.json`
   watchBuilds({ latestUrl, ownId: 'own', onUpdate }, clock as unknown as typeof globalThis)
-  /** Lets the time pass that the watch waits for, and then waits until it waits again or is done. */
+  /** Advances the clock by one interval, then waits until the watch sleeps again or has stopped. */
   const pass = async () => {
     clock.ring()
     while (clock.waits.length === 0 && onUpdate.mock.calls.length === 0) await new Promise((go) => setImmediate(go))
@@ -26,7 +26,7 @@ async function watch(...bodies: (string | null)[]) {
   return { asked, onUpdate, pass, waits: clock.waits }
 }
 
-/** A clock that stands still until it is rung. */
+/** A clock that advances only when the test says so. */
 function createClock() {
   const waits: number[] = []
   let handle = () => {}

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { type ReloadOptions, reloadApp } from './reload-app.ts'
 
-/** A browser at `/spot/a?do=share` that takes notes. Its clock is vitest's. */
+/** A browser at `/spot/a?do=share` that records its calls. Its clock is vitest's. */
 function openBrowser(storage: Partial<Storage> = createStorage()) {
   vi.useFakeTimers({ now: 1_000_000 })
   const notes: string[] = []

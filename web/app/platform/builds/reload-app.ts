@@ -52,7 +52,7 @@ function readLastReload(browser: ReloadingBrowser): LastReload | undefined {
     const kept: unknown = JSON.parse(browser.sessionStorage.getItem(RELOAD_KEY) ?? 'null')
     return isLastReload(kept) ? kept : undefined
   } catch {
-    return undefined // Storage is disabled or holds something else.
+    return undefined // Storage is disabled or contains another value.
   }
 }
 

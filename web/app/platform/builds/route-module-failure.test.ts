@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { isChunkError, watchChunkErrors } from './route-module-failure.ts'
 
-/** A page at `/about` that may be on its way elsewhere, and what it has loaded whole. */
+/** A page at `/about`, possibly during a navigation, and the URLs that it loaded as a full page. */
 function openPage(pending?: { pathname: string; search: string; hash: string }) {
   const loaded: string[] = []
   const location = {
@@ -16,12 +16,12 @@ function openPage(pending?: { pathname: string; search: string; hash: string }) 
   vi.stubGlobal('window', page)
   onTestFinished(() => void vi.unstubAllGlobals())
   watchChunkErrors()
-  /** Tells that a file did not load, as the bundler does; whether nothing more comes of it. */
+  /** Reports a file that did not load, as the bundler does. Returns true if the failure was handled. */
   const failToLoad = (message: string) => {
     const event = Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload: new Error(message) })
     return !page.dispatchEvent(event)
   }
-  /** Tells that the file of a screen did not load, as the router does; gives what stands in for the screen. */
+  /** Reports a route module that did not load, as the router does. Returns the module that replaces it. */
   const failScreen = (error: Error) => window.handleRouteModuleFailure?.(error)
   return { loaded, failToLoad, failScreen }
 }

@@ -2,7 +2,7 @@ import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { errorHeadersMiddleware } from './error-headers.server.ts'
 
-/** The headers of a reply with a status, as they leave the server. */
+/** Returns the headers of a response with this status, as sent by the server. */
 async function send(status: number, method = 'GET'): Promise<Record<string, string>> {
   const url = new URL('http://here/about')
   const context = new RouterContextProvider()

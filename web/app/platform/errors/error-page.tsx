@@ -152,7 +152,7 @@ export function describeError(error: unknown): DescribedError {
   const status = isRouteErrorResponse(error) ? error.status : 500
   const fallback = status === 404 ? 'Page Not Found' : 'Internal Server Error'
   if (!isRouteErrorResponse(error)) {
-    return { status, heading: fallback, message: 'That did not reach us. Nothing is lost; try again in a moment.' }
+    return { status, heading: fallback, message: 'The request failed. Nothing is lost; try again in a moment.' }
   }
   const message = typeof error.data?.message === 'string' ? error.data.message : ''
   return { status, heading: error.statusText || fallback, message }

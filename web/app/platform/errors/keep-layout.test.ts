@@ -4,7 +4,7 @@ import { validateBy } from '../page-validation/page-validation.ts'
 import { keepLayoutMiddleware } from './keep-layout.ts'
 import { refuseUnmatched } from './not-found.ts'
 
-/** What stands where a page has failed. */
+/** The error boundary of the test pages. */
 const Nothing = () => null
 const OLD = { theme: 'night' }
 

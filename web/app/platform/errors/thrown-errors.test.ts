@@ -8,10 +8,10 @@ import {
 } from 'react-router'
 import { expect, test } from 'vitest'
 
-/** What stands where a page has failed. */
+/** The error boundary of the test pages. */
 const Nothing = () => null
 
-/** Renders of a page nothing but what it is told of its failure. */
+/** Renders only the error that the page receives. */
 function renderErrors(_request: Request, status: number, _headers: Headers, { staticHandlerContext }: EntryContext) {
   const texts = Object.values(staticHandlerContext.errors ?? {}).map((error: unknown) =>
     error instanceof Error ? `${error.message} ${error.stack}` : JSON.stringify(error),
@@ -19,7 +19,7 @@ function renderErrors(_request: Request, status: number, _headers: Headers, { st
   return new Response(texts.join(), { status })
 }
 
-/** Asks a production app with one page for it or its data; the loader of the page throws what is given. */
+/** Requests the page or its data from a production app whose only loader throws the given value. */
 async function askFor(thrown: unknown, path = '/_.data'): Promise<{ status: number; text: string }> {
   const loader = () => {
     throw thrown

@@ -53,7 +53,7 @@ test('keeps a closed page closed in every spelling (runtime 1.3)', () => {
   ]) {
     expect([path, guard(path, null)]).toEqual([path, '/auth/signup'])
   }
-  // What a parser makes of dots is what the guard sees.
+  // Parsers resolve dots, so the guard sees the resolved path.
   expect(guard(new URL('/spot/%2e%2e/submit', 'http://own.invalid').pathname, null)).toBe('/auth/signup')
 })
 

@@ -1,4 +1,4 @@
-/** Where visitors are redirected from pages that they may not open. */
+/** The page to which visitors are redirected from pages that they may not open. */
 export const SIGN_UP_PATH = '/auth/signup'
 
 const OPEN_PATHS = new Set(['/', '/about', '/explore', '/auth/login', SIGN_UP_PATH])

@@ -9,8 +9,8 @@ import { rememberReturnTarget } from './return-target.ts'
 const SECOND_FACTOR_TARGET = `${href('/auth/login')}?step=second-factor`
 
 /**
- * Redirects a session that lacks its second factor to that step, from every page. The data service rejects such a
- * session anyway; the redirect avoids pages without content and leads back afterwards.
+ * Redirects a session that still needs two-factor authentication to that step, from every page. The data service
+ * rejects such a session anyway; the redirect avoids pages without content and leads back afterwards.
  */
 export const twoFactorMiddleware: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const path = withoutBase(url.pathname)

@@ -4,7 +4,7 @@ import { createBackendFetch } from './backend-fetch.ts'
 
 const url = 'http://backend.test/rest/v1/spots?email=eq.ada@example.org'
 
-/** A fetch that fails some times before it answers, and what was logged. */
+/** A fetch that fails a number of times before it responds, and the logged messages. */
 function prepare(failures: number, answer = () => new Response('[]', { status: 200 })) {
   let failing = failures
   const once = vi.fn<typeof fetch>(async () => {

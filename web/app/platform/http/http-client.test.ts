@@ -12,7 +12,7 @@ interface Answer {
   body?: string
 }
 
-/** A server that answers all alike, and the calls it has had. */
+/** A server that gives the same response to every call, and the received calls. */
 async function serve({ status = 200, reason, type = 'application/json', body = '' }: Answer) {
   const calls: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[] = []
   const server = createServer(async (request, response) => {
@@ -92,7 +92,7 @@ test('names method, URL and status in an error that holds the response (runtime 
   const error = await http('x').catch((caught: FetchError) => caught)
   expect(error.message).toBe(`[GET] "${origin}/spots/x": 404 Not Found`)
   expect([error.status, error.data]).toEqual([404, { code: 'gone' }])
-  // As over HTTP/2, which has no words for a status.
+  // HTTP/2 responses have no status text.
   const wordless = await serve({ status: 404, reason: '' })
   const unnamed = await wordless.http('x').catch((caught: FetchError) => caught)
   expect(unnamed.message).toBe(`[GET] "${wordless.origin}/spots/x": 404 `)

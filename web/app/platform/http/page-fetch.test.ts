@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPageFetch } from './page-fetch.ts'
 
-/** Fetches a URL from a server that gives these answers, 0 for a network failure, and counts the attempts. */
+/** Fetches a URL from a server that gives these responses (0 for a network failure) and counts the attempts. */
 async function fetchFrom(url: string, answers: number[], init?: RequestInit) {
   let calls = 0
   const fetchPage = createPageFetch(async () => {

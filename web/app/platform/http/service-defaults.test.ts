@@ -6,7 +6,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A socket that a test opens and closes, and what was sent on it. */
+/** A socket that a test opens and closes, and the sent messages. */
 class Socket {
   static all: Socket[] = []
   static readonly CONNECTING = 0
@@ -117,7 +117,7 @@ test('lists 100 files by name, and uploads with a cache time of an hour and with
   ])
 })
 
-test('tells function errors from storage errors (runtime 12.3)', async () => {
+test('distinguishes function errors from storage errors (runtime 12.3)', async () => {
   const invoke = async (answer: () => Response | Promise<Response>) =>
     (await createTestClient({ answer }).client.functions.invoke('x')).error
   const [lost, relayed, failed] = [

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type NavigateToOptions, navigateTo } from './navigate-to.ts'
 import type { Destination } from './target.ts'
 
-/** Goes somewhere in a browser that only takes notes. */
+/** Navigates in a browser that only records its calls. */
 async function go(destination: Destination, options?: NavigateToOptions): Promise<unknown[]> {
   const notes: unknown[] = []
   const note =

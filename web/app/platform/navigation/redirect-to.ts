@@ -31,7 +31,7 @@ export function redirectTo(
   return replace ? replaceEntry(to, init) : redirect(to, init)
 }
 
-/** Percent-encodes what a header cannot hold. Existing escapes stay as they are. */
+/** Percent-encodes characters that a header cannot contain. Existing escapes are kept. */
 function encodeLetters(text: string): string {
   return text.toWellFormed().replaceAll(/[^\u0020-\u007e]+/gu, encodeURIComponent)
 }

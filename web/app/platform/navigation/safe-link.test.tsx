@@ -8,7 +8,7 @@ function render(link: ReactNode): string {
   return renderToStaticMarkup(<MemoryRouter initialEntries={['/spot/a?do=share']}>{link}</MemoryRouter>)
 }
 
-/** What a browser would read from `href` of the only link; undefined when it has none. */
+/** Returns the `href` of the only link; undefined when it has none. */
 function renderHref(link: ReactNode): string | undefined {
   return / href="([^"]*)"/.exec(render(link))?.[1]
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findTarget, NavigationError, readTarget } from './target.ts'
 
-/** Addresses that lead off the site, as people and attackers write them. */
+/** External URLs, as people and attackers write them. */
 const EXTERNAL = [
   'https://evil.example/',
   'HTTPS://EVIL.example',
@@ -100,7 +100,7 @@ test('accepts only texts that every browser resolves on the origin (runtime 4.2)
   )
 })
 
-test('accepts what a browser resolves on the origin, except for suspicious texts (runtime 4.2)', () => {
+test('accepts texts that a browser resolves on the origin, except for suspicious ones (runtime 4.2)', () => {
   fc.assert(
     fc.property(fc.webPath(), fc.webQueryParameters(), (path, query) => {
       fc.pre(path.startsWith('/') && !path.startsWith('//') && !/^\/\.+\//.test(path))
@@ -128,7 +128,7 @@ const OWN_URLS = [
   'https://own.example/spots/',
 ] as const
 
-/** Texts made of what parsers treat differently: separators, control characters, schemes, and anything else. */
+/** Texts made of pieces that parsers treat differently: separators, control characters, schemes, and any other text. */
 function hostileText() {
   const piece = fc.constantFrom(
     ...['/', '\\', '//', '.', '..', ':', '@', '#', '?', '%2f', '%5c', '%09', '\t', '\n', '\r', '\0', '\u0001', ' '],

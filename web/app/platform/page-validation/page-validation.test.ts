@@ -4,7 +4,7 @@ import { type PageRule, validatePage } from './page-validation.ts'
 
 const to = { fullPath: '/city/x?kind=bench', params: { name: 'x' } }
 
-/** What a page with a rule throws; undefined when it passes. */
+/** Returns the error that a page's rule throws; undefined when it passes. */
 async function ask(rule: PageRule, fatal = false): Promise<unknown> {
   return validatePage({ 'city/:name': rule }, 'city/:name', to, fatal).catch((thrown: unknown) => thrown)
 }

@@ -2,10 +2,7 @@ import * as v from 'valibot'
 import { findPageRoute } from './page-route.ts'
 import { LONGEST_ADDRESS } from './page-view.ts'
 
-/**
- * A page view as the server accepts it. It is apart from the code that sends page views, so that pages do not load the
- * schema library.
- */
+/** A page view as the server accepts it. It has its own file, so that pages do not load the schema library. */
 export const PageViewSchema = v.pipe(
   v.strictObject({
     route: v.string(),

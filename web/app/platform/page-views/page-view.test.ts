@@ -17,7 +17,7 @@ test('contains route and path, and only the origin of a referring site (runtime 
   expect(toPageView('/', `https://${'x'.repeat(200)}.example/`)).toEqual({ route: '/', path: '/' })
 })
 
-test('sends what the server accepts, which rejects other shapes (runtime 7.5)', () => {
+test('sends a shape that the server accepts, while the server rejects others (runtime 7.5)', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('/', '/about', '/explore', '/spot/', '/city/'),

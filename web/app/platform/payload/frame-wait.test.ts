@@ -5,7 +5,7 @@ import { frameWaitMiddleware, waitForFrame } from './frame-wait.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** When a wait has ended, in milliseconds, in a browser whose next frame comes so late. */
+/** Returns the duration of a wait in milliseconds, in a browser whose next frame comes after the given time. */
 async function measure(frameMs: number | undefined): Promise<number> {
   const start = Date.now()
   let endedMs = Number.NaN
@@ -22,7 +22,7 @@ async function measure(frameMs: number | undefined): Promise<number> {
 }
 
 test('delays a page change by one frame and a task (runtime 7.3)', async () => {
-  // A task of the clock takes a millisecond.
+  // A task of the fake clock takes a millisecond.
   expect(await measure(16)).toBe(17)
   expect(await measure(60)).toBe(61)
 })

@@ -23,7 +23,10 @@ test('builds a row from metadata of any shape', () => {
 
 const SOON = Math.floor(Date.now() / 1000) + 3600
 
-/** A tab whose client keeps its session in the cookie, as in a browser; and the rows that it writes, answered one by one. */
+/**
+ * A tab whose client stores its session in the cookie, as in a browser, and the rows that it writes, answered one by
+ * one.
+ */
 function openTab(answerRow: () => Response | Promise<Response> = () => new Response(null, { status: 201 })) {
   const page = { cookie: '' }
   const kept = createStorage()
@@ -75,7 +78,7 @@ test('writes the row on sign-in, token refresh and user update, and skips unchan
   await client.auth.updateUser({ data: { name: 'Ada' } })
   await vi.waitFor(() => expect(rows()).toHaveLength(3))
   expect(rows()[2]?.body).toMatchObject({ name: 'Ada' })
-  // Heard again, as when a tab is seen again, and after a reload.
+  // The event repeats when a tab becomes visible again, and after a reload.
   followSession(client)
   await client.auth.getSession()
   await client.auth.signOut()

@@ -4,8 +4,8 @@ import type { Supabase } from '#app/lib/supabase.ts'
 import type { ServerSettings } from '../config/app-settings.ts'
 
 /**
- * Creates a client with the secret key, which bypasses all RLS policies. Each caller says in its own name what it is
- * for, and first checks the member's permission.
+ * Creates a client with the secret key, which bypasses all RLS policies. Each caller has a name that states the
+ * purpose, and first checks the member's permission.
  */
 export function createSecretClient({
   supabaseUrl,

@@ -3,7 +3,7 @@ import { seconds } from '#app/lib/durations.ts'
 import { hasNewSession } from './session-mark.ts'
 import type { Viewer } from './viewer.ts'
 
-/** How long the page may be busy before the client loads nevertheless, and how long browsers without idle callbacks wait. */
+/** The longest wait for an idle page before the client loads, and the wait of browsers without idle callbacks. */
 const IDLE_TIMEOUT_MS = seconds(3)
 
 /**

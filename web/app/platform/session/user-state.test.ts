@@ -65,7 +65,7 @@ test('prefers newer page data to older events (runtime 10.1)', () => {
   expect(listener).toHaveBeenCalledTimes(2)
 })
 
-test('stops notifying after unsubscribing, and keeps states apart (runtime 10.1)', () => {
+test('stops notifying after unsubscribing, and does not share data between states (runtime 10.1)', () => {
   const [state, other] = [createUserState(), createUserState()]
   const listener = vi.fn()
   state.subscribe(listener)()

@@ -20,7 +20,7 @@ type Outcome = Pick<SettingsReply, 'rejection' | 'done' | 'begun'>
 export type ActionResult =
   | { kind: 'reply'; reply: Outcome }
   | { kind: 'leave'; url: string }
-  | { kind: 'second-step' }
+  | { kind: 'two-factor-required' }
   | { kind: 'sign-in' }
 
 /** Runs one form, with the server's client or the browser's. Links in e-mails lead back to `siteUrl`. */
@@ -47,7 +47,7 @@ export function failWith(
   field?: string,
   begun?: Record<string, string>,
 ): ActionResult {
-  if (error.code === 'insufficient_aal') return { kind: 'second-step' }
+  if (error.code === 'insufficient_aal') return { kind: 'two-factor-required' }
   // The session was ended elsewhere.
   if (error.name === 'AuthSessionMissingError') return { kind: 'sign-in' }
   const sentence = describeAuthError(error)

@@ -6,7 +6,7 @@ import type { SettingsReply } from './action-result.ts'
 import type { SettingsResult } from './settings-actions.ts'
 import { settingsUrl } from './settings-sections.ts'
 
-/** What a settings form leads to: a reply, or a redirect. */
+/** The response to a settings form: a reply, or a redirect. */
 export type FollowedResult =
   | { reply: SettingsReply; leave?: undefined }
   | {
@@ -23,8 +23,8 @@ export type FollowedResult =
 export async function followResult(supabase: Supabase, end: SettingsResult, target: string): Promise<FollowedResult> {
   if (end.kind === 'leave') return { leave: redirectTo(end.url, { external: true }) }
   if (end.kind === 'sign-in') return { leave: redirectTo(href('/auth/login')), returnTarget: target }
-  // The reason may be a change that this session does not know of yet.
-  if (end.kind === 'second-step') await supabase.auth.refreshSession()
+  // The session may not contain the change that caused the rejection yet.
+  if (end.kind === 'two-factor-required') await supabase.auth.refreshSession()
   if (await lacksSecondFactor(supabase)) {
     return { leave: redirectTo(`${href('/auth/login')}?step=second-factor`), returnTarget: target }
   }

@@ -9,8 +9,8 @@ import { Button } from '#app/ui/buttons/button.tsx'
 import type { News } from './account-page.ts'
 
 /**
- * The text between the actor's name and the subject. Approvals and removals name nobody, because moderators act for the
- * site.
+ * The text between the actor's name and the subject. Approvals and removals show no name, because moderators act for
+ * the site.
  */
 const deeds: Record<News['kind'], { before?: string; middle: string }> = {
   approved: { before: 'A moderator', middle: 'approved' },

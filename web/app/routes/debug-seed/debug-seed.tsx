@@ -65,7 +65,7 @@ function WhyNot() {
   return (
     <>
       <Notice kind="warn">
-        Only moderators may add demo content, because it is public at once and appears among what members wrote.
+        Only moderators may add demo content, because it is public at once and mixes with what members wrote.
       </Notice>
       <div>
         <LinkButton to={href('/')}>Go to the home page</LinkButton>

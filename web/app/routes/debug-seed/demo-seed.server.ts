@@ -1,20 +1,23 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { countDemo, fillDemo, removeDemo, type SeedProgress } from '../../../../supabase/seed/seed-demo.ts'
 
-/** What is asked for: to fill the demo in, or to take it out. */
+/** The requested operation: add the demo content or remove it. */
 export type SeedIntent = 'fill' | 'remove'
 
-/** How much of the demo is there. */
+/** How much of the demo content exists. */
 export function countSeeded(client: SupabaseClient): Promise<{ spots: number; posts: number }> {
   return countDemo(client)
 }
 
-/** Runs it to the end, whoever listens. */
+/** Runs the operation to the end, even if the client disconnects. */
 export function runSeed(client: SupabaseClient, intent: SeedIntent, onProgress: (progress: SeedProgress) => void) {
   return intent === 'fill' ? fillDemo(client, onProgress) : removeDemo(client, onProgress)
 }
 
-/** The same as lines of JSON that come as it goes; the last may be `{ error }`. It runs on when the reader leaves. */
+/**
+ * Runs the operation and streams its progress as JSON lines; the last may be `{ error }`. It continues if the client
+ * disconnects.
+ */
 export function streamSeed(client: SupabaseClient, intent: SeedIntent): Response {
   const encoder = new TextEncoder()
   let isOpen = true

@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { SiteFooter } from '#app/ui/navigation/site-footer.tsx'
 
-/** Who runs the site, its terms and its source code. */
+/** The footer with the site's operator, terms and source code. */
 export function AppFooter() {
   const about = (hash: string) => ({ pathname: href('/about'), hash })
   return (

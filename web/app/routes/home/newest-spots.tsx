@@ -15,7 +15,7 @@ export function NewestSpots({ spots }: { spots: SpotSummary[] }) {
     <Section title="New on the map" more={more}>
       {spots.length === 0 ? (
         <EmptyState title="No spots yet" actions={<LinkButton to={href('/submit')}>Add the first spot</LinkButton>}>
-          Nobody has added a spot so far. Add the first one.
+          No spots yet. Add the first one.
         </EmptyState>
       ) : (
         <ul className="home-newest">

@@ -3,7 +3,7 @@ import { writeOrdinal } from '#app/lib/format/number-words.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import type { PostData } from './post-data.ts'
 
-/** Who can see the story, unless everyone can. */
+/** Says who can see the story, unless everyone can. */
 const visibilityWords: Record<PostData['post']['visibility'], string> = {
   public: '',
   members: 'Only members can see this story. It is not in search engines or feeds.',

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Tells what is missing, what is nearest, and how to continue. */
+/** Says what is missing, what is nearest, and how to continue. */
 export function EmptyState({
   title,
   nearest,

@@ -12,9 +12,10 @@ const ATTEMPTS_FROM_NETWORK = 20
 const HOUR_SECONDS = 3_600
 
 /**
- * Counts an attempt at the password of a login. Too many from one network lock out that network only. Too many from all
+ * Counts a failed password for a login. Too many from one network lock out that network only. Too many from all
  * networks lock out those that never signed in to the account, unless captchas are on: then each attempt had to solve
- * one. So nobody can lock out the member. Call it before the look-up of the account, whose existence it must not reveal.
+ * one. An attacker therefore cannot lock out the member. Call it before looking up the account, so that it does not
+ * reveal whether the account exists.
  */
 export async function countPasswordAttempt(dependencies: AuthDependencies, login: string): Promise<void> {
   const key = toKey(dependencies, login)

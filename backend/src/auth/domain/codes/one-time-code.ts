@@ -15,8 +15,8 @@ export function createCode(length: number): string {
 }
 
 /**
- * Returns the stored hash of a mailed code, which its link contains. It is keyed: with a plain hash, anybody who knows
- * an address could create the links of all codes and try them, bypassing the limit of typed codes.
+ * Returns the stored hash of a mailed code, which its link contains. It is keyed: with a plain hash, anyone who knows
+ * an address could compute the links of all codes and try them, bypassing the limit on typed codes.
  */
 export function hashCode({ tokens }: Keys, address: string, code: string): string {
   return createHmac('sha224', tokens.deriveKey('one-time codes')).update(`${address}\n${code}`).digest('hex')

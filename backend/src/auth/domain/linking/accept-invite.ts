@@ -29,7 +29,7 @@ export async function acceptInvite(
   if (await findIdentity(sql, account.provider, account.subject)) throw errors.identityLinkedToOtherUser()
   if (isBanned(user, dependencies)) throw errors.banned()
   await addIdentity(dependencies, sql, account, user.id)
-  // Somebody else may have begun this account before the invitation and never confirmed it.
+  // Someone else may have created this account before the invitation and never confirmed it.
   await removeUnconfirmedAccess(dependencies, sql, account, user)
   await confirmEmail(dependencies, sql, await getUser(sql, user.id))
   const traits = { provider: account.provider }

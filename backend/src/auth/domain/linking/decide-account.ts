@@ -1,6 +1,6 @@
 import { type ExternalEmail, findBestEmail } from './external-account.ts'
 
-/** What the database knows about a sign-in at a provider. */
+/** The rows that decide to which account a sign-in at a provider belongs. */
 export interface LinkingFacts {
   provider: string
   emails: ExternalEmail[]
@@ -29,7 +29,7 @@ export function getLinkingDomain(provider: string): string {
 
 /**
  * Decides which account a sign-in belongs to (auth 6.6). Only an address that the provider has verified leads to an
- * existing account, whatever the settings say. Otherwise anybody who claims the address would get the account.
+ * existing account, whatever the settings say. Otherwise anyone who claims the address would get the account.
  */
 export function decideAccount(facts: LinkingFacts): LinkingDecision {
   if (facts.ownerId !== undefined) return { kind: 'known', userId: facts.ownerId }

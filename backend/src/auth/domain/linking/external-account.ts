@@ -18,7 +18,7 @@ export interface ExternalAccount {
   emails: ExternalEmail[]
   /** Other claims, stored as identity_data: `full_name`, `avatar_url`, `iss`, `custom_claims` … */
   claims: Record<string, unknown>
-  /** Whether an account may be created without an email: wallets, and providers configured so. */
+  /** True if an account may be created without an email: for wallets, and for providers configured so. */
   isEmailOptional: boolean
 }
 

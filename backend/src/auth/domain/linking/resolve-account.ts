@@ -163,8 +163,8 @@ export async function mergeIntoUser(
 }
 
 /**
- * Confirms the address of an account that was never confirmed, by the provider's word or by mail. Somebody else may
- * have created the account, so everything that could let them back in is removed first.
+ * Confirms an unconfirmed address, because the provider vouches for it or a mail was answered. Someone else may have
+ * created the account, so everything that could let them back in is removed first.
  */
 async function confirmByProvider(
   dependencies: AuthDependencies,

@@ -16,7 +16,7 @@ export async function hashPassword(password: string): Promise<string> {
   return String(await runPasswordJob({ password, cost: COST }))
 }
 
-/** Hashes a random password that nobody knows. */
+/** Hashes a random password that is stored nowhere. */
 export async function hashRandomPassword(): Promise<string> {
   return hashPassword(randomBytes(32).toString('base64url'))
 }

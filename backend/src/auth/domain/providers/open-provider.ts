@@ -27,7 +27,7 @@ export interface OpenProvider {
   policy: FetchPolicy
   skipsNonceCheck: boolean
   isEmailOptional: boolean
-  /** Whether to send a code challenge. Undefined lets the provider's discovery document decide. */
+  /** True to send a PKCE code challenge. Undefined lets the provider's discovery document decide. */
   usesPkce: boolean | undefined
   authorizationParams: Record<string, string>
   /** The key of this configuration in caches. */

@@ -15,7 +15,7 @@ export const Text = v.pipe(
   v.optional(v.nullable(v.string()), ''),
   v.transform((text) => text ?? ''),
 )
-/** An id, which some providers send as a number. It is required: an empty id would match everybody. */
+/** An id, which some providers send as a number. It is required: an empty id would match every account. */
 export const Id = v.pipe(
   v.union([v.string(), v.pipe(v.number(), v.safeInteger())]),
   v.transform(String),

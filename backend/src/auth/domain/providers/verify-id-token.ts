@@ -7,7 +7,7 @@ import { discoverOnce, getIssuer, isTheirOwn } from './configure.ts'
 import type { OidcProvider } from './oidc-providers.ts'
 import type { OpenProvider } from './open-provider.ts'
 
-/** Excludes `none` and shared secrets: anybody with the public key could sign with it. */
+/** Excludes `none` and shared secrets: anyone with the public key could sign with it. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 const CLOCK_TOLERANCE_SECONDS = 30
 const MAX_KEPT = 200

@@ -35,8 +35,8 @@ export async function fetchMetadata({ settings }: Pick<AuthDependencies, 'settin
 }
 
 /**
- * Returns the identity provider of a row. Stale metadata is fetched again. While that fails the old metadata stays
- * valid, so that an outage there locks nobody out.
+ * Returns the identity provider of a row. Stale metadata is fetched again. While that fails, the old metadata stays
+ * valid, so that an outage of the identity provider blocks no sign-in.
  */
 export async function getIdentityProvider(
   dependencies: AuthDependencies,

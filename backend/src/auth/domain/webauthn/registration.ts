@@ -17,7 +17,7 @@ interface CredentialRequest {
   user: { id: string; name: string }
   /** Ids of the account's existing credentials, base64url. */
   existing: { id: string; transports: string[] }[]
-  /** Whether the credential must be discoverable without naming the account first. */
+  /** True if the credential must be discoverable, so that it can sign in without an account name. */
   isDiscoverable: boolean
 }
 

@@ -86,7 +86,7 @@ function check(request: AuthRequest, client: OauthClientRow) {
   if (tooLong) return invalid(`${tooLong[0]} is too long`)
   const scopes = parseScopes(scope, request.var.dependencies.settings.oauthServerDefaultScope)
   if (!scopes) return { error: 'invalid_scope', description: 'scope holds one that is not known' }
-  // Nobody could verify an ID token that is signed with a shared secret.
+  // An ID token signed with a shared secret could not be verified by anyone else.
   if (scopes.includes('openid') && request.var.dependencies.tokens.publicKeys.length === 0) {
     return { error: 'invalid_scope', description: 'openid needs an asymmetric key in JWT_KEYS' }
   }

@@ -15,7 +15,7 @@ export const PasskeyBody = v.object({ challenge_id: v.optional(v.string(), ''), 
 
 interface Purpose {
   type: PasskeyChallengeType
-  /** Null when nobody is signed in. */
+  /** Null while signed out. */
   userId: string | null
 }
 

@@ -32,7 +32,7 @@ export async function grantByPassword(request: AuthRequest): Promise<Response> {
     getAudience(request),
   )
   if (user && isBanned(user, dependencies)) throw errors.bannedAtSignIn()
-  // The same work for every request, so that neither response nor duration distinguishes an unknown address from a
+  // Every request does the same work, so that neither response nor duration distinguishes an unknown address from a
   // wrong password.
   const isValid = await isPasswordOf(password, user?.encrypted_password)
   if (user) await requirePasswordAllowed(dependencies, { userId: user.id, isValid })

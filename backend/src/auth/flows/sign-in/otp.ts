@@ -126,7 +126,8 @@ async function mailConfirmation(
 
 /**
  * Replaces the password of an account that was never confirmed: a stranger may have chosen it and wait for the owner of
- * the address to confirm. Where unconfirmed members may sign in, the password is kept, so that nobody can take it away.
+ * the address to confirm. Where unconfirmed members may sign in, the password is kept, so that a stranger cannot reset
+ * it.
  */
 async function forgetUnprovedPassword(
   { settings, now }: AuthDependencies,

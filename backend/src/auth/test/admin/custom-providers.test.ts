@@ -28,7 +28,7 @@ function ask(auth: TestAuth, method: string, path: string, json?: unknown, key =
   })
 }
 
-test('denies custom providers to everybody but an operator (auth 8)', async () => {
+test('denies custom providers to everyone but an operator (auth 8)', async () => {
   await using auth = await createTestAuth()
   expect((await auth.request('/admin/custom-providers')).status).toBe(401)
   expect((await ask(auth, 'GET', '', undefined, KEYS.publishableKey)).status).toBe(403)

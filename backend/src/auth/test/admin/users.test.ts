@@ -16,7 +16,7 @@ test.each([
   ['POST', '/invite'],
   ['POST', '/admin/generate_link'],
   ['GET', '/admin/audit'],
-])('denies %s %s to everybody but an operator (auth 8)', async (method, path) => {
+])('denies %s %s to everyone but an operator (auth 8)', async (method, path) => {
   await using auth = await createTestAuth()
   const { data } = await auth.client().auth.signUp({ email: EMAIL, password: PASSWORD })
   const ask = async (headers: Record<string, string>) => (await auth.request(path, { method, headers })).status

@@ -41,7 +41,7 @@ function withToken(token: string, more: Record<string, unknown> = {}) {
   return { json: { ...more, gotrue_meta_security: { captcha_token: token } } }
 }
 
-/** Returns the status and error of an answer, apart from the captcha. */
+/** Returns the status and error of a response, without the captcha. */
 async function read(
   answer: Response,
 ): Promise<{ status: number; code: string | undefined; message: string | undefined }> {

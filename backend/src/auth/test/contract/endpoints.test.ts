@@ -36,7 +36,7 @@ const signUp = async (auth: TestAuth, email = EMAIL) =>
   (await ask(auth, 'POST', '/signup', { email, password: PASSWORD })).body
 const bearer = ({ access_token: token }: Body) => ({ authorization: `Bearer ${token}` })
 
-test('answers /resend and /recover alike when there is nothing to send (auth 6.5)', async () => {
+test('gives /resend and /recover the same response when there is nothing to send (auth 6.5)', async () => {
   await using auth = await createTestAuth()
   await signUp(auth)
   for (const [path, json] of [

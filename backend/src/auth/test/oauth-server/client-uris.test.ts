@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { findRedirectUriProblem, findWebUriProblem } from '../../flows/oauth-server/client-uris.ts'
 import { parseScopes, SCOPES } from '../../flows/oauth-server/scopes.ts'
 
-test('accepts only redirect URIs that every URL parser reads alike and that run no script (auth 9.2)', () => {
+test('accepts only redirect URIs that all URL parsers read the same and that run no script (auth 9.2)', () => {
   const part = fc.constantFrom(
     'https:',
     'http:',

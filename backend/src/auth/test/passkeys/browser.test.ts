@@ -146,7 +146,7 @@ test.skipIf(!found)(
   },
 )
 
-test.skipIf(!found)('keeps the passkey and the MFA key of one device apart', { timeout: 60_000 }, async () => {
+test.skipIf(!found)('stores the passkey and the MFA key of one device separately', { timeout: 60_000 }, async () => {
   await using site = await openSite('internal')
   const { page, devtools, authenticatorId } = site
   const failures = await page.evaluate(async () => {

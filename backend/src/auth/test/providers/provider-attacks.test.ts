@@ -27,7 +27,7 @@ test('rejects an ID token of another client, nonce or key, and does not log it (
   expect(auth.logged.join('')).not.toMatch(/very-private|eyJ|ada@example/)
 })
 
-test('keeps two concurrent sign-ins apart in any order (auth 7.8)', async () => {
+test('does not mix up two concurrent sign-ins in any order (auth 7.8)', async () => {
   await using gitlab = await startOAuthPeer(getProviderRow('gitlab'))
   await using discord = await startOAuthPeer({
     ...getProviderRow('discord'),

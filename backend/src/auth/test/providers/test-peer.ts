@@ -11,7 +11,7 @@ export interface PeerRequest {
   form: URLSearchParams
 }
 
-/** An OAuth 2 provider on a local HTTP server. It lets everybody in and checks what a provider checks. */
+/** An OAuth 2 provider on a local HTTP server. It accepts every user and checks requests as a real provider does. */
 export interface OAuthPeer extends AsyncDisposable {
   url: string
   requests: PeerRequest[]

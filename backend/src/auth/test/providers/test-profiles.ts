@@ -9,7 +9,7 @@ export interface ProviderRow {
   isVerified?: boolean
   claims: Record<string, unknown>
   scope: string | null
-  /** What the request for the profile must contain. */
+  /** The expected contents of the profile request. */
   header?: [string, string]
 }
 

@@ -84,7 +84,7 @@ test('accepts reused version 2 tokens when allowed (auth 3.3)', async () => {
   expect((await refresh(auth, first.token)).token).toBe(third.token)
 })
 
-test('rejects a version 2 token with a counter ahead, a foreign key or a deleted session (auth 3.3)', async () => {
+test('rejects a version 2 token with a future counter, a foreign key or a deleted session (auth 3.3)', async () => {
   await using auth = await createTestAuth(VERSION)
   await signUp(auth)
   const [row] = await auth.sql<

@@ -17,7 +17,7 @@ async function sendForCode(auth: TestAuth, path: string, method: string, json?: 
   return [status, String(Object(body).error_code)]
 }
 
-test('denies SSO providers to everybody but an operator (auth 8)', async () => {
+test('denies SSO providers to everyone but an operator (auth 8)', async () => {
   await using auth = await createTestAuth({ GOTRUE_SAML_ENABLED: 'true' })
   for (const [headers, status] of [
     [{}, 401],

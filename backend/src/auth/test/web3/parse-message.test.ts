@@ -81,7 +81,7 @@ test('parses or rejects any text quickly (auth 7.2)', () => {
   )
 })
 
-test('parses what it has written (auth 7.2)', () => {
+test('parses the messages that it writes (auth 7.2)', () => {
   const word = fc.stringMatching(/^[a-z]{1,12}$/)
   const statement = fc.option(fc.stringMatching(/^[A-Za-z ,.!]{1,60}$/), { nil: undefined })
   fc.assert(

@@ -92,7 +92,7 @@ describe('execution plans', () => {
   })
 
   test.each(['/stones', '/works?select=id,rooms(label),shows(name)&rooms.floor=eq.1', '/work_counts'])(
-    'are available to everybody for %s, which hides no row (rest 13)',
+    'are available to everyone for %s, which hides no row (rest 13)',
     async (path) => {
       expect(await explain(path)).toBe(200)
     },

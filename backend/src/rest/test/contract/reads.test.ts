@@ -263,7 +263,7 @@ test('casts to a type of two words (rest 6)', async () => {
   expect(await response.json()).toEqual([{ year: 1840 }])
 })
 
-test('says in PGRST100 what was read and where (rest 5)', async () => {
+test('reports in PGRST100 what was read and where (rest 5)', async () => {
   const response = await museum.request('/works?select=id,(')
   expect(await response.json()).toMatchObject({
     code: 'PGRST100',

@@ -49,7 +49,7 @@ test('deletes abandoned writes, and rejects an upload that finishes afterwards (
   expect(await storage.listUnfinished()).toEqual([])
 })
 
-test('queues the blob of every deleted or replaced row, whoever changes it (storage 11)', async () => {
+test('queues the blob of every deleted or replaced row, for any writer (storage 11)', async () => {
   await using storage = await createStorage()
   const files = storage.admin.storage.from('files')
   for (const key of ['a', 'b', 'c']) await files.upload(key, 'x')

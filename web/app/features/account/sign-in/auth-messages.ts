@@ -70,7 +70,10 @@ const MESSAGES: Record<string, string> = {
 
 const UNREACHED = 'We could not reach the server. Nothing is lost; try again in a moment.'
 
-/** Returns the message for an auth error. A weak password error brings its own, which says what is missing. */
+/**
+ * Returns the message for an auth error. The message of a weak password comes from the service and says what is
+ * missing.
+ */
 export function describeAuthError(error: AuthError): string {
   if (error.code === 'weak_password') return error.message
   const known = error.code ? MESSAGES[error.code] : undefined
@@ -79,8 +82,8 @@ export function describeAuthError(error: AuthError): string {
 }
 
 /**
- * Returns the message for a failed e-mail link. The error code comes from an address that anybody can write, so only
- * known codes are shown.
+ * Returns the message for a failed e-mail link. Anyone can write the error code into the URL, so only known codes are
+ * shown.
  */
 export function describeLinkFailure(code: string): string {
   return (

@@ -10,8 +10,8 @@ interface TypedAccountField {
 }
 
 /**
- * Properties of a field for an e-mail address or phone number that keep the text across the steps of signing in: after
- * a forgotten password nobody has to type the address again. It is kept only in this tab's memory.
+ * Properties of a field for an e-mail address or phone number that keep the text across the steps of signing in, so
+ * that it need not be typed again after a forgotten password. It is kept only in this tab's memory.
  */
 export function keepTypedAccount(rejection: FormRejection | undefined, name = 'account'): TypedAccountField {
   return {
@@ -22,7 +22,7 @@ export function keepTypedAccount(rejection: FormRejection | undefined, name = 'a
   }
 }
 
-/** Clears it after signing in: the next person at this device may be somebody else. */
+/** Clears it after signing in, because the next person at this device may be someone else. */
 export function forgetTypedAccount(): void {
   typedAccount = ''
 }

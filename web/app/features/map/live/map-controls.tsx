@@ -6,7 +6,7 @@ interface MapControlsProps {
   onZoomIn: () => void
   onZoomOut: () => void
   nearMe: NearMe
-  /** Whether the isolines are drawn; without it the button is hidden. */
+  /** True while the isolines are drawn. Undefined hides the button. */
   isolines?: { shown: boolean; onChange: (shown: boolean) => void } | undefined
 }
 

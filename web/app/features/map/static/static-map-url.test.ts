@@ -3,7 +3,7 @@ import { parseStaticMapPath, toStaticMapUrl } from './static-map-url.ts'
 
 const view = { center: { lng: -0.1278, lat: 51.5074 }, zoom: 4.05, width: 800, height: 664 }
 
-test('an address leads back to its static map', () => {
+test('parses the URLs that it writes', () => {
   const url = new URL(toStaticMapUrl(view, 'night'), 'http://localhost')
   expect(parseStaticMapPath(url.pathname.slice('/static-map/'.length))).toEqual({ view, theme: 'night' })
 })
@@ -16,4 +16,4 @@ test.each([
   '1,95,3/10x10/day.svg',
   '1,2,3/0x10/day.svg',
   '../../secrets',
-])('the address "%s" names no static map', (path) => expect(parseStaticMapPath(path)).toBeUndefined())
+])('rejects the path "%s"', (path) => expect(parseStaticMapPath(path)).toBeUndefined())

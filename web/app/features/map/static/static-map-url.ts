@@ -5,22 +5,25 @@ import type { MapView } from '../map-view.ts'
 
 const PATTERN = /^(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)\/(\d+)x(\d+)\/(day|night)\.svg$/
 const LARGEST_PX = 2000
-/** The world on a quarter of a phone. */
+/** The zoom at which the world fills a quarter of a phone screen. */
 const LEAST_ZOOM = -2
 
-/** The address of the base map under a static map. It names everything the picture depends on, so it may be kept for ever. */
+/**
+ * Returns the URL of the base map of a static map. It contains everything that the picture depends on, so caches may
+ * keep it forever.
+ */
 export function toStaticMapUrl(view: MapView, theme: MapTheme): string {
   const { center, zoom, width, height } = roundStaticMapView(view)
   return withBase(`/static-map/${center.lng},${center.lat},${zoom}/${width}x${height}/${theme}.svg?v=${basemapVersion}`)
 }
 
-/** The same view, no finer than an address says it, so that what is drawn over the base map fits. */
+/** Rounds a view to the precision of its URL, so that overlays match the base map. */
 export function roundStaticMapView({ center, zoom, ...size }: MapView): MapView {
   const round = (value: number, steps: number) => Math.round(value * steps) / steps
   return { center: { lng: round(center.lng, 1e4), lat: round(center.lat, 1e4) }, zoom: round(zoom, 100), ...size }
 }
 
-/** Reads the part of a static map's address behind `/static-map/`; undefined when it names no static map we draw. */
+/** Parses the part of a static map's URL after `/static-map/`. Returns undefined for views that we do not draw. */
 export function parseStaticMapPath(path: string): { view: MapView; theme: MapTheme } | undefined {
   const [, lng, lat, zoom, width, height, theme] = PATTERN.exec(path) ?? []
   const view = {

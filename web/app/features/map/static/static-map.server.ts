@@ -5,34 +5,34 @@ import { placeLabels, type StaticMapLabel } from './static-map-labels.server.ts'
 import { readTiles } from './static-map-tiles.server.ts'
 import { parseStaticMapPath, roundStaticMapView, toStaticMapUrl } from './static-map-url.ts'
 
-/** What a loader hands to the component StaticMap: a view, where its two pictures are, and the names on it. */
+/** The data that a loader passes to StaticMap: a view, the URLs of its two pictures, and its labels. */
 export interface StaticMapData {
   view: MapView
   urls: { day: string; night: string }
   labels: StaticMapLabel[]
 }
 
-const KEPT = 100
-/** Thrown by the gate and answered here: nothing else sees it. */
-class Crowded extends Error {}
+const MAX_CACHED = 100
+/** Thrown by the gate and handled here. */
+class OverloadError extends Error {}
 
-/** Each address is another drawing, and a drawing takes tiles into memory: strangers may not ask for any number at once. */
-const inTurn = createConcurrencyGate({
+/** Every URL is another drawing that loads tiles into memory, so the number of concurrent drawings is limited. */
+const limitConcurrency = createConcurrencyGate({
   running: 2,
   waiting: 200,
-  createError: () => new Crowded('Too many static maps at once.'),
+  createError: () => new OverloadError('Too many static maps at once.'),
 })
 const cachedPictures = new Map<string, Promise<string>>()
 const cachedMaps = new Map<string, Promise<StaticMapData>>()
 
 /**
- * Prepares a static map. `marks` are kept free of names. The zoom and the middle are rounded as in the address. Reading tiles
- * and placing names takes milliseconds of the processor, so the static maps asked for last are kept.
+ * Prepares a static map. Labels keep clear of `marks`. Zoom and centre are rounded as in the URL. Reading tiles and
+ * placing labels takes milliseconds of CPU time, so recent static maps are cached.
  */
-export function getStaticMap(wanted: MapView, marks: LngLat[] = []): Promise<StaticMapData> {
-  const view = roundStaticMapView(wanted)
+export function getStaticMap(requested: MapView, marks: LngLat[] = []): Promise<StaticMapData> {
+  const view = roundStaticMapView(requested)
   const places = marks.map(({ lng, lat }) => ({ lng, lat }))
-  return keep(cachedMaps, JSON.stringify([view, places]), () => prepareStaticMap(view, places))
+  return getCached(cachedMaps, JSON.stringify([view, places]), () => prepareStaticMap(view, places))
 }
 
 async function prepareStaticMap(view: MapView, marks: LngLat[]): Promise<StaticMapData> {
@@ -48,32 +48,34 @@ async function prepareStaticMap(view: MapView, marks: LngLat[]): Promise<StaticM
   return { view, urls: { day: toStaticMapUrl(view, 'day'), night: toStaticMapUrl(view, 'night') }, labels }
 }
 
-/** Answers `/static-map/<path>` with the base map of a static map, or 404 or 503 with a sentence. */
+/** Responds to `/static-map/<path>` with the base map of a static map, or with a 404 or 503 and a message. */
 export async function respondWithStaticMap(path: string): Promise<Response> {
   const staticMap = parseStaticMapPath(path)
-  if (!staticMap) return refuse(404, 'No such static map.')
-  const picture = keep(cachedPictures, path, () => inTurn(() => renderBaseMap(staticMap.view, staticMap.theme)))
+  if (!staticMap) return respondWithError(404, 'No such static map.')
+  const picture = getCached(cachedPictures, path, () =>
+    limitConcurrency(() => renderBaseMap(staticMap.view, staticMap.theme)),
+  )
   const headers = { 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=31536000, immutable' }
   try {
     return new Response(await picture, { headers })
   } catch (error) {
-    if (error instanceof Crowded) return refuse(503, 'Many maps are being drawn at this moment.')
+    if (error instanceof OverloadError) return respondWithError(503, 'Too many maps are being drawn right now.')
     throw error
   }
 }
 
-function refuse(status: number, sentence: string): Response {
+function respondWithError(status: number, message: string): Response {
   const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }
-  return new Response(sentence, { status, headers: status === 503 ? { ...headers, 'retry-after': '10' } : headers })
+  return new Response(message, { status, headers: status === 503 ? { ...headers, 'retry-after': '10' } : headers })
 }
 
-/** What is kept under a key, else what is made now; the oldest go. What failed is not kept. */
-function keep<T>(kept: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
-  const found = kept.get(key)
+/** Returns the cached value of a key, or creates it. The oldest entries are evicted. Failures are not cached. */
+function getCached<T>(cache: Map<string, Promise<T>>, key: string, create: () => Promise<T>): Promise<T> {
+  const found = cache.get(key)
   if (found !== undefined) return found
-  const made = make()
-  kept.set(key, made)
-  made.catch(() => kept.delete(key))
-  for (const oldest of kept.keys()) if (kept.size > KEPT) kept.delete(oldest)
-  return made
+  const created = create()
+  cache.set(key, created)
+  created.catch(() => cache.delete(key))
+  for (const oldest of cache.keys()) if (cache.size > MAX_CACHED) cache.delete(oldest)
+  return created
 }

@@ -17,7 +17,10 @@ export interface StaticMapMark extends LngLat {
 
 export interface StaticMapProps {
   staticMap: StaticMapData
-  /** What the static map shows, for screen readers; the marks themselves are decoration, their facts stand in the page. */
+  /**
+   * Describes the static map to screen readers. The marks themselves are decorative, because the page contains their
+   * facts.
+   */
   label: string
   marks?: StaticMapMark[]
   /** Public points from which isolines are drawn. */
@@ -25,20 +28,20 @@ export interface StaticMapProps {
   isolineLook?: IsolineLook
   rings?: { center: LngLat; radiiMeters: number[] } | undefined
   route?: LngLat[]
-  /** Readings on the frame; never on static maps under 360 px. */
+  /** Coordinates on the frame; never on static maps under 360 px. */
   readings?: boolean
   framed?: boolean
-  /** Least distance between marks in pixels; nearer ones are pulled apart with a leader line. */
+  /** Minimum distance between marks in pixels; closer ones are moved apart and get a leader line. */
   markDistancePx?: number
   children?: ReactNode
 }
 
-/** Wider static maps lose their names where a phone shrinks them. */
+/** Wider static maps hide their labels when a phone shrinks them. */
 const SHRINKING_FROM_PX = 520
 const NO_MARKS: StaticMapMark[] = []
 const NO_PLACES: MarkedPlace[] = []
 
-/** A static map without any script of a map library. It scales with its width and keeps its proportions. */
+/** A static map without a map library. It scales with its width and keeps its proportions. */
 export function StaticMap({
   staticMap,
   label,
@@ -77,7 +80,7 @@ function StaticMapRoute({ staticMap: { view }, route }: { staticMap: StaticMapDa
   return <polyline className="static-map-route" points={points.join(' ')} />
 }
 
-/** Marks keep their size when the static map shrinks: they are placed by shares of its width and height. */
+/** Marks keep their size when the static map shrinks, because their position is a percentage. */
 function StaticMapMarks({
   staticMap: { view },
   marks,

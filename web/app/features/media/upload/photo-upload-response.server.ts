@@ -5,7 +5,7 @@ import { type PhotoStore, uploadPhoto } from './photo-upload.server.ts'
 /** The body of an error response. */
 interface PhotoRejection {
   code: PhotoErrorCode
-  /** Tells the member what is wrong and what to do. */
+  /** The text says what is wrong and what to do. */
   message: string
 }
 

@@ -59,7 +59,7 @@ test('reports a response without a session and an empty server error (runtime 11
   }
   const nothing = await signIn(() => Response.json({}))
   expect([nothing?.message, nothing?.status]).toEqual(['Auth session or user missing', 500])
-  // Not words for a person: screens show their own.
+  // Screens show their own messages instead of these.
   expect((await signIn(() => Response.json({}, { status: 503 })))?.message).toBe('{}')
 })
 
@@ -96,7 +96,7 @@ test('returns the total of a user list, and sends phone codes by SMS by default 
   expect(calls.at(-1)?.body).toMatchObject({ channel: 'sms' })
 })
 
-/** What a client says of the address that its page was opened at. */
+/** Returns the client's error for the URL that its page was opened with. */
 async function openAt(href: string, flowType: 'pkce' | 'implicit'): Promise<string | undefined> {
   const location = new URL(href)
   const history = { replaceState: () => undefined, state: null }

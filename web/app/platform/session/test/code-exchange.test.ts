@@ -4,10 +4,10 @@ import { createSession, createStorage, STORAGE_KEY } from './session-test-client
 
 const SOON = Math.floor(Date.now() / 1000) + 3600
 
-// The client warns of every second one of its kind, which these tests make.
+// The client warns about every second instance, and these tests create many.
 beforeEach(() => void vi.spyOn(console, 'warn').mockReturnValue(undefined))
 
-/** A tab with a storage, opened at an address; what it called, and what became of its address and its history. */
+/** A tab with a storage, opened at a URL; its calls, and the resulting URL and history. */
 function openTab(href: string, storage = createStorage()) {
   const calls: { path: string; body: unknown }[] = []
   const shown: string[] = []

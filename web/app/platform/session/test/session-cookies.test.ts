@@ -7,7 +7,7 @@ import { createRequestClient, verifySession } from '../session.server.ts'
 const NOW_SECONDS = Math.floor(Date.now() / 1000)
 const CHUNK = 3180
 
-/** A session whose cookie has exactly this many characters, or as near above as base64 comes. */
+/** Returns a session whose cookie has at least this many characters, as close as base64 allows. */
 function createSession({ filler = 0, expiresAt = NOW_SECONDS + 3600 } = {}): Session {
   return {
     access_token: 'header.eyJzdWIiOiJhIn0.signature',
@@ -36,7 +36,7 @@ interface Setup {
   session?: Session
 }
 
-/** The client of one request, against a backend that gives out one session; and what its calls were. */
+/** The client of one request, against a backend that issues one session; and the calls it made. */
 function prepare({ siteUrl = 'http://127.0.0.1:3000', supabaseUrl = siteUrl, cookies = {}, session }: Setup) {
   const calls: string[] = []
   const settings: ServerSettings = {
@@ -70,7 +70,7 @@ async function signIn(setup: Setup) {
   return prepared.listCookies()
 }
 
-/** A session whose cookie value is the longest that is no longer than `length`. */
+/** Returns a session with the longest cookie value that is not longer than `length`. */
 function findFiller(length: number): number {
   let filler = 0
   while (encode(createSession({ filler: filler + 1 })).length <= length) filler += 1

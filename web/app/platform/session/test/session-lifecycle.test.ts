@@ -23,7 +23,7 @@ function refuse(status: number, code = 'refresh_token_not_found') {
   return () => Response.json({ code, message: 'refused', msg: 'refused' }, { status })
 }
 
-/** How many times a token was refreshed by a client that starts with so much time left and waits so long. */
+/** Returns how many times a client refreshes a token that starts with the given lifetime, within the given wait. */
 async function countTicks(leftMs: number, waitMs: number): Promise<number> {
   vi.setSystemTime(EXPIRES_MS - leftMs)
   const { client, calls } = createTestClient({
@@ -158,7 +158,7 @@ test('keeps two tabs signed in with one session when they refresh at once (runti
   vi.setSystemTime(EXPIRES_MS)
   const storage = createStorage(createSession(EXPIRES_AT))
   let used = 0
-  // As the service does: a token that was just used gives the same new one again.
+  // The service does the same: a token that was just used returns the same new one again.
   const answer = () => {
     used += 1
     return renewed()
@@ -187,7 +187,7 @@ test('removes a stored session that lacks one of its three keys, and reports it 
   expect((await whole.client.auth.getSession()).data.session?.refresh_token).toBe('r1')
 })
 
-test('tells each subscriber the initial session first, then its changes (runtime 11.7)', async () => {
+test('notifies each subscriber of the initial session first, then of its changes (runtime 11.7)', async () => {
   const { client } = createTestClient({
     session: createSession(EXPIRES_AT),
     answer: ({ path, method }) => {

@@ -1,11 +1,11 @@
 import { createClient, type Session, type SupabaseClient } from '@supabase/supabase-js'
 
-/** The key under which the clients of these tests keep their session. */
+/** The key under which the clients of these tests store their session. */
 export const STORAGE_KEY = 'session'
 
 const USER_ID = '5b0a4a54-7d0a-4b7c-9d5e-0d6f6f0f2a11'
 
-/** A token of this shape and claims; its signature is none. */
+/** Returns an unsigned token with these claims. */
 export function createToken(claims: Record<string, unknown> = {}): string {
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
   return `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ sub: USER_ID, ...claims })}.c2lnbmF0dXJl`
@@ -30,7 +30,7 @@ export function createSession(expiresAtSeconds: number, overrides: Partial<Sessi
   }
 }
 
-/** A storage of the client, as a Map that a test may look into. */
+/** A storage for the client, as a Map that tests can inspect. */
 export function createStorage(session?: unknown) {
   const items = new Map<string, string>()
   if (session !== undefined) items.set(STORAGE_KEY, JSON.stringify(session))
@@ -64,7 +64,7 @@ interface TestClientOptions {
   answer?: (call: Call) => Response | Promise<Response>
 }
 
-/** The unmodified client, against a backend that a test plays. */
+/** The unmodified client, against a backend that the test simulates. */
 export function createTestClient({
   session,
   storage = createStorage(session),

@@ -20,7 +20,7 @@ const GONE = 'That passkey no longer exists.'
 /** Creates a passkey on this device. Runs in browsers only. */
 export const addPasskey: SettingsAction = async (supabase, form) => {
   const { error } = await supabase.auth.registerPasskey()
-  if (error?.code === 'insufficient_aal') return { kind: 'second-step' }
+  if (error?.code === 'insufficient_aal') return { kind: 'two-factor-required' }
   return error
     ? fail(rejectForm(describeDeviceError(error), form))
     : succeed('Added. You can sign in with it without a password.')

@@ -46,5 +46,5 @@ test('shows a wrong code and a missing current password at their fields and keep
 
 test('requires two-factor authentication first for an account that uses it', async () => {
   const { end } = await change(NEW, 'insufficient_aal')
-  expect(end).toEqual({ kind: 'second-step' })
+  expect(end).toEqual({ kind: 'two-factor-required' })
 })

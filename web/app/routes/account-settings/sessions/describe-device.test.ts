@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeDevice } from './describe-device.server.ts'
 
-test('names browser and system, and tells phones from computers', () => {
+test('names browser and system, and distinguishes phones from computers', () => {
   expect(describeDevice('Mozilla/5.0 (Android 15; Mobile; rv:143.0) Gecko/143.0 Firefox/143.0')).toEqual({
     device: 'Firefox on Android',
     kind: 'phone',

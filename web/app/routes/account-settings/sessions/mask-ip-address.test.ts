@@ -8,6 +8,6 @@ test('hides the last byte of an IPv4 address and all but the network of an IPv6 
   expect(maskIpAddress('2001:db8::1')).toBe('2001:db8:0:x')
 })
 
-test('keeps a loopback address as it is', () => {
+test('keeps a loopback address unchanged', () => {
   expect(maskIpAddress('::1')).toBe('::1')
 })

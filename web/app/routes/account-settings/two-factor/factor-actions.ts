@@ -78,7 +78,7 @@ export const addKey: SettingsAction = async (supabase, form) => {
   const wasFirst = !(await hasVerifiedFactor(supabase))
   const { error } = await supabase.auth.mfa.webauthn.register({ friendlyName }, ANY_KEY)
   if (!error) return welcomeFactor(supabase, wasFirst)
-  if ('code' in error && error.code === 'insufficient_aal') return { kind: 'second-step' }
+  if ('code' in error && error.code === 'insufficient_aal') return { kind: 'two-factor-required' }
   return fail(rejectForm(describeDeviceError(error), form))
 }
 

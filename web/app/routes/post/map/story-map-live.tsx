@@ -5,7 +5,7 @@ import { createProjection, type LngLat, type MapView, unwrapLongitude } from '#a
 import { spreadMarks } from '#app/features/map/marks/spread-marks.ts'
 import type { StaticMapMark } from '#app/features/map/static/static-map.tsx'
 
-/** What the static map and the map beside a story both draw. */
+/** The marks that the static map and the live map of a story share. */
 export interface StoryDrawing {
   label: string
   marks: (StaticMapMark & { label: string })[]

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The breakpoint of post.css from which the map is beside the text. */
+/** The breakpoint of story-map.css from which the map is beside the text. */
 const WIDE = '(width >= 67.5rem)'
 
 /** Returns true if the window has room for a map beside the text. False on the server. */

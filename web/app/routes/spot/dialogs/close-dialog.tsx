@@ -8,7 +8,7 @@ export function CloseDialog({ page: { spot, viewer }, onClose }: SpotDialogProps
     <FormDialog
       intent="close"
       title={`Is ${spot.title} closed for good?`}
-      description="It stays on the map, marked as closed, so that nobody makes the trip for nothing. You can reopen it later."
+      description="It stays on the map, marked as closed, so that people do not travel here for nothing. You can reopen it later."
       submitLabel="Mark as closed"
       busyLabel="Saving"
       doneMessage="Marked as closed"

@@ -30,7 +30,7 @@ test('finds no changes in an untouched form, though it rounds positions to a met
   expect(findSpotChanges({ spot, exact_point: null }, { ...untouched, tags: [...untouched.tags] })).toEqual({})
 })
 
-test('finds only what was typed, and null for a field that was emptied', () => {
+test('returns only changed fields, with null for emptied ones', () => {
   const page = { spot: { ...spot, address: 'Here 1' }, exact_point: null }
   expect(findSpotChanges(page, { ...untouched, title: 'Slice', tags: ['narrow'] })).toEqual({
     title: 'Slice',

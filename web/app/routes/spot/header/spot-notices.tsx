@@ -5,7 +5,7 @@ import { Notice } from '#app/ui/feedback/notice.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { SpotDetail, SpotPage } from '../spot-page.ts'
 
-/** Who can see the spot, unless everyone can. */
+/** Says who can see the spot, unless everyone can. */
 const visibilityWords: Record<SpotDetail['visibility'], string> = {
   public: '',
   members: 'Only members can see this spot. It is not in search engines or feeds.',
@@ -46,7 +46,7 @@ function StatusNotice({ page: { spot, viewer } }: { page: SpotPage }) {
     case 'closed':
       return (
         <Notice kind="warn">
-          Permanently closed, or gone. It stays here so that nobody makes the trip for nothing.
+          Permanently closed or no longer there. The page stays online so that people do not travel here for nothing.
         </Notice>
       )
     case 'removed':

@@ -13,7 +13,7 @@ import { CopyButton } from '../dialogs/copy-button.tsx'
 import type { SpotDetail, SpotPage } from '../spot-page.ts'
 import { toSheetSearch } from './sheet-search.ts'
 
-/** Who can get in. Not shown while unknown. */
+/** The access rule of a spot. Not shown while unknown. */
 const accessWords: Record<SpotDetail['access'], string> = {
   free: 'Free, any time',
   fee: 'Entrance fee',

@@ -10,7 +10,7 @@ import { ExportLink } from '../dialogs/export-link.tsx'
 import type { SpotPage } from '../spot-page.ts'
 import type { SpotStaticMap } from './spot-map.server.ts'
 
-/** A spot's own weight on the map, also while nobody else can see it. */
+/** The weight of an unpublished spot on the map, so that its author sees it too. */
 const HERE = 'here'
 const MARK_SIZE_PX = 24
 const MARK_DISTANCE_PX = 26
