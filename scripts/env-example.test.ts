@@ -12,6 +12,7 @@ const READERS = [
   'backend/src/rest/settings.ts',
   'backend/src/storage/settings.ts',
   'backend/src/functions/settings.ts',
+  'backend/src/realtime/settings.ts',
   'web/server/web-config.ts',
   'web/server/route-rules-config.ts',
   'web/server.ts',
@@ -31,7 +32,7 @@ function listRead(): Set<string> {
   // Constants and alternative names of a documented setting are not settings of their own.
   return new Set(
     names.filter((name) =>
-      /^(PORT|HOST|SITE|API|CITIES|DATA|LOG|JWT|SUPABASE|GOTRUE|SMTP|STORAGE|FUNCTIONS|PGRST|MAP_STYLE|ROUTE|TRUSTED|CDN|ASSETS|CONTENT|PAGE_VIEW)/.test(
+      /^(PORT|HOST|SITE|API|CITIES|DATA|LOG|JWT|SUPABASE|GOTRUE|SMTP|STORAGE|REALTIME|FUNCTIONS|PGRST|MAP_STYLE|ROUTE|TRUSTED|CDN|ASSETS|CONTENT|PAGE_VIEW)/.test(
         name,
       ),
     ),

@@ -6,7 +6,7 @@ import { readPublicCaptcha } from 'backend/auth/settings/public-captcha'
 import { readConfig } from 'backend/config'
 import { parseTrustedProxies, stampClientAddress, stampPrefix } from 'backend/http/client-address'
 import { type Program, runServer } from 'backend/run-server'
-import { type Backend, createBackend, SERVICE_PREFIXES } from 'backend/server'
+import { type Backend, createBackend, isSocketUrl, SERVICE_PREFIXES } from 'backend/server'
 import { renderWelcomeMessage } from 'backend/welcome-message'
 import { toBaseUrl } from './app/platform/config/app-config.ts'
 import { createBackendFetch } from './app/platform/http/backend-fetch.ts'
@@ -17,7 +17,7 @@ import { closeIfBodyPending, drainBody } from './server/drain-body.ts'
 import { rejectMalformed } from './server/malformed-requests.ts'
 import { readRouteRules } from './server/route-rules-config.ts'
 import { addSecurityHeaders } from './server/security-headers.ts'
-import { enterBase } from './server/site-base.ts'
+import { enterBase, stripBase } from './server/site-base.ts'
 import { createStaticFiles } from './server/static-files.ts'
 import { findHostedProject, readPlace } from './server/web-config.ts'
 
@@ -36,9 +36,14 @@ async function start(): Promise<Program> {
   const config = readConfig(process.env)
   const hosted = findHostedProject(process.env)
   const backend = hosted ? undefined : await createBackend(config)
-  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES })
   const place = readPlace(process.env, config.siteUrl)
   const services = toBaseUrl(config.apiUrl)
+  const bases = { site: place.config.baseUrl, services, servicePrefixes: backend ? SERVICE_PREFIXES : [] }
+  const isSocket = (url: string) => isSocketUrl(stripBase(url, bases) ?? '')
+  const server = createServer({
+    maxHeaderSize: MAX_HEADER_BYTES,
+    shouldUpgradeCallback: (request) => isViteSocket(request) || (backend !== undefined && isSocket(request.url ?? '')),
+  })
   const settings = {
     ...place,
     ...readRouteRules(process.env),
@@ -56,13 +61,17 @@ async function start(): Promise<Program> {
   const answer = createAnswer(backend, handle, settings.siteUrl)
   const listener = getRequestListener(answer, { overrideGlobalObjects: false })
   const proxies = parseTrustedProxies(process.env.TRUSTED_PROXIES)
-  const bases = { site: place.config.baseUrl, services, servicePrefixes: backend ? SERVICE_PREFIXES : [] }
   server.on('request', (request, response) => {
     if (rejectMalformed(request, response) || !enterBase(request, response, bases)) return
     closeIfBodyPending(request, response)
     stampClientAddress(request, proxies)
     if (services !== '/') stampPrefix(request, services.slice(0, -1))
     middleware(request, response, () => void listener(request, response))
+  })
+  server.on('upgrade', (request, socket, head) => {
+    if (!isSocket(request.url ?? '')) return
+    stampClientAddress(request, proxies)
+    backend?.upgrade(request, socket, head)
   })
   server.once('listening', () => {
     const stopChores = startChores(settings)
@@ -71,6 +80,11 @@ async function start(): Promise<Program> {
   const welcome = renderWelcomeMessage(backend, config.siteUrl)
   const readyLine = () => `${welcome}Hereabouts is ready on ${config.siteUrl} (${Math.round(performance.now())} ms)`
   return { config, server, backend, readyLine }
+}
+
+/** In development, Vite opens a socket of its own for hot reload. */
+function isViteSocket({ headers }: IncomingMessage): boolean {
+  return process.argv.includes('--dev') && headers['sec-websocket-protocol']?.startsWith('vite-') === true
 }
 
 /** Routes a request to a backend service or the web app, by its path. */

@@ -1,9 +1,9 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { readConfig } from './config.ts'
 import { parseTrustedProxies, stampClientAddress } from './http/client-address.ts'
 import { runServer } from './run-server.ts'
-import { createBackend } from './server.ts'
+import { createBackend, isSocketUrl } from './server.ts'
 import { renderWelcomeMessage } from './welcome-message.ts'
 
 /** The port that the Supabase CLI uses for the same services. */
@@ -17,9 +17,17 @@ await runServer(async () => {
   const backend = await createBackend(config)
   const listener = getRequestListener(backend.fetch, { overrideGlobalObjects: false })
   const proxies = parseTrustedProxies(process.env.TRUSTED_PROXIES)
-  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
+  const options = {
+    maxHeaderSize: MAX_HEADER_BYTES,
+    shouldUpgradeCallback: ({ url = '' }: IncomingMessage) => isSocketUrl(url),
+  }
+  const server = createServer(options, (request, response) => {
     stampClientAddress(request, proxies)
     void listener(request, response)
+  })
+  server.on('upgrade', (request, socket, head) => {
+    stampClientAddress(request, proxies)
+    backend.upgrade(request, socket, head)
   })
   const welcome = renderWelcomeMessage(backend, config.siteUrl)
   return { config, server, backend, readyLine: () => `${welcome}Backend ready on http://localhost:${config.port}` }

@@ -16,6 +16,9 @@ import { openDatabase, setLoginPasswords } from './postgres/database.ts'
 import { startEmbeddedPostgres } from './postgres/embedded/start.ts'
 import { type MigrationSet, migrate } from './postgres/migrations.ts'
 import type { Sql } from './postgres/sql.ts'
+import { createLocalSources } from './realtime/local-sources.ts'
+import { createRealtimeService, type RealtimeService } from './realtime/service.ts'
+import { parseRealtimeSettings } from './realtime/settings.ts'
 import { createRestService } from './rest/service.ts'
 import { readRestSettings } from './rest/settings.ts'
 import { loadSecrets, type Secrets } from './secrets.ts'
@@ -42,19 +45,25 @@ export const SERVICE_PREFIXES = [
   '/rest/v1',
   '/storage/v1',
   '/functions/v1',
+  '/realtime/v1',
   // RFC 8414 puts the path of an issuer behind this one.
   '/.well-known/oauth-authorization-server',
 ] as const
 
-/**
- * The backend of one process: all services over one database.
- *
- * A service that speaks WebSocket, as realtime will, adds a method `upgrade(request, socket, head)` here. Both HTTP servers
- * (`main.ts` and `web/server.ts`) pass it the `upgrade` events whose path starts with the prefix of the service.
- */
+/** The path of WebSockets. HTTP servers pass its `upgrade` events to {@link Backend.upgrade}. */
+const SOCKET_PATH = '/realtime/v1/websocket'
+
+/** Returns true for requests that open a WebSocket of a service. `url` has no base path. */
+export function isSocketUrl(url: string): boolean {
+  return url.split('?', 1)[0] === SOCKET_PATH
+}
+
+/** The backend of one process: all services over one database. */
 export interface Backend {
   /** Answers a request whose path begins with one of {@link SERVICE_PREFIXES}. Calls in process need no network. */
   fetch(request: Request, connection?: Connection): Promise<Response>
+  /** Takes the `upgrade` events whose URL satisfies {@link isSocketUrl}. */
+  upgrade: RealtimeService['upgrade']
   keys: ApiKeys
   /** True when at least one account existed at start-up. */
   hasAccounts: boolean
@@ -121,9 +130,21 @@ export async function createBackend(config: Config): Promise<Backend> {
   started.defer(() => functions.close())
   app.all('/functions/v1/*', (context) => functions.fetch(context.req.raw, context.env))
 
+  const realtime = createRealtimeService({
+    connect: database.connect,
+    tokens,
+    keys: secrets,
+    settings: parseRealtimeSettings(config.environment),
+    log,
+    sources: createLocalSources(),
+  })
+  started.defer(() => realtime.close())
+  app.all('/realtime/v1/*', (context) => realtime.fetch(context.req.raw))
+
   const running = started.move()
   return {
     fetch: async (request, connection) => app.fetch(request, connection),
+    upgrade: realtime.upgrade,
     keys: secrets,
     hasAccounts: accounts?.any ?? false,
     lost,

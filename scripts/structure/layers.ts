@@ -7,4 +7,8 @@ export const LAYERS: Record<string, readonly string[]> = {
     ...['tables', 'images', 'blobs', 'settings', 'kernel', 'errors'],
   ],
   'backend/src/functions': ['service', 'routes', 'invoke', 'runtimes', 'loader', 'project', 'settings', 'errors'],
+  'backend/src/realtime': [
+    ...['service', 'routes', 'api', 'sockets', 'channels', 'changes', 'cluster', 'stream', 'authorization', 'protocol'],
+    ...['kernel', 'settings', 'errors'],
+  ],
 }

@@ -1,0 +1,70 @@
+import type { Context, Handler } from 'hono'
+import { type ApiKeys, type Credential, readCredential } from '../../http/caller.ts'
+import type { Identity, VerifyKey } from '../authorization/verify-token.ts'
+import type { Hub } from '../channels/hub.ts'
+import { RealtimeError, rateLimited, unauthorized, unknownError } from '../errors.ts'
+
+/** A verified call of the HTTP API. */
+export interface Call {
+  identity: Identity
+  /** All request headers: policies may read them. */
+  headers: Record<string, string>
+}
+
+export type Endpoint = (hub: Hub, call: Call, context: Context) => Promise<Response>
+
+export interface ApiDependencies {
+  hub: Hub
+  keys: ApiKeys
+  verifyKey: VerifyKey
+}
+
+/** Turns an endpoint into a handler that requires a key or token and counts towards the rate limit (realtime 4). */
+export function createGuard({ hub, keys, verifyKey }: ApiDependencies): (endpoint: Endpoint) => Handler {
+  return (endpoint) => async (context) => {
+    try {
+      const { headers } = context.req.raw
+      const identity = await identify(headers, context.req.query('apikey'), keys, verifyKey)
+      await hub.bans.requireNotBanned(identity)
+      requireRate(hub)
+      const response = await endpoint(hub, { identity, headers: Object.fromEntries(headers) }, context)
+      return withRate(hub, response)
+    } catch (error) {
+      const known = error instanceof RealtimeError ? error : unknownError(error)
+      if (known.status >= 500) hub.log.error('realtime request failed', { path: context.req.path, error })
+      return withRate(hub, Response.json({ message: known.message }, { status: known.status }))
+    }
+  }
+}
+
+async function identify(
+  headers: Headers,
+  queryKey: string | undefined,
+  keys: ApiKeys,
+  verifyKey: VerifyKey,
+): Promise<Identity> {
+  const credential = readCredential(headers, keys)
+  if (!credential) throw unauthorized()
+  const key = toKey(credential, keys) ?? queryKey
+  return verifyKey(key).catch((cause: unknown) => {
+    throw unauthorized(cause)
+  })
+}
+
+function toKey(credential: Credential, { publishableKey, secretKey }: ApiKeys): string | undefined {
+  if (credential.kind === 'none') return undefined
+  if (credential.kind === 'token') return credential.token
+  return credential.role === 'anon' ? publishableKey : secretKey
+}
+
+function requireRate({ meters, settings }: Hub): void {
+  if (meters.messages.exceeds(settings.maxMessagesPerSecond)) throw rateLimited('You have exceeded your rate limit')
+}
+
+function withRate({ meters, settings: { maxMessagesPerSecond } }: Hub, response: Response): Response {
+  const rolling = Math.ceil(meters.messages.average())
+  response.headers.set('x-rate-rolling', String(rolling))
+  response.headers.set('x-rate-limit', String(maxMessagesPerSecond))
+  response.headers.set('x-rate-limit-remaining', String(Math.max(0, maxMessagesPerSecond - rolling)))
+  return response
+}

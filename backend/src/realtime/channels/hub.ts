@@ -1,0 +1,33 @@
+import type { Log } from '../../http/log.ts'
+import type { Bans } from '../authorization/bans.ts'
+import type { TopicRights } from '../authorization/topic-rights.ts'
+import type { VerifyToken } from '../authorization/verify-token.ts'
+import type { ChangeFeed } from '../changes/change-feed.ts'
+import type { Cluster } from '../cluster/cluster.ts'
+import type { Replay } from '../cluster/replay.ts'
+import type { Counters } from '../kernel/counters.ts'
+import type { RateMeter } from '../kernel/rate-meter.ts'
+import type { RealtimeSettings } from '../settings.ts'
+import type { Rooms } from './rooms.ts'
+
+/** Everything that the channels of a process share. */
+export interface Hub {
+  settings: RealtimeSettings
+  log: Log
+  counters: Counters
+  meters: {
+    /** Messages in and out. */
+    messages: RateMeter
+    joins: RateMeter
+    presence: RateMeter
+  }
+  rooms: Rooms
+  cluster: Cluster
+  changes: ChangeFeed
+  replay: Replay
+  verifyToken: VerifyToken
+  topicRights: TopicRights
+  bans: Bans
+  /** Set at shutdown: joins are rejected. */
+  isClosing: boolean
+}

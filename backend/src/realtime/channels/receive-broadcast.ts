@@ -1,0 +1,91 @@
+import * as v from 'valibot'
+import { TOO_MANY_MESSAGES } from '../errors.ts'
+import { createRateMeter } from '../kernel/rate-meter.ts'
+import { type Broadcast, createBroadcastFrames } from '../protocol/broadcast.ts'
+import { type BroadcastPush, type ClientMessage, NAME_LIMIT_BYTES } from '../protocol/message.ts'
+import type { Channel, Peer } from './channel.ts'
+import { endChannel } from './close-channel.ts'
+import { deliverBroadcast } from './deliver-broadcast.ts'
+import type { Hub } from './hub.ts'
+import { reply } from './send.ts'
+
+const Body = v.looseObject({ event: v.string(), payload: v.optional(v.unknown()) })
+
+/** Handles a broadcast of a socket (realtime 4). */
+export function receiveBroadcast(hub: Hub, channel: Channel, message: ClientMessage): Promise<void> | undefined {
+  if (exceedsShare(hub, channel.peer)) {
+    endChannel(hub, channel, TOO_MANY_MESSAGES)
+    return undefined
+  }
+  const broadcast = message.push ? readPush(message.push) : readBody(message.payload)
+  if (!broadcast || Buffer.byteLength(broadcast.event) > NAME_LIMIT_BYTES) {
+    drop(hub, channel, message, { reason: 'malformed broadcast' })
+    return undefined
+  }
+  if (measurePayload(message, broadcast) > hub.settings.maxPayloadBytes) {
+    drop(hub, channel, message, 'payload_size_exceeded')
+    return undefined
+  }
+  if (channel.rights.broadcastWrite === undefined) return sendAfterCheck(hub, channel, message, broadcast)
+  send(hub, channel, message, broadcast)
+  return undefined
+}
+
+/**
+ * Returns true when the process handles too many messages and this socket sends more than its share, so that one sender
+ * cannot end the channels of others.
+ */
+function exceedsShare({ meters, settings, counters }: Hub, peer: Peer): boolean {
+  peer.inbound ??= createRateMeter()
+  peer.inbound.add()
+  const { maxMessagesPerSecond } = settings
+  if (!meters.messages.exceeds(maxMessagesPerSecond)) return false
+  return peer.inbound.exceeds(maxMessagesPerSecond / Math.max(1, counters.connections) / 2)
+}
+
+function readPush({ event, encoding, payload }: BroadcastPush): Broadcast | undefined {
+  if (encoding === 'bytes') return { event, payload }
+  try {
+    // Clients fail on malformed JSON, so it is not passed on.
+    return { event, payload: JSON.parse(payload.toString()) }
+  } catch {
+    return undefined
+  }
+}
+
+function readBody(body: unknown): Broadcast | undefined {
+  const parsed = v.safeParse(Body, body)
+  if (!parsed.success) return undefined
+  const { event, payload, type: _type, ...extra } = parsed.output
+  return { event, payload, extra: Object.keys(extra).length > 0 ? extra : undefined }
+}
+
+function measurePayload({ push }: ClientMessage, { payload }: Broadcast): number {
+  return push ? push.payload.length : Buffer.byteLength(JSON.stringify(payload) ?? '')
+}
+
+async function sendAfterCheck(hub: Hub, channel: Channel, message: ClientMessage, broadcast: Broadcast): Promise<void> {
+  const { sub, identity, peer, rights, room } = channel
+  const scope = { topic: sub, claims: identity.claims, headers: peer.headers }
+  rights.broadcastWrite = await hub.topicRights.canWrite(scope, 'broadcast')
+  if (room.members.has(channel)) send(hub, channel, message, broadcast)
+}
+
+function send(hub: Hub, channel: Channel, message: ClientMessage, broadcast: Broadcast): void {
+  const { room, config, rights, topic, sub } = channel
+  if (!rights.broadcastWrite) {
+    drop(hub, channel, message, {
+      reason: `Unauthorized: You do not have permissions to write to this Channel topic: ${sub}`,
+    })
+    return
+  }
+  deliverBroadcast(hub, room, createBroadcastFrames(topic, broadcast), config.broadcast.self ? undefined : channel)
+  const { event, payload, extra } = broadcast
+  hub.cluster.broadcast({ topic: sub, private: room.private, event, payload, ...(extra ? { extra } : {}) })
+  if (config.broadcast.ack) reply(channel.peer, message, 'ok')
+}
+
+function drop(hub: Hub, channel: Channel, message: ClientMessage, response: unknown): void {
+  hub.counters.dropped += 1
+  if (channel.config.broadcast.ack) reply(channel.peer, message, 'error', response)
+}

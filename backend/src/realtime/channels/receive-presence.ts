@@ -1,0 +1,88 @@
+import * as v from 'valibot'
+import { TOO_MANY_PRESENCE_CALLS, TOO_MANY_PRESENCE_MESSAGES, TRACK_TOO_LARGE } from '../errors.ts'
+import type { ClientMessage } from '../protocol/message.ts'
+import type { Channel } from './channel.ts'
+import { endChannel } from './close-channel.ts'
+import type { Hub } from './hub.ts'
+import { flushDiff, pushPresenceState } from './presence-diffs.ts'
+import { reply } from './send.ts'
+
+const Call = v.object({ event: v.pipe(v.string(), v.toLowerCase()), payload: v.optional(v.unknown()) })
+const isMap = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Handles `track` and `untrack` (realtime 5). */
+export function receivePresence(hub: Hub, channel: Channel, message: ClientMessage): Promise<void> | undefined {
+  const excess = countCall(hub, channel)
+  if (excess !== undefined) {
+    endChannel(hub, channel, excess)
+    return undefined
+  }
+  const parsed = v.safeParse(Call, message.payload)
+  const event = parsed.success ? parsed.output.event : undefined
+  if (event === 'untrack') {
+    if (channel.isTracked) hub.cluster.presence.untrack(channel.room, channel.id)
+    channel.isTracked = false
+    reply(channel.peer, message, 'ok')
+    return undefined
+  }
+  if (event !== 'track' || !parsed.success) {
+    reply(channel.peer, message, 'error')
+    return undefined
+  }
+  return track(hub, channel, message, parsed.output.payload)
+}
+
+/** Returns the reason to end the channel when it calls too often. */
+function countCall({ settings, meters }: Hub, channel: Channel): string | undefined {
+  meters.presence.add()
+  if (meters.presence.exceeds(settings.maxPresenceMessagesPerSecond)) return TOO_MANY_PRESENCE_MESSAGES
+  const now = Date.now()
+  channel.presenceCalls = channel.presenceCalls.filter((time) => time > now - settings.presenceCallsWindowMs)
+  channel.presenceCalls.push(now)
+  return channel.presenceCalls.length > settings.maxPresenceCalls ? TOO_MANY_PRESENCE_CALLS : undefined
+}
+
+function track(hub: Hub, channel: Channel, message: ClientMessage, payload: unknown): Promise<void> | undefined {
+  if (!isMap(payload)) {
+    reply(channel.peer, message, 'error', { reason: 'Presence track payload must be a map' })
+    return undefined
+  }
+  if (Buffer.byteLength(JSON.stringify(payload)) > hub.settings.maxPayloadBytes) {
+    endChannel(hub, channel, TRACK_TOO_LARGE)
+    return undefined
+  }
+  const isKnown = channel.rights.presenceWrite !== undefined && channel.hasPresence
+  if (!isKnown) return trackAfterChecks(hub, channel, message, payload)
+  setPresence(hub, channel, message, payload)
+  return undefined
+}
+
+async function trackAfterChecks(
+  hub: Hub,
+  channel: Channel,
+  message: ClientMessage,
+  payload: Record<string, unknown>,
+): Promise<void> {
+  const { sub, identity, peer, rights, room } = channel
+  const scope = { topic: sub, claims: identity.claims, headers: peer.headers }
+  if (room.private && !channel.hasPresence) rights.presenceRead = (await hub.topicRights.read(scope, true)).presence
+  rights.presenceWrite ??= await hub.topicRights.canWrite(scope, 'presence')
+  if (room.members.has(channel)) setPresence(hub, channel, message, payload)
+}
+
+function setPresence(hub: Hub, channel: Channel, message: ClientMessage, payload: Record<string, unknown>): void {
+  const { room, peer, rights, id, presenceKey } = channel
+  if (!rights.presenceWrite) {
+    reply(peer, message, 'error')
+    return
+  }
+  reply(peer, message, 'ok')
+  if (!channel.hasPresence) {
+    flushDiff(hub, room)
+    channel.hasPresence = true
+    pushPresenceState(hub, channel)
+  }
+  channel.isTracked = true
+  hub.cluster.presence.track(room, { id, key: presenceKey }, payload)
+}

@@ -1,0 +1,85 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { createClient, type RealtimeClientOptions, type SupabaseClient } from '@supabase/supabase-js'
+import { exportJWK, generateKeyPair } from 'jose'
+import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
+import { createLog } from '../../http/log.ts'
+import { createTokens, type Tokens } from '../../http/tokens.ts'
+import { createLocalSources } from '../local-sources.ts'
+import { createRealtimeService, type RealtimeService } from '../service.ts'
+import { parseRealtimeSettings, type RealtimeSettings } from '../settings.ts'
+
+export const TEST_KEYS = { publishableKey: 'sb_publishable_test', secretKey: 'sb_secret_test' }
+export const VERSIONS = ['1.0.0', '2.0.0'] as const
+
+/** The realtime service behind an HTTP server with a database of its own, and the official client. */
+export interface TestRealtime extends AsyncDisposable {
+  database: TestDatabase
+  service: RealtimeService
+  tokens: Tokens
+  /** `http://127.0.0.1:<port>` */
+  url: string
+  /** Returns an official client, which is disconnected at the end. */
+  connect(options?: ConnectOptions): SupabaseClient
+  signToken(claims: Record<string, unknown>): Promise<string>
+}
+
+interface ConnectOptions {
+  version?: (typeof VERSIONS)[number]
+  key?: string
+  token?: string
+  realtime?: RealtimeClientOptions
+}
+
+export async function createTestRealtime(
+  options: { settings?: Partial<RealtimeSettings>; sql?: string } = {},
+): Promise<TestRealtime> {
+  const database = await createTestDatabase()
+  if (options.sql) await database.connect('owner', { max: 1 }).unsafe(options.sql)
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true })
+  const jwk = { ...(await exportJWK(privateKey)), alg: 'ES256', kid: 'test', key_ops: ['sign'] }
+  const tokens = await createTokens([jwk], 'a shared secret for tests of at least 32 characters')
+  const service = createRealtimeService({
+    connect: database.connect,
+    tokens,
+    keys: TEST_KEYS,
+    settings: { ...parseRealtimeSettings({}), ...options.settings },
+    log: createLog('warn'),
+    sources: createLocalSources(),
+  })
+  const server = await listen(service)
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const clients: SupabaseClient[] = []
+  return {
+    database,
+    service,
+    tokens,
+    url,
+    connect: ({ version = '2.0.0', key = TEST_KEYS.publishableKey, token, realtime } = {}) => {
+      const client = createClient(url, key, {
+        auth: { persistSession: false, autoRefreshToken: false },
+        realtime: { vsn: version, ...realtime },
+        ...(token === undefined ? {} : { accessToken: async () => token }),
+      })
+      clients.push(client)
+      return client
+    },
+    signToken: (claims) => tokens.sign({ role: 'authenticated', exp: Math.floor(Date.now() / 1000) + 3600, ...claims }),
+    async [Symbol.asyncDispose]() {
+      await Promise.all(clients.map((client) => client.realtime.disconnect()))
+      await service.close()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await database.close()
+    },
+  }
+}
+
+async function listen(service: RealtimeService): Promise<Server> {
+  const listener = getRequestListener((request) => service.fetch(request), { overrideGlobalObjects: false })
+  const server = createServer((request, response) => void listener(request, response))
+  server.on('upgrade', service.upgrade)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return server
+}
