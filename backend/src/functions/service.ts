@@ -8,6 +8,7 @@ import { createPlatformEnvironment } from './project/platform-environment.ts'
 import { openProject } from './project/project.ts'
 import { handleRoute } from './routes.ts'
 import { createProcessRuntime } from './runtimes/process-runtime.ts'
+import { createWorkerRuntime } from './runtimes/worker-runtime.ts'
 import type { FunctionsSettings } from './settings.ts'
 
 export interface FunctionsServiceOptions {
@@ -34,7 +35,10 @@ export function createFunctionsService(options: FunctionsServiceOptions): Functi
   const { tokens, settings, projectFolder, log } = options
   const platform = createPlatformEnvironment(options)
   const project = openProject({ folder: projectFolder, platform, reloads: settings.reloads })
-  const runtime = createProcessRuntime(project.environment, log)
+  const runtime =
+    settings.isolation === 'worker'
+      ? createWorkerRuntime(project.environment, settings, log)
+      : createProcessRuntime(project.environment, log)
   const dependencies = { project, runtime, verifyJwt: createJwtVerifier(tokens), settings }
   return {
     async fetch(request, connection) {

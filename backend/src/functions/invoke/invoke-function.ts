@@ -32,14 +32,13 @@ export async function invokeFunction(request: Request, dependencies: InvokeDepen
   const startedAt = performance.now()
   const { body, exceeded } = limitBody(request, settings.bodyLimitBytes)
   const abort = new AbortController()
-  const init: RequestInit & { duplex: 'half' } = {
+  const answered = runtime.call(source, {
     method: method === 'HEAD' ? 'GET' : method,
+    url: url.origin + path + url.search,
     headers,
+    body,
     signal: abort.signal,
-    duplex: 'half',
-  }
-  const call = new Request(url.origin + path + url.search, body ? { ...init, body } : init)
-  const answered = runtime.call(source, call)
+  })
   const response = await waitForHead(answered, { request, exceeded, abort, settings })
   const timeoutMs = Math.max(0, settings.streamTimeoutMs - (performance.now() - startedAt))
   return relayResponse(response, method, { timeoutMs, abort: (reason) => abort.abort(reason) })

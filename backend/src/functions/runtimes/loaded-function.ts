@@ -1,5 +1,6 @@
 import { type FunctionScope, type Handler, type HandlerInfo, runInScope } from '../loader/function-scope.ts'
 import { loadHandler } from '../loader/load-handler.ts'
+import type { FunctionCall } from './function-call.ts'
 
 /** Functions take the address of the client from headers. */
 const INFO: HandlerInfo = { remoteAddr: { transport: 'tcp', hostname: '127.0.0.1', port: 0 } }
@@ -7,7 +8,7 @@ const INFO: HandlerInfo = { remoteAddr: { transport: 'tcp', hostname: '127.0.0.1
 /** A function whose module has been imported. */
 export interface LoadedFunction {
   /** Returns the response of the handler. Throws its error, also one thrown later by a timer of the call. */
-  call(request: Request): Promise<Response>
+  call(call: FunctionCall): Promise<Response>
 }
 
 type Surroundings = Omit<FunctionScope, 'register'>
@@ -15,21 +16,49 @@ type Surroundings = Omit<FunctionScope, 'register'>
 /** Imports a function. Errors that no code catches go to `fail` when they belong to no open call. */
 export async function loadFunction(file: string, surroundings: Surroundings): Promise<LoadedFunction> {
   const handler = await loadHandler(file, surroundings)
-  return { call: (request) => callHandler(handler, request, surroundings) }
+  return { call: (call) => callHandler(handler, call, surroundings) }
 }
 
-async function callHandler(handler: Handler, request: Request, surroundings: Surroundings): Promise<Response> {
+async function callHandler(handler: Handler, call: FunctionCall, surroundings: Surroundings): Promise<Response> {
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
   let isOpen = true
   const fail = (error: unknown) => (isOpen ? reject(error) : surroundings.fail(error))
   const scope = { ...surroundings, register: rejectLateHandler, fail }
   // Not awaited, because a handler that waits forever must not hide the error of a timer.
-  runInScope(scope, async () => handler(request, INFO)).then(resolve, reject)
+  runInScope(scope, async () => handler(createRequest(call, scope), INFO)).then(resolve, reject)
   try {
-    return requireResponse(await promise)
+    return keepScope(requireResponse(await promise), scope)
   } finally {
     isOpen = false
   }
+}
+
+/** Listeners of the signal run in the scope of whoever aborts it. */
+function createRequest({ url, method, headers, body, signal }: FunctionCall, scope: FunctionScope): Request {
+  const abort = new AbortController()
+  const pass = () => runInScope(scope, () => abort.abort(signal.reason))
+  if (signal.aborted) pass()
+  else signal.addEventListener('abort', pass)
+  const init: RequestInit & { duplex: 'half' } = { method, headers, signal: abort.signal, duplex: 'half' }
+  return new Request(url, body === null ? init : { ...init, body })
+}
+
+/** Streams of the handler run in the scope of whoever reads them. */
+function keepScope(response: Response, scope: FunctionScope): Response {
+  if (!response.body) return response
+  const reader = response.body.getReader()
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await runInScope(scope, () => reader.read())
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      cancel: (reason) => runInScope(scope, () => reader.cancel(reason)),
+    },
+    { highWaterMark: 0 },
+  )
+  return new Response(body, response)
 }
 
 function rejectLateHandler(): void {

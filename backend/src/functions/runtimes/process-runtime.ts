@@ -35,11 +35,11 @@ export function createProcessRuntime(environment: Record<string, string>, log: L
     return (isUsable ? known : load(source)).promise
   }
   return {
-    async call(source, request) {
+    async call(source, call) {
       const loaded = await find(source).catch((cause: unknown) => {
         throw bootFailed(cause)
       })
-      return loaded.call(request).catch((cause: unknown) => {
+      return loaded.call(call).catch((cause: unknown) => {
         throw functionFailed(cause)
       })
     },

@@ -14,6 +14,9 @@ import { type FunctionsSettings, parseFunctionsSettings } from '../settings.ts'
 export const TEST_KEYS = { publishableKey: 'sb_publishable_test', secretKey: 'sb_secret_test' }
 export const JWT_SECRET = 'a shared secret for tests of at least 32 characters'
 
+/** `test/worker-surface.test.ts` repeats the tests with worker threads. */
+const ENVIRONMENT = { NODE_ENV: 'production', FUNCTIONS_ISOLATION: process.env.FUNCTIONS_TEST_ISOLATION }
+
 /** A functions service over HTTP with a project folder of its own. */
 export interface TestFunctions extends AsyncDisposable {
   service: FunctionsService
@@ -41,7 +44,7 @@ export function withoutTokens(...names: string[]): string {
   return names.map((name) => `[functions.${name}]\nverify_jwt = false\n`).join('\n')
 }
 
-/** Starts a service. `files` are those of the folder `supabase`. Settings default to those of `FUNCTIONS_TEST_ISOLATION`. */
+/** Starts a service. `files` are those of the folder `supabase`. */
 export async function createTestFunctions(
   files: Record<string, string>,
   settings: Partial<FunctionsSettings> = {},
@@ -61,7 +64,7 @@ export async function createTestFunctions(
   const service = createFunctionsService({
     tokens,
     keys: TEST_KEYS,
-    settings: { ...parseFunctionsSettings({ NODE_ENV: 'production' }), ...settings },
+    settings: { ...parseFunctionsSettings(ENVIRONMENT), ...settings },
     projectFolder: folder,
     apiUrl: 'http://functions.test',
     databaseUrl: 'postgresql://functions.test/postgres',

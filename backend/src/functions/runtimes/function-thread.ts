@@ -1,0 +1,48 @@
+/** The code of a function's worker thread (function-worker.ts). */
+import { inspect } from 'node:util'
+import { parentPort, workerData } from 'node:worker_threads'
+import { findFunctionScope } from '../loader/function-scope.ts'
+import { createBackgroundTasks } from './background-tasks.ts'
+import { loadFunction } from './loaded-function.ts'
+import { listTransferred, type Order, type Report, shortenBody, type WorkerOptions } from './worker-messages.ts'
+
+const { file, environment } = workerData as WorkerOptions
+const aborts = new Map<number, AbortController>()
+const report = (message: Report, transferred: ReturnType<typeof listTransferred> = []) =>
+  parentPort?.postMessage(message, transferred)
+const tellStray = (error: unknown) => report({ type: 'stray', error: inspect(error) })
+const tasks = createBackgroundTasks(tellStray)
+
+process.on('uncaughtException', (error) => (findFunctionScope()?.fail ?? tellStray)(error))
+process.on('unhandledRejection', tellStray)
+
+const loading = loadFunction(file, { environment, waitUntil: tasks.add, fail: tellStray })
+loading.then(
+  () => report({ type: 'loaded' }),
+  (error: unknown) => report({ type: 'notLoaded', error: inspect(error) }),
+)
+
+parentPort?.on('message', (order: Order) => {
+  if (order.type === 'ping') report({ type: 'pong' })
+  if (order.type === 'abort') aborts.get(order.id)?.abort()
+  if (order.type === 'end') aborts.delete(order.id)
+  if (order.type === 'drain') void tasks.drain(order.timeoutMs).then(() => report({ type: 'idle' }))
+  if (order.type === 'call') void answer(order)
+})
+
+async function answer(order: Extract<Order, { type: 'call' }>): Promise<void> {
+  const { id } = order
+  const abort = new AbortController()
+  aborts.set(id, abort)
+  try {
+    const loaded = await loading
+    const response = await loaded.call({ ...order, headers: new Headers(order.headers), signal: abort.signal })
+    const { status, statusText } = response
+    const body = await shortenBody(response.body)
+    if (!(body instanceof ReadableStream)) aborts.delete(id)
+    report({ type: 'head', id, status, statusText, headers: [...response.headers], body }, listTransferred(body))
+  } catch (error) {
+    aborts.delete(id)
+    report({ type: 'failed', id, error: inspect(error) })
+  }
+}

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createTestFunctions, serve, type TestFunctions, withoutTokens } from '../test-functions.ts'
+
+const ENDLESS = serve(`(request) => {
+        request.signal.addEventListener('abort', () => EdgeRuntime.waitUntil(Promise.reject(new Error('stream aborted'))))
+        return new Response(new ReadableStream({
+          pull: async (controller) => {
+            await new Promise((resolve) => setTimeout(resolve, 10))
+            controller.enqueue(new Uint8Array(10))
+          },
+        }))
+      }`)
+
+let functions: TestFunctions
+
+beforeAll(async () => {
+  functions = await createTestFunctions(
+    {
+      'config.toml': withoutTokens('events', 'endless', 'mirror', 'waits', 'upload', 'large'),
+      // Sends one event, and the next after a pause.
+      'functions/events/index.ts': serve(`() => {
+        const text = new TextEncoder()
+        const body = new ReadableStream({
+          async start(controller) {
+            for (const event of ['one', 'two', 'three']) {
+              controller.enqueue(text.encode('data: ' + event + '\\n\\n'))
+              await new Promise((resolve) => setTimeout(resolve, 100))
+            }
+            controller.close()
+          },
+        })
+        return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+      }`),
+      'functions/endless/index.ts': ENDLESS,
+      'functions/mirror/index.ts': serve('(request) => new Response(request.body)'),
+      'functions/waits/index.ts': serve(`(request) => new Promise((resolve) => {
+        EdgeRuntime.waitUntil(Promise.reject(new Error('call started')))
+        request.signal.addEventListener('abort', () => {
+          EdgeRuntime.waitUntil(Promise.reject(new Error('call aborted')))
+          resolve(new Response())
+        })
+      })`),
+      'functions/upload/index.ts': serve(
+        'async (request) => new Response(String((await request.arrayBuffer()).byteLength))',
+      ),
+      'functions/large/index.ts': serve('() => new Response(new Uint8Array(3_000_000))'),
+    },
+    { bodyLimitBytes: 1_000_000 },
+  )
+})
+
+afterAll(() => functions[Symbol.asyncDispose]())
+
+const logged = (text: string) => vi.waitFor(() => expect(functions.log.join()).toContain(text), 10_000)
+
+test('sends each event of a stream as it comes (functions 2.8)', async () => {
+  const { data } = await functions.visitor.invoke<Response>('events')
+  const arrivals: string[] = []
+  for await (const chunk of data?.body ?? []) arrivals.push(new TextDecoder().decode(chunk))
+  expect(arrivals.join('')).toBe('data: one\n\ndata: two\n\ndata: three\n\n')
+  expect(arrivals[0]).toBe('data: one\n\n')
+})
+
+test('streams a body through a handler while it is being sent (functions 2.8)', async () => {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  const writer = writable.getWriter()
+  const answered = functions.request('/mirror', { method: 'POST', body: readable, duplex: 'half' })
+  for (const text of ['first', 'second']) {
+    void writer.write(new TextEncoder().encode(text))
+  }
+  const reader = (await answered).body?.getReader()
+  let received = ''
+  while (received.length < 'firstsecond'.length) received += new TextDecoder().decode((await reader?.read())?.value)
+  expect(received).toBe('firstsecond')
+  void writer.close()
+  expect((await reader?.read())?.done).toBe(true)
+})
+
+test('aborts the signal of the request when the client leaves (functions 2.8)', async () => {
+  const abort = new AbortController()
+  const call = functions.visitor.invoke('waits', { signal: abort.signal })
+  await logged('call started')
+  abort.abort()
+  expect((await call).error?.name).toBe('FunctionsFetchError')
+  await logged('call aborted')
+})
+
+test('aborts the signal when the client leaves during the response (functions 2.8)', async () => {
+  const abort = new AbortController()
+  const response = await functions.request('/endless', { signal: abort.signal })
+  await response.body?.getReader().read()
+  abort.abort()
+  await logged('stream aborted')
+})
+
+test('ends a stream that takes too long (functions 2.5)', async () => {
+  const files = { 'config.toml': withoutTokens('endless'), 'functions/endless/index.ts': ENDLESS }
+  await using short = await createTestFunctions(files, { streamTimeoutMs: 200 })
+  const response = await short.request('/endless')
+  await expect(response.arrayBuffer()).rejects.toThrow()
+})
+
+test('accepts bodies up to the limit and rejects larger ones with 413 (functions 2.8)', async () => {
+  const upload = (body: BodyInit) => functions.request('/upload', { method: 'POST', body, duplex: 'half' })
+  expect(await (await upload(new Uint8Array(1_000_000))).text()).toBe('1000000')
+  const declared = await upload(new Uint8Array(1_000_001))
+  expect([declared.status, (await declared.json()).code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
+  const undeclared = await upload(new Blob([new Uint8Array(1_500_000)]).stream())
+  expect([undeclared.status, (await undeclared.json()).code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
+})
+
+test('sends large responses whole (functions 2.8)', async () => {
+  expect((await (await functions.request('/large')).arrayBuffer()).byteLength).toBe(3_000_000)
+})

@@ -1,0 +1,8 @@
+import { vi } from 'vitest'
+
+// Runs the tests of the protocol again with worker threads. They read this variable when they start the service.
+vi.stubEnv('FUNCTIONS_TEST_ISOLATION', 'worker')
+await import('./contract/calls.test.ts')
+await import('./contract/platform.test.ts')
+await import('./contract/streams.test.ts')
+await import('./contract/modules.test.ts')
