@@ -1,0 +1,114 @@
+import { DatabaseError } from '../../postgres/database-error.ts'
+import type { Sql } from '../../postgres/sql.ts'
+import type { OldTuple, Relation, RowMessage, Tuple } from '../stream/messages.ts'
+import type { ReadValue } from './compile-filter.ts'
+import { convertValue } from './convert-value.ts'
+import type { EventName } from './parse-binding.ts'
+import { runAsService } from './run-as-service.ts'
+import type { TableFacts } from './table-facts.ts'
+
+const MAX_BYTES = 1_048_576
+
+/** A change whose values are JSON. */
+export interface ChangedRow {
+  type: EventName
+  relation: Relation
+  table: TableFacts
+  committedAt: Date
+  /** Texts of the primary key. Undefined without one. */
+  key: string[] | undefined
+  /** The texts that filters test: new values, or old ones of a DELETE. */
+  read: ReadValue
+  newValues: Map<string, unknown>
+  oldValues: Map<string, unknown>
+  /** Columns whose new values the stream did not send, because they are stored apart and did not change. */
+  missing: string[]
+  isTooLarge: boolean
+  /** Length of a value in bytes, to leave out long ones of a change that is too large. */
+  measure: (column: string) => number
+}
+
+const TYPES = { insert: 'INSERT', update: 'UPDATE', delete: 'DELETE' } as const
+
+type Texts = Map<string, string | null>
+
+export async function readRow(sql: Sql, row: RowMessage, table: TableFacts, committedAt: Date): Promise<ChangedRow> {
+  const { relation } = row
+  const old = row.kind === 'insert' ? undefined : row.old
+  const oldTexts = old ? toTexts(relation, old.values) : new Map<string, string | null>()
+  const newTexts = row.kind === 'delete' ? new Map<string, string | null>() : toTexts(relation, row.new)
+  const missing = row.kind === 'delete' ? [] : fillFromOld(relation, row.new, newTexts, old, oldTexts)
+  const tested = row.kind === 'delete' ? oldTexts : newTexts
+  const key = table.primaryKey.map((name) => tested.get(name) ?? oldTexts.get(name))
+  return {
+    type: TYPES[row.kind],
+    relation,
+    table,
+    committedAt,
+    key: key.length > 0 && key.every((text) => typeof text === 'string') ? key : undefined,
+    read: (column) => tested.get(column),
+    newValues: await convertAll(sql, table, newTexts),
+    oldValues: await convertAll(sql, table, readOld(relation, old, oldTexts, newTexts)),
+    missing,
+    isTooLarge: row.size > MAX_BYTES,
+    measure: (column) => Buffer.byteLength(tested.get(column) ?? ''),
+  }
+}
+
+function toTexts({ columns }: Relation, tuple: Tuple): Texts {
+  const texts: Texts = new Map()
+  for (const [i, { name }] of columns.entries()) {
+    const text = tuple[i]
+    if (text !== undefined) texts.set(name, text)
+  }
+  return texts
+}
+
+/** Takes values that did not change from the old row. Returns the columns that it lacks. */
+function fillFromOld(
+  { columns }: Relation,
+  tuple: Tuple,
+  newTexts: Texts,
+  old: OldTuple | undefined,
+  oldTexts: Texts,
+): string[] {
+  const missing = columns.filter((_, i) => tuple[i] === undefined).map(({ name }) => name)
+  if (!old?.isFull) return missing
+  for (const name of missing) newTexts.set(name, oldTexts.get(name) ?? null)
+  return []
+}
+
+/** The old values that the replica identity gives. The stream sends a key only if it changed. */
+function readOld({ identity, columns }: Relation, old: OldTuple | undefined, oldTexts: Texts, newTexts: Texts): Texts {
+  if (identity === 'f' || identity === 'n') return oldTexts
+  const texts: Texts = new Map()
+  for (const { name, isKey } of columns) {
+    const text = old ? oldTexts.get(name) : newTexts.get(name)
+    if (isKey && text !== undefined) texts.set(name, text)
+  }
+  return texts
+}
+
+async function convertAll(sql: Sql, table: TableFacts, texts: Texts): Promise<Map<string, unknown>> {
+  const values = new Map<string, unknown>()
+  for (const [name, text] of texts) {
+    const facts = table.columns.get(name)
+    if (!facts) continue
+    const isLocal = facts.kind !== 'sql' || text === null
+    values.set(name, isLocal ? convertValue(text, facts) : await convertBySql(sql, text, facts.sqlType))
+  }
+  return values
+}
+
+/** Types with a conversion of their own. A value that PostgreSQL cannot convert stays a text. */
+async function convertBySql(sql: Sql, text: string, sqlType: string): Promise<unknown> {
+  try {
+    const [row] = await runAsService(sql, (queries) =>
+      queries.unsafe<{ value: unknown }[]>(`select to_jsonb($1::text::${sqlType}) as value`, [text]),
+    )
+    return row?.value
+  } catch (error) {
+    if (error instanceof DatabaseError) return text
+    throw error
+  }
+}

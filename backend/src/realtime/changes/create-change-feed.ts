@@ -1,0 +1,167 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from '../../http/log.ts'
+import type { Claims } from '../../http/tokens.ts'
+import type { Database } from '../../postgres/database.ts'
+import type { ChangeSource } from '../stream/change-source.ts'
+import type { Relation } from '../stream/messages.ts'
+import { createCatalog } from './catalog.ts'
+import type { ChangeFeed, Subscriber, Subscription } from './change-feed.ts'
+import { createEntries } from './create-entries.ts'
+import { BindingError } from './parse-filter.ts'
+import { processBatch } from './process-batch.ts'
+import { createSubscriptionIndex, type Entry, type SubscriptionIndex } from './subscription-index.ts'
+import { createTableQueue, type TableQueue } from './table-queue.ts'
+
+const CONNECTIONS = 2
+const RETRY_MS = 5000
+/** Tables that join the publication reach wildcard subscriptions within this time. */
+const REFRESH_MS = 30_000
+const SUBSCRIBED = 'Subscribed to PostgreSQL'
+const INTERRUPTED = 'The stream of changes was interrupted. Changes may have been lost.'
+const UNAVAILABLE = 'Realtime was unable to connect to the project database'
+
+/** Settings of the connections that check visibility. The texts of keys must be those of the stream. */
+const SETTINGS = {
+  statement_timeout: 2000,
+  search_path: 'public, extensions',
+  TimeZone: 'UTC',
+  DateStyle: 'ISO',
+  IntervalStyle: 'postgres',
+}
+
+export interface ChangeFeedOptions {
+  source: ChangeSource
+  connect: Database['connect']
+  log: Log
+}
+
+interface Table {
+  index: SubscriptionIndex
+  queue: TableQueue
+}
+
+interface State {
+  subscriber: Subscriber
+  claims: Claims
+  entries: Entry[]
+  isClosed: boolean
+  /** Counts activations, so that only the last one counts. */
+  round: number
+}
+
+export function createChangeFeed({ source, connect, log }: ChangeFeedOptions): ChangeFeed {
+  const sql = connect('authenticator', { max: CONNECTIONS, settings: SETTINGS })
+  const catalog = createCatalog(sql)
+  const tables = new Map<string, Table>()
+  const states = new Set<State>()
+  const loggedFailures = new Set<string>()
+  const described = new WeakSet<Relation>()
+  let isClosed = false
+
+  const createTable = (): Table => {
+    const index = createSubscriptionIndex()
+    const context = { sql, catalog, log, index, loggedFailures }
+    const queue = createTableQueue(async (rows) => {
+      await processBatch(context, rows).catch((error: unknown) => {
+        if (!isClosed) log.error('changes could not be delivered', { error, count: rows.length })
+      })
+    })
+    return { index, queue }
+  }
+  const nameOf = (schema: string, table: string) => JSON.stringify([schema, table])
+  const addEntry = (entry: Entry) => {
+    const name = nameOf(entry.schema, entry.table)
+    const table = tables.get(name) ?? createTable()
+    tables.set(name, table)
+    table.index.add(entry)
+  }
+  const removeEntries = (entries: Entry[]) => {
+    for (const entry of entries) {
+      entry.isActive = false
+      tables.get(nameOf(entry.schema, entry.table))?.index.remove(entry)
+    }
+  }
+  const replaceEntries = (state: State, entries: Entry[]) => {
+    removeEntries(state.entries)
+    for (const entry of entries) addEntry(entry)
+    state.entries = entries
+  }
+  const activate = async (state: State, isQuiet = false): Promise<void> => {
+    state.round += 1
+    const { round, subscriber } = state
+    const isCurrent = () => state.round === round && !state.isClosed && !isClosed
+    for (;;) {
+      try {
+        await source.whenLive()
+        const entries = await createEntries({ sql, catalog }, subscriber, state.claims)
+        if (!isCurrent()) return
+        replaceEntries(state, entries)
+        if (!isQuiet) subscriber.notify('ok', SUBSCRIBED)
+        return
+      } catch (error) {
+        if (!isCurrent()) return
+        // A table that joined the publication may not fit a wildcard. The live entries stay.
+        if (isQuiet) return
+        if (error instanceof BindingError) {
+          replaceEntries(state, [])
+          subscriber.notify('error', error.message)
+          return
+        }
+        log.warn('subscription to changes failed', { error })
+        subscriber.notify('error', UNAVAILABLE)
+        await sleep(RETRY_MS, undefined, { ref: false })
+        if (!isCurrent()) return
+      }
+    }
+  }
+  const hasWildcard = ({ subscriber }: State) =>
+    subscriber.bindings.some(({ binding }) => !binding.table || binding.table === '*' || binding.schema === '*')
+  const refresh = setInterval(() => {
+    for (const state of states) if (hasWildcard(state)) void activate(state, true)
+  }, REFRESH_MS)
+  refresh.unref()
+
+  source.subscribe({
+    wants: ({ schema, name }) => (tables.get(nameOf(schema, name))?.index.size ?? 0) > 0,
+    onRow: (row, committedAt) => {
+      const { relation } = row
+      if (!described.has(relation)) {
+        described.add(relation)
+        catalog.forget(relation.schema, relation.name)
+      }
+      return tables.get(nameOf(relation.schema, relation.name))?.queue.add({ row, committedAt })
+    },
+    onMessage: () => {},
+    onGap: () => {
+      for (const state of states) {
+        if (state.entries.length === 0) continue
+        state.subscriber.notify('error', INTERRUPTED)
+        state.subscriber.notify('ok', SUBSCRIBED)
+      }
+    },
+  })
+
+  return {
+    subscribe: (subscriber): Subscription => {
+      const state: State = { subscriber, claims: subscriber.claims, entries: [], isClosed: false, round: 0 }
+      states.add(state)
+      void activate(state)
+      return {
+        replaceClaims: (claims) => {
+          state.claims = claims
+          void activate(state)
+        },
+        close: () => {
+          state.isClosed = true
+          states.delete(state)
+          removeEntries(state.entries)
+        },
+      }
+    },
+    close: async () => {
+      isClosed = true
+      clearInterval(refresh)
+      await sql.end()
+    },
+  }
+}

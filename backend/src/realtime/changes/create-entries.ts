@@ -1,0 +1,64 @@
+import type { Claims } from '../../http/tokens.ts'
+import { ConnectionError, DatabaseError } from '../../postgres/database-error.ts'
+import type { Sql } from '../../postgres/sql.ts'
+import type { Catalog } from './catalog.ts'
+import type { Subscriber } from './change-feed.ts'
+import { compileFilter } from './compile-filter.ts'
+import { notPublished, type ParsedBinding, parseBinding, unfitBinding } from './parse-binding.ts'
+import { toScope } from './scope.ts'
+import type { Entry } from './subscription-index.ts'
+import type { RoleFacts, TableFacts } from './table-facts.ts'
+
+interface Dependencies {
+  sql: Sql
+  catalog: Catalog
+}
+
+/** Validates the bindings of a subscriber and returns an entry for each of their tables. Throws BindingError. */
+export async function createEntries(
+  { sql, catalog }: Dependencies,
+  subscriber: Subscriber,
+  claims: Claims,
+): Promise<Entry[]> {
+  const scope = toScope(claims)
+  const published = await catalog.listPublished()
+  const entries: Entry[] = []
+  for (const { id, binding } of subscriber.bindings) {
+    const parsed = parseBinding(binding)
+    const tables = published.filter(
+      ({ schema, table }) => isMatch(parsed.schema, schema) && isMatch(parsed.table, table),
+    )
+    // A wildcard may wait for its first table.
+    if (tables.length === 0 && parsed.table !== '*') throw notPublished(parsed.description)
+    for (const { schema, table } of tables) {
+      const facts = await catalog.table(schema, table)
+      if (!facts) continue
+      const role = await catalog.role(facts, scope.role)
+      if (!role) throw unfitBinding(parsed.description, `role "${scope.role}" does not exist`)
+      const fitted = await fitBinding(sql, parsed, facts, role)
+      entries.push({ subscriber, id, schema, table, events: parsed.events, scope, isActive: true, ...fitted })
+    }
+  }
+  return entries
+}
+
+const isMatch = (pattern: string, name: string) => pattern === '*' || pattern === name
+
+async function fitBinding(
+  sql: Sql,
+  { conditions, select, description }: ParsedBinding,
+  facts: TableFacts,
+  role: RoleFacts,
+): Promise<Pick<Entry, 'matcher' | 'select'>> {
+  const unknown = select?.find((name) => !facts.columns.has(name) || !role.selectable.has(name))
+  if (unknown !== undefined) throw unfitBinding(description, `invalid column for select ${unknown}`)
+  try {
+    return {
+      matcher: await compileFilter(sql, facts, role, conditions),
+      select: select && new Set([...select, ...facts.primaryKey]),
+    }
+  } catch (error) {
+    if (error instanceof ConnectionError || error instanceof DatabaseError || !(error instanceof Error)) throw error
+    throw unfitBinding(description, error.message)
+  }
+}

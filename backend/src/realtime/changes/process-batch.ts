@@ -1,0 +1,137 @@
+import type { Log } from '../../http/log.ts'
+import type { Sql } from '../../postgres/sql.ts'
+import { buildRecord } from './build-record.ts'
+import type { Catalog } from './catalog.ts'
+import type { ChangeRecord, Subscriber } from './change-feed.ts'
+import { type ChangedRow, readRow } from './changed-row.ts'
+import { evaluateConditions } from './sql-conditions.ts'
+import type { Entry, SubscriptionIndex } from './subscription-index.ts'
+import type { RoleFacts, TableFacts } from './table-facts.ts'
+import type { QueuedRow } from './table-queue.ts'
+import { listVisible, type ScopeQuery, toKeyText, type VisibleRows } from './visibility.ts'
+
+export interface BatchContext {
+  sql: Sql
+  catalog: Catalog
+  log: Log
+  index: SubscriptionIndex
+  /** Failures that were logged, so that each is logged once. */
+  loggedFailures: Set<string>
+}
+
+interface Match {
+  row: ChangedRow
+  entries: Entry[]
+}
+
+/** Delivers the rows of one table to the subscribers that may see them, in order (realtime 8). */
+export async function processBatch(context: BatchContext, queued: QueuedRow[]): Promise<void> {
+  const [first] = queued
+  if (!first) return
+  const { schema, name } = first.row.relation
+  const table = await context.catalog.table(schema, name)
+  if (!table) return
+  const rows: ChangedRow[] = []
+  for (const { row, committedAt } of queued) rows.push(await readRow(context.sql, row, table, committedAt))
+  const matches = await matchRows(context, rows)
+  if (matches.length === 0) return
+  const roles = await loadRoles(context.catalog, table, matches)
+  const visible = await askVisibility(context, table, matches, roles)
+  for (const match of matches) deliverRow(match, roles, visible)
+}
+
+async function matchRows({ sql, index }: BatchContext, rows: ChangedRow[]): Promise<Match[]> {
+  const matches = rows.map((row) => ({ row, entries: index.find(row.type, row.read) }))
+  const conditions = matches.flatMap(({ entries }) => entries.flatMap(({ matcher }) => matcher.sqlConditions))
+  if (conditions.length > 0) {
+    const results = await evaluateConditions(
+      sql,
+      conditions,
+      rows.map(({ read }) => read),
+    )
+    for (const [place, match] of matches.entries()) {
+      match.entries = match.entries.filter(({ matcher }) =>
+        matcher.sqlConditions.every(({ key }) => results.get(key)?.has(place)),
+      )
+    }
+  }
+  return matches.filter(({ entries }) => entries.length > 0)
+}
+
+async function loadRoles(catalog: Catalog, table: TableFacts, matches: Match[]): Promise<Map<string, RoleFacts>> {
+  const names = new Set(matches.flatMap(({ entries }) => entries.map(({ scope }) => scope.role)))
+  const roles = new Map<string, RoleFacts>()
+  for (const name of names) {
+    const facts = await catalog.role(table, name)
+    if (facts) roles.set(name, facts)
+  }
+  return roles
+}
+
+/** Inserts and updates are checked where RLS applies. Values that the stream did not send are read in any case. */
+function needsQuery({ type, key, missing }: ChangedRow, role: RoleFacts | undefined): boolean {
+  return type !== 'DELETE' && key !== undefined && (role?.isChecked === true || missing.length > 0)
+}
+
+async function askVisibility(
+  { sql, log, loggedFailures }: BatchContext,
+  table: TableFacts,
+  matches: Match[],
+  roles: Map<string, RoleFacts>,
+): Promise<VisibleRows> {
+  const keys = new Map<string, string[]>()
+  const scopes = new Map<string, ScopeQuery>()
+  const missing = new Set(matches.flatMap(({ row }) => row.missing))
+  for (const { row, entries } of matches) {
+    if (!row.key) continue
+    for (const { scope } of entries) {
+      const role = roles.get(scope.role)
+      if (!role || !needsQuery(row, role)) continue
+      keys.set(toKeyText(row.key), row.key)
+      const extra = [...missing].filter((name) => role.selectable.has(name))
+      if (!scopes.has(scope.key)) scopes.set(scope.key, { scope, extra })
+    }
+  }
+  if (scopes.size === 0) return new Map()
+  return listVisible(sql, {
+    table,
+    keys: [...keys.values()],
+    scopes: [...scopes.values()],
+    onFailure: ({ role }, reason) => {
+      const failure = JSON.stringify([table.oid, role, reason])
+      if (loggedFailures.has(failure)) return
+      loggedFailures.add(failure)
+      log.warn('policies failed for a change, which is not delivered to the role', { oid: table.oid, role, reason })
+    },
+  })
+}
+
+interface Delivery {
+  ids: number[]
+  record: ChangeRecord
+}
+
+function deliverRow({ row, entries }: Match, roles: Map<string, RoleFacts>, visible: VisibleRows): void {
+  const records = new Map<string, ChangeRecord>()
+  const deliveries = new Map<Subscriber, Delivery>()
+  for (const { subscriber, id, scope, select, isActive } of entries) {
+    const role = roles.get(scope.role)
+    if (!role || !isActive) continue
+    const seen = visible.get(scope.key)
+    const keyText = row.key && toKeyText(row.key)
+    const isSeen = keyText !== undefined && seen?.has(keyText) === true
+    if (row.type !== 'DELETE' && role.isChecked && row.table.primaryKey.length > 0 && !isSeen) continue
+    const known = deliveries.get(subscriber)
+    if (known) {
+      known.ids.push(id)
+      continue
+    }
+    const extra = row.missing.length > 0 && isSeen ? seen?.get(keyText) : undefined
+    // Equal for subscribers that receive equal records, so that each is built and encoded once.
+    const variant = JSON.stringify([scope.role, select ? [...select] : null, extra ? scope.key : null])
+    const record = records.get(variant) ?? buildRecord(row, { role, select, extra })
+    records.set(variant, record)
+    deliveries.set(subscriber, { ids: [id], record })
+  }
+  for (const [subscriber, { ids, record }] of deliveries) subscriber.deliver(ids, record)
+}

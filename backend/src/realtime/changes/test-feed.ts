@@ -1,0 +1,64 @@
+import { vi } from 'vitest'
+import { createTestDatabase } from '../../../test/test-database.ts'
+import { createLog } from '../../http/log.ts'
+import type { Claims } from '../../http/tokens.ts'
+import type { Sql } from '../../postgres/sql.ts'
+import { createLogicalSource } from '../stream/logical-source.ts'
+import type { Binding, ChangeFeed, ChangeRecord, Subscription } from './change-feed.ts'
+import { createChangeFeed } from './create-change-feed.ts'
+
+/** What one subscriber has received. */
+export interface Received extends Subscription {
+  changes: { ids: number[]; data: ChangeRecord }[]
+  messages: { status: string; message: string }[]
+  /** Waits until so many changes have come and returns them. */
+  take(count: number): Promise<ChangeRecord[]>
+}
+
+export interface TestFeed extends AsyncDisposable {
+  owner: Sql
+  feed: ChangeFeed
+  /** Subscribes and waits for the first system message. */
+  subscribe(claims: Claims, ...bindings: Binding[]): Promise<Received>
+  logged: string[]
+}
+
+/** A feed on a database of its own, in which `script` creates tables. */
+export async function createTestFeed(script: string): Promise<TestFeed> {
+  const database = await createTestDatabase()
+  const owner = database.connect('owner', { max: 2 })
+  await owner.unsafe(script)
+  const logged: string[] = []
+  const log = createLog('warn', (line) => void logged.push(line))
+  const source = createLogicalSource({ open: () => database.replicate('supabase_realtime_admin'), log })
+  const feed = createChangeFeed({ source, connect: database.connect, log })
+  await source.whenLive()
+
+  const subscribe = async (claims: Claims, ...bindings: Binding[]): Promise<Received> => {
+    const changes: Received['changes'] = []
+    const messages: Received['messages'] = []
+    const subscription = feed.subscribe({
+      claims,
+      bindings: bindings.map((binding, id) => ({ id, binding })),
+      deliver: (ids, data) => void changes.push({ ids, data }),
+      notify: (status, message) => void messages.push({ status, message }),
+    })
+    await vi.waitUntil(() => messages.length > 0, { timeout: 10_000 })
+    const take = async (count: number) => {
+      await vi.waitUntil(() => changes.length >= count, { timeout: 10_000 })
+      return changes.splice(0).map(({ data }) => data)
+    }
+    return { ...subscription, changes, messages, take }
+  }
+  return {
+    owner,
+    feed,
+    subscribe,
+    logged,
+    [Symbol.asyncDispose]: async () => {
+      await feed.close()
+      await source.close()
+      await database.close()
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import type { Queries } from '../../postgres/queries.ts'
+import type { Relation, RowMessage } from './messages.ts'
+
+/** Receives what the database commits, in the order of the commits. */
+export interface Consumer {
+  /** Declines the rows of relations that nobody needs, which are then not decoded. */
+  wants(relation: Relation): boolean
+  /** A source waits before it reads on while too many of the returned promises are pending. */
+  onRow(row: RowMessage, committedAt: Date): Promise<void> | undefined
+  /** Receives the messages that processes emit for each other. */
+  onMessage(content: Buffer): void
+  /** Calls back after an interruption, once the source runs again. What was committed meanwhile is lost. */
+  onGap(): void
+}
+
+/** The changes of a database as they are committed. */
+export interface ChangeSource {
+  readonly kind: 'logical decoding' | 'triggers'
+  subscribe(consumer: Consumer): void
+  /** Settles as soon as the source runs. From then on, it sees every commit. */
+  whenLive(): Promise<void>
+  /** Sends messages to all processes, this one included, with the transaction of `queries`. */
+  emit(queries: Queries, contents: Buffer[]): Promise<void>
+  /** How far the consumers are behind: in bytes of WAL, and in milliseconds since the oldest unfinished commit. */
+  lag(): { bytes: number; ms: number }
+  close(): Promise<void>
+}

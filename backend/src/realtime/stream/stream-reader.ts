@@ -1,0 +1,88 @@
+import type { Consumer } from './change-source.ts'
+import { createDecoder } from './decode.ts'
+import { createFlowControl, type FlowControl } from './flow-control.ts'
+import type { RowMessage } from './messages.ts'
+import { parseFrame, toDate } from './replication-protocol.ts'
+
+/** Prefix of the messages that processes emit for each other. */
+export const MESSAGE_PREFIX = 'realtime'
+
+/** Hands the messages of a stream to the consumers and knows how far they are. */
+export interface StreamReader {
+  /** Returns true when the server asks for a status update. Throws for an invalid message. */
+  read(message: Buffer): boolean
+  /** The server may discard WAL before this LSN. */
+  readonly confirmed: bigint
+  readonly flow: FlowControl
+  lag(): { bytes: number; ms: number }
+}
+
+export function createStreamReader(
+  consumers: Iterable<Consumer>,
+  start: bigint,
+  { pause, resume }: { pause(): void; resume(): void },
+): StreamReader {
+  const decoder = createDecoder((relation) => [...consumers].some((consumer) => consumer.wants(relation)))
+  let confirmed = start
+  /** The end of what was handed out. */
+  let handedOut = start
+  let serverEnd = start
+  let committedAt = new Date()
+  let isInTransaction = false
+
+  const confirm = () => {
+    if (flow.isIdle && !isInTransaction) confirmed = handedOut
+    if (serverEnd < handedOut) serverEnd = handedOut
+  }
+  const flow = createFlowControl({ pause, resume, onIdle: confirm })
+  const handOut = (row: RowMessage) => {
+    for (const consumer of consumers) {
+      if (!consumer.wants(row.relation)) continue
+      const done = consumer.onRow(row, committedAt)
+      if (done !== undefined) flow.track(row.size, committedAt, done)
+    }
+  }
+  const handleContent = (content: Buffer) => {
+    const message = decoder.decode(content)
+    switch (message.kind) {
+      case 'begin':
+        committedAt = toDate(message.commitTime)
+        isInTransaction = true
+        break
+      case 'commit':
+        isInTransaction = false
+        handedOut = message.endLsn
+        confirm()
+        break
+      case 'logical':
+        if (message.prefix === MESSAGE_PREFIX) for (const consumer of consumers) consumer.onMessage(message.content)
+        break
+      case 'insert':
+      case 'update':
+      case 'delete':
+        handOut(message)
+        break
+      case 'relation':
+      case 'other':
+        break
+    }
+  }
+  return {
+    read: (message) => {
+      const frame = parseFrame(message)
+      if (frame.kind === 'data') {
+        handleContent(frame.content)
+        return false
+      }
+      serverEnd = frame.walEnd
+      if (!isInTransaction) handedOut = frame.walEnd
+      confirm()
+      return frame.isReplyRequested
+    },
+    get confirmed() {
+      return confirmed
+    },
+    flow,
+    lag: () => ({ bytes: Number(serverEnd - confirmed), ms: flow.lagMs() }),
+  }
+}
