@@ -17,7 +17,7 @@ export function onSubmitScreen(page: Page) {
       await next(/^Next: words/).click()
       await expect(page.getByRole('heading', { level: 1, name: 'What is it?' })).toBeVisible()
     },
-    chooseKind: (name: string) => page.locator('.kind-choice', { hasText: name }).click(),
+    chooseCategory: (name: string) => page.locator('.category-choice', { hasText: name }).click(),
     goToCheck: async () => {
       await next(/^Next: who sees it/).click()
       await next(/^Next: check/).click()
@@ -42,7 +42,7 @@ export async function shareByPhoto(
   expect(Math.hypot(lat - near.lat, lng - near.lng)).toBeLessThan(0.001)
   await screen.goToWords()
   await screen.title.fill(title)
-  await screen.chooseKind('Viewpoint')
+  await screen.chooseCategory('Viewpoint')
   await page.getByLabel('What is there, and why go?').fill('The whole town below, and a bench that knows it.')
   await screen.goToCheck()
   await screen.publish()

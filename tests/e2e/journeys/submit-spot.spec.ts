@@ -149,7 +149,7 @@ test.describe('without JavaScript', () => {
     await page.locator('input[name=position]').fill('47.0707, 15.4395')
     await page.locator('input[name=files]').setInputFiles({ name: 'clock.jpg', mimeType: 'image/jpeg', buffer })
     await page.getByLabel('What is it called?').fill('Clock tower')
-    await page.locator('.kind-choice', { hasText: 'Viewpoint' }).click()
+    await page.locator('.category-choice', { hasText: 'Viewpoint' }).click()
     await page.getByRole('button', { name: 'Publish' }).click()
     await expect(page).toHaveURL(/\/spot\//)
     await expect(page.getByRole('heading', { level: 1, name: 'Clock tower' })).toBeVisible()

@@ -13,7 +13,7 @@ export function SignExamples() {
   return (
     <div className="min-w-0">
       <Section title="Chip, tag, mark">
-        <ChipRow label="Kinds">
+        <ChipRow label="Categories">
           <Chip mark={<CategoryMark category="ruin" size={18} />}>Past</Chip>
           <Chip mark={<CategoryMark category="museum" size={18} />} on>
             Culture

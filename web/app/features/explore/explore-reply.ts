@@ -64,7 +64,7 @@ export async function getExploreStart(
 function toArguments(filter: SpotFilter) {
   const someOf = <T>(list: T[]) => (list.length > 0 ? list : undefined)
   return withoutUndefined({
-    categories: someOf(filter.kinds),
+    categories: someOf(filter.categories),
     min_rating: filter.minRating ?? undefined,
     has_photos: filter.hasPhotos || undefined,
     access: someOf(filter.access),

@@ -8,7 +8,7 @@ test('parses the URLs that it writes', () => {
   const request = {
     bounds: turin,
     zoom: 11.25,
-    filter: { ...noFilter, kinds: ['castle' as const], words: 'old mill', minRating: 4 },
+    filter: { ...noFilter, categories: ['castle' as const], words: 'old mill', minRating: 4 },
     from: { lng: 7.6869, lat: 45.0703 },
     cursor: '4.2_abcdefgh',
   }

@@ -19,7 +19,7 @@ test('has no filter without parameters', () => {
 test('parses the filters that it writes', () => {
   const tag = fc.stringMatching(/^[a-z0-9][a-z0-9 -]{0,20}[a-z0-9]$/)
   const filter = fc.record({
-    kinds: fc.subarray(categoryIds),
+    categories: fc.subarray(categoryIds),
     minRating: fc.constantFrom(null, 1, 2, 3, 4, 5),
     hasPhotos: fc.boolean(),
     access: fc.subarray([...accessIds]),
@@ -36,7 +36,7 @@ test('parses the filters that it writes', () => {
 
 test('ignores invalid values', () => {
   const odd = new URLSearchParams('kind=castle,dragon&rating=9&photos=yes&access=bribe&sort=worst&tag=,,&q=%20')
-  expect(parseSpotFilter(odd)).toEqual({ ...noFilter, kinds: ['castle'] })
+  expect(parseSpotFilter(odd)).toEqual({ ...noFilter, categories: ['castle'] })
 })
 
 test('keeps other parameters and removes unset filters', () => {
@@ -45,19 +45,21 @@ test('keeps other parameters and removes unset filters', () => {
 })
 
 test('counts filters one by one, without words and order', () => {
-  expect(countFilters({ ...noFilter, kinds: ['cafe', 'bar'], hasPhotos: true, words: 'x', sort: 'newest' })).toBe(3)
+  expect(countFilters({ ...noFilter, categories: ['cafe', 'bar'], hasPhotos: true, words: 'x', sort: 'newest' })).toBe(
+    3,
+  )
 })
 
 test('reads and writes whole groups', () => {
   const filter = parseSpotFilter(new URLSearchParams('group=green&kind=cafe&kind=bar'))
-  expect(filter.kinds).toEqual(['garden', 'wood', 'cafe', 'bar'])
+  expect(filter.categories).toEqual(['garden', 'wood', 'cafe', 'bar'])
   expect(writeSpotFilter(filter).toString()).toBe('group=green&kind=cafe&kind=bar')
   expect(countFilters(filter)).toBe(3)
 })
 
 test('toggles a whole group', () => {
-  const some = { ...noFilter, kinds: ['wood', 'bar'] } satisfies typeof noFilter
+  const some = { ...noFilter, categories: ['wood', 'bar'] } satisfies typeof noFilter
   const whole = toggleGroup(some, 'green')
-  expect(whole.kinds).toEqual(['garden', 'wood', 'bar'])
-  expect(toggleGroup(whole, 'green').kinds).toEqual(['bar'])
+  expect(whole.categories).toEqual(['garden', 'wood', 'bar'])
+  expect(toggleGroup(whole, 'green').categories).toEqual(['bar'])
 })

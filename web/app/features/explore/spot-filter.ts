@@ -17,7 +17,7 @@ const Rating = v.pipe(v.string(), v.regex(/^[1-5]$/), v.transform(Number))
 
 /** The filters for spots in view. Empty lists, null and false match any spot. */
 export interface SpotFilter {
-  kinds: (typeof categoryIds)[number][]
+  categories: (typeof categoryIds)[number][]
   minRating: number | null
   hasPhotos: boolean
   access: (typeof accessIds)[number][]
@@ -28,7 +28,7 @@ export interface SpotFilter {
 
 /** No filter at all. */
 export const noFilter: SpotFilter = {
-  kinds: [],
+  categories: [],
   minRating: null,
   hasPhotos: false,
   access: [],
@@ -38,8 +38,9 @@ export const noFilter: SpotFilter = {
 }
 
 /**
- * Parses the filters of an address: q, kind, group, rating, photos, access, tag, sort. A group stands for all its
- * categories. Invalid values are ignored, so that an old or mistyped link still shows a map.
+ * Parses the filters of a URL: q, kind, group, rating, photos, access, tag, sort. A category is `kind` in the URL, because shared
+ * links use that name. A group stands for all its categories. Invalid values are ignored, so that an old or mistyped link
+ * still shows a map.
  */
 export function parseSpotFilter(parameters: URLSearchParams): SpotFilter {
   const list = (name: string) => parameters.getAll(name).flatMap((value) => value.split(','))
@@ -53,7 +54,7 @@ export function parseSpotFilter(parameters: URLSearchParams): SpotFilter {
   })
   const wantedGroups = pick(list('group'), groupIds)
   return {
-    kinds: pick([...list('kind'), ...wantedGroups.flatMap(listCategoriesOf)], categoryIds),
+    categories: pick([...list('kind'), ...wantedGroups.flatMap(listCategoriesOf)], categoryIds),
     minRating: rating.success ? rating.output : null,
     hasPhotos: parameters.get('photos') === '1',
     access: pick(list('access'), accessIds),
@@ -63,14 +64,14 @@ export function parseSpotFilter(parameters: URLSearchParams): SpotFilter {
   }
 }
 
-/** Writes the filters into an address: only those that are set, always in the same order. Keeps other parameters. */
+/** Writes the filters into a URL: only those that are set, always in the same order. Keeps other parameters. */
 export function writeSpotFilter(filter: SpotFilter, parameters = new URLSearchParams()): URLSearchParams {
   const written = new URLSearchParams(parameters)
   const wholeGroups = listWholeGroups(filter)
   const values = {
     q: [filter.words],
     group: wholeGroups,
-    kind: filter.kinds.filter((kind) => !wholeGroups.includes(categories[kind].group)),
+    kind: filter.categories.filter((id) => !wholeGroups.includes(categories[id].group)),
     rating: [filter.minRating?.toString() ?? ''],
     photos: [filter.hasPhotos ? '1' : ''],
     access: filter.access,
@@ -85,22 +86,22 @@ export function writeSpotFilter(filter: SpotFilter, parameters = new URLSearchPa
 }
 
 /** Lists the groups whose categories are all selected. */
-export function listWholeGroups({ kinds }: Pick<SpotFilter, 'kinds'>): GroupId[] {
-  return groupIds.filter((group) => listCategoriesOf(group).every((kind) => kinds.includes(kind)))
+export function listWholeGroups(filter: Pick<SpotFilter, 'categories'>): GroupId[] {
+  return groupIds.filter((group) => listCategoriesOf(group).every((id) => filter.categories.includes(id)))
 }
 
 /** Selects all categories of a group, or none of them if all were selected. */
 export function toggleGroup(filter: SpotFilter, group: GroupId): SpotFilter {
-  const others = filter.kinds.filter((kind) => categories[kind].group !== group)
-  if (listWholeGroups(filter).includes(group)) return { ...filter, kinds: others }
+  const others = filter.categories.filter((id) => categories[id].group !== group)
+  if (listWholeGroups(filter).includes(group)) return { ...filter, categories: others }
   const members = listCategoriesOf(group)
-  return { ...filter, kinds: categoryIds.filter((id) => others.includes(id) || members.includes(id)) }
+  return { ...filter, categories: categoryIds.filter((id) => others.includes(id) || members.includes(id)) }
 }
 
 /** Counts the filters that are set. A whole group counts once; words and order do not count. */
 export function countFilters(filter: SpotFilter): number {
   const wholeGroups = listWholeGroups(filter)
-  const kinds = filter.kinds.filter((kind) => !wholeGroups.includes(categories[kind].group))
+  const single = filter.categories.filter((id) => !wholeGroups.includes(categories[id].group))
   const switches = [filter.minRating !== null, filter.hasPhotos].filter(Boolean).length
-  return switches + wholeGroups.length + kinds.length + filter.access.length + filter.tags.length
+  return switches + wholeGroups.length + single.length + filter.access.length + filter.tags.length
 }

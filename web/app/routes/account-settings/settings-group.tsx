@@ -11,7 +11,7 @@ export function SettingsRow({
   note?: ReactNode
   actions?: ReactNode
 }) {
-  return <Row start={<span className="settings-sign">{sign}</span>} {...row} />
+  return <Row start={<span className="settings-icon">{sign}</span>} {...row} />
 }
 
 /** A titled group within a section, with its actions at the end of the title line. */

@@ -1,4 +1,4 @@
-import { type CategoryId, categories as kinds } from '#app/features/categories/categories.ts'
+import { type CategoryId, categories } from '#app/features/categories/categories.ts'
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
 import { formatCompact } from '#app/lib/format/numbers.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
@@ -7,24 +7,24 @@ import { ChipRow } from '#app/ui/buttons/chip-row.tsx'
 import type { CityPage } from './city-page.ts'
 
 /** The categories of a city's spots with their counts, most first. Each one filters the page. */
-export function CityCategories({ page, kind }: { page: CityPage; kind: CategoryId | undefined }) {
+export function CityCategories({ page, category }: { page: CityPage; category: CategoryId | undefined }) {
   const present = page.categories.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count)
   return (
     <nav aria-label="Categories" className="city-categories">
-      <ChipRow label="Kinds">
+      <ChipRow label="Categories">
         {/* The category is not a removable filter here, so its chip has no cross. */}
-        <SafeLink className="chip" to={{ search: '' }} aria-current={kind ? undefined : 'true'} preventScrollReset>
+        <SafeLink className="chip" to={{ search: '' }} aria-current={category ? undefined : 'true'} preventScrollReset>
           All categories <span className="chip-count">{formatCompact(page.spot_count)}</span>
         </SafeLink>
         {present.map(({ id, count }) => (
           <ChipLink
             key={id}
-            to={{ search: kind === id ? '' : `?kind=${id}` }}
-            on={kind === id}
+            to={{ search: category === id ? '' : `?kind=${id}` }}
+            on={category === id}
             mark={<CategoryMark category={id} size={18} />}
             count={formatCompact(count)}
           >
-            {kinds[id].name}
+            {categories[id].name}
           </ChipLink>
         ))}
       </ChipRow>

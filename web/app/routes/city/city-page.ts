@@ -31,9 +31,9 @@ export type Contributor = v.InferOutput<typeof Contributor>
 export async function findCityPage(
   supabase: Supabase,
   slug: string,
-  kind: CategoryId | undefined,
+  category: CategoryId | undefined,
 ): Promise<CityPage | null> {
   if (!isStorable(slug)) return null
-  const page = findData(await supabase.rpc('city_page', kind ? { slug, category: kind } : { slug }))
+  const page = findData(await supabase.rpc('city_page', category ? { slug, category } : { slug }))
   return page === null ? null : v.parse(CityPage, page)
 }

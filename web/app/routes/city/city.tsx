@@ -23,11 +23,11 @@ import './city.css'
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   requireAllowedPage(context)
-  const wanted = url.searchParams.get('kind') ?? ''
-  const kind = isCategoryId(wanted) ? wanted : undefined
-  const page = await findCityPage(getSupabase(context), params.name.toLowerCase(), kind)
+  const requested = url.searchParams.get('kind') ?? ''
+  const category = isCategoryId(requested) ? requested : undefined
+  const page = await findCityPage(getSupabase(context), params.name.toLowerCase(), category)
   if (!page) throw pageNotFound(url)
-  return { page, kind, staticMaps: await getCityMaps(page), now: Date.now() }
+  return { page, category, staticMaps: await getCityMaps(page), now: Date.now() }
 }
 
 /** Follows or unfollows a member who keeps the city. */
@@ -53,7 +53,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   ]
 }
 
-export default function City({ loaderData: { page, kind, staticMaps, now } }: Route.ComponentProps) {
+export default function City({ loaderData: { page, category, staticMaps, now } }: Route.ComponentProps) {
   const { siteUrl } = useAppSettings()
   const { city, posts, contributors } = page
   return (
@@ -64,8 +64,8 @@ export default function City({ loaderData: { page, kind, staticMaps, now } }: Ro
         <EmptyCity page={page} />
       ) : (
         <>
-          <CityCategories page={page} kind={kind} />
-          <CitySpots page={page} kind={kind} />
+          <CityCategories page={page} category={category} />
+          <CitySpots page={page} category={category} />
         </>
       )}
       {(posts.length > 0 || contributors.length > 0) && (

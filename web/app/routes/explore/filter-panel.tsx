@@ -54,7 +54,7 @@ export function FilterPanel({
         <Field label="Tags" hint="Separate tags by commas. Spots must have all of them.">
           {(control) => <TextInput {...control} name="tag" defaultValue={filter.tags.join(', ')} />}
         </Field>
-        <KindChoices filter={filter} />
+        <CategoryChoices filter={filter} />
         <RatingChoices filter={filter} />
         <fieldset>
           <legend>Photos</legend>
@@ -90,21 +90,21 @@ export function FilterPanel({
   )
 }
 
-function KindChoices({ filter }: { filter: SpotFilter }) {
+function CategoryChoices({ filter }: { filter: SpotFilter }) {
   return groupIds.map((group) => (
     <fieldset key={group}>
       <legend>{groups[group]}</legend>
-      <div className="explore-panel-kinds">
-        {listCategoriesOf(group).map((kind) => (
+      <div className="explore-panel-categories">
+        {listCategoriesOf(group).map((id) => (
           <Checkbox
-            key={kind}
+            key={id}
             name="kind"
-            value={kind}
-            defaultChecked={filter.kinds.includes(kind)}
+            value={id}
+            defaultChecked={filter.categories.includes(id)}
             label={
               <span className="category-label">
-                <CategoryMark category={kind} size={20} />
-                {categories[kind].name}
+                <CategoryMark category={id} size={20} />
+                {categories[id].name}
               </span>
             }
           />

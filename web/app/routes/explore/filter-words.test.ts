@@ -6,7 +6,7 @@ test('explains why nothing was found', () => {
   expect(describeMiss({ ...noFilter, words: 'lighthouse', minRating: 4 })).toBe(
     'No spot in this part of the map fits “lighthouse” with four and up.',
   )
-  expect(describeMiss({ ...noFilter, hasPhotos: true, kinds: ['bar'], tags: ['night'] })).toBe(
+  expect(describeMiss({ ...noFilter, hasPhotos: true, categories: ['bar'], tags: ['night'] })).toBe(
     'No spot in this part of the map passes the filters “night”, “Has photos” and “Bar & brewery”.',
   )
   expect(describeMiss({ ...noFilter, minRating: 4 })).toBe(
@@ -21,13 +21,13 @@ test('lists each active filter with the filter that remains without it', () => {
     ...noFilter,
     words: 'mill',
     minRating: 4,
-    kinds: ['garden', 'wood', 'bar'],
+    categories: ['garden', 'wood', 'bar'],
   } satisfies typeof noFilter
   const set = listSetFilters(filter)
   expect(set.map(({ words }) => words)).toEqual(['mill', 'Rated 4 and up', 'Green', 'Bar & brewery'])
   expect(set[0]?.without).toEqual({ ...filter, words: '' })
-  expect(set[2]?.without.kinds).toEqual(['bar'])
-  expect(set[3]?.without.kinds).toEqual(['garden', 'wood'])
+  expect(set[2]?.without.categories).toEqual(['bar'])
+  expect(set[3]?.without.categories).toEqual(['garden', 'wood'])
 })
 
 test('counts filters in words', () => {

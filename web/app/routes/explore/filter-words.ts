@@ -25,7 +25,7 @@ const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'e
 
 /** Lists the filters that are set, in the order of their chips. */
 export function listSetFilters(filter: SpotFilter): SetFilter[] {
-  const { words, minRating, kinds, access, tags } = filter
+  const { words, minRating, access, tags } = filter
   const set: SetFilter[] = []
   const add = (key: string, long: string, short: string, without: Partial<SpotFilter>, category?: CategoryId) =>
     set.push({ key, words: long, shortWords: short, without: { ...filter, ...without }, ...(category && { category }) })
@@ -48,12 +48,12 @@ export function listSetFilters(filter: SpotFilter): SetFilter[] {
       groups[group],
       groups[group],
       toggleGroup(filter, group),
-      kinds.find((kind) => categories[kind].group === group),
+      filter.categories.find((id) => categories[id].group === group),
     )
   }
-  for (const kind of kinds.filter((id) => !wholeGroups.includes(categories[id].group))) {
-    const { name } = categories[kind]
-    add(`kind-${kind}`, name, name, { kinds: kinds.filter((other) => other !== kind) }, kind)
+  for (const id of filter.categories.filter((other) => !wholeGroups.includes(categories[other].group))) {
+    const { name } = categories[id]
+    add(`category-${id}`, name, name, { categories: filter.categories.filter((other) => other !== id) }, id)
   }
   return set
 }

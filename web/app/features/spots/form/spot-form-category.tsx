@@ -8,12 +8,12 @@ import './spot-form.css'
 export function SpotCategoryField({ fields, errors, onChange }: SpotFormSectionProps) {
   const id = spotFieldId('category')
   return (
-    <fieldset id={id} className="field kind-field" aria-describedby={errors.category ? `${id}-error` : undefined}>
+    <fieldset id={id} className="field category-field" aria-describedby={errors.category ? `${id}-error` : undefined}>
       <legend className="field-label">Which category fits best?</legend>
       {groupIds.map((group) => (
-        <fieldset key={group} aria-label={groups[group]} className="kind-group">
+        <fieldset key={group} aria-label={groups[group]} className="category-group">
           {listCategoriesOf(group).map((category) => (
-            <label key={category} className="chip kind-choice">
+            <label key={category} className="chip category-choice">
               <input
                 type="radio"
                 name="category"

@@ -67,8 +67,8 @@ export function LinkedAccountsSection({ data: { identities, providers }, reply }
         </SettingsGroup>
       )}
       <SettingsGroup title="Apps">
-        <SafeLink className="settings-kind" to={href('/account/apps')}>
-          <span className="settings-sign">
+        <SafeLink className="settings-option" to={href('/account/apps')}>
+          <span className="settings-icon">
             <AppWindow />
           </span>
           <span className="min-w-0 flex-1">

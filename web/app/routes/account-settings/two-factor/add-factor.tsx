@@ -42,8 +42,8 @@ export function ChooseFactor() {
 function KindLink({ step, sign, title, children }: { step: string; sign: ReactNode; title: string; children: string }) {
   return (
     <li>
-      <SafeLink className="settings-kind" to={settingsUrl('security', { step })}>
-        <span className="settings-sign">{sign}</span>
+      <SafeLink className="settings-option" to={settingsUrl('security', { step })}>
+        <span className="settings-icon">{sign}</span>
         <span className="min-w-0 flex-1">
           <b>{title}</b>
           <span>{children}</span>

@@ -30,13 +30,16 @@ export function SpotHeader({ page: { spot, city } }: { page: SpotPage }) {
         {spot.title}
       </h1>
       <div className="spot-line">
-        <p className="spot-kind">
+        <p className="spot-category">
           <CategoryMark category={spot.category} size={23} />
-          <SafeLink className="spot-kind-link" to={{ pathname: href('/explore'), search: `?kind=${spot.category}` }}>
+          <SafeLink
+            className="spot-category-link"
+            to={{ pathname: href('/explore'), search: `?kind=${spot.category}` }}
+          >
             {categories[spot.category].name}
           </SafeLink>
           {city && (
-            <span className="spot-kind-city">
+            <span className="spot-category-city">
               {'· '}
               <TextLink to={href('/city/:name', { name: city.slug })} dir="auto">
                 {city.name}
