@@ -9,6 +9,10 @@ declare module 'autocannon' {
     method?: string
     headers?: Record<string, string>
     body?: string
+    /** Sent in turn by each connection. */
+    requests?: { path: string }[]
+    /** Called once for each connection, without workers only. */
+    setupClient?: (client: { setHeaders(headers: Record<string, string>): void }) => void
   }
   interface Result {
     requests: { average: number }

@@ -15,6 +15,8 @@ import { startChores } from './server/chores.ts'
 import { compress } from './server/compression.ts'
 import { closeIfBodyPending, drainBody } from './server/drain-body.ts'
 import { rejectMalformed } from './server/malformed-requests.ts'
+import { readPageLimits } from './server/page-limits.ts'
+import { noteOverload, queuePages } from './server/page-queue.ts'
 import { readRouteRules } from './server/route-rules-config.ts'
 import { addSecurityHeaders } from './server/security-headers.ts'
 import { enterBase, stripBase } from './server/site-base.ts'
@@ -101,14 +103,18 @@ function createAnswer(backend: Backend | undefined, handle: Handler, siteUrl: st
   }
 }
 
+/** Set for calls in process only. Clients cannot send it. */
+const FROM_PAGE = { isFromPage: true }
+
 /** Returns the backend as a `fetch` function. Its paths start at the root, whatever the base path of its public URL. */
 function inProcess({ fetch: answerRequest }: Backend, base: string): typeof fetch {
-  if (base === '/') return (input, init) => answerRequest(new Request(input, init))
+  const answer = (request: Request) => noteOverload(answerRequest(request, FROM_PAGE))
+  if (base === '/') return (input, init) => answer(new Request(input, init))
   return (input, init) => {
     const request = new Request(input, init)
     const { origin, pathname, search } = new URL(request.url)
     const path = pathname.startsWith(base) ? `/${pathname.slice(base.length)}` : pathname
-    return answerRequest(new Request(origin + path + search, request))
+    return answer(new Request(origin + path + search, request))
   }
 }
 
@@ -136,7 +142,7 @@ async function serveBuild(settings: Settings): Promise<{ middleware: Middleware;
   if (!existsSync(build)) throw new Error('The web app has not been built. Run "npm run build" first, or "npm start".')
   const app = (await import(join(build, 'server/index.js'))) as typeof import('./server/app.ts')
   const findFile = createStaticFiles(join(build, 'client'), settings.config.assetsDirectory)
-  const render = app.createHandler(settings)
+  const render = queuePages(app.createHandler(settings), readPageLimits(process.env))
   return {
     middleware: (_request, _response, next) => next(),
     handle: async (request) => findFile(request) ?? render(request),

@@ -10,6 +10,7 @@ import { RESUMABLE_LIFETIME_MS } from '../../backend/src/storage/tables/resumabl
 import { FILE_LIMIT_BYTES, PIXEL_LIMIT } from '../../web/app/features/media/processing/photo-limits.server.ts'
 import { CONTENT_LIMITS, PASSWORD_LENGTH, TAG_LIMITS, USERNAME_LENGTH } from '../../web/app/lib/content-limits.ts'
 import { FILES_LIMIT_BYTES, FORM_LIMIT_BYTES, TOTAL_LIMIT_BYTES } from '../../web/server/body-limit.ts'
+import { readPageLimits } from '../../web/server/page-limits.ts'
 
 /** One limit: what is limited, its default, how to change it, where it is enforced, and the error beyond it. */
 export type LimitRow = [limit: string, value: string, setting: string, enforced: string, error: string]
@@ -85,7 +86,7 @@ export function listAccountRows(): LimitRow[] {
 
 /** Requests to the data service. */
 export function listDataRows(): LimitRow[] {
-  const { maxRows, maxUrlLength, maxBodyBytes, poolSize, acquireTimeoutMs, maxEstimatedCount } = readRestSettings()
+  const { maxRows, maxUrlLength, maxBodyBytes, maxEstimatedCount, ...pools } = readRestSettings()
   const settings = 'backend/src/rest/settings.ts'
   return [
     [
@@ -118,13 +119,41 @@ export function listDataRows(): LimitRow[] {
       '400 PGRST100',
     ],
     ['embeds in one request', number(MAX_EMBEDS), CONSTANT, '`backend/src/rest/parse/parse-select.ts`', '400 PGRST100'],
-    ['connections', number(poolSize), '`PGRST_DB_POOL`', `\`${settings}\``, 'requests wait'],
+    ['connections', number(pools.poolSize), '`PGRST_DB_POOL`', `\`${settings}\``, 'requests wait'],
     [
-      'wait for a connection',
-      `${acquireTimeoutMs / 1000} s`,
+      'connections of pages in the same process',
+      number(pools.pagesPoolSize),
+      '`PGRST_DB_POOL_PAGES`',
+      `\`${settings}\``,
+      'pages wait',
+    ],
+    [
+      'concurrent statements of a client',
+      number(pools.clientStatements),
+      '`PGRST_CLIENT_STATEMENTS`',
+      `\`${settings}\``,
+      'its requests wait',
+    ],
+    [
+      'waiting requests of a client',
+      number(pools.clientQueue),
+      '`PGRST_CLIENT_QUEUE`',
+      `\`${settings}\``,
+      '429 PT429 with `Retry-After`',
+    ],
+    [
+      'concurrent statements of all slow clients',
+      number(pools.slowStatements),
+      '`PGRST_SLOW_STATEMENTS`',
+      `\`${settings}\``,
+      'their requests wait',
+    ],
+    [
+      'wait for a turn and a connection',
+      `${pools.acquireTimeoutMs / 1000} s`,
       '`PGRST_DB_POOL_ACQUISITION_TIMEOUT`',
       `\`${settings}\``,
-      '504 PGRST003',
+      '503 PGRST003 or 429 PT429, with `Retry-After`',
     ],
   ]
 }
@@ -194,6 +223,9 @@ export function listFileRows(): LimitRow[] {
   ]
 }
 
+const PAGES = readPageLimits({})
+const PAGES_FILE = '`web/server/page-limits.ts`'
+
 /** Requests to the web app. */
 export const WEB_ROWS: LimitRow[] = [
   ['form', megabytes(FORM_LIMIT_BYTES), CONSTANT, '`web/server/body-limit.ts`', '413'],
@@ -205,4 +237,14 @@ export const WEB_ROWS: LimitRow[] = [
     '`web/server/body-limit.ts`',
     '503 with `Retry-After`',
   ],
+  ['pages and resources answered at a time', number(PAGES.size), '`PAGES_AT_A_TIME`', PAGES_FILE, 'others wait'],
+  ['the same for one client', number(PAGES.clientSize), '`PAGES_OF_A_CLIENT`', PAGES_FILE, 'its others wait'],
+  [
+    'waiting requests of one client',
+    number(PAGES.clientQueue),
+    '`PAGES_QUEUE_OF_A_CLIENT`',
+    PAGES_FILE,
+    '429 with `Retry-After`',
+  ],
+  ['wait for a turn', `${PAGES.maxWaitMs / 1000} s`, '`PAGES_MAX_WAIT`', PAGES_FILE, '503 or 429 with `Retry-After`'],
 ]

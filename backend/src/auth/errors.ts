@@ -38,6 +38,7 @@ export const errors = {
   badJson: (why: string) => new AppError(400, 'bad_json', `Could not parse request body as JSON: ${why}`),
   bodyTooLarge: defineError(413, 'request_entity_too_large', 'Request body is larger than 1 MiB'),
   timeout: defineError(504, 'request_timeout', 'Processing this request took too long, please retry after a moment'),
+  overloaded: defineError(503, 'unexpected_failure', 'Too many requests at a time, please retry after a moment'),
   notFound: defineError(404, 'validation_failed', 'There is no such endpoint'),
   validation: (message: string) => new AppError(400, 'validation_failed', message),
   unprocessable: (message: string) => new AppError(422, 'validation_failed', message),

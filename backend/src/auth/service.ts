@@ -30,6 +30,8 @@ const MAIL_TEMPLATES = [
 const MAX_BODY_BYTES = 1024 * 1024
 const POOL_SIZE = 10
 const COUNTER_POOL_SIZE = 2
+/** The time that a request waits for a connection before it is answered with 503. */
+const ACQUIRE_TIMEOUT_MS = 3000
 const HOUR_MS = 3_600_000
 /** The time to wait for a lock on a session or account. After that the client is told to retry. */
 const LOCK_TIMEOUT_MS = 5_000
@@ -53,8 +55,9 @@ export function createAuthService({
   now = () => new Date(),
 }: AuthServiceOptions) {
   const limits = { lock_timeout: LOCK_TIMEOUT_MS, statement_timeout: settings.maxRequestMs }
-  const sql = connect('supabase_auth_admin', { max: POOL_SIZE, settings: limits })
-  const counters = connect('supabase_auth_admin', { max: COUNTER_POOL_SIZE, settings: limits })
+  const pool = { settings: limits, acquireTimeoutMs: ACQUIRE_TIMEOUT_MS }
+  const sql = connect('supabase_auth_admin', { ...pool, max: POOL_SIZE })
+  const counters = connect('supabase_auth_admin', { ...pool, max: COUNTER_POOL_SIZE })
   requireTemplates(MAIL_TEMPLATES.map((name) => settings[name]))
   const mailer = createMailer({ sql, settings, log, now })
   startCleanup({ sql, settings, log, now })

@@ -17,6 +17,8 @@ export interface Connection {
   outgoing?: ServerResponse | Http2ServerResponse
   /** The caller compresses long bodies and therefore needs a Response. */
   compresses?: boolean
+  /** Set by the web server for calls of its own pages, which have their own database connections. */
+  isFromPage?: boolean
 }
 
 /** Statuses of responses without a body. */

@@ -15,7 +15,15 @@ export const catalogMissing = () =>
   })
 
 export const poolExhausted = () =>
-  new RestError(504, 'PGRST003', 'Timed out acquiring connection from connection pool.')
+  new RestError(503, 'PGRST003', 'Timed out acquiring connection from connection pool.', {
+    headers: [['Retry-After', '1']],
+  })
+
+/** A limit that PostgREST does not have (rest 20). */
+export const clientBusy = () =>
+  new RestError(429, 'PT429', 'Too many requests at a time. Please try again in a moment.', {
+    headers: [['Retry-After', '2']],
+  })
 
 export function parseFailed(what: string, raw: string, column: number, details: string) {
   return new RestError(400, 'PGRST100', `"failed to parse ${what} (${raw})" (line 1, column ${column})`, { details })

@@ -8,7 +8,7 @@ import type { Timing } from './timing.ts'
 
 /** The dependencies of a request within the service. */
 export interface RequestScope {
-  pool: ConnectionPool
+  pool: Pick<ConnectionPool, 'acquire'>
   statements: StatementCache
   catalog: Catalog
   settings: RestSettings

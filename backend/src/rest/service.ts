@@ -1,12 +1,15 @@
 import { type Answer, type Connection, deliver, setHeader } from '../http/answer.ts'
 import type { ApiKeys, Caller } from '../http/caller.ts'
+import { createFairQueue } from '../http/fair-queue.ts'
 import type { Log } from '../http/log.ts'
 import type { Tokens } from '../http/tokens.ts'
 import type { Database } from '../postgres/database.ts'
 import { catalogMissing } from './errors.ts'
+import { queueFairly } from './execute/fair-pool.ts'
 import { createStatementCache, NO_STATEMENT_CACHE } from './execute/statement-cache.ts'
 import { createAuthenticator } from './http/authenticate.ts'
 import { withCors } from './http/cors.ts'
+import { identifyClient } from './http/identify-client.ts'
 import type { RequestScope } from './request-scope.ts'
 import { respondError } from './respond/respond.ts'
 import { handleRoute } from './routes.ts'
@@ -28,6 +31,8 @@ export interface RestServiceOptions {
 }
 
 const CONNECT_TIMEOUT_MS = 3000
+/** The fair queue bounds the statements from outside, and each must occupy one core only. */
+const ONE_CORE = { max_parallel_workers_per_gather: 0 }
 
 export interface RestService {
   /** Answers a request under `/rest/v1`. Never throws. With a connection, most responses are written to it directly. */
@@ -40,17 +45,23 @@ export interface RestService {
 /** Starts the service: a pool for `authenticator`, the schema cache and its listener. */
 export async function createRestService(options: RestServiceOptions): Promise<RestService> {
   const { connect, tokens, keys, log, settings } = options
-  const sql = connect('authenticator', {
-    max: settings.poolSize,
-    connectTimeoutMs: CONNECT_TIMEOUT_MS,
-    acquireTimeoutMs: settings.acquireTimeoutMs,
+  const { poolSize, pagesPoolSize, acquireTimeoutMs } = settings
+  const limits = { connectTimeoutMs: CONNECT_TIMEOUT_MS, acquireTimeoutMs }
+  const sql = connect('authenticator', { ...limits, max: poolSize, settings: ONE_CORE })
+  const pages = connect('authenticator', { ...limits, max: pagesPoolSize })
+  const queue = createFairQueue({
+    size: poolSize,
+    clientSize: settings.clientStatements,
+    clientQueue: settings.clientQueue,
+    slowSize: settings.slowStatements,
+    maxWaitMs: acquireTimeoutMs,
   })
   const openCatalog = () => connect('authenticator', { max: 1, settings: CATALOG_SETTINGS })
   const catalogs = await createCatalogCache(openCatalog, settings, log)
   const statements = createStatementCache()
   const authenticate = createAuthenticator(tokens, keys, settings)
 
-  const answer = async (request: Request): Promise<Answer> => {
+  const answer = async (request: Request, connection?: Connection): Promise<Answer> => {
     const url = new URL(request.url)
     const snapshot = catalogs.find()
     const current = snapshot?.settings ?? settings
@@ -61,7 +72,9 @@ export async function createRestService(options: RestServiceOptions): Promise<Re
       timing.end('jwt')
       if (!snapshot) throw catalogMissing()
       const scope: RequestScope = {
-        pool: sql.pool,
+        pool: connection?.isFromPage
+          ? pages.pool
+          : queueFairly(sql.pool, queue, identifyClient(caller, request, connection)),
         statements: current.preparesStatements ? statements : NO_STATEMENT_CACHE,
         catalog: snapshot.catalog,
         settings: current,
@@ -82,12 +95,12 @@ export async function createRestService(options: RestServiceOptions): Promise<Re
   return {
     fetch: async (request, connection) => {
       const origins = catalogs.find()?.settings.corsOrigins ?? []
-      return deliver(await withCors(request, origins, () => answer(request)), request, connection)
+      return deliver(await withCors(request, origins, () => answer(request, connection)), request, connection)
     },
     reload: catalogs.reload,
     close: async () => {
       await catalogs.close()
-      await sql.end()
+      await Promise.all([sql.end(), pages.end()])
     },
   }
 }

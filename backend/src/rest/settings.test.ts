@@ -13,7 +13,7 @@ test('uses the defaults of a hosted project (rest 16.4)', () => {
     rootSpec: undefined,
     preparesStatements: true,
     channel: 'pgrst',
-    acquireTimeoutMs: 10_000,
+    acquireTimeoutMs: 3000,
     jwtAudience: undefined,
     jwtRoleClaimPath: ['role'],
     openApiMode: 'follow-privileges',

@@ -38,7 +38,11 @@ const Environment = v.object({
   PGRST_DB_PRE_REQUEST: v.optional(ROUTINE),
   PGRST_DB_ROOT_SPEC: v.optional(ROUTINE),
   PGRST_DB_POOL: v.optional(Count, '10'),
-  PGRST_DB_POOL_ACQUISITION_TIMEOUT: v.optional(Count, '10'),
+  PGRST_DB_POOL_ACQUISITION_TIMEOUT: v.optional(Count, '3'),
+  PGRST_DB_POOL_PAGES: v.optional(Count, '10'),
+  PGRST_CLIENT_STATEMENTS: v.optional(Count, '4'),
+  PGRST_CLIENT_QUEUE: v.optional(Count, '64'),
+  PGRST_SLOW_STATEMENTS: v.optional(Count, '1'),
   PGRST_DB_PREPARED_STATEMENTS: v.optional(Flag, 'true'),
   PGRST_DB_CHANNEL: v.optional(v.pipe(v.string(), v.nonEmpty('must be the name of a channel')), 'pgrst'),
   PGRST_DB_CHANNEL_ENABLED: v.optional(Flag, 'true'),
@@ -72,8 +76,16 @@ export interface RestSettings {
   preRequest: string | undefined
   /** A function that responds at the root instead of the description. */
   rootSpec: string | undefined
-  /** Maximum number of connections. */
+  /** Maximum number of connections for requests from outside. */
   poolSize: number
+  /** Maximum number of connections for the pages of the web server in the same process. */
+  pagesPoolSize: number
+  /** Maximum number of concurrent statements of one client. */
+  clientStatements: number
+  /** Maximum number of waiting requests of one client. */
+  clientQueue: number
+  /** Maximum number of concurrent statements of all clients whose statements are slow. */
+  slowStatements: number
   /** Maximum time that a request waits for a connection. */
   acquireTimeoutMs: number
   preparesStatements: boolean
@@ -126,6 +138,10 @@ export function readRestSettings(environment: Variables = {}): RestSettings {
     preRequest: env.PGRST_DB_PRE_REQUEST,
     rootSpec: env.PGRST_DB_ROOT_SPEC,
     poolSize: env.PGRST_DB_POOL,
+    pagesPoolSize: env.PGRST_DB_POOL_PAGES,
+    clientStatements: env.PGRST_CLIENT_STATEMENTS,
+    clientQueue: env.PGRST_CLIENT_QUEUE,
+    slowStatements: env.PGRST_SLOW_STATEMENTS,
     acquireTimeoutMs: env.PGRST_DB_POOL_ACQUISITION_TIMEOUT * 1000,
     preparesStatements: env.PGRST_DB_PREPARED_STATEMENTS,
     channel: env.PGRST_DB_CHANNEL_ENABLED ? env.PGRST_DB_CHANNEL : undefined,

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
+import { ClientBusyError, QueueFullError } from '../http/fair-queue.ts'
 import { ConnectionError, DatabaseError } from '../postgres/database-error.ts'
-import { databaseUnreachable, internalError, poolExhausted } from './errors.ts'
+import { clientBusy, databaseUnreachable, internalError, poolExhausted } from './errors.ts'
 import { RestError } from './rest-error.ts'
 
 /** Statuses by SQLSTATE or its prefix. The first match counts (rest 14.3). */
@@ -25,6 +26,8 @@ const STATUSES: [prefix: string, status: number][] = [
   ['54', 500],
   ['55', 500],
   ['57P01', 503],
+  ['57P02', 503],
+  ['57P03', 503],
   ['57', 500],
   ['58', 500],
   ['F0', 500],
@@ -45,6 +48,8 @@ const UPSERT_TWICE = /cannot affect row a second time/
  */
 export function toRestError(error: unknown, isAnonymous: boolean): RestError {
   if (error instanceof RestError) return error
+  if (error instanceof ClientBusyError) return clientBusy()
+  if (error instanceof QueueFullError) return poolExhausted()
   if (error instanceof ConnectionError)
     return error.code === 'POOL_TIMEOUT' ? poolExhausted() : databaseUnreachable(error.code, error)
   if (!(error instanceof DatabaseError)) return internalError(error)

@@ -68,6 +68,11 @@ export const featureNotEnabled = (feature: string) =>
   new StorageError('FeatureNotEnabled', 409, `The feature ${feature} is not enabled for this resource`)
 export const relatedResourceMissing = () =>
   new StorageError('InvalidRequest', 404, 'The related resource does not exist')
+export const overloaded = (cause: unknown) =>
+  new StorageError('SlowDown', 503, 'Too many requests at once, try again soon', 'too_many_connections', {
+    cause,
+    hasRealStatus: true,
+  })
 export const imageTimedOut = () => new StorageError('InvalidRequest', 408, 'Image request timed out')
 export const tooBusy = () =>
   new StorageError('SlowDown', 429, 'Too many requests at once, try again soon', 'too_many_connections')

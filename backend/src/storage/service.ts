@@ -18,6 +18,8 @@ import type { StorageSettings } from './settings.ts'
 
 /** Set on the connection, because functions that are a transaction of their own cannot set it in time. */
 const STATEMENT_TIMEOUT_MS = 30_000
+/** The time that a request waits for a connection before it is answered with 503. */
+const ACQUIRE_TIMEOUT_MS = 3000
 
 export interface StorageServiceOptions {
   connect: Database['connect']
@@ -44,7 +46,11 @@ export async function createStorageService(options: StorageServiceOptions): Prom
   const folder = join(dataFolder, 'storage')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const limits = { statement_timeout: STATEMENT_TIMEOUT_MS }
-  const sql = connect('authenticator', { max: settings.databaseConnections, settings: limits })
+  const sql = connect('authenticator', {
+    max: settings.databaseConnections,
+    settings: limits,
+    acquireTimeoutMs: ACQUIRE_TIMEOUT_MS,
+  })
   const blobs = createRecordedBlobStore(await openBlobStore(settings, folder), sql)
   const renderCache = await createRenderCache(join(folder, 'renders'), settings.renderCacheBytes)
   const cleaner = createBlobCleaner({ sql, blobs, renderCache, log })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError, type ErrorStatus } from '../../http/app-error.ts'
-import { DatabaseError } from '../../postgres/database-error.ts'
+import { ConnectionError, DatabaseError } from '../../postgres/database-error.ts'
 import { errors, OAuthStyleError, WeakPasswordError } from '../errors.ts'
 import type { AuthRequest } from './context.ts'
 
@@ -30,6 +30,7 @@ export function renderError(request: AuthRequest, thrown: unknown): Response {
   if (errorId)
     request.var.dependencies.log.error('auth request failed', { errorId, path: request.req.path, error: thrown })
   request.header('x-sb-error-code', error.code)
+  if (error.status === 503) request.header('retry-after', '1')
   const weak = error instanceof WeakPasswordError ? { weak_password: { reasons: error.reasons } } : {}
   if (usesCurrentVersion(request)) {
     request.header(VERSION_HEADER, CURRENT_VERSION)
@@ -42,6 +43,7 @@ export function renderError(request: AuthRequest, thrown: unknown): Response {
 /** Returns the error that the client may read. Unexpected errors become a 500 that reveals nothing. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
+  if (isUnavailable(thrown)) return errors.overloaded(thrown)
   if (thrown instanceof DatabaseError) {
     if (LOCK_STATES.has(thrown.code)) return errors.refreshConflict(thrown)
     if (thrown.code === STATEMENT_TIMEOUT) return errors.timeout(thrown)
@@ -51,6 +53,11 @@ export function toAppError(thrown: unknown): AppError {
     if (CLIENT_SQL_STATES.has(thrown.code)) return errors.validation('The request holds a value that cannot be stored')
   }
   return new AppError(500, 'unexpected_failure', 'Unexpected failure, please check server logs for more information')
+}
+
+/** Returns true when all connections are busy, or the database cannot be reached. */
+function isUnavailable(thrown: unknown): boolean {
+  return thrown instanceof ConnectionError || (thrown instanceof DatabaseError && /^(?:53|57P0)/.test(thrown.code))
 }
 
 function toRaised(status: ErrorStatus, { message }: DatabaseError): AppError {

@@ -49,7 +49,7 @@ const COLUMNS = ['row_count', 'total', 'body', 'headers', 'status', 'inserted', 
  * one where a check may undo the statement.
  */
 export async function execute(
-  pool: ConnectionPool,
+  pool: Pick<ConnectionPool, 'acquire'>,
   statements: StatementCache,
   execution: Execution,
 ): Promise<Executed> {

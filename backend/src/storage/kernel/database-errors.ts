@@ -1,7 +1,9 @@
-import { DatabaseError } from '../../postgres/database-error.ts'
+import { ConnectionError, DatabaseError } from '../../postgres/database-error.ts'
 import {
   accessDenied,
   insufficientStorage,
+  internalError,
+  overloaded,
   relatedResourceMissing,
   resourceAlreadyExists,
   StorageError,
@@ -15,6 +17,13 @@ export function toStorageError(error: unknown): unknown {
   return new StorageError('DatabaseError', 500, `database error, code: ${error.code}`, 'DatabaseError', {
     cause: error,
   })
+}
+
+/** Returns the error that the client receives, for any error. */
+export function toFailure(error: unknown): StorageError {
+  if (error instanceof ConnectionError) return overloaded(error)
+  const known = toStorageError(error)
+  return known instanceof StorageError ? known : internalError(error)
 }
 
 const schemaMismatch = (cause: DatabaseError) =>
@@ -39,6 +48,9 @@ const TRANSLATIONS: Record<string, (error: DatabaseError) => StorageError> = {
         )
       : relatedResourceMissing(),
   PT408: (cause) => new StorageError('RequestTimeout', 408, cause.message, undefined, { cause }),
+  '57P01': overloaded,
+  '57P02': overloaded,
+  '57P03': overloaded,
   '53100': (cause) => insufficientStorage(cause),
   '55P03': (cause) => new StorageError('ResourceLocked', 423, 'The resource is locked', undefined, { cause }),
   '57014': (cause) =>
@@ -59,4 +71,5 @@ const invalidValue = (cause: DatabaseError) =>
 const CLASSES: Record<string, (error: DatabaseError) => StorageError> = {
   '22': invalidValue,
   '54': invalidValue,
+  '53': overloaded,
 }

@@ -1,11 +1,9 @@
 import type { Log } from '../../http/log.ts'
-import { internalError, StorageError } from '../errors.ts'
-import { toStorageError } from '../kernel/database-errors.ts'
+import { toFailure } from '../kernel/database-errors.ts'
 
 /** Renders the response to a failed request. Unexpected errors are logged, and the client gets no details. */
 export function renderError(error: unknown, method: string, log: Log): Response {
-  const known = toStorageError(error)
-  const failure = known instanceof StorageError ? known : internalError(error)
+  const failure = toFailure(error)
   if (failure.statusCode >= 500) log.error('storage request failed', { code: failure.code, error: failure.cause })
   const body = {
     statusCode: String(failure.statusCode),
@@ -17,6 +15,7 @@ export function renderError(error: unknown, method: string, log: Log): Response 
     status: failure.httpStatus,
     headers: {
       'content-type': 'application/json; charset=utf-8',
+      ...(failure.httpStatus === 503 ? { 'retry-after': '1' } : {}),
       ...(failure.label === 'Not found' ? { 'cache-control': 'no-store' } : {}),
     },
   })

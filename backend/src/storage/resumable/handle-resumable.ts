@@ -1,15 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { ERRORS, Server } from '@tus/server'
 import type { Log } from '../../http/log.ts'
-import {
-  accessDenied,
-  internalError,
-  invalidRequest,
-  invalidSignature,
-  missingParameter,
-  StorageError,
-} from '../errors.ts'
-import { toStorageError } from '../kernel/database-errors.ts'
+import { accessDenied, invalidRequest, invalidSignature, missingParameter } from '../errors.ts'
+import { toFailure } from '../kernel/database-errors.ts'
 import { requireAllowedMimeType } from '../kernel/mime-types.ts'
 import { isFolderPlaceholder, requireBucketName, requireKey } from '../kernel/names.ts'
 import { type Owner, toOwner } from '../kernel/owner.ts'
@@ -174,8 +167,7 @@ export function renderPlainError(error: unknown, log: Log): Response {
 /** Errors of the protocol are plain text with their real status. Returns undefined for those of the library. */
 function toPlainError(error: unknown, log: Log): { status_code: number; body: string } | undefined {
   if (error instanceof Object && 'status_code' in error) return undefined
-  const known = toStorageError(error)
-  const failure = known instanceof StorageError ? known : internalError(error)
+  const failure = toFailure(error)
   if (failure.statusCode >= 500) log.error('resumable upload failed', { code: failure.code, error: failure.cause })
   return { status_code: failure.statusCode, body: `${failure.message}\n` }
 }

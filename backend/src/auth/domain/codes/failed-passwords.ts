@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { toNetwork } from '../../../http/network.ts'
 import { errors } from '../../errors.ts'
 import type { AuthDependencies } from '../../kernel/dependencies.ts'
-import { toNetwork } from '../../kernel/values/network.ts'
 import { hasKnownNetwork, hasSessionFrom, upsertKnownNetwork } from '../../tables/known-networks.ts'
 import { consumeToken, deleteBucket } from '../../tables/rate-limits.ts'
 import { clearFailedAttempts, isAttemptAllowed } from './failed-attempts.ts'

@@ -104,11 +104,11 @@ test('sends the message of a raise as the reason phrase (rest 14.4)', async () =
   expect([raised.status, raised.reason]).toEqual([402, 'Payment wanted'])
 })
 
-test('answers 504 after the wait when all connections are busy, and recovers (rest 14.2)', async () => {
+test('answers 503 after the wait when all connections are busy, and recovers (rest 14.2)', async () => {
   const slow = hear('POST', '/rpc/slow', JSON_TYPE, '{"seconds":1}')
   const late = await hear('GET', '/rooms')
   expect([late.status, JSON.parse(late.body)]).toMatchObject([
-    504,
+    503,
     { code: 'PGRST003', message: 'Timed out acquiring connection from connection pool.' },
   ])
   expect((await slow).status).toBe(204)

@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ClientBusyError, createFairQueue, type FairQueueOptions, QueueFullError } from './fair-queue.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
+afterEach(() => void vi.useRealTimers())
+
+/** A queue whose jobs take as long as each names, on a simulated clock. */
+function createSimulation(options: Partial<FairQueueOptions> = {}) {
+  const queue = createFairQueue({ size: 4, clientSize: 4, clientQueue: 64, maxWaitMs: 3000, ...options })
+  const running: string[] = []
+  const finished: string[] = []
+  const run = async (client: string, durationMs: number): Promise<string> => {
+    const end = await queue.enter(client)
+    running.push(client)
+    await new Promise((resolve) => setTimeout(resolve, durationMs))
+    running.splice(running.indexOf(client), 1)
+    finished.push(client)
+    end()
+    return client
+  }
+  const runMany = (client: string, count: number, durationMs: number) =>
+    Array.from({ length: count }, async () =>
+      run(client, durationMs).catch((error: unknown) => (error instanceof Error ? error.name : String(error))),
+    )
+  return { run, runMany, running, finished }
+}
+
+test('gives a client that arrives late its turn before the rest of a long queue', async () => {
+  const { run, runMany, finished } = createSimulation({ size: 1 })
+  runMany('many', 50, 10)
+  await vi.advanceTimersByTimeAsync(35)
+  const late = run('one', 10)
+  await vi.advanceTimersByTimeAsync(16)
+  await late
+  expect(finished.indexOf('one')).toBe(4)
+})
+
+test('divides time between two clients equally, though the jobs of one are five times as long', async () => {
+  const { runMany, finished } = createSimulation({ size: 1, maxWaitMs: 60_000 })
+  runMany('short', 60, 10)
+  runMany('long', 60, 50)
+  await vi.advanceTimersByTimeAsync(1000)
+  const count = (client: string) => finished.filter((name) => name === client).length
+  expect(count('short') / count('long')).toBeGreaterThan(4)
+  expect(count('short') / count('long')).toBeLessThan(6)
+})
+
+test('bounds the jobs of one client, and all jobs', async () => {
+  const { runMany, running } = createSimulation({ size: 4, clientSize: 3 })
+  runMany('a', 10, 20)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(running).toEqual(['a', 'a', 'a'])
+  runMany('b', 10, 20)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(running).toEqual(['a', 'a', 'a', 'b'])
+})
+
+test('runs the jobs of slow clients one at a time, and lets others pass', async () => {
+  const { run, runMany, running, finished } = createSimulation({ slowSize: 1, maxWaitMs: 10_000 })
+  runMany('slow', 20, 1000)
+  runMany('slow too', 20, 1000)
+  await vi.advanceTimersByTimeAsync(2500)
+  expect(running).toHaveLength(1)
+  const began = performance.now()
+  const quick = Array.from({ length: 9 }, () => run('quick', 10))
+  await vi.advanceTimersByTimeAsync(100)
+  await Promise.all(quick)
+  expect(performance.now() - began).toBe(100)
+  await vi.advanceTimersByTimeAsync(6000)
+  expect(running).toHaveLength(1)
+  const turns = finished.filter((client) => client !== 'quick').slice(-6)
+  expect(new Set(turns)).toEqual(new Set(['slow', 'slow too']))
+})
+
+test('forgives a client that was slow', async () => {
+  const { runMany, running } = createSimulation({ slowSize: 1 })
+  runMany('slow', 4, 2000)
+  await vi.advanceTimersByTimeAsync(2001)
+  runMany('slow', 4, 10)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(running).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(40_000)
+  runMany('slow', 4, 10)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(running).toHaveLength(4)
+})
+
+test('rejects a client whose queue is full at once, and no other', async () => {
+  const { run, runMany } = createSimulation({ size: 1, clientQueue: 5 })
+  const many = runMany('many', 9, 10)
+  await expect(many[8]).resolves.toBe('ClientBusyError')
+  expect(performance.now()).toBe(0)
+  const other = run('other', 10)
+  await vi.advanceTimersByTimeAsync(200)
+  await expect(other).resolves.toBe('other')
+  const names = await Promise.all(many)
+  expect(names.filter((name) => name === 'ClientBusyError')).toHaveLength(3)
+})
+
+test('rejects at once when the wait would be too long, and recovers', async () => {
+  const { run, runMany } = createSimulation({ size: 1, maxWaitMs: 1000 })
+  await Promise.all([vi.advanceTimersByTimeAsync(1000), ...runMany('before', 10, 100)])
+  const all = Array.from({ length: 40 }, (_, i) => runMany(`client ${i}`, 1, 100)).flat()
+  const rejected = run('late', 100)
+  await expect(rejected).rejects.toThrow(QueueFullError)
+  await vi.advanceTimersByTimeAsync(1100)
+  const names = await Promise.all(all)
+  expect(names.filter((name) => name === 'QueueFullError').length).toBeGreaterThan(20)
+  const after = run('late', 100)
+  await vi.advanceTimersByTimeAsync(100)
+  await expect(after).resolves.toBe('late')
+})
+
+test('rejects a job after the longest wait, as a fault of the client only when it has used its share', async () => {
+  const { run, runMany } = createSimulation({ size: 3, clientSize: 2, maxWaitMs: 500 })
+  runMany('a', 2, 2000)
+  runMany('b', 1, 2000)
+  const own = run('a', 10)
+  const other = run('c', 10)
+  const failures = Promise.allSettled([own, other])
+  await vi.advanceTimersByTimeAsync(501)
+  const reasons = (await failures).map((result) => (result.status === 'rejected' ? result.reason : undefined))
+  expect(reasons).toEqual([expect.any(ClientBusyError), expect.any(QueueFullError)])
+})

@@ -1,0 +1,209 @@
+/** The client has used up its own share. It should slow down. */
+export class ClientBusyError extends Error {
+  override readonly name = 'ClientBusyError'
+}
+
+/** Too many clients wait. */
+export class QueueFullError extends Error {
+  override readonly name = 'QueueFullError'
+}
+
+export interface FairQueueOptions {
+  /** Maximum number of running jobs. */
+  size: number
+  /** Maximum number of running jobs of one client. */
+  clientSize: number
+  /** Maximum number of waiting jobs of one client. */
+  clientQueue: number
+  /** Maximum wait. A job that is expected to wait longer is rejected immediately. */
+  maxWaitMs: number
+  /** Maximum number of running jobs of all slow clients together. Without it, no client counts as slow. */
+  slowSize?: number
+  now?: () => number
+}
+
+/** Runs the jobs of many clients in turn. */
+export interface FairQueue {
+  /**
+   * Waits for the client's turn. Returns the function that ends the job. Throws {@link ClientBusyError} when the client has used up
+   * its share, and {@link QueueFullError} when too many others wait.
+   */
+  enter(client: string): Promise<() => void>
+}
+
+/** A job that runs longer is slow. */
+const SLOW_AFTER_MS = 50
+/** A client that has spent more time than this in slow jobs counts as slow. */
+const SLOW_ALLOWANCE_MS = 500
+/** Each second forgives this share of it, so that a client is no longer slow after half a minute at most. */
+const FORGIVEN_SHARE = 0.1
+const MAX_SLOW_MS = SLOW_ALLOWANCE_MS + 3000
+/** The weight of the last job in the average duration. */
+const AVERAGE_WEIGHT = 0.1
+/** The expected duration of the first jobs. */
+const FIRST_AVERAGE_MS = 10
+/** Beyond this number, idle clients are forgotten, the least recent first. */
+const MAX_CLIENTS = 10_000
+
+interface Waiter {
+  resolve(end: () => void): void
+  reject(error: Error): void
+}
+
+interface Client {
+  /** Start times of the running jobs. */
+  running: Set<{ startedAt: number }>
+  waiting: Set<Waiter>
+  /** The time that the jobs have used; at least that of the client served last when this one began to wait. */
+  usedMs: number
+  averageMs: number
+  /** The time spent in slow jobs as of `slowAt`. */
+  slowMs: number
+  slowAt: number
+}
+
+/**
+ * Creates a queue that serves the waiting client that has used the least time so far (start-time fair queueing). The cost of a
+ * job is its duration, which is known only afterwards, so running jobs count with their duration so far. A client that was idle
+ * gets no credit for it.
+ *
+ * A running job cannot be interrupted. Therefore a client whose jobs are slow runs one at a time, and all slow clients together
+ * `slowSize`.
+ */
+export function createFairQueue(options: FairQueueOptions): FairQueue {
+  const { size, clientSize, clientQueue, maxWaitMs, slowSize, now = () => performance.now() } = options
+  const clients = new Map<string, Client>()
+  const crowd = new Set<Client>()
+  const busy = new Set<Client>()
+  let running = 0
+  let servedMs = 0
+  let averageMs = FIRST_AVERAGE_MS
+
+  const isSlow = (client: Client, time: number) => slowSize !== undefined && getSlowMs(client, time) > SLOW_ALLOWANCE_MS
+  const isAtLimit = (client: Client, time: number) => client.running.size >= (isSlow(client, time) ? 1 : clientSize)
+  const hasRoom = (client: Client, time: number): boolean => {
+    if (running >= size || isAtLimit(client, time)) return false
+    if (slowSize === undefined || !isSlow(client, time)) return true
+    const slow = [...busy].filter((other) => isSlow(other, time))
+    return slow.reduce((sum, other) => sum + other.running.size, 0) < slowSize
+  }
+  const findNext = (time: number): Client | undefined => {
+    let best: Client | undefined
+    for (const client of running < size ? crowd : []) {
+      const isBetter = !best || getUsedMs(client, time) < getUsedMs(best, time)
+      if (isBetter && hasRoom(client, time)) best = client
+    }
+    return best
+  }
+  const start = (client: Client, time: number): (() => void) => {
+    const job = { startedAt: time }
+    client.running.add(job)
+    busy.add(client)
+    running += 1
+    servedMs = Math.max(servedMs, client.usedMs)
+    return () => {
+      if (!client.running.has(job)) return
+      running -= 1
+      settle(client, job, now())
+      averageMs += (client.averageMs - averageMs) * AVERAGE_WEIGHT
+      if (client.running.size === 0) busy.delete(client)
+      serve()
+    }
+  }
+  /** Starts the jobs whose turn it is. */
+  const serve = () => {
+    const time = now()
+    for (let next = findNext(time); next; next = findNext(time)) {
+      const [waiter] = next.waiting
+      if (!waiter) return
+      leave(next, waiter)
+      waiter.resolve(start(next, time))
+    }
+  }
+  const leave = (client: Client, waiter: Waiter) => {
+    client.waiting.delete(waiter)
+    if (client.waiting.size === 0) crowd.delete(client)
+  }
+  /** Estimates the wait of one more job. Before it, each other client gets as many turns as this one. */
+  const estimateWait = (client: Client, time: number): number => {
+    let ms = 0
+    for (const other of crowd) {
+      const turns = Math.min(other.waiting.size, client.waiting.size + 1)
+      if (other !== client && !isSlow(other, time)) ms += turns * other.averageMs
+    }
+    return ms / size
+  }
+  const wait = (client: Client, time: number): Promise<() => void> => {
+    const { promise, resolve, reject } = Promise.withResolvers<() => void>()
+    if (client.waiting.size >= clientQueue) throw new ClientBusyError('The queue of this client is full.')
+    if (estimateWait(client, time) > maxWaitMs) throw new QueueFullError('The queue is full.')
+    const waiter = { resolve, reject }
+    const timer = setTimeout(() => {
+      const isOwnFault = running < size || client.running.size >= clientSize
+      leave(client, waiter)
+      reject(
+        isOwnFault
+          ? new ClientBusyError('The client has too many jobs.')
+          : new QueueFullError('The wait was too long.'),
+      )
+    }, maxWaitMs)
+    client.waiting.add(waiter)
+    crowd.add(client)
+    return promise.finally(() => clearTimeout(timer))
+  }
+  const getClient = (key: string, time: number): Client => {
+    const client = clients.get(key) ?? createClient(averageMs, time)
+    clients.delete(key)
+    clients.set(key, client)
+    if (client.running.size + client.waiting.size === 0) client.usedMs = Math.max(client.usedMs, servedMs)
+    if (clients.size > MAX_CLIENTS) forgetOldest(clients)
+    return client
+  }
+
+  return {
+    enter: async (key) => {
+      const time = now()
+      const client = getClient(key, time)
+      if (client.waiting.size === 0 && hasRoom(client, time)) return start(client, time)
+      return wait(client, time)
+    },
+  }
+}
+
+function createClient(averageMs: number, time: number): Client {
+  return { running: new Set(), waiting: new Set(), usedMs: 0, averageMs, slowMs: 0, slowAt: time }
+}
+
+function forgetOldest(clients: Map<string, Client>): void {
+  for (const [key, { running, waiting }] of clients) {
+    if (running.size + waiting.size > 0) continue
+    clients.delete(key)
+    return
+  }
+}
+
+/** Adds a finished job to the account of its client. */
+function settle(client: Client, job: { startedAt: number }, time: number): void {
+  const durationMs = time - job.startedAt
+  client.running.delete(job)
+  client.usedMs += durationMs
+  client.averageMs += (durationMs - client.averageMs) * AVERAGE_WEIGHT
+  client.slowMs = Math.min(MAX_SLOW_MS, forgive(client, time) + toSlowMs(durationMs))
+  client.slowAt = time
+}
+
+function getUsedMs({ usedMs, running }: Client, time: number): number {
+  return [...running].reduce((sum, { startedAt }) => sum + time - startedAt, usedMs)
+}
+
+function getSlowMs(client: Client, time: number): number {
+  return [...client.running].reduce((sum, { startedAt }) => sum + toSlowMs(time - startedAt), forgive(client, time))
+}
+
+function forgive({ slowMs, slowAt }: Client, time: number): number {
+  return Math.max(0, slowMs - (time - slowAt) * FORGIVEN_SHARE)
+}
+
+function toSlowMs(durationMs: number): number {
+  return Math.max(0, durationMs - SLOW_AFTER_MS)
+}

@@ -1,0 +1,46 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { ClientBusyError, createFairQueue, QueueFullError } from 'backend/http/fair-queue'
+import { toNetwork } from 'backend/http/network'
+import { renderBusyPage } from './busy-page.ts'
+import type { PageLimits } from './page-limits.ts'
+
+type Handler = (request: Request) => Promise<Response>
+
+/** The state of a request whose answer is being made. */
+const scope = new AsyncLocalStorage<{ isOverloaded: boolean }>()
+
+/** Passes on the backend's responses to pages, and notes those that report overload for the page that asked. */
+export async function noteOverload(answer: Promise<Response>): Promise<Response> {
+  const response = await answer
+  const page = scope.getStore()
+  if (page && response.status === 503) page.isOverloaded = true
+  return response
+}
+
+/**
+ * Answers the requests of many clients in turn. Answers 429 for a client that sends more than its share, and 503 when too many
+ * clients wait or the backend was overloaded.
+ */
+export function queuePages(handle: Handler, limits: PageLimits): Handler {
+  const queue = createFairQueue(limits)
+  const answer = async (request: Request): Promise<Response> => {
+    const page = { isOverloaded: false }
+    try {
+      const response = await scope.run(page, () => handle(request))
+      return response.status === 500 && page.isOverloaded ? renderBusyPage(request, 503) : response
+    } catch (error) {
+      if (page.isOverloaded) return renderBusyPage(request, 503)
+      throw error
+    }
+  }
+  return async (request) => {
+    try {
+      const end = await queue.enter(toNetwork(request.headers.get('x-forwarded-for') ?? ''))
+      return await answer(request).finally(end)
+    } catch (error) {
+      if (error instanceof ClientBusyError) return renderBusyPage(request, 429)
+      if (error instanceof QueueFullError) return renderBusyPage(request, 503)
+      throw error
+    }
+  }
+}
