@@ -1,4 +1,5 @@
-import { Duplex } from 'node:stream'
+import { PassThrough, pipeline, Readable } from 'node:stream'
+import type { ReadableStream as NodeStream } from 'node:stream/web'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 
 const COMPRESSIBLE =
@@ -6,6 +7,8 @@ const COMPRESSIBLE =
 /** Of eleven. Higher levels cost more time than the smaller body saves. */
 const BROTLI_QUALITY = 4
 const GZIP_LEVEL = 6
+/** Compressed bytes that wait for a slow reader. Most bodies fit, so that their compressor ends without it. */
+const KEPT_BYTES = 1024 * 1024
 
 /**
  * Compresses a response as its request accepts. A streamed page stays a stream: each flush of React is sent
@@ -27,8 +30,7 @@ export function compress(request: Request, response: Response): Response {
   const tag = headers.get('etag')
   if (tag?.startsWith('"')) headers.set('etag', `W/${tag}`)
   const { status, statusText } = response
-  const body = response.body.pipeThrough(toTransform(encoding)) as ReadableStream<Uint8Array>
-  return new Response(body, { headers, status, statusText })
+  return new Response(compressStream(response.body, encoding), { headers, status, statusText })
 }
 
 function chooseEncoding(accepted: string): 'br' | 'gzip' | undefined {
@@ -36,11 +38,20 @@ function chooseEncoding(accepted: string): 'br' | 'gzip' | undefined {
   return /\bgzip\b/.test(accepted) ? 'gzip' : undefined
 }
 
-function toTransform(encoding: 'br' | 'gzip') {
+/**
+ * A compressor holds a megabyte outside the heap until its output has been read, which hundreds of slow readers would multiply.
+ * So its output is kept apart, and it ends with its input.
+ */
+function compressStream(body: ReadableStream<Uint8Array>, encoding: 'br' | 'gzip'): ReadableStream<Uint8Array> {
+  const kept = new PassThrough({ highWaterMark: KEPT_BYTES })
+  // An error ends the body, and its reader sees it there.
+  pipeline(Readable.fromWeb(body as NodeStream<Uint8Array>), createCompressor(encoding), kept, () => undefined)
+  return Readable.toWeb(kept) as ReadableStream<Uint8Array>
+}
+
+function createCompressor(encoding: 'br' | 'gzip') {
   const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY }
-  const compressor =
-    encoding === 'br'
-      ? createBrotliCompress({ params, flush: constants.BROTLI_OPERATION_FLUSH })
-      : createGzip({ level: GZIP_LEVEL, flush: constants.Z_SYNC_FLUSH })
-  return Duplex.toWeb(compressor) as ReadableWritablePair<Uint8Array, Uint8Array>
+  return encoding === 'br'
+    ? createBrotliCompress({ params, flush: constants.BROTLI_OPERATION_FLUSH })
+    : createGzip({ level: GZIP_LEVEL, flush: constants.Z_SYNC_FLUSH })
 }
