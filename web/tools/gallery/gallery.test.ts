@@ -60,14 +60,14 @@ for (const [theme, width] of [
   ['day', 360],
   ['night', 1440],
 ] as const) {
-  browserTest(`all parts are accessible and fit: ${theme}, ${width} px`, async () => {
+  browserTest(`has no accessibility violations and no overflow at ${width} px in the ${theme} theme`, async () => {
     await using page = await openGallery({ theme, width })
     expect(await listViolations(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   })
 }
 
-browserTest('a dialog keeps the focus and gives it back', async () => {
+browserTest('traps the focus in a dialog and returns it on close', async () => {
   await using page = await openGallery()
   const opener = page.getByRole('button', { name: 'Open a dialog' })
   await opener.press('Enter')
@@ -83,7 +83,7 @@ browserTest('a dialog keeps the focus and gives it back', async () => {
   await waitForFocus(opener)
 })
 
-browserTest('a press beside a dialog closes it, a press on its paper does not', async () => {
+browserTest('closes a dialog on a click outside, not on one inside', async () => {
   await using page = await openGallery()
   await page.getByRole('button', { name: 'Open a sheet' }).click()
   const dialog = page.getByRole('dialog')
@@ -93,7 +93,7 @@ browserTest('a press beside a dialog closes it, a press on its paper does not', 
   await dialog.waitFor({ state: 'hidden' })
 })
 
-browserTest('a question is not left by a press beside it, but by Escape', async () => {
+browserTest('closes an alert dialog on Escape, not on a click outside', async () => {
   await using page = await openGallery()
   await page.getByRole('button', { name: 'Ask a question' }).click()
   const question = page.getByRole('alertdialog', { name: 'Delete this list?' })
@@ -104,7 +104,7 @@ browserTest('a question is not left by a press beside it, but by Escape', async 
   await question.waitFor({ state: 'hidden' })
 })
 
-browserTest('a toast over a dialog is read and pressed, and the dialog stays', async () => {
+browserTest('keeps toasts usable over an open dialog', async () => {
   await using page = await openGallery()
   await page.getByRole('button', { name: 'Ask a question' }).click()
   await page.getByRole('button', { name: 'Show a toast' }).click()
@@ -113,7 +113,7 @@ browserTest('a toast over a dialog is read and pressed, and the dialog stays', a
   expect(await page.getByRole('alertdialog').isVisible()).toBe(true)
 })
 
-browserTest('a menu is walked by arrows and letters and left by Escape', async () => {
+browserTest('moves through a menu by arrow keys and letters, and closes it on Escape', async () => {
   await using page = await openGallery()
   const button = page.getByRole('button', { name: 'More', exact: true }).last()
   const item = (name: string) => page.getByRole('menuitem', { name })
@@ -130,7 +130,7 @@ browserTest('a menu is walked by arrows and letters and left by Escape', async (
   await waitForFocus(button)
 })
 
-browserTest('a menu stays within the window', async () => {
+browserTest('keeps a menu within the window', async () => {
   await using page = await openGallery({ width: 360 })
   const button = page.getByRole('button', { name: 'More', exact: true }).last()
   await button.evaluate((element) => window.scrollBy(0, element.getBoundingClientRect().bottom - innerHeight + 80))
@@ -142,7 +142,7 @@ browserTest('a menu stays within the window', async () => {
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(800)
 })
 
-browserTest('suggestions are marked by arrows, taken by Enter, put away by Escape', async () => {
+browserTest('highlights suggestions by arrow keys, accepts on Enter and closes on Escape', async () => {
   await using page = await openGallery()
   const field = page.getByRole('combobox', { name: 'Spots, cities, tags' })
   await field.fill('tu')
@@ -165,7 +165,7 @@ browserTest('suggestions are marked by arrows, taken by Enter, put away by Escap
   expect(await field.inputValue()).toBe('')
 })
 
-browserTest('a pressed suggestion is taken and the field keeps the focus', async () => {
+browserTest('accepts a clicked suggestion and keeps the focus in the field', async () => {
   await using page = await openGallery()
   const field = page.getByRole('combobox', { name: 'Spots, cities, tags' })
   await field.fill('tu')
@@ -179,7 +179,7 @@ for (const [direction, key] of [
   ['ltr', 'ArrowRight'],
   ['rtl', 'ArrowLeft'],
 ] as const) {
-  browserTest(`tabs are walked in the direction of reading: ${direction}`, async () => {
+  browserTest(`moves through tabs in reading direction (${direction})`, async () => {
     await using page = await openGallery({ direction })
     await page.getByRole('tab', { name: 'First' }).press(key)
     await waitForFocus(page.getByRole('tab', { name: 'Second' }))
@@ -187,7 +187,7 @@ for (const [direction, key] of [
   })
 }
 
-browserTest('a toast goes after six seconds, but not from under the pointer', async () => {
+browserTest('hides a toast after six seconds unless it is hovered', async () => {
   await using page = await openGallery({ clock: true })
   await page.getByRole('button', { name: 'Toast', exact: true }).click()
   const undo = page.getByRole('button', { name: 'Undo' })
@@ -199,7 +199,7 @@ browserTest('a toast goes after six seconds, but not from under the pointer', as
   await undo.waitFor({ state: 'hidden' })
 })
 
-browserTest('a toast is shown when its library cannot be fetched', async () => {
+browserTest('shows a toast when its library does not load', async () => {
   await using page = await openGallery()
   await page.route('**/toast-stack*', (route) => route.abort())
   await page.getByRole('button', { name: 'Toast', exact: true }).click()
@@ -208,14 +208,14 @@ browserTest('a toast is shown when its library cannot be fetched', async () => {
   await page.getByText('Saved to “Want to go”').waitFor({ state: 'hidden' })
 })
 
-browserTest('six cells take digits only, also pasted ones', async () => {
+browserTest('accepts only digits in a code field, also when pasted', async () => {
   await using page = await openGallery()
   const code = page.getByLabel('Code')
   await code.fill('12 34-56 78')
   expect(await code.inputValue()).toBe('123456')
 })
 
-browserTest('a tooltip is seen on focus, described by and put away by Escape', async () => {
+browserTest('shows a tooltip on focus as a description, and hides it on Escape', async () => {
   await using page = await openGallery()
   const button = page.getByRole('button', { name: 'Publish', description: 'Seen by everyone within five minutes' })
   await page.getByRole('button', { name: 'Toast', exact: true }).focus()

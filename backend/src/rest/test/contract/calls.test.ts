@@ -75,12 +75,12 @@ test.each<[string, Ask, unknown]>([
     [8, 7],
   ],
   [
-    'a set of scalars has no other column (rest 12)',
+    'rejects a filter on another column of a set of scalars (rest 12)',
     () => client.rpc('list_numbers', { many: 3 }).gt('nope', 2),
     '42703',
   ],
   ['a record (rest 12)', () => client.rpc('loose_record'), '42601'],
-  ['JSON as it is (rest 12)', () => client.rpc('echo_json', { a: [1, { b: null }] }), { a: [1, { b: null }] }],
+  ['JSON unchanged (rest 12)', () => client.rpc('echo_json', { a: [1, { b: null }] }), { a: [1, { b: null }] }],
   ['variadic (rest 12)', () => client.rpc('sum_all', { items: [1, 2, 3] }), 6],
   ['nothing (rest 12)', () => client.rpc('nothing'), null],
   ['a composite argument (rest 12)', () => client.rpc('by_size', { dimensions: { width: 4, height: 1 } }), 4],
@@ -93,9 +93,13 @@ test.each<[string, Ask, unknown]>([
   ['a write by GET (rest 12)', () => client.rpc('write_room', { label: 'x' }, { get: true }), '25006'],
   ['an argument of another type (rest 12)', () => client.rpc('add_numbers', { a: 'x' }), '22P02'],
   ['single (rest 12)', () => client.rpc('list_works').select('id').eq('id', 1).single(), { id: 1 }],
-  ['single of many (rest 12)', () => client.rpc('list_works').select('id').single(), 'PGRST116'],
+  ['single with several rows (rest 12)', () => client.rpc('list_works').select('id').single(), 'PGRST116'],
   ['single of a scalar (rest 12)', () => client.rpc('add_numbers', { a: 1 }).single(), 11],
-  ['max-affected on what is no set (rest 12)', () => maxAffected(client.rpc('add_numbers', { a: 1 }), 1), 'PGRST128'],
+  [
+    'max-affected on a function that returns no set (rest 12)',
+    () => maxAffected(client.rpc('add_numbers', { a: 1 }), 1),
+    'PGRST128',
+  ],
   ['max-affected (rest 12)', () => maxAffected(client.rpc('list_works'), 1), 'PGRST124'],
 ])('%s', async (_name, ask, expected) => expectData(client, ask, expected))
 

@@ -32,27 +32,27 @@ test.each<[string, Ask, Partial<Answer>]>([
     { count: 6, data: null },
   ],
   [
-    'head of a page (rest 8)',
+    'HEAD of a page (rest 8)',
     () => museum.client.from('works').select('*', { count: 'exact', head: true }).limit(1),
     { count: 6, status: 206 },
   ],
   [
-    'estimated below the bound is exact (rest 8)',
+    'an estimated count below the threshold is exact (rest 8)',
     () => museum.client.from('works').select('id', { count: 'estimated' }).limit(1),
     { count: 6 },
   ],
   [
-    'inner embeds count (rest 8)',
+    'inner embeds affect the count (rest 8)',
     () => museum.client.from('rooms').select('id,visits!inner(id)', { count: 'exact' }),
     { count: 2 },
   ],
   [
-    'null filters on embeds count (rest 8)',
+    'null filters on embeds affect the count (rest 8)',
     () => museum.client.from('rooms').select('id,visits()', { count: 'exact' }).is('visits', null),
     { count: 1 },
   ],
   [
-    'filters of an inner embed count (rest 8)',
+    'filters of an inner embed affect the count (rest 8)',
     () =>
       museum.client.from('rooms').select('id,visits!inner(id)', { count: 'exact' }).gt('visits.people', 15).limit(1),
     { count: 2, status: 206 },

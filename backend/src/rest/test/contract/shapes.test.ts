@@ -17,7 +17,7 @@ test.each<[string, Ask, unknown]>([
     [{ shout: 'ADA' }],
   ],
   [
-    'a star beside an aggregate is all columns (rest 6)',
+    'expands a star beside an aggregate to all columns (rest 6)',
     () => from('shows', '*,count()').eq('id', 1),
     [{ id: 1, name: 'Opening', count: 1 }],
   ],
@@ -27,9 +27,9 @@ test.each<[string, Ask, unknown]>([
     [{ sum: 20.5, avg: 10.25, min: 8, max: 12.5, count: 2 }],
   ],
   ['count with a name and a cast (rest 6)', () => from('works', 'n:count()::text'), [{ n: '6' }]],
-  ['count, old style, renamed (rest 6)', () => from('shows', 'n:count'), [{ n: 3 }]],
+  ['count in the older syntax, renamed (rest 6)', () => from('shows', 'n:count'), [{ n: 3 }]],
   [
-    'keys stand in the order of the select, embeds behind (rest 6)',
+    'orders keys as selected, with embeds last (rest 6)',
     async () => ({
       error: null,
       data: Object.keys(
@@ -39,33 +39,33 @@ test.each<[string, Ask, unknown]>([
     ['year', 'id', 'title', 'rooms'],
   ],
   [
-    'a junction may have more columns in its key (rest 9.1)',
+    'accepts a junction whose key has further columns (rest 9.1)',
     () => from('people', 'clubs!memberships(id)').eq('id', 1).order('id', { referencedTable: 'clubs' }),
     [{ clubs: [{ id: 1 }, { id: 2 }] }],
   ],
-  ['a unique constraint makes no junction (rest 9.1)', () => from('people', 'clubs!guests(id)'), 'PGRST200'],
-  ['a unique foreign key makes no junction (rest 9.1)', () => from('people', 'clubs!keys(id)'), 'PGRST200'],
+  ['does not treat a unique constraint as a junction (rest 9.1)', () => from('people', 'clubs!guests(id)'), 'PGRST200'],
+  ['does not treat a unique foreign key as a junction (rest 9.1)', () => from('people', 'clubs!keys(id)'), 'PGRST200'],
   [
-    'a column that a view shows twice gives two ways (rest 9.1)',
+    'finds two relationships for a column that a view contains twice (rest 9.1)',
     () => from('twice_seen', 'people!first_member(name)').eq('id', 1),
     [{ people: { name: 'Ada' } }],
   ],
   [
-    'a function takes the place of a relationship of its name, and no hint counts for it (rest 9.1)',
+    'prefers a function to a relationship of the same name, and ignores hints (rest 9.1)',
     () => from('people', 'name,guests!whatever(name)').order('id'),
     [
       { name: 'Ada', guests: [{ name: 'Chess' }] },
       { name: 'Boris', guests: [] },
     ],
   ],
-  ['and without a hint nobody knows which (rest 9.1)', () => from('twice_seen', 'people(name)'), 'PGRST201'],
+  ['rejects an ambiguous relationship without a hint (rest 9.1)', () => from('twice_seen', 'people(name)'), 'PGRST201'],
   [
     'by a hint of the foreign column (rest 9.2)',
     () => from('clubs', 'people!home_id(name)').eq('id', 2),
     [{ people: { name: 'Ada' } }],
   ],
   [
-    'an inner embed that is two deep leaves the parent alone (rest 9.3)',
+    'does not filter the grandparent of an inner embed (rest 9.3)',
     () => from('people', 'id,memberships(clubs!inner(name))').eq('memberships.clubs.name', 'Rowing').order('id'),
     [
       { id: 1, memberships: [{ clubs: { name: 'Rowing' } }] },
@@ -73,27 +73,27 @@ test.each<[string, Ask, unknown]>([
     ],
   ],
   [
-    'a null filter knows an embed by its alias alone (rest 9.4)',
+    'finds an embed by its alias in a null filter (rest 9.4)',
     () => from('shows', 'name,w:works()').is('w', null),
     [{ name: 'Empty' }],
   ],
   [
-    'by its name it is a column, where it has an alias (rest 9.4)',
+    'treats the name of an aliased embed as a column (rest 9.4)',
     () => from('shows', 'w:works()').is('works', null),
     '42703',
   ],
   [
-    'embeds show what was before the statement (rest 9.4)',
+    'returns embeds as they were before the statement (rest 9.4)',
     () => client.from('works').update({ room_id: 3 }).eq('id', 1).select('rooms(id,works(id))').rollback(),
     [{ rooms: { id: 3, works: [{ id: 5 }] } }],
   ],
   [
-    'a spread of many with order by what is not selected (rest 9.5)',
+    'a spread of many ordered by a column that is not selected (rest 9.5)',
     () => from('rooms', '...works(ids:id)').eq('id', 2).order('price', { referencedTable: 'works', ascending: false }),
     [{ ids: [3, 2] }],
   ],
   [
-    'a spread of many in a spread of many makes lists of lists (rest 9.5)',
+    'nests the lists of a spread of many in a spread of many (rest 9.5)',
     () => from('people', '...clubs!memberships(clubs:name,...memberships(people:person_id))').eq('id', 2),
     [{ clubs: ['Chess'], people: [expect.arrayContaining([1, 2])] }],
   ],
@@ -102,17 +102,25 @@ test.each<[string, Ask, unknown]>([
   ['an enumeration (rest 12)', () => client.rpc('some_mood'), 'worn'],
   ['a domain (rest 12)', () => client.rpc('some_code'), 'AB-1'],
   ['an array (rest 12)', () => client.rpc('some_list'), [1, 2]],
-  ['nothing in particular (rest 12)', () => client.rpc('no_value'), null],
+  ['a function that returns void (rest 12)', () => client.rpc('no_value'), null],
   ['a set of composites, filtered (rest 12)', () => client.rpc('sizes').gt('width', 1), [{ width: 2, height: 2.5 }]],
-  ['lengths of parameters do not count (rest 12)', () => client.rpc('padded', { a: 'abc', b: '101' }), 'abc/101'],
+  [
+    'ignores the declared length of parameters (rest 12)',
+    () => client.rpc('padded', { a: 'abc', b: '101' }),
+    'abc/101',
+  ],
   ['none of the defaults (rest 12)', () => client.rpc('optional'), '1,2'],
   ['some of the defaults (rest 12)', () => client.rpc('optional', { b: 7 }), '1,7'],
   ['all of the defaults, by GET (rest 12)', () => client.rpc('optional', { b: 7, a: 5 }, { get: true }), '5,7'],
-  ['more than the defaults (rest 12)', () => client.rpc('optional', { c: 7 }), 'PGRST202'],
-  ['a body as it is (rest 12)', () => client.rpc('takes_json', { any: 'thing' }), 'json'],
-  ['a name that fits goes before the whole body (rest 12)', () => client.rpc('either', { a: 1 }), 'named'],
-  ['the whole body where no name fits (rest 12)', () => client.rpc('either', { z: 1 }), 'body'],
-  ['a filter that is none, by POST (rest 12)', () => client.rpc('list_works', {}).filter('q', 'nope', '1'), 'PGRST100'],
+  ['an argument beyond the defaults (rest 12)', () => client.rpc('optional', { c: 7 }), 'PGRST202'],
+  ['an unchanged body (rest 12)', () => client.rpc('takes_json', { any: 'thing' }), 'json'],
+  [
+    'prefers a parameter with a matching name to the whole body (rest 12)',
+    () => client.rpc('either', { a: 1 }),
+    'named',
+  ],
+  ['passes the whole body when no name matches (rest 12)', () => client.rpc('either', { z: 1 }), 'body'],
+  ['an invalid filter by POST (rest 12)', () => client.rpc('list_works', {}).filter('q', 'nope', '1'), 'PGRST100'],
 ])('%s', async (_name, ask, expected) => expectData(client, ask, expected))
 
 const WAYS = [

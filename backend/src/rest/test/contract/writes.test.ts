@@ -20,7 +20,7 @@ test.each<[string, Ask, unknown]>([
     [{ id: 10, floor: null, label: 'x', inside_id: null }],
   ],
   [
-    'insert of many (rest 10.1)',
+    'insert of rows (rest 10.1)',
     () =>
       rooms()
         .insert([{ id: 10 }, { id: 11 }])
@@ -40,19 +40,19 @@ test.each<[string, Ask, unknown]>([
       { id: 11, label: 'y' },
     ],
   ],
-  ['insert of nothing (rest 10.1)', () => rooms().insert([]).select(), []],
-  ['insert without an answer (rest 10.1)', () => rooms().insert({ id: 10 }), null],
+  ['insert of an empty list (rest 10.1)', () => rooms().insert([]).select(), []],
+  ['insert without returned rows (rest 10.1)', () => rooms().insert({ id: 10 }), null],
   [
     'update (rest 10.1)',
     () => rooms().update({ label: 'new' }).eq('id', 1).select('id,label'),
     [{ id: 1, label: 'new' }],
   ],
   [
-    'update by a tree (rest 10.1)',
+    'update with a logic tree (rest 10.1)',
     () => rooms().update({ floor: 9 }).or('id.eq.1,label.eq.Gallery').select('id').order('id'),
     [{ id: 1 }, { id: 2 }],
   ],
-  ['update of nothing (rest 10.1)', () => rooms().update({}).eq('id', 1).select(), []],
+  ['update without values (rest 10.1)', () => rooms().update({}).eq('id', 1).select(), []],
   [
     'delete (rest 10.1)',
     () => undoing.from('visits').delete().eq('id', 1).select('id,people'),
@@ -66,7 +66,7 @@ test.each<[string, Ask, unknown]>([
   ['an unknown column (rest 10.2)', () => rooms().insert({ id: 1, nope: 1, also: 2 }), 'PGRST204'],
   ['a value of another type (rest 10.2)', () => rooms().insert({ id: 'x' }), '22P02'],
   [
-    'every kind of type (rest 10.2)',
+    'all types (rest 10.2)',
     () =>
       undoing
         .from('works')
@@ -110,12 +110,12 @@ test.each<[string, Ask, unknown]>([
     ],
   ],
   [
-    'a domain is written in its own way (rest 10.2)',
+    'inserts a domain in its own representation (rest 10.2)',
     () => undoing.from('paints').insert({ id: 9, shade: '#0000ff' }).select(),
     [{ id: 9, name: null, shade: '#0000ff' }],
   ],
   [
-    'a domain is changed in its own way (rest 10.2)',
+    'updates a domain in its own representation (rest 10.2)',
     () => undoing.from('paints').update({ shade: '#00ff00' }).eq('shade', '#ff0000').select('shade'),
     [{ shade: '#00ff00' }],
   ],
@@ -126,7 +126,7 @@ test.each<[string, Ask, unknown]>([
     [{ 'quo"te': 'q', select: 's' }],
   ],
   ['a generated column (rest 10.2)', () => undoing.from('works').insert({ title: 'x', title_length: 9 }), '428C9'],
-  ['a row that a check refuses (rest 10.2)', () => undoing.from('works').update({ year: 666 }).eq('id', 1), '23514'],
+  ['a violated check (rest 10.2)', () => undoing.from('works').update({ year: 666 }).eq('id', 1), '23514'],
   [
     'upsert (rest 10.3)',
     () =>
@@ -143,7 +143,7 @@ test.each<[string, Ask, unknown]>([
     ],
   ],
   [
-    'upsert that ignores (rest 10.3)',
+    'upsert that ignores duplicates (rest 10.3)',
     () =>
       rooms()
         .upsert(
@@ -168,13 +168,13 @@ test.each<[string, Ask, unknown]>([
     [{ note: 'n' }],
   ],
   [
-    'upsert on what is no key (rest 10.3)',
+    'upsert without a unique key (rest 10.3)',
     () => undoing.from('artists').upsert({ id: 1, name: 'Ada' }, { onConflict: 'country' }),
     '42P10',
   ],
-  ['upsert of one key twice (rest 10.3)', () => rooms().upsert([{ id: 10 }, { id: 10 }]), '21000'],
+  ['upsert of a key twice (rest 10.3)', () => rooms().upsert([{ id: 10 }, { id: 10 }]), '21000'],
   [
-    'what comes back embeds and computes (rest 10.4)',
+    'returns embeds and computed columns (rest 10.4)',
     () =>
       undoing
         .from('works')
@@ -201,8 +201,12 @@ test.each<[string, Ask, unknown]>([
     [{ id: 1, caption: 'Engines (1840)', neighbour: { id: 6 } }],
   ],
   ['single (rest 10.4)', () => rooms().insert({ id: 10 }).select('id').single(), { id: 10 }],
-  ['single of none (rest 10.4)', () => rooms().update({ floor: 1 }).eq('id', 99).select().single(), 'PGRST116'],
-  ['maybeSingle of none (rest 10.4)', () => rooms().update({ floor: 1 }).eq('id', 99).select().maybeSingle(), null],
+  ['single without rows (rest 10.4)', () => rooms().update({ floor: 1 }).eq('id', 99).select().single(), 'PGRST116'],
+  [
+    'maybeSingle without rows (rest 10.4)',
+    () => rooms().update({ floor: 1 }).eq('id', 99).select().maybeSingle(),
+    null,
+  ],
   [
     'missing keys take defaults (rest 11)',
     () =>
@@ -231,7 +235,7 @@ test.each<[string, Ask, unknown]>([
   ],
   ['max-affected (rest 11)', () => maxAffected(rooms().update({ floor: 1 }).gt('id', 0), 2), 'PGRST124'],
   [
-    'max-affected that is kept (rest 11)',
+    'max-affected within the limit (rest 11)',
     () =>
       maxAffected(rooms().update({ floor: 1 }).gt('id', 0), 3)
         .select('id')
@@ -242,9 +246,9 @@ test.each<[string, Ask, unknown]>([
   ['rollback (rest 11)', () => museum.client.from('rooms').insert({ id: 10 }).select('id').rollback(), [{ id: 10 }]],
   ['a delete without any filter (rest 17)', () => undoing.from('visits').delete(), '21000'],
   ['an update without any filter (rest 17)', () => rooms().update({ floor: 1 }), '21000'],
-  ['a foreign key (rest 14.3)', () => undoing.from('artists').delete().eq('id', 1), '23503'],
-  ['a unique key (rest 14.3)', () => rooms().insert({ id: 1 }), '23505'],
-  ['a view that takes no rows (rest 14.3)', () => undoing.from('frozen').insert({ id: 3 }), '55000'],
+  ['a violated foreign key (rest 14.3)', () => undoing.from('artists').delete().eq('id', 1), '23503'],
+  ['a violated unique key (rest 14.3)', () => rooms().insert({ id: 1 }), '23505'],
+  ['a view that is not insertable (rest 14.3)', () => undoing.from('frozen').insert({ id: 3 }), '55000'],
 ])('%s', async (_name, ask, expected) => expectData(undoing, ask, expected))
 
 test.each<[string, Ask, number, string]>([
@@ -256,9 +260,14 @@ test.each<[string, Ask, number, string]>([
   ['delete with rows (rest 10.1)', () => undoing.from('visits').delete().eq('id', 1).select(), 200, 'OK'],
   ['upsert that inserts (rest 10.3)', () => rooms().upsert({ id: 10 }), 201, 'Created'],
   ['upsert that updates (rest 10.3)', () => rooms().upsert({ id: 1 }), 200, 'OK'],
-  ['upsert that ignores (rest 10.3)', () => rooms().upsert({ id: 1 }, { ignoreDuplicates: true }), 201, 'Created'],
+  [
+    'upsert that ignores duplicates (rest 10.3)',
+    () => rooms().upsert({ id: 1 }, { ignoreDuplicates: true }),
+    201,
+    'Created',
+  ],
   ['a conflict (rest 14.3)', () => rooms().insert({ id: 1 }), 409, 'Conflict'],
-  ['not one row (rest 13)', () => rooms().update({ floor: 1 }).gt('id', 0).select().single(), 406, 'Not Acceptable'],
+  ['several rows (rest 13)', () => rooms().update({ floor: 1 }).gt('id', 0).select().single(), 406, 'Not Acceptable'],
 ])('answers %s with its status', async (_name, ask, status, statusText) => {
   expect(await ask(undoing)).toMatchObject({ status, statusText })
 })
