@@ -1,36 +1,63 @@
 import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 
+/** For every project. */
+const COMMON = {
+  // Files share a worker and its modules, because starting a worker and loading modules takes longer than most files.
+  isolate: false,
+  unstubGlobals: true,
+  unstubEnvs: true,
+  // Every test is much faster, except on a busy machine.
+  testTimeout: 90_000,
+  hookTimeout: 90_000,
+  expect: { poll: { timeout: 30_000 } },
+}
+
 export default defineConfig({
   test: {
     // One more than the number of cores, because many tests wait for other processes, locks and timeouts.
     maxWorkers: availableParallelism() + 1,
     // Files that tests read at run time, which the module graph does not show to `--changed`.
     forceRerunTriggers: [...configDefaults.forceRerunTriggers, '**/supabase/**/*.sql', '**/backend/migrations/**'],
+    // Projects run one after the other, because only files of one project share a worker.
     projects: [
       {
         test: {
           name: 'backend',
+          sequence: { groupOrder: 0 },
           include: ['backend/**/*.test.ts'],
           globalSetup: ['backend/test/database-server.ts'],
-          testTimeout: 20_000,
           // The modules of functions are loaded by Node itself, with the hooks of the functions service.
           server: { deps: { external: [/functions\/loader\/import-module\.ts$/] } },
+          ...COMMON,
         },
       },
       {
         test: {
           name: 'database',
+          sequence: { groupOrder: 1 },
           include: ['supabase/tests/**/*.test.ts'],
           globalSetup: ['backend/test/database-server.ts'],
-          testTimeout: 20_000,
+          ...COMMON,
         },
       },
-      { test: { name: 'scripts', include: ['scripts/**/*.test.ts', 'supabase/seed/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'scripts',
+          sequence: { groupOrder: 3 },
+          include: ['scripts/**/*.test.ts', 'supabase/seed/**/*.test.ts'],
+          ...COMMON,
+        },
+      },
       {
         root: 'web',
         resolve: { tsconfigPaths: true },
-        test: { name: 'web', include: ['{app,server,tools}/**/*.test.{ts,tsx}'], testTimeout: 20_000 },
+        test: {
+          name: 'web',
+          sequence: { groupOrder: 2 },
+          include: ['{app,server,tools}/**/*.test.{ts,tsx}'],
+          ...COMMON,
+        },
       },
     ],
   },

@@ -1,10 +1,10 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { exportJWK, generateKeyPair, type JWK } from 'jose'
-import { afterAll } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import { createLog } from '../../http/log.ts'
 import { createTokens, type Tokens } from '../../http/tokens.ts'
 import type { Sql } from '../../postgres/sql.ts'
+import { hashing } from '../domain/passwords/password-hash.ts'
 import { createAuthService } from '../service.ts'
 import { parseAuthSettings } from '../settings.ts'
 import { API_URL } from './test-api-url.ts'
@@ -44,16 +44,22 @@ export interface TestAuth extends AsyncDisposable {
   secondProcess(): TestAuth['request']
 }
 
+interface TestAuthOptions {
+  ownDatabase?: boolean
+  signingKey?: JWK
+  /** The bcrypt cost. At the usual cost of 10, the hash takes longer than the rest of most tests. */
+  hashCost?: number
+}
+
 let shared: Promise<TestDatabase> | undefined
-afterAll(async () => (await shared)?.close())
 
 /**
- * Starts the service. The tests of a file share one database, emptied after each test, because creating one takes
- * longer than most tests. A test that changes tables sets `ownDatabase`.
+ * Starts the service. The tests of a worker share one database, emptied after each test, because creating one takes
+ * longer than most tests. It ends with the server. A test that changes tables sets `ownDatabase`.
  */
 export async function createTestAuth(
   environment: Record<string, string> = {},
-  { ownDatabase = false, signingKey }: { ownDatabase?: boolean; signingKey?: JWK } = {},
+  { ownDatabase = false, signingKey, hashCost = 4 }: TestAuthOptions = {},
 ): Promise<TestAuth> {
   shared ??= ownDatabase ? undefined : createTestDatabase()
   const database = await (ownDatabase || !shared ? createTestDatabase() : shared)
@@ -64,7 +70,10 @@ export async function createTestAuth(
     return pool
   }
   const sql = connect('owner', { max: 2 })
+  const usualCost = hashing.cost
+  hashing.cost = hashCost
   const dispose = async () => {
+    hashing.cost = usualCost
     if (ownDatabase) return database.close()
     await empty(sql)
     await Promise.all(pools.map((pool) => pool.end(1000)))

@@ -3,17 +3,20 @@ import { errors } from '../../errors.ts'
 import { parseImportedHash } from './password-formats.ts'
 import { runPasswordJob } from './password-threads.ts'
 
-const COST = 10
+/** The bcrypt cost of new hashes: 2^10 rounds. Tests of other things lower it. */
+export const hashing = { cost: 10 }
+
 const LONGEST_BYTES = 72
 
-let dummyHash: Promise<string> | undefined
+/** A hash that no password has, by cost. */
+const dummyHashes = new Map<number, Promise<string>>()
 
 /** Hashes a password with bcrypt. Rejects passwords that bcrypt would truncate. */
 export async function hashPassword(password: string): Promise<string> {
   if (Buffer.byteLength(password) > LONGEST_BYTES) {
     throw errors.validation('Password cannot be longer than 72 characters')
   }
-  return String(await runPasswordJob({ password, cost: COST }))
+  return String(await runPasswordJob({ password, cost: hashing.cost }))
 }
 
 /** Hashes a random password that is stored nowhere. */
@@ -26,11 +29,17 @@ export async function hashRandomPassword(): Promise<string> {
  * whether an account exists.
  */
 export async function isPasswordOf(password: string, stored: string | null | undefined): Promise<boolean> {
-  dummyHash ??= hashRandomPassword()
+  const dummyHash = getDummyHash()
   const isBcrypt = stored?.startsWith('$2') ?? false
   const known = stored && (isBcrypt || parseImportedHash(stored)) ? stored : undefined
   const fits = await runPasswordJob({ password, stored: known ?? (await dummyHash) })
   // Only bcrypt truncates longer passwords.
   const isWhole = !isBcrypt || Buffer.byteLength(password) <= LONGEST_BYTES
   return fits === true && known !== undefined && isWhole
+}
+
+function getDummyHash(): Promise<string> {
+  const hash = dummyHashes.get(hashing.cost) ?? hashRandomPassword()
+  dummyHashes.set(hashing.cost, hash)
+  return hash
 }

@@ -11,7 +11,7 @@ const operate = (auth: TestAuth, method: string, path: string, json?: object) =>
   ask(auth, method, path, { token: KEYS.secretKey, ...(json === undefined ? {} : { json }) })
 
 test('validates every field of a new user (auth 8)', async () => {
-  await using auth = await createTestAuth({ GOTRUE_DISABLE_SIGNUP: 'true' })
+  await using auth = await createTestAuth({ GOTRUE_DISABLE_SIGNUP: 'true' }, { hashCost: 10 })
   const id = randomUUID()
   const { status, body } = await operate(auth, 'POST', '/admin/users', {
     id,

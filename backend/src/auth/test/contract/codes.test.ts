@@ -144,7 +144,7 @@ test.each([['recovery'], ['magiclink']])(
 )
 
 test('sets a random password for an invited user who has none (auth 7.4)', async () => {
-  await using auth = await createTestAuth()
+  await using auth = await createTestAuth({}, { hashCost: 10 })
   await ask(auth, 'POST', '/invite', { json: { email: EMAIL }, token: KEYS.secretKey })
   const readPassword = async () => (await auth.sql`select encrypted_password as hash from auth.users`)[0]?.hash
   expect(await readPassword()).toBeNull()
