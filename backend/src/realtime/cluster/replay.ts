@@ -1,5 +1,40 @@
 import type { Claims } from '../../http/tokens.ts'
+import type { Sql } from '../../postgres/sql.ts'
 import type { RoomMessage } from './cluster.ts'
 
 /** Reads broadcasts of a private room that were stored since `since` (ms), oldest first, the newest `limit` of them. */
 export type Replay = (topic: string, since: number, limit: number, claims: Claims) => Promise<RoomMessage[]>
+
+interface StoredMessage {
+  id: string
+  event: string
+  payload: unknown
+  binaryPayload: Buffer | null
+}
+
+/** `sql` logs in as authenticator. The policies on `realtime.messages` decide which rows the caller reads. */
+export function createReplay(sql: Sql): Replay {
+  return async (topic, since, limit, claims) => {
+    const role = typeof claims.role === 'string' ? claims.role : 'anon'
+    const rows = await sql.begin(async (tx) => {
+      const [, found] = await Promise.all([
+        tx`select set_config('realtime.topic', ${topic}, true), set_config('request.jwt.claim.sub', ${claims.sub ?? ''}, true),
+          set_config('request.jwt.claim.role', ${role}, true), set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),
+          set_config('role', ${role}, true)`,
+        tx<StoredMessage[]>`
+          select id, event, payload, binary_payload as "binaryPayload" from realtime.messages
+          where topic = ${topic} and extension = 'broadcast' and private and event is not null
+            and inserted_at >= to_timestamp(${since}::double precision / 1000) at time zone 'utc'
+          order by inserted_at desc limit ${limit}`,
+      ])
+      return found
+    })
+    return rows.toReversed().map(({ id, event, payload, binaryPayload }) => ({
+      topic,
+      private: true,
+      event,
+      payload: binaryPayload ?? payload ?? {},
+      meta: { id, replayed: true },
+    }))
+  }
+}

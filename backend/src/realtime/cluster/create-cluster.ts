@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import type { Log } from '../../http/log.ts'
+import type { Database } from '../../postgres/database.ts'
+import type { ChangeSource } from '../stream/change-source.ts'
+import { type Envelope, parseEnvelope, renderBroadcast, renderEnvelope } from './bus-message.ts'
+import type { Cluster, Room, RoomMessage } from './cluster.ts'
+import { createNodes } from './nodes.ts'
+import { createOutgoing } from './outgoing.ts'
+import { createPresenceMemory, type PresenceChange } from './presence-store.ts'
+import { createPresenceTable } from './presence-table.ts'
+import { isMessagesTable, toRoomMessage } from './stored-messages.ts'
+
+export interface ClusterOptions {
+  source: ChangeSource
+  connect: Database['connect']
+  log: Log
+}
+
+/** Joins this process to the others that use the database. */
+export function createCluster({ source, connect, log }: ClusterOptions): Cluster {
+  const node = randomUUID()
+  const sql = connect('supabase_realtime_admin', { max: 2 })
+  const outgoing = createOutgoing({ sql, source, log })
+  const messageListeners: ((message: RoomMessage) => void)[] = []
+  const gapListeners: (() => void)[] = []
+  let isClosed = false
+
+  const shareChange = ({ room, joins, leaves }: PresenceChange) => {
+    for (const { id } of leaves) outgoing.write(room, id, null)
+    for (const member of joins) outgoing.write(room, member.id, member)
+    if (!nodes.hasOthers) return
+    const message = {
+      kind: 'presence' as const,
+      ...room,
+      joins: joins.map(({ id, key, meta }) => ({ id, key, meta })),
+      leaves: leaves.map(({ id }) => id),
+    }
+    outgoing.send(renderEnvelope(node, message))
+  }
+  const memory = createPresenceMemory(node, shareChange)
+  const table = createPresenceTable(sql, node, memory)
+  const nodes = createNodes({
+    sql,
+    node,
+    log,
+    onSwept: (isGone) => memory.removeNodes(isGone),
+    onRevived: () => {
+      for (const { room, member } of memory.listOwn()) shareChange({ room, joins: [member], leaves: [] })
+    },
+  })
+  const reportFailure = (error: unknown) => {
+    if (!isClosed) log.warn('the presences of other processes could not be read', { error })
+  }
+  /** Learns what other processes hold. They answer, and then the table is read again. */
+  const sayHello = async () => {
+    await source.whenLive()
+    await nodes.beat()
+    outgoing.send(renderEnvelope(node, { kind: 'hello' }))
+    await table.load()
+  }
+  const answerHello = async () => {
+    await outgoing.flush()
+    outgoing.send(renderEnvelope(node, { kind: 'welcome' }))
+  }
+  const deliver = (message: RoomMessage) => {
+    for (const listener of messageListeners) listener(message)
+  }
+  const receive = ({ node: sender, message, bytes }: Envelope) => {
+    if (message.kind === 'bye') {
+      nodes.forget(sender)
+      memory.removeNodes((name) => name === sender)
+      return
+    }
+    nodes.notice(sender)
+    if (message.kind === 'hello') answerHello().catch(reportFailure)
+    else if (message.kind === 'welcome') table.load().catch(reportFailure)
+    else if (message.kind === 'broadcast') {
+      const { topic, event, payload, isBinary } = message
+      deliver({ topic, private: message.private, event, payload: isBinary ? bytes : payload })
+    } else {
+      const room: Room = { topic: message.topic, private: message.private }
+      table.touch(room, [...message.joins.map(({ id }) => id), ...message.leaves])
+      memory.apply(
+        room,
+        message.joins.map((member) => ({ ...member, node: sender })),
+        message.leaves,
+      )
+    }
+  }
+
+  source.subscribe({
+    wants: isMessagesTable,
+    onRow: (row) => {
+      const message = toRoomMessage(row)
+      if (message) deliver(message)
+      return undefined
+    },
+    onMessage: (content) => {
+      const envelope = parseEnvelope(content)
+      if (envelope && envelope.node !== node && !isClosed) receive(envelope)
+    },
+    onGap: () => {
+      for (const listener of gapListeners) listener()
+      sayHello().catch(reportFailure)
+    },
+  })
+  sayHello().catch(reportFailure)
+
+  return {
+    onMessage: (listener) => {
+      messageListeners.push(listener)
+    },
+    broadcast: (message) => {
+      if (nodes.hasOthers) outgoing.send(renderBroadcast(node, message))
+    },
+    presence: memory,
+    onGap: (listener) => {
+      gapListeners.push(listener)
+    },
+    close: async () => {
+      isClosed = true
+      if (nodes.hasOthers) outgoing.send(renderEnvelope(node, { kind: 'bye' }))
+      await outgoing.close()
+      await nodes.close().catch(() => {})
+      await sql.end()
+    },
+  }
+}
