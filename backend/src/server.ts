@@ -16,7 +16,7 @@ import { openDatabase, setLoginPasswords } from './postgres/database.ts'
 import { startEmbeddedPostgres } from './postgres/embedded/start.ts'
 import { type MigrationSet, migrate } from './postgres/migrations.ts'
 import type { Sql } from './postgres/sql.ts'
-import { createLocalSources } from './realtime/local-sources.ts'
+import { openSources } from './realtime/open-sources.ts'
 import { createRealtimeService, type RealtimeService } from './realtime/service.ts'
 import { parseRealtimeSettings } from './realtime/settings.ts'
 import { createRestService } from './rest/service.ts'
@@ -130,13 +130,16 @@ export async function createBackend(config: Config): Promise<Backend> {
   started.defer(() => functions.close())
   app.all('/functions/v1/*', (context) => functions.fetch(context.req.raw, context.env))
 
+  const realtimeSettings = parseRealtimeSettings(config.environment)
+  const sources = await openSources({ database, owner, settings: realtimeSettings, log })
+  started.defer(() => sources.close())
   const realtime = createRealtimeService({
     connect: database.connect,
     tokens,
     keys: secrets,
-    settings: parseRealtimeSettings(config.environment),
+    settings: realtimeSettings,
     log,
-    sources: createLocalSources(),
+    sources,
   })
   started.defer(() => realtime.close())
   app.all('/realtime/v1/*', (context) => realtime.fetch(context.req.raw))

@@ -8,7 +8,19 @@ export const LAYERS: Record<string, readonly string[]> = {
   ],
   'backend/src/functions': ['service', 'routes', 'invoke', 'runtimes', 'loader', 'project', 'settings', 'errors'],
   'backend/src/realtime': [
-    ...['service', 'routes', 'api', 'sockets', 'channels', 'changes', 'cluster', 'stream', 'authorization', 'protocol'],
+    ...[
+      'service',
+      'open-sources',
+      'routes',
+      'api',
+      'sockets',
+      'channels',
+      'changes',
+      'cluster',
+      'stream',
+      'authorization',
+      'protocol',
+    ],
     ...['kernel', 'settings', 'errors'],
   ],
 }

@@ -7,8 +7,6 @@ import type { EventName } from './parse-binding.ts'
 import { runAsService } from './run-as-service.ts'
 import type { TableFacts } from './table-facts.ts'
 
-const MAX_BYTES = 1_048_576
-
 /** A change whose values are JSON. */
 export interface ChangedRow {
   type: EventName
@@ -32,7 +30,12 @@ const TYPES = { insert: 'INSERT', update: 'UPDATE', delete: 'DELETE' } as const
 
 type Texts = Map<string, string | null>
 
-export async function readRow(sql: Sql, row: RowMessage, table: TableFacts, committedAt: Date): Promise<ChangedRow> {
+export async function readRow(
+  { sql, maxChangeBytes }: { sql: Sql; maxChangeBytes: number },
+  row: RowMessage,
+  table: TableFacts,
+  committedAt: Date,
+): Promise<ChangedRow> {
   const { relation } = row
   const old = row.kind === 'insert' ? undefined : row.old
   const oldTexts = old ? toTexts(relation, old.values) : new Map<string, string | null>()
@@ -50,7 +53,7 @@ export async function readRow(sql: Sql, row: RowMessage, table: TableFacts, comm
     newValues: await convertAll(sql, table, newTexts),
     oldValues: await convertAll(sql, table, readOld(relation, old, oldTexts, newTexts)),
     missing,
-    isTooLarge: row.size > MAX_BYTES,
+    isTooLarge: row.size > maxChangeBytes,
     measure: (column) => Buffer.byteLength(tested.get(column) ?? ''),
   }
 }

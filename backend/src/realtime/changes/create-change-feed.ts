@@ -32,6 +32,8 @@ const SETTINGS = {
 export interface ChangeFeedOptions {
   source: ChangeSource
   connect: Database['connect']
+  /** Larger changes are delivered without their large values. */
+  maxChangeBytes: number
   log: Log
 }
 
@@ -49,7 +51,7 @@ interface State {
   round: number
 }
 
-export function createChangeFeed({ source, connect, log }: ChangeFeedOptions): ChangeFeed {
+export function createChangeFeed({ source, connect, maxChangeBytes, log }: ChangeFeedOptions): ChangeFeed {
   const sql = connect('authenticator', { max: CONNECTIONS, settings: SETTINGS })
   const catalog = createCatalog(sql)
   const tables = new Map<string, Table>()
@@ -60,7 +62,7 @@ export function createChangeFeed({ source, connect, log }: ChangeFeedOptions): C
 
   const createTable = (): Table => {
     const index = createSubscriptionIndex()
-    const context = { sql, catalog, log, index, loggedFailures }
+    const context = { sql, catalog, log, index, maxChangeBytes, loggedFailures }
     const queue = createTableQueue(async (rows) => {
       await processBatch(context, rows).catch((error: unknown) => {
         if (!isClosed) log.error('changes could not be delivered', { error, count: rows.length })

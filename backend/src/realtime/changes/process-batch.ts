@@ -15,6 +15,7 @@ export interface BatchContext {
   catalog: Catalog
   log: Log
   index: SubscriptionIndex
+  maxChangeBytes: number
   /** Failures that were logged, so that each is logged once. */
   loggedFailures: Set<string>
 }
@@ -32,7 +33,7 @@ export async function processBatch(context: BatchContext, queued: QueuedRow[]): 
   const table = await context.catalog.table(schema, name)
   if (!table) return
   const rows: ChangedRow[] = []
-  for (const { row, committedAt } of queued) rows.push(await readRow(context.sql, row, table, committedAt))
+  for (const { row, committedAt } of queued) rows.push(await readRow(context, row, table, committedAt))
   const matches = await matchRows(context, rows)
   if (matches.length === 0) return
   const roles = await loadRoles(context.catalog, table, matches)

@@ -31,7 +31,7 @@ export async function createTestFeed(script: string): Promise<TestFeed> {
   const logged: string[] = []
   const log = createLog('warn', (line) => void logged.push(line))
   const source = createLogicalSource({ open: () => database.replicate('supabase_realtime_admin'), log })
-  const feed = createChangeFeed({ source, connect: database.connect, log })
+  const feed = createChangeFeed({ source, connect: database.connect, maxChangeBytes: 1_048_576, log })
   await source.whenLive()
 
   const subscribe = async (claims: Claims, ...bindings: Binding[]): Promise<Received> => {

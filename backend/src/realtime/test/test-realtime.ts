@@ -6,7 +6,7 @@ import { exportJWK, generateKeyPair } from 'jose'
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import { createLog } from '../../http/log.ts'
 import { createTokens, type Tokens } from '../../http/tokens.ts'
-import { createLocalSources } from '../local-sources.ts'
+import { openSources } from '../open-sources.ts'
 import { createRealtimeService, type RealtimeService } from '../service.ts'
 import { parseRealtimeSettings, type RealtimeSettings } from '../settings.ts'
 
@@ -40,13 +40,17 @@ export async function createTestRealtime(
   const { privateKey } = await generateKeyPair('ES256', { extractable: true })
   const jwk = { ...(await exportJWK(privateKey)), alg: 'ES256', kid: 'test', key_ops: ['sign'] }
   const tokens = await createTokens([jwk], 'a shared secret for tests of at least 32 characters')
+  const settings = { ...parseRealtimeSettings({}), ...options.settings }
+  const log = createLog('warn')
+  const owner = database.connect('owner', { max: 1 })
+  const sources = await openSources({ database, owner, settings, log })
   const service = createRealtimeService({
     connect: database.connect,
     tokens,
     keys: TEST_KEYS,
-    settings: { ...parseRealtimeSettings({}), ...options.settings },
-    log: createLog('warn'),
-    sources: createLocalSources(),
+    settings,
+    log,
+    sources,
   })
   const server = await listen(service)
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -69,6 +73,7 @@ export async function createTestRealtime(
     async [Symbol.asyncDispose]() {
       await Promise.all(clients.map((client) => client.realtime.disconnect()))
       await service.close()
+      await sources.close()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
       await database.close()

@@ -1,0 +1,65 @@
+import type { Log } from '../http/log.ts'
+import type { Database } from '../postgres/database.ts'
+import type { Sql } from '../postgres/sql.ts'
+import type { ChangeFeed } from './changes/change-feed.ts'
+import { createChangeFeed } from './changes/create-change-feed.ts'
+import type { Cluster } from './cluster/cluster.ts'
+import { createCluster } from './cluster/create-cluster.ts'
+import { createReplay, type Replay } from './cluster/replay.ts'
+import type { RealtimeSettings } from './settings.ts'
+import type { ChangeSource } from './stream/change-source.ts'
+import { openChangeSource } from './stream/open-change-source.ts'
+
+const PARTITIONS_INTERVAL_MS = 60 * 60 * 1000
+const REPLAY_SETTINGS = { statement_timeout: 5000 }
+
+/** Where the messages and changes of a process come from beside its own sockets. */
+export interface Sources {
+  cluster: Cluster
+  changes: ChangeFeed
+  replay: Replay
+  /** How far the stream of changes is behind. */
+  lag: ChangeSource['lag']
+  close(): Promise<void>
+}
+
+export interface SourcesOptions {
+  database: Pick<Database, 'connect' | 'replicate'>
+  /** Creates and drops the partitions of `realtime.messages`. */
+  owner: Sql
+  settings: RealtimeSettings
+  log: Log
+}
+
+/** Connects a process to the changes of the database and to the other processes that use it. */
+export async function openSources({ database, owner, settings, log }: SourcesOptions): Promise<Sources> {
+  const source = await openChangeSource({ database, owner, log })
+  const { connect } = database
+  const cluster = createCluster({ source, connect, log })
+  const changes = createChangeFeed({ source, connect, maxChangeBytes: settings.maxChangeBytes, log })
+  const replaySql = connect('authenticator', { max: 2, settings: REPLAY_SETTINGS })
+  const timer = await startPartitionChore(owner, log)
+  return {
+    cluster,
+    changes,
+    replay: createReplay(replaySql),
+    lag: source.lag,
+    close: async () => {
+      clearInterval(timer)
+      await changes.close()
+      await cluster.close()
+      await source.close()
+      await replaySql.end()
+    },
+  }
+}
+
+async function startPartitionChore(owner: Sql, log: Log): Promise<NodeJS.Timeout> {
+  const maintain = async () => {
+    await owner`select realtime.maintain_partitions()`.catch((error: unknown) =>
+      log.error('the partitions of realtime.messages could not be maintained', { error }),
+    )
+  }
+  await maintain()
+  return setInterval(() => void maintain(), PARTITIONS_INTERVAL_MS).unref()
+}
