@@ -5,6 +5,7 @@ import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono
 import { readPublicCaptcha } from 'backend/auth/settings/public-captcha'
 import { readConfig } from 'backend/config'
 import { parseTrustedProxies, stampClientAddress, stampPrefix } from 'backend/http/client-address'
+import { limitSlowConnections, readConnectionLimits, SWEEP_MS } from 'backend/http/slow-connections'
 import { type Program, runServer } from 'backend/run-server'
 import { type Backend, createBackend, isSocketUrl, SERVICE_PREFIXES } from 'backend/server'
 import { renderWelcomeMessage } from 'backend/welcome-message'
@@ -44,8 +45,10 @@ async function start(): Promise<Program> {
   const isSocket = (url: string) => isSocketUrl(stripBase(url, bases) ?? '')
   const server = createServer({
     maxHeaderSize: MAX_HEADER_BYTES,
+    connectionsCheckingInterval: SWEEP_MS,
     shouldUpgradeCallback: (request) => isViteSocket(request) || (backend !== undefined && isSocket(request.url ?? '')),
   })
+  limitSlowConnections(server, readConnectionLimits(process.env))
   const settings = {
     ...place,
     ...readRouteRules(process.env),

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { readConfig } from './config.ts'
 import { parseTrustedProxies, stampClientAddress } from './http/client-address.ts'
+import { limitSlowConnections, readConnectionLimits, SWEEP_MS } from './http/slow-connections.ts'
 import { runServer } from './run-server.ts'
 import { createBackend, isSocketUrl } from './server.ts'
 import { renderWelcomeMessage } from './welcome-message.ts'
@@ -19,12 +20,14 @@ await runServer(async () => {
   const proxies = parseTrustedProxies(process.env.TRUSTED_PROXIES)
   const options = {
     maxHeaderSize: MAX_HEADER_BYTES,
+    connectionsCheckingInterval: SWEEP_MS,
     shouldUpgradeCallback: ({ url = '' }: IncomingMessage) => isSocketUrl(url),
   }
   const server = createServer(options, (request, response) => {
     stampClientAddress(request, proxies)
     void listener(request, response)
   })
+  limitSlowConnections(server, readConnectionLimits(process.env))
   server.on('upgrade', (request, socket, head) => {
     stampClientAddress(request, proxies)
     backend.upgrade(request, socket, head)

@@ -1,4 +1,5 @@
 import { AUTH_SETTINGS } from '../../backend/src/auth/settings.ts'
+import { readConnectionLimits } from '../../backend/src/http/slow-connections.ts'
 import { MAX_DEPTH } from '../../backend/src/rest/parse/parse-logic.ts'
 import { MAX_EMBEDS } from '../../backend/src/rest/parse/parse-select.ts'
 import { readRestSettings } from '../../backend/src/rest/settings.ts'
@@ -223,6 +224,8 @@ export function listFileRows(): LimitRow[] {
   ]
 }
 
+const CONNECTIONS = readConnectionLimits({})
+const CONNECTIONS_FILE = '`backend/src/http/slow-connections.ts`'
 const PAGES = readPageLimits({})
 const PAGES_FILE = '`web/server/page-limits.ts`'
 
@@ -236,6 +239,27 @@ export const WEB_ROWS: LimitRow[] = [
     CONSTANT,
     '`web/server/body-limit.ts`',
     '503 with `Retry-After`',
+  ],
+  [
+    'time for the headers of a request',
+    `${CONNECTIONS.headersTimeoutMs / 1000} s`,
+    '`HTTP_HEADERS_TIMEOUT`',
+    CONNECTIONS_FILE,
+    '408',
+  ],
+  [
+    'time in which a client sends or reads nothing',
+    `${CONNECTIONS.idleTimeoutMs / 1000} s`,
+    '`HTTP_IDLE_TIMEOUT`',
+    CONNECTIONS_FILE,
+    'the connection is closed',
+  ],
+  [
+    'least rate of sending or reading',
+    `${number(CONNECTIONS.minBytesPerSecond)} bytes per second`,
+    '`HTTP_MIN_BYTES_PER_SECOND`',
+    CONNECTIONS_FILE,
+    'the connection is closed',
   ],
   ['pages and resources answered at a time', number(PAGES.size), '`PAGES_AT_A_TIME`', PAGES_FILE, 'others wait'],
   ['the same for one client', number(PAGES.clientSize), '`PAGES_OF_A_CLIENT`', PAGES_FILE, 'its others wait'],

@@ -1,0 +1,96 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import * as v from 'valibot'
+
+/** How often timeouts and transfer rates are checked. */
+export const SWEEP_MS = 5000
+const Count = v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}$/, 'must be a whole number from 1'), v.transform(Number))
+const Environment = v.object({
+  HTTP_HEADERS_TIMEOUT: v.optional(Count, '15'),
+  HTTP_IDLE_TIMEOUT: v.optional(Count, '30'),
+  HTTP_MIN_BYTES_PER_SECOND: v.optional(Count, '4000'),
+})
+
+/** The limits of connections whose clients send or read slowly. */
+export interface ConnectionLimits {
+  /** The time for the headers of a request. */
+  headersTimeoutMs: number
+  /** The time in which a client must send or read something, while the server waits for it. */
+  idleTimeoutMs: number
+  /** The average rate at which a client must read a response, or send a request. */
+  minBytesPerSecond: number
+}
+
+/** Reads the limits from the environment. Throws an error that names invalid settings. */
+export function readConnectionLimits(environment: Record<string, string | undefined>): ConnectionLimits {
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value))
+  const parsed = v.safeParse(Environment, set)
+  if (!parsed.success) {
+    const lines = parsed.issues.map((issue) => `  ${v.getDotPath(issue)}: ${issue.message}`)
+    throw new Error(`Settings that are wrong:\n${lines.join('\n')}`)
+  }
+  const env = parsed.output
+  return {
+    headersTimeoutMs: env.HTTP_HEADERS_TIMEOUT * 1000,
+    idleTimeoutMs: env.HTTP_IDLE_TIMEOUT * 1000,
+    minBytesPerSecond: env.HTTP_MIN_BYTES_PER_SECOND,
+  }
+}
+
+interface Exchange {
+  request: IncomingMessage
+  startedAt: number
+  bytesReadBefore: number
+  /** Set while bytes of the response wait for the client. */
+  pending: { since: number; bytesWrittenBefore: number } | undefined
+}
+
+/**
+ * Closes connections whose clients send a request or read its response too slowly, because each holds memory. Time in which the
+ * server works on the response does not count.
+ */
+export function limitSlowConnections(server: Server, limits: ConnectionLimits): void {
+  const { headersTimeoutMs, idleTimeoutMs, minBytesPerSecond } = limits
+  const exchanges = new Map<Socket, Exchange>()
+  const toAllowedMs = (bytes: number) => idleTimeoutMs + (bytes / minBytesPerSecond) * 1000
+  server.headersTimeout = headersTimeoutMs
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request
+    const exchange = { request, startedAt: Date.now(), bytesReadBefore: socket.bytesRead, pending: undefined }
+    exchanges.set(socket, exchange)
+    response.once('close', () => {
+      if (exchanges.get(socket) === exchange) exchanges.delete(socket)
+    })
+  })
+  server.setTimeout(idleTimeoutMs, (socket) => {
+    const exchange = exchanges.get(socket)
+    const isServerWorking = exchange && !waitsForBody(exchange) && socket.writableLength === 0
+    if (isServerWorking) socket.setTimeout(idleTimeoutMs)
+    else socket.destroy()
+  })
+  const sweep = () => {
+    const now = Date.now()
+    for (const [socket, exchange] of exchanges) {
+      const { startedAt, bytesReadBefore } = exchange
+      const isSendingSlowly =
+        waitsForBody(exchange) && now - startedAt > toAllowedMs(socket.bytesRead - bytesReadBefore)
+      if (isSendingSlowly || isReadingSlowly(socket, exchange, now)) socket.destroy()
+    }
+  }
+  const isReadingSlowly = (socket: Socket, exchange: Exchange, now: number): boolean => {
+    if (socket.writableLength === 0) {
+      exchange.pending = undefined
+      return false
+    }
+    exchange.pending ??= { since: now, bytesWrittenBefore: socket.bytesWritten - socket.writableLength }
+    const { since, bytesWrittenBefore } = exchange.pending
+    return now - since > toAllowedMs(socket.bytesWritten - bytesWrittenBefore)
+  }
+  const timer = setInterval(sweep, Math.min(SWEEP_MS, idleTimeoutMs / 2)).unref()
+  server.once('close', () => clearInterval(timer))
+}
+
+/** Returns true while the server has read all that the client has sent of the body. */
+function waitsForBody({ request }: Exchange): boolean {
+  return !request.complete && request.readableLength === 0
+}
