@@ -20,8 +20,12 @@ export function renderBusyPage(request: Request, status: 429 | 503): Response {
     'content-type': `text/${isPage ? 'html' : 'plain'}; charset=utf-8`,
     'retry-after': String(RETRY_AFTER_SECONDS),
   }
-  if (!isPage) return new Response(`${heading}. ${text}\n`, { status, headers })
-  const html = `<!doctype html>
+  const body = isPage ? toHtml(heading, text) : `${heading}. ${text}\n`
+  return new Response(body, { status, headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) } })
+}
+
+function toHtml(heading: string, text: string): string {
+  return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -33,5 +37,4 @@ export function renderBusyPage(request: Request, status: 429 | 503): Response {
 <p><a href="">Try again</a></p>
 </html>
 `
-  return new Response(html, { status, headers })
 }

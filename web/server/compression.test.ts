@@ -58,3 +58,20 @@ test('leaves incompressible and immutable responses alone', () => {
     expect(compress(request, reply)).toBe(reply)
   }
 })
+
+test('sends bodies as they are while too many compressors run, and frees those whose input has ended unread', async () => {
+  const sources: ReadableStreamDefaultController<Uint8Array>[] = []
+  const open = () => new ReadableStream<Uint8Array>({ start: (controller) => void sources.push(controller) })
+  const encodingOf = (reply: Response) => reply.headers.get('content-encoding')
+  const replies = Array.from({ length: 100 }, () => compress(ask('br'), page(open())))
+  expect(replies.filter((reply) => encodingOf(reply) === 'br')).toHaveLength(64)
+  for (const source of sources) {
+    source.enqueue(Buffer.from(PAGE))
+    source.close()
+  }
+  await expect.poll(() => encodingOf(compress(ask('br'), page()))).toBe('br')
+  const later = Array.from({ length: 100 }, () => compress(ask('br'), page(open())))
+  expect(later.filter((reply) => encodingOf(reply) === 'br').length).toBeGreaterThan(32)
+  for (const source of sources.slice(100)) source.close()
+  expect(replies).toHaveLength(100)
+})

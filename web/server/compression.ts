@@ -9,6 +9,10 @@ const BROTLI_QUALITY = 4
 const GZIP_LEVEL = 6
 /** Compressed bytes that wait for a slow reader. Most bodies fit, so that their compressor ends without it. */
 const KEPT_BYTES = 1024 * 1024
+/** Each compressor holds a megabyte outside the heap. Beyond this number, responses are sent as they are. */
+const MAX_COMPRESSORS = 64
+
+let compressors = 0
 
 /**
  * Compresses a response as its request accepts. A streamed page stays a stream: each flush of React is sent
@@ -21,7 +25,7 @@ export function compress(request: Request, response: Response): Response {
   if (!response.body || isSmall || response.headers.has('content-encoding') || !COMPRESSIBLE.test(type)) return response
   if (request.method === 'HEAD' || response.status === 206 || response.status === 304) return response
   const encoding = chooseEncoding(request.headers.get('accept-encoding') ?? '')
-  if (!encoding) return response
+  if (!encoding || compressors >= MAX_COMPRESSORS) return response
   const headers = new Headers(response.headers)
   headers.set('content-encoding', encoding)
   headers.append('vary', 'accept-encoding')
@@ -38,14 +42,15 @@ function chooseEncoding(accepted: string): 'br' | 'gzip' | undefined {
   return /\bgzip\b/.test(accepted) ? 'gzip' : undefined
 }
 
-/**
- * A compressor holds a megabyte outside the heap until its output has been read, which hundreds of slow readers would multiply.
- * So its output is kept apart, and it ends with its input.
- */
+/** The output is kept apart from its compressor, which so ends with its input and does not wait for a slow reader. */
 function compressStream(body: ReadableStream<Uint8Array>, encoding: 'br' | 'gzip'): ReadableStream<Uint8Array> {
   const kept = new PassThrough({ highWaterMark: KEPT_BYTES })
+  compressors += 1
+  const compressor = createCompressor(encoding).once('close', () => {
+    compressors -= 1
+  })
   // An error ends the body, and its reader sees it there.
-  pipeline(Readable.fromWeb(body as NodeStream<Uint8Array>), createCompressor(encoding), kept, () => undefined)
+  pipeline(Readable.fromWeb(body as NodeStream<Uint8Array>), compressor, kept, () => undefined)
   return Readable.toWeb(kept) as ReadableStream<Uint8Array>
 }
 

@@ -1,0 +1,156 @@
+/**
+ * How long pages take for other visitors while one visitor fills the data service with slow filters over 30 connections. Then
+ * 200 connections of mixed load for a minute. Usage: node bench/fairness.ts [--quick] (after npm run build)
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openDatabase } from '../backend/src/postgres/database.ts'
+import { type BenchSite, createBenchFolder, startBenchSite } from './bench-site.ts'
+import { createPlaceSamples } from './data/place-samples.ts'
+import { type Row, roundFigure } from './row.ts'
+
+const ATTACKERS = 30
+const VISITORS = 2
+const PAGES = ['/', '/explore']
+const ATTACK_MS = 20_000
+const CROWD = 200
+const CROWD_MS = 60_000
+/** Longer than any answer may take. A visitor who waits longer has left. */
+const PATIENCE_MS = 30_000
+/** A trigram index cannot serve it, so every spot is read. */
+const SLOW_FILTER = '/rest/v1/spots?select=id&description=ilike.*w%25th%25w%25lk%25zzz*&limit=1'
+const MIXED = [...PAGES, '/about', '/rest/v1/spots?select=id,title&limit=20', SLOW_FILTER]
+
+/** Measures one site with generated places: 300,000, or 50,000 with `quick`. */
+export async function benchFairness({ quick = false }: { quick?: boolean } = {}): Promise<Row[]> {
+  using folder = createBenchFolder()
+  await (await startBenchSite(folder.path))[Symbol.asyncDispose]()
+  await using site = await startBenchSite(folder.path)
+  await seed(folder.path, quick ? 50_000 : 300_000)
+  const { publishableKey } = JSON.parse(readFileSync(join(folder.path, 'secrets.json'), 'utf8')) as Record<
+    string,
+    string
+  >
+  const ask = createAsker(site, publishableKey ?? '')
+  for (const path of PAGES) await visit(ask, path, 2000)
+  const idle = await measurePages(ask)
+  const attack = startAttack(ask)
+  const attacked = await measurePages(ask)
+  const rejected = await attack()
+  const rows: Row[] = PAGES.flatMap((path, i) => {
+    const [before = Number.NaN, during = Number.NaN] = [idle[i], attacked[i]]
+    return [
+      { name: `${path}: p95, idle`, value: before, unit: 'ms' },
+      { name: `${path}: p95 while one visitor attacks`, value: during, unit: 'ms' },
+      { name: `${path}: attacked to idle`, value: during / before, unit: 'ratio', aim: '< 3' },
+    ]
+  })
+  const attackRow: Row = { name: 'answers 429 to the attacker', value: rejected, unit: '' }
+  return [...rows, attackRow, ...(await measureCrowd(ask))].map((row) => ({ ...row, value: roundFigure(row.value) }))
+}
+
+async function seed(dataFolder: string, count: number): Promise<void> {
+  await using database = openDatabase({ socket: join(dataFolder, 'run'), port: 5432, database: 'postgres' }, 'bench')
+  const owner = database.connect('owner', { max: 1 })
+  await createPlaceSamples(owner, count)
+  await owner`select public.refresh_spot_cells(rebuild => true)`
+}
+
+interface Answer {
+  status: number
+  milliseconds: number
+}
+
+type Ask = (path: string, address: string) => Promise<Answer>
+
+/** Sends requests as a trusted proxy does, with the address of each visitor. */
+function createAsker({ url }: BenchSite, apikey: string): Ask {
+  return async (path, address) => {
+    const began = performance.now()
+    const headers = {
+      accept: 'text/html',
+      'x-forwarded-for': address,
+      ...(path.startsWith('/rest/') ? { apikey } : {}),
+    }
+    const response = await fetch(url + path, { headers, signal: AbortSignal.timeout(PATIENCE_MS) })
+    await response.arrayBuffer()
+    return { status: response.status, milliseconds: performance.now() - began }
+  }
+}
+
+/** Visitors open a page again and again. Returns the times. */
+async function visit(ask: Ask, path: string, durationMs: number): Promise<number[]> {
+  const times: number[] = []
+  const until = performance.now() + durationMs
+  const visitor = async (address: string) => {
+    while (performance.now() < until) {
+      const { status, milliseconds } = await ask(path, address)
+      if (status !== 200) throw new Error(`${path} returned ${status}.`)
+      times.push(milliseconds)
+    }
+  }
+  await Promise.all(Array.from({ length: VISITORS }, (_, i) => visitor(`198.51.100.${i}`)))
+  return times
+}
+
+async function measurePages(ask: Ask): Promise<number[]> {
+  const all: number[] = []
+  for (const path of PAGES) all.push(quantile(await visit(ask, path, ATTACK_MS / PAGES.length), 0.95))
+  return all
+}
+
+/** One visitor asks over 30 connections. Returns the function that ends it and returns the number of answers 429. */
+function startAttack(ask: Ask): () => Promise<number> {
+  let isOver = false
+  let rejected = 0
+  const attackers = Array.from({ length: ATTACKERS }, async () => {
+    while (!isOver) {
+      const { status } = await ask(SLOW_FILTER, '203.0.113.1')
+      if (status === 429) rejected += 1
+    }
+  })
+  return async () => {
+    isOver = true
+    await Promise.all(attackers)
+    return rejected
+  }
+}
+
+async function measureCrowd(ask: Ask): Promise<Row[]> {
+  const answers: Answer[] = []
+  const until = performance.now() + CROWD_MS
+  const client = async (number: number) => {
+    for (let i = number; performance.now() < until; i += 1) {
+      answers.push(await ask(MIXED[i % MIXED.length] ?? '/', `192.0.2.${number}`))
+    }
+  }
+  await Promise.all(Array.from({ length: CROWD }, (_, number) => client(number)))
+  const errors = answers.filter(({ status }) => status >= 500 && status !== 503)
+  return [
+    { name: `${CROWD} clients: answers`, value: answers.length, unit: '' },
+    { name: `${CROWD} clients: of these 503 and 429`, value: answers.filter(isShed).length, unit: '' },
+    { name: `${CROWD} clients: other 5xx`, value: errors.length, unit: '', aim: '0' },
+    { name: `${CROWD} clients: longest answer`, value: Math.max(...answers.map(toTime)), unit: 'ms', aim: '≤ 5000' },
+    { name: 'recovery', value: await measureRecovery(ask), unit: 'ms', aim: '≤ 5000' },
+  ]
+}
+
+/** Returns the time until both pages are answered with 200 again. */
+async function measureRecovery(ask: Ask): Promise<number> {
+  const began = performance.now()
+  for (;;) {
+    const all = await Promise.all(PAGES.map((path) => ask(path, '198.51.100.1')))
+    if (all.every(({ status }) => status === 200)) return performance.now() - began
+    await sleep(100)
+  }
+}
+
+const isShed = ({ status }: Answer) => status === 503 || status === 429
+const toTime = ({ milliseconds }: Answer) => milliseconds
+
+function quantile(values: number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
+}
+
+if (import.meta.main) console.table(await benchFairness({ quick: process.argv.includes('--quick') }))
