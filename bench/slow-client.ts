@@ -10,7 +10,10 @@ export interface SlowClient {
   close(): void
 }
 
-/** The kinds of slow clients: what they send at once, what they add every two seconds, and whether they read. */
+/**
+ * The types of slow clients: the bytes that they send at once, those that they add every two seconds, and whether they
+ * read.
+ */
 const KINDS: { first: (path: string) => string; trickle: string; reads: boolean }[] = [
   { first: (path) => toGet(path).repeat(PIPELINED), trickle: '', reads: false },
   { first: (path) => toGet(path), trickle: '', reads: false },
@@ -27,7 +30,7 @@ function toGet(path: string): string {
   return `GET ${path} HTTP/1.1\r\nHost: slow\r\nAccept: text/html\r\nAccept-Encoding: br\r\n\r\n`
 }
 
-/** Starts a slow client of the kind that its number names. */
+/** Starts a slow client of the type with this number. */
 export function startSlowClient(port: number, path: string, number: number): SlowClient {
   const kind = KINDS[number % KINDS.length]
   if (!kind) throw new Error('There is no kind of slow client.')

@@ -128,7 +128,7 @@ test('deletes photos without files, and photos that were not submitted within 30
   expect([await app.owner`select from public.photos`, await listFiles()]).toEqual([[], []])
 })
 
-test('gives a file to one server, and to another when the first one dies', async () => {
+test('assigns a file to one server, and to another when the first one stops', async () => {
   const ada = await createMember('ada')
   await ada.upload()
   await app.owner`delete from public.photos`

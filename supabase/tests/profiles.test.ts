@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => people[Symbol.asyncDispose]())
 
-test('corrects a profile instead of rejecting it: e-mail of the account, free username, valid addresses', async () => {
+test('corrects the e-mail, username and URLs of a profile instead of rejecting it', async () => {
   const [row] = await people.actAs(
     'newcomer',
     (sql) => sql`

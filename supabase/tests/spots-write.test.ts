@@ -43,7 +43,7 @@ for (const viewer of VIEWERS) {
     }
   })
 
-  test(`${viewer}: deletes only the spots that they may`, async () => {
+  test(`${viewer}: deletes only permitted spots`, async () => {
     for (const spot of spots) {
       const outcome = await people
         .as(viewer, (sql) => sql`delete from public.spots where id = ${spot.id} returning id`, spot.secret)

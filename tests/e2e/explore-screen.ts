@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from './expect.ts'
 
-/** Software WebGL takes this long for a first map when other programs use the processor. */
+/** Software WebGL takes this long for a first map when other programs use the CPU. */
 const MAP_TIMEOUT_MS = 60_000
 
 /** Waits until the map has drawn everything and the list shows the same area. */

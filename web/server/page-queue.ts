@@ -6,7 +6,7 @@ import type { PageLimits } from './page-limits.ts'
 
 type Handler = (request: Request) => Promise<Response>
 
-/** The state of a request whose answer is being made. */
+/** The state of a request in progress. */
 const scope = new AsyncLocalStorage<{ isOverloaded: boolean }>()
 
 /** Passes on the backend's responses to pages, and notes those that report overload for the page that asked. */

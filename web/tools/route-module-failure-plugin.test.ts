@@ -7,7 +7,7 @@ import { handOver } from './route-module-failure-plugin.ts'
 const router = dirname(dirname(dirname(fileURLToPath(import.meta.resolve('react-router')))))
 const loader = join(router, 'dist/production/lib/dom/ssr/routeModules.js')
 
-test('the router calls the app before it reloads a page with a module that fails to load (runtime 6.1)', () => {
+test('makes the router call the app before it reloads a page with a module that fails to load (runtime 6.1)', () => {
   const code = handOver(readFileSync(loader, 'utf8'))
   expect(code).toMatch(/handleRouteModuleFailure\(error\);\s+window\.location\.reload\(\)/)
 })

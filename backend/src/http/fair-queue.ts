@@ -35,7 +35,7 @@ export interface FairQueue {
 const SLOW_AFTER_MS = 50
 /** A client that has spent more time than this in slow jobs counts as slow. */
 const SLOW_ALLOWANCE_MS = 500
-/** Each second forgives this share of it, so that a client is no longer slow after half a minute at most. */
+/** The share that expires each second, so that a client is no longer slow after half a minute at most. */
 const FORGIVEN_SHARE = 0.1
 const MAX_SLOW_MS = SLOW_ALLOWANCE_MS + 3000
 /** The weight of the last job in the average duration. */

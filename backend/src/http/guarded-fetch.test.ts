@@ -82,7 +82,7 @@ test.each([
   expect(addresses.filter((address) => classifyIp(address) === 'public')).toEqual([])
 })
 
-test('classifies addresses of the internet as public, up to the borders of the special ranges', () => {
+test('classifies internet addresses as public, up to the boundaries of the special ranges', () => {
   const addresses = [
     '93.184.215.14',
     '172.15.255.255',
@@ -112,7 +112,7 @@ test('checks every address of a name when it connects, and again on the next req
   expect(asked).toEqual(Array.from({ length: 4 }, () => 'example.org'))
 })
 
-test('connects to the very address that was checked', async () => {
+test('connects to exactly the address that was checked', async () => {
   await using server = await startServer((_path, response) => void response.end('here'))
   const resolve = vi.fn((_host, _options, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]))
   const fetch = createGuardedFetch(DEVELOPMENT, resolve)

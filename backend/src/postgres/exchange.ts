@@ -3,7 +3,7 @@ import { serialize } from 'pg-protocol'
 import { DatabaseError, isConnectionLost, toDatabaseError } from './database-error.ts'
 import type { Column, Result, Statement } from './statement.ts'
 
-/** A statement as a connection knows it. The name is empty for one that is parsed each time. */
+/** A statement as a connection prepares it. The name is empty for one that is parsed each time. */
 export interface Prepared {
   name: string
   isParsed: boolean

@@ -18,7 +18,7 @@ export interface Column {
   type: number
 }
 
-/** Rows as texts, in PostgreSQL's own notation. `columns` is empty unless they were asked for. */
+/** Rows as text, in PostgreSQL's own notation. `columns` is empty unless they were requested. */
 export interface Result {
   columns: Column[]
   rows: (string | null)[][]

@@ -61,7 +61,7 @@ type Parse = (text: string) => unknown
 
 const parseDate: Parse = (text) => new Date(text)
 
-/** By OID. All other types stay texts, such as bigint and numeric. */
+/** Parsers by OID. All other types stay text, such as bigint and numeric. */
 const PARSERS = new Map<number, Parse>([
   [TYPE.boolean, (text) => text === 't'],
   [TYPE.bytea, (text) => Buffer.from(text.slice(2), 'hex')],

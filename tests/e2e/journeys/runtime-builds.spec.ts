@@ -41,7 +41,7 @@ test('identifies the build and its files (runtime 5.1)', async ({ page }) => {
   expect(meta.headers()['cache-control']).toContain('max-age=31536000, immutable')
 })
 
-test('loads pages without the build file (runtime 5.2)', async ({ page, expectedErrors }) => {
+test('loads pages when the build file is missing (runtime 5.2)', async ({ page, expectedErrors }) => {
   expectedErrors.push(/builds|Failed to load/)
   await page.route('**/builds/**', (route) => route.abort())
   await openHydrated(page, '/about')

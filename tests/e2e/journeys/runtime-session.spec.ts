@@ -89,7 +89,7 @@ test('signs the other tab out without a reload (runtime 10.3)', async ({ page, c
   expect(loads).toEqual([])
 })
 
-test('keeps two tabs signed in whose session expires at the same time (runtime 11.5)', async ({
+test('keeps two tabs signed in when their session expires in both at once (runtime 11.5)', async ({
   page,
   context,
   account,

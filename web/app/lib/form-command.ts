@@ -2,7 +2,7 @@ import type * as v from 'valibot'
 import { describeDataError } from './describe-data-error.ts'
 import { type FormRejection, parseForm, rejectForm } from './form-result.ts'
 
-/** Runs one intent of a page. Returns undefined on success, else the errors. */
+/** Runs one intent of a page. Returns undefined on success, otherwise the errors. */
 export type FormCommand<Call extends { form: FormData }> = (call: Call) => Promise<FormRejection | undefined>
 
 /** Returns a command that runs with the parsed form. An invalid form is rejected. */

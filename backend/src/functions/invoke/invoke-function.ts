@@ -8,7 +8,7 @@ import { relayResponse } from './relay-response.ts'
 import type { VerifyJwt } from './verify-jwt.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
-/** The status of a response that nobody receives, because the client is gone. */
+/** The status recorded when the client disconnected before the response. */
 const CLIENT_GONE = 499
 
 export interface InvokeDependencies {

@@ -88,7 +88,7 @@ test('an empty result shows the reason, the nearest spot and links to continue',
   expect(html).toContain('/submit?lat=45&amp;lng=7.6&amp;z=9')
 })
 
-test('active filters are links that remove them, so they work without JavaScript', () => {
+test('renders active filters as links that remove them, so they work without JavaScript', () => {
   const html = render(<FilterBar address={createAddress({ ...noFilter, minRating: 4, hasPhotos: true })} />)
   expect(html).toMatch(
     /aria-label="Rated 4 and up: remove"[^>]*href="\/explore\?photos=1"|href="\/explore\?photos=1"[^>]*aria-label="Rated 4 and up: remove"/,

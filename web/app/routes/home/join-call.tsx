@@ -13,8 +13,7 @@ export function JoinCall() {
           Know a place we don’t?
         </h2>
         <p>
-          Drop a pin, say in two lines why it is worth the way, add a photo if you have one. It takes about three
-          minutes.
+          Drop a pin, say in two lines why it is worth a visit, add a photo if you have one. It takes about three minutes.
         </p>
         <div className="home-join-actions">
           <LinkButton variant="primary" to={href('/submit')}>

@@ -96,7 +96,7 @@ function readResponse(encoded: string): Element {
   throw errors.samlInvalid('the message is not a Response')
 }
 
-/** The envelope may be unsigned, so agreement proves nothing, but disagreement shows a problem. */
+/** The envelope may be unsigned, so a match proves nothing, but a mismatch is an error. */
 function requireEnvelope(dependencies: AuthDependencies, response: Element, { entityId, requestId }: Expected): void {
   if (response.getAttribute('Version') !== '2.0') throw new Error('the version is not 2.0')
   const destination = response.getAttribute('Destination')

@@ -108,7 +108,7 @@ test.each(['pkce', 'refresh_token', 'id_token'])('requires no captcha for the gr
   expect(answer.code).not.toBe('captcha_failed')
 })
 
-test('requires no captcha of an operator, but of others who claim to be one (auth 6.8)', async () => {
+test('requires no captcha of an operator, but of clients that falsely claim to be one (auth 6.8)', async () => {
   await using auth = await createTestAuth(ALTCHA)
   const json = { email: EMAIL, password: PASSWORD }
   const authorize = (key: string) => ({ authorization: `Bearer ${key}` })

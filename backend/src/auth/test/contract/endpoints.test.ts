@@ -98,7 +98,7 @@ test('rejects a wrong verifier, a late code and a second use (auth 7.2)', async 
   expect((await exchange(verifier)).status).toBe(404)
 })
 
-test('expires a PKCE code after five minutes (auth 7.2)', async () => {
+test('rejects a PKCE code after five minutes (auth 7.2)', async () => {
   await using auth = await createTestAuth(NO_AUTOCONFIRM)
   await ask(auth, 'POST', '/signup', { email: EMAIL, password: PASSWORD, ...CHALLENGE, code_challenge_method: 'plain' })
   const { hash } = await auth.lastMail(EMAIL)

@@ -46,7 +46,7 @@ test('takes iss from the settings and shortens tokens of low assurance (auth 3.1
   expect(Number(claims.exp) - Number(claims.iat)).toBeLessThanOrEqual(600)
 })
 
-test('returns the contracted token response (auth 3.2)', async () => {
+test('returns the fields of a token response (auth 3.2)', async () => {
   await using auth = await createTestAuth()
   const answer = await auth.request('/signup', { json: { email: EMAIL, password: PASSWORD } })
   const body = (await answer.json()) as { expires_at: number; expires_in: number }

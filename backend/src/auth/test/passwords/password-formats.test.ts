@@ -21,7 +21,7 @@ async function createHashes() {
   ] as const
 }
 
-test('verifies bcrypt, Argon2i, Argon2id and Firebase hashes with their own password only (auth 5)', async () => {
+test('verifies bcrypt, Argon2i, Argon2id and Firebase hashes only with the right password (auth 5)', async () => {
   for (const [kind, password, hash] of await createHashes()) {
     expect([kind, await isPasswordOf(password, hash)]).toEqual([kind, true])
     expect([kind, await isPasswordOf(`${password}!`, hash)]).toEqual([kind, false])

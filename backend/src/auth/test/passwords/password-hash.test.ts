@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { expect, test } from 'vitest'
 import { hashPassword, isPasswordOf } from '../../domain/passwords/password-hash.ts'
 
-test('verifies a password by its own hash only (auth 5)', async () => {
+test('verifies only the password that was hashed (auth 5)', async () => {
   const hash = await hashPassword('correct horse 7')
   expect(hash).toMatch(/^\$2a\$10\$.{53}$/)
   expect(await isPasswordOf('correct horse 7', hash)).toBe(true)

@@ -61,7 +61,7 @@ test('signs in by a leaked password and reports that it is weak (auth 3.2)', asy
 test.each([
   ['fails', { status: 503, text: '' }],
   ['does not answer', { delayMs: 1_000, text: '' }],
-])('accepts passwords when Have I Been Pwned %s, unless it must fail closed (auth 6.2)', async (_name, answer) => {
+])('accepts passwords when Have I Been Pwned %s, unless configured to fail closed (auth 6.2)', async (_name, answer) => {
   await using lists = await startTestProvider(() => answer)
   const settings = { ...settingsFor(lists.url), GOTRUE_PASSWORD_HIBP_TIMEOUT: '200ms' }
   await using open = await createTestAuth(settings)

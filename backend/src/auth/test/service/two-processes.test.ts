@@ -118,7 +118,7 @@ test.each([0, 1] as const)(
   },
 )
 
-test('keeps the token form of a session at whichever process it is refreshed (auth 3.3)', async () => {
+test('keeps the token version of a session in whichever process refreshes it (auth 3.3)', async () => {
   for (const [own, other] of [processes, [...processes].reverse()] as [Ask, Ask][]) {
     const { body } = await own('/signup', {})
     let token = body.refresh_token

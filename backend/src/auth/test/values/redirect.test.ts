@@ -56,7 +56,7 @@ test('allows any port, and nothing else, on a loopback site (auth 6.4)', () => {
   expect(isAllowedRedirect('https://localhost:3000', local)).toBe(false)
 })
 
-test('never allows a text that leads a browser to another host (auth 6.4)', () => {
+test('never allows a URL that leads a browser to another host (auth 6.4)', () => {
   const pieces = fastCheck.constantFrom(
     'https:',
     'http:',

@@ -280,7 +280,7 @@ test('reports limits of URL and depth (rest 17)', async () => {
   expect([deep.status, await deep.json()]).toMatchObject([400, { details: 'Logic trees may be nested 20 deep.' }])
 })
 
-test('answers a missing and a wrong key like the gateway (rest 17)', async () => {
+test('answers a missing and a wrong key as the gateway does (rest 17)', async () => {
   const bare = await museum.service.fetch(new Request('http://backend.test/rest/v1/rooms'))
   expect([bare.status, await bare.json()]).toEqual([
     401,

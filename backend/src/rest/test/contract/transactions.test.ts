@@ -185,7 +185,7 @@ test('lets clients choose the end of a transaction only if that is configured (r
   }
 })
 
-test('does not list preferences that do not apply (rest 11)', async () => {
+test('lists only preferences that were applied (rest 11)', async () => {
   const applied = async (method: string, path: string, prefer: string) => {
     const body = method === 'GET' ? {} : { body: '{}' }
     const response = await museum.request(path, { method, key: KEY, headers: { ...JSON_TYPE, prefer }, ...body })

@@ -180,7 +180,7 @@ test('signs many URLs at once and reports failures in place (storage 7)', async 
   expect(await (await storage.request(toPath(data?.[1]?.signedUrl))).text()).toBe('a')
 })
 
-test('serves large files, ranges, HEAD and aborted requests over HTTP as in process (storage 6)', async () => {
+test('serves large files, ranges, HEAD and aborted requests over HTTP as in-process (storage 6)', async () => {
   await using storage = await setUp()
   const answers: Promise<Response>[] = []
   const listener = getRequestListener((request) => {

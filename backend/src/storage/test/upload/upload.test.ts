@@ -107,7 +107,7 @@ test('lets exactly one of many racing creates win (storage 5)', async () => {
   expect(await storage.listBlobs()).toHaveLength(1)
 })
 
-test('rejects a file above the limit, declared or not, and stores nothing (storage 3)', async () => {
+test('rejects a file above the limit, with or without a declared length, and stores nothing (storage 3)', async () => {
   await using storage = await setUp({ settings: { fileSizeLimitBytes: 10_000 } })
   const big = new Uint8Array(20_000)
   const chunked = new ReadableStream({

@@ -73,7 +73,7 @@ function createMap(container: HTMLElement, { center, zoom, label, embedded = fal
     pitchWithRotate: false,
     rollEnabled: false,
     maxPitch: 0,
-    // The surrounding section has the label; two landmarks of the same name would be ambiguous.
+    // The surrounding section has the label; two landmarks with the same name would be ambiguous.
     locale: { 'Map.Title': `${label}: arrows move it, plus and minus zoom` },
   })
   map.touchZoomRotate.disableRotation()

@@ -116,7 +116,7 @@ test('retries server errors but not rejections (runtime 11.3)', async () => {
   }
 })
 
-test('leaves a token alone for a minute after all retries failed (runtime 11.3)', async () => {
+test('does not refresh for a minute after all retries failed (runtime 11.3)', async () => {
   vi.setSystemTime(EXPIRES_MS)
   const { client, calls } = createTestClient({ session: createSession(EXPIRES_AT), answer: refuse(503) })
   void client.auth.getSession()

@@ -23,7 +23,7 @@ test('sends a code and asks for it when the service requires one', async () => {
   expect(end).toMatchObject({ kind: 'reply', reply: { rejection: undefined, begun: { nonce: 'asked' } } })
 })
 
-test('asks for the last code when one was sent a moment ago', async () => {
+test('requests the last code when one was sent a moment ago', async () => {
   const busy = Response.json({ error_code: 'over_email_send_rate_limit', msg: 'raw words' }, { status: 429 })
   const { end } = await change(NEW, 'reauthentication_needed', busy)
   expect(end).toMatchObject({ reply: { rejection: { fieldErrors: { nonce: expect.any(String) } } } })
