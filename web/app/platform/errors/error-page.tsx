@@ -56,11 +56,11 @@ export function ErrorSheet({ error }: { error: unknown }) {
 /** "Here", at the centre of the base map. */
 function NoughtMark() {
   return (
-    <div className="error-nought" aria-hidden="true">
+    <div className="error-zero" aria-hidden="true">
       <svg width="88" height="88" viewBox="-44 -44 88 88" aria-hidden="true">
         <circle r="42" className="error-nought-abouts" />
-        <circle r="13.5" className="error-nought-ring" />
-        <circle r="6.5" className="error-nought-dot" />
+        <circle r="13.5" className="error-zero-ring" />
+        <circle r="6.5" className="error-zero-dot" />
       </svg>
       <span className="measured">0°00′N 0°00′E · JJ00AA</span>
     </div>

@@ -20,7 +20,7 @@ export function ContributionCard({ item }: { item: Contribution }) {
           <SpotPicture spot={item.row} format="thumb" sizes="6.75rem" />
         </div>
       )}
-      <div className="contribution-words">
+      <div className="contribution-body">
         <p className="contribution-status">{describeStatus(item)}</p>
         <h2
           className={classNames('title text-h3 lines-2', isSpot && isLandscape(item.row.category) && 'nature')}

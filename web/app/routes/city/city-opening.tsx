@@ -83,7 +83,7 @@ function CityMap({ page: { city, best, around }, staticMaps }: { page: CityPage;
         styleUrl={mapStyleUrl}
         onMarkPress={(id) => void navigateTo(spotUrl({ id }))}
       />
-      <div className="city-map-margin">
+      <div className="city-map-frame">
         <span>
           <span className="static-map-wide">
             <ScaleBar zoom={staticMaps.wide.view.zoom} lat={staticMaps.wide.view.center.lat} />

@@ -13,7 +13,7 @@ import { Section } from '#app/ui/layout/section.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { Route } from './+types/city.ts'
 import { CityCategories } from './city-categories.tsx'
-import { CityKeepers } from './city-keepers.tsx'
+import { CityContributors } from './city-contributors.tsx'
 import { getCityMaps } from './city-map.server.ts'
 import { CityOpening } from './city-opening.tsx'
 import { type CityPage, findCityPage } from './city-page.ts'
@@ -73,7 +73,7 @@ export default function City({ loaderData: { page, category, staticMaps, now } }
           <Section title={`Stories from ${city.name}`}>
             {posts.length > 0 ? <PostRows posts={posts} /> : <p className="text-ink-2">No stories yet.</p>}
           </Section>
-          {contributors.length > 0 && <CityKeepers members={contributors} />}
+          {contributors.length > 0 && <CityContributors members={contributors} />}
         </div>
       )}
       <Namesakes city={city} others={page.namesakes} />

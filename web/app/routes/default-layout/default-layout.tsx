@@ -35,7 +35,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 function Frame({ fillsWindow, children }: { fillsWindow: boolean; children: ReactNode }) {
   return (
-    <div className={fillsWindow ? 'sheet-fills-window' : 'sheet'}>
+    <div className={fillsWindow ? 'page-fills-window' : 'sheet'}>
       <SkipLinks links={SKIP_LINKS} />
       <AppHeader wide={fillsWindow} />
       <main id="content" tabIndex={-1}>

@@ -4,7 +4,7 @@ import { isMarkedSpot, type MarkedSpot, type SpotCluster } from '#app/features/e
 import { mergeClusters } from '#app/features/explore/merge-clusters.ts'
 import type { MapMarker } from '#app/features/map/live/map-state.ts'
 import { ClusterMark } from '#app/features/map/marks/cluster-mark.tsx'
-import { HereMark } from '#app/features/map/marks/here-mark.tsx'
+import { LocationMark } from '#app/features/map/marks/location-mark.tsx'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
 
@@ -27,7 +27,7 @@ export function createMarks(
   })
   const isDrawn = others.some((item) => isMarkedSpot(item) && item.id === active?.id)
   if (active && !isDrawn && active.id !== selected?.id) marks.push({ ...toSpotMark(active), active: true })
-  if (selected) marks.push({ ...toSpotMark(selected), selected: true, content: <HereMark selected /> })
+  if (selected) marks.push({ ...toSpotMark(selected), selected: true, content: <LocationMark selected /> })
   return marks
 }
 

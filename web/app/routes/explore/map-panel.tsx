@@ -87,7 +87,7 @@ type SearchOnMoveProps = Pick<MapPanelProps, 'searchesOnMove' | 'hasLeft' | 'onS
 /** The switch for searching on every move, and the search button if it is off. */
 function SearchOnMove({ searchesOnMove, hasLeft, onSearchesOnMove, onSearchHere }: SearchOnMoveProps) {
   return (
-    <div className="explore-on-move">
+    <div className="explore-search-on-move">
       <button
         type="button"
         className="chip"

@@ -56,7 +56,7 @@ export function ResultsList({ spots, selected, selectedId, from, ...props }: Res
             spot={spot}
             from={from}
             selected={spot.id === selectedId}
-            className={spot.id === props.activeId ? 'is-lit' : ''}
+            className={spot.id === props.activeId ? 'is-highlighted' : ''}
             priority={index < FIRST_ROWS}
             onPointerEnter={() => props.onActive(spot.id)}
             onPointerLeave={() => props.onActive(null)}

@@ -39,7 +39,7 @@ export function ResultsSheet({ label, head, children }: { label: string; head: R
         <div className="explore-head-line">
           {head}
           <Button
-            className="explore-swap"
+            className="explore-view-switch"
             icon={isFull ? <MapIcon /> : <List />}
             onClick={() => setStop(isFull ? 'peek' : 'full')}
           >

@@ -25,7 +25,7 @@ export function SpotPopup({
       <div className="card-picture">
         <SpotPicture spot={spot} format="tall" sizes="136px" priority />
       </div>
-      <div className="explore-popup-words">
+      <div className="explore-popup-body">
         <div className="explore-popup-head">
           <CategoryMark category={spot.category} size={22} />
           <IconButton label="Close" icon={<X />} onClick={onClose} />

@@ -31,7 +31,7 @@ export function HomeSearch() {
           }
         />
       </Form>
-      <p role="status" className="home-search-trouble">
+      <p role="status" className="home-search-error">
         {trouble}
       </p>
     </>

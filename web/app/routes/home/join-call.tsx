@@ -8,12 +8,13 @@ export function JoinCall() {
   const viewer = useViewer()
   return (
     <section className="home-join" aria-labelledby="join">
-      <div className="home-join-words">
+      <div className="home-join-body">
         <h2 id="join" className="title text-h2">
           Know a place we don’t?
         </h2>
         <p>
-          Drop a pin, say in two lines why it is worth a visit, add a photo if you have one. It takes about three minutes.
+          Drop a pin, say in two lines why it is worth a visit, add a photo if you have one. It takes about three
+          minutes.
         </p>
         <div className="home-join-actions">
           <LinkButton variant="primary" to={href('/submit')}>

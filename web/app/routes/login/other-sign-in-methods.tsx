@@ -20,7 +20,7 @@ export function OtherSignInMethods({ offer, besides }: { offer: SignInOffer; bes
   const wallets = useWallets(offer.wallets)
   const codeLabel = offer.hasEmail ? 'Send me a code or link instead' : 'Text me a code instead'
   return (
-    <ul className="auth-ways" aria-label="Other ways to sign in">
+    <ul className="auth-methods" aria-label="Other ways to sign in">
       {offer.hasPasskeys && hasScript && (
         <WayButton intent="passkey" icon={<Fingerprint />}>
           Use a passkey
@@ -55,7 +55,7 @@ export function OtherSignInMethods({ offer, besides }: { offer: SignInOffer; bes
 export function WayLink({ search, icon, children }: { search: string; icon: ReactNode; children: ReactNode }) {
   return (
     <li>
-      <SafeLink className="auth-way" to={{ pathname: href('/auth/login'), search }}>
+      <SafeLink className="auth-method" to={{ pathname: href('/auth/login'), search }}>
         {icon}
         <span className="flex-1">{children}</span>
         <ChevronRight />

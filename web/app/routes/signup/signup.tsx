@@ -80,7 +80,7 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
       after={
         <>
           {offer.providers.length > 0 && (
-            <ul className="auth-ways" aria-label="Other ways to sign up">
+            <ul className="auth-methods" aria-label="Other ways to sign up">
               <ProviderWays providers={offer.providers} />
             </ul>
           )}

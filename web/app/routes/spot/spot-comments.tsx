@@ -11,14 +11,14 @@ export function SpotComments({ page: { spot, comments } }: { page: SpotPage }) {
   const viewer = useViewer()
   if (!isOpenForWords(spot)) return null
   return (
-    <section className="spot-words" id="comments" aria-labelledby="comments-title">
+    <section className="spot-section" id="comments" aria-labelledby="comments-title">
       <div className="section-head">
         <h2 className="title text-h2" id="comments-title">
           Comments
         </h2>
         {spot.comment_count > 0 && <span className="text-ink-2">{spot.comment_count}</span>}
       </div>
-      {comments.length === 0 && <p className="spot-words-empty">No comments yet.</p>}
+      {comments.length === 0 && <p className="spot-section-empty">No comments yet.</p>}
       <CommentList comments={comments} />
       {viewer ? (
         <CommentForm />

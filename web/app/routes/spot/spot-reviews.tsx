@@ -15,14 +15,14 @@ export function SpotReviews({ page: { spot, reviews, viewer } }: { page: SpotPag
   const isMine = ({ author }: SpotPage['reviews'][number]) => member !== null && author?.id === member.id
   const sorted = reviews.toSorted((a, b) => Number(isMine(b)) - Number(isMine(a)))
   return (
-    <section className="spot-words" id="reviews" aria-labelledby="reviews-title">
+    <section className="spot-section" id="reviews" aria-labelledby="reviews-title">
       <div className="section-head">
         <h2 className="title text-h2" id="reviews-title">
           {describeCount(spot.review_count)}
         </h2>
         <MemberLink dialog="review">{viewer.review ? 'Edit your review' : 'Write a review'}</MemberLink>
       </div>
-      {sorted.length === 0 && <p className="spot-words-empty">Been there? Tell others if it is worth a visit.</p>}
+      {sorted.length === 0 && <p className="spot-section-empty">Been there? Tell others if it is worth a visit.</p>}
       <ul>
         {sorted.map((review) => (
           <ReviewItem
@@ -35,7 +35,7 @@ export function SpotReviews({ page: { spot, reviews, viewer } }: { page: SpotPag
         ))}
       </ul>
       {spot.review_count > reviews.length && (
-        <p className="spot-words-empty">
+        <p className="spot-section-empty">
           Showing the latest {formatNumber(reviews.length)} of {formatNumber(spot.review_count)}.
         </p>
       )}

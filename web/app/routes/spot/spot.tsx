@@ -55,7 +55,7 @@ export default function Spot({ loaderData: { page, staticMap, description, dialo
           <SpotActions page={page} />
           <SpotDescription html={description} />
           <SpotSidebar page={page} staticMap={staticMap} />
-          <div className="spot-talk">
+          <div className="spot-discussion">
             <SpotReviews page={page} />
             <SpotComments page={page} />
           </div>

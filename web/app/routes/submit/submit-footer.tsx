@@ -32,7 +32,7 @@ export function SubmitFooter({
   return (
     <footer className="submit-footer">
       <DraftStatus keptAt={keptAt} isUnkeepable={isUnkeepable} />
-      <div className="submit-ways needs-script">
+      <div className="submit-options needs-script">
         {step === 'place' ? (
           <LinkButton to={href('/')} className="submit-later">
             Finish later

@@ -10,7 +10,7 @@ export function Steps({ label, steps, current }: { label: string; steps: readonl
           <span key={word} data-state={stateOf(index, current)} />
         ))}
       </div>
-      <ol className="steps-words" aria-label={label}>
+      <ol className="steps-label" aria-label={label}>
         {steps.map(({ word, short }, index) => (
           <li key={word} data-state={stateOf(index, current)} aria-current={index === current ? 'step' : undefined}>
             {index + 1} <StepWord word={word} short={short} />

@@ -61,15 +61,18 @@ test('signs in by a leaked password and reports that it is weak (auth 3.2)', asy
 test.each([
   ['fails', { status: 503, text: '' }],
   ['does not answer', { delayMs: 1_000, text: '' }],
-])('accepts passwords when Have I Been Pwned %s, unless configured to fail closed (auth 6.2)', async (_name, answer) => {
-  await using lists = await startTestProvider(() => answer)
-  const settings = { ...settingsFor(lists.url), GOTRUE_PASSWORD_HIBP_TIMEOUT: '200ms' }
-  await using open = await createTestAuth(settings)
-  const { auth: client } = open.client()
-  expect((await client.signUp({ email: EMAIL, password: LEAKED })).error).toBeNull()
-  await using closed = await createTestAuth({ ...settings, GOTRUE_PASSWORD_HIBP_FAIL_CLOSED: 'true' })
-  const refused = await closed.request('/signup', { json: { email: 'bob@example.org', password: LEAKED } })
-  expect([refused.status, await refused.json()]).toMatchObject([500, { error_code: 'unexpected_failure' }])
-  const signedIn = await closed.client().auth.signInWithPassword({ email: EMAIL, password: LEAKED })
-  expect(signedIn.error).toBeNull()
-})
+])(
+  'accepts passwords when Have I Been Pwned %s, unless configured to fail closed (auth 6.2)',
+  async (_name, answer) => {
+    await using lists = await startTestProvider(() => answer)
+    const settings = { ...settingsFor(lists.url), GOTRUE_PASSWORD_HIBP_TIMEOUT: '200ms' }
+    await using open = await createTestAuth(settings)
+    const { auth: client } = open.client()
+    expect((await client.signUp({ email: EMAIL, password: LEAKED })).error).toBeNull()
+    await using closed = await createTestAuth({ ...settings, GOTRUE_PASSWORD_HIBP_FAIL_CLOSED: 'true' })
+    const refused = await closed.request('/signup', { json: { email: 'bob@example.org', password: LEAKED } })
+    expect([refused.status, await refused.json()]).toMatchObject([500, { error_code: 'unexpected_failure' }])
+    const signedIn = await closed.client().auth.signInWithPassword({ email: EMAIL, password: LEAKED })
+    expect(signedIn.error).toBeNull()
+  },
+)

@@ -30,7 +30,7 @@ export function WayButton({
       <Form method="post" action={href('/auth/login')}>
         <input type="hidden" name="intent" value={intent} />
         {value && <input type="hidden" {...value} />}
-        <button type="submit" className="auth-way">
+        <button type="submit" className="auth-method">
           {icon}
           <span className="flex-1">{children}</span>
           <ChevronRight />

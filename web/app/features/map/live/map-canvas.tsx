@@ -5,7 +5,7 @@ import { Neatline } from '../frame/neatline.tsx'
 import { ScaleBar } from '../frame/scale-bar.tsx'
 import type { MarkedPlace } from '../isolines/isoline-features.ts'
 import type { LngLat } from '../map-view.ts'
-import { HereMark } from '../marks/here-mark.tsx'
+import { LocationMark } from '../marks/location-mark.tsx'
 import { MapControls } from './map-controls.tsx'
 import { MapCross } from './map-cross.tsx'
 import { MapMarkers } from './map-markers.tsx'
@@ -199,5 +199,5 @@ function isStill(): boolean {
 
 function withHere(markers: MapMarker[], position: LngLat | undefined): MapMarker[] {
   if (!position) return markers
-  return [...markers, { id: 'here', ...position, label: 'You are here', content: <HereMark /> }]
+  return [...markers, { id: 'here', ...position, label: 'You are here', content: <LocationMark /> }]
 }

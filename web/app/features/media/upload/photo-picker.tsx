@@ -137,7 +137,7 @@ function PhotoTroubles({
   })
   if (troubled.length === 0) return null
   return (
-    <ul className="photo-troubles">
+    <ul className="photo-errors">
       {troubled.map(({ key, number, message, trouble }) => (
         <li key={key}>
           Photo {number}: {message} {trouble === 'signed-out' && signInLink}

@@ -47,7 +47,7 @@ export function SpotPlaceField({
       label="Address, coordinates or a pasted map link"
       error={trouble}
       hint={
-        <span className="place-reading" role="status">
+        <span className="place-coordinates" role="status">
           {point && <PlaceReading point={point} placeName={placeName} />}
         </span>
       }
@@ -74,7 +74,7 @@ export function SpotPlaceField({
             end={
               <button
                 type="button"
-                className="place-me needs-script"
+                className="place-locate needs-script"
                 aria-busy={nearMe.state === 'asking' || undefined}
                 onClick={nearMe.ask}
               >

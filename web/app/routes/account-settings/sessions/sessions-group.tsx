@@ -64,7 +64,7 @@ function SessionRow({ session, now }: { session: OwnSession; now: number }) {
       }
       actions={
         isCurrent ? (
-          <span className="settings-here">this device</span>
+          <span className="settings-current-device">this device</span>
         ) : (
           <ActionForm
             section="security"

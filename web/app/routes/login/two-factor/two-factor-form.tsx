@@ -21,7 +21,7 @@ export function TwoFactorForm({ factors, reply }: { factors: SecondFactor[]; rep
   return (
     <ChosenFactor key={chosen.id} factor={chosen} reply={reply}>
       {others.length > 0 && (
-        <ul className="auth-ways" aria-label="Other two-factor methods">
+        <ul className="auth-methods" aria-label="Other two-factor methods">
           {others.map((factor) => (
             <WayLink key={factor.id} search={withFactor(search, factor)} icon={ICONS[factor.kind]}>
               {nameWay(factor)}

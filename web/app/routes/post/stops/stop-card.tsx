@@ -29,7 +29,7 @@ export function StopCard({
       <div className="card-picture">
         <SpotPicture spot={spot} format="thumb" sizes="7.5rem" />
       </div>
-      <div className="stop-card-words">
+      <div className="stop-card-body">
         <p className={classNames('title stop-card-title', isLandscape(spot.category) && 'nature')} dir="auto">
           <NumberDisc number={number} />
           <SafeLink className="card-link" to={spotUrl(spot)} prefetch="intent">

@@ -6,7 +6,7 @@ export function PageDialog(props: Omit<DialogProps, 'open'>) {
   return (
     <>
       <noscript>
-        <section className="unscripted-dialog">
+        <section className="no-script-dialog">
           <h2 className="dialog-title">{title}</h2>
           {description && <p className="dialog-description">{description}</p>}
           <div className="dialog-body">{children}</div>

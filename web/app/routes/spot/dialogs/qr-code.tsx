@@ -16,7 +16,7 @@ export function QrCode({ text, title }: { text: string; title: string }) {
   const size = (path?.size ?? 29) + 2 * QUIET_ZONE
   return (
     <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={`QR code of the link to ${title}`}>
-      <path className="qr-ground" d={`M0 0h${size}v${size}h-${size}z`} />
+      <path className="qr-background" d={`M0 0h${size}v${size}h-${size}z`} />
       {path && <path className="qr-modules" d={path.data} transform={`translate(${QUIET_ZONE} ${QUIET_ZONE})`} />}
     </svg>
   )

@@ -36,7 +36,7 @@ export function SpotEditForm({
     <Form method="post" encType="multipart/form-data" className="spot-edit-form" noValidate>
       <SpotFormErrors message={rejection?.message} errors={errors} attempt={rejection ? 1 : 0} />
       <SpotEditPlace part={part} />
-      <div className="spot-edit-words">
+      <div className="spot-edit-body">
         <SpotWordsFields {...part} />
         <section aria-labelledby="photos-title" id="photos">
           <h2 className="title text-h3 mb-3" id="photos-title">

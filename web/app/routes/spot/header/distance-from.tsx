@@ -17,7 +17,12 @@ export function DistanceFrom({ spot, city }: { spot: Point; city: SpotPage['city
           {help}
         </span>
       ) : (
-        <button type="button" className="spot-distance-ask" onClick={ask} aria-busy={state === 'asking' || undefined}>
+        <button
+          type="button"
+          className="spot-distance-button"
+          onClick={ask}
+          aria-busy={state === 'asking' || undefined}
+        >
           <LocateFixed size={16} aria-hidden="true" />
           <span>{state === 'asking' ? 'Locating you' : 'From me'}</span>
         </button>

@@ -8,7 +8,7 @@ export function SpotBreadcrumbs({ spot, city }: Pick<SpotPage, 'spot' | 'city'>)
   const country = city?.country_name ?? placeOf({ ...spot, city: null })
   const region = city?.admin1_name === city?.name ? null : city?.admin1_name
   return (
-    <nav aria-label="Where it is" className="spot-crumbs">
+    <nav aria-label="Where it is" className="spot-breadcrumbs">
       <ol>
         {[country, region].filter(Boolean).map((name) => (
           <li key={name} dir="auto">

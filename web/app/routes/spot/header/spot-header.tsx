@@ -29,7 +29,7 @@ export function SpotHeader({ page: { spot, city } }: { page: SpotPage }) {
       >
         {spot.title}
       </h1>
-      <div className="spot-line">
+      <div className="spot-meta-row">
         <p className="spot-category">
           <CategoryMark category={spot.category} size={23} />
           <SafeLink

@@ -14,12 +14,12 @@ const SHOWN = 4
 /** The nearest spots, with distance and direction from this one. */
 export function NearbySpots({ page: { spot, nearby } }: { page: SpotPage }) {
   return (
-    <section aria-labelledby="near-title">
-      <h2 className="title spot-margin-title" id="near-title">
+    <section aria-labelledby="nearby-title">
+      <h2 className="title spot-sidebar-title" id="nearby-title">
         Nearby
       </h2>
       {nearby.length === 0 ? (
-        <p className="spot-margin-note">
+        <p className="spot-sidebar-note">
           Nothing marked within 50 km. <TextLink to={href('/submit')}>Add a spot</TextLink>
         </p>
       ) : (
@@ -27,10 +27,10 @@ export function NearbySpots({ page: { spot, nearby } }: { page: SpotPage }) {
           {nearby.slice(0, SHOWN).map((other) => {
             const way = describeWay(spot, other, spot.title)
             return (
-              <li key={other.id} className="near-row">
+              <li key={other.id} className="nearby-row">
                 <CategoryMark category={other.category} size={24} />
                 <SafeLink
-                  className={classNames('card-link title near-title', isLandscape(other.category) && 'nature')}
+                  className={classNames('card-link title nearby-title', isLandscape(other.category) && 'nature')}
                   to={spotUrl(other)}
                   dir="auto"
                   prefetch="intent"

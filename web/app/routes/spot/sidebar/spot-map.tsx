@@ -1,6 +1,6 @@
 import { CategoryMark } from '#app/features/categories/category-mark.tsx'
 import { ScaleBar } from '#app/features/map/frame/scale-bar.tsx'
-import { HereMark } from '#app/features/map/marks/here-mark.tsx'
+import { LocationMark } from '#app/features/map/marks/location-mark.tsx'
 import { ClickToLoadMap } from '#app/features/map/static/click-to-load-map.tsx'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
@@ -27,7 +27,7 @@ export function SpotMap({ page: { spot, nearby, around }, staticMap: { staticMap
     label: title,
     content: <CategoryMark category={category} size={MARK_SIZE_PX} halo />,
   }))
-  const marks = [...neighbours.reverse(), { id: HERE, ...center, label: spot.title, content: <HereMark /> }]
+  const marks = [...neighbours.reverse(), { id: HERE, ...center, label: spot.title, content: <LocationMark /> }]
   const places = around.map(([lng, lat]) => ({ lng, lat, count: 1 }))
   return (
     <div className="spot-map">

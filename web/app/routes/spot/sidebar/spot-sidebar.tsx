@@ -17,16 +17,16 @@ import { SpotStories } from './spot-stories.tsx'
 export function SpotSidebar({ page, staticMap }: { page: SpotPage; staticMap: SpotStaticMap }) {
   const { history, spot, viewer } = page
   return (
-    <aside className="spot-margin" aria-label="Location and nearby spots">
+    <aside className="spot-sidebar" aria-label="Location and nearby spots">
       <SpotMap page={page} staticMap={staticMap} />
       <SpotFacts page={page} />
-      <div className="spot-margin-rest">
+      <div className="spot-sidebar-content">
         <NearbySpots page={page} />
         <SpotStories posts={page.posts} />
-        <ul className="spot-margin-line">
+        <ul className="spot-sidebar-links">
           {history.count > 0 && (
             <li>
-              <DialogLink dialog="history" className="spot-margin-link">
+              <DialogLink dialog="history" className="spot-sidebar-link">
                 <History size={16} aria-hidden="true" />
                 {formatCount(history.count, 'change')}
               </DialogLink>
@@ -34,14 +34,14 @@ export function SpotSidebar({ page, staticMap }: { page: SpotPage; staticMap: Sp
           )}
           {!viewer.is_author && (
             <li>
-              <MemberLink dialog="report" className="spot-margin-link">
+              <MemberLink dialog="report" className="spot-sidebar-link">
                 <Flag size={16} aria-hidden="true" />
                 Report
               </MemberLink>
             </li>
           )}
           <li>
-            <DialogLink dialog="share" className="spot-margin-link">
+            <DialogLink dialog="share" className="spot-sidebar-link">
               <QrCode size={16} aria-hidden="true" />
               QR
             </DialogLink>

@@ -8,7 +8,7 @@ export function SpotStories({ posts }: { posts: PostSummary[] }) {
   if (posts.length === 0) return null
   return (
     <section aria-labelledby="stories-title">
-      <h2 className="title spot-margin-title" id="stories-title">
+      <h2 className="title spot-sidebar-title" id="stories-title">
         In {writeNumber(posts.length)} {posts.length === 1 ? 'story' : 'stories'}
       </h2>
       <ul>

@@ -11,7 +11,7 @@ import type { Contributor } from './city-page.ts'
 const SHOWN = 5
 
 /** The members with the most spots in a city, each with a follow button. */
-export function CityKeepers({ members }: { members: Contributor[] }) {
+export function CityContributors({ members }: { members: Contributor[] }) {
   const viewer = useViewer()
   return (
     <Section title="Most active members">
