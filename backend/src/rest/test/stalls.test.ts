@@ -81,3 +81,15 @@ test('answers the calls of pages on their own connections', async () => {
   expect((await Promise.race([page, ...slow])).status).toBe(200)
   await Promise.all(slow)
 })
+
+test.each(['57P01', '57P02', '57P03', '53300'])(
+  'answers 503 with Retry-After for SQLSTATE %s (rest 14.3)',
+  async (state) => {
+    const response = await library.request('/rpc/raise_state', {
+      method: 'POST',
+      body: JSON.stringify({ state }),
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.200' },
+    })
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1'])
+  },
+)
