@@ -5,8 +5,6 @@ import { configDefaults, defineConfig } from 'vitest/config'
 const COMMON = {
   // Files share a worker and its modules, because starting a worker and loading modules takes longer than most files.
   isolate: false,
-  unstubGlobals: true,
-  unstubEnvs: true,
   // Every test is much faster, except on a busy machine.
   testTimeout: 90_000,
   hookTimeout: 90_000,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { buffer } from 'node:stream/consumers'
-import { expect, inject, test, vi } from 'vitest'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { toEtag } from '../../blobs/etag.ts'
 import { createTestStorage, type TestStorage } from '../test-storage.ts'
 import type { CrashPlan, PendingUpload } from './crash-writer.ts'
@@ -37,6 +37,7 @@ test('keeps rows and blobs consistent while processes are killed 200 times (stor
 
 test('keeps rows and blobs consistent on S3 too (storage 11)', async () => {
   vi.stubEnv('STORAGE_TEST_STORE', 's3')
+  onTestFinished(() => void vi.unstubAllEnvs())
   await killOften(20, 1200)
 }, 120_000)
 

@@ -1,7 +1,10 @@
-import { vi } from 'vitest'
+import { afterAll, vi } from 'vitest'
 
 // Runs the tests of every URL again with S3. They read this variable when they start the service.
 vi.stubEnv('STORAGE_TEST_STORE', 's3')
+afterAll(() => void vi.unstubAllEnvs())
+// Another file of this worker may have imported them, and only their first import defines tests.
+vi.resetModules()
 await import('../buckets/buckets.test.ts')
 await import('../upload/upload.test.ts')
 await import('../objects/objects.test.ts')
