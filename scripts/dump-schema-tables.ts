@@ -41,6 +41,14 @@ export async function dumpPolicies(sql: Sql, table: string): Promise<string[]> {
   return rows.map(({ text }) => text)
 }
 
+/** Returns one entry per publication with tables of the product. */
+export function dumpPublications(sql: Sql): Promise<SchemaEntry[]> {
+  return sql<SchemaEntry[]>`
+    select pubname as name, format('create publication %I for table %s;', pubname,
+      string_agg(format('%I.%I', schemaname, tablename), ', ' order by schemaname, tablename)) as text
+    from pg_publication_tables where schemaname in ('public', 'private') group by pubname order by pubname`
+}
+
 async function dumpRelation(sql: Sql, relation: Relation): Promise<string> {
   const parts =
     relation.kind === 'v'

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { Sql } from '../backend/src/postgres/sql.ts'
 import { dumpFunctions, dumpTypes } from './dump-schema-functions.ts'
-import { dumpPolicies, dumpTables, type SchemaEntry } from './dump-schema-tables.ts'
+import { dumpPolicies, dumpPublications, dumpTables, type SchemaEntry } from './dump-schema-tables.ts'
 import { writeGenerated } from './generated-file.ts'
 import { withScratchDatabase } from './scratch-database.ts'
 
@@ -25,6 +25,7 @@ async function dumpSchema(sql: Sql): Promise<string> {
       title: 'RLS policies on files',
       entries: [{ name: 'storage.objects', text: (await dumpPolicies(sql, 'storage.objects')).join('\n') }],
     },
+    { title: 'Publications', entries: await dumpPublications(sql) },
     { title: 'Functions of the API', entries: await dumpFunctions(sql, 'public') },
     { title: 'Functions that the API does not serve', entries: await dumpFunctions(sql, 'private') },
   ])

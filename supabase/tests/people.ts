@@ -14,6 +14,7 @@ export type Status = (typeof STATUSES)[number]
 
 /** A database with four accounts, and a way to act as each of them through the login role of the API. */
 export interface People extends AsyncDisposable {
+  database: TestDatabase
   owner: Sql
   ids: Record<'stranger' | 'author' | 'moderator' | 'newcomer', string>
   /** Runs work with the role, claims and headers of the viewer, and rolls back its changes. */
@@ -51,6 +52,7 @@ export async function createPeople(): Promise<People> {
       return work(sql)
     }) as ReturnType<typeof work>
   return {
+    database,
     owner,
     ids,
     actAs,
@@ -72,7 +74,8 @@ export async function createPeople(): Promise<People> {
   }
 }
 
-function toCaller(viewer: Viewer | 'newcomer' | 'service', ids: People['ids']) {
+/** Returns the role and claims of a viewer's token. */
+export function toCaller(viewer: Viewer | 'newcomer' | 'service', ids: People['ids']) {
   if (viewer === 'service') return { role: 'service_role', claims: { role: 'service_role' } }
   if (viewer === 'visitor' || viewer === 'holder') return { role: 'anon', claims: { role: 'anon' } }
   const appData = viewer === 'moderator' ? { app_metadata: { role: 'moderator' } } : {}
