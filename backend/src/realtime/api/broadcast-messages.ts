@@ -44,7 +44,9 @@ interface Parsed {
 }
 
 function parseMessage(value: unknown, maxPayloadBytes: number): Parsed {
-  const parsed = v.safeParse(Message, typeof value === 'object' && value !== null ? value : {})
+  // A missing field is blank.
+  const fields = { topic: null, event: null, payload: null, ...(typeof value === 'object' ? value : {}) }
+  const parsed = v.safeParse(Message, fields)
   if (!parsed.success) {
     const errors = parsed.issues.map((issue): [string, string[]] => [v.getDotPath(issue) ?? 'payload', [issue.message]])
     return { errors: Object.fromEntries(errors) }

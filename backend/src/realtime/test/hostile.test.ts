@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { encodePush, openRawSocket } from './raw-socket.ts'
+import { createTestRealtime, type TestRealtime } from './test-realtime.ts'
+
+let realtime: TestRealtime
+beforeAll(async () => {
+  realtime = await createTestRealtime()
+})
+afterAll(() => realtime[Symbol.asyncDispose]())
+
+const PARTS = [
+  ...[null, '', 'realtime:a', 'realtime:', 'phoenix', 'x'.repeat(300), '\u0000', '\ud800', '__proto__', 'constructor'],
+  ...[
+    'phx_join',
+    'phx_leave',
+    'phx_close',
+    'phx_reply',
+    'access_token',
+    'broadcast',
+    'presence',
+    'heartbeat',
+    'toString',
+  ],
+  ...[7, -1, true, [], {}, [[]], { event: 'track', payload: {} }, { event: 'track', payload: '\u0000' }],
+  ...[
+    { access_token: {} },
+    { access_token: '\u0000' },
+    { config: { presence: { key: '__proto__', enabled: 'true' } } },
+  ],
+  ...[
+    { event: '\ud800', payload: '\ud800' },
+    { config: { postgres_changes: [[], 7, { event: 7, select: 7, filter: 7 }] } },
+  ],
+]
+
+test('answers 3,000 random messages without an end of the service', async () => {
+  let seed = 7
+  const random = (length: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.floor((seed / 2_147_483_648) * length)
+  }
+  const pick = () => PARTS[random(PARTS.length)]
+  for (const version of ['1.0.0', '2.0.0']) {
+    const raw = await openRawSocket(realtime, { version })
+    for (let count = 0; count < 1_500; count += 1) {
+      const [joinRef, ref, topic, event, payload] = [pick(), pick(), pick(), pick(), pick()]
+      const message =
+        version === '1.0.0' ? { topic, event, payload, ref, join_ref: joinRef } : [joinRef, ref, topic, event, payload]
+      raw.socket.send(JSON.stringify(message))
+    }
+    raw.socket.close()
+  }
+  const raw = await openRawSocket(realtime)
+  expect(await raw.join('realtime:after')).toMatchObject({ 4: { status: 'ok' } })
+  raw.socket.close()
+})
+
+test('answers random bytes without an end of the service', async () => {
+  const raw = await openRawSocket(realtime)
+  await raw.join('realtime:a')
+  const good = encodePush({}, 'realtime:a', 'e', '{}')
+  for (let index = 0; index < good.length; index += 1) {
+    for (const value of [0, 1, 127, 255]) {
+      const bytes = Buffer.from(good)
+      bytes[index] = value
+      raw.socket.send(bytes)
+    }
+    raw.socket.send(good.subarray(0, index))
+  }
+  expect(await raw.join('realtime:after')).toMatchObject({ 4: { status: 'ok' } })
+  raw.socket.close()
+})
+
+test('rejects joins beyond the limit of 100 channels', async () => {
+  const raw = await openRawSocket(realtime)
+  const total = 1_000
+  for (let count = 0; count < total; count += 1) raw.send('1', String(count), `realtime:${count}`, 'phx_join', {})
+  const statuses: string[] = []
+  while (statuses.length < total) {
+    const [, , , , payload] = (await raw.next()) as [0, 0, 0, 0, { status: string }]
+    statuses.push(payload.status)
+  }
+  expect(statuses.filter((status) => status === 'ok')).toHaveLength(100)
+  raw.socket.close()
+})
+
+test('survives clients that vanish during a join', async () => {
+  await Promise.all(
+    Array.from({ length: 50 }, async () => {
+      const raw = await openRawSocket(realtime)
+      raw.send('1', '1', 'realtime:a', 'phx_join', { config: { presence: { enabled: true } } })
+      raw.socket.terminate()
+      await raw.closed
+    }),
+  )
+  await expect.poll(() => realtime.service.counters.connections).toBe(0)
+  expect(realtime.service.counters.channels).toBe(0)
+})
+
+test('refuses more than 200 sockets of one address', async () => {
+  const results = await Promise.allSettled(Array.from({ length: 260 }, () => openRawSocket(realtime)))
+  const opened = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+  expect(opened).toHaveLength(200)
+  for (const raw of opened) raw.socket.terminate()
+})
