@@ -1,6 +1,6 @@
 /**
  * Runs every benchmark, prints one table and writes it as JSON with machine and commit. Usage: npm run bench [--
- * --quick] [-- auth rest storage explore web navigation platform lighthouse clone]
+ * --quick] [-- auth rest storage realtime explore web navigation platform lighthouse clone]
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
@@ -13,6 +13,7 @@ import { benchExplore, toFigures } from './explore.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchNavigation } from './navigation.ts'
 import { benchPlatformLayer } from './platform-layer.ts'
+import { benchRealtime } from './realtime.ts'
 import { benchRest } from './rest.ts'
 import type { Row } from './row.ts'
 import { benchStorage } from './storage.ts'
@@ -34,6 +35,7 @@ const BENCHES: Record<string, () => Promise<Row[]>> = {
   auth: benchAuth,
   rest: benchRest,
   storage: benchStorage,
+  realtime: benchRealtime,
   explore: async () => toFigures(await benchExplore({ quick: values.quick, onProgress })),
   web: () => benchWeb({ placesFile }),
   // These do not depend on the number of places, and importing many takes minutes.

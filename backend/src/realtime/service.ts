@@ -5,13 +5,10 @@ import type { Database } from '../postgres/database.ts'
 import { createBans } from './authorization/bans.ts'
 import { createTopicRights } from './authorization/topic-rights.ts'
 import { createVerifyKey, createVerifyToken } from './authorization/verify-token.ts'
-import type { ChangeFeed } from './changes/change-feed.ts'
 import { deliverMessage } from './channels/deliver-broadcast.ts'
-import type { Hub } from './channels/hub.ts'
+import type { Hub, Sources } from './channels/hub.ts'
 import { addDiff } from './channels/presence-diffs.ts'
 import { createRooms } from './channels/rooms.ts'
-import type { Cluster } from './cluster/cluster.ts'
-import type { Replay } from './cluster/replay.ts'
 import { type Counters, createCounters } from './kernel/counters.ts'
 import { createRateMeter } from './kernel/rate-meter.ts'
 import { createRoutes } from './routes.ts'
@@ -31,8 +28,8 @@ export interface RealtimeServiceOptions {
   keys: ApiKeys
   settings: RealtimeSettings
   log: Log
-  /** The sources of messages and changes beside this process. */
-  sources: { cluster: Cluster; changes: ChangeFeed; replay: Replay }
+  /** Closed with the service. */
+  sources: Sources
 }
 
 export interface RealtimeService {
@@ -41,6 +38,7 @@ export interface RealtimeService {
   /** Takes the `upgrade` events of an HTTP server for `/realtime/v1/websocket`. */
   upgrade: Upgrade
   counters: Readonly<Counters>
+  lag: Sources['lag']
   close(): Promise<void>
 }
 
@@ -66,7 +64,7 @@ export function createRealtimeService(options: RealtimeServiceOptions): Realtime
     bans: createBans(connect('owner', { ...limits, max: 1 })),
     isClosing: false,
   }
-  const { cluster, changes } = sources
+  const { cluster } = sources
   cluster.onMessage((message) => deliverMessage(hub, message))
   cluster.presence.onDiff((room, joins, leaves) => {
     const served = hub.rooms.find(room)
@@ -79,12 +77,12 @@ export function createRealtimeService(options: RealtimeServiceOptions): Realtime
     fetch: async (request) => app.fetch(request),
     upgrade: createUpgrade(hub, registry, verifyKey),
     counters: hub.counters,
+    lag: sources.lag,
     close: async () => {
       hub.isClosing = true
       stopSweep()
       await closeSockets(registry)
-      await changes.close()
-      await cluster.close()
+      await sources.close()
     },
   }
 }

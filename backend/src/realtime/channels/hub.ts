@@ -10,8 +10,20 @@ import type { RateMeter } from '../kernel/rate-meter.ts'
 import type { RealtimeSettings } from '../settings.ts'
 import type { Rooms } from './rooms.ts'
 
+/** Where messages and changes come from beside the sockets of this process. */
+export interface Sources {
+  cluster: Cluster
+  changes: ChangeFeed
+  replay: Replay
+  /** Settles as soon as the changes of the database are streamed. */
+  whenLive(): Promise<void>
+  /** How far the stream of changes is behind the database. */
+  lag(): { bytes: number; ms: number }
+  close(): Promise<void>
+}
+
 /** Everything that the channels of a process share. */
-export interface Hub {
+export interface Hub extends Pick<Sources, 'cluster' | 'changes' | 'replay' | 'whenLive'> {
   settings: RealtimeSettings
   log: Log
   counters: Counters
@@ -22,9 +34,6 @@ export interface Hub {
     presence: RateMeter
   }
   rooms: Rooms
-  cluster: Cluster
-  changes: ChangeFeed
-  replay: Replay
   verifyToken: VerifyToken
   topicRights: TopicRights
   bans: Bans

@@ -1,12 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { changesRejected, changesTimeout, type RealtimeError } from '../errors.ts'
 import type { ClientMessage, Frame } from '../protocol/message.ts'
 import type { Channel } from './channel.ts'
-import { removeChannel } from './close-channel.ts'
+import { endChannel, removeChannel } from './close-channel.ts'
 import type { Hub } from './hub.ts'
 import { flushDiff, pushPresenceState } from './presence-diffs.ts'
 import { loadReplay, type ReplayRange } from './replay-messages.ts'
-import { reply, sendFrame } from './send.ts'
+import { pushSystem, reply, sendFrame } from './send.ts'
 import { listReplyEntries, subscribeChanges } from './subscribe-changes.ts'
+
+/** The longest wait for the stream of changes. */
+const REPLICATION_TIMEOUT_MS = 10_000
 
 /** Adds an authorised channel to its room, subscribes its changes and replies to the join. */
 export async function openChannel(
@@ -83,4 +87,13 @@ function acceptJoin(hub: Hub, channel: Channel, message: ClientMessage, { replay
   if (channel.hasPresence) pushPresenceState(hub, channel)
   for (const frame of replayed) sendFrame(hub, channel, frame)
   for (const { frame, id } of held) sendFrame(hub, channel, frame, id)
+  if (channel.config.broadcast.isReplicationReady) void reportReplication(hub, channel)
+}
+
+/** Tells a channel when messages of the database reach it (realtime 3.2). */
+async function reportReplication(hub: Hub, channel: Channel): Promise<void> {
+  const isLive = await Promise.race([hub.whenLive().then(() => true), sleep(REPLICATION_TIMEOUT_MS, false)])
+  if (!channel.room.members.has(channel)) return
+  if (isLive) pushSystem(hub, channel, 'system', 'ok', 'Replication connection established')
+  else endChannel(hub, channel, 'Replication connection was not established in time')
 }

@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 import type { Binding } from '../changes/change-feed.ts'
+import { renderChangeFrame } from '../protocol/change-frame.ts'
 import type { JoinConfig } from '../protocol/join-payload.ts'
 import type { Channel } from './channel.ts'
 import type { Hub } from './hub.ts'
-import { push, pushSystem } from './send.ts'
+import { pushSystem, sendFrame } from './send.ts'
 
 type Notify = (status: 'ok' | 'error', message: string) => void
 type Entry = Record<string, unknown> & { id: number }
@@ -48,7 +49,7 @@ export function subscribeChanges(hub: Hub, channel: Channel, entries: Entry[], n
     bindings,
     deliver: (ids, data) => {
       if (hub.meters.messages.exceeds(hub.settings.maxMessagesPerSecond)) hub.counters.dropped += 1
-      else push(hub, channel, 'postgres_changes', { ids, data })
+      else sendFrame(hub, channel, renderChangeFrame(channel.peer.version, channel.topic, ids, data))
     },
     notify: report,
   })

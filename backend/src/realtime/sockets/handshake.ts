@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { toNetwork } from '../../http/network.ts'
 import type { Identity, VerifyKey } from '../authorization/verify-token.ts'
 import type { Hub } from '../channels/hub.ts'
 import { tooManyConnections, tooManyJoins, unknownVersion } from '../errors.ts'
@@ -11,6 +12,7 @@ export interface Handshake {
   identity: Identity
   /** The headers that policies may read. */
   headers: Record<string, string>
+  /** The client address, or its network for IPv6. */
   address: string
 }
 
@@ -22,7 +24,7 @@ export async function verifyHandshake(
 ): Promise<Handshake> {
   const { searchParams } = new URL(request.url ?? '/', 'http://localhost')
   const version = parseVersion(searchParams.get('vsn'))
-  const address = String(request.headers['x-forwarded-for'] ?? request.socket.remoteAddress ?? '')
+  const address = toNetwork(String(request.headers['x-forwarded-for'] ?? request.socket.remoteAddress ?? ''))
   requireRoom(hub, registry, address)
   if (hub.meters.joins.exceeds(hub.settings.maxJoinsPerSecond)) throw tooManyJoins()
   const headers = pickHeaders(request)

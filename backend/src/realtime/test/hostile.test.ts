@@ -67,6 +67,7 @@ test('answers random bytes without an end of the service', async () => {
     }
     raw.socket.send(good.subarray(0, index))
   }
+  await raw.drain()
   expect(await raw.join('realtime:after')).toMatchObject({ 4: { status: 'ok' } })
   raw.socket.close()
 })
