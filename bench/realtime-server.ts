@@ -10,9 +10,10 @@ import { createTokens } from '../backend/src/http/tokens.ts'
 import { openDatabase } from '../backend/src/postgres/database.ts'
 import { startEmbeddedPostgres } from '../backend/src/postgres/embedded/start.ts'
 import { migrate } from '../backend/src/postgres/migrations.ts'
+import { openSources } from '../backend/src/realtime/open-sources.ts'
 import { createRealtimeService } from '../backend/src/realtime/service.ts'
 import { parseRealtimeSettings } from '../backend/src/realtime/settings.ts'
-import { openSources } from '../backend/src/realtime/sources.ts'
+
 import { MIGRATION_SETS } from '../backend/src/server.ts'
 import { reportTo } from './server-report.ts'
 
@@ -20,23 +21,25 @@ const [, , folder = ''] = process.argv
 const UNLIMITED = '100000000'
 const postgres = await startEmbeddedPostgres(join(folder, 'pg'))
 const database = openDatabase({ socket: postgres.host, port: postgres.port, database: 'postgres' }, 'seed of the bench')
-await migrate(database.connect('owner', { max: 1 }), MIGRATION_SETS)
+const owner = database.connect('owner', { max: 1 })
+await migrate(owner, MIGRATION_SETS)
 const { privateKey } = await generateKeyPair('ES256', { extractable: true })
 const key = { ...(await exportJWK(privateKey)), kid: 'bench', alg: 'ES256', key_ops: ['sign'] }
 const log = createLog('warn')
-const sources = openSources({ connect: database.connect, replicate: database.replicate, log })
+const settings = parseRealtimeSettings({
+  REALTIME_MAX_CONNECTIONS: UNLIMITED,
+  REALTIME_MAX_CONNECTIONS_PER_ADDRESS: UNLIMITED,
+  REALTIME_MAX_JOINS_PER_SECOND: UNLIMITED,
+  REALTIME_MAX_MESSAGES_PER_SECOND: UNLIMITED,
+  REALTIME_MAX_PRESENCE_MESSAGES_PER_SECOND: UNLIMITED,
+})
+const sources = await openSources({ database, owner, settings, log })
 await sources.whenLive()
 const service = createRealtimeService({
   connect: database.connect,
   tokens: await createTokens([key], 'a shared secret for the bench, long enough'),
   keys: { publishableKey: 'sb_publishable_bench', secretKey: 'sb_secret_bench' },
-  settings: parseRealtimeSettings({
-    REALTIME_MAX_CONNECTIONS: UNLIMITED,
-    REALTIME_MAX_CONNECTIONS_PER_ADDRESS: UNLIMITED,
-    REALTIME_MAX_JOINS_PER_SECOND: UNLIMITED,
-    REALTIME_MAX_MESSAGES_PER_SECOND: UNLIMITED,
-    REALTIME_MAX_PRESENCE_MESSAGES_PER_SECOND: UNLIMITED,
-  }),
+  settings,
   log,
   sources,
 })
@@ -44,6 +47,7 @@ const server = createServer()
 server.on('upgrade', service.upgrade)
 reportTo(server, async () => {
   await service.close()
+  await sources.close()
   await database.close()
   await postgres.stop()
 })

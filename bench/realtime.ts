@@ -67,7 +67,9 @@ async function open({ url }: Peer): Promise<WebSocket> {
 async function openMany(peer: Peer, count: number): Promise<WebSocket[]> {
   const sockets: WebSocket[] = []
   while (sockets.length < count)
-    sockets.push(...(await Promise.all(Array.from({ length: Math.min(100, count - sockets.length) }, () => open(peer)))))
+    sockets.push(
+      ...(await Promise.all(Array.from({ length: Math.min(100, count - sockets.length) }, () => open(peer)))),
+    )
   return sockets
 }
 

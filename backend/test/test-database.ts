@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { inject } from 'vitest'
 import { type Database, openDatabase } from '../src/postgres/database.ts'
 import { openPool } from '../src/postgres/open-pool.ts'
@@ -16,6 +17,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const database = openDatabase({ socket, port, database: name }, 'seed of test passwords')
   const dispose = async () => {
     await database.close()
+    // The slot of a stream is dropped a moment after its connection.
+    const slots = () => maintenance`select from pg_replication_slots where database = ${name}`
+    while ((await slots()).length > 0) await sleep(10)
     await maintenance.unsafe(`drop database if exists ${name} with (force)`)
     await maintenance.end()
   }

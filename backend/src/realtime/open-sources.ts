@@ -18,6 +18,8 @@ export interface Sources {
   cluster: Cluster
   changes: ChangeFeed
   replay: Replay
+  /** Settles as soon as the changes of the database are streamed. */
+  whenLive: ChangeSource['whenLive']
   /** How far the stream of changes is behind. */
   lag: ChangeSource['lag']
   close(): Promise<void>
@@ -43,6 +45,7 @@ export async function openSources({ database, owner, settings, log }: SourcesOpt
     cluster,
     changes,
     replay: createReplay(replaySql),
+    whenLive: source.whenLive,
     lag: source.lag,
     close: async () => {
       clearInterval(timer)

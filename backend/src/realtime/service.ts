@@ -6,11 +6,12 @@ import { createBans } from './authorization/bans.ts'
 import { createTopicRights } from './authorization/topic-rights.ts'
 import { createVerifyKey, createVerifyToken } from './authorization/verify-token.ts'
 import { deliverMessage } from './channels/deliver-broadcast.ts'
-import type { Hub, Sources } from './channels/hub.ts'
+import type { Hub } from './channels/hub.ts'
 import { addDiff } from './channels/presence-diffs.ts'
 import { createRooms } from './channels/rooms.ts'
 import { type Counters, createCounters } from './kernel/counters.ts'
 import { createRateMeter } from './kernel/rate-meter.ts'
+import type { Sources } from './open-sources.ts'
 import { createRoutes } from './routes.ts'
 import type { RealtimeSettings } from './settings.ts'
 import { createUpgrade, type Upgrade } from './sockets/accept-upgrade.ts'
@@ -28,7 +29,7 @@ export interface RealtimeServiceOptions {
   keys: ApiKeys
   settings: RealtimeSettings
   log: Log
-  /** Closed with the service. */
+  /** The caller closes them after the service. */
   sources: Sources
 }
 
@@ -82,7 +83,6 @@ export function createRealtimeService(options: RealtimeServiceOptions): Realtime
       hub.isClosing = true
       stopSweep()
       await closeSockets(registry)
-      await sources.close()
     },
   }
 }

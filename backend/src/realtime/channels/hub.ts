@@ -10,20 +10,8 @@ import type { RateMeter } from '../kernel/rate-meter.ts'
 import type { RealtimeSettings } from '../settings.ts'
 import type { Rooms } from './rooms.ts'
 
-/** Where messages and changes come from beside the sockets of this process. */
-export interface Sources {
-  cluster: Cluster
-  changes: ChangeFeed
-  replay: Replay
-  /** Settles as soon as the changes of the database are streamed. */
-  whenLive(): Promise<void>
-  /** How far the stream of changes is behind the database. */
-  lag(): { bytes: number; ms: number }
-  close(): Promise<void>
-}
-
 /** Everything that the channels of a process share. */
-export interface Hub extends Pick<Sources, 'cluster' | 'changes' | 'replay' | 'whenLive'> {
+export interface Hub {
   settings: RealtimeSettings
   log: Log
   counters: Counters
@@ -34,6 +22,11 @@ export interface Hub extends Pick<Sources, 'cluster' | 'changes' | 'replay' | 'w
     presence: RateMeter
   }
   rooms: Rooms
+  cluster: Cluster
+  changes: ChangeFeed
+  replay: Replay
+  /** Settles as soon as the changes of the database are streamed. */
+  whenLive(): Promise<void>
   verifyToken: VerifyToken
   topicRights: TopicRights
   bans: Bans

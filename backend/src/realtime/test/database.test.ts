@@ -18,7 +18,7 @@ const SCHEMA = `
 let realtime: TestRealtime
 let owner: Sql
 beforeAll(async () => {
-  realtime = await createTestRealtime({ sql: SCHEMA, withDatabase: true })
+  realtime = await createTestRealtime({ sql: SCHEMA })
   owner = realtime.database.connect('owner', { max: 1 })
 })
 afterAll(() => realtime[Symbol.asyncDispose]())
