@@ -1,14 +1,16 @@
+import { respondWithStaticMap } from '#app/features/map/static/static-map.server.ts'
+import { respondWithPhoto } from '#app/features/media/photo-response.server.ts'
+import { askSuggestions } from '#app/features/search/suggest-query.ts'
+import { parseSuggestRequest } from '#app/features/search/suggest-request.ts'
 import type { ServerSettings } from '#app/platform/config/app-settings.ts'
 import { PAGE_VIEWS_PATH } from '#app/platform/page-views/page-view.ts'
 import { answerCover } from './cover.ts'
 import { answerExploreView } from './explore-view.ts'
+import { replyWithData } from './json-reply.ts'
 import { answerPageView } from './page-view.ts'
-import { answerPhoto } from './photo.ts'
-import { createCall, type ResourceHandler, sendSession } from './resource-call.ts'
+import { createCall, type ResourceCall, type ResourceHandler, sendSession } from './resource-call.ts'
 import { answerShareCard } from './share-card.ts'
 import { answerSpotFile } from './spot-file.ts'
-import { answerStaticMap } from './static-map.ts'
-import { answerSuggestions } from './suggestions.ts'
 
 /**
  * Files that are generated on request. They are not pages, so the page guard does not apply: each queries the data
@@ -45,4 +47,23 @@ export function findResource(request: Request, settings: ServerSettings): (() =>
 function listCandidates(method: string): typeof RESOURCES {
   if (method === 'POST') return POSTED
   return method === 'GET' || method === 'HEAD' ? RESOURCES : []
+}
+
+/** One size of a photo, for viewers who may see its spot: `/photo/{photo id}/{width}.{format}`. */
+function answerPhoto({ request, supabase, parameters: { photoId, file } }: ResourceCall): Promise<Response> {
+  return respondWithPhoto(request, supabase(), { photoId, file })
+}
+
+/** The base map of a static map: `/static-map/{lng},{lat},{zoom}/{width}x{height}/{theme}.svg`. The same for everyone. */
+function answerStaticMap({ parameters: { place, size, theme } }: ResourceCall): Promise<Response> {
+  return respondWithStaticMap(`${place}/${size}/${theme}.svg`)
+}
+
+/**
+ * Cities, spots and tags that match the typed text, nearest first when a position is given:
+ * `/explore/suggestions.json?q=…`.
+ */
+function answerSuggestions({ request, supabase }: ResourceCall): Promise<Response> {
+  const { typed, near } = parseSuggestRequest(new URL(request.url).searchParams)
+  return replyWithData(() => askSuggestions(supabase(), typed, near))
 }
