@@ -3,6 +3,8 @@ import { configDefaults, defineConfig } from 'vitest/config'
 
 /** For every project. */
 const COMMON = {
+  // Node itself loads the modules of functions, with the hooks of the functions service.
+  server: { deps: { external: [/functions\/loader\/import-module\.ts$/] } },
   // Files share a worker and its modules, because starting a worker and loading modules takes longer than most files.
   isolate: false,
   // Every test is much faster, except on a busy machine.
@@ -25,8 +27,6 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
           include: ['backend/**/*.test.ts'],
           globalSetup: ['backend/test/database-server.ts'],
-          // The modules of functions are loaded by Node itself, with the hooks of the functions service.
-          server: { deps: { external: [/functions\/loader\/import-module\.ts$/] } },
           ...COMMON,
         },
       },

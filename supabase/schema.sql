@@ -3,265 +3,289 @@
 -- do everything, so their grants are left out. A row passes RLS when every restrictive policy and one other policy allow it.
 --
 -- Types
---    268 public.list_kind
---    270 public.moderation_mode
---    272 public.notification_kind
---    274 public.position_precision
---    277 public.publication_status
---    280 public.report_reason
---    282 public.report_status
---    284 public.spot_access
---    287 public.visibility
---    290 private.cell_part
---    293 private.map_cluster
---    296 private.spot_filter
---    299 private.spot_hit
+--    292 public.list_kind
+--    294 public.moderation_mode
+--    296 public.notification_kind
+--    298 public.position_precision
+--    301 public.publication_status
+--    304 public.report_reason
+--    306 public.report_status
+--    308 public.spot_access
+--    311 public.visibility
+--    314 private.cell_part
+--    317 private.map_cluster
+--    320 private.spot_filter
+--    323 private.spot_hit
 -- Tables and views of the API
---    303 public.account_deletions
---    326 public.categories
---    345 public.cities
---    384 public.comments
---    442 public.follows
---    474 public.instance_settings
---    495 public.links
---    523 public.list_items
---    566 public.lists
---    608 public.notifications
---    658 public.page_views
---    677 public.photos
---    737 public.post_spots
---    777 public.posts
---    843 public.reports
---    912 public.reviews
---    959 public.revisions
---    996 public.spot_exact_points
---   1026 public.spots
---   1146 public.users
---   1192 public.profiles
+--    327 public.account_deletions
+--    350 public.categories
+--    369 public.cities
+--    408 public.comments
+--    466 public.follows
+--    498 public.instance_settings
+--    519 public.links
+--    547 public.list_items
+--    590 public.lists
+--    632 public.notifications
+--    682 public.page_views
+--    701 public.photos
+--    761 public.post_spots
+--    801 public.posts
+--    869 public.reports
+--    939 public.reviews
+--    986 public.revisions
+--   1023 public.spot_exact_points
+--   1053 public.spots
+--   1175 public.users
+--   1222 public.profiles
 -- Tables that the API does not serve
---   1205 private.city_load
---   1215 private.file_deletions
---   1228 private.imports
---   1242 private.page_view_senders
---   1252 private.search_tags
---   1263 private.search_words
---   1272 private.spot_cells
---   1300 private.spot_changes
---   1313 private.spot_map
---   1323 private.spot_origins
---   1334 private.statistics
---   1345 private.storage_quotas
---   1356 private.storage_usage
---   1366 private.write_counts
---   1377 private.write_limits
---   1386 private.photos_without_files
---   1395 private.unused_files
+--   1235 private.city_load
+--   1245 private.file_deletions
+--   1258 private.imports
+--   1272 private.page_view_senders
+--   1282 private.search_tags
+--   1293 private.search_words
+--   1302 private.spot_cells
+--   1330 private.spot_changes
+--   1343 private.spot_map
+--   1353 private.spot_origins
+--   1364 private.statistics
+--   1375 private.storage_quotas
+--   1386 private.storage_usage
+--   1396 private.webhook_deliveries
+--   1422 private.webhooks
+--   1438 private.write_counts
+--   1449 private.write_limits
+--   1458 private.photos_without_files
+--   1467 private.unused_files
 -- RLS policies on files
---   1417 storage.objects
+--   1489 storage.objects
 -- Publications
---   1436 supabase_realtime
+--   1508 supabase_realtime
 -- Functions of the API
---   1440 public.account_page
---   1492 public.approve_post
---   1500 public.approve_spot
---   1508 public.begin_account_deletion
---   1515 public.cancel_account_deletion
---   1523 public.city_page
---   1580 public.close_spot
---   1588 public.confirm_spot
---   1603 public.delete_other_sessions
---   1611 public.delete_session
---   1619 public.delete_spot
---   1634 public.explore_page
---   1675 public.explore_start
---   1725 public.explore_view
---   1747 public.file_report
---   1755 public.find_import
---   1762 public.find_nearest_city
---   1774 public.finish_city_load
---   1794 public.get_city_version
---   1802 public.has_password
---   1811 public.home_page
---   1863 public.import_batch
---   1870 public.item_count
---   1879 public.list_nearby_duplicates
---   1915 public.list_nearest_spots
---   1924 public.list_own_sessions
---   1933 public.load_city_batch
---   1965 public.mark_spot
---   1990 public.moderation_queue
---   2011 public.post_page
---   2057 public.reconcile_files
---   2064 public.record_page_view
---   2081 public.refresh_spot_cells
---   2089 public.refresh_statistics
---   2096 public.remove_post
---   2104 public.remove_spot
---   2112 public.request_account_deletion
---   2120 public.restore_revision
---   2174 public.spot_page
---   2217 public.submit_spot
---   2261 public.suggest
---   2270 public.take_file_deletions
---   2277 public.update_spot
+--   1512 public.account_page
+--   1564 public.add_webhook
+--   1571 public.approve_post
+--   1579 public.approve_spot
+--   1587 public.begin_account_deletion
+--   1594 public.cancel_account_deletion
+--   1602 public.city_page
+--   1659 public.claim_webhook_deliveries
+--   1666 public.close_spot
+--   1674 public.confirm_spot
+--   1689 public.count_due_webhooks
+--   1697 public.delete_other_sessions
+--   1705 public.delete_session
+--   1713 public.delete_spot
+--   1728 public.explore_page
+--   1769 public.explore_start
+--   1819 public.explore_view
+--   1841 public.file_report
+--   1849 public.find_import
+--   1856 public.find_nearest_city
+--   1868 public.finish_city_load
+--   1888 public.get_city_version
+--   1896 public.has_password
+--   1905 public.home_page
+--   1957 public.import_batch
+--   1964 public.item_count
+--   1973 public.list_nearby_duplicates
+--   2009 public.list_nearest_spots
+--   2018 public.list_own_sessions
+--   2027 public.list_webhook_deliveries
+--   2036 public.list_webhooks
+--   2044 public.load_city_batch
+--   2076 public.mark_spot
+--   2101 public.moderation_queue
+--   2122 public.post_page
+--   2168 public.reconcile_files
+--   2175 public.record_page_view
+--   2192 public.record_webhook_attempt
+--   2199 public.refresh_spot_cells
+--   2207 public.refresh_statistics
+--   2214 public.remove_post
+--   2222 public.remove_spot
+--   2230 public.remove_webhook
+--   2237 public.request_account_deletion
+--   2245 public.resend_webhook_delivery
+--   2253 public.restore_revision
+--   2307 public.spot_page
+--   2350 public.submit_spot
+--   2394 public.suggest
+--   2403 public.take_file_deletions
+--   2410 public.update_spot
 -- Functions that the API does not serve
---   2319 private.area_point
---   2333 private.attach_photos
---   2346 private.begin_account_deletion
---   2379 private.build_cells
---   2412 private.cancel_account_deletion
---   2426 private.category_list
---   2439 private.cell_start
---   2447 private.changed_fields
---   2458 private.choose_cell_level
---   2477 private.city_card
---   2490 private.clean_line
---   2498 private.clean_username
---   2506 private.cluster_hits
---   2535 private.collect_words
---   2557 private.comment_list
---   2574 private.confirm
---   2586 private.correct_words
---   2606 private.count_everything
---   2627 private.count_on_sheet
---   2648 private.count_page_view
---   2662 private.count_statistics
---   2681 private.count_stored
---   2711 private.current_statistics
---   2729 private.delete_other_sessions
---   2746 private.delete_session
---   2760 private.describe_clusters
---   2798 private.describe_spots
---   2821 private.distance_meters
---   2829 private.ensure_profile
---   2844 private.explore_view
---   2951 private.file_report
---   2964 private.find_city
---   2996 private.find_import
---   3003 private.fit_map_view
---   3019 private.fold
---   3027 private.get_hit_rank
---   3033 private.get_initial_status
---   3056 private.get_link_secret
---   3064 private.get_sample_number
---   3072 private.has_contributed
---   3089 private.has_password
---   3102 private.has_valid_session
---   3122 private.import_batch
---   3154 private.import_spots
---   3185 private.is_moderator
---   3193 private.is_public_tag
---   3210 private.is_reserved_username
---   3218 private.is_saved_elsewhere
---   3231 private.is_shown
---   3238 private.is_tag_list
---   3250 private.linked_list_id
---   3258 private.linked_post_id
---   3266 private.linked_spot_id
---   3275 private.list_base_parts
---   3330 private.list_best_cells
---   3348 private.list_cell_parts
---   3367 private.list_clusters
---   3413 private.list_edge_counts
---   3453 private.list_found_hits
---   3464 private.list_hits
---   3500 private.list_nearest_spots
---   3517 private.list_own_hits
---   3537 private.list_own_sessions
---   3554 private.list_parent_parts
---   3584 private.list_points_around
---   3602 private.list_sampled_hits
---   3643 private.list_suggested_cities
---   3682 private.list_suggested_spots
---   3716 private.list_top_hits
---   3806 private.list_view_cells
---   3830 private.list_view_runs
---   3843 private.map_cell
---   3851 private.map_key
---   3868 private.mark_cluster
---   3875 private.mark_spot
---   3882 private.matches_filter
---   3889 private.may_read
---   3897 private.member_card
---   3909 private.mercator_y
---   3917 private.nearby_spots
---   3937 private.next_status
---   3974 private.notify
---   3986 private.own_session_id
---   4011 private.photo_card
---   4024 private.position_cube
---   4032 private.post_card
---   4047 private.queue_file_deletions
---   4062 private.queue_position
---   4074 private.random_id
---   4084 private.rebuild_cells
---   4105 private.reconcile_files
---   4129 private.refresh_cells
---   4159 private.refresh_spot_cells
---   4200 private.refresh_statistics
---   4218 private.request_account_deletion
---   4244 private.require_moderator
---   4258 private.require_not_banned
---   4272 private.require_recent_sign_in
---   4294 private.restored_revision
---   4300 private.review_list
---   4313 private.score_bucket
---   4321 private.search_vector
---   4328 private.set_status
---   4353 private.spot_audience
---   4361 private.spot_card
---   4382 private.spot_detail
---   4395 private.spot_history
---   4413 private.spot_score
---   4421 private.spot_viewer
---   4445 private.spread_bits
---   4463 private.stored_bytes
---   4470 private.suggest
---   4514 private.take_file_deletions
---   4537 private.tg__ensure_actor
---   4552 private.tg__ensure_author
---   4567 private.tg__limit_writes
---   4594 private.tg__notify_status
---   4613 private.tg__touch
---   4624 private.tg_comments__check_parent
---   4643 private.tg_comments__count
---   4661 private.tg_comments__notify
---   4678 private.tg_list_items__count
---   4709 private.tg_lists__keep_link
---   4725 private.tg_lists__release_items
---   4747 private.tg_objects__count_changed
---   4771 private.tg_objects__count_stored
---   4792 private.tg_objects__forget_deletion
---   4805 private.tg_photos__count
---   4828 private.tg_photos__queue_files
---   4840 private.tg_posts__derive
---   4861 private.tg_posts__guard
---   4885 private.tg_posts__keep_link
---   4901 private.tg_posts__touch
---   4915 private.tg_posts__write_revision
---   4933 private.tg_reports__resolve
---   4945 private.tg_reviews__count
---   4962 private.tg_reviews__notify
---   4974 private.tg_spots__clean_tags
---   4990 private.tg_spots__derive
---   5034 private.tg_spots__guard
---   5063 private.tg_spots__keep_link
---   5080 private.tg_spots__queue_deleted
---   5094 private.tg_spots__queue_inserted
---   5108 private.tg_spots__queue_truncated
---   5120 private.tg_spots__queue_updated
---   5148 private.tg_spots__touch
---   5167 private.tg_spots__write_revision
---   5199 private.tg_users__clean
---   5224 private.tg_users__create_lists
---   5236 private.tg_users__queue_files
---   5255 private.tg_users__release
---   5270 private.to_owner_id
---   5277 private.to_search_query
---   5290 private.to_slug
---   5298 private.to_spot_filter
---   5340 private.to_title_query
---   5347 private.use_link_secret
+--   2452 private.add_webhook
+--   2462 private.area_point
+--   2476 private.attach_photos
+--   2489 private.begin_account_deletion
+--   2522 private.build_cells
+--   2555 private.cancel_account_deletion
+--   2569 private.category_list
+--   2582 private.cell_start
+--   2590 private.changed_fields
+--   2601 private.choose_cell_level
+--   2620 private.city_card
+--   2633 private.claim_webhook_deliveries
+--   2658 private.clean_line
+--   2666 private.clean_username
+--   2674 private.cluster_hits
+--   2703 private.collect_words
+--   2725 private.comment_list
+--   2742 private.confirm
+--   2754 private.correct_words
+--   2774 private.count_due_webhooks
+--   2781 private.count_everything
+--   2802 private.count_on_sheet
+--   2823 private.count_page_view
+--   2837 private.count_statistics
+--   2856 private.count_stored
+--   2886 private.current_statistics
+--   2904 private.delete_other_sessions
+--   2921 private.delete_session
+--   2935 private.describe_clusters
+--   2973 private.describe_spots
+--   2996 private.distance_meters
+--   3004 private.ensure_profile
+--   3019 private.explore_view
+--   3126 private.file_report
+--   3139 private.find_city
+--   3171 private.find_import
+--   3178 private.fit_map_view
+--   3194 private.fold
+--   3202 private.get_hit_rank
+--   3208 private.get_initial_status
+--   3231 private.get_link_secret
+--   3239 private.get_sample_number
+--   3247 private.has_contributed
+--   3264 private.has_password
+--   3277 private.has_valid_session
+--   3297 private.import_batch
+--   3329 private.import_spots
+--   3360 private.is_moderator
+--   3368 private.is_public_tag
+--   3385 private.is_reserved_username
+--   3393 private.is_saved_elsewhere
+--   3406 private.is_shown
+--   3413 private.is_tag_list
+--   3425 private.linked_list_id
+--   3433 private.linked_post_id
+--   3441 private.linked_spot_id
+--   3450 private.list_base_parts
+--   3505 private.list_best_cells
+--   3523 private.list_cell_parts
+--   3542 private.list_clusters
+--   3588 private.list_edge_counts
+--   3628 private.list_found_hits
+--   3639 private.list_hits
+--   3675 private.list_nearest_spots
+--   3692 private.list_own_hits
+--   3712 private.list_own_sessions
+--   3729 private.list_parent_parts
+--   3759 private.list_points_around
+--   3777 private.list_sampled_hits
+--   3818 private.list_suggested_cities
+--   3857 private.list_suggested_spots
+--   3891 private.list_top_hits
+--   3981 private.list_view_cells
+--   4005 private.list_view_runs
+--   4018 private.list_webhook_deliveries
+--   4037 private.list_webhooks
+--   4050 private.map_cell
+--   4058 private.map_key
+--   4075 private.mark_cluster
+--   4082 private.mark_spot
+--   4089 private.matches_filter
+--   4096 private.may_read
+--   4104 private.member_card
+--   4116 private.mercator_y
+--   4124 private.nearby_spots
+--   4144 private.next_status
+--   4181 private.notify
+--   4193 private.own_session_id
+--   4218 private.photo_card
+--   4231 private.position_cube
+--   4239 private.post_card
+--   4254 private.queue_file_deletions
+--   4269 private.queue_position
+--   4281 private.queue_webhooks
+--   4293 private.random_id
+--   4303 private.rebuild_cells
+--   4324 private.reconcile_files
+--   4348 private.record_webhook_attempt
+--   4375 private.refresh_cells
+--   4405 private.refresh_spot_cells
+--   4446 private.refresh_statistics
+--   4464 private.remove_webhook
+--   4476 private.request_account_deletion
+--   4502 private.require_moderator
+--   4516 private.require_not_banned
+--   4530 private.require_recent_sign_in
+--   4552 private.resend_webhook_delivery
+--   4570 private.restored_revision
+--   4576 private.review_list
+--   4589 private.score_bucket
+--   4597 private.search_vector
+--   4604 private.set_status
+--   4629 private.spot_audience
+--   4637 private.spot_card
+--   4658 private.spot_detail
+--   4671 private.spot_history
+--   4689 private.spot_score
+--   4697 private.spot_viewer
+--   4721 private.spread_bits
+--   4739 private.stored_bytes
+--   4746 private.suggest
+--   4790 private.take_file_deletions
+--   4813 private.tg__ensure_actor
+--   4828 private.tg__ensure_author
+--   4843 private.tg__limit_writes
+--   4870 private.tg__notify_status
+--   4889 private.tg__touch
+--   4900 private.tg_comments__check_parent
+--   4919 private.tg_comments__count
+--   4937 private.tg_comments__notify
+--   4954 private.tg_list_items__count
+--   4985 private.tg_lists__keep_link
+--   5001 private.tg_lists__release_items
+--   5023 private.tg_objects__count_changed
+--   5047 private.tg_objects__count_stored
+--   5068 private.tg_objects__forget_deletion
+--   5081 private.tg_photos__count
+--   5104 private.tg_photos__queue_files
+--   5116 private.tg_posts__derive
+--   5137 private.tg_posts__guard
+--   5161 private.tg_posts__keep_link
+--   5177 private.tg_posts__queue_webhooks
+--   5191 private.tg_posts__touch
+--   5205 private.tg_posts__write_revision
+--   5223 private.tg_reports__queue_webhooks
+--   5239 private.tg_reports__resolve
+--   5251 private.tg_reviews__count
+--   5268 private.tg_reviews__notify
+--   5280 private.tg_spots__clean_tags
+--   5296 private.tg_spots__derive
+--   5340 private.tg_spots__guard
+--   5369 private.tg_spots__keep_link
+--   5386 private.tg_spots__queue_deleted
+--   5400 private.tg_spots__queue_inserted
+--   5414 private.tg_spots__queue_truncated
+--   5426 private.tg_spots__queue_updated
+--   5454 private.tg_spots__queue_webhooks
+--   5469 private.tg_spots__touch
+--   5488 private.tg_spots__write_revision
+--   5520 private.tg_users__clean
+--   5545 private.tg_users__create_lists
+--   5557 private.tg_users__queue_files
+--   5576 private.tg_users__queue_webhooks
+--   5588 private.tg_users__release
+--   5603 private.to_owner_id
+--   5610 private.to_search_query
+--   5623 private.to_slug
+--   5631 private.to_spot_filter
+--   5673 private.to_title_query
+--   5680 private.use_link_secret
+--   5688 private.webhook_delay
 
 -- Types
 
@@ -838,6 +862,8 @@ CREATE TRIGGER _510_link_insert AFTER INSERT ON public.posts FOR EACH ROW WHEN (
 CREATE TRIGGER _510_link_update AFTER UPDATE OF visibility ON public.posts FOR EACH ROW WHEN (new.visibility IS DISTINCT FROM old.visibility) EXECUTE FUNCTION private.tg_posts__keep_link();
 CREATE TRIGGER _520_revision AFTER UPDATE ON public.posts FOR EACH ROW EXECUTE FUNCTION private.tg_posts__write_revision();
 CREATE TRIGGER _530_notify AFTER UPDATE OF status ON public.posts FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.tg__notify_status();
+CREATE TRIGGER _540_webhooks_insert AFTER INSERT ON public.posts FOR EACH ROW WHEN (new.status = 'published'::public.publication_status AND new.visibility = 'public'::public.visibility) EXECUTE FUNCTION private.tg_posts__queue_webhooks();
+CREATE TRIGGER _540_webhooks_update AFTER UPDATE OF status, visibility ON public.posts FOR EACH ROW WHEN (new.status = 'published'::public.publication_status AND new.visibility = 'public'::public.visibility AND NOT (old.status = 'published'::public.publication_status AND old.visibility = 'public'::public.visibility)) EXECUTE FUNCTION private.tg_posts__queue_webhooks();
 CREATE TRIGGER _900_limit AFTER INSERT ON public.posts FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
 
 create table public.reports (
@@ -907,6 +933,7 @@ grant update (status, resolution) on public.reports to authenticated;
 comment on table public.reports is 'Reports from members, each about one thing. Readable by the reporter and moderators.';
 CREATE TRIGGER _050_actor BEFORE INSERT OR UPDATE OF status ON public.reports FOR EACH ROW EXECUTE FUNCTION private.tg__ensure_actor();
 CREATE TRIGGER _200_resolve BEFORE UPDATE OF status ON public.reports FOR EACH ROW EXECUTE FUNCTION private.tg_reports__resolve();
+CREATE TRIGGER _540_webhooks AFTER INSERT ON public.reports FOR EACH ROW EXECUTE FUNCTION private.tg_reports__queue_webhooks();
 CREATE TRIGGER _900_limit AFTER INSERT ON public.reports FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
 
 create table public.reviews (
@@ -1141,6 +1168,8 @@ CREATE TRIGGER _510_link_insert AFTER INSERT ON public.spots FOR EACH ROW WHEN (
 CREATE TRIGGER _510_link_update AFTER UPDATE OF visibility ON public.spots FOR EACH ROW WHEN (new.visibility IS DISTINCT FROM old.visibility) EXECUTE FUNCTION private.tg_spots__keep_link();
 CREATE TRIGGER _520_revision AFTER UPDATE OF title, category, tags, description, lng, lat, address, website, access, visibility, "precision", status, cover_photo_id ON public.spots FOR EACH ROW EXECUTE FUNCTION private.tg_spots__write_revision();
 CREATE TRIGGER _530_notify AFTER UPDATE OF status ON public.spots FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.tg__notify_status();
+CREATE TRIGGER _540_webhooks_insert AFTER INSERT ON public.spots FOR EACH ROW WHEN (new.status = 'published'::public.publication_status AND new.visibility = 'public'::public.visibility AND new.import_batch IS NULL) EXECUTE FUNCTION private.tg_spots__queue_webhooks();
+CREATE TRIGGER _540_webhooks_update AFTER UPDATE OF status, visibility ON public.spots FOR EACH ROW WHEN (new.status = 'published'::public.publication_status AND new.visibility = 'public'::public.visibility AND NOT ((old.status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND old.visibility = 'public'::public.visibility)) EXECUTE FUNCTION private.tg_spots__queue_webhooks();
 CREATE TRIGGER _900_limit AFTER INSERT ON public.spots FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__limit_writes();
 
 create table public.users (
@@ -1186,6 +1215,7 @@ comment on column public.users.is_moderator is 'Copied from the account''s app_m
 CREATE TRIGGER _100_clean BEFORE INSERT OR UPDATE ON public.users FOR EACH ROW EXECUTE FUNCTION private.tg_users__clean();
 CREATE TRIGGER _100_release BEFORE DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION private.tg_users__release();
 CREATE TRIGGER _500_lists AFTER INSERT ON public.users FOR EACH ROW EXECUTE FUNCTION private.tg_users__create_lists();
+CREATE TRIGGER _540_webhooks AFTER INSERT ON public.users FOR EACH ROW EXECUTE FUNCTION private.tg_users__queue_webhooks();
 CREATE TRIGGER _600_queue_files AFTER DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION private.tg_users__queue_files();
 CREATE TRIGGER _610_queue_old_picture AFTER UPDATE OF avatar_url ON public.users FOR EACH ROW WHEN (old.avatar_url IS DISTINCT FROM new.avatar_url) EXECUTE FUNCTION private.tg_users__queue_files();
 
@@ -1363,6 +1393,48 @@ create table private.storage_usage (
 alter table private.storage_usage enable row level security;
 comment on table private.storage_usage is 'Current usage per member, in buckets with a quota. Maintained by triggers on storage.objects.';
 
+create table private.webhook_deliveries (
+  id bigint not null generated always as identity,
+  webhook_id uuid not null,
+  message_id text not null default ('msg_'::text || replace((gen_random_uuid())::text, '-'::text, ''::text)),
+  event text not null,
+  payload jsonb not null,
+  status text not null default 'pending'::text,
+  attempts integer not null default 0,
+  next_attempt_at timestamp with time zone default now(),
+  last_status integer,
+  last_error text,
+  created_at timestamp with time zone not null default now(),
+  delivered_at timestamp with time zone,
+  constraint webhook_deliveries_pkey PRIMARY KEY (id),
+  constraint webhook_deliveries_last_error_check CHECK ((length(last_error) <= 300)),
+  constraint webhook_deliveries_next_attempt_at_check CHECK (((status = 'pending'::text) = (next_attempt_at IS NOT NULL))),
+  constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text]))),
+  constraint webhook_deliveries_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES private.webhooks(id) ON DELETE CASCADE
+);
+CREATE INDEX webhook_deliveries_created_at_idx ON private.webhook_deliveries USING btree (created_at);
+CREATE INDEX webhook_deliveries_due_idx ON private.webhook_deliveries USING btree (next_attempt_at) WHERE (status = 'pending'::text);
+CREATE INDEX webhook_deliveries_webhook_id_idx ON private.webhook_deliveries USING btree (webhook_id);
+alter table private.webhook_deliveries enable row level security;
+comment on table private.webhook_deliveries is 'The log of messages to webhooks, kept for 30 days.';
+comment on column private.webhook_deliveries.message_id is 'The same for every attempt, so that receivers recognise repetitions.';
+
+create table private.webhooks (
+  id uuid not null default gen_random_uuid(),
+  url text not null,
+  events text[] not null,
+  secret text not null default ('whsec_'::text || encode(extensions.gen_random_bytes(32), 'base64'::text)),
+  is_enabled boolean not null default true,
+  created_at timestamp with time zone not null default now(),
+  constraint webhooks_pkey PRIMARY KEY (id),
+  constraint webhooks_events_check CHECK (((cardinality(events) > 0) AND (events <@ ARRAY['spot.published'::text, 'story.published'::text, 'report.created'::text, 'member.joined'::text]))),
+  constraint webhooks_url_check CHECK (((length(url) <= 2000) AND (url ~ '^https?://[^\s/]+'::text)))
+);
+alter table private.webhooks enable row level security;
+comment on table private.webhooks is 'URLs of the operator with the events they subscribe to. Managed with npm run admin -- webhooks.';
+comment on column private.webhooks.secret is 'The symmetric key of Standard Webhooks, in its notation. Shown once, to the operator.';
+comment on column private.webhooks.is_enabled is 'False after the URL answered 410 Gone.';
+
 create table private.write_counts (
   member_id uuid not null,
   table_name text not null,
@@ -1489,6 +1561,13 @@ $function$;
 comment on function public.account_page() is 'The data of /account: {user, is_moderator, numbers, spots, been, posts, lists, reviews, notifications, unread_count}.';
 grant execute on function public.account_page() to authenticated;
 
+create function public.add_webhook(url text, events text[])
+ RETURNS jsonb
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.add_webhook(url, events);
+comment on function public.add_webhook(text,text[]) is 'Operator: adds a webhook and returns its id and secret, which is not shown again.';
+
 create function public.approve_post(id text)
  RETURNS void
  LANGUAGE sql
@@ -1577,6 +1656,13 @@ $function$;
 comment on function public.city_page(text,text) is 'The data of /city/{name}: {city, spot_count, member_count, categories, around, nearest, namesakes, best, newest, posts, contributors}; null for an unknown slug. A category filters best and newest.';
 grant execute on function public.city_page(text,text) to anon, authenticated;
 
+create function public.claim_webhook_deliveries(most integer)
+ RETURNS jsonb
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.claim_webhook_deliveries(most);
+comment on function public.claim_webhook_deliveries(integer) is 'The function webhook: takes messages that are due, as [{id, attempts, message_id, payload, url, secret}].';
+
 create function public.close_spot(id text, is_closed boolean DEFAULT true)
  RETURNS jsonb
  LANGUAGE sql
@@ -1599,6 +1685,14 @@ end
 $function$;
 comment on function public.confirm_spot(text) is 'Confirms that a spot still exists.';
 grant execute on function public.confirm_spot(text) to authenticated;
+
+create function public.count_due_webhooks()
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+RETURN private.count_due_webhooks();
+comment on function public.count_due_webhooks() is 'Server chore: the number of messages to send now.';
 
 create function public.delete_other_sessions()
  RETURNS integer
@@ -1930,6 +2024,23 @@ AS $function$ select * from private.list_own_sessions() $function$;
 comment on function public.list_own_sessions() is 'The caller''s sessions: the current one first, then by last use. refreshed_at is the time of the last refresh.';
 grant execute on function public.list_own_sessions() to authenticated;
 
+create function public.list_webhook_deliveries()
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+RETURN private.list_webhook_deliveries();
+comment on function public.list_webhook_deliveries() is 'Moderators: the latest 100 messages to webhooks.';
+grant execute on function public.list_webhook_deliveries() to authenticated;
+
+create function public.list_webhooks()
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+RETURN private.list_webhooks();
+comment on function public.list_webhooks() is 'Operator: all webhooks with the numbers of waiting and failed messages.';
+
 create function public.load_city_batch(batch jsonb)
  RETURNS integer
  LANGUAGE plpgsql
@@ -2078,6 +2189,13 @@ AS $function$
   $function$;
 comment on function public.record_page_view(text,text,integer) is 'Counts a view. Returns false if this hash bucket of addresses has sent too many. For the server''s own endpoint, with the secret key.';
 
+create function public.record_webhook_attempt(id bigint, attempts integer, status integer, error text)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.record_webhook_attempt(id, attempts, status, error);
+comment on function public.record_webhook_attempt(bigint,integer,integer,text) is 'The function webhook: notes the HTTP status of an attempt, or the error without one. 410 disables the webhook.';
+
 create function public.refresh_spot_cells(max_changes integer DEFAULT 5000, rebuild boolean DEFAULT false)
  RETURNS jsonb
  LANGUAGE sql
@@ -2109,6 +2227,13 @@ RETURN private.set_status(id, NULL::text, 'removed'::public.publication_status, 
 comment on function public.remove_spot(text,text) is 'Removes a spot; its author sees the reason.';
 grant execute on function public.remove_spot(text,text) to authenticated;
 
+create function public.remove_webhook(id uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.remove_webhook(id);
+comment on function public.remove_webhook(uuid) is 'Operator: deletes a webhook with its messages. False if there is none.';
+
 create function public.request_account_deletion(keep_content boolean)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -2116,6 +2241,14 @@ create function public.request_account_deletion(keep_content boolean)
 AS $function$ select private.request_account_deletion(keep_content) $function$;
 comment on function public.request_account_deletion(boolean) is 'Requests the deletion of the caller''s account and returns its due date, a week from now. PT403 with hint recent_sign_in_needed or second_factor_needed if the caller has to authenticate again first.';
 grant execute on function public.request_account_deletion(boolean) to authenticated;
+
+create function public.resend_webhook_delivery(id bigint)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.resend_webhook_delivery(id);
+comment on function public.resend_webhook_delivery(bigint) is 'Moderators: sends a message again, with all its attempts.';
+grant execute on function public.resend_webhook_delivery(bigint) to authenticated;
 
 create function public.restore_revision(id bigint)
  RETURNS void
@@ -2316,6 +2449,16 @@ grant execute on function public.update_spot(text,jsonb,uuid[],text[]) to authen
 
 -- Functions that the API does not serve
 
+create function private.add_webhook(url text, events text[])
+ RETURNS jsonb
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    insert into private.webhooks (url, events) values (url, events)
+    returning jsonb_build_object('id', id, 'secret', secret)
+  $function$;
+
 create function private.area_point(lng double precision, lat double precision, OUT area_lng double precision, OUT area_lat double precision)
  RETURNS record
  LANGUAGE sql
@@ -2487,6 +2630,31 @@ AS $function$
 comment on function private.city_card(integer) is '{id, slug, name, admin1_name, country_code, country_name, population, time_zone, lng, lat}.';
 grant execute on function private.city_card(integer) to anon, authenticated;
 
+create function private.claim_webhook_deliveries(most integer)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  claimed jsonb;
+begin
+  delete from private.webhook_deliveries where created_at < now() - interval '30 days';
+  with due as (
+    select id from private.webhook_deliveries where status = 'pending' and next_attempt_at <= now()
+    order by next_attempt_at limit least(most, 100) for update skip locked
+  ), taken as (
+    update private.webhook_deliveries as delivery
+    set attempts = attempts + 1, next_attempt_at = now() + interval '2 minutes'
+    from due, private.webhooks as webhook
+    where delivery.id = due.id and webhook.id = delivery.webhook_id
+    returning delivery.id, delivery.attempts, delivery.message_id, delivery.payload, webhook.url, webhook.secret
+  )
+  select coalesce(jsonb_agg(to_jsonb(taken)), '[]') into claimed from taken;
+  return claimed;
+end
+$function$;
+
 create function private.clean_line(value text, most integer)
  RETURNS text
  LANGUAGE sql
@@ -2602,6 +2770,13 @@ AS $function$
     ) as mended on true
   $function$;
 comment on function private.correct_words(text[]) is 'Replaces each word with the nearest known word; short words stay.';
+
+create function private.count_due_webhooks()
+ RETURNS integer
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$ select count(*)::integer from private.webhook_deliveries where status = 'pending' and next_attempt_at <= now() $function$;
 
 create function private.count_everything()
  RETURNS jsonb
@@ -3840,6 +4015,38 @@ AS $function$
   $function$;
 comment on function private.list_view_runs(private.spot_filter,integer) is 'The ranges of map keys that cover a view, with neighbouring cells joined.';
 
+create function private.list_webhook_deliveries()
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_moderator();
+  -- URLs may contain secrets, so moderators see the host only.
+  return (select coalesce(jsonb_agg(to_jsonb(latest) order by latest.id desc), '[]') from (
+    select delivery.id, substring(url from '^https?://([^/?#]+)') as host, event, delivery.status, attempts, next_attempt_at,
+      last_status, last_error, delivery.created_at, delivered_at
+    from private.webhook_deliveries as delivery join private.webhooks on webhooks.id = webhook_id
+    order by delivery.id desc limit 100
+  ) as latest);
+end
+$function$;
+grant execute on function private.list_webhook_deliveries() to authenticated;
+
+create function private.list_webhooks()
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', id, 'url', url, 'events', events, 'is_enabled', is_enabled,
+      'pending', (select count(*) from private.webhook_deliveries where webhook_id = webhooks.id and status = 'pending'),
+      'failed', (select count(*) from private.webhook_deliveries where webhook_id = webhooks.id and status = 'failed')
+    ) order by created_at), '[]') from private.webhooks
+  $function$;
+
 create function private.map_cell(key bigint, level integer)
  RETURNS bigint
  LANGUAGE sql
@@ -4071,6 +4278,18 @@ AS $function$
 comment on function private.queue_position(timestamp with time zone) is 'Position in the moderation queue, starting at 1, of something that was created at this time.';
 grant execute on function private.queue_position(timestamp with time zone) to anon, authenticated;
 
+create function private.queue_webhooks(of_event text, data jsonb)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    insert into private.webhook_deliveries (webhook_id, event, payload)
+    select id, of_event, jsonb_build_object('type', of_event, 'timestamp', to_jsonb(now()), 'data', data)
+    from private.webhooks where is_enabled and of_event = any (events)
+  $function$;
+comment on function private.queue_webhooks(text,jsonb) is 'Queues an event for every webhook that subscribes to it, in the transaction of the event.';
+
 create function private.random_id(length integer DEFAULT 12)
  RETURNS text
  LANGUAGE sql
@@ -4125,6 +4344,33 @@ begin
   where id in (select id from private.photos_without_files where created_at < now() - interval '30 minutes');
 end
 $function$;
+
+create function private.record_webhook_attempt(id bigint, attempts integer, status integer, error text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    -- An attempt that is no longer the latest one is ignored.
+    update private.webhook_deliveries as delivery set
+      status = case
+        when record_webhook_attempt.status between 200 and 299 then 'delivered'
+        when private.webhook_delay(delivery.attempts) is null or record_webhook_attempt.status = 410 then 'failed'
+        else 'pending'
+      end,
+      next_attempt_at = case
+        when record_webhook_attempt.status between 200 and 299 or record_webhook_attempt.status = 410 then null
+        else now() + private.webhook_delay(delivery.attempts)
+      end,
+      delivered_at = case when record_webhook_attempt.status between 200 and 299 then now() end,
+      last_status = record_webhook_attempt.status,
+      last_error = left(error, 300)
+    where delivery.id = record_webhook_attempt.id and delivery.attempts = record_webhook_attempt.attempts
+      and delivery.status = 'pending';
+    update private.webhooks set is_enabled = false
+    where record_webhook_attempt.status = 410
+      and webhooks.id = (select webhook_id from private.webhook_deliveries as own where own.id = record_webhook_attempt.id);
+  $function$;
 
 create function private.refresh_cells(roots bigint[], map_version bigint)
  RETURNS integer
@@ -4215,6 +4461,18 @@ end
 $function$;
 comment on function private.refresh_statistics() is 'Refreshes the counts if they are older than fifty times the duration of the last count. Returns whether it did.';
 
+create function private.remove_webhook(id uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from private.webhooks where webhooks.id = remove_webhook.id;
+  return found;
+end
+$function$;
+
 create function private.request_account_deletion(keep_content boolean)
  RETURNS timestamp with time zone
  LANGUAGE plpgsql
@@ -4290,6 +4548,24 @@ begin
 end
 $function$;
 comment on function private.require_recent_sign_in() is 'Guards irreversible actions: the member authenticated within the last 15 minutes, with the second factor if they have one. Raises PT403.';
+
+create function private.resend_webhook_delivery(id bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.require_moderator();
+  update private.webhook_deliveries as delivery
+  set status = 'pending', attempts = 0, next_attempt_at = now(), delivered_at = null
+  where delivery.id = resend_webhook_delivery.id;
+  if not found then
+    raise sqlstate 'PT404' using message = 'Message not found.';
+  end if;
+end
+$function$;
+grant execute on function private.resend_webhook_delivery(bigint) to authenticated;
 
 create function private.restored_revision()
  RETURNS bigint
@@ -4898,6 +5174,20 @@ begin
 end
 $function$;
 
+create function private.tg_posts__queue_webhooks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.queue_webhooks('story.published', jsonb_build_object(
+    'id', new.id, 'path', '/post/' || new.slug, 'title', new.title, 'summary', new.summary
+  ));
+  return null;
+end
+$function$;
+
 create function private.tg_posts__touch()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4929,6 +5219,22 @@ begin
   return null;
 end
 $function$;
+
+create function private.tg_reports__queue_webhooks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.queue_webhooks('report.created', jsonb_strip_nulls(jsonb_build_object(
+    'id', new.id, 'reason', new.reason, 'spot_id', new.spot_id, 'post_id', new.post_id, 'photo_id', new.photo_id,
+    'review_id', new.review_id, 'comment_id', new.comment_id, 'member_id', new.member_id
+  )));
+  return null;
+end
+$function$;
+comment on function private.tg_reports__queue_webhooks() is 'Leaves out the reporter and their words, which only moderators read.';
 
 create function private.tg_reports__resolve()
  RETURNS trigger
@@ -5145,6 +5451,21 @@ begin
 end
 $function$;
 
+create function private.tg_spots__queue_webhooks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.queue_webhooks('spot.published', jsonb_build_object(
+    'id', new.id, 'path', '/spot/' || new.id, 'title', new.title, 'category', new.category, 'lng', new.lng, 'lat', new.lat
+  ));
+  return null;
+end
+$function$;
+comment on function private.tg_spots__queue_webhooks() is 'The position is that of the public row.';
+
 create function private.tg_spots__touch()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5252,6 +5573,18 @@ begin
 end
 $function$;
 
+create function private.tg_users__queue_webhooks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.queue_webhooks('member.joined', jsonb_build_object('id', new.id, 'username', new.username));
+  return null;
+end
+$function$;
+
 create function private.tg_users__release()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5351,3 +5684,10 @@ create function private.use_link_secret(secret text)
 AS $function$ select set_config('hereabouts.link_secret', coalesce(secret, ''), true) $function$;
 comment on function private.use_link_secret(text) is 'Presents the secret of a link to the RLS policies for the rest of the transaction.';
 grant execute on function private.use_link_secret(text) to anon, authenticated;
+
+create function private.webhook_delay(attempts integer)
+ RETURNS interval
+ LANGUAGE sql
+ IMMUTABLE
+RETURN (ARRAY['00:00:05'::interval, '00:01:00'::interval, '00:05:00'::interval, '00:30:00'::interval, '02:00:00'::interval, '05:00:00'::interval, '08:00:00'::interval, '08:00:00'::interval])[attempts];
+comment on function private.webhook_delay(integer) is 'The wait after an attempt, counted from 1; null after the last one.';

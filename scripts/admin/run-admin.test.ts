@@ -122,6 +122,19 @@ test('prints a link that opens the outbox once', async () => {
   expect([(await open()).status, (await open()).status]).toEqual([200, 403])
 }, 30_000)
 
+test('adds, lists and removes webhooks', async () => {
+  expect((await admin('webhooks')).out).toBe('There are no webhooks.\n')
+  const added = await admin('webhooks', 'add', 'https://example.org/hook', 'spot.published,member.joined')
+  const [id = '', secret] = added.out.split('\n')
+  expect(secret).toMatch(/^whsec_[\w+/]{43}=$/)
+  expect((await admin('webhooks')).out).toBe(
+    `${id}  https://example.org/hook  spot.published,member.joined  0 waiting, 0 failed\n`,
+  )
+  expect((await admin('webhooks', 'remove', id)).out).toBe('Removed.\n')
+  const wrong = await admin('webhooks', 'add', 'https://example.org/hook', 'spot.lost')
+  expect(wrong.err).toContain('Unknown event spot.lost')
+}, 60_000)
+
 test('reports operator errors as plain sentences', async () => {
   expect((await admin('grant', 'nobody@example.org', 'admin')).err).toBe(
     'There is no account with nobody@example.org. Sign up first.\n',

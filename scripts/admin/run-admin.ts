@@ -4,6 +4,7 @@ import { readConfig } from '../../backend/src/config.ts'
 import { deleteUnusedFiles, reconcileFiles } from '../../web/app/features/media/delete-unused-files.server.ts'
 import { type DataService, openDataService } from '../import/open-data-service.ts'
 import { describeAccount, getAccount, listAccounts, throwOnError } from './accounts.ts'
+import { manageWebhooks } from './webhooks.ts'
 
 const ROLES = ['moderator', 'admin']
 /** A hundred years, because hosted projects have no permanent bans. */
@@ -59,6 +60,12 @@ const COMMANDS: Record<string, Command> = {
     about: 'prints a link that opens the messages that were not sent, for one browser',
     arguments: [0, 0],
     run: createOutboxLink,
+  },
+  webhooks: {
+    usage: 'webhooks [add <url> <event,…> | remove <id>]',
+    about: 'lists, adds or removes webhooks',
+    arguments: [0, 3],
+    run: ({ client }, words) => manageWebhooks(client, words),
   },
   'clean-files': {
     usage: 'clean-files',

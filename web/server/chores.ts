@@ -3,6 +3,7 @@ import { foldSpotCells } from '../app/features/explore/fold-spot-cells.server.ts
 import { deleteUnusedFiles, reconcileFiles } from '../app/features/media/delete-unused-files.server.ts'
 import { takeData } from '../app/lib/supabase.ts'
 import { createSecretClient } from '../app/platform/session/secret-client.server.ts'
+import { sendWebhooks } from './send-webhooks.ts'
 
 /** A new spot appears on the map within five seconds, even on a busy machine. */
 const FOLD_EVERY_MS = 2000
@@ -13,6 +14,8 @@ const FOLD_EVERY_MS = 2000
 const COUNT_EVERY_MS = 3000
 /** Deletions are due after a week, so a minute more does not matter. */
 const DELETE_EVERY_MS = 60_000
+/** The first attempt of a message to a webhook follows its event within this time. */
+const SEND_EVERY_MS = 5000
 /** Files disappear soon after their rows, also from the member's quota. */
 const DELETE_FILES_EVERY_MS = 5000
 /** With the half hour that an upload may take, no unused file gets older than an hour. */
@@ -29,8 +32,9 @@ export interface ChoreSettings {
 
 /**
  * Starts the recurring chores of the server: folding the map's counts, refreshing the home page's statistics, deleting
- * accounts whose members asked for it, and deleting files that nothing uses any more. Several processes may run them on one database, which lets only one
- * fold at a time. Returns the function that stops them. Nothing runs without the secret key.
+ * accounts whose members asked for it, sending webhooks, and deleting files that nothing uses any more. Several
+ * processes may run them on one database, which lets only one fold at a time. Returns the function that stops them.
+ * Nothing runs without the secret key.
  */
 export function startChores({ supabaseUrl, secretKey, backendFetch }: ChoreSettings): () => void {
   if (!secretKey) return () => undefined
@@ -41,6 +45,7 @@ export function startChores({ supabaseUrl, secretKey, backendFetch }: ChoreSetti
       takeData(await client.rpc('refresh_statistics'))
     }),
     repeat('deleting accounts', DELETE_EVERY_MS, () => deleteDueAccounts(client)),
+    repeat('sending webhooks', SEND_EVERY_MS, () => sendWebhooks(client)),
     repeat('deleting unused files', DELETE_FILES_EVERY_MS, () => deleteUnusedFiles(client)),
     repeat('looking for unused files', RECONCILE_EVERY_MS, () => reconcileFiles(client)),
   ]

@@ -17,6 +17,8 @@ export interface FunctionsServiceOptions {
   settings: FunctionsSettings
   /** The folder `supabase` with `functions` and `config.toml`. */
   projectFolder: string
+  /** Secrets besides those of `functions/.env`. */
+  secrets?: Record<string, string>
   /** The public base URL of the services. */
   apiUrl: string
   databaseUrl: string
@@ -32,9 +34,13 @@ export interface FunctionsService {
 
 /** Creates the functions service: handlers in `supabase/functions`, by the protocol of Supabase Edge Functions. */
 export function createFunctionsService(options: FunctionsServiceOptions): FunctionsService {
-  const { tokens, settings, projectFolder, log } = options
+  const { tokens, settings, projectFolder, secrets = {}, log } = options
   const platform = createPlatformEnvironment(options)
-  const project = openProject({ folder: projectFolder, platform, reloads: settings.reloads })
+  const project = openProject({
+    folder: projectFolder,
+    platform: { ...secrets, ...platform },
+    reloads: settings.reloads,
+  })
   const runtime =
     settings.isolation === 'worker'
       ? createWorkerRuntime(project.environment, settings, log)

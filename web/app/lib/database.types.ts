@@ -1194,6 +1194,10 @@ export type Database = {
         Args: never
         Returns: Json
       }
+      add_webhook: {
+        Args: { url: string; events: string[] }
+        Returns: Json
+      }
       approve_post: {
         Args: { id: string }
         Returns: undefined
@@ -1214,6 +1218,10 @@ export type Database = {
         Args: { slug: string; category?: string }
         Returns: Json
       }
+      claim_webhook_deliveries: {
+        Args: { most: number }
+        Returns: Json
+      }
       close_spot: {
         Args: { id: string; is_closed?: boolean }
         Returns: Json
@@ -1221,6 +1229,10 @@ export type Database = {
       confirm_spot: {
         Args: { id: string }
         Returns: string
+      }
+      count_due_webhooks: {
+        Args: never
+        Returns: number
       }
       delete_other_sessions: {
         Args: never
@@ -1294,6 +1306,14 @@ export type Database = {
         Args: never
         Returns: unknown[]
       }
+      list_webhook_deliveries: {
+        Args: never
+        Returns: Json
+      }
+      list_webhooks: {
+        Args: never
+        Returns: Json
+      }
       load_city_batch: {
         Args: { batch: Json }
         Returns: number
@@ -1318,6 +1338,10 @@ export type Database = {
         Args: { route: string; path: string; sender: number }
         Returns: boolean
       }
+      record_webhook_attempt: {
+        Args: { id: number; attempts: number; status: number; error: string }
+        Returns: undefined
+      }
       refresh_spot_cells: {
         Args: { max_changes?: number; rebuild?: boolean }
         Returns: Json
@@ -1334,9 +1358,17 @@ export type Database = {
         Args: { id: string; reason: string }
         Returns: undefined
       }
+      remove_webhook: {
+        Args: { id: string }
+        Returns: boolean
+      }
       request_account_deletion: {
         Args: { keep_content: boolean }
         Returns: string
+      }
+      resend_webhook_delivery: {
+        Args: { id: number }
+        Returns: undefined
       }
       restore_revision: {
         Args: { id: number }

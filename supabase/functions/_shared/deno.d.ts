@@ -1,0 +1,5 @@
+/** The part of Deno that the functions use. It exists here, in Deno and on hosted projects. */
+declare namespace Deno {
+  function serve(handler: (request: Request) => Response | Promise<Response>): unknown
+  const env: { get(name: string): string | undefined }
+}

@@ -1,0 +1,45 @@
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+
+const OPTIONS = { auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false } }
+
+/** Returns a variable of the platform. Throws when it is not set. */
+export function requireVariable(name: string): string {
+  const value = Deno.env.get(name)
+  if (value === undefined) throw new Error(`${name} is not set.`)
+  return value
+}
+
+/** Creates a client with the secret key, which bypasses RLS. For callers that {@link isOperator} accepts. */
+export function createSecretClient(): SupabaseClient {
+  return createClient(requireVariable('SUPABASE_URL'), listKeys('SUPABASE_SECRET_KEYS')[0] ?? '', OPTIONS)
+}
+
+/** Creates a client with the rights of the caller: the member of the token, else a visitor. */
+export function createCallerClient(request: Request): SupabaseClient {
+  const authorization = request.headers.get('authorization')
+  const isToken = authorization !== null && !/^Bearer\s+sb_/i.test(authorization)
+  return createClient(requireVariable('SUPABASE_URL'), listKeys('SUPABASE_PUBLISHABLE_KEYS')[0] ?? '', {
+    ...OPTIONS,
+    ...(isToken ? { global: { headers: { authorization } } } : {}),
+  })
+}
+
+/** Returns true when the request has a secret key of this project, as chores send it. */
+export async function isOperator(request: Request): Promise<boolean> {
+  const given = request.headers.get('apikey') ?? ''
+  const matches = await Promise.all(listKeys('SUPABASE_SECRET_KEYS').map((key) => isSameText(given, key)))
+  return matches.includes(true)
+}
+
+/** The keys by name, as the platform provides them. The default comes first. */
+function listKeys(variable: string): string[] {
+  const { default: first, ...others } = JSON.parse(requireVariable(variable)) as Record<string, string>
+  return [...(first === undefined ? [] : [first]), ...Object.values(others)]
+}
+
+/** Compares digests, whose timing reveals nothing about the texts. */
+async function isSameText(a: string, b: string): Promise<boolean> {
+  const digest = async (text: string) =>
+    new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))).join()
+  return (await digest(a)) === (await digest(b))
+}
