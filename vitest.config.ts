@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { SlowFilesFirst } from './scripts/test-run/slow-files-first.ts'
 
 /** For every project. */
 const COMMON = {
@@ -17,14 +18,13 @@ export default defineConfig({
   test: {
     // One more than the number of cores, because many tests wait for other processes, locks and timeouts.
     maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: SlowFilesFirst },
     // Files that tests read at run time, which the module graph does not show to `--changed`.
     forceRerunTriggers: [...configDefaults.forceRerunTriggers, '**/supabase/**/*.sql', '**/backend/migrations/**'],
-    // Projects run one after the other, because only files of one project share a worker.
     projects: [
       {
         test: {
           name: 'backend',
-          sequence: { groupOrder: 0 },
           include: ['backend/**/*.test.ts'],
           globalSetup: ['backend/test/database-server.ts'],
           ...COMMON,
@@ -33,7 +33,6 @@ export default defineConfig({
       {
         test: {
           name: 'database',
-          sequence: { groupOrder: 1 },
           include: ['supabase/tests/**/*.test.ts'],
           globalSetup: ['backend/test/database-server.ts'],
           ...COMMON,
@@ -42,7 +41,6 @@ export default defineConfig({
       {
         test: {
           name: 'scripts',
-          sequence: { groupOrder: 3 },
           include: ['scripts/**/*.test.ts', 'supabase/seed/**/*.test.ts'],
           ...COMMON,
         },
@@ -52,7 +50,6 @@ export default defineConfig({
         resolve: { tsconfigPaths: true },
         test: {
           name: 'web',
-          sequence: { groupOrder: 2 },
           include: ['{app,server,tools}/**/*.test.{ts,tsx}'],
           ...COMMON,
         },

@@ -104,7 +104,7 @@ test('finds an app that runs below a path', async () => {
     server.close()
     await backend.close()
   }
-}, 60_000)
+})
 
 test('never sends the secret key to another server on the port', async () => {
   using setting = createSetting()
@@ -123,4 +123,4 @@ test('never sends the secret key to another server on the port', async () => {
   expect(service.place).toContain('pg')
   expect(seen.length).toBeGreaterThan(0)
   expect(seen.join()).not.toContain('sb_secret_')
-}, 60_000)
+})

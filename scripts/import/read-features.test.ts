@@ -101,7 +101,7 @@ test('maps every category of the real places', async (context) => {
   }
   expect(count).toBe(85_970)
   expect([...unknown]).toEqual([])
-}, 60_000)
+})
 
 test('maps categories by family prefix', () => {
   expect(findCategory('shop-zeppelin')).toBe('market')

@@ -198,7 +198,7 @@ test('neither deadlocks nor loses a change with many writers and two refreshes a
   expect(Object.fromEntries(cells.map((cell) => [`${cell.cell} ${cell.audience}`, cell.n]))).toEqual(
     Object.fromEntries(expected),
   )
-}, 60_000)
+})
 
 test('lets only the server refresh the cells', async () => {
   await using database = await createTestDatabase()

@@ -45,7 +45,7 @@ beforeAll(async () => {
     ('Fiji east', 'coast', 179.9, -17, 'published', null), ('Fiji west', 'coast', -179.9, -17.1, 'published', null),
     ('North pole', 'summit', 30, 90, 'published', null), ('South pole', 'summit', -30, -90, 'published', null)`
   await owner`select public.refresh_spot_cells(rebuild => true)`
-}, 60_000)
+})
 afterAll(() => people[Symbol.asyncDispose]())
 
 async function look(sql: Transaction, frame: Frame, filter: Record<string, unknown> = {}): Promise<View> {

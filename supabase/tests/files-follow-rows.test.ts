@@ -225,7 +225,7 @@ test('leaves no file without a row and no row without files after any operations
   await app.owner`delete from public.spots`
   await runChores()
   expect(await listFiles()).toEqual([])
-}, 60_000)
+})
 
 /** Compares rows, files and the content in the store. */
 async function expectNoOrphans() {

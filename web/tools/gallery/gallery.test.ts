@@ -4,10 +4,8 @@ import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, chromium, type Locator, type Page } from '@playwright/test'
 import { build, type PreviewServer, preview } from 'vite'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findChromium } from '../../../scripts/find-chromium.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const found = findChromium()
 const browserTest = test.skipIf(!found)

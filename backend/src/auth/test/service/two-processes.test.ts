@@ -53,7 +53,7 @@ beforeAll(async () => {
     start({ ...shared, environment }),
     start({ ...shared, environment: { ...environment, [version]: '2' } }),
   ])
-}, 60_000)
+})
 
 afterAll(async () => {
   await Promise.all(children.map((child) => child.stdin?.end() && once(child, 'exit')))
