@@ -14,7 +14,6 @@ import { createTableQueue, type TableQueue } from './table-queue.ts'
 
 const CONNECTIONS = 2
 const RETRY_MS = 5000
-/** Tables that join the publication reach wildcard subscriptions within this time. */
 const REFRESH_MS = 30_000
 const SUBSCRIBED = 'Subscribed to PostgreSQL'
 const INTERRUPTED = 'The stream of changes was interrupted. Changes may have been lost.'
@@ -34,6 +33,8 @@ export interface ChangeFeedOptions {
   connect: Database['connect']
   /** Larger changes are delivered without their large values. */
   maxChangeBytes: number
+  /** Tables that join the publication reach wildcard subscriptions within this time. */
+  refreshMs?: number
   log: Log
 }
 
@@ -51,7 +52,8 @@ interface State {
   round: number
 }
 
-export function createChangeFeed({ source, connect, maxChangeBytes, log }: ChangeFeedOptions): ChangeFeed {
+export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
+  const { source, connect, maxChangeBytes, refreshMs = REFRESH_MS, log } = options
   const sql = connect('authenticator', { max: CONNECTIONS, settings: SETTINGS })
   const catalog = createCatalog(sql)
   const tables = new Map<string, Table>()
@@ -62,7 +64,7 @@ export function createChangeFeed({ source, connect, maxChangeBytes, log }: Chang
 
   const createTable = (): Table => {
     const index = createSubscriptionIndex()
-    const context = { sql, catalog, log, index, maxChangeBytes, loggedFailures }
+    const context = { sql, catalog, log, index, maxChangeBytes, loggedFailures, mutedScopes: new Map() }
     const queue = createTableQueue(async (rows) => {
       await processBatch(context, rows).catch((error: unknown) => {
         if (!isClosed) log.error('changes could not be delivered', { error, count: rows.length })
@@ -120,7 +122,7 @@ export function createChangeFeed({ source, connect, maxChangeBytes, log }: Chang
     subscriber.bindings.some(({ binding }) => !binding.table || binding.table === '*' || binding.schema === '*')
   const refresh = setInterval(() => {
     for (const state of states) if (hasWildcard(state)) void activate(state, true)
-  }, REFRESH_MS)
+  }, refreshMs)
   refresh.unref()
 
   source.subscribe({

@@ -10,6 +10,8 @@ import type { RoleFacts, TableFacts } from './table-facts.ts'
 import type { QueuedRow } from './table-queue.ts'
 import { listVisible, type ScopeQuery, toKeyText, type VisibleRows } from './visibility.ts'
 
+const MUTED_MS = 30_000
+
 export interface BatchContext {
   sql: Sql
   catalog: Catalog
@@ -18,6 +20,8 @@ export interface BatchContext {
   maxChangeBytes: number
   /** Failures that were logged, so that each is logged once. */
   loggedFailures: Set<string>
+  /** Scopes whose policies took too long are left out until this time, because everybody else waits for them. */
+  mutedScopes: Map<string, number>
 }
 
 interface Match {
@@ -75,7 +79,7 @@ function needsQuery({ type, key, missing }: ChangedRow, role: RoleFacts | undefi
 }
 
 async function askVisibility(
-  { sql, log, loggedFailures }: BatchContext,
+  { sql, log, loggedFailures, mutedScopes }: BatchContext,
   table: TableFacts,
   matches: Match[],
   roles: Map<string, RoleFacts>,
@@ -87,7 +91,7 @@ async function askVisibility(
     if (!row.key) continue
     for (const { scope } of entries) {
       const role = roles.get(scope.role)
-      if (!role || !needsQuery(row, role)) continue
+      if (!role || !needsQuery(row, role) || (mutedScopes.get(scope.key) ?? 0) > Date.now()) continue
       keys.set(toKeyText(row.key), row.key)
       const extra = [...missing].filter((name) => role.selectable.has(name))
       if (!scopes.has(scope.key)) scopes.set(scope.key, { scope, extra })
@@ -98,7 +102,8 @@ async function askVisibility(
     table,
     keys: [...keys.values()],
     scopes: [...scopes.values()],
-    onFailure: ({ role }, reason) => {
+    onFailure: ({ key, role }, { reason, isTimeout }) => {
+      if (isTimeout) mutedScopes.set(key, Date.now() + MUTED_MS)
       const failure = JSON.stringify([table.oid, role, reason])
       if (loggedFailures.has(failure)) return
       loggedFailures.add(failure)

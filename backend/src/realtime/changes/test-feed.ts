@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { createTestDatabase } from '../../../test/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import { createLog } from '../../http/log.ts'
 import type { Claims } from '../../http/tokens.ts'
 import type { Sql } from '../../postgres/sql.ts'
@@ -18,6 +18,8 @@ export interface Received extends Subscription {
 export interface TestFeed extends AsyncDisposable {
   owner: Sql
   feed: ChangeFeed
+  /** The connections that check visibility. */
+  pool: Sql
   /** Subscribes and waits for the first system message. */
   subscribe(claims: Claims, ...bindings: Binding[]): Promise<Received>
   logged: string[]
@@ -31,7 +33,15 @@ export async function createTestFeed(script: string): Promise<TestFeed> {
   const logged: string[] = []
   const log = createLog('warn', (line) => void logged.push(line))
   const source = createLogicalSource({ open: () => database.replicate('supabase_realtime_admin'), log })
-  const feed = createChangeFeed({ source, connect: database.connect, maxChangeBytes: 1_048_576, log })
+  const pools: Sql[] = []
+  const connect: TestDatabase['connect'] = (...args) => {
+    const sql = database.connect(...args)
+    pools.push(sql)
+    return sql
+  }
+  const feed = createChangeFeed({ source, connect, maxChangeBytes: 1_048_576, refreshMs: 500, log })
+  const [pool] = pools
+  if (!pool) throw new Error('The feed has opened no pool.')
   await source.whenLive()
 
   const subscribe = async (claims: Claims, ...bindings: Binding[]): Promise<Received> => {
@@ -53,6 +63,7 @@ export async function createTestFeed(script: string): Promise<TestFeed> {
   return {
     owner,
     feed,
+    pool,
     subscribe,
     logged,
     [Symbol.asyncDispose]: async () => {

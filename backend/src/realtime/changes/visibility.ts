@@ -5,6 +5,7 @@ import type { TableFacts } from './table-facts.ts'
 
 /** One call checks so many scopes, so that two connections share the work. */
 const SCOPES_PER_CALL = 250
+const QUERY_CANCELED = '57014'
 
 /** A scope whose visible rows are asked for, and columns to read with them. */
 export interface ScopeQuery {
@@ -21,7 +22,8 @@ export interface VisibilityQuery {
   table: TableFacts
   keys: string[][]
   scopes: ScopeQuery[]
-  onFailure: (scope: Scope, reason: string) => void
+  /** The policies of a scope raise an error, or take too long. */
+  onFailure: (scope: Scope, failure: { reason: string; isTimeout: boolean }) => void
 }
 
 /** Asks PostgreSQL which of the rows each scope sees now (realtime 8). */
@@ -41,7 +43,7 @@ async function listPart(sql: Sql, query: VisibilityQuery): Promise<VisibleRows> 
     if (!(error instanceof DatabaseError)) throw error
     const [first] = scopes
     if (scopes.length < 2) {
-      if (first) onFailure(first.scope, error.message)
+      if (first) onFailure(first.scope, { reason: error.message, isTimeout: error.code === QUERY_CANCELED })
       return new Map()
     }
     const middle = Math.ceil(scopes.length / 2)
@@ -71,7 +73,7 @@ async function callFunction(sql: Sql, { table, keys, scopes, onFailure }: Visibi
     const scope = scopes[place]?.scope
     if (!scope) continue
     if (failure !== null) {
-      onFailure(scope, failure)
+      onFailure(scope, { reason: failure, isTimeout: false })
       visible.delete(scope.key)
     } else if (key) visible.get(scope.key)?.set(toKeyText(key), extra ?? undefined)
   }
