@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { ConnectionOptions as TlsOptions } from 'node:tls'
 import type { ConnectionOptions } from './pipelined-connection.ts'
 
-/** Where the database is: the socket of the embedded server, or a `DATABASE_URL`. */
+/** The location of the database: the socket of the embedded server, or a `DATABASE_URL`. */
 export type DatabaseAddress = { socket: string; port: number; database: string } | { url: string }
 
 /** Returns the address as a URL of libpq. The embedded server is reached through its socket. */

@@ -88,7 +88,7 @@ export function createConnectionPool(open: () => Promise<Connection>, options: P
     }
     return undefined
   }
-  /** Opens a connection on a place that the caller has taken (`opening`). */
+  /** Opens a connection that the caller has already counted in `opening`. */
   const openSlot = async (): Promise<Slot> => {
     let slot: Slot | undefined
     try {

@@ -11,7 +11,7 @@ import { createChangeFeed } from './create-change-feed.ts'
 export interface Received extends Subscription {
   changes: { ids: number[]; data: ChangeRecord }[]
   messages: { status: string; message: string }[]
-  /** Waits until so many changes have come and returns them. */
+  /** Waits for a number of changes and returns them. */
   take(count: number): Promise<ChangeRecord[]>
 }
 

@@ -7,12 +7,12 @@ import {
   addMember,
   asBearer,
   authorize,
-  begin,
   CALLBACK,
   createTestOauth,
   exchange,
   getCode,
   readLocation,
+  requestAuthorization,
   type TestOauth,
 } from './test-oauth.ts'
 
@@ -111,18 +111,22 @@ test.each(['oidc', 'oauth2'] as const)(
 test('skips consent for scopes granted before and asks for additional ones (auth 9.2)', async () => {
   await using oauth = await createTestOauth()
   await getCode(oauth, { scope: 'openid email' })
-  const { data: again } = await oauth.member.auth.oauth.getAuthorizationDetails(await begin(oauth, { scope: 'email' }))
+  const { data: again } = await oauth.member.auth.oauth.getAuthorizationDetails(
+    await requestAuthorization(oauth, { scope: 'email' }),
+  )
   const url = new URL(again && 'redirect_url' in again ? again.redirect_url : '')
   expect([url.searchParams.get('state'), url.searchParams.get('iss')]).toEqual(['the state', AUTH_URL])
   const code = url.searchParams.get('code') ?? ''
   expect((await exchange(oauth, oauth.auth.request, { code })).status).toBe(200)
-  const more = await oauth.member.auth.oauth.getAuthorizationDetails(await begin(oauth, { scope: 'email phone' }))
+  const more = await oauth.member.auth.oauth.getAuthorizationDetails(
+    await requestAuthorization(oauth, { scope: 'email phone' }),
+  )
   expect(more.data).toMatchObject({ scope: 'email phone' })
 })
 
 test('reports a denied consent to the client (auth 9.2)', async () => {
   await using oauth = await createTestOauth()
-  const id = await begin(oauth)
+  const id = await requestAuthorization(oauth)
   const { data } = await oauth.member.auth.oauth.denyAuthorization(id)
   const url = new URL(data?.redirect_url ?? '')
   expect(Object.fromEntries(url.searchParams)).toMatchObject({
@@ -184,7 +188,7 @@ test('shows errors of client and redirect URI itself and sends others back to th
     expect([fields, answer.status, `${url.origin}${url.pathname}`]).toEqual([fields, 302, CALLBACK])
     expect([fields, url.searchParams.get('error'), url.searchParams.get('iss')]).toEqual([fields, error, AUTH_URL])
   }
-  const { data } = await oauth.member.auth.oauth.getAuthorizationDetails(await begin(oauth))
+  const { data } = await oauth.member.auth.oauth.getAuthorizationDetails(await requestAuthorization(oauth))
   expect(data).toMatchObject({ scope: 'email' })
 })
 
@@ -209,7 +213,7 @@ test('limits userinfo to the granted scopes (auth 9.2)', async () => {
 test('hides a request from other users, and after it is answered or expired (auth 9.2)', async () => {
   await using oauth = await createTestOauth()
   const bob = await addMember(oauth.auth, 'bob@example.org')
-  const id = await begin(oauth)
+  const id = await requestAuthorization(oauth)
   await oauth.member.auth.oauth.getAuthorizationDetails(id)
   for (const { error } of [
     await bob.auth.oauth.getAuthorizationDetails(id),

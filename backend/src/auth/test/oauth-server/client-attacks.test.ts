@@ -6,12 +6,12 @@ import {
   addClient,
   asBearer,
   authorize,
-  begin,
   CALLBACK,
   createTestOauth,
   exchange,
   getCode,
   readGrantError,
+  requestAuthorization,
   VERIFIER,
 } from './test-oauth.ts'
 
@@ -82,7 +82,7 @@ test('denies changes of the account, consents and sign-outs to the token of a cl
   const { auth } = oauth
   const { access_token: token } = await (await exchange(oauth, auth.request, { code: await getCode(oauth) })).json()
   const bearer = asBearer(token)
-  const id = await begin(oauth, { scope: 'openid profile phone' })
+  const id = await requestAuthorization(oauth, { scope: 'openid profile phone' })
   const attempts: [string, string, unknown][] = [
     ['PUT', '/user', { password: 'another horse 8' }],
     ['POST', '/factors', { factor_type: 'totp' }],
@@ -196,7 +196,7 @@ test('denies consent to anonymous users (auth 9.2)', async () => {
   await using oauth = await createTestOauth({ GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true' })
   const visitor = oauth.auth.client()
   await visitor.auth.signInAnonymously()
-  const { error } = await visitor.auth.oauth.approveAuthorization(await begin(oauth))
+  const { error } = await visitor.auth.oauth.approveAuthorization(await requestAuthorization(oauth))
   expect([error?.status, error?.code]).toEqual([403, 'no_authorization'])
 })
 
@@ -205,7 +205,7 @@ test('requires aal2 for consent when the account has MFA (auth 9.2)', async () =
   const { auth, member, operator } = oauth
   const { data: factor } = await member.auth.mfa.enroll({ factorType: 'totp' })
   await auth.sql`update auth.mfa_factors set status = 'verified' where id = ${factor?.id ?? ''}`
-  const id = await begin(oauth)
+  const id = await requestAuthorization(oauth)
   for (const { error } of [
     await member.auth.oauth.getAuthorizationDetails(id),
     await member.auth.oauth.approveAuthorization(id),

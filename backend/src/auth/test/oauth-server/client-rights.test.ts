@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 import { PASSWORD } from '../test-auth.ts'
-import { addMember, asBearer, begin, createTestOauth, exchange, getCode } from './test-oauth.ts'
+import { addMember, asBearer, createTestOauth, exchange, getCode, requestAuthorization } from './test-oauth.ts'
 
 test('gives a client of a moderator or operator the rights of an ordinary member (auth 3.1)', async () => {
   await using oauth = await createTestOauth()
@@ -28,7 +28,7 @@ test('gives a client of a moderator or operator the rights of an ordinary member
 
 test('lets another account answer a request after the first signs out (auth 9.2)', async () => {
   await using oauth = await createTestOauth()
-  const id = await begin(oauth)
+  const id = await requestAuthorization(oauth)
   await oauth.member.auth.oauth.getAuthorizationDetails(id)
   const bob = await addMember(oauth.auth, 'bob@example.org')
   expect((await bob.auth.oauth.getAuthorizationDetails(id)).error?.code).toBe('oauth_authorization_not_found')

@@ -3,13 +3,13 @@ import {
   addClient,
   asBearer,
   authorize,
-  begin,
   CALLBACK,
   CHALLENGE,
   createTestOauth,
   exchange,
   getCode,
   readGrantError,
+  requestAuthorization,
   VERIFIER,
 } from './test-oauth.ts'
 
@@ -40,7 +40,7 @@ test('exchanges a code at most once under concurrent requests to two processes (
 
 test('issues one code under two concurrent consents (auth 9.2)', async () => {
   await using oauth = await createTestOauth()
-  const id = await begin(oauth)
+  const id = await requestAuthorization(oauth)
   const { data } = await oauth.member.auth.getSession()
   const bearer = asBearer(data.session?.access_token ?? '')
   const other = oauth.auth.secondProcess()

@@ -66,7 +66,10 @@ export function readLocation(answer: Response): URL {
 }
 
 /** Begins an authorization and returns its id, as the consent page receives it. */
-export async function begin(oauth: Pick<TestOauth, 'auth' | 'client'>, fields: Record<string, string> = {}) {
+export async function requestAuthorization(
+  oauth: Pick<TestOauth, 'auth' | 'client'>,
+  fields: Record<string, string> = {},
+) {
   const id = readLocation(await authorize(oauth, fields)).searchParams.get('authorization_id')
   if (!id) throw new Error('No authorization was begun.')
   return id
@@ -74,7 +77,7 @@ export async function begin(oauth: Pick<TestOauth, 'auth' | 'client'>, fields: R
 
 /** Returns a code that the user has approved. */
 export async function getCode(oauth: TestOauth, fields: Record<string, string> = {}): Promise<string> {
-  const { data, error } = await oauth.member.auth.oauth.approveAuthorization(await begin(oauth, fields))
+  const { data, error } = await oauth.member.auth.oauth.approveAuthorization(await requestAuthorization(oauth, fields))
   if (error) throw error
   return new URL(data.redirect_url).searchParams.get('code') ?? ''
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createTestAuth, SITE_URL } from '../test-auth.ts'
 import { signUp } from '../test-member.ts'
 import { TestAuthenticator } from './test-authenticator.ts'
-import { begin, beginSignIn, ENABLED, FIVE_MINUTES_MS, withPasskey } from './test-passkey.ts'
+import { beginSignIn, ENABLED, FIVE_MINUTES_MS, startPasskeyRegistration, withPasskey } from './test-passkey.ts'
 
 test('accepts a challenge once, also across two processes (auth 9.1)', async () => {
   await using auth = await createTestAuth(ENABLED)
@@ -33,7 +33,7 @@ test('expires a challenge after five minutes (auth 9.1)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const { client, device } = await withPasskey(auth)
   const signIn = await beginSignIn(client)
-  const registration = await begin(client)
+  const registration = await startPasskeyRegistration(client)
   auth.wait(FIVE_MINUTES_MS + 1_000)
   const late = await client.auth.passkey.verifyAuthentication({
     challengeId: signIn.challengeId,
@@ -51,7 +51,7 @@ test('keeps a challenge of another type or user, and answers that it is not foun
   await using auth = await createTestAuth(ENABLED)
   const { client, device } = await withPasskey(auth)
   const bob = await signUp(auth, 'bob@example.org')
-  const own = await begin(client)
+  const own = await startPasskeyRegistration(client)
   const credential = new TestAuthenticator(SITE_URL).create(own.options)
   const stolen = await bob.auth.passkey.verifyRegistration({ challengeId: own.challengeId, credential })
   expect(stolen.error?.code).toBe('webauthn_challenge_not_found')

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { createTestAuth, KEYS, SITE_URL } from '../test-auth.ts'
 import { EMAIL, signUp } from '../test-member.ts'
 import { TestAuthenticator } from './test-authenticator.ts'
-import { begin, beginSignIn, ENABLED, withPasskey } from './test-passkey.ts'
+import { beginSignIn, ENABLED, startPasskeyRegistration, withPasskey } from './test-passkey.ts'
 
 test('registers a passkey with the contracted options, named after its device (auth 9.1)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const client = await signUp(auth)
-  const { options, expiresAt } = await begin(client)
+  const { options, expiresAt } = await startPasskeyRegistration(client)
   const userId = (await client.auth.getUser()).data.user?.id ?? ''
   expect(options).toMatchObject({
     rp: { id: 'site.test' },
@@ -24,7 +24,7 @@ test('registers a passkey with the contracted options, named after its device (a
     friendly_name: '1Password',
     created_at: expect.stringMatching(/Z$/),
   })
-  expect((await begin(other)).options.excludeCredentials).toHaveLength(1)
+  expect((await startPasskeyRegistration(other)).options.excludeCredentials).toHaveLength(1)
 })
 
 test('signs in by passkey at aal1 and records its use (auth 9.1)', async () => {
@@ -126,7 +126,7 @@ test('requires aal2 with MFA, denies SSO accounts and allows ten passkeys (auth 
 test('keeps the limit under two concurrent registrations (auth 9.1)', async () => {
   await using auth = await createTestAuth({ ...ENABLED, GOTRUE_PASSKEY_MAX_PASSKEYS_PER_USER: '1' })
   const client = await signUp(auth)
-  const begun = [await begin(client), await begin(client)]
+  const begun = [await startPasskeyRegistration(client), await startPasskeyRegistration(client)]
   const made = await Promise.all(
     begun.map(({ challengeId, options }) =>
       client.auth.passkey.verifyRegistration({
@@ -142,7 +142,7 @@ test('rejects a credential that another account has (auth 9.1)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const { device } = await withPasskey(auth)
   const bob = await signUp(auth, 'bob@example.org')
-  const { challengeId, options } = await begin(bob)
+  const { challengeId, options } = await startPasskeyRegistration(bob)
   const { error } = await bob.auth.passkey.verifyRegistration({ challengeId, credential: device.create(options) })
   expect(error).toMatchObject({ status: 422, code: 'webauthn_credential_exists' })
 })

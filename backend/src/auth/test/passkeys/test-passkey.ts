@@ -6,7 +6,7 @@ export const ENABLED = { GOTRUE_PASSKEY_ENABLED: 'true' }
 export const ONE_PASSWORD = 'bada5566-a7aa-401f-bd96-45619a55120d'
 export const FIVE_MINUTES_MS = 300_000
 
-export async function begin(client: MemberClient) {
+export async function startPasskeyRegistration(client: MemberClient) {
   const { data, error } = await client.auth.passkey.startRegistration()
   if (error) throw error
   return { challengeId: data.challenge_id, options: data.options, expiresAt: data.expires_at }
@@ -22,7 +22,7 @@ export async function beginSignIn(client: MemberClient) {
 export async function withPasskey(auth: TestAuth, email = EMAIL) {
   const client = await signUp(auth, email)
   const device = new TestAuthenticator(SITE_URL, ONE_PASSWORD)
-  const { challengeId, options } = await begin(client)
+  const { challengeId, options } = await startPasskeyRegistration(client)
   const { data, error } = await client.auth.passkey.verifyRegistration({
     challengeId,
     credential: device.create(options),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { AUTH_URL } from '../test-api-url.ts'
 import { createTestAuth, SITE_URL } from '../test-auth.ts'
-import { begin, CHALLENGE, startGitlab, VERIFIER, withGitlab } from './test-gitlab.ts'
+import { CHALLENGE, startGitlab, startProviderSignIn, VERIFIER, withGitlab } from './test-gitlab.ts'
 import { followSignIn, followToCallback, openCallback, readFragment } from './test-peer.ts'
 
 test('does not send tokens to a foreign site (auth 6.4)', async () => {
@@ -75,7 +75,7 @@ test("does not complete another person's sign-in in this browser, which would be
     return new URL(answer.headers.get('location') ?? '')
   }
   const walk = async (headers: Record<string, string>) => {
-    const begun = await begin(auth, 'provider=gitlab', headers)
+    const begun = await startProviderSignIn(auth, 'provider=gitlab', headers)
     const atPeer = await fetch(begun.headers.get('location') ?? '', { redirect: 'manual' })
     const [cookie = ''] = (begun.headers.get('set-cookie') ?? '').split(';')
     return { back: new URL(atPeer.headers.get('location') ?? ''), cookie }

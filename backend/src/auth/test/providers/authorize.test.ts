@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { deleteExpiredOAuthFlows } from '../../tables/cleanup.ts'
 import { AUTH_URL } from '../test-api-url.ts'
 import { createTestAuth } from '../test-auth.ts'
-import { begin, CHALLENGE, startGitlab, VERIFIER, withGitlab } from './test-gitlab.ts'
+import { CHALLENGE, startGitlab, startProviderSignIn, VERIFIER, withGitlab } from './test-gitlab.ts'
 import { followSignIn, followToCallback, openCallback } from './test-peer.ts'
 
 test.each([
@@ -20,7 +20,7 @@ test.each([
 ])('answers %s with a JSON error (auth 7.8)', async (_name, query, message) => {
   await using gitlab = await startGitlab()
   await using auth = await createTestAuth(withGitlab(gitlab))
-  const answer = await begin(auth, query)
+  const answer = await startProviderSignIn(auth, query)
   expect([answer.status, await answer.json()]).toMatchObject([
     400,
     { error_code: 'validation_failed', msg: expect.stringMatching(message) },
@@ -30,7 +30,7 @@ test.each([
 test('accepts only ID tokens for a provider without a secret (auth 7.8)', async () => {
   await using gitlab = await startGitlab()
   await using auth = await createTestAuth(withGitlab(gitlab, { GOTRUE_EXTERNAL_GITLAB_SECRET: '' }))
-  expect(await (await begin(auth, 'provider=gitlab')).json()).toMatchObject({
+  expect(await (await startProviderSignIn(auth, 'provider=gitlab')).json()).toMatchObject({
     msg: 'Unsupported provider: missing OAuth secret',
   })
 })
@@ -97,7 +97,7 @@ test('keeps the PKCE verifier towards the provider for five minutes and one use 
 test('deletes unfinished sign-ins after a day (auth 11)', async () => {
   await using gitlab = await startGitlab()
   await using auth = await createTestAuth(withGitlab(gitlab))
-  await begin(auth, 'provider=gitlab')
+  await startProviderSignIn(auth, 'provider=gitlab')
   const count = async () => {
     const [row] = await auth.sql`
       select (select count(*)::int from auth.flow_state) as flows, (select count(*)::int from auth.oauth_client_states) as states`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { AUTH_URL } from '../test-api-url.ts'
 import { createTestAuth, KEYS, PASSWORD } from '../test-auth.ts'
-import { begin, startGitlab, withGitlab } from './test-gitlab.ts'
+import { startGitlab, startProviderSignIn, withGitlab } from './test-gitlab.ts'
 import { followSignIn, followToCallback, openCallback, readFragment } from './test-peer.ts'
 
 test('accepts an invitation by signing in at a provider that verified the invited e-mail (auth 7.8)', async () => {
@@ -12,7 +12,7 @@ test('accepts an invitation by signing in at a provider that verified the invite
   const operator = auth.client({ key: KEYS.secretKey })
   await operator.auth.admin.inviteUserByEmail('ada@example.org')
   const { hash } = await auth.lastMail('ada@example.org')
-  expect(await (await begin(auth, 'provider=gitlab&invite_token=nonsense')).json()).toMatchObject({
+  expect(await (await startProviderSignIn(auth, 'provider=gitlab&invite_token=nonsense')).json()).toMatchObject({
     code: 404,
     error_code: 'user_not_found',
   })
@@ -23,7 +23,7 @@ test('accepts an invitation by signing in at a provider that verified the invite
     email_confirmed_at: expect.any(String),
     identities: [{ provider: 'gitlab' }],
   })
-  const again = await begin(auth, `provider=gitlab&invite_token=${hash}`)
+  const again = await startProviderSignIn(auth, `provider=gitlab&invite_token=${hash}`)
   expect(again.status).toBe(404)
 })
 

@@ -22,6 +22,10 @@ export const withGitlab = (gitlab: OAuthPeer, more: Record<string, string> = {})
   enableProvider('gitlab', gitlab, more)
 
 /** Begins a sign-in at the query of /authorize. */
-export async function begin(auth: TestAuth, query: string, headers: Record<string, string> = {}): Promise<Response> {
+export async function startProviderSignIn(
+  auth: TestAuth,
+  query: string,
+  headers: Record<string, string> = {},
+): Promise<Response> {
   return auth.request(`/authorize?${query}`, { redirect: 'manual', headers })
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TestAuth } from '../test-auth.ts'
 import { createTestIdentityProvider, type Statement } from './test-identity-provider.ts'
-import { addProvider, begin, createTestSso, postResponse, readError, readLocation } from './test-sso.ts'
+import { addProvider, createTestSso, postResponse, readError, readLocation, startSsoSignIn } from './test-sso.ts'
 import { countSessions, toBase64, toXml } from './test-xml.ts'
 
 const HOUR_MS = 3_600_000
@@ -63,14 +63,14 @@ test('rejects assertions of one provider in the name of another (auth 7.11)', as
   const { auth, idp } = sso
   const evil = await createTestIdentityProvider(auth)
   const evilId = await addProvider(auth, evil)
-  const request = await begin(sso)
+  const request = await startSsoSignIn(sso)
   // Provider B answers the sign-in of A, honestly signed, and also claims to be A.
   const honest = await evil.respond({ requestId: request.id })
   const claim = await evil.respond({ requestId: request.id, issuer: idp.entityId })
   expect(readError(await postResponse(auth.request, honest, request.relayState))).toEqual(REJECTED)
   expect(readError(await postResponse(auth.request, claim, request.relayState))).toEqual(REJECTED)
   // A's own response in a sign-in that was requested from B.
-  const evilRequest = await begin({ ...sso, idp: evil, id: evilId })
+  const evilRequest = await startSsoSignIn({ ...sso, idp: evil, id: evilId })
   const mixed = await idp.respond({ requestId: evilRequest.id })
   expect(readError(await postResponse(auth.request, mixed, evilRequest.relayState))).toEqual(REJECTED)
   expect(await countSessions(auth)).toBe(0)
@@ -79,7 +79,7 @@ test('rejects assertions of one provider in the name of another (auth 7.11)', as
 test('rejects a response without its relay state or with another one (auth 7.11)', async () => {
   await using sso = await createTestSso()
   const { auth, idp } = sso
-  const [mine, hers] = [await begin(sso), await begin(sso)]
+  const [mine, hers] = [await startSsoSignIn(sso), await startSsoSignIn(sso)]
   const stolen = await idp.respond({ requestId: hers.id })
   const stripped = await idp.respond({ requestId: hers.id, responseTo: mine.id })
   expect(readError(await postResponse(auth.request, stolen))).toEqual(REJECTED)
@@ -97,7 +97,7 @@ test('accepts a response once, at whichever of two processes (auth 7.11)', async
   const first = await Promise.all([auth.request, other, auth.request, other].map((to) => postResponse(to, response)))
   expect(first.filter(({ status }) => status === 302)).toHaveLength(1)
   expect(readError(await postResponse(other, response))).toEqual(REJECTED)
-  const request = await begin(sso)
+  const request = await startSsoSignIn(sso)
   const answers = [await idp.respond({ requestId: request.id }), await idp.respond({ requestId: request.id })]
   const second = await Promise.all(
     answers.flatMap((answer) => [auth.request, other].map((to) => postResponse(to, answer, request.relayState))),

@@ -3,7 +3,15 @@ import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 import { SITE_URL } from '../test-auth.ts'
 import { EMAIL_FORMAT } from './test-identity-provider.ts'
-import { ADMIN, begin, createTestSso, postResponse, readError, readFragment, readLocation } from './test-sso.ts'
+import {
+  ADMIN,
+  createTestSso,
+  postResponse,
+  readError,
+  readFragment,
+  readLocation,
+  startSsoSignIn,
+} from './test-sso.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -68,7 +76,7 @@ test('redirects /sso with 303 and a signed request without skip_http_redirect (a
 
 test('ends an implicit sign-in with tokens in the fragment (auth 7.11)', async () => {
   await using sso = await createTestSso()
-  const request = await begin(sso, { redirect_to: `${SITE_URL}/deep?x=1#old` })
+  const request = await startSsoSignIn(sso, { redirect_to: `${SITE_URL}/deep?x=1#old` })
   const answer = await postResponse(
     sso.auth.request,
     await sso.idp.respond({ requestId: request.id }),
@@ -110,7 +118,7 @@ test('ends the session at SessionNotOnOrAfter, with and without PKCE (auth 7.11)
   const implicit = readFragment(await postResponse(auth.request, await idp.respond({ sessionMs: HOUR_MS })))
   const verifier = 'v'.repeat(64)
   const challenge = createHash('sha256').update(verifier).digest('base64url')
-  const request = await begin(sso, { code_challenge: challenge, code_challenge_method: 's256' })
+  const request = await startSsoSignIn(sso, { code_challenge: challenge, code_challenge_method: 's256' })
   const response = await idp.respond({ requestId: request.id, sessionMs: HOUR_MS })
   const code = readLocation(await postResponse(auth.request, response, request.relayState)).searchParams.get('code')
   const exchange = { json: { auth_code: code, code_verifier: verifier } }
@@ -139,7 +147,7 @@ test('rejects unknown, expired and malformed relay states (auth 7.11)', async ()
     'saml_relay_state_not_found',
   ])
   expect(readError(await postResponse(auth.request, response, 'nonsense'))).toEqual([303, 'validation_failed'])
-  const request = await begin(sso)
+  const request = await startSsoSignIn(sso)
   auth.wait(2 * 60_000 + 1)
   const late = await postResponse(auth.request, await idp.respond({ requestId: request.id }), request.relayState)
   expect(readError(late)).toEqual([303, 'saml_relay_state_expired'])

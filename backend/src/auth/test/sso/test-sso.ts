@@ -33,7 +33,7 @@ export async function addProvider(
 }
 
 /** Begins a sign-in and reads the request as the identity provider does. */
-export async function begin({ auth, idp, id }: TestSso, fields: Record<string, unknown> = {}) {
+export async function startSsoSignIn({ auth, idp, id }: TestSso, fields: Record<string, unknown> = {}) {
   const json = { provider_id: id, skip_http_redirect: true, ...fields }
   const { url } = await (await auth.request('/sso', { json })).json()
   return idp.readRequest(url)
