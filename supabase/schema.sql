@@ -3,289 +3,294 @@
 -- do everything, so their grants are left out. A row passes RLS when every restrictive policy and one other policy allow it.
 --
 -- Types
---    292 public.list_kind
---    294 public.moderation_mode
---    296 public.notification_kind
---    298 public.position_precision
---    301 public.publication_status
---    304 public.report_reason
---    306 public.report_status
---    308 public.spot_access
---    311 public.visibility
---    314 private.cell_part
---    317 private.map_cluster
---    320 private.spot_filter
---    323 private.spot_hit
+--    297 public.list_kind
+--    299 public.moderation_mode
+--    301 public.notification_kind
+--    303 public.position_precision
+--    306 public.publication_status
+--    309 public.report_reason
+--    311 public.report_status
+--    313 public.spot_access
+--    316 public.visibility
+--    319 private.cell_part
+--    322 private.map_cluster
+--    325 private.spot_filter
+--    328 private.spot_hit
 -- Tables and views of the API
---    327 public.account_deletions
---    350 public.categories
---    369 public.cities
---    408 public.comments
---    466 public.follows
---    498 public.instance_settings
---    519 public.links
---    547 public.list_items
---    590 public.lists
---    632 public.notifications
---    682 public.page_views
---    701 public.photos
---    761 public.post_spots
---    801 public.posts
---    869 public.reports
---    939 public.reviews
---    986 public.revisions
---   1023 public.spot_exact_points
---   1053 public.spots
---   1175 public.users
---   1222 public.profiles
+--    332 public.account_deletions
+--    355 public.categories
+--    374 public.cities
+--    413 public.comments
+--    471 public.follows
+--    503 public.instance_settings
+--    524 public.links
+--    552 public.list_items
+--    595 public.lists
+--    637 public.notifications
+--    687 public.page_views
+--    706 public.photos
+--    766 public.post_spots
+--    806 public.posts
+--    874 public.reports
+--    944 public.reviews
+--    991 public.revisions
+--   1028 public.spot_exact_points
+--   1058 public.spots
+--   1180 public.users
+--   1230 public.profiles
 -- Tables that the API does not serve
---   1235 private.city_load
---   1245 private.file_deletions
---   1258 private.imports
---   1272 private.page_view_senders
---   1282 private.search_tags
---   1293 private.search_words
---   1302 private.spot_cells
---   1330 private.spot_changes
---   1343 private.spot_map
---   1353 private.spot_origins
---   1364 private.statistics
---   1375 private.storage_quotas
---   1386 private.storage_usage
---   1396 private.webhook_deliveries
---   1422 private.webhooks
---   1438 private.write_counts
---   1449 private.write_limits
---   1458 private.photos_without_files
---   1467 private.unused_files
+--   1243 private.city_load
+--   1253 private.confusables
+--   1261 private.file_deletions
+--   1274 private.imports
+--   1288 private.page_view_senders
+--   1298 private.search_tags
+--   1309 private.search_words
+--   1318 private.spot_cells
+--   1346 private.spot_changes
+--   1359 private.spot_map
+--   1369 private.spot_origins
+--   1380 private.statistics
+--   1391 private.storage_quotas
+--   1402 private.storage_usage
+--   1412 private.webhook_deliveries
+--   1438 private.webhooks
+--   1454 private.write_counts
+--   1465 private.write_limits
+--   1474 private.photos_without_files
+--   1483 private.unused_files
 -- RLS policies on files
---   1489 storage.objects
+--   1505 storage.objects
 -- Publications
---   1508 supabase_realtime
+--   1524 supabase_realtime
 -- Functions of the API
---   1512 public.account_page
---   1564 public.add_webhook
---   1571 public.approve_post
---   1579 public.approve_spot
---   1587 public.begin_account_deletion
---   1594 public.cancel_account_deletion
---   1602 public.city_page
---   1659 public.claim_webhook_deliveries
---   1666 public.close_spot
---   1674 public.confirm_spot
---   1689 public.count_due_webhooks
---   1697 public.delete_other_sessions
---   1705 public.delete_session
---   1713 public.delete_spot
---   1728 public.explore_page
---   1769 public.explore_start
---   1819 public.explore_view
---   1841 public.file_report
---   1849 public.find_import
---   1856 public.find_nearest_city
---   1868 public.finish_city_load
---   1888 public.get_city_version
---   1896 public.has_password
---   1905 public.home_page
---   1957 public.import_batch
---   1964 public.item_count
---   1973 public.list_nearby_duplicates
---   2009 public.list_nearest_spots
---   2018 public.list_own_sessions
---   2027 public.list_webhook_deliveries
---   2036 public.list_webhooks
---   2044 public.load_city_batch
---   2076 public.mark_spot
---   2101 public.moderation_queue
---   2122 public.post_page
---   2168 public.reconcile_files
---   2175 public.record_page_view
---   2192 public.record_webhook_attempt
---   2199 public.refresh_spot_cells
---   2207 public.refresh_statistics
---   2214 public.remove_post
---   2222 public.remove_spot
---   2230 public.remove_webhook
---   2237 public.request_account_deletion
---   2245 public.resend_webhook_delivery
---   2253 public.restore_revision
---   2307 public.spot_page
---   2350 public.submit_spot
---   2394 public.suggest
---   2403 public.take_file_deletions
---   2410 public.update_spot
+--   1528 public.account_page
+--   1580 public.add_webhook
+--   1587 public.approve_post
+--   1595 public.approve_spot
+--   1603 public.begin_account_deletion
+--   1610 public.cancel_account_deletion
+--   1618 public.check_username
+--   1627 public.city_page
+--   1684 public.claim_webhook_deliveries
+--   1691 public.close_spot
+--   1699 public.confirm_spot
+--   1714 public.count_due_webhooks
+--   1722 public.delete_other_sessions
+--   1730 public.delete_session
+--   1738 public.delete_spot
+--   1753 public.explore_page
+--   1794 public.explore_start
+--   1844 public.explore_view
+--   1866 public.file_report
+--   1874 public.find_import
+--   1881 public.find_nearest_city
+--   1893 public.finish_city_load
+--   1913 public.get_city_version
+--   1921 public.has_password
+--   1930 public.home_page
+--   1982 public.import_batch
+--   1989 public.item_count
+--   1998 public.list_nearby_duplicates
+--   2034 public.list_nearest_spots
+--   2043 public.list_own_sessions
+--   2052 public.list_webhook_deliveries
+--   2061 public.list_webhooks
+--   2069 public.load_city_batch
+--   2101 public.mark_spot
+--   2126 public.moderation_queue
+--   2147 public.post_page
+--   2193 public.reconcile_files
+--   2200 public.record_page_view
+--   2217 public.record_webhook_attempt
+--   2224 public.refresh_spot_cells
+--   2232 public.refresh_statistics
+--   2239 public.remove_post
+--   2247 public.remove_spot
+--   2255 public.remove_webhook
+--   2262 public.request_account_deletion
+--   2270 public.resend_webhook_delivery
+--   2278 public.restore_revision
+--   2332 public.spot_page
+--   2375 public.submit_spot
+--   2419 public.suggest
+--   2428 public.take_file_deletions
+--   2435 public.update_spot
 -- Functions that the API does not serve
---   2452 private.add_webhook
---   2462 private.area_point
---   2476 private.attach_photos
---   2489 private.begin_account_deletion
---   2522 private.build_cells
---   2555 private.cancel_account_deletion
---   2569 private.category_list
---   2582 private.cell_start
---   2590 private.changed_fields
---   2601 private.choose_cell_level
---   2620 private.city_card
---   2633 private.claim_webhook_deliveries
---   2658 private.clean_line
---   2666 private.clean_username
---   2674 private.cluster_hits
---   2703 private.collect_words
---   2725 private.comment_list
---   2742 private.confirm
---   2754 private.correct_words
---   2774 private.count_due_webhooks
---   2781 private.count_everything
---   2802 private.count_on_sheet
---   2823 private.count_page_view
---   2837 private.count_statistics
---   2856 private.count_stored
---   2886 private.current_statistics
---   2904 private.delete_other_sessions
---   2921 private.delete_session
---   2935 private.describe_clusters
---   2973 private.describe_spots
---   2996 private.distance_meters
---   3004 private.ensure_profile
---   3019 private.explore_view
---   3126 private.file_report
---   3139 private.find_city
---   3171 private.find_import
---   3178 private.fit_map_view
---   3194 private.fold
---   3202 private.get_hit_rank
---   3208 private.get_initial_status
---   3231 private.get_link_secret
---   3239 private.get_sample_number
---   3247 private.has_contributed
---   3264 private.has_password
---   3277 private.has_valid_session
---   3297 private.import_batch
---   3329 private.import_spots
---   3360 private.is_moderator
---   3368 private.is_public_tag
---   3385 private.is_reserved_username
---   3393 private.is_saved_elsewhere
---   3406 private.is_shown
---   3413 private.is_tag_list
---   3425 private.linked_list_id
---   3433 private.linked_post_id
---   3441 private.linked_spot_id
---   3450 private.list_base_parts
---   3505 private.list_best_cells
---   3523 private.list_cell_parts
---   3542 private.list_clusters
---   3588 private.list_edge_counts
---   3628 private.list_found_hits
---   3639 private.list_hits
---   3675 private.list_nearest_spots
---   3692 private.list_own_hits
---   3712 private.list_own_sessions
---   3729 private.list_parent_parts
---   3759 private.list_points_around
---   3777 private.list_sampled_hits
---   3818 private.list_suggested_cities
---   3857 private.list_suggested_spots
---   3891 private.list_top_hits
---   3981 private.list_view_cells
---   4005 private.list_view_runs
---   4018 private.list_webhook_deliveries
---   4037 private.list_webhooks
---   4050 private.map_cell
---   4058 private.map_key
---   4075 private.mark_cluster
---   4082 private.mark_spot
---   4089 private.matches_filter
---   4096 private.may_read
---   4104 private.member_card
---   4116 private.mercator_y
---   4124 private.nearby_spots
---   4144 private.next_status
---   4181 private.notify
---   4193 private.own_session_id
---   4218 private.photo_card
---   4231 private.position_cube
---   4239 private.post_card
---   4254 private.queue_file_deletions
---   4269 private.queue_position
---   4281 private.queue_webhooks
---   4293 private.random_id
---   4303 private.rebuild_cells
---   4324 private.reconcile_files
---   4348 private.record_webhook_attempt
---   4375 private.refresh_cells
---   4405 private.refresh_spot_cells
---   4446 private.refresh_statistics
---   4464 private.remove_webhook
---   4476 private.request_account_deletion
---   4502 private.require_moderator
---   4516 private.require_not_banned
---   4530 private.require_recent_sign_in
---   4552 private.resend_webhook_delivery
---   4570 private.restored_revision
---   4576 private.review_list
---   4589 private.score_bucket
---   4597 private.search_vector
---   4604 private.set_status
---   4629 private.spot_audience
---   4637 private.spot_card
---   4658 private.spot_detail
---   4671 private.spot_history
---   4689 private.spot_score
---   4697 private.spot_viewer
---   4721 private.spread_bits
---   4739 private.stored_bytes
---   4746 private.suggest
---   4790 private.take_file_deletions
---   4813 private.tg__ensure_actor
---   4828 private.tg__ensure_author
---   4843 private.tg__limit_writes
---   4870 private.tg__notify_status
---   4889 private.tg__touch
---   4900 private.tg_comments__check_parent
---   4919 private.tg_comments__count
---   4937 private.tg_comments__notify
---   4954 private.tg_list_items__count
---   4985 private.tg_lists__keep_link
---   5001 private.tg_lists__release_items
---   5023 private.tg_objects__count_changed
---   5047 private.tg_objects__count_stored
---   5068 private.tg_objects__forget_deletion
---   5081 private.tg_photos__count
---   5104 private.tg_photos__queue_files
---   5116 private.tg_posts__derive
---   5137 private.tg_posts__guard
---   5161 private.tg_posts__keep_link
---   5177 private.tg_posts__queue_webhooks
---   5191 private.tg_posts__touch
---   5205 private.tg_posts__write_revision
---   5223 private.tg_reports__queue_webhooks
---   5239 private.tg_reports__resolve
---   5251 private.tg_reviews__count
---   5268 private.tg_reviews__notify
---   5280 private.tg_spots__clean_tags
---   5296 private.tg_spots__derive
---   5340 private.tg_spots__guard
---   5369 private.tg_spots__keep_link
---   5386 private.tg_spots__queue_deleted
---   5400 private.tg_spots__queue_inserted
---   5414 private.tg_spots__queue_truncated
---   5426 private.tg_spots__queue_updated
---   5454 private.tg_spots__queue_webhooks
---   5469 private.tg_spots__touch
---   5488 private.tg_spots__write_revision
---   5520 private.tg_users__clean
---   5545 private.tg_users__create_lists
---   5557 private.tg_users__queue_files
---   5576 private.tg_users__queue_webhooks
---   5588 private.tg_users__release
---   5603 private.to_owner_id
---   5610 private.to_search_query
---   5623 private.to_slug
---   5631 private.to_spot_filter
---   5673 private.to_title_query
---   5680 private.use_link_secret
---   5688 private.webhook_delay
+--   2477 private.add_webhook
+--   2487 private.area_point
+--   2501 private.attach_photos
+--   2514 private.begin_account_deletion
+--   2547 private.build_cells
+--   2580 private.cancel_account_deletion
+--   2594 private.category_list
+--   2607 private.cell_start
+--   2615 private.changed_fields
+--   2626 private.check_username
+--   2646 private.choose_cell_level
+--   2665 private.city_card
+--   2678 private.claim_webhook_deliveries
+--   2703 private.clean_line
+--   2711 private.clean_username
+--   2719 private.cluster_hits
+--   2748 private.collect_words
+--   2770 private.comment_list
+--   2787 private.confirm
+--   2799 private.correct_words
+--   2819 private.count_due_webhooks
+--   2826 private.count_everything
+--   2847 private.count_on_sheet
+--   2868 private.count_page_view
+--   2882 private.count_statistics
+--   2901 private.count_stored
+--   2931 private.current_statistics
+--   2949 private.delete_other_sessions
+--   2966 private.delete_session
+--   2980 private.describe_clusters
+--   3018 private.describe_spots
+--   3041 private.distance_meters
+--   3049 private.ensure_profile
+--   3064 private.explore_view
+--   3171 private.file_report
+--   3184 private.find_city
+--   3216 private.find_import
+--   3223 private.fit_map_view
+--   3239 private.fold
+--   3247 private.from_code_points
+--   3254 private.get_hit_rank
+--   3260 private.get_initial_status
+--   3283 private.get_link_secret
+--   3291 private.get_sample_number
+--   3299 private.has_contributed
+--   3316 private.has_password
+--   3329 private.has_valid_session
+--   3349 private.import_batch
+--   3381 private.import_spots
+--   3412 private.is_moderator
+--   3420 private.is_public_tag
+--   3437 private.is_reserved_username
+--   3446 private.is_saved_elsewhere
+--   3459 private.is_shown
+--   3466 private.is_tag_list
+--   3478 private.linked_list_id
+--   3486 private.linked_post_id
+--   3494 private.linked_spot_id
+--   3503 private.list_base_parts
+--   3558 private.list_best_cells
+--   3576 private.list_cell_parts
+--   3595 private.list_clusters
+--   3641 private.list_edge_counts
+--   3681 private.list_found_hits
+--   3692 private.list_hits
+--   3728 private.list_nearest_spots
+--   3745 private.list_own_hits
+--   3765 private.list_own_sessions
+--   3782 private.list_parent_parts
+--   3812 private.list_points_around
+--   3830 private.list_sampled_hits
+--   3871 private.list_suggested_cities
+--   3910 private.list_suggested_spots
+--   3944 private.list_top_hits
+--   4034 private.list_view_cells
+--   4058 private.list_view_runs
+--   4071 private.list_webhook_deliveries
+--   4090 private.list_webhooks
+--   4103 private.map_cell
+--   4111 private.map_key
+--   4128 private.mark_cluster
+--   4135 private.mark_spot
+--   4142 private.matches_filter
+--   4149 private.may_read
+--   4157 private.member_card
+--   4169 private.mercator_y
+--   4177 private.nearby_spots
+--   4197 private.next_status
+--   4234 private.notify
+--   4246 private.own_session_id
+--   4271 private.photo_card
+--   4284 private.position_cube
+--   4292 private.post_card
+--   4307 private.queue_file_deletions
+--   4322 private.queue_position
+--   4334 private.queue_webhooks
+--   4346 private.random_id
+--   4356 private.rebuild_cells
+--   4377 private.reconcile_files
+--   4401 private.record_webhook_attempt
+--   4428 private.refresh_cells
+--   4458 private.refresh_spot_cells
+--   4499 private.refresh_statistics
+--   4517 private.remove_webhook
+--   4529 private.request_account_deletion
+--   4555 private.require_moderator
+--   4569 private.require_not_banned
+--   4583 private.require_recent_sign_in
+--   4605 private.resend_webhook_delivery
+--   4623 private.restored_revision
+--   4629 private.review_list
+--   4642 private.score_bucket
+--   4650 private.search_vector
+--   4657 private.set_status
+--   4682 private.spot_audience
+--   4690 private.spot_card
+--   4711 private.spot_detail
+--   4724 private.spot_history
+--   4742 private.spot_score
+--   4750 private.spot_viewer
+--   4774 private.spread_bits
+--   4792 private.stored_bytes
+--   4799 private.suggest
+--   4843 private.take_file_deletions
+--   4866 private.tg__ensure_actor
+--   4881 private.tg__ensure_author
+--   4896 private.tg__limit_writes
+--   4923 private.tg__notify_status
+--   4942 private.tg__touch
+--   4953 private.tg_comments__check_parent
+--   4972 private.tg_comments__count
+--   4990 private.tg_comments__notify
+--   5007 private.tg_list_items__count
+--   5038 private.tg_lists__keep_link
+--   5054 private.tg_lists__release_items
+--   5076 private.tg_objects__count_changed
+--   5100 private.tg_objects__count_stored
+--   5121 private.tg_objects__forget_deletion
+--   5134 private.tg_photos__count
+--   5157 private.tg_photos__queue_files
+--   5169 private.tg_posts__derive
+--   5190 private.tg_posts__guard
+--   5214 private.tg_posts__keep_link
+--   5230 private.tg_posts__queue_webhooks
+--   5244 private.tg_posts__touch
+--   5258 private.tg_posts__write_revision
+--   5276 private.tg_reports__queue_webhooks
+--   5292 private.tg_reports__resolve
+--   5304 private.tg_reviews__count
+--   5321 private.tg_reviews__notify
+--   5333 private.tg_spots__clean_tags
+--   5349 private.tg_spots__derive
+--   5393 private.tg_spots__guard
+--   5422 private.tg_spots__keep_link
+--   5439 private.tg_spots__queue_deleted
+--   5453 private.tg_spots__queue_inserted
+--   5467 private.tg_spots__queue_truncated
+--   5479 private.tg_spots__queue_updated
+--   5507 private.tg_spots__queue_webhooks
+--   5522 private.tg_spots__touch
+--   5541 private.tg_spots__write_revision
+--   5573 private.tg_users__clean
+--   5602 private.tg_users__create_lists
+--   5614 private.tg_users__queue_files
+--   5633 private.tg_users__queue_webhooks
+--   5645 private.tg_users__release
+--   5660 private.to_owner_id
+--   5667 private.to_search_query
+--   5680 private.to_slug
+--   5688 private.to_spot_filter
+--   5730 private.to_title_query
+--   5737 private.use_link_secret
+--   5745 private.username_skeleton
+--   5753 private.webhook_delay
 
 -- Types
 
@@ -1183,6 +1188,7 @@ create table public.users (
   is_moderator boolean not null default false,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  username_skeleton text,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_avatar_url_check CHECK (((length(avatar_url) <= 2000) AND (avatar_url ~* '^https?://'::text))),
   constraint users_bio_check CHECK ((length(bio) <= 1000)),
@@ -1194,6 +1200,7 @@ create table public.users (
 );
 CREATE INDEX users_moderators_idx ON public.users USING btree (id) WHERE is_moderator;
 CREATE UNIQUE INDEX users_username_key ON public.users USING btree (lower(username));
+CREATE UNIQUE INDEX users_username_skeleton_key ON public.users USING btree (username_skeleton);
 alter table public.users enable row level security;
 create policy "members are not banned and have used their second factor" on public.users as restrictive for all to authenticated
   using (( SELECT private.has_valid_session() AS has_valid_session))
@@ -1212,6 +1219,7 @@ comment on table public.users is 'Profile row of an account, readable only by it
 comment on column public.users.email is 'Copied from the account by a trigger; the value sent is ignored.';
 comment on column public.users.username is 'Unique, case-insensitive. A taken name gets a suffix, so that it never prevents a sign-in.';
 comment on column public.users.is_moderator is 'Copied from the account''s app_metadata on each write. Used only to tell whether a moderator exists.';
+comment on column public.users.username_skeleton is 'Set by a trigger. Names that look alike have the same one.';
 CREATE TRIGGER _100_clean BEFORE INSERT OR UPDATE ON public.users FOR EACH ROW EXECUTE FUNCTION private.tg_users__clean();
 CREATE TRIGGER _100_release BEFORE DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION private.tg_users__release();
 CREATE TRIGGER _500_lists AFTER INSERT ON public.users FOR EACH ROW EXECUTE FUNCTION private.tg_users__create_lists();
@@ -1241,6 +1249,14 @@ create table private.city_load (
 );
 alter table private.city_load enable row level security;
 comment on table private.city_load is 'The version of the loaded city data.';
+
+create table private.confusables (
+  source text not null,
+  target text not null,
+  constraint confusables_pkey PRIMARY KEY (source)
+);
+alter table private.confusables enable row level security;
+comment on table private.confusables is 'Characters that look like others: the mapping of UTS #39 from confusables.txt.';
 
 create table private.file_deletions (
   bucket_id text not null,
@@ -1598,6 +1614,15 @@ create function public.cancel_account_deletion()
 AS $function$ select private.cancel_account_deletion() $function$;
 comment on function public.cancel_account_deletion() is 'Cancels the caller''s request. False if there is none, or if the deletion has started.';
 grant execute on function public.cancel_account_deletion() to authenticated;
+
+create function public.check_username(username text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$ select private.check_username(username) $function$;
+comment on function public.check_username(text) is 'Whether the caller may use a name: free, taken, similar (looks like the name of another member) or reserved.';
+grant execute on function public.check_username(text) to authenticated;
 
 create function public.city_page(slug text, category text DEFAULT NULL::text)
  RETURNS jsonb
@@ -2598,6 +2623,26 @@ AS $function$
   $function$;
 comment on function private.changed_fields(jsonb,jsonb,text[]) is 'The difference of two rows in the given fields, in the format of revisions.changes.';
 
+create function private.check_username(username text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+    select case
+      when exists (
+        select from public.users where lower(users.username) = lower(wanted.name) and id is distinct from auth.uid()
+      ) then 'taken'
+      when exists (
+        select from public.users where username_skeleton = private.username_skeleton(wanted.name) and id is distinct from auth.uid()
+      ) then 'similar'
+      when private.is_reserved_username(wanted.name) and not private.is_moderator() then 'reserved'
+      else 'free'
+    end
+    from (select private.clean_username(check_username.username) as name) as wanted
+  $function$;
+grant execute on function private.check_username(text) to authenticated;
+
 create function private.choose_cell_level(filter private.spot_filter, zoom double precision)
  RETURNS integer
  LANGUAGE plpgsql
@@ -3199,6 +3244,13 @@ RETURN lower(extensions.unaccent('extensions.unaccent'::regdictionary, value));
 comment on function private.fold(text) is 'Normalises text for search and slugs: lower case, without accents.';
 grant execute on function private.fold(text) to anon, authenticated;
 
+create function private.from_code_points(codes text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (SELECT string_agg(chr(((('x'::text || lpad(point.code, 8, '0'::text)))::bit(32))::integer), ''::text ORDER BY point."position") AS string_agg FROM unnest(string_to_array(from_code_points.codes, ' '::text)) WITH ORDINALITY point(code, "position"));
+comment on function private.from_code_points(text) is 'A text from its code points in hexadecimal, separated by blanks.';
+
 create function private.get_hit_rank(hit private.spot_hit, sort text, filter private.spot_filter)
  RETURNS double precision
  LANGUAGE sql
@@ -3385,9 +3437,10 @@ comment on function private.is_public_tag(text,text) is 'True if a public spot h
 create function private.is_reserved_username(value text)
  RETURNS boolean
  LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN (lower(regexp_replace(value, '[^[:alnum:]]+'::text, ''::text, 'g'::text)) = ANY (ARRAY['abuse'::text, 'admin'::text, 'administrator'::text, 'anonymous'::text, 'help'::text, 'helpdesk'::text, 'hereabouts'::text, 'moderator'::text, 'moderators'::text, 'null'::text, 'official'::text, 'operator'::text, 'postmaster'::text, 'root'::text, 'security'::text, 'staff'::text, 'superuser'::text, 'support'::text, 'sysadmin'::text, 'system'::text, 'undefined'::text, 'webmaster'::text]));
-comment on function private.is_reserved_username(text) is 'True for names that suggest a role, ignoring case, blanks and punctuation.';
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+RETURN (private.username_skeleton(regexp_replace(value, '[^[:alnum:]]+'::text, ''::text, 'g'::text)) IN (SELECT private.username_skeleton(word.word) AS username_skeleton FROM unnest(ARRAY['abuse'::text, 'admin'::text, 'administrator'::text, 'anonymous'::text, 'help'::text, 'helpdesk'::text, 'hereabouts'::text, 'moderator'::text, 'moderators'::text, 'null'::text, 'official'::text, 'operator'::text, 'postmaster'::text, 'root'::text, 'security'::text, 'staff'::text, 'superuser'::text, 'support'::text, 'sysadmin'::text, 'system'::text, 'undefined'::text, 'webmaster'::text]) word(word)));
+comment on function private.is_reserved_username(text) is 'True for names that suggest a role or look like one, ignoring case, blanks and punctuation.';
 grant execute on function private.is_reserved_username(text) to authenticated;
 
 create function private.is_saved_elsewhere(of_member uuid, spot text, except_list text)
@@ -5534,8 +5587,12 @@ begin
     new.username := 'member-' || left(new.id::text, 8);
   end if;
   new.avatar_url := case when new.avatar_url ~* '^https?://\S+$' and length(new.avatar_url) <= 2000 then new.avatar_url end;
-  if exists (select from public.users as other where lower(other.username) = lower(new.username) and other.id <> new.id) then
+  new.username_skeleton := private.username_skeleton(new.username);
+  if exists (
+    select from public.users as other where other.username_skeleton = new.username_skeleton and other.id <> new.id
+  ) then
     new.username := left(new.username, 31) || '-' || left(new.id::text, 8);
+    new.username_skeleton := private.username_skeleton(new.username);
   end if;
   new.updated_at := now();
   return new;
@@ -5684,6 +5741,14 @@ create function private.use_link_secret(secret text)
 AS $function$ select set_config('hereabouts.link_secret', coalesce(secret, ''), true) $function$;
 comment on function private.use_link_secret(text) is 'Presents the secret of a link to the RLS policies for the rest of the transaction.';
 grant execute on function private.use_link_secret(text) to anon, authenticated;
+
+create function private.username_skeleton(value text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+RETURN (SELECT replace(lower(NORMALIZE(string_agg(COALESCE(known.target, part.letter), ''::text ORDER BY part."position"), NFD)), 'i'::text, 'l'::text) AS replace FROM (regexp_split_to_table(NORMALIZE(lower(username_skeleton.value), NFD), ''::text) WITH ORDINALITY part(letter, "position") LEFT JOIN private.confusables known ON ((known.source = part.letter))));
+comment on function private.username_skeleton(text) is 'Names with the same skeleton look alike (UTS #39 section 4), ignoring case.';
 
 create function private.webhook_delay(attempts integer)
  RETURNS interval

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createPeople, type People } from './people.ts'
+import { createPeople, findErrorCode, type People } from './people.ts'
 
 let people: People
 
@@ -58,3 +58,62 @@ test.each(['admin', 'Moderator', 'ａｄｍｉｎ', 'sup\u200Bport', 'Hereabouts
     expect(row?.username).toBe(`member-${people.ids.stranger.slice(0, 8)}`)
   },
 )
+
+test.each([
+  ['Cyrillic letters', '\u0430uth\u043er'],
+  ['a digit', 'auth0r'],
+  ['Greek and mathematical letters', '\u03b1\u{1d42e}th\u03bfr'],
+  ['capitals', 'AUTHOR'],
+])('gives a suffix to a username that looks like a taken one by %s', async (_, given) => {
+  const [row] = await people.as(
+    'stranger',
+    (sql) => sql`update public.users set username = ${given} returning username, username_skeleton as skeleton`,
+  )
+  expect(row?.username).toMatch(new RegExp(`-${people.ids.stranger.slice(0, 8)}$`))
+})
+
+test('treats a small l, a capital I and a one alike, and rn like m', async () => {
+  const [row] = await people.owner`select
+    private.username_skeleton('paypaI') = private.username_skeleton('Paypal') as capital,
+    private.username_skeleton('paypa1') = private.username_skeleton('paypal') as digit,
+    private.username_skeleton('rnaria') = private.username_skeleton('maria') as pair,
+    private.username_skeleton('\u00e9mile') = private.username_skeleton('emile') as accent,
+    private.username_skeleton('anna') = private.username_skeleton('anne') as other`
+  expect(row).toEqual({ capital: true, digit: true, pair: true, accent: false, other: false })
+})
+
+test.each(['\u0430dmin', 'adm1n', 'm0derator', 'Supp\u03bfrt', 'rnoderator'])(
+  'replaces %s, which looks like a reserved username',
+  async (given) => {
+    const [row] = await people.as(
+      'stranger',
+      (sql) => sql`update public.users set username = ${given} returning username`,
+    )
+    expect(row?.username).toBe(`member-${people.ids.stranger.slice(0, 8)}`)
+  },
+)
+
+test('enforces unique skeletons and lets no member set one', async () => {
+  const forged = people.as('stranger', (sql) => sql`update public.users set username_skeleton = 'free'`)
+  expect(await findErrorCode(forged)).toBe('42501')
+  const equal = people.owner.begin(async (sql) => {
+    await sql`alter table public.users disable trigger _100_clean`
+    await sql`update public.users set username_skeleton = 'same'`
+  })
+  expect(await findErrorCode(equal)).toBe('23505')
+})
+
+test('tells a member before saving whether a username is free', async () => {
+  const check = (given: string) =>
+    people.as('stranger', async (sql) => {
+      const [row] = await sql<{ answer: string }[]>`select public.check_username(${given}) as answer`
+      return row?.answer
+    })
+  expect(await Promise.all(['Author', 'auth0r', '\u0430dmin', 'stranger', 'nobody else'].map(check))).toEqual([
+    'taken',
+    'similar',
+    'reserved',
+    'free',
+    'free',
+  ])
+})

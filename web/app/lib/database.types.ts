@@ -1148,6 +1148,7 @@ export type Database = {
           surname: string | null
           updated_at: string
           username: string | null
+          username_skeleton: string | null
         }
         Insert: {
           avatar_url?: string | null
@@ -1160,6 +1161,7 @@ export type Database = {
           surname?: string | null
           updated_at?: string
           username?: string | null
+          username_skeleton?: string | null
         }
         Update: {
           avatar_url?: string | null
@@ -1172,6 +1174,7 @@ export type Database = {
           surname?: string | null
           updated_at?: string
           username?: string | null
+          username_skeleton?: string | null
         }
         Relationships: []
       }
@@ -1213,6 +1216,10 @@ export type Database = {
       cancel_account_deletion: {
         Args: never
         Returns: boolean
+      }
+      check_username: {
+        Args: { username: string }
+        Returns: string
       }
       city_page: {
         Args: { slug: string; category?: string }

@@ -4,7 +4,7 @@ import { describeAuthError } from '#app/features/account/sign-in/auth-messages.t
 import { PhotoError } from '#app/features/media/photo-error.ts'
 import { toAvatar } from '#app/features/media/processing/avatar.server.ts'
 import { type FormRejection, parseForm, rejectForm } from '#app/lib/form-result.ts'
-import { findData, type Supabase } from '#app/lib/supabase.ts'
+import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
 import { toProfileRow } from '#app/platform/session/profile-sync.ts'
 import type { Viewer } from '#app/platform/session/viewer.ts'
 import type { SettingsReply } from '../action-result.ts'
@@ -27,9 +27,8 @@ export async function saveProfile(call: ProfileCall): Promise<SettingsReply> {
   const parsed = parseForm(ProfileForm, form)
   if (!parsed.accepted) return reject(parsed.rejection)
   const { bio, avatar_change, ...names } = parsed.value
-  if (await isTaken(supabase, viewer.id, names.username)) {
-    return reject(rejectField('username', 'This name is already taken. Please choose another.', form))
-  }
+  const trouble = await findUsernameTrouble(supabase, names.username)
+  if (trouble) return reject(rejectField('username', trouble, form))
   const avatar = await storeAvatar(call)
   if (avatar.trouble) return reject(rejectField('avatar', avatar.trouble, form))
   const avatar_url = avatar_change === 'remove' ? null : (avatar.url ?? viewer.avatarUrl)
@@ -40,14 +39,15 @@ export async function saveProfile(call: ProfileCall): Promise<SettingsReply> {
   return { intent: 'profile', rejection: undefined, done: 'Saved.' }
 }
 
-/** Returns true if another member has this name, ignoring case. */
-async function isTaken(supabase: Supabase, ownId: string, username: string): Promise<boolean> {
-  // An underscore is a wildcard in a pattern. No other character of a username is special there.
-  const pattern = username.replaceAll('_', '\\_')
-  const rows = findData(
-    await supabase.from('profiles').select('id').ilike('username', pattern).neq('id', ownId).limit(1),
-  )
-  return rows !== null && rows.length > 0
+const USERNAME_TROUBLES: Record<string, string> = {
+  taken: 'This name is already taken. Please choose another.',
+  similar: 'This name looks like one that is taken. Please choose one that nobody can confuse with it.',
+  reserved: 'This name is reserved. Please choose another.',
+}
+
+/** Returns a sentence for the member when the database would change the name, or undefined. */
+async function findUsernameTrouble(supabase: Supabase, username: string): Promise<string | undefined> {
+  return USERNAME_TROUBLES[takeData(await supabase.rpc('check_username', { username }))]
 }
 
 /**

@@ -1,0 +1,364 @@
+-- Rejects usernames that look like a name that is taken or reserved (Unicode UTS #39). The table contains the facts of
+-- confusables.txt as ICU 72 applies them (Unicode 15), without characters that NFKC replaces anyway: the code points of a
+-- character, then those of the characters that it looks like. docs/decisions/053 describes how to create a newer one.
+create table private.confusables (
+  source text not null,
+  target text not null,
+  constraint confusables_pkey primary key (source)
+);
+alter table private.confusables enable row level security;
+comment on table private.confusables is 'Characters that look like others: the mapping of UTS #39 from confusables.txt.';
+
+create function private.from_code_points(codes text) returns text
+  language sql immutable parallel safe
+  return (
+    select string_agg(chr(('x' || lpad(code, 8, '0'))::bit(32)::integer), '' order by position)
+    from unnest(string_to_array(codes, ' ')) with ordinality as point (code, position)
+  );
+comment on function private.from_code_points is 'A text from its code points in hexadecimal, separated by blanks.';
+
+insert into private.confusables (source, target)
+select private.from_code_points(split_part(entry, ' ', 1)), private.from_code_points(substr(entry, strpos(entry, ' ') + 1))
+from unnest(string_to_array(btrim(regexp_replace($$
+22 27 27, 25 ba 2f 2080, 30 4f, 31 6c, 49 6c, 60 27, 6d 72 6e, 7c 6c, a2 63 338, a5 59 335, c6 41 45, d0 44 335, d7
+78, d8 4f 338, e6 61 65, f0 2202 335, f8 6f 338, 110 44 335, 111 64 335, 126 48 335, 127 68 335, 131 69, 141 4c 338,
+142 6c 338, 152 4f 45, 153 6f 65, 166 54 335, 167 74 335, 180 62 335, 181 27 42, 182 62 304, 183 62 304, 184 62, 187
+43 27, 189 44 335, 18a 27 44, 18c 64 304, 18d 67, 191 46 326, 192 66 326, 193 47 27, 196 6c, 197 6c 335, 198 4b 27,
+199 6b 314, 19a 6c 335, 19d 4e 326, 19e 6e 329, 19f 4f 335, 1a4 27 50, 1a5 70 314, 1a6 52, 1a7 32, 1ac 27 54, 1ad 74
+314, 1ae 54 328, 1b3 27 59, 1b4 79 314, 1b5 5a 335, 1b6 7a 335, 1b7 33, 1bb 32 335, 1bc 35, 1bd 73, 1bf fe, 1c0 6c,
+1c1 6c 6c, 1c3 21, 1e4 47 335, 1e5 67 335, 21c 33, 222 38, 223 38, 224 5a 326, 225 7a 326, 23c 63 338, 23e 54 338, 241
+3f, 244 55 335, 246 45 338, 247 65 338, 248 4a 335, 249 6a 335, 24d 72 335, 24e 59 335, 24f 79 335, 251 61, 253 62
+314, 256 64 328, 257 64 314, 259 1dd, 25a 1dd 2de, 25b a793, 260 67 314, 261 67, 263 79, 266 68 314, 268 69 335, 269
+69, 26a 69, 26b 6c 334, 26d 6c 328, 26e 6c 21d, 26f 77, 271 72 6e 326, 273 6e 328, 275 6f 335, 276 6f 1d07, 27c 72
+329, 27d 72 328, 282 73 328, 28b 75, 28f 79, 290 7a 328, 292 21d, 294 3f, 2a0 71 314, 2a3 64 7a, 2a4 64 21d, 2a5 64
+291, 2a6 74 73, 2a7 74 283, 2a8 74 255, 2a9 66 14b, 2aa 6c 73, 2ab 6c 7a, 2b9 27, 2ba 27 27, 2bb 27, 2bc 27, 2bd 27,
+2be 27, 2bf 559, 2c2 3c, 2c3 3e, 2c4 5e, 2c6 5e, 2c8 27, 2ca 27, 2cb 27, 2d0 3a, 2d3 559, 2d7 2d, 2ee 27 27, 2f4 27,
+2f6 27 27, 2f8 3a, 2fb 2ea, 305 304, 30c 306, 30d 670, 310 306 307, 311 302, 315 313, 317 650, 320 331, 321 326, 322
+328, 327 326, 336 335, 337 338, 339 326, 342 303, 345 328, 347 333, 357 350, 358 307, 366 30a, 36e 306, 370 2c75, 375
+2cf, 376 418, 377 1d0e, 37b 254, 37d a73f, 37f 4a, 391 41, 392 42, 395 45, 396 5a, 397 48, 398 4f 335, 399 6c, 39a 4b,
+39b 245, 39c 4d, 39d 4e, 39f 4f, 3a1 50, 3a3 1a9, 3a4 54, 3a5 59, 3a7 58, 3b1 61, 3b2 df, 3b3 79, 3b4 1e9f, 3b5 a793,
+3b7 6e 329, 3b8 4f 335, 3b9 69, 3ba 138, 3bd 76, 3bf 6f, 3c1 70, 3c3 6f, 3c4 1d1b, 3c5 75, 3c6 278, 3db 3c2, 3dc 46,
+3e8 32, 3e9 1a8, 3f3 6a, 3f7 de, 3f8 fe, 3fa 4d, 3fd 186, 3ff a73e, 404 a792, 405 53, 406 6c, 408 4a, 410 41, 411 62
+304, 412 42, 413 393, 415 45, 417 33, 41a 4b, 41b 245, 41c 4d, 41d 48, 41e 4f, 41f 3a0, 420 50, 421 43, 422 54, 423
+59, 424 3a6, 425 58, 42b 62 6c, 42c 62, 42e 6c 4f, 430 61, 431 36, 432 299, 433 72, 435 65, 437 25c, 438 1d0e, 43a
+138, 43c 28d, 43d 29c, 43e 6f, 43f 3c0, 440 70, 441 63, 442 1d1b, 443 79, 444 278, 445 78, 44a 2c9 62, 44b 185 69, 44c
+185, 44f 1d19, 454 a793, 455 73, 456 69, 458 6a, 45b 68 335, 461 77, 462 62 335, 463 62 335, 470 3a8, 471 3c8, 472 4f
+335, 473 6f 335, 474 56, 475 76, 47c 460 486 487, 47d 77 486 487, 48a 418 326 300, 48b 438 326 306, 48c 62 335, 48d 62
+335, 490 393 27, 491 72 27, 492 393 335, 493 72 335, 496 416 329, 497 436 329, 498 33 326, 499 25c 326, 49a 4b 329,
+49b 138 329, 49e 4b 335, 49f 138 335, 4a2 48 329, 4a3 29c 329, 4aa 43 326, 4ab 63 326, 4ac 54 329, 4ad 1d1b 329, 4ae
+59, 4af 79, 4b0 59 335, 4b1 79 335, 4b2 58 329, 4bb 68, 4bd 65, 4be 4bc 328, 4bf 65 328, 4c0 6c, 4c5 245 326, 4c6 43b
+326, 4c7 48 326, 4c8 29c 326, 4c9 48 326, 4ca 29c 326, 4cb 4b6, 4cc 4b7, 4cd 4d 326, 4ce 28d 326, 4cf 69, 4d4 41 45,
+4d5 61 65, 4d8 18f, 4d9 1dd, 4e0 33, 4e1 21d, 4e8 4f 335, 4e9 6f 335, 501 64, 50a 1f6, 50c 47, 50d 262, 510 190, 511
+a793, 51b 71, 51c 57, 51d 77, 53b 12ae, 544 1206, 54a 1323, 54c 1261, 54d 55, 54f 53, 553 3a6, 555 4f, 55a 27, 55d 27,
+561 77, 563 71, 566 71, 56e 1e9f, 570 68, 575 237, 578 6e, 57a 270, 57c 6e, 57d 75, 581 67, 584 66, 585 6f, 589 3a,
+59c 301, 59d 301, 5a4 59a, 5a8 599, 5ad 596, 5ae 598, 5af 30a, 5b4 323, 5b9 307, 5ba 307, 5c0 6c, 5c1 307, 5c2 307,
+5c3 3a, 5c4 307, 5c5 323, 5d5 6c, 5d8 76, 5d9 27, 5df 6c, 5e1 6f, 5f0 6c 6c, 5f1 6c 27, 5f2 27 27, 5f3 27, 5f4 27 27,
+609 ba 2f 2080 2080, 60a ba 2f 2080 2080 2080, 60d 2c, 60f 639, 618 301, 619 313, 61a 650, 627 6c, 62b 649 6db, 634
+633 6db, 63d 649 302, 63f 649 6db, 647 6f, 64a 649, 64b 30b, 64e 301, 64f 313, 652 30a, 653 303, 656 329, 657 312, 658
+306, 659 304, 65a 306, 65b 302, 65c 323, 65d 314, 65f 655, 660 2e, 661 6c, 665 6f, 667 56, 668 245, 66a ba 2f 2080,
+66b 2c, 66c 60c, 66d 2a, 66e 649, 66f 6a1, 672 6c 674, 673 6c 655, 679 649 615, 67e 649 6db, 681 62d 654, 685 62d 6db,
+688 62f 615, 68b 68a 615, 68e 62f 6db, 691 631 615, 692 631 306, 698 631 6db, 69e 635 6db, 69f 637 6db, 6a4 6a1 6db,
+6a7 641, 6a8 6a1 6db, 6a9 643, 6aa 643, 6ad 643 6db, 6b4 6af 6db, 6b5 644 306, 6b7 644 6db, 6ba 649, 6bb 649 615, 6bd
+649 6db, 6be 6f, 6c1 6f, 6c3 629, 6c6 648 306, 6c7 648 313, 6c8 648 670, 6c9 648 302, 6cb 648 6db, 6cc 649, 6ce 649
+306, 6d0 67b, 6d1 649 6db, 6d2 649, 6d4 2d, 6d5 6f, 6df 30a, 6e8 306 307, 6ec 307, 6ee 62f 302, 6ef 631 302, 6f0 2e,
+6f1 6c, 6f2 662, 6f3 663, 6f4 664, 6f5 6f, 6f6 666, 6f7 56, 6f8 245, 6f9 669, 6fd 621 348, 6fe 645 348, 6ff 6f 302,
+701 2e, 702 2e, 703 3a, 704 3a, 740 307, 741 307, 742 73c, 747 301, 751 628 6db, 756 649 306, 762 6ac, 763 643 6db,
+767 754, 768 646 615, 769 646 306, 76c 631 654, 771 697 615, 772 62d 654, 77e 633 302, 7c0 4f, 7ca 6c, 7eb 304, 7ed
+307, 7ee 302, 7f3 308, 7f4 27, 7f5 27, 7fa 5f, 8a1 628 654, 8a4 6a2 6db, 8a7 645 6db, 8a8 649 654, 8a9 754, 8ae 62f
+324 323, 8af 635 324 323, 8b0 6af, 8b1 648, 8b2 632 302, 8b6 628 6e2, 8b7 649 6db 6e2, 8b9 631 306 307, 8ba 649 306
+307, 8bb 6a1, 8bc 6a1, 8bd 649, 8e5 64c, 8e8 64c, 8ea 307, 8eb 308, 8ed 323, 8ee 324, 8f0 30b, 8f1 64c, 8f2 64d, 8f3
+313, 8f8 350, 8f9 354, 8fa 355, 8ff 350, 900 352, 901 306 307, 902 307, 903 3a, 904 905 946, 906 905 93e, 908 930 94d
+907, 90d 90f 945, 90e 90f 946, 910 90f 947, 911 905 949, 912 905 93e 946, 913 905 93e 947, 914 905 93e 948, 93c 323,
+952 331, 953 300, 954 301, 965 964 964, 966 6f, 967 669, 97d 3f, 981 306 307, 986 985 9be, 9bc 323, 9e0 98b 9c3, 9e1
+98b 9c3, 9e6 4f, 9ea 38, 9ed 39, a02 307, a03 983, a06 a05 a3e, a07 a72 a3f, a08 a72 a40, a09 a73 a41, a0a a73 a42,
+a0f a72 a47, a10 a05 a48, a14 a05 a4c, a3c 323, a4b 946, a4d 94d, a66 6f, a67 39, a6a 38, a81 306 307, a82 307, a83
+3a, a86 a85 abe, a8d a85 ac5, a8f a85 ac7, a90 a85 ac8, a91 a85 abe ac5, a93 a85 abe ac7, a94 a85 abe ac8, abc 323,
+abd 93d, ac1 941, ac2 942, acd 94d, ae6 6f, ae8 968, ae9 969, aea 96a, aee 96e, af0 970, b01 306 307, b03 38, b06 b05
+b3e, b20 4f, b3c 323, b66 4f, b68 39, b82 30a, b8a b89 bb3, b9c b90, bb0 b88, bbe b88, bc8 ba9, bcd 307, bd7 bb3, be6
+6f, be7 b95, be8 b89, bea b9a, beb b88 bc1, bec b9a bc1, bed b8e, bee b85, bf0 baf, bf2 b9a bc2, bf4 bae bc0, bf5 bf3,
+bf7 b8e bb5, bf8 bb7, bfa ba8 bc0, c00 306 307, c02 6f, c03 983, c13 c12 c55, c14 c12 c4c, c20 c30 5bc, c22 c21 323,
+c25 c27 5bc, c2d c2c 323, c2e c35 c41, c37 c35 323, c39 c35 c3e, c42 c41 c3e, c44 c43 c3e, c60 c0b c3e, c61 c0c c3e,
+c66 6f, c81 306 307, c82 6f, c83 983, c85 c05, c86 c06, c87 c07, c92 c12, c93 c12 c55, c94 c12 c4c, c9c c1c, c9e c1e,
+ca3 c23, caf c2f, cb1 c31, cb2 c32, ce1 c8c cbe, ce6 6f, ce7 c67, ce8 c68, cef c6f, d01 306 307, d02 6f, d03 983, d08
+d07 d57, d09 b89, d0a b89 d57, d0c d28 d41, d10 d0e d46, d13 d12 d3e, d14 d12 d57, d19 d28 d41, d1c b90, d20 6f, d23
+ba3, d31 d30, d34 bb4, d36 bb6, d3a b9f bbf, d3f bbf, d40 bbf, d42 d41, d43 d41, d48 d46 d46, d4e 971, d5a d28 d4d
+d2e, d5f 6f d30 6f, d61 d1e, d66 6f, d6a d30 d4d, d6b d26 d4d d30, d6c d28 d4d d28, d6d 39, d6e d35 d4d d30, d6f d28
+d4d, d76 d39 d4d d2e, d79 d28 d41, d7b d28 d4d, d7c d30 d4d, d82 6f, d83 983, de9 de8 dcf, dea da2, deb daf, def de8
+dd3, e03 e02, e0b e0a, e0f e0e, e14 e04, e15 e04, e17 e11, e21 e06, e26 e20, e41 e40 e40, e45 e32, e4d 30a, e50 6f,
+e88 e08, e8d e22, e9a e1a, e9b e1b, e9d e1d, e9e e1e, e9f e1f, eb8 e38, eb9 e39, ec8 e48, ec9 e49, eca e4a, ecb e4b,
+ecd 30a, ed0 6f, f00 f68 f7c f7e, f02 f60 f74 f82 f7f, f03 f60 f74 f82 f14, f0e f0d f0d, f1b f1a f1a, f1e f1d f1d, f1f
+f1a f1d, f37 325, f6a f62, fce f1d f1a, fd5 5350, fd6 534d, 1000 1002 102c, 1010 6f 102c, 101d 6f, 101f 1015 102c,
+1029 101e 103c, 102a 101e 103c 1031 102c 103a, 1036 30a, 1038 983, 1040 6f, 104b 104a 104a, 1065 1041, 1066 1015 103e,
+106f 1015 102c 103e, 1070 1003 103e, 107e 107d 103e, 1081 1002 103e, 109e 1083 30a, 10a0 a786, 10e7 79, 10f3 21d, 10ff
+6f, 1101 1100 1100, 1104 1103 1103, 1108 1107 1107, 110a 1109 1109, 110d 110c 110c, 1113 1102 1100, 1114 1102 1102,
+1115 1102 1103, 1116 1102 1107, 1117 1103 1100, 1118 1105 1102, 1119 1105 1105, 111a 1105 1112, 111b 1105 110b, 111c
+1106 1107, 111d 1106 110b, 111e 1107 1100, 111f 1107 1102, 1120 1107 1103, 1121 1107 1109, 1122 1107 1109 1100, 1123
+1107 1109 1103, 1124 1107 1109 1107, 1125 1107 1109 1109, 1126 1107 1109 110c, 1127 1107 110c, 1128 1107 110e, 1129
+1107 1110, 112a 1107 1111, 112b 1107 110b, 112c 1107 1107 110b, 112d 1109 1100, 112e 1109 1102, 112f 1109 1103, 1130
+1109 1105, 1131 1109 1106, 1132 1109 1107, 1133 1109 1107 1100, 1134 1109 1109 1109, 1135 1109 110b, 1136 1109 110c,
+1137 1109 110e, 1138 1109 110f, 1139 1109 1110, 113a 1109 1111, 113b 1105 1112, 113d 113c 113c, 113f 113e 113e, 1141
+110b 1100, 1142 110b 1103, 1143 110b 1106, 1144 110b 1107, 1145 110b 1109, 1146 110b 1140, 1147 110b 110b, 1148 110b
+110c, 1149 110b 110e, 114a 110b 1110, 114b 110b 1111, 114d 110c 110b, 114f 114e 114e, 1151 1150 1150, 1152 110e 110f,
+1153 110e 1112, 1156 1111 1107, 1157 1111 110b, 1158 1112 1112, 115a 1100 1103, 115b 1102 1109, 115c 1102 110c, 115d
+1102 1112, 115e 1103 1105, 1162 1161 4e28, 1164 1163 4e28, 1166 1165 4e28, 1168 1167 4e28, 116a 1169 1161, 116b 1169
+1161 4e28, 116c 1169 4e28, 116f 116e 1165, 1170 116e 1165 4e28, 1171 116e 4e28, 1173 30fc, 1174 30fc 4e28, 1175 4e28,
+1176 1161 1169, 1177 1161 116e, 1178 1163 1169, 1179 1163 116d, 117a 1165 1169, 117b 1165 116e, 117c 1165 30fc, 117d
+1167 1169, 117e 1167 116e, 117f 1169 1165, 1180 1169 1165 4e28, 1181 1169 1167 4e28, 1182 1169 1169, 1183 1169 116e,
+1184 116d 1163, 1185 116d 1163 4e28, 1186 116d 1163, 1187 116d 1169, 1188 116d 4e28, 1189 116e 1161, 118a 116e 1161
+4e28, 118b 116e 1165 30fc, 118c 116e 1167 4e28, 118d 116e 116e, 118e 1172 1161, 118f 1172 1165, 1190 1172 1165 4e28,
+1191 1172 1167, 1192 1172 1167 4e28, 1193 1172 116e, 1194 1172 4e28, 1195 30fc 116e, 1196 30fc 30fc, 1197 30fc 4e28
+116e, 1198 4e28 1161, 1199 4e28 1163, 119a 4e28 1169, 119b 4e28 116e, 119c 4e28 30fc, 119d 4e28 119e, 119f 119e 1165,
+11a0 119e 116e, 11a1 119e 4e28, 11a2 119e 119e, 11a3 1161 30fc, 11a4 1163 116e, 11a5 1167 1163, 11a6 1169 1163, 11a7
+1169 1163 4e28, 11a8 1100, 11a9 1100 1100, 11aa 1100 1109, 11ab 1102, 11ac 1102 110c, 11ad 1102 1112, 11ae 1103, 11af
+1105, 11b0 1105 1100, 11b1 1105 1106, 11b2 1105 1107, 11b3 1105 1109, 11b4 1105 1110, 11b5 1105 1111, 11b6 1105 1112,
+11b7 1106, 11b8 1107, 11b9 1107 1109, 11ba 1109, 11bb 1109 1109, 11bc 110b, 11bd 110c, 11be 110e, 11bf 110f, 11c0
+1110, 11c1 1111, 11c2 1112, 11c3 1100 1105, 11c4 1100 1109 1100, 11c5 1102 1100, 11c6 1102 1103, 11c7 1102 1109, 11c8
+1102 1140, 11c9 1102 1110, 11ca 1103 1100, 11cb 1103 1105, 11cc 1105 1100 1109, 11cd 1105 1102, 11ce 1105 1103, 11cf
+1105 1103 1112, 11d0 1105 1105, 11d1 1105 1106 1100, 11d2 1105 1106 1109, 11d3 1105 1107 1109, 11d4 1105 1107 1112,
+11d5 1105 1107 110b, 11d6 1105 1109 1109, 11d7 1105 1140, 11d8 1105 110f, 11d9 1105 1159, 11da 1106 1100, 11db 1106
+1105, 11dc 1106 1107, 11dd 1106 1109, 11de 1106 1109 1109, 11df 1106 1140, 11e0 1106 110e, 11e1 1106 1112, 11e2 1106
+110b, 11e3 1107 1105, 11e4 1107 1111, 11e5 1107 1112, 11e6 1107 110b, 11e7 1109 1100, 11e8 1109 1103, 11e9 1109 1105,
+11ea 1109 1107, 11eb 1140, 11ec 110b 1100, 11ed 110b 1100 1100, 11ee 110b 110b, 11ef 110b 110f, 11f0 114c, 11f1 110b
+1109, 11f2 110b 1140, 11f3 1111 1107, 11f4 1111 110b, 11f5 1112 1102, 11f6 1112 1105, 11f7 1112 1106, 11f8 1112 1107,
+11f9 1159, 11fa 1100 1102, 11fb 1100 1107, 11fc 1100 110e, 11fd 1100 110f, 11fe 1100 1112, 11ff 1102 1102, 1200 55,
+1223 270, 1240 3a6, 1260 548, 1294 571, 12d0 4f, 13a0 44, 13a1 52, 13a2 54, 13a4 4f 27, 13a5 69, 13a8 2c75, 13a9 59,
+13aa 41, 13ab 4a, 13ac 45, 13ae 3f, 13b0 2c75, 13b1 393, 13b3 57, 13b7 4d, 13bb 48, 13bd 59, 13be 4f 335, 13bf 1ab,
+13c0 47, 13c2 68, 13c3 5a, 13c7 460, 13cb 190, 13cc 55 335, 13ce 34, 13cf 62, 13d2 52, 13d4 57, 13d5 53, 13d9 56, 13da
+53, 13de 4c, 13df 43, 13e2 50, 13e6 4b, 13e7 64, 13eb 4f 335, 13ee 36, 13f0 df, 13f2 68 314, 13f3 47, 13f4 42, 13fb
+262, 13fc 299, 1400 3d, 1403 394, 140c b7 1401, 140d 1401 b7, 140e b7 394, 140f 394 b7, 1410 b7 1404, 1411 1404 b7,
+1412 b7 1405, 1413 1405 b7, 1414 b7 1406, 1415 1406 b7, 1417 b7 140a, 1418 140a b7, 1419 b7 140b, 141a 140b b7, 1427
+b7, 142b 1401 1420, 142c 394 1420, 142d 1405 1420, 142e 140a 1420, 142f 56, 1431 245, 1433 3e, 1437 b7 3e, 1438 3c,
+143a b7 56, 143b 56 b7, 143c b7 245, 143d 245 b7, 143e b7 1432, 143f 1432 b7, 1440 b7 3e, 1441 3e b7, 1442 b7 1434,
+1443 1434 b7, 1444 b7 3c, 1445 3c b7, 1446 b7 1439, 1447 1439 b7, 144a 27, 144c 55, 144e 548, 1454 b7 1450, 1457 b7
+55, 1458 55 b7, 1459 b7 548, 145a 548 b7, 145b b7 144f, 145c 144f b7, 145d b7 1450, 145e 1450 b7, 145f b7 1451, 1460
+1451 b7, 1461 b7 1455, 1462 1455 b7, 1463 b7 1456, 1464 1456 b7, 1467 55 27, 1468 548 27, 1469 1450 27, 146a 1455 27,
+146d 50, 146f 64, 1472 62, 1473 62 307, 1474 b7 146b, 1475 146b b7, 1476 b7 50, 1477 70 b7, 1478 b7 146e, 1479 146e
+b7, 147a b7 64, 147b 64 b7, 147c b7 1470, 147d 1470 b7, 147e b7 62, 147f 62 b7, 1480 b7 62 307, 1481 62 307 b7, 1485
+146b 27, 1486 50 27, 1487 64 27, 1488 62 27, 148d 4a, 1492 b7 1489, 1493 1489 b7, 1494 b7 148b, 1495 148b b7, 1496 b7
+148c, 1497 148c b7, 1498 b7 4a, 1499 4a b7, 149a b7 148e, 149b 148e b7, 149c b7 1490, 149d 1490 b7, 149e b7 1491, 149f
+1491 b7, 14a5 393, 14aa 4c, 14ac b7 14a3, 14ad 14a3 b7, 14ae b7 393, 14af 393 b7, 14b0 b7 14a6, 14b1 14a6 b7, 14b2 b7
+14a7, 14b3 14a7 b7, 14b4 b7 14a8, 14b5 14a8 b7, 14b6 b7 4c, 14b7 6c b7, 14b8 b7 14ab, 14b9 14ab b7, 14bf 32, 14c9 b7
+14c0, 14ca 14c0 b7, 14cb b7 14c7, 14cc 14c7 b7, 14cd b7 14c8, 14ce 14c8 b7, 14d1 1421, 14dc b7 14d3, 14dd 14d3 b7,
+14de b7 14d5, 14df 14d5 b7, 14e0 b7 14d6, 14e1 14d6 b7, 14e2 b7 14d7, 14e3 14d7 b7, 14e4 b7 14d8, 14e5 14d8 b7, 14e6
+b7 14da, 14e7 14da b7, 14e8 b7 14db, 14e9 14db b7, 14f6 b7 14ed, 14f7 14ed b7, 14f8 b7 14ef, 14f9 14ef b7, 14fa b7
+14f0, 14fb 14f0 b7, 14fc b7 14f1, 14fd 14f1 b7, 14fe b7 14f2, 14ff 14f2 b7, 1500 b7 14f4, 1501 14f4 b7, 1502 b7 14f5,
+1503 14f5 b7, 150c 150b 3c, 150d 150b 1455, 150e 150b 62, 150f 150b 1490, 1517 b7 1510, 1518 1510 b7, 1519 b7 1511,
+151a 1511 b7, 151b b7 1512, 151c 1512 b7, 151d b7 1513, 151e 1513 b7, 151f b7 1514, 1520 1514 b7, 1521 b7 1515, 1522
+1515 b7, 1523 b7 1516, 1524 1516 b7, 152f b7 34, 1530 34 b7, 1531 b7 1528, 1532 1528 b7, 1533 b7 1529, 1534 1529 b7,
+1535 b7 152a, 1536 152a b7, 1537 b7 152b, 1538 152b b7, 1539 b7 152d, 153a 152d b7, 153b b7 152e, 153c 152e b7, 1540
+1429, 1541 78, 154e b7 154c, 154f 154c b7, 155b b7 155a, 155c 155a b7, 1568 b7 1567, 1569 1567 b7, 1577 1e9f, 157c 48,
+157d 78, 157e 1550 146c, 157f 1550 50, 1580 1550 146e, 1581 1550 64, 1582 1550 1470, 1583 1550 62, 1584 1550 62 307,
+1585 1550 1483, 1587 52, 158e 1595 148a, 158f 1595 148b, 1590 1595 148c, 1591 1595 4a, 1592 1595 148e, 1593 1595 1490,
+1594 1595 1491, 15af 62, 15b4 46, 15b5 2132, 15b7 a7fb, 15c4 2c6f, 15c5 41, 15de 44, 15ea 44, 15ef 460, 15f0 4d, 15f7
+42, 1602 1490, 1603 1489, 1604 14d3, 1607 14da, 1622 1543, 1623 1546, 1624 154a, 162e 1b1, 162f 3a9, 1634 1b1, 1635
+3a9, 166d 58, 166e 78, 166f 1550 146b, 1670 1595 1489, 1671 1596 148b, 1672 1596 148c, 1673 1596 4a, 1674 1596 148e,
+1675 1596 1490, 1676 1596 1491, 1677 15a7 b7, 1678 15a8 b7, 1679 15a9 b7, 167a 15aa b7, 167b 15ab b7, 167c 15ac b7,
+167d 15ad b7, 1680 20, 16b2 3c, 16b7 58, 16c1 6c, 16c2 16bd, 16cc 27, 16d5 4b, 16d6 4d, 16d8 3a8, 16e1 16bc, 16eb b7,
+16ec 3a, 16ed 2b, 16f0 3a6, 1735 2f, 17a3 17a2, 17b7 e34, 17b8 e35, 17b9 e36, 17ba e37, 17c6 30a, 17cb e48, 17d3 30a,
+17d4 e2f, 17d5 e5a, 17d9 e4f, 17da e5b, 1803 3a, 1809 3a, 1855 1835, 1896 185c, 18b3 b7 18b1, 18b6 b7 18b4, 18b9 b7
+18b8, 18c2 b7 18c0, 18c6 b7 14c2, 18c7 14c2 b7, 18c8 b7 14c3, 18c9 14c3 b7, 18ca b7 14c4, 18cb 14c4 b7, 18cc b7 14c5,
+18cd 14c5 b7, 18ce b7 1543, 18cf b7 1546, 18d0 b7 1547, 18d1 b7 1548, 18d2 b7 1549, 18d3 b7 154b, 18db 18f5, 18dc 18df
+141e, 18dd 141e 18df, 18e0 1543 b7, 18e3 155e b7, 18e4 1566 b7, 18e5 156b b7, 18e8 1586 b7, 18ea 1597 b7, 18ed 460 b7,
+18f0 15f4 b7, 18f2 161b b7, 19d0 199e, 19d1 19b1, 1a80 1a45, 1a90 1a45, 1aa9 1aa8 1aa8, 1aab 1aaa 1aa8, 1ab4 6db, 1ab7
+328, 1b52 1b0d, 1b53 1b11, 1b58 1b28, 1b5c 1b50, 1b5f 1b5e 1b5e, 1c3c 1c3b 1c3b, 1c7f 1c7e 1c7e, 1cd0 302, 1cd2 304,
+1cd3 27 27, 1cd5 32b, 1cd8 32e, 1cd9 32d, 1cda 30e, 1cdc 329, 1cdd 323, 1cde 324, 1ced 316, 1d04 63, 1d08 25c, 1d0b
+138, 1d0d 28d, 1d0f 6f, 1d10 254, 1d11 6f, 1d14 1dd 6f, 1d1c 75, 1d20 76, 1d21 77, 1d22 7a, 1d24 1a8, 1d26 72, 1d27
+28c, 1d28 3c0, 1d29 1d18, 1d2b 43b, 1d6b 75 65, 1d6e 66 334, 1d6f 72 6e 334, 1d70 6e 334, 1d72 72 334, 1d73 27e 334,
+1d74 73 334, 1d75 74 334, 1d76 7a 334, 1d7b 69 335, 1d7c 69 335, 1d7d 70 335, 1d7e 75 335, 1d7f 28a 335, 1d83 67, 1d8c
+79, 1d90 24b, 1dee 2dec, 1e9d 66, 1eff 79, 2010 2d, 2012 2d, 2013 2d, 2014 30fc, 2015 30fc, 2016 6c 6c, 2018 27, 2019
+27, 201a 2c, 201b 27, 201c 27 27, 201d 27 27, 201f 27 27, 2022 b7, 2027 b7, 2028 20, 2029 20, 2030 ba 2f 2080 2080,
+2031 ba 2f 2080 2080 2080, 2032 27, 2035 27, 2039 3c, 203a 3e, 2041 2f, 2043 2d, 2044 2f, 204e 2a, 2052 ba 2f 2080,
+2053 7e, 205a 3a, 205d 2d57, 205e 2d42, 20a1 43 20eb, 20a4 a3, 20a5 72 6e 338, 20a9 57 335, 20ab 64 335 331, 20ac
+a792, 20ad 4b 335, 20ae 54 20eb, 20b6 6c 74, 20bd 554, 20db 6db, 2108 42d, 2127 1b1, 2129 27f, 212e 65, 2141 a4e8,
+2142 a4f6, 2143 16f00, 2183 186, 2184 254, 2191 16cf, 2195 16e8, 21b5 21b2, 21ba 1f10e, 21be 16da, 21bf 16d0, 2200
+2c6f, 2203 18e, 2206 394, 220f 3a0, 2211 1a9, 2212 2d, 2214 2b 307, 2215 2f, 2216 5c, 2217 2a, 2218 b0, 2219 b7, 221e
+6f 6f, 2223 6c, 2225 6c 6c, 2228 76, 2229 548, 222a 55, 222b 283, 2236 3a, 2238 2d 307, 223c 7e, 2250 3d 307, 2251 3d
+323 307, 2257 3d 30a, 2259 3d 302, 225a 3d 306, 225e 3d 36b, 2263 2261, 226a 3c 3c, 226b 3e 3e, 2282 1455, 2283 1450,
+2295 102a8, 2296 4f 335, 2299 298, 229d 4f 335, 22a4 54, 22a5 a4d5, 22c0 2227, 22c1 76, 22c2 548, 22c3 55, 22c4 16dc,
+22c5 b7, 22c8 16de, 22d6 3c b7, 22d7 b7 3e, 22d8 3c 3c 3c, 22d9 3e 3e 3e, 22ee 2d57, 22ef b7 b7 b7, 22f4 a793, 22ff
+45, 2300 2205, 2325 2324, 2341 303c, 2359 394 332, 235a 16dc 332, 235c b0 332, 235f 229b, 2361 54 308, 2362 2207 308,
+2363 22c6 308, 2364 b0 308, 2365 629, 2368 7e 308, 2369 1435, 236b 2207 334, 236c 4f 335, 2373 69, 2374 70, 2375 3c9,
+2376 61 332, 2377 a793 332, 2378 69 332, 2379 3c9 332, 237a 61, 237f 16bd, 239c 4e28, 239f 4e28, 23a2 4e28, 23a5 4e28,
+23aa 4e28, 23ae 4e28, 23c1 2355, 23c2 234e, 23c3 234b, 23c6 236d, 23e8 2081 2080, 23fc 23fb, 23fd 6c, 23fe 263e, 244a
+5c 5c, 2500 30fc, 2501 30fc, 2503 2502, 250f 250c, 2523 251c, 2571 2f, 2573 58, 2588 220e, 2590 258c, 2594 2c9, 2597
+2596, 259d 2598, 25a0 220e, 25b1 23e5, 25b3 394, 25b7 22b3, 25b8 25b6, 25ba 25b6, 25bd 102bc, 25c1 22b2, 25c7 16dc,
+25ca 16dc, 25cb b0, 25ce 233e, 25e0 2312, 25e6 b0, 2609 298, 2610 25a1, 2625 1099e, 2630 2cb6, 2638 2388, 264e 224f,
+2662 16dc, 2669 1d158 1d165, 266a 1d158 1d165 1d16e, 26ac 970, 2768 28, 2769 29, 276e 3c, 276f 3e, 2772 28, 2773 29,
+2774 7b, 2775 7d, 2795 2b, 2796 2d, 2797 f7, 27c2 a4d5, 27c8 5c 1455, 27c9 1450 2f, 27cb 2f, 27cd 5c, 27d9 54, 27e8
+276c, 27e9 276d, 292b 78, 292c 78, 2963 16d0 16da, 2965 21c3 21c2, 296e 16d0 21c2, 296f 21c3 16da, 2999 2d42, 29b0
+2349, 29be 233e, 29c4 303c, 29c5 2342, 29c7 233b, 29d6 102c0, 29d9 299a, 29f4 3a 2192, 29f5 5c, 29f6 2f 304, 29f8 2f,
+29f9 5c, 2a00 298, 2a01 102a8, 2a02 2297, 2a03 228d, 2a04 228e, 2a05 2293, 2a06 2294, 2a1d 16de, 2a20 3e 3e, 2a21
+16da, 2a22 2b 30a, 2a23 2b 302, 2a24 2b 303, 2a25 2b 323, 2a26 2b 330, 2a27 2b 2082, 2a29 2d 313, 2a2a 2d 323, 2a2f
+78, 2a30 78 307, 2a3d 2319, 2a3e 2a1f, 2a3f 2210, 2a6a 7e 307, 2a6e 3d 20f0, 2aa5 3e 3c, 2aaa 15d5, 2aab 15d2, 2ad7
+1450 1455, 2afb 2f 2f 2f, 2afd 2f 2f, 2bec 219e, 2bed 219f, 2bee 21a0, 2bef 21a1, 2c67 48 329, 2c69 4b 329, 2c84 393,
+2c85 72, 2c86 394, 2c88 a792, 2c89 a793, 2c8e 48, 2c92 6c, 2c94 4b, 2c95 138, 2c96 3bb, 2c98 4d, 2c9a 4e, 2c9e 4f,
+2c9f 6f, 2ca0 3a0, 2ca2 50, 2ca3 70, 2ca4 43, 2ca5 63, 2ca6 54, 2ca8 59, 2caa 3a6, 2cab 278, 2cac 58, 2cad 3c7, 2cae
+3a8, 2cb1 3c9, 2cb4 3c b7, 2cba 2d, 2cbc 428, 2cbd 448, 2cc6 2f, 2cca 39, 2ccc 33, 2ccd 21d, 2cd0 4c, 2cd1 29f, 2cd2
+36, 2cdc 3ec, 2ce4 3d7, 2ce9 2627, 2cf9 5c 5c, 2d31 4f 335, 2d37 245, 2d38 56, 2d39 45, 2d3a 18e, 2d41 4f 338, 2d48 b7
+b7 b7, 2d49 1a9, 2d4f 6c, 2d51 21, 2d54 4f, 2d55 51, 2d59 298, 2d5d 58, 2d60 394, 2d63 16ef, 2de8 1ddf, 2dea 30a, 2ded
+368, 2def 36f, 2df6 363, 2df7 364, 2e1a 2d 308, 2e1e 7e 307, 2e1f 7e 323, 2e26 1455, 2e27 1450, 2e28 28 28, 2e29 29
+29, 2e2a 2235, 2e2b 2234, 2e2c 2237, 2e2e 61f, 2e30 b0, 2e31 b7, 2e32 60c, 2e35 61b, 2e39 1e9f, 2e3d 2d42, 2e3f b6,
+2e40 3d, 2e82 4e5b, 2e83 4e5a, 2e85 4ebb, 2e89 5202, 2e8b 353e, 2e8e 5140, 2e8f 5c23, 2e90 5c22, 2e92 5df3, 2e93 5e7a,
+2e94 5f51, 2e96 5fc4, 2e97 38fa, 2e98 624c, 2e99 6535, 2e9b 65e1, 2e9e 6b7a, 2ea0 6c11, 2ea1 6c35, 2ea2 6c3a, 2ea3
+706c, 2ea4 722b, 2ea6 4e2c, 2ea8 72ad, 2eab 7f52, 2ead 793b, 2eaf 7cf9, 2eb1 7f53, 2eb2 7f52, 2eb9 8002, 2eba 8080,
+2ebe 8279, 2ebf 8279, 2ec0 8279, 2ec1 864e, 2ec2 8864, 2ec3 8980, 2ec4 897f, 2ec5 89c1, 2ec8 8ba0, 2ec9 8d1d, 2ecb
+8f66, 2ecc 8fb6, 2ecd 8fb6, 2ecf 961d, 2ed0 9485, 2ed1 9577, 2ed2 9578, 2ed3 957f, 2ed4 95e8, 2ed6 961d, 2ed8 9752,
+2ed9 97e6, 2eda 9875, 2edb 98ce, 2edc 98de, 2edd 98df, 2edf 98e0, 2ee0 9963, 2ee2 9a6c, 2ee4 9b3c, 2ee5 9c7c, 2ee8
+9ea6, 2ee9 9ec4, 2eeb 6589, 2eec 9f50, 2eed 6b6f, 2eee 9f7f, 2eef 7adc, 2ef0 9f99, 2ef2 4e80, 3002 2f3, 3003 27 27,
+3007 4f, 3008 276c, 3009 276d, 3012 20b8, 3014 28, 3015 29, 301a 27e6, 301b 27e7, 302c 309, 302d 325, 3033 2f, 304f
+276c, 309a 30a, 30a0 3d, 30a4 4ebb, 30a8 5de5, 30ab 529b, 30bf 5915, 30c8 535c, 30cb 4e8c, 30ce 2f, 30cf 516b, 30d8
+3078, 30ed 53e3, 30fb b7, 31d0 30fc, 31d1 4e28, 31d3 2f, 31d4 5c, 31d6 4e5b, 31da 4e85, 31db 276c, 31df 4e5a, 31e0
+4e59, 39b3 363d, 439b 3588, 4420 3b3b, 4e00 30fc, 4e36 5c, 4e3f 2f, 5002 4f75, 503c 5024, 555f 5553, 56d7 53e3, 586b
+5861, 58eb 571f, 58ff 58ab, 5b00 5aaf, 5e32 5e21, 5e50 3b3a, 6238 6236, 6409 3a41, 6663 403f, 6669 665a, 66f6 3ada,
+6726 4443, 67ff 676e, 69e9 3ba3, 6a27 699d, 6f59 6e88, 784f 7814, 7d76 7d55, 80a6 670c, 80ca 6710, 80d0 670f, 80f6
+3b35, 8101 6713, 8127 6718, 8141 80fc, 81a7 6723, 853f 848d, 8641 8637, 8a1e 46b6, 8a7d 8a2e, 8b8f 8b86, 8c63 8c5c,
+8d86 8d7f, 8dfa 8de5, 8e9b 8e97, 8f27 8eff, 90de 90ce, 93ae 93ad, 96b8 96b7, 9e43 9e42, 9ed2 9ed1, 9fc3 4039, a494
+a2cd, a49c a0c0, a49e a04a, a4a7 a458, a4a8 a132, a4ac a050, a4b0 a3c2, a4ba a3bf, a4be a2b1, a4bf a259, a4c0 a3ab,
+a4c2 a3b5, a4d0 42, a4d1 50, a4d2 64, a4d3 44, a4d4 54, a4d6 47, a4d7 4b, a4d9 4a, a4da 43, a4db 186, a4dc 5a, a4dd
+46, a4de 2132, a4df 4d, a4e0 4e, a4e1 4c, a4e2 53, a4e3 52, a4e5 245, a4e6 56, a4e7 48, a4ea 57, a4eb 58, a4ec 59,
+a4ed 1660, a4ee 41, a4ef 2c6f, a4f0 45, a4f1 18e, a4f2 6c, a4f3 4f, a4f4 55, a4f5 548, a4f7 15e1, a4f8 2e, a4f9 2c,
+a4fa 2e 2e, a4fb 2e 2c, a4fd 3a, a4fe 2d 2e, a4ff 3d, a60e 2e, a644 32, a645 1a8, a647 69, a64d 3c9, a650 42a 6c, a651
+2c9 62 69, a668 298, a66f 20e9, a67c 306, a67e 2c7, a695 68 314, a698 4f 4f, a699 6f 6f, a69a 102a8, a6a1 418, a6b0
+16b9, a6b1 2c75, a6cd 2a1, a6ce 245, a6db 3a0, a6df 56, a6eb 3f, a6ef 32, a6f0 302, a6f1 304, a6f4 a6f3 a6f3, a714
+2eb, a716 2ea, a728 54 33, a729 74 21d, a731 73, a732 41 41, a733 61 61, a734 41 4f, a735 61 6f, a736 41 55, a737 61
+75, a738 41 56, a739 61 76, a73a 41 56, a73b 61 76, a73c 41 59, a73d 61 79, a740 4b 335, a74a 4f 335, a74b 6f 335,
+a74e 4f 4f, a74f 6f 6f, a75a 32, a761 77 326, a76a 33, a76b 21d, a76e 39, a777 74 66, a778 26, a77a a779, a789 3a,
+a78c 27, a78f b7, a795 a727, a798 46, a799 66, a79a 10412, a79b 1043a, a79d 29a, a79e a4e4, a79f 75, a7ab 33, a7b1
+a4d5, a7b2 4a, a7b3 58, a7b4 42, a7b5 df, a7b6 a64c, a7b7 3c9, a7f7 30fc, a830 964, a960 1103 1106, a961 1103 1107,
+a962 1103 1109, a963 1103 110c, a964 1105 1100, a965 1105 1100 1100, a966 1105 1103, a967 1105 1103 1103, a968 1105
+1106, a969 1105 1107, a96a 1105 1107 1107, a96b 1105 1107 110b, a96c 1105 1109, a96d 1105 110c, a96e 1105 110f, a96f
+1106 1100, a970 1106 1103, a971 1106 1109, a972 1107 1109 1110, a973 1107 110f, a974 1107 1112, a975 1109 1109 1107,
+a976 110b 1105, a977 110b 1112, a978 110c 110c 1112, a979 1110 1110, a97a 1111 1112, a97b 1112 1109, a97c 1159 1159,
+a992 2c3f, a9a3 a99d, a9c6 a9d0, a9cf 662, aa53 aa01, aa56 aa23, ab32 65, ab35 66, ab3d 6f, ab3e 6f 338, ab3f 254 338,
+ab41 1dd 6f 338, ab42 1dd 6f 335, ab47 72, ab48 72, ab4d 283, ab4e 75, ab52 75, ab53 3c7, ab55 3c7, ab5a 79, ab60 459,
+ab62 254 65, ab63 75 6f, ab70 1d05, ab71 280, ab72 1d1b, ab74 6f 31b, ab75 69, ab7a 1d00, ab7b 1d0a, ab7c 1d07, ab7e
+242, ab80 2c76, ab81 72, ab83 77, ab87 28d, ab8b 29c, ab8e 6f 335, ab90 262, ab93 7a, ab9b a793, ab9c 75 335, ab9f
+185, aba2 280, aba9 76, abaa 73, abae 29f, abaf 63, abb2 1d18, abb6 138, abbb 6f 335, d7b0 1169 1167, d7b1 1169 1169
+4e28, d7b2 116d 1161, d7b3 116d 1161 4e28, d7b4 116d 1165, d7b5 116e 1167, d7b6 116e 4e28 4e28, d7b7 1172 1161 4e28,
+d7b8 1172 1169, d7b9 30fc 1161, d7ba 30fc 1165, d7bb 30fc 1165 4e28, d7bc 30fc 1169, d7bd 4e28 1163 1169, d7be 4e28
+1163 4e28, d7bf 4e28 1167, d7c0 4e28 1167 4e28, d7c1 4e28 1169 4e28, d7c2 4e28 116d, d7c3 4e28 1172, d7c4 4e28 4e28,
+d7c5 119e 1161, d7c6 119e 1165 4e28, d7cb 1102 1105, d7cc 1102 110e, d7cd 1103 1103, d7ce 1103 1103 1107, d7cf 1103
+1107, d7d0 1103 1109, d7d1 1103 1109 1100, d7d2 1103 110c, d7d3 1103 110e, d7d4 1103 1110, d7d5 1105 1100 1100, d7d6
+1105 1100 1112, d7d7 1105 1105 110f, d7d8 1105 1106 1112, d7d9 1105 1107 1103, d7da 1105 1107 1111, d7db 1105 114c,
+d7dc 1105 1159 1112, d7dd 1105 110b, d7de 1106 1102, d7df 1106 1102 1102, d7e0 1106 1106, d7e1 1106 1107 1109, d7e2
+1106 110c, d7e3 1107 1103, d7e4 1107 1105 1111, d7e5 1107 1106, d7e6 1107 1107, d7e7 1107 1109 1103, d7e8 1107 110c,
+d7e9 1107 110e, d7ea 1109 1106, d7eb 1109 1107 110b, d7ec 1109 1109 1100, d7ed 1109 1109 1103, d7ee 1109 1140, d7ef
+1109 110c, d7f0 1109 110e, d7f1 1109 1110, d7f2 1105 1112, d7f3 1140 1107, d7f4 1140 1107 110b, d7f5 114c 1106, d7f6
+114c 1112, d7f7 110c 1107, d7f8 110c 1107 1107, d7f9 110c 110c, d7fa 1111 1109, d7fb 1111 1110, fd3e 28, fd3f 29,
+10101 b7, 1018e 4e 30a, 10196 58 335, 10197 56 335, 10198 6c 335 6c 335 53 335, 10199 6c 335 6c 335, 101a0 2ce8, 10282
+42, 10285 394, 10286 45, 10287 46, 1028a 6c, 1028d 245, 10290 58, 10292 4f, 10294 16dc, 10295 50, 10296 53, 10297 54,
+1029b 2b, 102a0 41, 102a1 42, 102a2 43, 102a3 394, 102a5 46, 102ab 4f, 102ad 3d8, 102b0 4d, 102b1 54, 102b2 59, 102b3
+3a6, 102b4 58, 102b5 3a8, 102b6 3a9, 102b8 2d40, 102cf 48, 102e1 62f, 102e4 648, 102e8 637, 102f2 635, 102f5 5a, 10301
+42, 10302 43, 10309 6c, 10311 4d, 10312 3d8, 10315 54, 10317 58, 1031a 38, 1031f 2a, 10320 6c, 10322 58, 103d1 10382,
+103d3 10393, 10401 190, 10404 4f, 10411 a4f6, 10415 43, 1041b 4c, 1041f 2c70, 10420 53, 10423 186, 10425 418, 10429
+a793, 1042a 29a, 1042c 6f, 1043d 63, 1043f 277, 10442 25e, 10443 29f, 10448 73, 1044b 254, 1044d 1d0e, 104a0 10486,
+104b0 245, 104b4 52, 104bc 4c3, 104c2 4f, 104c3 298, 104c4 de, 104cd 40b, 104ce 55, 104d0 16e6, 104d1 3a8, 104d2 37,
+104d8 28c, 104db 3bb, 104ea 6f, 104eb a669, 104f6 75, 104f9 3c8, 10513 4e, 10516 4f, 10518 4b, 1051c 43, 1051d 56,
+10525 46, 10526 4c, 10527 58, 10a3a 323, 10a50 2e, 10a57 10a56 10a56, 10cfa 10ca5, 10cfc 10c82, 110bb 970, 111c7 970,
+111ca 323, 111cb 93a, 111db a8fc, 111dc a8fb, 111de 2248, 11300 30a, 11413 11434 11442 11412, 11419 11434 11442 11418,
+11424 11434 11442 11423, 1142a 11434 11442 11429, 1142d 11434 11442 1142c, 1142f 11434 11442 1142e, 1144c 1144b 1144b,
+11492 998, 11494 99a, 11496 99c, 11498 99e, 11499 99f, 1149b 9a1, 1149d 9b2, 1149e 9a4, 1149f 9a5, 114a0 9a6, 114a1
+9a7, 114a2 9a8, 114a3 9aa, 114a7 9ae, 114a8 9af, 114a9 9ac, 114aa 9a3, 114ab 9b0, 114ad 9b7, 114ae 9b8, 114b0 9be,
+114b1 9bf, 114b9 9c7, 114bd 9d7, 114bf 306 307, 114c1 983, 114c2 9cd, 114c3 323, 114c4 9bd, 114c5 77 307, 114d0 4f,
+114d1 9e7, 114d2 9e8, 114d6 9ec, 115d8 11582, 115d9 11582, 115da 11583, 115db 11584, 115dc 115b2, 115dd 115b3, 11642
+11641 11641, 11700 72 6e, 11706 76, 1170a 77, 1170e 77, 1170f 77, 118a0 56, 118a2 46, 118a3 4c, 118a4 59, 118a6 45,
+118a8 2207, 118a9 5a, 118ac 39, 118ae 45, 118af 34, 118b2 4c, 118b5 4f, 118b7 16dc, 118b8 55, 118bb 35, 118bc 54,
+118c0 76, 118c1 73, 118c2 46, 118c3 69, 118c4 7a, 118c6 37, 118c8 6f, 118ca 33, 118cc 39, 118ce a793, 118d5 36, 118d6
+39, 118d7 6f, 118d8 75, 118dc 79, 118e0 4f, 118e3 72 6e, 118e4 669, 118e5 5a, 118e6 57, 118e9 43, 118ec 58, 118ef 57,
+118f2 43, 11ae6 11ae5 11aef, 11ae7 11ae5 11af0, 11ae8 11ae5 11ae5, 11ae9 11ae5 11ae5 11aef, 11aea 11ae5 11ae5 11af0,
+11aec 11aeb 11aef, 11aed 11aeb 11aeb, 11aee 11aeb 11aeb 11aef, 11af4 11af3 11aef, 11af5 11af3 11af0, 11af6 11af3
+11af3, 11af7 11af3 11af3 11aef, 11af8 11af3 11af3 11af0, 11c42 11c41 11c41, 11cb2 11caa, 12038 1039a, 132f9 1099e,
+16f07 393, 16f08 56, 16f0a 54, 16f16 4c, 16f1a 394, 16f1c a658, 16f26 a4f6, 16f28 6c, 16f2d 190, 16f35 52, 16f3a 53,
+16f3b 33, 16f3d 245, 16f3f 3e, 16f40 41, 16f42 55, 16f43 59, 16f51 27, 16f52 27, 1d114 7b, 1d16d 2e, 1d202 4fe, 1d206
+33, 1d20b 418, 1d20d 56, 1d20f 5c, 1d212 37, 1d213 46, 1d214 102bc, 1d215 a4f6, 1d216 52, 1d217 2c6f, 1d21a 4f 335,
+1d21b 2144, 1d21c a4d5, 1d221 190, 1d222 460, 1d22a 4c, 1d22b a4f6, 1d230 a7fb, 1d236 3c, 1d237 3e, 1d238 228f, 1d239
+2290, 1d23a 2f, 1d23b 5c, 1d23f 16cb, 1d245 548, 1e8c7 6c, 1e8c8 2220, 1e8c9 663, 1e8cb 38, 1e8cc 2202, 1e8cd 2202
+335, 1f10f 24 20e0, 1f16d 33c4 9 20dd, 1f16e 43 20e0, 1f312 263d, 1f318 263e, 1f319 263d, 1f700 51 45, 1f701 a658,
+1f702 394, 1f704 102bc, 1f707 41 52, 1f708 56 1de4, 1f70a 2629, 1f714 4f 335, 1f728 102a8, 1f73a 29df, 1f74c 43, 1f754
+16dc, 1f755 22a1, 1f75c 73 73 73, 1f75e 224f, 1f768 54, 1f76b 4d 42, 1f76c 56 42, 1f771 22a0, 21fe8 276c
+$$, '\s+', ' ', 'g')), ', ')) as entry;
+
+create function private.username_skeleton(value text) returns text
+  language sql stable security definer set search_path = ''
+  -- Case is ignored, so a small l looks like a capital I, and both like an i.
+  return (
+    select replace(lower(normalize(string_agg(coalesce(known.target, letter), '' order by position), nfd)), 'i', 'l')
+    from regexp_split_to_table(normalize(lower(value), nfd), '') with ordinality as part (letter, position)
+    left join private.confusables as known on known.source = letter
+  );
+comment on function private.username_skeleton is 'Names with the same skeleton look alike (UTS #39 section 4), ignoring case.';
+
+-- Replaces the comparison of the plain words.
+create or replace function private.is_reserved_username(value text) returns boolean
+  language sql stable security definer set search_path = ''
+  return private.username_skeleton(regexp_replace(value, '[^[:alnum:]]+', '', 'g')) in (
+    select private.username_skeleton(word) from unnest(array[
+      'abuse', 'admin', 'administrator', 'anonymous', 'help', 'helpdesk', 'hereabouts', 'moderator', 'moderators', 'null', 'official',
+      'operator', 'postmaster', 'root', 'security', 'staff', 'superuser', 'support', 'sysadmin', 'system', 'undefined', 'webmaster'
+    ]) as word
+  );
+comment on function private.is_reserved_username is
+  'True for names that suggest a role or look like one, ignoring case, blanks and punctuation.';
+
+alter table public.users add column username_skeleton text;
+comment on column public.users.username_skeleton is 'Set by a trigger. Names that look alike have the same one.';
+
+create or replace function private.tg_users__clean() returns trigger
+  language plpgsql security definer set search_path = ''
+  as $$
+begin
+  select account.email, coalesce(account.raw_app_meta_data ->> 'role', '') in ('moderator', 'admin')
+    into new.email, new.is_moderator
+    from auth.users as account where account.id = new.id;
+  new.name := private.clean_line(new.name, 80);
+  new.surname := private.clean_line(new.surname, 80);
+  new.username := private.clean_username(new.username);
+  if private.is_reserved_username(new.username) and not new.is_moderator then
+    new.username := 'member-' || left(new.id::text, 8);
+  end if;
+  new.avatar_url := case when new.avatar_url ~* '^https?://\S+$' and length(new.avatar_url) <= 2000 then new.avatar_url end;
+  new.username_skeleton := private.username_skeleton(new.username);
+  if exists (
+    select from public.users as other where other.username_skeleton = new.username_skeleton and other.id <> new.id
+  ) then
+    new.username := left(new.username, 31) || '-' || left(new.id::text, 8);
+    new.username_skeleton := private.username_skeleton(new.username);
+  end if;
+  new.updated_at := now();
+  return new;
+end
+$$;
+-- The oldest account keeps its name; later ones that look alike get a suffix.
+do $$
+declare
+  member record;
+begin
+  for member in select id from public.users order by created_at, id loop
+    update public.users set username = username where id = member.id;
+  end loop;
+end
+$$;
+create unique index users_username_skeleton_key on public.users (username_skeleton);
+
+create function private.check_username(username text) returns text
+  language sql stable security definer set search_path = ''
+  as $$
+    select case
+      when exists (
+        select from public.users where lower(users.username) = lower(wanted.name) and id is distinct from auth.uid()
+      ) then 'taken'
+      when exists (
+        select from public.users where username_skeleton = private.username_skeleton(wanted.name) and id is distinct from auth.uid()
+      ) then 'similar'
+      when private.is_reserved_username(wanted.name) and not private.is_moderator() then 'reserved'
+      else 'free'
+    end
+    from (select private.clean_username(check_username.username) as name) as wanted
+  $$;
+
+create function public.check_username(username text) returns text
+  language sql stable set search_path = ''
+  as $$ select private.check_username(username) $$;
+comment on function public.check_username is
+  'Whether the caller may use a name: free, taken, similar (looks like the name of another member) or reserved.';
+grant execute on function private.check_username, public.check_username to authenticated;
