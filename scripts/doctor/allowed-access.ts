@@ -154,7 +154,15 @@ export const VISITOR_FUNCTIONS = [
 
 /** Functions that members may call as well. RLS policies, or the function itself, decide on which rows. */
 export const MEMBER_FUNCTIONS = [
-  ...['account_page', 'approve_post', 'approve_spot', 'cancel_account_deletion', 'check_username', 'close_spot', 'confirm_spot'],
+  ...[
+    'account_page',
+    'approve_post',
+    'approve_spot',
+    'cancel_account_deletion',
+    'check_username',
+    'close_spot',
+    'confirm_spot',
+  ],
   ...['delete_spot', 'delete_other_sessions', 'delete_session', 'has_password', 'mark_spot', 'moderation_queue'],
   ...['find_nearest_city'],
   ...['list_own_sessions', 'remove_post', 'remove_spot', 'request_account_deletion', 'restore_revision', 'submit_spot'],

@@ -24,6 +24,12 @@ export const PROTECTION_SETTINGS = {
     'false',
     'Changing the password needs the current one.',
   ),
+  revealsAccounts: setting(
+    'GOTRUE_SECURITY_REVEAL_ACCOUNTS',
+    Flag,
+    'false',
+    'Answers sign-ups and code requests as hosted projects do, which reveals the addresses that have an account.',
+  ),
   captchaEnabled: setting(
     'GOTRUE_SECURITY_CAPTCHA_ENABLED',
     Flag,

@@ -42,6 +42,8 @@ export interface TestAuth extends AsyncDisposable {
   lastMail(recipient: string): Promise<TestMail>
   /** Starts a second process on the same database. */
   secondProcess(): TestAuth['request']
+  /** Starts a process with other settings on the same database. */
+  anotherProcess(environment: Record<string, string>): TestAuth['request']
 }
 
 interface TestAuthOptions {
@@ -81,14 +83,13 @@ export async function createTestAuth(
   let offsetMs = 0
   const now = () => new Date(Date.now() + offsetMs)
   const tokens = await createTokens([signingKey ?? (await createSigningKey())], JWT_SECRET, undefined, now)
-  const settings = parseAuthSettings(environment, { siteUrl: SITE_URL, apiUrl: API_URL })
   const logged: string[] = []
-  const start = () =>
+  const start = (env = environment) =>
     createAuthService({
       connect,
       tokens,
       keys: KEYS,
-      settings,
+      settings: parseAuthSettings(env, { siteUrl: SITE_URL, apiUrl: API_URL }),
       log: createLog('debug', (line) => void logged.push(line)),
       now,
     })
@@ -119,6 +120,7 @@ export async function createTestAuth(
       return last
     },
     secondProcess: () => requester(start().fetch),
+    anotherProcess: (other) => requester(start(other).fetch),
     [Symbol.asyncDispose]: dispose,
   }
 }

@@ -110,6 +110,29 @@ export async function requireMailFrequency(
   if (waitMs > 0) throw errors.tooSoonForMail(Math.ceil(waitMs / 1_000))
 }
 
+/**
+ * Like {@link sendEmailCode}, for an address that the client names. Its frequency is limited by address, before the
+ * look-up of the account, unless accounts may be revealed.
+ */
+export async function sendRequestedCode(
+  dependencies: AuthDependencies,
+  sql: Statements,
+  request: CodeRequest,
+): Promise<void> {
+  if (dependencies.settings.revealsAccounts) await requireMailFrequency(dependencies, sql, request)
+  await sendEmailCodes(dependencies, sql, [request])
+}
+
+/**
+ * Does for an unknown address what sending a code would have checked and counted, so that neither the answer nor the
+ * limit of the whole service reveals that there is no account.
+ */
+export async function skipEmailCode(dependencies: AuthDependencies, recipient: string): Promise<void> {
+  if (dependencies.settings.revealsAccounts) return
+  await requireReachable(dependencies, recipient)
+  await requireMailRate(dependencies, dependencies.sql)
+}
+
 async function requireReachable({ settings }: AuthDependencies, email: string): Promise<void> {
   const domain = email.slice(email.lastIndexOf('@') + 1)
   if (settings.mailerChecksDomain && !(await isReachableDomain(domain, settings.mailerDnsServers)))

@@ -16,6 +16,15 @@ const KINDS = {
   reauthentication: { tokenType: 'reauthentication_token', sentAt: 'reauthentication_sent_at' },
 } as const satisfies Record<SmsKind, object>
 
+interface SmsCodeRequest {
+  user: UserRow
+  kind: SmsKind
+  phone: string
+  channel?: SmsChannel
+  /** The caller has already limited the frequency of requests for this number. */
+  isPaced?: boolean
+}
+
 /**
  * Creates a code and sends it to a phone. Returns the provider's message id. Throws when the last message is too
  * recent, the service has sent too many, or the provider rejects it; the transaction must then be rolled back.
@@ -23,13 +32,15 @@ const KINDS = {
 export async function sendSmsCode(
   dependencies: AuthDependencies,
   sql: Statements,
-  { user, kind, phone, channel = 'sms' }: { user: UserRow; kind: SmsKind; phone: string; channel?: SmsChannel },
+  { user, kind, phone, channel = 'sms', isPaced = false }: SmsCodeRequest,
 ): Promise<string | undefined> {
   const { tokenType, sentAt } = KINDS[kind]
   const { settings } = dependencies
   const now = dependencies.now()
   // Locked and read again, so that only one of several concurrent requests may send.
-  requireSmsFrequency(dependencies, (await lockUser(sql, user.id))?.[sentAt], settings.smsMaxFrequencyMs)
+  const locked = await lockUser(sql, user.id)
+  if (!isPaced || settings.revealsAccounts)
+    requireSmsFrequency(dependencies, locked?.[sentAt], settings.smsMaxFrequencyMs)
   await requireSmsRate(dependencies)
   const code = findTestCode(dependencies, phone) ?? createCode(settings.smsOtpLength)
   await setToken(sql, {
@@ -53,6 +64,11 @@ export function requireSmsFrequency(
   if (!sentAt) return
   const waitMs = sentAt.getTime() + frequencyMs - now().getTime()
   if (waitMs > 0) throw errors.tooSoonForSms(Math.ceil(waitMs / 1_000))
+}
+
+/** Does for an unknown number what sending a code would have counted (see `skipEmailCode`). */
+export async function skipSmsCode(dependencies: AuthDependencies): Promise<void> {
+  if (!dependencies.settings.revealsAccounts) await requireSmsRate(dependencies)
 }
 
 /**

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { audit } from '../../domain/accounts/audit.ts'
 import { unlessTaken } from '../../domain/accounts/taken-address.ts'
-import { sendEmailCode } from '../../domain/codes/send-email-code.ts'
-import { sendSmsCode } from '../../domain/codes/send-sms-code.ts'
+import { requireAddressFrequency } from '../../domain/codes/address-frequency.ts'
+import { sendRequestedCode, skipEmailCode } from '../../domain/codes/send-email-code.ts'
+import { sendSmsCode, skipSmsCode } from '../../domain/codes/send-sms-code.ts'
 import { hashRandomPassword } from '../../domain/passwords/password-hash.ts'
 import { errors } from '../../errors.ts'
 import type { AuthDependencies, Statements } from '../../kernel/dependencies.ts'
@@ -44,9 +45,18 @@ async function textSignIn(request: AuthRequest, body: v.InferOutput<typeof OtpBo
   const phone = parsePhone(body.phone)
   const channel = parseChannel(body.channel, dependencies.settings)
   if (!dependencies.settings.phoneEnabled) throw errors.phoneOtpDisabled()
+  await requireAddressFrequency(dependencies, { occasion: 'sign_in', phone })
   const user = await findUserByPhone(dependencies.sql, phone, getAudience(request))
-  if (!user && !body.create_user) throw errors.otpDisabled()
-  if (!user?.phone_confirmed_at && dependencies.settings.disableSignup) throw errors.signupDisabled()
+  const denial = getDenial(dependencies, {
+    user,
+    isConfirmed: Boolean(user?.phone_confirmed_at),
+    mayCreate: body.create_user,
+  })
+  if (denial) {
+    if (dependencies.settings.revealsAccounts) throw denial
+    await skipSmsCode(dependencies)
+    return request.json({})
+  }
   const passwordHash = user?.phone_confirmed_at ? '' : await hashRandomPassword()
   const signup = { phone, data: body.data, channel, passwordHash }
   const created = user ? undefined : await unlessTaken(createByPhone(request, signup))
@@ -55,7 +65,7 @@ async function textSignIn(request: AuthRequest, body: v.InferOutput<typeof OtpBo
   // A new account already got its code when it was created, unless it needed none.
   if (known && (user || known.phone_confirmed_at)) {
     messageId = await dependencies.sql.begin(async (sql) => {
-      const id = await sendSmsCode(dependencies, sql, { user: known, kind: 'sms', phone, channel })
+      const id = await sendSmsCode(dependencies, sql, { user: known, kind: 'sms', phone, channel, isPaced: true })
       if (!known.phone_confirmed_at) await forgetUnprovedPassword(dependencies, sql, known, passwordHash)
       await audit(dependencies, sql, { user: known, action: 'user_recovery_requested' })
       return id
@@ -80,12 +90,28 @@ async function mailSignIn(request: AuthRequest, { mayCreate, ...body }: MailSign
   const pkce = parsePkce(body)
   const email = parseEmail(body.email, dependencies.settings)
   if (!dependencies.settings.emailEnabled || !dependencies.settings.magicLinkEnabled) throw errors.emailOtpDisabled()
+  await requireAddressFrequency(dependencies, { occasion: 'sign_in', email })
   const user = await findUserByEmail(dependencies.sql, email, getAudience(request))
-  if (!user && !mayCreate) throw errors.otpDisabled()
-  if (user?.email_confirmed_at) await mailLink(request, user, pkce)
+  const denial = getDenial(dependencies, { user, isConfirmed: Boolean(user?.email_confirmed_at), mayCreate })
+  if (denial) {
+    if (dependencies.settings.revealsAccounts) throw denial
+    await skipEmailCode(dependencies, email)
+  } else if (user?.email_confirmed_at) await mailLink(request, user, pkce)
   else await mailConfirmation(request, { user, email, data: body.data, pkce })
   dependencies.mailer.deliver()
   return request.json({})
+}
+
+/**
+ * Returns the error of upstream for an address that gets no code because it has no confirmed account. Clients see it only
+ * when the operator has chosen so, because it reveals who has one (auth 6.5).
+ */
+function getDenial(
+  { settings }: AuthDependencies,
+  { user, isConfirmed, mayCreate }: { user: UserRow | undefined; isConfirmed: boolean; mayCreate: boolean },
+): Error | undefined {
+  if (!user && !mayCreate) return errors.otpDisabled()
+  return !isConfirmed && settings.disableSignup ? errors.signupDisabled() : undefined
 }
 
 async function mailLink(request: AuthRequest, user: UserRow, pkce: Pkce | undefined): Promise<void> {
@@ -98,7 +124,7 @@ async function mailLink(request: AuthRequest, user: UserRow, pkce: Pkce | undefi
     pkce,
   } as const
   await dependencies.sql.begin(async (sql) => {
-    await sendEmailCode(dependencies, sql, mail)
+    await sendRequestedCode(dependencies, sql, mail)
     await audit(dependencies, sql, { user, action: 'user_recovery_requested' })
   })
 }
@@ -110,12 +136,11 @@ async function mailConfirmation(
 ): Promise<void> {
   const { dependencies } = request.var
   const { user, email, pkce } = signup
-  if (dependencies.settings.disableSignup) throw errors.signupDisabled()
   const passwordHash = await hashRandomPassword()
   if (user) {
     const mail = { user, kind: 'signup', recipient: email, redirectTo: chooseRedirect(request), pkce } as const
     await dependencies.sql.begin(async (sql) => {
-      await sendEmailCode(dependencies, sql, mail)
+      await sendRequestedCode(dependencies, sql, mail)
       await forgetUnprovedPassword(dependencies, sql, user, passwordHash)
     })
     return

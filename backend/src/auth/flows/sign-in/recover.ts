@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { audit } from '../../domain/accounts/audit.ts'
-import { sendEmailCode } from '../../domain/codes/send-email-code.ts'
+import { requireAddressFrequency } from '../../domain/codes/address-frequency.ts'
+import { sendRequestedCode, skipEmailCode } from '../../domain/codes/send-email-code.ts'
 import { errors } from '../../errors.ts'
 import { parseEmail } from '../../kernel/values/email.ts'
 import { parsePkce } from '../../kernel/values/pkce.ts'
@@ -20,19 +21,15 @@ export async function recover(request: AuthRequest): Promise<Response> {
   if (!body.email) throw errors.validation('Password recovery requires an email')
   const pkce = parsePkce(body)
   const email = parseEmail(body.email, dependencies.settings)
+  await requireAddressFrequency(dependencies, { occasion: 'recovery', email })
   const user = await findUserByEmail(dependencies.sql, email, getAudience(request))
   if (user) {
     await dependencies.sql.begin(async (sql) => {
-      await sendEmailCode(dependencies, sql, {
-        user,
-        kind: 'recovery',
-        recipient: email,
-        redirectTo: chooseRedirect(request),
-        pkce,
-      })
+      const mail = { user, kind: 'recovery', recipient: email, redirectTo: chooseRedirect(request), pkce } as const
+      await sendRequestedCode(dependencies, sql, mail)
       await audit(dependencies, sql, { user, action: 'user_recovery_requested' })
     })
     dependencies.mailer.deliver()
-  }
+  } else await skipEmailCode(dependencies, email)
   return request.json({})
 }

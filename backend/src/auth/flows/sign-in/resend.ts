@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { audit } from '../../domain/accounts/audit.ts'
+import { requireAddressFrequency, unlessSentRecently } from '../../domain/codes/address-frequency.ts'
 import { sendEmailChange } from '../../domain/codes/send-email-change.ts'
-import { sendEmailCode } from '../../domain/codes/send-email-code.ts'
-import { sendSmsCode } from '../../domain/codes/send-sms-code.ts'
+import { sendRequestedCode, skipEmailCode } from '../../domain/codes/send-email-code.ts'
+import { sendSmsCode, skipSmsCode } from '../../domain/codes/send-sms-code.ts'
 import { errors } from '../../errors.ts'
 import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import { parseEmail } from '../../kernel/values/email.ts'
@@ -35,19 +36,25 @@ async function resendMail(request: AuthRequest, body: Body): Promise<undefined> 
   const { dependencies } = request.var
   const email = parseEmail(body.email, dependencies.settings)
   const pkce = parsePkce(body)
+  const occasion = body.type === 'signup' ? 'signup' : 'change'
+  await requireAddressFrequency(dependencies, { occasion, email })
   const user = await findUserByEmail(dependencies.sql, email, getAudience(request))
   const isWaiting = body.type === 'signup' ? user?.email_confirmed_at === null : Boolean(user?.email_change)
-  if (!user || !isWaiting) return undefined
+  if (!user || !isWaiting) {
+    await skipEmailCode(dependencies, email)
+    return undefined
+  }
   const redirectTo = chooseRedirect(request)
-  await dependencies.sql.begin(async (sql) => {
+  const sending = dependencies.sql.begin(async (sql) => {
     if (body.type === 'signup') {
       await audit(dependencies, sql, { user, action: 'user_confirmation_requested' })
-      await sendEmailCode(dependencies, sql, { user, kind: 'signup', recipient: email, redirectTo, pkce })
+      await sendRequestedCode(dependencies, sql, { user, kind: 'signup', recipient: email, redirectTo, pkce })
     } else {
       await audit(dependencies, sql, { user, action: 'user_modified' })
       await sendEmailChange(dependencies, sql, { user, newEmail: user.email_change ?? '', redirectTo, pkce })
     }
   })
+  await unlessSentRecently(dependencies, sending)
   dependencies.mailer.deliver()
   return undefined
 }
@@ -56,17 +63,21 @@ async function resendMail(request: AuthRequest, body: Body): Promise<undefined> 
 async function resendText(request: AuthRequest, body: Body): Promise<string | undefined> {
   const { dependencies } = request.var
   const phone = parsePhone(body.phone)
+  const occasion = body.type === 'sms' ? 'signup' : 'change'
+  await requireAddressFrequency(dependencies, { occasion, phone })
   const user = await findUserByPhone(dependencies.sql, phone, getAudience(request))
-  if (!user) return undefined
-  if (body.type === 'sms' && user.phone_confirmed_at) return undefined
-  if (body.type === 'phone_change' && !user.phone_change) return undefined
+  const isWaiting = body.type === 'sms' ? user?.phone_confirmed_at === null : Boolean(user?.phone_change)
+  if (!user || !isWaiting) {
+    await skipSmsCode(dependencies)
+    return undefined
+  }
   return dependencies.sql.begin(async (sql) => {
     if (body.type === 'sms') {
       await audit(dependencies, sql, { user, action: 'user_confirmation_requested' })
-      return sendSmsCode(dependencies, sql, { user, kind: 'sms', phone })
+      return sendSmsCode(dependencies, sql, { user, kind: 'sms', phone, isPaced: true })
     }
     await audit(dependencies, sql, { user, action: 'user_modified' })
-    return sendSmsCode(dependencies, sql, { user, kind: 'phone_change', phone: user.phone_change ?? '' })
+    return sendSmsCode(dependencies, sql, { user, kind: 'phone_change', phone: user.phone_change ?? '', isPaced: true })
   })
 }
 

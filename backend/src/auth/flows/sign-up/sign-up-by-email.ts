@@ -4,7 +4,8 @@ import { createAccount } from '../../domain/accounts/create-account.ts'
 import { getUser } from '../../domain/accounts/get-user.ts'
 import { unlessTaken } from '../../domain/accounts/taken-address.ts'
 import { toUserJson } from '../../domain/accounts/user-json.ts'
-import { sendEmailCode } from '../../domain/codes/send-email-code.ts'
+import { requireAddressFrequency } from '../../domain/codes/address-frequency.ts'
+import { sendRequestedCode, skipEmailCode } from '../../domain/codes/send-email-code.ts'
 import { issueSession } from '../../domain/sessions/issue-session.ts'
 import { errors } from '../../errors.ts'
 import type { Pkce } from '../../kernel/values/pkce.ts'
@@ -25,6 +26,9 @@ export interface EmailSignup {
 
 export async function signUpByEmail(request: AuthRequest, signup: EmailSignup): Promise<Response> {
   const { dependencies } = request.var
+  // Without confirmations, sign-ups send nothing.
+  if (!dependencies.settings.mailerAutoconfirm)
+    await requireAddressFrequency(dependencies, { occasion: 'signup', email: signup.email })
   const known = await findUserByEmail(dependencies.sql, signup.email, getAudience(request))
   if (known) return respondForExistingAccount(request, known, signup)
   const created = await unlessTaken(createByEmail(request, signup))
@@ -43,7 +47,7 @@ async function respondForTakenAddress(request: AuthRequest, signup: EmailSignup)
   const known = await findUserByEmail(dependencies.sql, signup.email, getAudience(request))
   if (known) return respondForExistingAccount(request, known, signup)
   if (dependencies.settings.mailerAutoconfirm) throw errors.userExists()
-  return request.json(createPlaceholderUser(request, { email: signup.email, phone: '', data: signup.data }))
+  return request.json(await createPlaceholderUser(request, { email: signup.email, phone: '', data: signup.data }))
 }
 
 /** Creates an account that is confirmed immediately or by mail. */
@@ -58,7 +62,13 @@ export async function createByEmail(request: AuthRequest, signup: EmailSignup): 
       await audit(dependencies, sql, { user, action: 'user_signedup', traits: { provider: 'email' } })
     } else {
       const redirectTo = chooseRedirect(request)
-      await sendEmailCode(dependencies, sql, { user, kind: 'signup', recipient: email, redirectTo, pkce: signup.pkce })
+      await sendRequestedCode(dependencies, sql, {
+        user,
+        kind: 'signup',
+        recipient: email,
+        redirectTo,
+        pkce: signup.pkce,
+      })
       await audit(dependencies, sql, { user, action: 'user_confirmation_requested', traits: { provider: 'email' } })
     }
     return getUser(sql, user.id)
@@ -70,21 +80,19 @@ async function respondForExistingAccount(request: AuthRequest, user: UserRow, si
   const { dependencies } = request.var
   if (user.email_confirmed_at) {
     if (dependencies.settings.mailerAutoconfirm || dependencies.settings.smsAutoconfirm) throw errors.userExists()
+    await skipEmailCode(dependencies, signup.email)
     await audit(dependencies, dependencies.sql, { user, action: 'user_repeated_signup', traits: { provider: 'email' } })
-    return request.json(createPlaceholderUser(request, { email: signup.email, phone: '', data: signup.data }))
+    return request.json(await createPlaceholderUser(request, { email: signup.email, phone: '', data: signup.data }))
   }
+  const { email, pkce, data } = signup
   await dependencies.sql.begin(async (sql) => {
     const redirectTo = chooseRedirect(request)
-    await sendEmailCode(dependencies, sql, {
-      user,
-      kind: 'signup',
-      recipient: signup.email,
-      redirectTo,
-      pkce: signup.pkce,
-    })
+    await sendRequestedCode(dependencies, sql, { user, kind: 'signup', recipient: email, redirectTo, pkce })
     await audit(dependencies, sql, { user, action: 'user_confirmation_requested', traits: { provider: 'email' } })
   })
   dependencies.mailer.deliver()
+  if (!dependencies.settings.revealsAccounts)
+    return request.json(await createPlaceholderUser(request, { email, phone: '', data }))
   const shown = toUserJson(await getUser(dependencies.sql, user.id))
   return request.json(user.invited_at ? { ...shown, user_metadata: {}, identities: [] } : shown)
 }

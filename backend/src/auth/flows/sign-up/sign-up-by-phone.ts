@@ -4,7 +4,8 @@ import { createAccount } from '../../domain/accounts/create-account.ts'
 import { getUser } from '../../domain/accounts/get-user.ts'
 import { unlessTaken } from '../../domain/accounts/taken-address.ts'
 import { toUserJson } from '../../domain/accounts/user-json.ts'
-import { sendSmsCode } from '../../domain/codes/send-sms-code.ts'
+import { requireAddressFrequency } from '../../domain/codes/address-frequency.ts'
+import { sendSmsCode, skipSmsCode } from '../../domain/codes/send-sms-code.ts'
 import { hashPassword } from '../../domain/passwords/password-hash.ts'
 import { issueSession } from '../../domain/sessions/issue-session.ts'
 import { errors } from '../../errors.ts'
@@ -43,6 +44,9 @@ export async function signUpByPhone(
 
 async function signUp(request: AuthRequest, signup: PhoneSignup): Promise<Response> {
   const { dependencies } = request.var
+  // Without confirmations, sign-ups send nothing.
+  if (!dependencies.settings.smsAutoconfirm)
+    await requireAddressFrequency(dependencies, { occasion: 'signup', phone: signup.phone })
   const known = await findUserByPhone(dependencies.sql, signup.phone, getAudience(request))
   if (known) return respondForExistingAccount(request, known, signup)
   const created = await unlessTaken(createByPhone(request, signup))
@@ -60,7 +64,7 @@ async function respondForTakenAddress(request: AuthRequest, signup: PhoneSignup)
   const known = await findUserByPhone(dependencies.sql, signup.phone, getAudience(request))
   if (known) return respondForExistingAccount(request, known, signup)
   if (dependencies.settings.smsAutoconfirm) throw errors.userExists()
-  return request.json(createPlaceholderUser(request, { email: '', phone: signup.phone, data: signup.data }))
+  return request.json(await createPlaceholderUser(request, { email: '', phone: signup.phone, data: signup.data }))
 }
 
 /** Creates an account that is confirmed immediately or by a code. */
@@ -89,12 +93,15 @@ async function respondForExistingAccount(request: AuthRequest, user: UserRow, si
   const traits = { provider: 'phone' }
   if (user.phone_confirmed_at) {
     if (dependencies.settings.mailerAutoconfirm || dependencies.settings.smsAutoconfirm) throw errors.userExists()
+    await skipSmsCode(dependencies)
     await audit(dependencies, dependencies.sql, { user, action: 'user_repeated_signup', traits })
-    return request.json(createPlaceholderUser(request, { email: '', phone, data }))
+    return request.json(await createPlaceholderUser(request, { email: '', phone, data }))
   }
   await dependencies.sql.begin(async (sql) => {
-    await sendSmsCode(dependencies, sql, { user, kind: 'sms', phone, channel })
+    await sendSmsCode(dependencies, sql, { user, kind: 'sms', phone, channel, isPaced: true })
     await audit(dependencies, sql, { user, action: 'user_confirmation_requested', traits })
   })
+  if (!dependencies.settings.revealsAccounts)
+    return request.json(await createPlaceholderUser(request, { email: '', phone, data }))
   return request.json(toUserJson(await getUser(dependencies.sql, user.id)))
 }

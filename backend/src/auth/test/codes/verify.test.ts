@@ -110,7 +110,10 @@ test('replaces a code by a new one after a minute (auth 6.3)', async () => {
 })
 
 test('creates an account by a sign-in code unless create_user is false (auth 7.3)', async () => {
-  await using auth = await createTestAuth({ GOTRUE_MAILER_AUTOCONFIRM: 'false' })
+  await using auth = await createTestAuth({
+    GOTRUE_MAILER_AUTOCONFIRM: 'false',
+    GOTRUE_SECURITY_REVEAL_ACCOUNTS: 'true',
+  })
   const client = auth.client()
   const refused = await client.auth.signInWithOtp({ email: EMAIL, options: { shouldCreateUser: false } })
   expect(refused.error).toMatchObject({ status: 422, code: 'otp_disabled' })

@@ -51,7 +51,7 @@ test('gives /resend and /recover the same response when there is nothing to send
 })
 
 test('keeps the password of an unconfirmed account, resends its mail and hides the data of an invited one (auth 6.5)', async () => {
-  await using auth = await createTestAuth(NO_AUTOCONFIRM)
+  await using auth = await createTestAuth({ ...NO_AUTOCONFIRM, GOTRUE_SECURITY_REVEAL_ACCOUNTS: 'true' })
   const { id } = await signUp(auth)
   auth.wait(2 * MINUTE_MS)
   const again = await ask(auth, 'POST', '/signup', { email: EMAIL, password: 'another horse 8', data: { name: 'Eve' } })

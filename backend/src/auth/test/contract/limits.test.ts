@@ -83,7 +83,7 @@ test('limits the mails of the service: 0 sends none, N/duration refills evenly, 
   const over = [429, 'over_email_send_rate_limit', 'email rate limit exceeded']
   const confirmed = { GOTRUE_MAILER_AUTOCONFIRM: 'false' }
   await using none = await createTestAuth({ ...confirmed, GOTRUE_RATE_LIMIT_EMAIL_SENT: '0' })
-  expect(await signUp(none, 'a')).toEqual(over)
+  expect(await signUp(none, 'none')).toEqual(over)
   await using even = await createTestAuth({ ...confirmed, GOTRUE_RATE_LIMIT_EMAIL_SENT: '2/10m' })
   expect([(await signUp(even, 'a'))[0], (await signUp(even, 'b'))[0]]).toEqual([200, 200])
   expect(await signUp(even, 'c')).toEqual(over)

@@ -82,7 +82,11 @@ test('merges metadata, deletes keys set to null and names the provider of the ol
 })
 
 test('answers a repeated sign-up with an invented user, audits it and sends no mail (auth 6.5)', async () => {
-  await using auth = await createTestAuth({ GOTRUE_MAILER_AUTOCONFIRM: 'false', GOTRUE_EXTERNAL_PHONE_ENABLED: 'true' })
+  await using auth = await createTestAuth({
+    GOTRUE_MAILER_AUTOCONFIRM: 'false',
+    GOTRUE_EXTERNAL_PHONE_ENABLED: 'true',
+    GOTRUE_SECURITY_REVEAL_ACCOUNTS: 'true',
+  })
   const signUp = async (json: object) =>
     (await ask(auth, 'POST', '/signup', { json: { password: PASSWORD, ...json } })).body
   for (const [address, known] of [

@@ -69,7 +69,15 @@ const SIGN_IN_CODES: RejectedRequest[] = [
   ],
   ['POST', '/otp', {}, {}, 400, 'validation_failed', 'One of email or phone must be set'],
   ['POST', '/otp', { email: EMAIL, channel: 'sms' }, {}, 400, 'validation_failed'],
-  ['POST', '/otp', { email: 'eve@a.test', create_user: false }, {}, 422, 'otp_disabled', 'Signups not allowed for otp'],
+  [
+    'POST',
+    '/otp',
+    { email: 'eve@a.test', create_user: false },
+    { GOTRUE_SECURITY_REVEAL_ACCOUNTS: 'true' },
+    422,
+    'otp_disabled',
+    'Signups not allowed for otp',
+  ],
   [
     'POST',
     '/otp',

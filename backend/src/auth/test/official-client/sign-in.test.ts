@@ -53,7 +53,7 @@ test('signInAnonymously creates an account without an address, with the data of 
 })
 
 test('signInWithOtp by e-mail honours redirect, shouldCreateUser and verifyOtp (auth 7.3)', async () => {
-  await using auth = await createTestAuth()
+  await using auth = await createTestAuth({ GOTRUE_SECURITY_REVEAL_ACCOUNTS: 'true' })
   const { auth: client } = auth.client()
   const refused = await client.signInWithOtp({ email: EMAIL, options: { shouldCreateUser: false } })
   expect(refused).toMatchObject({ data: NOBODY, error: { status: 422, code: 'otp_disabled' } })

@@ -35,7 +35,7 @@ test('returns a session for a sign-up by phone with autoconfirm (auth 7.1)', asy
 })
 
 test('accepts a code by SMS once within a minute, and sends one per minute (auth 7.3)', async () => {
-  await using auth = await createTestAuth(ENABLED)
+  await using auth = await createTestAuth({ ...ENABLED, GOTRUE_SECURITY_REVEAL_ACCOUNTS: 'true' })
   const client = auth.client()
   const absent = await client.auth.signInWithOtp({ phone: PHONE, options: { shouldCreateUser: false } })
   expect(absent.error?.code).toBe('otp_disabled')

@@ -55,10 +55,11 @@ test('answers a repeated sign-up with an invented user and no mail (auth 6.5)', 
   const first = await client.auth.signUp({ email: 'ada@example.org', password: PASSWORD })
   const { code } = await auth.lastMail('ada@example.org')
   await client.auth.verifyOtp({ email: 'ada@example.org', token: code, type: 'email' })
+  auth.wait(60_000)
   const { data, error } = await client.auth.signUp({ email: 'ada@example.org', password: 'another one 8' })
   expect(error).toBeNull()
   expect(data.user?.id).not.toBe(first.data.user?.id)
-  expect(data.user?.identities).toEqual([])
+  expect(data.user?.identities).toHaveLength(1)
   expect(await auth.mails('ada@example.org')).toHaveLength(1)
 })
 
@@ -89,10 +90,11 @@ test.each([
     await using auth = await createTestAuth({ GOTRUE_MAILER_AUTOCONFIRM: autoconfirm })
     const json = { email: 'ada@example.org', password: PASSWORD }
     await auth.request('/signup', { json })
+    auth.wait(60_000)
     const answer = await auth.request('/signup', { json, headers: { 'x-jwt-aud': 'elsewhere' } })
     expect(answer.status).toBe(status)
-    const { identities, error_code: code } = (await answer.json()) as { identities?: []; error_code?: string }
-    expect(identities ?? code).toEqual(status === 200 ? [] : 'user_already_exists')
+    const { identities, error_code: code } = (await answer.json()) as { identities?: object[]; error_code?: string }
+    expect(identities?.length ?? code).toEqual(status === 200 ? 1 : 'user_already_exists')
     const otp = await auth.request('/otp', { json: { email: json.email }, headers: { 'x-jwt-aud': 'elsewhere' } })
     expect(await otp.json()).toEqual({})
   },
