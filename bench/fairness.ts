@@ -70,18 +70,14 @@ type Ask = (path: string, address: string) => Promise<Answer>
 function createAsker({ url }: BenchSite, apikey: string): Ask {
   return async (path, address) => {
     const began = performance.now()
-    const headers = {
-      accept: 'text/html',
-      'x-forwarded-for': address,
-      ...(path.startsWith('/rest/') ? { apikey } : {}),
-    }
-    const status = await fetch(url + path, { headers, signal: AbortSignal.timeout(PATIENCE_MS) }).then(
-      async (response) => {
+    const isData = path.startsWith('/rest/')
+    const headers = { accept: isData ? '*/*' : 'text/html', 'x-forwarded-for': address, ...(isData ? { apikey } : {}) }
+    const status = await fetch(url + path, { headers, signal: AbortSignal.timeout(PATIENCE_MS) })
+      .then(async (response) => {
         await response.arrayBuffer()
         return response.status
-      },
-      () => GAVE_UP,
-    )
+      })
+      .catch(() => GAVE_UP)
     return { status, milliseconds: performance.now() - began }
   }
 }

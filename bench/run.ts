@@ -1,6 +1,6 @@
 /**
  * Runs every benchmark, prints one table and writes it as JSON with machine and commit. Usage: npm run bench [--
- * --quick] [-- auth rest storage realtime explore web navigation platform lighthouse clone]
+ * --quick] [-- auth rest storage realtime explore web fairness memory navigation platform lighthouse clone]
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,9 @@ import { parseArgs } from 'node:util'
 import { benchAuth } from './auth.ts'
 import { benchClone } from './clone.ts'
 import { benchExplore, toFigures } from './explore.ts'
+import { benchFairness } from './fairness.ts'
 import { benchLighthouse } from './lighthouse.ts'
+import { benchMemory } from './memory.ts'
 import { benchNavigation } from './navigation.ts'
 import { benchPlatformLayer } from './platform-layer.ts'
 import { benchRealtime } from './realtime.ts'
@@ -38,6 +40,8 @@ const BENCHES: Record<string, () => Promise<Row[]>> = {
   realtime: benchRealtime,
   explore: async () => toFigures(await benchExplore({ quick: values.quick, onProgress })),
   web: () => benchWeb({ placesFile }),
+  fairness: () => benchFairness({ quick: values.quick }),
+  memory: () => benchMemory({ placesFile: sampleFile }),
   // These do not depend on the number of places, and importing many takes minutes.
   navigation: () => benchNavigation({ placesFile: sampleFile }),
   platform: () => benchPlatformLayer({ placesFile: sampleFile }),

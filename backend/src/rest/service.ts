@@ -2,6 +2,7 @@ import { type Answer, type Connection, deliver, setHeader } from '../http/answer
 import type { ApiKeys, Caller } from '../http/caller.ts'
 import { createFairQueue } from '../http/fair-queue.ts'
 import type { Log } from '../http/log.ts'
+import { createRejectionLog } from '../http/rejection-log.ts'
 import type { Tokens } from '../http/tokens.ts'
 import type { Database } from '../postgres/database.ts'
 import { catalogMissing } from './errors.ts'
@@ -59,6 +60,7 @@ export async function createRestService(options: RestServiceOptions): Promise<Re
   const openCatalog = () => connect('authenticator', { max: 1, settings: CATALOG_SETTINGS })
   const catalogs = await createCatalogCache(openCatalog, settings, log)
   const statements = createStatementCache()
+  const isRejection = createRejectionLog(log, 'data requests rejected')
   const authenticate = createAuthenticator(tokens, keys, settings)
 
   const answer = async (request: Request, connection?: Connection): Promise<Answer> => {
@@ -88,7 +90,8 @@ export async function createRestService(options: RestServiceOptions): Promise<Re
       return withExtras(given, request, current, timing)
     } catch (error) {
       const known = toRestError(error, (caller?.role ?? ANONYMOUS) === ANONYMOUS)
-      if (known.status >= 500) log.error('data request failed', { method: request.method, path: url.pathname, error })
+      if (!isRejection(error) && known.status >= 500)
+        log.error('data request failed', { method: request.method, path: url.pathname, error })
       return withExtras(respondError(known, request.method), request, current, timing)
     }
   }
