@@ -9,15 +9,22 @@ declare module 'autocannon' {
     method?: string
     headers?: Record<string, string>
     body?: string
-    /** Sent in turn by each connection. */
-    requests?: { path: string }[]
-    /** Called once for each connection, without workers only. */
-    setupClient?: (client: { setHeaders(headers: Record<string, string>): void }) => void
+    /** Called once for each connection, without workers only. The requests are sent in turn. */
+    setupClient?: (client: { setRequests(requests: Request[]): void }) => void
+    /** Seconds. */
+    timeout?: number
+  }
+  interface Request {
+    method: string
+    path: string
+    headers: Record<string, string>
   }
   interface Result {
     requests: { average: number }
     /** Milliseconds. */
-    latency: { p50: number; p97_5: number; p99: number }
+    latency: { p50: number; p97_5: number; p99: number; max: number }
+    statusCodeStats: Record<string, { count: number }>
+    errors: number
     non2xx: number
   }
   function autocannon(options: Options): Promise<Result>

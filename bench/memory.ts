@@ -55,10 +55,10 @@ async function load(url: string): Promise<void> {
     url,
     connections: LOADED,
     duration: LOAD_SECONDS,
-    requests: PATHS.map((path) => ({ path })),
     setupClient: (client) => {
       count += 1
-      client.setHeaders({ 'accept-encoding': 'br', 'x-forwarded-for': `10.0.0.${count}` })
+      const headers = { 'accept-encoding': 'br', 'x-forwarded-for': `10.0.0.${count}` }
+      client.setRequests(PATHS.map((path) => ({ method: 'GET', path, headers })))
     },
   })
 }
