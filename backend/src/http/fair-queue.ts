@@ -22,13 +22,13 @@ export interface FairQueueOptions {
   now?: () => number
 }
 
-/** Runs the jobs of many clients in turn. */
+/** Runs the jobs of many clients in turn. Trusted clients have no limits of their own. */
 export interface FairQueue {
   /**
    * Waits for the client's turn. Returns the function that ends the job. Throws {@link ClientBusyError} when the client has used up
    * its share, and {@link QueueFullError} when too many others wait.
    */
-  enter(client: string): Promise<() => void>
+  enter(client: string, isTrusted?: boolean): Promise<() => void>
 }
 
 /** A job that runs longer is slow. */
@@ -51,6 +51,7 @@ interface Waiter {
 }
 
 interface Client {
+  isTrusted: boolean
   /** Start times of the running jobs. */
   running: Set<{ startedAt: number }>
   waiting: Set<Waiter>
@@ -79,8 +80,10 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
   let servedMs = 0
   let averageMs = FIRST_AVERAGE_MS
 
-  const isSlow = (client: Client, time: number) => slowSize !== undefined && getSlowMs(client, time) > SLOW_ALLOWANCE_MS
-  const isAtLimit = (client: Client, time: number) => client.running.size >= (isSlow(client, time) ? 1 : clientSize)
+  const isSlow = (client: Client, time: number) =>
+    slowSize !== undefined && !client.isTrusted && getSlowMs(client, time) > SLOW_ALLOWANCE_MS
+  const isAtLimit = (client: Client, time: number) =>
+    !client.isTrusted && client.running.size >= (isSlow(client, time) ? 1 : clientSize)
   const hasRoom = (client: Client, time: number): boolean => {
     if (running >= size || isAtLimit(client, time)) return false
     if (slowSize === undefined || !isSlow(client, time)) return true
@@ -135,7 +138,8 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
   }
   const wait = (client: Client, time: number): Promise<() => void> => {
     const { promise, resolve, reject } = Promise.withResolvers<() => void>()
-    if (client.waiting.size >= clientQueue) throw new ClientBusyError('The queue of this client is full.')
+    if (!client.isTrusted && client.waiting.size >= clientQueue)
+      throw new ClientBusyError('The queue of this client is full.')
     if (estimateWait(client, time) > maxWaitMs) throw new QueueFullError('The queue is full.')
     const waiter = { resolve, reject }
     const timer = setTimeout(() => {
@@ -151,8 +155,8 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
     crowd.add(client)
     return promise.finally(() => clearTimeout(timer))
   }
-  const getClient = (key: string, time: number): Client => {
-    const client = clients.get(key) ?? createClient(averageMs, time)
+  const getClient = (key: string, time: number, isTrusted: boolean): Client => {
+    const client = clients.get(key) ?? createClient(averageMs, time, isTrusted)
     clients.delete(key)
     clients.set(key, client)
     if (client.running.size + client.waiting.size === 0) client.usedMs = Math.max(client.usedMs, servedMs)
@@ -161,17 +165,17 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
   }
 
   return {
-    enter: async (key) => {
+    enter: async (key, isTrusted = false) => {
       const time = now()
-      const client = getClient(key, time)
+      const client = getClient(key, time, isTrusted)
       if (client.waiting.size === 0 && hasRoom(client, time)) return start(client, time)
       return wait(client, time)
     },
   }
 }
 
-function createClient(averageMs: number, time: number): Client {
-  return { running: new Set(), waiting: new Set(), usedMs: 0, averageMs, slowMs: 0, slowAt: time }
+function createClient(averageMs: number, time: number, isTrusted: boolean): Client {
+  return { isTrusted, running: new Set(), waiting: new Set(), usedMs: 0, averageMs, slowMs: 0, slowAt: time }
 }
 
 function forgetOldest(clients: Map<string, Client>): void {

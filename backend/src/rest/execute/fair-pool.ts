@@ -5,11 +5,11 @@ import type { ConnectionPool } from '../../postgres/connection-pool.ts'
 export function queueFairly(
   pool: Pick<ConnectionPool, 'acquire'>,
   queue: FairQueue,
-  client: string,
+  client: { key: string; isTrusted: boolean },
 ): Pick<ConnectionPool, 'acquire'> {
   return {
     acquire: async () => {
-      const endTurn = await queue.enter(client)
+      const endTurn = await queue.enter(client.key, client.isTrusted)
       try {
         const { connection, release } = await pool.acquire()
         return {

@@ -4,9 +4,15 @@ import { toNetwork } from '../../http/network.ts'
 
 /**
  * Returns the client that shares the database fairly with others: the member, or else the network. The server has set
- * `X-Forwarded-For` to the address of the client.
+ * `X-Forwarded-For` to the address of the client. Programs with the secret key are the operator's own and trusted.
  */
-export function identifyClient({ claims }: Caller, { headers }: Request, connection: Connection | undefined): string {
-  if (typeof claims.sub === 'string') return claims.sub
-  return toNetwork(headers.get('x-forwarded-for') ?? connection?.incoming?.socket.remoteAddress ?? '')
+export function identifyClient(
+  { role, claims }: Caller,
+  { headers }: Request,
+  connection: Connection | undefined,
+): { key: string; isTrusted: boolean } {
+  if (role === 'service_role') return { key: role, isTrusted: true }
+  if (typeof claims.sub === 'string') return { key: claims.sub, isTrusted: false }
+  const key = toNetwork(headers.get('x-forwarded-for') ?? connection?.incoming?.socket.remoteAddress ?? '')
+  return { key, isTrusted: false }
 }
