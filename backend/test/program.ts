@@ -11,6 +11,8 @@ import { findFreePort } from './find-free-port.ts'
 export const MAIN = resolve(import.meta.dirname, '../src/main.ts')
 export const IS_ROOT = process.getuid?.() === 0
 const START_TIMEOUT_MS = 60_000
+/** The wait for the last output of an ended process, whose pipes a child process may keep open. */
+const LAST_OUTPUT_MS = 500
 const MEMORY_FOLDER_BYTES = 2 * 1024 ** 3
 
 /** A running or finished backend process. */
@@ -68,6 +70,7 @@ function toProgram(child: ChildProcess, url: string): Program {
   const exit = new Promise<number | string | null>((settle) => {
     child.once('exit', (code, signal) => settle(code ?? signal))
   })
+  const closed = new Promise((settle) => child.once('close', settle))
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
   return {
     pid: child.pid ?? 0,
@@ -80,7 +83,7 @@ function toProgram(child: ChildProcess, url: string): Program {
     },
     ended: async () => {
       const status = await exit
-      await sleep(20) // the last lines of its output
+      await Promise.race([closed, sleep(LAST_OUTPUT_MS)])
       return status
     },
     signal: (name) => child.kill(name),
@@ -145,7 +148,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /** Waits until a condition holds. Throws on timeout. */
-export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 10_000): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 60_000): Promise<void> {
   const end = Date.now() + timeoutMs
   while (!(await condition())) {
     if (Date.now() > end) throw new Error(`Waited ${timeoutMs} ms in vain for: ${condition.toString()}`)
