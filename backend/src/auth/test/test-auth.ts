@@ -73,7 +73,6 @@ export async function createTestAuth(
   }
   const sql = connect('owner', { max: 2 })
   const usualCost = hashing.cost
-  hashing.cost = hashCost
   const dispose = async () => {
     hashing.cost = usualCost
     if (ownDatabase) return database.close()
@@ -94,6 +93,7 @@ export async function createTestAuth(
       now,
     })
   const service = start()
+  hashing.cost = hashCost
   const mails = async (recipient: string) =>
     (
       await sql<TestMail[]>`
