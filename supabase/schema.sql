@@ -247,50 +247,50 @@
 --   4923 private.tg__notify_status
 --   4942 private.tg__touch
 --   4953 private.tg_comments__check_parent
---   4972 private.tg_comments__count
---   4990 private.tg_comments__notify
---   5007 private.tg_list_items__count
---   5038 private.tg_lists__keep_link
---   5054 private.tg_lists__release_items
---   5076 private.tg_objects__count_changed
---   5100 private.tg_objects__count_stored
---   5121 private.tg_objects__forget_deletion
---   5134 private.tg_photos__count
---   5157 private.tg_photos__queue_files
---   5169 private.tg_posts__derive
---   5190 private.tg_posts__guard
---   5214 private.tg_posts__keep_link
---   5230 private.tg_posts__queue_webhooks
---   5244 private.tg_posts__touch
---   5258 private.tg_posts__write_revision
---   5276 private.tg_reports__queue_webhooks
---   5292 private.tg_reports__resolve
---   5304 private.tg_reviews__count
---   5321 private.tg_reviews__notify
---   5333 private.tg_spots__clean_tags
---   5349 private.tg_spots__derive
---   5393 private.tg_spots__guard
---   5422 private.tg_spots__keep_link
---   5439 private.tg_spots__queue_deleted
---   5453 private.tg_spots__queue_inserted
---   5467 private.tg_spots__queue_truncated
---   5479 private.tg_spots__queue_updated
---   5507 private.tg_spots__queue_webhooks
---   5522 private.tg_spots__touch
---   5541 private.tg_spots__write_revision
---   5573 private.tg_users__clean
---   5602 private.tg_users__create_lists
---   5614 private.tg_users__queue_files
---   5633 private.tg_users__queue_webhooks
---   5645 private.tg_users__release
---   5660 private.to_owner_id
---   5667 private.to_search_query
---   5680 private.to_slug
---   5688 private.to_spot_filter
---   5730 private.to_title_query
---   5737 private.use_link_secret
---   5745 private.username_skeleton
---   5753 private.webhook_delay
+--   4971 private.tg_comments__count
+--   4989 private.tg_comments__notify
+--   5006 private.tg_list_items__count
+--   5037 private.tg_lists__keep_link
+--   5053 private.tg_lists__release_items
+--   5075 private.tg_objects__count_changed
+--   5099 private.tg_objects__count_stored
+--   5120 private.tg_objects__forget_deletion
+--   5133 private.tg_photos__count
+--   5156 private.tg_photos__queue_files
+--   5168 private.tg_posts__derive
+--   5189 private.tg_posts__guard
+--   5213 private.tg_posts__keep_link
+--   5229 private.tg_posts__queue_webhooks
+--   5243 private.tg_posts__touch
+--   5257 private.tg_posts__write_revision
+--   5275 private.tg_reports__queue_webhooks
+--   5291 private.tg_reports__resolve
+--   5303 private.tg_reviews__count
+--   5320 private.tg_reviews__notify
+--   5332 private.tg_spots__clean_tags
+--   5348 private.tg_spots__derive
+--   5392 private.tg_spots__guard
+--   5421 private.tg_spots__keep_link
+--   5438 private.tg_spots__queue_deleted
+--   5452 private.tg_spots__queue_inserted
+--   5466 private.tg_spots__queue_truncated
+--   5478 private.tg_spots__queue_updated
+--   5506 private.tg_spots__queue_webhooks
+--   5521 private.tg_spots__touch
+--   5540 private.tg_spots__write_revision
+--   5572 private.tg_users__clean
+--   5601 private.tg_users__create_lists
+--   5613 private.tg_users__queue_files
+--   5632 private.tg_users__queue_webhooks
+--   5644 private.tg_users__release
+--   5659 private.to_owner_id
+--   5666 private.to_search_query
+--   5679 private.to_slug
+--   5687 private.to_spot_filter
+--   5729 private.to_title_query
+--   5736 private.use_link_secret
+--   5744 private.username_skeleton
+--   5752 private.webhook_delay
 
 -- Types
 
@@ -4953,7 +4953,6 @@ $function$;
 create function private.tg_comments__check_parent()
  RETURNS trigger
  LANGUAGE plpgsql
- SECURITY DEFINER
  SET search_path TO ''
 AS $function$
 begin
