@@ -1,12 +1,13 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
+import { importRetryPlugin } from './tools/import-retry-plugin.ts'
 import { leaveOutInstrumentation } from './tools/leave-out-instrumentation.ts'
 import { routeModuleFailurePlugin } from './tools/route-module-failure-plugin.ts'
 import { nameChunk } from './tools/start-chunk.ts'
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), routeModuleFailurePlugin(), leaveOutInstrumentation()],
+  plugins: [tailwindcss(), reactRouter(), routeModuleFailurePlugin(), importRetryPlugin(), leaveOutInstrumentation()],
   build: { target: 'es2022', cssTarget: 'chrome120' },
   // Files of the browser build refer to each other by relative URLs, so that any location works: see
   // web/server/base-path-build.ts.

@@ -1,6 +1,7 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
+import { retryImports } from '#app/platform/builds/import-retry.ts'
 import { watchChunkErrors } from '#app/platform/builds/route-module-failure.ts'
 import { findPageSettingsText } from '#app/platform/config/page-settings-text.ts'
 import { keepServerPage } from '#app/platform/errors/kept-page.tsx'
@@ -12,7 +13,7 @@ const retryPageFiles = () => {
   window.fetch = createPageFetch(window.fetch.bind(window))
 }
 
-startUp(retryPageFiles, findPageSettingsText, keepServerPage, watchChunkErrors)
+startUp(retryPageFiles, retryImports, findPageSettingsText, keepServerPage, watchChunkErrors)
 startTransition(() => {
   hydrateRoot(
     document,

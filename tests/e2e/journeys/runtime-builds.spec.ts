@@ -124,6 +124,44 @@ test('reloads once, at the target, when a route module does not load, then shows
   expect(documents).toEqual([])
 })
 
+/** The files of a navigation, each with the pages that it leads from and to. */
+const LOST_FILES = [
+  { file: '**/about-*.js', from: '/explore', to: '/about' },
+  { file: '**/_payload.json*', from: '/explore', to: '/about' },
+  { file: '**/explore.data*', from: '/about', to: '/explore?q=x' },
+  { file: '**/__manifest*', from: '/about', to: '/spot/nothing-here' },
+] as const
+
+for (const { file, from, to } of LOST_FILES) {
+  test(`shows the page when a file does not load at first: ${file} (runtime 8.1)`, async ({ page, expectedErrors }) => {
+    expectedErrors.push(/Failed to load resource/)
+    await page.route(file, (route) => route.fulfill({ status: 503, body: 'busy' }), { times: 1 })
+    await page.route(file, (route) => route.abort(), { times: 1 })
+    const lost: string[] = []
+    page.on('requestfailed', (request) => lost.push(request.url()))
+    await openHydrated(page, from)
+    const documents = recordDocuments(page)
+    await navigateInApp(page, to)
+    await expect(page).toHaveURL(to)
+    const missing = to.startsWith('/spot')
+    await expect(page.getByText('Page Not Found: /spot/nothing-here')).toHaveCount(missing ? 1 : 0)
+    await expect(page.locator('.error-sheet')).toHaveCount(missing ? 1 : 0)
+    await expect.poll(() => lost).toHaveLength(1)
+    expect(documents).toEqual([])
+  })
+}
+
+test('loads a lazy part of a page when its file does not load at first (runtime 8.1)', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/Failed to load resource/)
+  await page.route('**/map-canvas-*.js', (route) => route.abort(), { times: 2 })
+  await openHydrated(page, '/explore')
+  await expect(page.locator('.maplibregl-map')).toBeVisible({ timeout: 30_000 })
+  await expect(page.locator('.error-sheet')).toHaveCount(0)
+})
+
 test('shows a page whose stylesheet does not load (runtime 6.4)', async ({ page, expectedErrors }) => {
   expectedErrors.push(/./)
   await openHydrated(page, '/about')

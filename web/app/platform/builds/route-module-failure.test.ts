@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { isChunkError, watchChunkErrors } from './route-module-failure.ts'
+import { isChunkError } from './chunk-error.ts'
+import { watchChunkErrors } from './route-module-failure.ts'
 
 /** A page at `/about`, possibly during a navigation, and the URLs that it loaded as a full page. */
 function openPage(pending?: { pathname: string; search: string; hash: string }) {

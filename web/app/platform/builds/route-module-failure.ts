@@ -30,15 +30,6 @@ function handleRouteModuleFailure(error: unknown): Promise<FailedModule> {
 
 /** Ignores a prefetched stylesheet that does not load, because the screen still works. */
 const FAILED_STYLE = /^Unable to preload CSS/
-/** The messages with which browsers report a script that did not load. */
-const FAILED_SCRIPT =
-  /Failed to fetch dynamically imported module|error loading dynamically imported module|Importing a module script failed/i
-
-/** Returns true when the error means that a file of the app did not load. */
-export function isChunkError(error: unknown): boolean {
-  return error instanceof Error && FAILED_SCRIPT.test(error.message)
-}
-
 /**
  * Watches for app files that do not load during a navigation: route modules and the chunks that they import. Later
  * failures are left to the code that imported the chunk, and reach the error page when unhandled.
