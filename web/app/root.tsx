@@ -9,6 +9,7 @@ import { serverSettingsContext, toAppSettings } from '#app/platform/config/app-s
 import { PAGE_SETTINGS_ID, writePageSettings } from '#app/platform/config/page-settings-text.ts'
 import { errorHeadersMiddleware } from '#app/platform/errors/error-headers.server.ts'
 import { ErrorPage } from '#app/platform/errors/error-page.tsx'
+import { keepFormMiddleware } from '#app/platform/errors/keep-form.ts'
 import { keepLayoutMiddleware } from '#app/platform/errors/keep-layout.ts'
 import { refuseUnmatched } from '#app/platform/errors/not-found.ts'
 import { markMounted } from '#app/platform/errors/start-up.ts'
@@ -46,6 +47,7 @@ export const middleware: Route.MiddlewareFunction[] = [
 ]
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
+  keepFormMiddleware,
   keepLayoutMiddleware,
   frameWaitMiddleware,
   newBuildMiddleware,

@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { createMemberClient, createServiceClient } from '../accounts.ts'
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
 import { addAuthenticatorApp, createMfaAccount, findNextCode } from '../mfa-account.ts'
-
-const VERIFIER = 'a-verifier-of-the-browser-tests-that-is-long-enough'
+import { beginRequest, VERIFIER } from '../oauth-app.ts'
 
 /** The redirect URI of an app on this machine. */
 async function startApp() {
@@ -21,25 +19,6 @@ async function startApp() {
       server.close()
     },
   }
-}
-
-/** Registers an app and starts its authorization request. */
-async function beginRequest(siteUrl: string, callback: string) {
-  const { data: app, error } = await createServiceClient(siteUrl).auth.admin.oauth.createClient({
-    client_name: 'Walks & Talks',
-    redirect_uris: [callback],
-  })
-  if (error) throw error
-  const query = new URLSearchParams({
-    response_type: 'code',
-    client_id: app.client_id,
-    redirect_uri: callback,
-    scope: 'openid email offline_access',
-    state: 'begun here',
-    code_challenge: createHash('sha256').update(VERIFIER).digest('base64url'),
-    code_challenge_method: 'S256',
-  })
-  return { app, address: `${siteUrl}/auth/v1/oauth/authorize?${query}` }
 }
 
 test('authorizes an app: names it, explains its scopes, and issues its tokens', async ({
@@ -137,6 +116,27 @@ test('requires a new sign-in after the session was ended elsewhere, then asks ab
   await page.getByLabel('Password', { exact: true }).fill(account.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { name: 'Authorize Walks & Talks?' })).toBeVisible()
+})
+
+test('lets the person switch accounts, and asks again about the same app', async ({ page, site, signIn, account }) => {
+  using walks = await startApp()
+  const first = await signIn()
+  const { address } = await beginRequest(site.url, walks.callback)
+  await page.goto(address)
+  await expect(page.getByText(first.email)).toBeVisible()
+  await page.getByRole('button', { name: 'Use another account' }).click()
+  await expect(page).toHaveURL('/auth/login')
+  await page.getByLabel('E-mail').fill(account.email)
+  await page.getByLabel('Password', { exact: true }).fill(account.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Authorize Walks & Talks?' })).toBeVisible()
+  await expect(page.getByText(account.email)).toBeVisible()
+  await page.getByRole('button', { name: 'Allow', exact: true }).click()
+  await page.waitForURL(`${walks.callback}?**`)
+  const granted = await createMemberClient(site.url, account)
+  expect((await granted.auth.oauth.listGrants()).data).toHaveLength(1)
+  const other = await createMemberClient(site.url, first)
+  expect((await other.auth.oauth.listGrants()).data).toEqual([])
 })
 
 test('works without JavaScript and links back to the app', async ({ browser, site, account }) => {

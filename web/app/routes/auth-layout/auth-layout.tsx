@@ -3,6 +3,7 @@ import { namedSheets } from '#app/features/covers/named-sheets.ts'
 import { SheetPicture } from '#app/features/covers/sheet-picture.tsx'
 import { formatDegrees } from '#app/lib/geo/coordinates.ts'
 import { toLocator } from '#app/lib/geo/locator.ts'
+import { Toaster } from '#app/ui/feedback/toaster.tsx'
 import { SkipLinks } from '#app/ui/navigation/skip-links.tsx'
 import { Wordmark } from '#app/ui/navigation/wordmark.tsx'
 import './auth-layout.css'
@@ -23,6 +24,7 @@ export default function AuthLayout() {
           <Outlet />
         </div>
       </main>
+      <Toaster />
     </div>
   )
 }

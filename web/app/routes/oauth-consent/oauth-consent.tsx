@@ -71,8 +71,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     ? oauth.approveAuthorization(id, options)
     : oauth.denyAuthorization(id, options))
   if (error?.code === 'insufficient_aal') throw await takeSecondStep(supabase, url)
-  if (!answer) return data({ wayBack: undefined }, { status: 404 })
-  return { wayBack: answer.redirect_url }
+  if (!answer) return data({ wayBack: undefined, isGone: true }, { status: 404 })
+  return { wayBack: answer.redirect_url, isGone: false }
 }
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
@@ -89,7 +89,7 @@ export const meta: Route.MetaFunction = () => [
 export default function OauthConsent({ loaderData, actionData }: Route.ComponentProps) {
   const { request } = loaderData
   if (actionData?.wayBack) return <Answered wayBack={actionData.wayBack} />
-  if (!request || actionData) return <NoPendingRequest />
+  if (!request || actionData?.isGone) return <NoPendingRequest />
   return <ConsentForm {...request} />
 }
 

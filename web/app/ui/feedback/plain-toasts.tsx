@@ -12,11 +12,12 @@ export function PlainToasts({ toasts }: { toasts: readonly Toast[] }) {
   )
 }
 
-function PlainToast({ toast: { id, message, action } }: { toast: Toast }) {
+function PlainToast({ toast: { id, message, action, isFailure } }: { toast: Toast }) {
   useEffect(() => {
+    if (isFailure) return
     const timer = setTimeout(() => dismissToast(id), TOAST_STAY_MS)
     return () => clearTimeout(timer)
-  }, [id])
+  }, [id, isFailure])
   return (
     <div className="toast">
       {message}

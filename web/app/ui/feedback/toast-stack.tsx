@@ -1,5 +1,6 @@
 import { Toast as Base } from '@base-ui/react/toast'
 import Check from 'lucide-react/icons/check'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useEffect, useRef } from 'react'
 import { dismissToast, TOAST_STAY_MS, type Toast } from './toasts.ts'
 
@@ -16,17 +17,23 @@ export function ToastStack({ toasts }: { toasts: readonly Toast[] }) {
 }
 
 function ToastLines({ toasts }: { toasts: readonly Toast[] }) {
-  const { toasts: shown, add, close } = Base.useToastManager<Pick<Toast, 'action'>>()
+  const { toasts: shown, add, close } = Base.useToastManager<Pick<Toast, 'action' | 'isFailure'>>()
   const lastId = useRef(0)
+  const failures = useRef<number[]>([])
   useEffect(() => {
-    for (const { id, message, action } of toasts.filter(({ id }) => id > lastId.current)) {
+    for (const { id, message, action, isFailure } of toasts.filter(({ id }) => id > lastId.current)) {
       lastId.current = id
-      add({ id: String(id), title: message, data: { action }, onRemove: () => dismissToast(id) })
+      if (isFailure) failures.current.push(id)
+      const stay = isFailure ? { timeout: 0 } : {}
+      add({ id: String(id), title: message, data: { action, isFailure }, onRemove: () => dismissToast(id), ...stay })
     }
-  }, [toasts, add])
+    const isShown = (id: number) => toasts.some((toast) => toast.id === id)
+    for (const id of failures.current) if (!isShown(id)) close(String(id))
+    failures.current = failures.current.filter(isShown)
+  }, [toasts, add, close])
   return shown.map((toast) => (
     <Base.Root key={toast.id} toast={toast} className="toast" swipeDirection={['left', 'right', 'down']}>
-      <Check />
+      {toast.data?.isFailure ? <TriangleAlert /> : <Check />}
       <Base.Title render={<span />} />
       {toast.data?.action && (
         <Base.Action

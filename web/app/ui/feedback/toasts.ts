@@ -3,6 +3,8 @@ export type Toast = {
   message: string
   /** An action in the toast, such as "Undo". */
   action?: { label: string; onPress: () => void }
+  /** A failure stays until it is dismissed. */
+  isFailure?: boolean
 }
 
 /** How long a toast stays unless it is hovered or focused. */
@@ -18,6 +20,17 @@ const listeners = new Set<() => void>()
 export function showToast(message: string, action?: Toast['action']): void {
   lastId += 1
   publish([...toasts, { id: lastId, message, action }])
+}
+
+/** Shows that something failed, until it is dismissed or tried again. */
+export function showFailure(message: string): void {
+  lastId += 1
+  publish([...toasts, { id: lastId, message, action: { label: 'Dismiss', onPress: () => undefined }, isFailure: true }])
+}
+
+/** Removes the messages of failures. */
+export function dismissFailures(): void {
+  if (toasts.some(({ isFailure }) => isFailure)) publish(toasts.filter(({ isFailure }) => !isFailure))
 }
 
 /** Removes a message. */

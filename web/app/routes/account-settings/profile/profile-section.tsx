@@ -28,7 +28,7 @@ export function ProfileSection({
   return (
     <SettingsForm section="profile" intent="profile" reply={reply} submitLabel="Save" busyLabel="Saving" hasFile>
       <AvatarField
-        key={reply?.done}
+        key={row?.avatar_url}
         memberId={viewer.id}
         url={row?.avatar_url ?? viewer.avatarUrl}
         error={rejection?.fieldErrors.avatar}

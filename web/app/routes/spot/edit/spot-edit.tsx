@@ -26,7 +26,7 @@ export async function action({ request, params, url, context }: Route.ActionArgs
   const page = await getOwnPage(context, params.id, url)
   const store = { supabase: getSupabase(context), folder: openPhotoFolder(context) }
   const rejection = await saveSpot(store, { page, viewerId: viewer.id, form: await request.formData() })
-  if (rejection) return data(rejection, { status: 400 })
+  if (rejection) return data({ rejection }, { status: 400 })
   throw redirectTo(href('/spot/:id', { id: params.id }))
 }
 
@@ -44,7 +44,7 @@ export default function SpotEdit({ loaderData: { page, viewerId }, actionData }:
         </TextLink>
       </p>
       <h1 className="title text-h2">Edit this spot</h1>
-      <SpotEditForm key={page.spot.id} page={page} viewerId={viewerId} rejection={actionData} />
+      <SpotEditForm key={page.spot.id} page={page} viewerId={viewerId} rejection={actionData?.rejection} />
     </Page>
   )
 }

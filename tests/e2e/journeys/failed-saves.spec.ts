@@ -1,0 +1,202 @@
+import type { Locator, Page, Route } from '@playwright/test'
+import { type Account, createMemberClient } from '../accounts.ts'
+import { openHydrated } from '../app-router.ts'
+import { expect } from '../expect.ts'
+import { test } from '../fixtures.ts'
+import { beginRequest } from '../oauth-app.ts'
+import { SEED_CITY, SEED_POST_SLUG } from '../seed.ts'
+import type { Site } from '../site.ts'
+import { onSubmitScreen } from '../submit-screen.ts'
+
+/** Each way in which a form may get lost. */
+const FAILURES: Record<string, (route: Route) => Promise<void>> = {
+  'a 500': (route) => route.fulfill({ status: 500, body: 'broken' }),
+  'a 503 of a proxy': (route) =>
+    route.fulfill({ status: 503, headers: { 'retry-after': '5' }, contentType: 'text/html', body: '<h1>Busy</h1>' }),
+  'a 422 in JSON': (route) => route.fulfill({ status: 422, json: { message: 'no' } }),
+  'no network': (route) => route.abort(),
+}
+
+interface Visit {
+  page: Page
+  site: Site
+  account: Account
+  /** A spot of another member. */
+  spotId: string
+  /** A spot of the account. */
+  ownSpotId: string
+}
+
+/** A form: how to open it, what to type, and the button that sends it. */
+interface Form {
+  open: (visit: Visit) => Promise<void>
+  typed?: (page: Page) => Record<string, Locator>
+  send: (page: Page) => Locator
+}
+
+const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name, exact: true })
+const at = (path: string) => (visit: Visit) => openHydrated(visit.page, path)
+const openDialog = (item: string) => async (visit: Visit) => {
+  await openHydrated(visit.page, `/spot/${visit.spotId}`)
+  await visit.page.getByRole('button', { name: 'More', exact: true }).click()
+  await visit.page.getByRole('menuitem', { name: item }).click()
+}
+
+const FORMS: Record<string, Form> = {
+  'settings: profile': {
+    open: at('/account/settings?section=profile'),
+    typed: (page) => ({ 'About you, at dawn': page.getByLabel('About you') }),
+    send: button('Save'),
+  },
+  'settings: password': {
+    open: at('/account/settings?section=security&step=password'),
+    typed: (page) => ({
+      'over the hills': page.getByLabel('New password', { exact: true }),
+      'over the hills ': page.getByLabel('Repeat new password'),
+    }),
+    send: button('Save'),
+  },
+  'settings: account deletion': { open: at('/account/settings?section=delete'), send: button('Delete my account') },
+  'account: sign-out': { open: at('/account'), send: button('Sign out') },
+  'spot: comment': {
+    open: (visit) => openHydrated(visit.page, `/spot/${visit.spotId}`),
+    typed: (page) => ({ 'Mind the third step': page.getByLabel('Your comment') }),
+    send: button('Comment'),
+  },
+  'spot: list': { open: (visit) => openHydrated(visit.page, `/spot/${visit.spotId}`), send: button('Save') },
+  'spot: review': {
+    open: (visit) => openHydrated(visit.page, `/spot/${visit.spotId}?do=review`),
+    typed: (page) => ({ 'Go early': page.getByLabel('What should others know?') }),
+    send: button('Publish'),
+  },
+  'spot: report': {
+    open: openDialog('Report'),
+    typed: (page) => ({ 'It is a car park': page.getByLabel('Details') }),
+    send: button('Send report'),
+  },
+  'spot: edit': {
+    open: (visit) => openHydrated(visit.page, `/spot/${visit.ownSpotId}/edit`),
+    typed: (page) => ({ 'Old ferry house': page.getByLabel('What is it called?') }),
+    send: button('Save'),
+  },
+  'story: comment': {
+    open: at(`/post/${SEED_POST_SLUG}`),
+    typed: (page) => ({ 'So do I': page.getByLabel('Your comment') }),
+    send: button('Comment'),
+  },
+  'city: follow': {
+    open: at(`/city/${SEED_CITY}`),
+    send: (page) => page.getByRole('button', { name: /^Follow / }).first(),
+  },
+}
+
+for (const [name, form] of Object.entries(FORMS)) {
+  test(`keeps the form and what was typed when a save fails: ${name}`, async ({
+    page,
+    site,
+    account,
+    signIn,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/./)
+    await signIn(account)
+    const [spotId, ownSpotId] = await Promise.all([findSeedSpot(site), createSpot(site, account)])
+    await form.open({ page, site, account, spotId, ownSpotId })
+    const typed = form.typed?.(page) ?? {}
+    for (const [words, field] of Object.entries(typed)) await field.fill(words.trim())
+    await expectKept(page, form.send(page), typed)
+  })
+}
+
+test('keeps the fields of sign-in and sign-up, and the step of the password reset', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/./)
+  await openHydrated(page, '/auth/login')
+  const login = {
+    'ada@example.org': page.getByLabel('E-mail'),
+    'a long secret': page.getByLabel('Password', { exact: true }),
+  }
+  for (const [words, field] of Object.entries(login)) await field.fill(words)
+  await expectKept(page, button('Sign in')(page), login)
+  await openHydrated(page, '/auth/signup')
+  const signUp = { ...login, Ada: page.locator('[name=name]'), adalove: page.getByLabel('Username') }
+  for (const [words, field] of Object.entries(signUp)) await field.fill(words)
+  await expectKept(page, button('Sign up')(page), signUp)
+  await openHydrated(page, '/auth/login?step=forgotten')
+  const reset = { 'ada@example.org': page.getByLabel('E-mail') }
+  await reset['ada@example.org'].fill('ada@example.org')
+  await expectKept(page, button('Send link')(page), reset)
+})
+
+test('keeps the question of an app', async ({ page, site, signIn, expectedErrors }) => {
+  expectedErrors.push(/./)
+  await signIn()
+  const { address } = await beginRequest(site.url, 'http://localhost:1/back')
+  await openHydrated(page, address)
+  await expectKept(page, button('Allow')(page), {})
+  await expect(page.getByRole('heading', { name: 'Authorize Walks & Talks?' })).toBeVisible()
+})
+
+test('keeps a new spot', async ({ page, signIn, expectedErrors }) => {
+  expectedErrors.push(/./)
+  await signIn()
+  await page.goto('/submit')
+  const screen = onSubmitScreen(page)
+  await screen.waitUntilReady()
+  await screen.place.fill('45.1, 7.7')
+  await screen.goToWords()
+  await screen.title.fill('The old mill')
+  await screen.chooseKind('Viewpoint')
+  await screen.goToCheck()
+  await expectKept(page, button('Publish')(page), {})
+  await expect(page.getByText('The old mill').first()).toBeVisible()
+})
+
+/** Sends a form once for each failure, and expects a message and the same form with what was typed. */
+async function expectKept(page: Page, send: Locator, typed: Record<string, Locator>): Promise<void> {
+  const { pathname } = new URL(page.url())
+  for (const [failure, fail] of Object.entries(FAILURES)) {
+    await test.step(failure, async () => {
+      let sent = 0
+      await page.route(/./, (route) => {
+        const isRead = route.request().method() === 'GET' || route.request().url().includes('page-views')
+        if (isRead) return route.fallback()
+        sent += 1
+        return fail(route)
+      })
+      await send.click()
+      await expect.poll(() => sent).toBeGreaterThan(0)
+      await expect(page.getByText(MESSAGE).first()).toBeVisible()
+      await expect(send).toBeEnabled()
+      for (const [words, field] of Object.entries(typed)) await expect(field).toHaveValue(words.trim())
+      await expect(page.locator('.error-sheet')).toHaveCount(0)
+      expect(new URL(page.url()).pathname).toBe(pathname)
+      await page.unroute(/./)
+    })
+  }
+}
+
+/** The messages of forms that were sent by the page itself, and of those that the tab's own client sent. */
+const MESSAGE = /Not saved: |could not reach the server|^no$/
+
+async function findSeedSpot(site: Site): Promise<string> {
+  const client = await createMemberClient(site.url)
+  const { data } = await client.from('spots').select('id').eq('title', 'Charles Bridge').single().throwOnError()
+  return String(data?.id)
+}
+
+async function createSpot(site: Site, author: Account): Promise<string> {
+  const client = await createMemberClient(site.url, author)
+  const spot = {
+    title: 'Old ferry',
+    category: 'station',
+    lng: 8.2,
+    lat: 53.1,
+    author_id: author.id,
+    status: 'published',
+  }
+  const { data } = await client.from('spots').insert(spot).select('id').single().throwOnError()
+  return String(data?.id)
+}

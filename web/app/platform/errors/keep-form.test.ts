@@ -1,0 +1,115 @@
+import { createMemoryRouter, data, type MiddlewareFunction, redirect } from 'react-router'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { dismissFailures, listToasts } from '#app/ui/feedback/toasts.ts'
+import { describeFailedSave, keepFormMiddleware } from './keep-form.ts'
+import { keepLayoutMiddleware } from './keep-layout.ts'
+
+afterEach(dismissFailures)
+
+const SAVED = { intent: 'profile', step: undefined, done: 'Saved.', begun: { id: '7' }, rejection: undefined }
+
+/** An app at its settings, whose form is answered as given, one answer for each time it is sent. */
+async function openSettings(...answers: (() => unknown)[]) {
+  const load = vi.fn(() => 'shown')
+  const action = () => answers.shift()?.()
+  const router = createMemoryRouter(
+    [
+      {
+        id: 'root',
+        path: '',
+        middleware: [keepFormMiddleware, keepLayoutMiddleware] as MiddlewareFunction[],
+        children: [{ id: 'settings', path: 'settings', loader: load, action }],
+      },
+    ],
+    { initialEntries: ['/settings'], hydrationData: { loaderData: { settings: 'shown' } } },
+  )
+  vi.stubGlobal('window', { __reactRouterDataRouter: router, location: { hash: '' } })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const send = async (
+    fields: Record<string, string> = { intent: 'profile', step: 'name', name: 'Ada', password: 'x' },
+  ) => {
+    const formData = new FormData()
+    for (const [name, value] of Object.entries(fields)) formData.set(name, value)
+    await router.navigate('/settings', { formMethod: 'post', formData })
+    return router.state
+  }
+  return { router, load, send }
+}
+
+function loseNetwork(): never {
+  throw new TypeError('Failed to fetch')
+}
+
+function answerWith(status: number) {
+  return () => {
+    throw data('broken', { status })
+  }
+}
+
+const FAILURES = {
+  'the network is lost': loseNetwork,
+  ...Object.fromEntries(
+    [400, 404, 413, 429, 500, 503].map((status) => [`the answer is ${status}`, answerWith(status)]),
+  ),
+}
+
+for (const [when, fail] of Object.entries(FAILURES)) {
+  test(`keeps the page, its step and the typed values when ${when}`, async () => {
+    const { send, load } = await openSettings(fail)
+    const { errors, actionData } = await send()
+    expect(errors).toBeNull()
+    expect(actionData?.settings).toEqual({
+      intent: 'profile',
+      step: 'name',
+      done: undefined,
+      rejection: { message: undefined, fieldErrors: {}, values: { intent: 'profile', step: 'name', name: 'Ada' } },
+    })
+    expect(listToasts()).toMatchObject([
+      { message: expect.stringMatching(/^Not saved: .*still here/), isFailure: true },
+    ])
+    expect(load).not.toHaveBeenCalled()
+  })
+}
+
+test('keeps what the last reply began, and removes the message with the next attempt', async () => {
+  const { send } = await openSettings(
+    () => SAVED,
+    loseNetwork,
+    () => SAVED,
+  )
+  await send()
+  expect((await send()).actionData?.settings).toMatchObject({ begun: { id: '7' }, done: undefined })
+  expect(listToasts()).toHaveLength(1)
+  expect((await send()).actionData?.settings).toEqual(SAVED)
+  expect(listToasts()).toEqual([])
+})
+
+test('replies to a form in the background as an action that rejects it', async () => {
+  const { router } = await openSettings(loseNetwork)
+  const replies: unknown[] = []
+  router.subscribe(({ fetchers }) => replies.push(fetchers.get('comment')?.data))
+  const formData = new FormData()
+  formData.set('intent', 'comment')
+  formData.set('body', 'Mind the step')
+  await router.fetch('comment', 'settings', '/settings', { formMethod: 'post', formData })
+  expect(replies.find(Boolean)).toMatchObject({
+    intent: 'comment',
+    rejection: { message: undefined, values: { body: 'Mind the step' } },
+  })
+  expect(router.state.errors).toBeNull()
+})
+
+test('leaves redirects and accepted forms alone', async () => {
+  const { send } = await openSettings(() => redirect('/settings?then=1'))
+  expect((await send()).location.search).toBe('?then=1')
+  expect(listToasts()).toEqual([])
+})
+
+test('says what to do about each failure', () => {
+  const describe = (status: number) => describeFailedSave({ status, statusText: '', internal: false, data: '' })
+  expect(describe(404)).toContain('no longer exists')
+  expect(describe(413)).toContain('too large')
+  expect(describe(429)).toContain('wait a minute')
+  expect(describe(500)).toContain('try again in a moment')
+  expect(describeFailedSave(new TypeError('Failed to fetch'))).toContain('try again in a moment')
+})
