@@ -36,7 +36,8 @@ interface TestFixtures {
   expectedErrors: RegExp[]
 }
 
-export const test = base.extend<TestFixtures, WorkerFixtures>({
+/** A test against the server alone, without a browser. */
+export const serverTest = base.extend<object, WorkerFixtures>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright insists on a destructured first argument
     async ({}, use) => {
@@ -45,7 +46,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 90_000 },
   ],
+})
 
+export const test = serverTest.extend<TestFixtures>({
   baseURL: async ({ site }, use) => {
     await use(`${site.url}/`)
   },

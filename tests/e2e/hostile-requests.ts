@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http'
+import fc from 'fast-check'
 
 /** A request that no browser would send. */
 export interface HostileRequest {
@@ -74,8 +75,79 @@ const HEADERS: Record<string, string>[] = [
   { origin: 'null', referer: 'no url', 'content-type': '', 'x-link-secret': '\u00ff' },
 ]
 
+/** The routes of the web server. Parameters hold values that name nothing. */
+const PAGES = [
+  ...['/', '/about', '/explore', '/explore.data', '/spot/abc', '/spot/abc/edit', '/submit', '/submit/photos'],
+  ...['/city/lisbon', '/post/x', '/account', '/account/settings', '/account/settings/export.json', '/account/apps'],
+  ...['/auth/login', '/auth/login.data', '/auth/signup', '/oauth/consent', '/debug-seed', '/debug-seed/run', '/nope'],
+  ...['/cover/x/wide/day.png', '/cover/x/phone/day.webp', '/photo/x/480.webp', '/spot/abc.gpx'],
+  ...['/static-map/0,0,4/100x100/day.svg', '/explore/view.json', '/explore/suggestions.json', '/page-views'],
+  ...['/about/_payload.json', '/__manifest', '/assets/builds/latest.json', '/assets/nothing.js'],
+]
+/** Some routes of each service. Their own tests send requests to all of them. */
+const SERVICES = [
+  ...['/auth/v1/token', '/auth/v1/user', '/auth/v1/otp', '/auth/v1/verify', '/auth/v1/authorize', '/auth/v1/nope'],
+  ...['/rest/v1/', '/rest/v1/spots', '/rest/v1/rpc/explore_view', '/rest/v1/rpc/suggest', '/rest/v1/nope'],
+  ...['/storage/v1/bucket', '/storage/v1/object/photos/x', '/storage/v1/object/sign/photos/x'],
+  ...['/storage/v1/upload/resumable', '/storage/v1/render/image/public/photos/x', '/storage/v1/nope'],
+]
+export const HOSTILE_PATHS = [...PAGES, ...SERVICES]
+
+/** The hostile requests of a run, the same for the same seed. */
+export function sampleHostileRequests(seed: number, count: number): HostileRequest[] {
+  const written = HOSTILE_PATHS.flatMap(listHostileRequests)
+  const half = Math.floor(count / 2)
+  const [chosen = []] = fc.sample(fc.shuffledSubarray(written, { minLength: half, maxLength: half }), {
+    seed,
+    numRuns: 1,
+  })
+  return [...chosen, ...fc.sample(generatedRequest, { seed, numRuns: count - half })]
+}
+
+const text = fc.string({ unit: 'binary', maxLength: 60 })
+/** Percent-encoded bytes, valid UTF-8 or not. */
+const bytes = fc
+  .uint8Array({ maxLength: 12 })
+  .map((all) => [...all].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''))
+const type = fc.constantFrom(
+  FORM,
+  MULTIPART,
+  'application/json',
+  'text/plain',
+  'application/offset+octet-stream',
+  '*/*',
+  '',
+)
+const generatedRequest: fc.Arbitrary<HostileRequest> = fc
+  .record({
+    method: fc.constantFrom('GET', 'POST', 'POST', 'PUT', 'PATCH', 'DELETE'),
+    path: fc.constantFrom(...HOSTILE_PATHS),
+    suffix: fc.oneof(
+      fc.constant(''),
+      bytes.map((encoded) => `/${encoded}`),
+    ),
+    query: fc.dictionary(fc.constantFrom(...PARAMETERS, 'select', 'order', 'limit', 'or', 'grant_type'), bytes, {
+      maxKeys: 4,
+    }),
+    type,
+    body: fc.oneof(
+      text,
+      fc.json(),
+      fc.json({ maxDepth: 12 }),
+      fc.dictionary(text, text).map((it) => String(new URLSearchParams(it))),
+    ),
+  })
+  .map(({ method, path, suffix, query, type: contentType, body }) => ({
+    method,
+    target: `${path}${suffix}?${Object.entries(query)
+      .map(([name, value]) => `${name}=${value}`)
+      .join('&')}`,
+    headers: { origin: 'SITE', 'content-type': contentType },
+    ...(method !== 'GET' && { body }),
+  }))
+
 /** Lists hostile requests for a path: odd queries, methods, headers and bodies. Bounded, about 60 per path. */
-export function listHostileRequests(path: string): HostileRequest[] {
+function listHostileRequests(path: string): HostileRequest[] {
   const origin = { origin: 'SITE' }
   const queries = VALUES.map((value) => {
     const wanted = value.length > 1000 ? PARAMETERS.slice(0, 2) : PARAMETERS

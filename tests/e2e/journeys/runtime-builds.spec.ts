@@ -146,7 +146,7 @@ for (const { file, from, to } of LOST_FILES) {
     const missing = to.startsWith('/spot')
     await expect(page.getByText('Page Not Found: /spot/nothing-here')).toHaveCount(missing ? 1 : 0)
     await expect(page.locator('.error-sheet')).toHaveCount(missing ? 1 : 0)
-    await expect.poll(() => lost).toHaveLength(1)
+    await expect.poll(() => lost.length).toBeGreaterThan(0)
     expect(documents).toEqual([])
   })
 }

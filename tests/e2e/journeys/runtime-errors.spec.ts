@@ -58,6 +58,20 @@ test('responds 404 with other words for an address without a route (runtime 2.2)
   await expect(page).toHaveURL('/about')
 })
 
+test('names a missing page with its query and hash unchanged, on navigation (runtime 2.2)', async ({
+  page,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/404/)
+  await signIn()
+  await openHydrated(page, '/about')
+  for (const path of ['/nope?a=%41+b&&c=d%2Fe#%20x', '/nope?=&q=caf%C3%A9#']) {
+    await navigateInApp(page, path)
+    await expect(page.getByText(`Page not found: ${path.replace(/#$/, '')}`, { exact: true })).toBeVisible()
+  }
+})
+
 test('keeps the URL of a failing page, and Back leads to the page before (runtime 2.4)', async ({
   page,
   signIn,

@@ -151,6 +151,19 @@ test('rejects the next navigation to a closed page after the session was ended e
   await expect(page).toHaveURL('/auth/signup')
 })
 
+test('redirects an invalid session from an unknown path on navigation (runtime 2.2)', async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await signIn()
+  await openHydrated(page, '/explore')
+  const cookies = await context.cookies()
+  await context.addCookies(cookies.map((cookie) => ({ ...cookie, value: breakSignature(cookie.value) })))
+  await navigateInApp(page, '/nope/x?y=1#z')
+  await expect(page).toHaveURL('/auth/signup')
+})
+
 test('replaces history entries where requested, also by the guard, and encodes paths once (runtime 4.7)', async ({
   page,
   expectedErrors,
@@ -169,6 +182,14 @@ test('replaces history entries where requested, also by the guard, and encodes p
   }
   expect(await page.evaluate(() => history.length)).toBe(before)
 })
+
+/** Returns the same session with a token whose signature is wrong. Other cookies stay. */
+function breakSignature(value: string): string {
+  if (!value.startsWith('base64-')) return value
+  const session = JSON.parse(Buffer.from(value.slice('base64-'.length), 'base64url').toString())
+  const access_token = session.access_token.replace(/[^.]+$/, 'A'.repeat(86))
+  return `base64-${Buffer.from(JSON.stringify({ ...session, access_token })).toString('base64url')}`
+}
 
 /** Returns the status and location that a member receives. */
 function answerMember(path: string): [status: number, location: string | undefined] {

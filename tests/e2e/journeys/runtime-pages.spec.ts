@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 import { createServiceClient } from '../accounts.ts'
-import { navigateInApp } from '../app-router.ts'
+import { navigateInApp, openHydrated } from '../app-router.ts'
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
 
@@ -190,6 +190,33 @@ test('counts each page view once, by route and path, ignoring query changes (run
         ).data?.length,
     )
     .toBe(1)
+})
+
+test('counts no views of missing pages, by URL and by navigation (runtime 7.5)', async ({
+  page,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/404/)
+  await signIn()
+  const counted: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('page-views')) counted.push(request.url())
+  })
+  const expectMissing = () => expect(page.locator('.error-sheet')).toBeVisible()
+  await openHydrated(page, '/spot/nothing-here')
+  await expectMissing()
+  expect(counted).toHaveLength(0)
+  await navigateInApp(page, '/about')
+  await expect.poll(() => counted).toHaveLength(1)
+  for (const path of ['/spot/nothing-there', '/city/nowhere-at-all', '/post/no-such-story', '/nope']) {
+    await navigateInApp(page, path)
+    await expect(page).toHaveURL(path)
+    await expectMissing()
+  }
+  expect(counted).toHaveLength(1)
+  await navigateInApp(page, '/explore')
+  await expect.poll(() => counted).toHaveLength(2)
 })
 
 test('counts no views of those who object (runtime 7.5)', async ({ page }) => {

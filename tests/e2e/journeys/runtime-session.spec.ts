@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { type Account, createServiceClient, createSessionCookies } from '../accounts.ts'
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
+import { SEED_CITY, SEED_POST_SLUG } from '../seed.ts'
 
 /** Records the profile rows that the page writes from now on. */
 function watchProfileWrites(page: Page): unknown[] {
@@ -70,6 +71,90 @@ test('writes the profile row once per sign-in, without unknown fields (runtime 1
   await page.reload()
   await page.waitForTimeout(500)
   expect(rows).toHaveLength(1)
+})
+
+/** The lifetime of a token, less the time in which it is refreshed. */
+const NEARLY_EXPIRED = '59:00'
+const AFTER_IDLE_MS = 5_000
+
+/** Opens pages with a clock that stands still, and records the refreshes of the session. */
+async function openWithClock(page: Page) {
+  await page.clock.install()
+  const refreshes: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('grant_type=refresh_token')) refreshes.push(request.url())
+  })
+  const open = async (path: string) => {
+    const loaded = page.waitForRequest(CLIENT)
+    await page.goto(path)
+    await page.clock.runFor(AFTER_IDLE_MS)
+    await loaded
+  }
+  return { refreshes, open }
+}
+
+/** The file of the data client. */
+const CLIENT = /\/browser-client-[^/]+\.js$/
+
+test('runs the data client on every page of a member, and on no page of a visitor (runtime 11.1)', async ({
+  page,
+  signIn,
+}) => {
+  const loads: string[] = []
+  page.on('request', (request) => {
+    if (CLIENT.test(request.url())) loads.push(request.url())
+  })
+  const pages = ['/', '/about', '/explore']
+  for (const path of pages) {
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+  }
+  expect(loads).toEqual([])
+  await signIn()
+  for (const path of [
+    ...pages,
+    `/city/${SEED_CITY}`,
+    `/post/${SEED_POST_SLUG}`,
+    '/submit',
+    '/account',
+    '/account/settings',
+  ]) {
+    await Promise.all([page.waitForRequest(CLIENT), page.goto(path)])
+  }
+})
+
+test('refreshes the session of an open tab shortly before it expires (runtime 11.1)', async ({ page, signIn }) => {
+  await signIn()
+  const { refreshes, open } = await openWithClock(page)
+  await open('/about')
+  await page.clock.fastForward('30:00')
+  expect(refreshes).toEqual([])
+  await expect(async () => {
+    await page.clock.fastForward('05:00')
+    expect(refreshes.length).toBeGreaterThan(0)
+  }).toPass()
+  expect(refreshes).toHaveLength(1)
+})
+
+test('refreshes the session when a hidden tab becomes visible, and not before (runtime 11.2)', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  const { refreshes, open } = await openWithClock(page)
+  await open('/about')
+  const show = (state: string) =>
+    page.evaluate((visibility) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => visibility })
+      window.dispatchEvent(new Event('visibilitychange'))
+    }, state)
+  await show('hidden')
+  await page.clock.fastForward(NEARLY_EXPIRED)
+  expect(refreshes).toEqual([])
+  await expect(async () => {
+    await show('visible')
+    expect(refreshes.length).toBeGreaterThan(0)
+  }).toPass()
 })
 
 test('signs the other tab out without a reload (runtime 10.3)', async ({ page, context, account }) => {

@@ -1,5 +1,7 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
-import { describeError } from './error-page.tsx'
+import { describeError, ErrorSheet } from './error-page.tsx'
 
 const response = (status: number, statusText: string, data: unknown) => ({ status, statusText, data, internal: false })
 
@@ -29,4 +31,20 @@ test('keeps the status and message of a thrown error (runtime 3.1)', () => {
     message: 'It was taken away.',
   })
   expect(describeError(response(500, 'Broken', undefined))).toMatchObject({ status: 500, heading: 'Broken' })
+})
+
+/** Returns the text of the error page, without its title. */
+function renderText(error: unknown): string {
+  const router = createMemoryRouter([{ path: '/', element: <ErrorSheet error={error} /> }])
+  const html = renderToStaticMarkup(<RouterProvider router={router} />)
+  return html.replace(/<title>.*?<\/title>/, '').replaceAll(/<[^>]*>/g, ' ')
+}
+
+test('shows the reason of a rule only where it differs from the heading (runtime 2.1, 3.1)', () => {
+  const countReason = (error: unknown, reason: string) => renderText(error).split(reason).length - 1
+  expect(countReason(response(410, 'Gone for good', { message: 'Gone for good' }), 'Gone for good')).toBe(1)
+  const taken = response(410, 'Gone for good', { message: 'It was taken away.' })
+  expect([countReason(taken, 'Gone for good'), countReason(taken, 'It was taken away.')]).toEqual([1, 1])
+  const missing = response(404, 'Page Not Found: /spot/x', { message: 'Page Not Found: /spot/x' })
+  expect(countReason(missing, 'Page Not Found')).toBe(1)
 })
