@@ -91,7 +91,7 @@ const FORMS: Record<string, Form> = {
 }
 
 for (const [name, form] of Object.entries(FORMS)) {
-  test(`keeps the form and what was typed when a save fails: ${name}`, async ({
+  test(`keeps the form and what was typed when a save fails: ${name} (runtime 2.5)`, async ({
     page,
     site,
     account,
@@ -148,7 +148,7 @@ test('keeps a new spot', async ({ page, signIn, expectedErrors }) => {
   await screen.place.fill('45.1, 7.7')
   await screen.goToWords()
   await screen.title.fill('The old mill')
-  await screen.chooseKind('Viewpoint')
+  await screen.chooseCategory('Viewpoint')
   await screen.goToCheck()
   await expectKept(page, button('Publish')(page), {})
   await expect(page.getByText('The old mill').first()).toBeVisible()

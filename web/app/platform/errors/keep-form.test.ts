@@ -54,7 +54,7 @@ const FAILURES = {
 }
 
 for (const [when, fail] of Object.entries(FAILURES)) {
-  test(`keeps the page, its step and the typed values when ${when}`, async () => {
+  test(`keeps the page, its step and the typed values when ${when} (runtime 2.5)`, async () => {
     const { send, load } = await openSettings(fail)
     const { errors, actionData } = await send()
     expect(errors).toBeNull()
