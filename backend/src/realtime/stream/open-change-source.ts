@@ -3,6 +3,7 @@ import type { Database } from '../../postgres/database.ts'
 import type { Sql } from '../../postgres/sql.ts'
 import type { ChangeSource } from './change-source.ts'
 import { createLogicalSource } from './logical-source.ts'
+import { createTriggerSource } from './trigger-source.ts'
 
 export interface ChangeSourceOptions {
   database: Pick<Database, 'connect' | 'replicate'>
@@ -13,7 +14,11 @@ export interface ChangeSourceOptions {
 /** Opens the best source that the database allows, and logs which one it is. */
 export async function openChangeSource({ database, owner, log }: ChangeSourceOptions): Promise<ChangeSource> {
   const obstacle = await findObstacle(database, owner)
-  const source = createLogicalSource({ open: () => database.replicate('supabase_realtime_admin'), log })
+  if (obstacle === undefined) await owner`select realtime.watch_tables(false)`
+  const source =
+    obstacle === undefined
+      ? createLogicalSource({ open: () => database.replicate('supabase_realtime_admin'), log })
+      : await createTriggerSource({ connect: database.connect, owner, log })
   log.info('source of changes', { kind: source.kind, obstacle })
   return source
 }

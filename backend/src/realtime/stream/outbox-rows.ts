@@ -1,0 +1,52 @@
+import type { Sql } from '../../postgres/sql.ts'
+import type { OldTuple, Relation, RowMessage, Tuple } from './messages.ts'
+import { parseRecord } from './parse-record.ts'
+
+/** A row of `realtime.changes`. */
+export interface OutboxRow {
+  kind: 'insert' | 'update' | 'delete' | 'message'
+  madeAt: Date
+  relation: number | null
+  newRow: string | null
+  oldRow: string | null
+  content: Buffer | null
+}
+
+/** Describes a table as the stream would. Returns undefined for one that was dropped. */
+export async function findRelation(sql: Sql, oid: number): Promise<Relation | undefined> {
+  const [found] = await sql<Relation[]>`
+    select c.oid, nspname::text as schema, relname::text as name, relreplident::text as identity, (
+      select json_agg(json_build_object('name', attname, 'type', atttypid::bigint, 'isKey', coalesce(attnum = any (indkey), false))
+        order by attnum)
+      from pg_attribute left join pg_index on indrelid = attrelid
+        and case relreplident when 'd' then indisprimary when 'i' then indisreplident else false end
+      where attrelid = c.oid and attnum > 0 and not attisdropped
+    ) as columns
+    from pg_class c join pg_namespace n on n.oid = relnamespace where c.oid = ${oid}`
+  return (
+    found && {
+      ...found,
+      columns: found.columns.map((column) => ({ ...column, isKey: column.isKey || found.identity === 'f' })),
+    }
+  )
+}
+
+/** Converts a row of the outbox to what the stream would have sent. */
+export function toRowMessage(row: OutboxRow, relation: Relation): RowMessage | undefined {
+  const { kind, newRow, oldRow } = row
+  const size = (newRow?.length ?? 0) + (oldRow?.length ?? 0)
+  const next: Tuple = newRow === null ? [] : parseRecord(newRow)
+  const previous: Tuple = oldRow === null ? [] : parseRecord(oldRow)
+  if (kind === 'insert') return { kind, relation, new: next, size }
+  if (kind === 'delete') return { kind, relation, old: toOldTuple(relation, previous), size }
+  if (kind !== 'update') return undefined
+  const isKeyEqual = relation.columns.every(({ isKey }, i) => !isKey || previous[i] === next[i])
+  const old = relation.identity === 'f' || !isKeyEqual ? toOldTuple(relation, previous) : undefined
+  return { kind, relation, new: next, old, size }
+}
+
+/** Keeps what the replica identity gives. */
+function toOldTuple({ identity, columns }: Relation, values: Tuple): OldTuple {
+  if (identity === 'f') return { isFull: true, values }
+  return { isFull: false, values: values.map((value, i) => (columns[i]?.isKey ? value : null)) }
+}

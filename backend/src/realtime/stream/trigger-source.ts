@@ -1,0 +1,103 @@
+import type { Log } from '../../http/log.ts'
+import type { Lease } from '../../postgres/connection-pool.ts'
+import type { Database } from '../../postgres/database.ts'
+import type { Sql } from '../../postgres/sql.ts'
+import type { ChangeSource, Consumer } from './change-source.ts'
+import type { Relation } from './messages.ts'
+import { findRelation, type OutboxRow, toRowMessage } from './outbox-rows.ts'
+
+/** A transaction that waits for an older one is read by the next poll. */
+const POLL_MS = 500
+const WATCH_MS = 30_000
+
+export interface TriggerSourceOptions {
+  connect: Database['connect']
+  /** Installs triggers and deletes old rows. */
+  owner: Sql
+  log: Log
+}
+
+/** Reads changes from triggers on the published tables, where logical decoding is not possible. */
+export async function createTriggerSource({ connect, owner, log }: TriggerSourceOptions): Promise<ChangeSource> {
+  const sql = connect('supabase_realtime_admin', { max: 2 })
+  const consumers = new Set<Consumer>()
+  let lease: Lease | undefined
+  let position: string | undefined
+  let lastReadAt = Date.now()
+  let running: Promise<void> | undefined
+  let isWoken = false
+  let isClosed = false
+
+  const watch = async () => {
+    await owner`select realtime.watch_tables(true)`
+    await owner`delete from realtime.changes where made_at < now() - interval '10 minutes'`
+  }
+  const hear = async () => {
+    if (lease?.connection.isOpen || isClosed) return
+    lease?.release()
+    lease = await sql.pool.acquire()
+    lease.connection.onNotification(wake)
+    await lease.connection.runScript('listen realtime_changes')
+  }
+  const read = async () => {
+    await hear()
+    // Transactions below the oldest running one have ended, so none of their rows appears later.
+    const [limit] = await sql<{ xmin: string }[]>`select pg_snapshot_xmin(pg_current_snapshot())::text as xmin`
+    const from = position ?? limit?.xmin ?? '0'
+    const rows = await sql<OutboxRow[]>`
+      select kind, made_at as "madeAt", relation, new_row as "newRow", old_row as "oldRow", content
+      from realtime.changes where xid >= ${from}::xid8 and xid < ${limit?.xmin ?? '0'}::xid8 order by xid, id`
+    position = limit?.xmin
+    lastReadAt = Date.now()
+    const relations = new Map<number, Relation | undefined>()
+    for (const row of rows) {
+      if (row.content) for (const consumer of consumers) consumer.onMessage(row.content)
+      if (row.relation === null) continue
+      if (!relations.has(row.relation)) relations.set(row.relation, await findRelation(sql, row.relation))
+      const relation = relations.get(row.relation)
+      const message = relation && toRowMessage(row, relation)
+      if (!message) continue
+      const wanted = [...consumers].filter((consumer) => consumer.wants(message.relation))
+      await Promise.all(wanted.map((consumer) => consumer.onRow(message, row.madeAt)))
+    }
+  }
+  const run = async () => {
+    while (isWoken && !isClosed) {
+      isWoken = false
+      await read().catch((error: unknown) => log.warn('changes could not be read', { error }))
+    }
+    running = undefined
+  }
+  const wake = () => {
+    isWoken = true
+    running ??= run()
+  }
+  await watch()
+  await read()
+  const timers = [
+    setInterval(wake, POLL_MS),
+    setInterval(() => watch().catch((error: unknown) => log.warn('tables could not be watched', { error })), WATCH_MS),
+  ]
+  for (const timer of timers) timer.unref()
+
+  return {
+    kind: 'triggers',
+    subscribe: (consumer) => {
+      consumers.add(consumer)
+    },
+    whenLive: async () => {},
+    emit: async (queries, contents) => {
+      await queries`insert into realtime.changes (kind, content) select 'message', content
+        from unnest(${contents}::bytea[]) with ordinality as message (content, place) order by place`
+      await queries`select pg_notify('realtime_changes', '')`
+    },
+    lag: () => ({ bytes: 0, ms: Math.max(0, Date.now() - lastReadAt - POLL_MS) }),
+    close: async () => {
+      isClosed = true
+      for (const timer of timers) clearInterval(timer)
+      await running
+      lease?.release()
+      await sql.end(1000)
+    },
+  }
+}
