@@ -87,10 +87,24 @@ const SIGN_IN_CODES: RejectedRequest[] = [
     'email_provider_disabled',
   ],
   ['POST', '/otp', { email: EMAIL }, { GOTRUE_EXTERNAL_EMAIL_ENABLED: 'false' }, 422, 'email_provider_disabled'],
-  ['POST', '/otp', { email: 'eve@a.test' }, { GOTRUE_DISABLE_SIGNUP: 'true' }, 422, 'signup_disabled'],
+  [
+    'POST',
+    '/otp',
+    { email: 'eve@a.test' },
+    { GOTRUE_DISABLE_SIGNUP: 'true', GOTRUE_SECURITY_REVEAL_ACCOUNTS: 'true' },
+    422,
+    'signup_disabled',
+  ],
   ['POST', '/otp', { phone: PHONE }, {}, 400, 'phone_provider_disabled', 'Unsupported phone provider'],
   ['POST', '/magiclink', {}, {}, 422, 'validation_failed'],
-  ['POST', '/magiclink', { email: 'eve@a.test' }, { GOTRUE_DISABLE_SIGNUP: 'true' }, 422, 'signup_disabled'],
+  [
+    'POST',
+    '/magiclink',
+    { email: 'eve@a.test' },
+    { GOTRUE_DISABLE_SIGNUP: 'true', GOTRUE_SECURITY_REVEAL_ACCOUNTS: 'true' },
+    422,
+    'signup_disabled',
+  ],
 ]
 
 test.each(SIGN_IN_CODES)('rejects %s %s %j under the settings %j with %i %s (auth 7.3)', expectRejection)
