@@ -1,6 +1,6 @@
 /**
  * Runs every benchmark, prints one table and writes it as JSON with machine and commit. Usage: npm run bench [--
- * --quick] [-- auth rest storage realtime explore web fairness memory navigation platform lighthouse clone]
+ * --quick] [-- auth rest storage functions realtime explore web fairness memory navigation platform lighthouse clone]
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
@@ -11,6 +11,7 @@ import { benchAuth } from './auth.ts'
 import { benchClone } from './clone.ts'
 import { benchExplore, toFigures } from './explore.ts'
 import { benchFairness } from './fairness.ts'
+import { benchFunctions } from './functions.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchMemory } from './memory.ts'
 import { benchNavigation } from './navigation.ts'
@@ -37,6 +38,7 @@ const BENCHES: Record<string, () => Promise<Row[]>> = {
   auth: benchAuth,
   rest: benchRest,
   storage: benchStorage,
+  functions: benchFunctions,
   realtime: benchRealtime,
   explore: async () => toFigures(await benchExplore({ quick: values.quick, onProgress })),
   web: () => benchWeb({ placesFile }),

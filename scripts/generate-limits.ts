@@ -8,6 +8,7 @@ import {
   listAccountRows,
   listDataRows,
   listFileRows,
+  listFunctionRows,
   WEB_ROWS,
 } from './limits/limit-rows.ts'
 import { withScratchDatabase } from './scratch-database.ts'
@@ -55,6 +56,7 @@ const sections = [
   renderTable('Accounts', listAccountRows()),
   renderTable('Data service', listDataRows()),
   renderTable('Files', listFileRows()),
+  renderTable('Functions', listFunctionRows()),
   renderTable('Web app', WEB_ROWS),
 ]
 writeGenerated(join(import.meta.dirname, '../docs/limits.md'), [HEADER, ...sections].join('\n'), 'npm run docs:limits')

@@ -1,4 +1,5 @@
 import { AUTH_SETTINGS } from '../../backend/src/auth/settings.ts'
+import { parseFunctionsSettings } from '../../backend/src/functions/settings.ts'
 import { readConnectionLimits } from '../../backend/src/http/slow-connections.ts'
 import { MAX_DEPTH } from '../../backend/src/rest/parse/parse-logic.ts'
 import { MAX_EMBEDS } from '../../backend/src/rest/parse/parse-select.ts'
@@ -228,6 +229,45 @@ const CONNECTIONS = readConnectionLimits({})
 const CONNECTIONS_FILE = '`backend/src/http/slow-connections.ts`'
 const PAGES = readPageLimits({})
 const PAGES_FILE = '`web/server/page-limits.ts`'
+
+/** Calls of functions. */
+export function listFunctionRows(): LimitRow[] {
+  const { bodyLimitBytes, responseTimeoutMs, streamTimeoutMs, stuckTimeoutMs, memoryLimitMegabytes } =
+    parseFunctionsSettings({})
+  const invoke = '`backend/src/functions/invoke`'
+  const runtimes = '`backend/src/functions/runtimes`'
+  return [
+    ['request body', `${bodyLimitBytes / 1e6} MB`, '`FUNCTIONS_BODY_LIMIT`', invoke, '413 `PAYLOAD_TOO_LARGE`'],
+    [
+      'time until the response begins',
+      `${responseTimeoutMs / 1000} s`,
+      '`FUNCTIONS_RESPONSE_TIMEOUT`',
+      invoke,
+      '504 `IDLE_TIMEOUT`',
+    ],
+    [
+      'time until the response ends',
+      `${streamTimeoutMs / 1000} s`,
+      '`FUNCTIONS_STREAM_TIMEOUT`',
+      invoke,
+      'the connection is closed',
+    ],
+    [
+      'time that a worker may block its thread',
+      `${stuckTimeoutMs / 1000} s`,
+      '`FUNCTIONS_STUCK_TIMEOUT`',
+      runtimes,
+      '500 `EDGE_FUNCTION_ERROR`',
+    ],
+    [
+      'memory of a worker',
+      `${memoryLimitMegabytes} MB`,
+      '`FUNCTIONS_MEMORY_LIMIT`',
+      runtimes,
+      '500 `EDGE_FUNCTION_ERROR`',
+    ],
+  ]
+}
 
 /** Requests to the web app. */
 export const WEB_ROWS: LimitRow[] = [
