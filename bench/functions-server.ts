@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { exportJWK, generateKeyPair } from 'jose'
 import { createFunctionsService } from '../backend/src/functions/service.ts'
@@ -29,7 +29,9 @@ function createRoute(): (request: Request) => Response | Promise<Response> {
   return app.fetch
 }
 
-async function createFunction(): Promise<(request: Request, connection: object) => Promise<Response>> {
+async function createFunction(): Promise<
+  (request: Request, connection: HttpBindings | Http2Bindings) => Promise<Response>
+> {
   mkdirSync(join(folder, 'functions/hello'), { recursive: true })
   writeFileSync(join(folder, 'functions/hello/index.ts'), HANDLER)
   writeFileSync(join(folder, 'config.toml'), '[functions.hello]\nverify_jwt = false\n')

@@ -1,9 +1,13 @@
 import type { Log } from '../http/log.ts'
 import { type InvokeDependencies, invokeFunction } from './invoke/invoke-function.ts'
-import { renderError } from './invoke/platform-response.ts'
+import { type PlatformAnswer, renderError } from './invoke/platform-response.ts'
 
 /** Answers every URL below `/functions/v1`: `/<name>` and `/<name>/sub/path`, in all methods (functions 1). */
-export async function handleRoute(request: Request, dependencies: InvokeDependencies, log: Log): Promise<Response> {
+export async function handleRoute(
+  request: Request,
+  dependencies: InvokeDependencies,
+  log: Log,
+): Promise<PlatformAnswer> {
   try {
     return await invokeFunction(request, dependencies)
   } catch (error) {

@@ -1,4 +1,5 @@
-import type { IncomingMessage } from 'node:http'
+import { IncomingMessage } from 'node:http'
+import { type Connection, deliver } from '../http/answer.ts'
 import type { ApiKeys } from '../http/caller.ts'
 import { drainRequest } from '../http/drain-request.ts'
 import type { Log } from '../http/log.ts'
@@ -27,7 +28,7 @@ export interface FunctionsServiceOptions {
 
 export interface FunctionsService {
   /** Answers requests below `/functions/v1`. Never throws. */
-  fetch(request: Request, connection?: { incoming?: unknown }): Promise<Response>
+  fetch(request: Request, connection?: Connection): Promise<Response>
   /** Waits for the background work of functions, then ends them. */
   close(): Promise<void>
 }
@@ -48,9 +49,14 @@ export function createFunctionsService(options: FunctionsServiceOptions): Functi
   const dependencies = { project, runtime, verifyJwt: createJwtVerifier(tokens), settings }
   return {
     async fetch(request, connection) {
-      const response = await handleRoute(request, dependencies, log)
-      // The handler may still be reading, and a stream of its own then ends with the response.
-      if (!request.bodyUsed) await drainRequest(connection?.incoming as IncomingMessage | undefined, response)
+      const answer = await handleRoute(request, dependencies, log)
+      const incoming = connection?.incoming instanceof IncomingMessage ? connection.incoming : undefined
+      const { body } = answer
+      if (!(body instanceof ReadableStream) && incoming?.complete)
+        return deliver({ ...answer, body }, request, connection)
+      const response = new Response(body, answer)
+      // A body in use may still be read by the handler, and ends with the response.
+      if (!request.bodyUsed) await drainRequest(incoming, response)
       return response
     },
     close: () => runtime.close(),

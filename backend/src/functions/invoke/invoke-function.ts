@@ -1,10 +1,11 @@
 import { functionNotFound, methodNotAllowed, responseTimedOut } from '../errors.ts'
 import type { Project } from '../project/project.ts'
+import type { FunctionAnswer } from '../runtimes/function-call.ts'
 import type { Runtime } from '../runtimes/runtime.ts'
 import type { FunctionsSettings } from '../settings.ts'
 import { parseFunctionPath } from './function-path.ts'
 import { limitBody } from './limited-body.ts'
-import { relayResponse } from './relay-response.ts'
+import { relayAnswer } from './relay-answer.ts'
 import type { VerifyJwt } from './verify-jwt.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
@@ -19,7 +20,7 @@ export interface InvokeDependencies {
 }
 
 /** Calls the function of a URL. Throws the errors of the platform in front of it (functions 2). */
-export async function invokeFunction(request: Request, dependencies: InvokeDependencies): Promise<Response> {
+export async function invokeFunction(request: Request, dependencies: InvokeDependencies): Promise<FunctionAnswer> {
   const { project, runtime, verifyJwt, settings } = dependencies
   const url = new URL(request.url)
   const { name, path } = parseFunctionPath(url.pathname)
@@ -30,7 +31,7 @@ export async function invokeFunction(request: Request, dependencies: InvokeDepen
   if (source.verifiesJwt && method !== 'OPTIONS') await verifyJwt(headers)
 
   const startedAt = performance.now()
-  const { body, exceeded } = limitBody(request, settings.bodyLimitBytes)
+  const { body, exceeded } = await limitBody(request, settings.bodyLimitBytes)
   const abort = new AbortController()
   const answered = runtime.call(source, {
     method: method === 'HEAD' ? 'GET' : method,
@@ -39,9 +40,9 @@ export async function invokeFunction(request: Request, dependencies: InvokeDepen
     body,
     signal: abort.signal,
   })
-  const response = await waitForHead(answered, { request, exceeded, abort, settings })
+  const answer = await waitForHead(answered, { request, exceeded, abort, settings })
   const timeoutMs = Math.max(0, settings.streamTimeoutMs - (performance.now() - startedAt))
-  return relayResponse(response, method, { timeoutMs, abort: (reason) => abort.abort(reason) })
+  return relayAnswer(answer, method, { timeoutMs, abort: (reason) => abort.abort(reason) })
 }
 
 interface Waiting {
@@ -52,13 +53,13 @@ interface Waiting {
 }
 
 /** Waits for the head of the response, unless the body is too large, the time is up or the client leaves. */
-async function waitForHead(answered: Promise<Response>, waiting: Waiting): Promise<Response> {
+async function waitForHead(answered: Promise<FunctionAnswer>, waiting: Waiting): Promise<FunctionAnswer> {
   const { request, exceeded, abort, settings } = waiting
-  const { promise, resolve, reject } = Promise.withResolvers<Response>()
+  const { promise, resolve, reject } = Promise.withResolvers<FunctionAnswer>()
   // The signal also aborts after the head, while the response is being sent.
   request.signal.addEventListener('abort', () => {
     abort.abort(request.signal.reason)
-    resolve(new Response(null, { status: CLIENT_GONE }))
+    resolve({ status: CLIENT_GONE, statusText: '', headers: [], body: null })
   })
   const timer = setTimeout(() => {
     const error = responseTimedOut()

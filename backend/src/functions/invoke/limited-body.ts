@@ -1,18 +1,25 @@
 import { bodyTooLarge } from '../errors.ts'
+import type { Body } from '../runtimes/function-call.ts'
 
 /** The body of a request, which ends with an error beyond a number of bytes. */
 export interface LimitedBody {
-  body: ReadableStream<Uint8Array> | null
+  body: Body
   /** Settles with the error when the body was too large. */
   exceeded: Promise<never>
 }
 
+/** Bodies whose declared length is at most this are read before the call, which is faster than a stream. */
+const SHORT_BYTES = 64 * 1024
 const NEVER = new Promise<never>(() => {})
 
 /** Limits a body. Throws at once when the declared length is too large. */
-export function limitBody({ body, headers }: Request, maxBytes: number): LimitedBody {
-  const declared = headers.get('content-length')
+export async function limitBody(request: Request, maxBytes: number): Promise<LimitedBody> {
+  const declared = request.headers.get('content-length')
   if (declared !== null && Number(declared) > maxBytes) throw bodyTooLarge(maxBytes)
+  if (declared !== null && Number(declared) <= SHORT_BYTES) {
+    return { body: new Uint8Array(await request.arrayBuffer()), exceeded: NEVER }
+  }
+  const { body } = request
   if (!body) return { body: null, exceeded: NEVER }
   const { promise, reject } = Promise.withResolvers<never>()
   // The caller may be past waiting for it.

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Log } from '../../http/log.ts'
 import { FunctionError, functionFailed } from '../errors.ts'
+import type { FunctionAnswer } from '../runtimes/function-call.ts'
+
+/** The answer of a function, or one of the platform in front of it. */
+export type PlatformAnswer = Omit<FunctionAnswer, 'body'> & { body: FunctionAnswer['body'] | string }
 
 /** CORS belongs to the handlers. These headers are for the answers of the platform (functions 2.7). */
 const CORS_HEADERS = {
@@ -14,7 +18,7 @@ const CORS_HEADERS = {
  * Renders an error of the platform. Causes go to the log with the request id, never to the client. Preflights succeed,
  * because browsers would hide the error of the call behind a failed preflight.
  */
-export function renderError(error: unknown, request: Request, log: Log): Response {
+export function renderError(error: unknown, request: Request, log: Log): PlatformAnswer {
   const failure = error instanceof FunctionError ? error : functionFailed(error)
   const requestId = randomUUID()
   const { status, code, isRelayError } = failure
@@ -22,13 +26,17 @@ export function renderError(error: unknown, request: Request, log: Log): Respons
     const { pathname } = new URL(request.url)
     log.error('function call failed', { requestId, path: pathname, code, error: failure.cause })
   }
-  const headers = new Headers({ ...CORS_HEADERS, 'sb-request-id': requestId })
-  if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers })
-  headers.set('content-type', 'application/json')
-  if (code !== '') headers.set('sb-error-code', code)
-  if (isRelayError) headers.set('x-relay-error', 'true')
-  if (status === 405) headers.set('allow', CORS_HEADERS['access-control-allow-methods'])
-  return new Response(request.method === 'HEAD' ? null : JSON.stringify(toBody(failure)), { status, headers })
+  const headers = { ...CORS_HEADERS, 'sb-request-id': requestId }
+  if (request.method === 'OPTIONS') return { status: 204, statusText: '', headers: Object.entries(headers), body: null }
+  const all = {
+    ...headers,
+    'content-type': 'application/json',
+    ...(code === '' ? {} : { 'sb-error-code': code }),
+    ...(isRelayError ? { 'x-relay-error': 'true' } : {}),
+    ...(status === 405 ? { allow: CORS_HEADERS['access-control-allow-methods'] } : {}),
+  }
+  const body = request.method === 'HEAD' ? null : JSON.stringify(toBody(failure))
+  return { status, statusText: '', headers: Object.entries(all), body }
 }
 
 function toBody({ code, message, repeatsMessage }: FunctionError): Record<string, string> {

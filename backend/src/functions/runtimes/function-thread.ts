@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { findFunctionScope } from '../loader/function-scope.ts'
 import { createBackgroundTasks } from './background-tasks.ts'
 import { loadFunction } from './loaded-function.ts'
-import { listTransferred, type Order, type Report, shortenBody, type WorkerOptions } from './worker-messages.ts'
+import { listTransferred, type Order, type Report, type WorkerOptions } from './worker-messages.ts'
 
 const { file, environment } = workerData as WorkerOptions
 const aborts = new Map<number, AbortController>()
@@ -36,11 +36,9 @@ async function answer(order: Extract<Order, { type: 'call' }>): Promise<void> {
   aborts.set(id, abort)
   try {
     const loaded = await loading
-    const response = await loaded.call({ ...order, headers: new Headers(order.headers), signal: abort.signal })
-    const { status, statusText } = response
-    const body = await shortenBody(response.body)
-    if (!(body instanceof ReadableStream)) aborts.delete(id)
-    report({ type: 'head', id, status, statusText, headers: [...response.headers], body }, listTransferred(body))
+    const answer = await loaded.call({ ...order, headers: new Headers(order.headers), signal: abort.signal })
+    if (!(answer.body instanceof ReadableStream)) aborts.delete(id)
+    report({ type: 'head', id, ...answer }, listTransferred(answer.body))
   } catch (error) {
     aborts.delete(id)
     report({ type: 'failed', id, error: inspect(error) })

@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import { bootFailed, FunctionError, functionFailed } from '../errors.ts'
-import type { FunctionCall } from './function-call.ts'
-import { listTransferred, type Order, type Report, shortenBody, type WorkerOptions } from './worker-messages.ts'
+import type { Body, FunctionAnswer, FunctionCall } from './function-call.ts'
+import { shortenBody } from './short-body.ts'
+import { listTransferred, type Order, type Report, type WorkerOptions } from './worker-messages.ts'
 
 /** The limits of a worker. */
 export interface WorkerLimits {
@@ -11,7 +12,7 @@ export interface WorkerLimits {
 
 /** A thread that runs one function. */
 export interface FunctionWorker {
-  call(call: FunctionCall): Promise<Response>
+  call(call: FunctionCall): Promise<FunctionAnswer>
   /** False after the end of the thread. The next call needs a new one. */
   isUsable(): boolean
   /** Waits for the background work, then ends the thread. */
@@ -100,7 +101,8 @@ export function startFunctionWorker(
       signal.addEventListener('abort', abort)
       const head = await promise
       const onEnd = () => send({ type: 'end', id })
-      return new Response(endWith(head.body, ended.promise, onEnd), head)
+      const { status, statusText, headers: sent } = head
+      return { status, statusText, headers: sent, body: endWith(head.body, ended.promise, onEnd) }
     },
     async close(timeoutMs) {
       send({ type: 'drain', timeoutMs })
@@ -111,7 +113,7 @@ export function startFunctionWorker(
 }
 
 /** Ends a transferred stream with an error when its thread ends, which such streams do not do by themselves. */
-function endWith(body: Head['body'], ended: Promise<never>, onEnd: () => void): BodyInit | null {
+function endWith(body: Body, ended: Promise<never>, onEnd: () => void): Body {
   if (!(body instanceof ReadableStream)) return body
   const reader = body.getReader()
   return new ReadableStream<Uint8Array>(

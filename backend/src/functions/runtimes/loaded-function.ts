@@ -1,6 +1,7 @@
 import { type FunctionScope, type Handler, type HandlerInfo, runInScope } from '../loader/function-scope.ts'
 import { loadHandler } from '../loader/load-handler.ts'
-import type { FunctionCall } from './function-call.ts'
+import type { FunctionAnswer, FunctionCall } from './function-call.ts'
+import { shortenBody } from './short-body.ts'
 
 /** Functions take the address of the client from headers. */
 const INFO: HandlerInfo = { remoteAddr: { transport: 'tcp', hostname: '127.0.0.1', port: 0 } }
@@ -8,7 +9,7 @@ const INFO: HandlerInfo = { remoteAddr: { transport: 'tcp', hostname: '127.0.0.1
 /** A function whose module has been imported. */
 export interface LoadedFunction {
   /** Returns the response of the handler. Throws its error, also one thrown later by a timer of the call. */
-  call(call: FunctionCall): Promise<Response>
+  call(call: FunctionCall): Promise<FunctionAnswer>
 }
 
 type Surroundings = Omit<FunctionScope, 'register'>
@@ -19,7 +20,7 @@ export async function loadFunction(file: string, surroundings: Surroundings): Pr
   return { call: (call) => callHandler(handler, call, surroundings) }
 }
 
-async function callHandler(handler: Handler, call: FunctionCall, surroundings: Surroundings): Promise<Response> {
+async function callHandler(handler: Handler, call: FunctionCall, surroundings: Surroundings): Promise<FunctionAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
   let isOpen = true
   const fail = (error: unknown) => (isOpen ? reject(error) : surroundings.fail(error))
@@ -27,7 +28,7 @@ async function callHandler(handler: Handler, call: FunctionCall, surroundings: S
   // Not awaited, because a handler that waits forever must not hide the error of a timer.
   runInScope(scope, async () => handler(createRequest(call, scope), INFO)).then(resolve, reject)
   try {
-    return keepScope(requireResponse(await promise), scope)
+    return await toAnswer(requireResponse(await promise), scope)
   } finally {
     isOpen = false
   }
@@ -43,11 +44,17 @@ function createRequest({ url, method, headers, body, signal }: FunctionCall, sco
   return new Request(url, body === null ? init : { ...init, body })
 }
 
+async function toAnswer(response: Response, scope: FunctionScope): Promise<FunctionAnswer> {
+  const { status, statusText, headers } = response
+  const body = await runInScope(scope, () => shortenBody(response.body))
+  const kept = body instanceof ReadableStream ? keepScope(body, scope) : body
+  return { status, statusText, headers: [...headers], body: kept }
+}
+
 /** Streams of the handler run in the scope of whoever reads them. */
-function keepScope(response: Response, scope: FunctionScope): Response {
-  if (!response.body) return response
-  const reader = response.body.getReader()
-  const body = new ReadableStream<Uint8Array>(
+function keepScope(body: ReadableStream<Uint8Array>, scope: FunctionScope): ReadableStream<Uint8Array> {
+  const reader = body.getReader()
+  return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         const { done, value } = await runInScope(scope, () => reader.read())
@@ -58,7 +65,6 @@ function keepScope(response: Response, scope: FunctionScope): Response {
     },
     { highWaterMark: 0 },
   )
-  return new Response(body, response)
 }
 
 function rejectLateHandler(): void {

@@ -1,3 +1,5 @@
+import type { FunctionAnswer } from '../runtimes/function-call.ts'
+
 /** What bounds a response that is being sent. */
 export interface RelayOptions {
   /** The time until the end of the response. */
@@ -10,23 +12,27 @@ export interface RelayOptions {
 const HTML = /^text\/html\b/i
 
 /**
- * Passes on the response of a function. Bodies are piped as they come. HTML from GET becomes plain text, so that no
+ * Passes on the answer of a function. Bodies are piped as they come. HTML from GET becomes plain text, so that no
  * function serves pages from the origin of the site (functions 2.9).
  */
-export function relayResponse(response: Response, method: string, { timeoutMs, abort }: RelayOptions): Response {
-  const headers = new Headers(response.headers)
-  if (isRead(method) && HTML.test(headers.get('content-type') ?? '')) {
-    headers.set('content-type', (headers.get('content-type') ?? '').replace(HTML, 'text/plain'))
-    headers.set('x-content-type-options', 'nosniff')
-  }
-  const { status, statusText, body } = response
-  if (method === 'HEAD') void body?.cancel()
-  const piped = body && method !== 'HEAD' ? pipe(body, timeoutMs, abort) : null
-  return new Response(piped, { status, statusText, headers })
+export function relayAnswer(
+  answer: FunctionAnswer,
+  method: string,
+  { timeoutMs, abort }: RelayOptions,
+): FunctionAnswer {
+  const { body, headers } = answer
+  const isHead = method === 'HEAD'
+  const sent = isHead || method === 'GET' ? blockHtml(headers) : headers
+  if (!(body instanceof ReadableStream)) return { ...answer, headers: sent, body: isHead ? null : body }
+  if (isHead) void body.cancel()
+  return { ...answer, headers: sent, body: isHead ? null : pipe(body, timeoutMs, abort) }
 }
 
-function isRead(method: string): boolean {
-  return method === 'GET' || method === 'HEAD'
+function blockHtml(headers: FunctionAnswer['headers']): FunctionAnswer['headers'] {
+  const type = headers.find(([name]) => name === 'content-type')?.[1] ?? ''
+  if (!HTML.test(type)) return headers
+  const others = headers.filter(([name]) => name !== 'content-type' && name !== 'x-content-type-options')
+  return [...others, ['content-type', type.replace(HTML, 'text/plain')], ['x-content-type-options', 'nosniff']]
 }
 
 /** Ends the stream with an error when the time is up. */

@@ -1,0 +1,68 @@
+import type { Body } from './function-call.ts'
+
+/** A body up to this size is copied instead of streamed. */
+const SHORT_BYTES = 64 * 1024
+
+/**
+ * Returns the chunks of a body that ends at once, joined; otherwise a stream of the whole body. Waits for no chunk that
+ * is still to come.
+ */
+export async function shortenBody(body: Body): Promise<Body> {
+  if (!(body instanceof ReadableStream)) return body
+  const reader = body.getReader()
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for (;;) {
+    const next = reader.read()
+    // The stream reports its errors to whoever reads on.
+    next.catch(() => {})
+    const result = await readNow(next)
+    if (result === undefined || bytes > SHORT_BYTES) return resume(chunks, next, reader)
+    if (result.done) return joinChunks(chunks)
+    chunks.push(result.value)
+    bytes += result.value.byteLength
+  }
+}
+
+/** Returns a result that is there within this turn of the event loop, else undefined. */
+async function readNow<Result>(reading: Promise<Result>): Promise<Result | undefined> {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  const turn = setImmediate(resolve, undefined)
+  const result = await Promise.race([reading, promise])
+  clearImmediate(turn)
+  return result
+}
+
+function joinChunks(chunks: Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const [only] = chunks
+  if (only && chunks.length === 1) return new Uint8Array(only)
+  const joined = new Uint8Array(chunks.reduce((sum, { byteLength }) => sum + byteLength, 0))
+  let offset = 0
+  for (const chunk of chunks) {
+    joined.set(chunk, offset)
+    offset += chunk.byteLength
+  }
+  return joined
+}
+
+type Reader = ReadableStreamDefaultReader<Uint8Array>
+
+/** Returns a stream of the chunks that were read, the one that is being read, and the rest. */
+function resume(chunks: Uint8Array[], reading: ReturnType<Reader['read']>, reader: Reader): ReadableStream<Uint8Array> {
+  let next: ReturnType<Reader['read']> | undefined = reading
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        for (const chunk of chunks) controller.enqueue(chunk)
+      },
+      async pull(controller) {
+        const { done, value } = await (next ?? reader.read())
+        next = undefined
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  )
+}
