@@ -9,6 +9,7 @@ import {
   listDataRows,
   listFileRows,
   listFunctionRows,
+  listRealtimeRows,
   WEB_ROWS,
 } from './limits/limit-rows.ts'
 import { withScratchDatabase } from './scratch-database.ts'
@@ -57,6 +58,7 @@ const sections = [
   renderTable('Data service', listDataRows()),
   renderTable('Files', listFileRows()),
   renderTable('Functions', listFunctionRows()),
+  renderTable('Realtime', listRealtimeRows()),
   renderTable('Web app', WEB_ROWS),
 ]
 writeGenerated(join(import.meta.dirname, '../docs/limits.md'), [HEADER, ...sections].join('\n'), 'npm run docs:limits')

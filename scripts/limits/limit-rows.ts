@@ -1,6 +1,9 @@
 import { AUTH_SETTINGS } from '../../backend/src/auth/settings.ts'
 import { parseFunctionsSettings } from '../../backend/src/functions/settings.ts'
 import { readConnectionLimits } from '../../backend/src/http/slow-connections.ts'
+import { NAME_LIMIT_BYTES } from '../../backend/src/realtime/protocol/message.ts'
+import { parseRealtimeSettings } from '../../backend/src/realtime/settings.ts'
+import { MAX_FRAME_BYTES } from '../../backend/src/realtime/sockets/accept-upgrade.ts'
 import { MAX_DEPTH } from '../../backend/src/rest/parse/parse-logic.ts'
 import { MAX_EMBEDS } from '../../backend/src/rest/parse/parse-select.ts'
 import { readRestSettings } from '../../backend/src/rest/settings.ts'
@@ -156,6 +159,86 @@ export function listDataRows(): LimitRow[] {
       '`PGRST_DB_POOL_ACQUISITION_TIMEOUT`',
       `\`${settings}\``,
       '503 PGRST003 or 429 PT429, with `Retry-After`',
+    ],
+  ]
+}
+
+/** Sockets and broadcasts. */
+export function listRealtimeRows(): LimitRow[] {
+  const settings = parseRealtimeSettings({})
+  const file = '`backend/src/realtime/settings.ts`'
+  const PER_SECOND = 'per second, on average over a minute'
+  return [
+    ['sockets of a process', number(settings.maxConnections), '`REALTIME_MAX_CONNECTIONS`', file, '429'],
+    [
+      'sockets of a client address',
+      number(settings.maxConnectionsPerAddress),
+      '`REALTIME_MAX_CONNECTIONS_PER_ADDRESS`',
+      file,
+      '429',
+    ],
+    [
+      'channels of a socket',
+      number(settings.maxChannelsPerConnection),
+      '`REALTIME_MAX_CHANNELS_PER_CONNECTION`',
+      file,
+      'the join fails: ChannelRateLimitReached',
+    ],
+    [
+      'joins',
+      `${number(settings.maxJoinsPerSecond)} ${PER_SECOND}`,
+      '`REALTIME_MAX_JOINS_PER_SECOND`',
+      file,
+      'the join fails, close code 1001; 429',
+    ],
+    [
+      'messages in and out',
+      `${number(settings.maxMessagesPerSecond)} ${PER_SECOND}`,
+      '`REALTIME_MAX_MESSAGES_PER_SECOND`',
+      file,
+      'the channel ends; 429 over HTTP',
+    ],
+    [
+      'payload of a broadcast or presence',
+      `${number(settings.maxPayloadBytes)} bytes`,
+      '`REALTIME_MAX_PAYLOAD_KB`',
+      file,
+      'payload_size_exceeded; 422 over HTTP',
+    ],
+    [
+      'presence messages',
+      `${number(settings.maxPresenceMessagesPerSecond)} ${PER_SECOND}`,
+      '`REALTIME_MAX_PRESENCE_MESSAGES_PER_SECOND`',
+      file,
+      'the channel ends',
+    ],
+    [
+      'presence calls of a channel',
+      `${settings.maxPresenceCalls} in ${settings.presenceCallsWindowMs / 1000} s`,
+      '`REALTIME_MAX_PRESENCE_CALLS`, `REALTIME_PRESENCE_CALLS_WINDOW`',
+      file,
+      'the channel ends',
+    ],
+    [
+      'change of the database',
+      `${number(settings.maxChangeBytes)} bytes`,
+      '`REALTIME_MAX_CHANGE_BYTES`',
+      file,
+      'large values are missing, with error 413',
+    ],
+    [
+      'frame of a socket',
+      `${number(MAX_FRAME_BYTES)} bytes`,
+      CONSTANT,
+      '`backend/src/realtime/sockets/accept-upgrade.ts`',
+      'close code 1009',
+    ],
+    [
+      'topic and event',
+      `${NAME_LIMIT_BYTES} bytes`,
+      CONSTANT,
+      '`backend/src/realtime/protocol/message.ts`',
+      'an error',
     ],
   ]
 }

@@ -69,7 +69,7 @@ export function createRealtimeService(options: RealtimeServiceOptions): Realtime
   cluster.onMessage((message) => deliverMessage(hub, message))
   cluster.presence.onDiff((room, joins, leaves) => {
     const served = hub.rooms.find(room)
-    if (served) addDiff(hub, served, joins, leaves)
+    if (served) addDiff(hub, served, { joins, leaves })
   })
   const registry = createSocketRegistry()
   const stopSweep = startSweep(hub, registry)

@@ -32,11 +32,18 @@ export interface Peer {
   close(code: number, reason: string): void
 }
 
+export interface PresenceDiff {
+  joins: PresenceList
+  leaves: PresenceList
+}
+
 /** A room that has members in this process. */
 export interface ServedRoom extends Room {
   members: Set<Channel>
   /** Joins and leaves that wait for the next presence_diff. */
-  pendingDiff: { joins: PresenceList; leaves: PresenceList } | undefined
+  pendingDiffs: PresenceDiff[]
+  /** Members whose presence_state contains that many of the pending diffs. */
+  informed: Map<Channel, number>
   diffSentAt: number
   /** Deliveries that wait for a longer one; undefined when none is running. */
   deliveries: (() => void)[] | undefined

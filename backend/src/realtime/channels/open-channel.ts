@@ -4,7 +4,7 @@ import type { ClientMessage, Frame } from '../protocol/message.ts'
 import type { Channel } from './channel.ts'
 import { endChannel, removeChannel } from './close-channel.ts'
 import type { Hub } from './hub.ts'
-import { flushDiff, pushPresenceState } from './presence-diffs.ts'
+import { pushPresenceState } from './presence-diffs.ts'
 import { loadReplay, type ReplayRange } from './replay-messages.ts'
 import { pushSystem, reply, sendFrame } from './send.ts'
 import { listReplyEntries, subscribeChanges } from './subscribe-changes.ts'
@@ -78,10 +78,8 @@ interface Accepted {
 }
 
 function acceptJoin(hub: Hub, channel: Channel, message: ClientMessage, { replayed, entries }: Accepted): void {
-  const { peer, room } = channel
+  const { peer } = channel
   const held = channel.held ?? []
-  // The state that follows contains it.
-  if (channel.hasPresence) flushDiff(hub, room)
   channel.held = undefined
   reply(peer, message, 'ok', { postgres_changes: entries })
   if (channel.hasPresence) pushPresenceState(hub, channel)

@@ -1,7 +1,7 @@
 import type { PresenceList } from '../cluster/cluster.ts'
 import type { Frame, Version } from '../protocol/message.ts'
 import { renderTextFrame } from '../protocol/text-frames.ts'
-import type { Channel, ServedRoom } from './channel.ts'
+import type { Channel, PresenceDiff, ServedRoom } from './channel.ts'
 import type { Hub } from './hub.ts'
 import { forEachMember } from './rooms.ts'
 import { push, sendFrame } from './send.ts'
@@ -10,47 +10,61 @@ import { push, sendFrame } from './send.ts'
 const DIFF_INTERVAL_MS = 50
 
 /** Sends the joins and leaves of a room to its members, at once or with others of the same interval (realtime 5). */
-export function addDiff(hub: Hub, room: ServedRoom, joins: PresenceList, leaves: PresenceList): void {
-  if (room.pendingDiff) {
-    merge(room.pendingDiff.joins, joins)
-    merge(room.pendingDiff.leaves, leaves)
-    return
-  }
-  room.pendingDiff = { joins, leaves }
+export function addDiff(hub: Hub, room: ServedRoom, diff: PresenceDiff): void {
+  room.pendingDiffs.push(diff)
+  if (room.pendingDiffs.length > 1) return
   const delay = room.diffSentAt + DIFF_INTERVAL_MS - Date.now()
-  if (delay <= 0) flushDiff(hub, room)
-  else setTimeout(() => flushDiff(hub, room), delay)
+  if (delay <= 0) flushDiffs(hub, room)
+  else setTimeout(() => flushDiffs(hub, room), delay)
 }
 
-/** Sends the pending diff of a room now. */
-export function flushDiff(hub: Hub, room: ServedRoom): void {
-  const diff = room.pendingDiff
-  if (!diff) return
-  room.pendingDiff = undefined
+function flushDiffs(hub: Hub, room: ServedRoom): void {
+  const { pendingDiffs, informed } = room
+  room.pendingDiffs = []
+  room.informed = new Map()
   room.diffSentAt = Date.now()
-  const topic = `realtime:${room.topic}`
-  const frames = new Map<Version, Frame>()
-  const render = (version: Version) => {
-    const message = { joinRef: null, ref: null, topic, event: 'presence_diff', payload: diff }
-    const frame = frames.get(version) ?? renderTextFrame(version, message)
-    frames.set(version, frame)
-    return frame
-  }
+  const render = createDiffFrames(`realtime:${room.topic}`, pendingDiffs)
   forEachMember(room, (member) => {
-    if (!hearsPresence(member) || member.held || member.needsPresenceState) return
-    if (member.peer.canSkip()) sendFrame(hub, member, render(member.peer.version))
+    const known = informed.get(member) ?? 0
+    if (!hearsPresence(member) || member.held || member.needsPresenceState || known === pendingDiffs.length) return
+    if (member.peer.canSkip()) sendFrame(hub, member, render(member.peer.version, known))
     else member.needsPresenceState = true
   })
 }
 
+/** Renders the diffs without the first `known` ones as one message, once for each version and number. */
+function createDiffFrames(topic: string, diffs: PresenceDiff[]): (version: Version, known: number) => Frame {
+  const frames = new Map<string, Frame>()
+  return (version, known) => {
+    const name = `${version} ${known}`
+    const rendered = frames.get(name)
+    if (rendered) return rendered
+    const payload = mergeDiffs(diffs.slice(known))
+    const frame = renderTextFrame(version, { joinRef: null, ref: null, topic, event: 'presence_diff', payload })
+    frames.set(name, frame)
+    return frame
+  }
+}
+
 /** Sends the complete state of the room. */
 export function pushPresenceState(hub: Hub, channel: Channel): void {
+  const { pendingDiffs, informed } = channel.room
   channel.needsPresenceState = false
+  if (pendingDiffs.length > 0) informed.set(channel, pendingDiffs.length)
   if (hearsPresence(channel)) push(hub, channel, 'presence_state', hub.cluster.presence.state(channel.room))
 }
 
 function hearsPresence({ hasPresence, rights }: Channel): boolean {
   return hasPresence && rights.presenceRead
+}
+
+function mergeDiffs(diffs: PresenceDiff[]): PresenceDiff {
+  const merged: PresenceDiff = { joins: {}, leaves: {} }
+  for (const { joins, leaves } of diffs) {
+    merge(merged.joins, joins)
+    merge(merged.leaves, leaves)
+  }
+  return merged
 }
 
 function merge(into: PresenceList, list: PresenceList): void {

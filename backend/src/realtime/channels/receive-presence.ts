@@ -4,7 +4,7 @@ import type { ClientMessage } from '../protocol/message.ts'
 import type { Channel } from './channel.ts'
 import { endChannel } from './close-channel.ts'
 import type { Hub } from './hub.ts'
-import { flushDiff, pushPresenceState } from './presence-diffs.ts'
+import { pushPresenceState } from './presence-diffs.ts'
 import { reply } from './send.ts'
 
 const Call = v.object({ event: v.pipe(v.string(), v.toLowerCase()), payload: v.optional(v.unknown()) })
@@ -79,7 +79,6 @@ function setPresence(hub: Hub, channel: Channel, message: ClientMessage, payload
   }
   reply(peer, message, 'ok')
   if (!channel.hasPresence) {
-    flushDiff(hub, room)
     channel.hasPresence = true
     pushPresenceState(hub, channel)
   }

@@ -26,7 +26,8 @@ export function createRooms(): Rooms {
         topic,
         private: isPrivate,
         members: new Set(),
-        pendingDiff: undefined,
+        pendingDiffs: [],
+        informed: new Map(),
         diffSentAt: 0,
         deliveries: undefined,
       }

@@ -10,7 +10,7 @@ import { serveSocket } from './serve-socket.ts'
 import type { SocketRegistry } from './socket-registry.ts'
 
 /** Larger frames close the socket with 1009 (realtime 1). */
-const MAX_FRAME_BYTES = 5_000_000
+export const MAX_FRAME_BYTES = 5_000_000
 
 /** Handles the `upgrade` event of an HTTP server. */
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
