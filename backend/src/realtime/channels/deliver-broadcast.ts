@@ -24,11 +24,11 @@ export function deliverBroadcast(
 export function deliverMessage(hub: Hub, message: RoomMessage): void {
   const room = hub.rooms.find(message)
   if (!room) return
-  const { topic, event, payload, meta } = message
+  const { topic, event, payload, extra, meta } = message
   deliverBroadcast(
     hub,
     room,
-    createBroadcastFrames(`realtime:${topic}`, { event, payload, meta: meta && { ...meta } }),
+    createBroadcastFrames(`realtime:${topic}`, { event, payload, extra, meta: meta && { ...meta } }),
     undefined,
     meta?.id,
   )

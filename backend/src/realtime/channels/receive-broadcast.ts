@@ -81,7 +81,7 @@ function send(hub: Hub, channel: Channel, message: ClientMessage, broadcast: Bro
   }
   deliverBroadcast(hub, room, createBroadcastFrames(topic, broadcast), config.broadcast.self ? undefined : channel)
   const { event, payload, extra } = broadcast
-  hub.cluster.broadcast({ topic: sub, private: room.private, event, payload, ...(extra ? { extra } : {}) })
+  hub.cluster.broadcast({ topic: sub, private: room.private, event, payload, extra })
   if (config.broadcast.ack) reply(channel.peer, message, 'ok')
 }
 

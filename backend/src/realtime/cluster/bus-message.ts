@@ -11,6 +11,7 @@ const BusMessage = v.variant('kind', [
     ...Room,
     event: v.string(),
     payload: v.optional(v.unknown()),
+    extra: v.optional(v.record(v.string(), v.unknown())),
     isBinary: v.boolean(),
   }),
   v.object({ kind: v.literal('presence'), ...Room, joins: v.array(Member), leaves: v.array(v.string()) }),
@@ -54,8 +55,8 @@ export function parseEnvelope(content: Buffer): Envelope | undefined {
 }
 
 export function renderBroadcast(node: string, message: RoomMessage): Buffer {
-  const { topic, private: isPrivate, event, payload } = message
+  const { topic, private: isPrivate, event, payload, extra } = message
   const room = { kind: 'broadcast', topic, private: isPrivate, event } as const
   if (payload instanceof Uint8Array) return renderEnvelope(node, { ...room, isBinary: true }, payload)
-  return renderEnvelope(node, { ...room, payload, isBinary: false })
+  return renderEnvelope(node, { ...room, payload, isBinary: false, ...(extra ? { extra } : {}) })
 }

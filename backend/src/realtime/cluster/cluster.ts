@@ -9,6 +9,8 @@ export interface RoomMessage extends Room {
   event: string
   /** JSON, or bytes for a binary payload. */
   payload: unknown | Uint8Array
+  /** Other fields of a text broadcast, which are passed on. */
+  extra?: Record<string, unknown> | undefined
   meta?: { id: string; replayed?: true }
 }
 

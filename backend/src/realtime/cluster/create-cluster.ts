@@ -75,8 +75,8 @@ export function createCluster({ source, connect, log }: ClusterOptions): Cluster
     if (message.kind === 'hello') answerHello().catch(reportFailure)
     else if (message.kind === 'welcome') table.load().catch(reportFailure)
     else if (message.kind === 'broadcast') {
-      const { topic, event, payload, isBinary } = message
-      deliver({ topic, private: message.private, event, payload: isBinary ? bytes : payload })
+      const { topic, event, payload, extra, isBinary } = message
+      deliver({ topic, private: message.private, event, payload: isBinary ? bytes : payload, extra })
     } else {
       const room: Room = { topic: message.topic, private: message.private }
       table.touch(room, [...message.joins.map(({ id }) => id), ...message.leaves])

@@ -24,7 +24,7 @@ interface Options {
   headers?: Record<string, string>
 }
 
-export async function openRawSocket({ url }: TestRealtime, options: Options = {}): Promise<RawSocket> {
+export async function openRawSocket({ url }: Pick<TestRealtime, 'url'>, options: Options = {}): Promise<RawSocket> {
   const { version = '2.0.0', key = TEST_KEYS.publishableKey, headers = {} } = options
   const socket = new WebSocket(`${url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${key}&vsn=${version}`, {
     headers,

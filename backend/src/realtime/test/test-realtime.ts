@@ -23,6 +23,15 @@ export interface TestRealtime extends AsyncDisposable {
   /** Returns an official client, which is disconnected at the end. */
   connect(options?: ConnectOptions): SupabaseClient
   signToken(claims: Record<string, unknown>): Promise<string>
+  /** Starts another process of the same installation. */
+  startAnother(): Promise<TestProcess>
+}
+
+/** One of several processes that share a database. */
+export interface TestProcess {
+  service: RealtimeService
+  url: string
+  close(): Promise<void>
 }
 
 interface ConnectOptions {
@@ -41,25 +50,20 @@ export async function createTestRealtime(
   const jwk = { ...(await exportJWK(privateKey)), alg: 'ES256', kid: 'test', key_ops: ['sign'] }
   const tokens = await createTokens([jwk], 'a shared secret for tests of at least 32 characters')
   const settings = { ...parseRealtimeSettings({}), ...options.settings }
-  const log = createLog('warn')
-  const owner = database.connect('owner', { max: 1 })
-  const sources = await openSources({ database, owner, settings, log })
-  const service = createRealtimeService({
-    connect: database.connect,
-    tokens,
-    keys: TEST_KEYS,
-    settings,
-    log,
-    sources,
-  })
-  const server = await listen(service)
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const running = new AsyncDisposableStack()
+  const start = async () => {
+    const process = await startProcess(database, tokens, settings)
+    running.defer(process.close)
+    return process
+  }
+  const { service, url } = await start()
   const clients: SupabaseClient[] = []
   return {
     database,
     service,
     tokens,
     url,
+    startAnother: start,
     connect: ({ version = '2.0.0', key = TEST_KEYS.publishableKey, token, realtime } = {}) => {
       const client = createClient(url, key, {
         auth: { persistSession: false, autoRefreshToken: false },
@@ -72,11 +76,27 @@ export async function createTestRealtime(
     signToken: (claims) => tokens.sign({ role: 'authenticated', exp: Math.floor(Date.now() / 1000) + 3600, ...claims }),
     async [Symbol.asyncDispose]() {
       await Promise.all(clients.map((client) => client.realtime.disconnect()))
+      await running.disposeAsync()
+      await database.close()
+    },
+  }
+}
+
+/** Starts the service with connections of its own, as a process of an installation does. */
+async function startProcess(database: TestDatabase, tokens: Tokens, settings: RealtimeSettings): Promise<TestProcess> {
+  const log = createLog('warn')
+  const { connect } = database
+  const sources = await openSources({ database, owner: connect('owner', { max: 1 }), settings, log })
+  const service = createRealtimeService({ connect, tokens, keys: TEST_KEYS, settings, log, sources })
+  const server = await listen(service)
+  return {
+    service,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
       await service.close()
       await sources.close()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
-      await database.close()
     },
   }
 }
