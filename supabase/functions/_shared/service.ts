@@ -3,7 +3,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 const OPTIONS = { auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false } }
 
 /** Returns a variable of the platform. Throws when it is not set. */
-export function requireVariable(name: string): string {
+function requireVariable(name: string): string {
   const value = Deno.env.get(name)
   if (value === undefined) throw new Error(`${name} is not set.`)
   return value
@@ -12,16 +12,6 @@ export function requireVariable(name: string): string {
 /** Creates a client with the secret key, which bypasses RLS. For callers that {@link isOperator} accepts. */
 export function createSecretClient(): SupabaseClient {
   return createClient(requireVariable('SUPABASE_URL'), listKeys('SUPABASE_SECRET_KEYS')[0] ?? '', OPTIONS)
-}
-
-/** Creates a client with the rights of the caller: the member of the token, else a visitor. */
-export function createCallerClient(request: Request): SupabaseClient {
-  const authorization = request.headers.get('authorization')
-  const isToken = authorization !== null && !/^Bearer\s+sb_/i.test(authorization)
-  return createClient(requireVariable('SUPABASE_URL'), listKeys('SUPABASE_PUBLISHABLE_KEYS')[0] ?? '', {
-    ...OPTIONS,
-    ...(isToken ? { global: { headers: { authorization } } } : {}),
-  })
 }
 
 /** Returns true when the request has a secret key of this project, as chores send it. */

@@ -7,9 +7,6 @@ import ipaddr from 'ipaddr.js'
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 const TIMEOUT_MS = 10_000
 
-/** Thrown for a URL that may not be called. */
-export class ForbiddenAddressError extends Error {}
-
 interface Post {
   headers: Record<string, string>
   body: string
@@ -25,10 +22,10 @@ export async function postGuarded(address: string, { headers, body, allowedHosts
   const url = new URL(address)
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const isAllowed = allowedHosts.includes(url.host)
-  if (url.protocol !== 'https:' && !isAllowed) throw new ForbiddenAddressError('The URL must begin with https://.')
+  if (url.protocol !== 'https:' && !isAllowed) throw new Error('The URL must begin with https://.')
   const addresses = await lookup(host, { all: true })
   if (!isAllowed && !addresses.every(({ address: each }) => isPublic(each))) {
-    throw new ForbiddenAddressError('The host has an address that is not part of the public internet.')
+    throw new Error('The host has an address that is not part of the public internet.')
   }
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const send = url.protocol === 'https:' ? requestSecure : requestPlain
