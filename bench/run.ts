@@ -1,6 +1,7 @@
 /**
  * Runs every benchmark, prints one table and writes it as JSON with machine and commit. Usage: npm run bench [--
- * --quick] [-- auth rest storage functions realtime explore web fairness memory navigation platform lighthouse clone]
+ * --quick] [-- auth rest storage functions realtime changes explore web fairness memory navigation platform
+ * lighthouse clone]
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
@@ -17,6 +18,7 @@ import { benchMemory } from './memory.ts'
 import { benchNavigation } from './navigation.ts'
 import { benchPlatformLayer } from './platform-layer.ts'
 import { benchRealtime } from './realtime.ts'
+import { benchRealtimeChanges } from './realtime-changes.ts'
 import { benchRest } from './rest.ts'
 import type { Row } from './row.ts'
 import { benchStorage } from './storage.ts'
@@ -40,6 +42,7 @@ const BENCHES: Record<string, () => Promise<Row[]>> = {
   storage: benchStorage,
   functions: benchFunctions,
   realtime: benchRealtime,
+  changes: benchRealtimeChanges,
   explore: async () => toFigures(await benchExplore({ quick: values.quick, onProgress })),
   web: () => benchWeb({ placesFile }),
   fairness: () => benchFairness({ quick: values.quick }),

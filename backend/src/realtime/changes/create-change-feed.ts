@@ -50,6 +50,8 @@ interface State {
   isClosed: boolean
   /** Counts activations, so that only the last one counts. */
   round: number
+  /** The result of the last activation was announced. */
+  isSettled: boolean
 }
 
 export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
@@ -100,6 +102,7 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
         const entries = await createEntries({ sql, catalog }, subscriber, state.claims)
         if (!isCurrent()) return
         replaceEntries(state, entries)
+        state.isSettled = true
         if (!isQuiet) subscriber.notify('ok', SUBSCRIBED)
         return
       } catch (error) {
@@ -121,7 +124,7 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
   const hasWildcard = ({ subscriber }: State) =>
     subscriber.bindings.some(({ binding }) => !binding.table || binding.table === '*' || binding.schema === '*')
   const refresh = setInterval(() => {
-    for (const state of states) if (hasWildcard(state)) void activate(state, true)
+    for (const state of states) if (state.isSettled && hasWildcard(state)) void activate(state, true)
   }, refreshMs)
   refresh.unref()
 
@@ -147,12 +150,20 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
 
   return {
     subscribe: (subscriber): Subscription => {
-      const state: State = { subscriber, claims: subscriber.claims, entries: [], isClosed: false, round: 0 }
+      const state: State = {
+        subscriber,
+        claims: subscriber.claims,
+        entries: [],
+        isClosed: false,
+        round: 0,
+        isSettled: false,
+      }
       states.add(state)
       void activate(state)
       return {
         replaceClaims: (claims) => {
           state.claims = claims
+          state.isSettled = false
           void activate(state)
         },
         close: () => {

@@ -1,0 +1,131 @@
+/**
+ * Changes of the database: time from an insert to its delivery at 200 changes per second with 500 subscribers of mixed roles,
+ * and the rate of inserts with 0, 10 and 100 subscribers. In one process, without sockets. Usage: node bench/realtime-changes.ts
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createLog } from '../backend/src/http/log.ts'
+import type { Claims } from '../backend/src/http/tokens.ts'
+import { openDatabase } from '../backend/src/postgres/database.ts'
+import { startEmbeddedPostgres } from '../backend/src/postgres/embedded/start.ts'
+import { migrate } from '../backend/src/postgres/migrations.ts'
+import type { Sql } from '../backend/src/postgres/sql.ts'
+import type { ChangeFeed, Subscription } from '../backend/src/realtime/changes/change-feed.ts'
+import { createChangeFeed } from '../backend/src/realtime/changes/create-change-feed.ts'
+import { createLogicalSource } from '../backend/src/realtime/stream/logical-source.ts'
+import { MIGRATION_SETS } from '../backend/src/server.ts'
+import { type Row, roundFigure } from './row.ts'
+
+const SUBSCRIBERS = 500
+const CHANGES_PER_SECOND = 200
+const SECONDS = 5
+const WRITERS = 4
+const RATE_MS = 1500
+const TABLE = `create table public.bench_notes (id bigint generated always as identity primary key, owner text, body text, sent float8);
+  alter table public.bench_notes enable row level security;
+  create policy readable on public.bench_notes for select to anon, authenticated
+    using (owner is null or owner = (select auth.jwt() ->> 'sub'));
+  grant select on public.bench_notes to anon, authenticated, service_role;
+  alter publication supabase_realtime add table public.bench_notes`
+
+export async function benchRealtimeChanges(): Promise<Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'hereabouts-bench-'))
+  const postgres = await startEmbeddedPostgres(join(folder, 'pg'))
+  const database = openDatabase(
+    { socket: postgres.host, port: postgres.port, database: 'postgres' },
+    'seed of the bench',
+  )
+  const owner = database.connect('owner', { max: WRITERS })
+  await migrate(owner, MIGRATION_SETS)
+  await owner.unsafe(TABLE)
+  const log = createLog('warn')
+  const source = createLogicalSource({ open: () => database.replicate('supabase_realtime_admin'), log })
+  const feed = createChangeFeed({ source, connect: database.connect, maxChangeBytes: 1_048_576, log })
+  await source.whenLive()
+  try {
+    return [...(await measureLatency(owner, feed)), ...(await measureRates(owner, feed))]
+  } finally {
+    await feed.close()
+    await source.close()
+    await database.close()
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** A fifth are visitors, a fifth services, and the others members with claims of their own. */
+function chooseClaims(i: number): Claims {
+  if (i % 5 === 0) return { role: 'anon' }
+  return i % 5 === 1 ? { role: 'service_role' } : { role: 'authenticated', sub: `member-${i}` }
+}
+
+async function subscribe(feed: ChangeFeed, count: number, onChange: (sentAt: number) => void): Promise<Subscription[]> {
+  const live: Promise<unknown>[] = []
+  const subscriptions = Array.from({ length: count }, (_, i) => {
+    const { promise, resolve } = Promise.withResolvers<unknown>()
+    live.push(promise)
+    return feed.subscribe({
+      claims: chooseClaims(i),
+      bindings: [{ id: i, binding: { event: 'INSERT', schema: 'public', table: 'bench_notes' } }],
+      deliver: (_ids, { record }) => onChange(Number(record?.sent)),
+      notify: resolve,
+    })
+  })
+  await Promise.all(live)
+  return subscriptions
+}
+
+async function measureLatency(owner: Sql, feed: ChangeFeed): Promise<Row[]> {
+  const latencies: number[] = []
+  const subscriptions = await subscribe(feed, SUBSCRIBERS, (sentAt) => latencies.push(performance.now() - sentAt))
+  const startedAt = performance.now()
+  const writes: Promise<unknown>[] = []
+  for (let i = 0; i < CHANGES_PER_SECOND * SECONDS; i += 1) {
+    const wait = startedAt + (i * 1000) / CHANGES_PER_SECOND - performance.now()
+    if (wait > 0) await sleep(wait)
+    writes.push(owner`insert into public.bench_notes (body, sent) values ('text', ${performance.now()})`)
+  }
+  await Promise.all(writes)
+  while (latencies.length < writes.length * SUBSCRIBERS) await sleep(50)
+  for (const { close } of subscriptions) close()
+  const sorted = latencies.toSorted((a, b) => a - b)
+  const at = (share: number) => roundFigure(sorted[Math.floor(sorted.length * share)] ?? 0)
+  return [
+    { name: 'insert to delivery p50, 500 subscribers', value: at(0.5), unit: 'ms', aim: '≤ 15' },
+    { name: 'insert to delivery p99, 500 subscribers', value: at(0.99), unit: 'ms', aim: '≤ 60' },
+  ]
+}
+
+async function measureRates(owner: Sql, feed: ChangeFeed): Promise<Row[]> {
+  const rates: number[] = []
+  for (const count of [0, 10, 100]) {
+    const subscriptions = await subscribe(feed, count, () => {})
+    rates.push(await measureRate(owner))
+    for (const { close } of subscriptions) close()
+    await sleep(500)
+  }
+  const [base = 1, ...others] = rates
+  return others.map((rate, i) => ({
+    name: `inserts with ${[10, 100][i]} subscribers against none (${Math.round(base)}/s)`,
+    value: roundFigure(rate / base),
+    unit: '×',
+    aim: '≥ 0.9',
+  }))
+}
+
+async function measureRate(owner: Sql): Promise<number> {
+  const end = performance.now() + RATE_MS
+  let count = 0
+  const write = async () => {
+    while (performance.now() < end) {
+      await owner`insert into public.bench_notes (body, sent) values ('text', 0)`
+      count += 1
+    }
+  }
+  await Promise.all(Array.from({ length: WRITERS }, write))
+  return (count * 1000) / RATE_MS
+}
+
+if (import.meta.main) console.table(await benchRealtimeChanges())
