@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseSync, Visitor } from 'oxc-parser'
 import { expect, test } from 'vitest'
 import { listProviderVariables } from '../backend/src/auth/settings/provider-settings.ts'
 
@@ -7,6 +8,7 @@ const ROOT = join(import.meta.dirname, '..')
 /** Every file that reads settings from the environment. */
 const READERS = [
   'backend/src/config.ts',
+  'backend/src/http/slow-connections.ts',
   'backend/src/auth/settings.ts',
   ...readdirSync(join(ROOT, 'backend/src/auth/settings')).map((file) => `backend/src/auth/settings/${file}`),
   'backend/src/rest/settings.ts',
@@ -15,24 +17,34 @@ const READERS = [
   'backend/src/realtime/settings.ts',
   'web/server/web-config.ts',
   'web/server/route-rules-config.ts',
+  'web/server/page-limits.ts',
   'web/server.ts',
 ]
-/** A variable where it is declared: a key of a schema, a quoted name, or a member of process.env. */
-const VARIABLE = /(?:^\s+|'|\benv(?:ironment)?\.)([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|PORT|HOST)(?:'|:|\b)/gm
+const VARIABLE = /^(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|PORT|HOST)$/
 
 function listDocumented(): string[] {
   const text = readFileSync(join(ROOT, '.env.example'), 'utf8')
   return [...text.matchAll(/^# ([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name ?? '')
 }
 
+/** Returns the names of variables in a file: keys of schemas, members such as `process.env.PORT`, and strings. */
+function listVariables(file: string): string[] {
+  const names: string[] = []
+  const { program } = parseSync(file, readFileSync(join(ROOT, file), 'utf8'))
+  new Visitor({
+    Property: ({ key }) => void (key.type === 'Identifier' && names.push(key.name)),
+    MemberExpression: ({ property }) => void (property.type === 'Identifier' && names.push(property.name)),
+    Literal: ({ value }) => void (typeof value === 'string' && names.push(value)),
+  }).visit(program)
+  return names.filter((name) => VARIABLE.test(name))
+}
+
 function listRead(): Set<string> {
-  const names = READERS.flatMap((file) =>
-    [...readFileSync(join(ROOT, file), 'utf8').matchAll(VARIABLE)].map(([, name]) => name ?? ''),
-  )
+  const names = READERS.flatMap(listVariables)
   // Constants and alternative names of a documented setting are not settings of their own.
   return new Set(
     names.filter((name) =>
-      /^(PORT|HOST|SITE|API|CITIES|DATA|LOG|JWT|SUPABASE|GOTRUE|SMTP|STORAGE|REALTIME|FUNCTIONS|PGRST|MAP_STYLE|ROUTE|TRUSTED|CDN|ASSETS|CONTENT|PAGE_VIEW)/.test(
+      /^(PORT|HOST|SITE|API|CITIES|DATA|LOG|JWT|SUPABASE|GOTRUE|SMTP|STORAGE|REALTIME|FUNCTIONS|PGRST|MAP_STYLE|ROUTE|TRUSTED|CDN|ASSETS|CONTENT|PAGE_VIEW|PAGES|HTTP)/.test(
         name,
       ),
     ),
