@@ -111,11 +111,18 @@ function createApp(services: AuthServices): Hono<AuthEnv> {
 function provideDependencies(services: AuthServices): MiddlewareHandler<AuthEnv> {
   return async (request, next) => {
     const deferred: (() => Promise<void>)[] = []
+    const undoing: (() => Promise<void>)[] = []
     const client = readClient(request, services.settings)
-    request.set('dependencies', { ...services, client, afterResponse: (task) => void deferred.push(task) })
+    request.set('dependencies', {
+      ...services,
+      client,
+      afterResponse: (task) => void deferred.push(task),
+      onFailure: (task) => void undoing.push(task),
+    })
     await next()
-    const onFailure = (error: unknown) => services.log.error('hook failed', { error })
-    for (const task of deferred) void task().catch(onFailure)
+    if (request.error) for (const task of undoing) await task()
+    const logFailure = (error: unknown) => services.log.error('hook failed', { error })
+    for (const task of deferred) void task().catch(logFailure)
   }
 }
 

@@ -26,6 +26,8 @@ export interface AuthDependencies extends AuthServices {
    * wait for it.
    */
   afterResponse(task: () => Promise<void>): void
+  /** Runs a task before an error is sent to the client, after the request's transactions have ended. */
+  onFailure(task: () => Promise<void>): void
 }
 
 /** The origin of a request, as sessions and the audit log store it. */

@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto'
 import { AppError } from '../../../http/app-error.ts'
 import { errors } from '../../errors.ts'
 import type { AuthDependencies } from '../../kernel/dependencies.ts'
-import { consumeToken } from '../../tables/rate-limits.ts'
+import { consumeToken, deleteBucket } from '../../tables/rate-limits.ts'
 
 /** The requests that send a code to an address which the client names. */
 type Occasion = 'signup' | 'sign_in' | 'recovery' | 'change'
 
 /**
  * Throws when a code was requested for an email address or phone number too recently (auth 6.7). Call it before the
- * look-up of the account: it counts requests, not messages, so it applies to unknown addresses alike. Where accounts
- * may be revealed, messages to an account are counted instead.
+ * look-up of the account: it counts requests, not messages, so it applies to unknown addresses alike. A request that
+ * fails does not count. Where accounts may be revealed, messages to an account are counted instead.
  */
 export async function requireAddressFrequency(
-  { sql, settings, now }: AuthDependencies,
+  { sql, settings, now, onFailure }: AuthDependencies,
   { occasion, email = '', phone = '' }: { occasion: Occasion; email?: string; phone?: string },
 ): Promise<void> {
   const frequencyMs = phone ? settings.smsMaxFrequencyMs : settings.smtpMaxFrequencyMs
@@ -23,7 +23,7 @@ export async function requireAddressFrequency(
     .update(phone || email)
     .digest('hex')
   const bucket = { limiter: `code_${occasion}`, key, burst: 1, refillPerSecond: 1_000 / frequencyMs }
-  if (await consumeToken(sql, bucket, now())) return
+  if (await consumeToken(sql, bucket, now())) return onFailure(() => deleteBucket(sql, bucket.limiter, key))
   const seconds = Math.ceil(frequencyMs / 1_000)
   throw phone ? errors.tooSoonForSms(seconds) : errors.tooSoonForMail(seconds)
 }

@@ -70,9 +70,9 @@ test('sends SMS by send_sms instead of a provider (auth 6.9)', async () => {
 test('requires the address of an enabled hook, and a secret over HTTP (auth 6.9)', () => {
   const parse = (environment: Record<string, string>) => () =>
     parseAuthSettings(environment, { siteUrl: SITE_URL, apiUrl: API_URL })
-  expect(parse({ GOTRUE_HOOK_SEND_SMS_ENABLED: 'true' })).toThrow('GOTRUE_HOOK_SEND_SMS_URI: must be set')
+  expect(parse({ GOTRUE_HOOK_SEND_SMS_ENABLED: 'true' })).toThrow('GOTRUE_HOOK_SEND_SMS_URI: is required')
   const uri = { GOTRUE_HOOK_SEND_SMS_ENABLED: 'true', GOTRUE_HOOK_SEND_SMS_URI: 'https://x.test/' }
-  expect(parse(uri)).toThrow('GOTRUE_HOOK_SEND_SMS_SECRETS: must be set')
+  expect(parse(uri)).toThrow('GOTRUE_HOOK_SEND_SMS_SECRETS: is required')
   expect(parse({ ...uri, GOTRUE_HOOK_SEND_SMS_SECRETS: 'abc' })).toThrow('must be v1,whsec_')
   expect(parse({ ...uri, GOTRUE_HOOK_SEND_SMS_URI: 'ftp://x' })).toThrow('must be https://')
 })

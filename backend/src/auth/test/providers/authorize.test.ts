@@ -37,7 +37,7 @@ test('accepts only ID tokens for a provider without a secret (auth 7.8)', async 
 
 test('refuses to start with an enabled provider that lacks a client or has an invalid address (auth 5)', async () => {
   await expect(createTestAuth({ GOTRUE_EXTERNAL_GITHUB_ENABLED: 'true' })).rejects.toThrow(
-    'GOTRUE_EXTERNAL_GITHUB_CLIENT_ID: must be set',
+    'GOTRUE_EXTERNAL_GITHUB_CLIENT_ID: is required, because the provider is enabled',
   )
   await expect(createTestAuth({ GOTRUE_EXTERNAL_GITLAB_URL: 'gitlab' })).rejects.toThrow(
     'GOTRUE_EXTERNAL_GITLAB_URL: must be a URL',
@@ -47,7 +47,9 @@ test('refuses to start with an enabled provider that lacks a client or has an in
   expect(refused).toContain('GOTRUE_EXTERNAL_APPLE_SECRET: must be a JWT, or JSON')
   expect(refused).not.toContain('very private')
   const keycloak = { GOTRUE_EXTERNAL_KEYCLOAK_ENABLED: 'true', GOTRUE_EXTERNAL_KEYCLOAK_CLIENT_ID: 'c' }
-  await expect(createTestAuth(keycloak)).rejects.toThrow('GOTRUE_EXTERNAL_KEYCLOAK_URL: must be set')
+  await expect(createTestAuth(keycloak)).rejects.toThrow(
+    'GOTRUE_EXTERNAL_KEYCLOAK_URL: is required: the address of your realm',
+  )
 })
 
 test('lists the enabled providers in /settings (auth 7.12)', async () => {
