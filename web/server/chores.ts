@@ -1,9 +1,8 @@
 import { deleteDueAccounts } from '../app/features/account/delete-due-accounts.server.ts'
 import { foldSpotCells } from '../app/features/explore/fold-spot-cells.server.ts'
 import { deleteUnusedFiles, reconcileFiles } from '../app/features/media/delete-unused-files.server.ts'
-import { takeData } from '../app/lib/supabase.ts'
+import { type Supabase, takeData } from '../app/lib/supabase.ts'
 import { createSecretClient } from '../app/platform/session/secret-client.server.ts'
-import { sendWebhooks } from './send-webhooks.ts'
 
 /** A new spot appears on the map within five seconds, even on a busy machine. */
 const FOLD_EVERY_MS = 2000
@@ -52,6 +51,16 @@ export function startChores({ supabaseUrl, secretKey, backendFetch }: ChoreSetti
   return () => {
     for (const stop of stops) stop()
   }
+}
+
+/**
+ * Sends the messages to webhooks that are due, by the function `webhook`. It is called only when there are any, because
+ * hosted projects count calls.
+ */
+async function sendWebhooks(client: Supabase): Promise<void> {
+  if (takeData(await client.rpc('count_due_webhooks')) === 0) return
+  const { error } = await client.functions.invoke('webhook')
+  if (error) throw error
 }
 
 /** Runs a task repeatedly, with a pause after each run. A failure is logged and never ends the process. */

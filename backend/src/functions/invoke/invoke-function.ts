@@ -1,13 +1,13 @@
-import { functionNotFound, methodNotAllowed, responseTimedOut } from '../errors.ts'
+import { functionNotFound, methodNotAllowed, nameMissing, responseTimedOut } from '../errors.ts'
 import type { Project } from '../project/project.ts'
 import type { FunctionAnswer } from '../runtimes/function-call.ts'
 import type { Runtime } from '../runtimes/runtime.ts'
 import type { FunctionsSettings } from '../settings.ts'
-import { parseFunctionPath } from './function-path.ts'
 import { limitBody } from './limited-body.ts'
 import { relayAnswer } from './relay-answer.ts'
 import type { VerifyJwt } from './verify-jwt.ts'
 
+const BASE_PATH = '/functions/v1'
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 /** The status recorded when the client disconnected before the response. */
 const CLIENT_GONE = 499
@@ -43,6 +43,14 @@ export async function invokeFunction(request: Request, dependencies: InvokeDepen
   const answer = await waitForHead(answered, { request, exceeded, abort, settings })
   const timeoutMs = Math.max(0, settings.streamTimeoutMs - (performance.now() - startedAt))
   return relayAnswer(answer, method, { timeoutMs, abort: (reason) => abort.abort(reason) })
+}
+
+/** Returns the name and the path that the handler sees: `/<name>/sub/path` (functions 2.4). Nothing is decoded. */
+function parseFunctionPath(pathname: string): { name: string; path: string } {
+  const path = pathname.slice(BASE_PATH.length)
+  const [, name = ''] = path.split('/', 2)
+  if (name === '') throw nameMissing()
+  return { name, path }
 }
 
 interface Waiting {

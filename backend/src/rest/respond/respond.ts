@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import { type Answer, isBodyless, setHeader } from '../../http/answer.ts'
 import { notSingular, rangeNotSatisfiable, responseHeadersWrong, responseStatusWrong } from '../errors.ts'
 import type { Executed, ResultRow } from '../execute/execute.ts'
@@ -5,7 +6,6 @@ import type { Format } from '../http/media-types.ts'
 import type { Preferences } from '../http/preferences.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { RestError } from '../rest-error.ts'
-import { statusText } from './status-text.ts'
 
 export interface ResponseContext {
   method: string
@@ -200,4 +200,9 @@ export function respondError(error: RestError, method = 'GET'): Answer {
   const phrase = error.statusText?.replaceAll(/[^\x20-\x7e]/g, '') ?? statusText(error.status)
   const isEmpty = method === 'HEAD' || isBodyless(error.status)
   return { status: error.status, statusText: phrase, headers, body: isEmpty ? null : JSON.stringify(error.toBody()) }
+}
+
+/** Returns the reason phrase of a status. supabase-js passes it on, also for in-process responses. */
+function statusText(status: number): string {
+  return STATUS_CODES[status] ?? ''
 }

@@ -1,19 +1,21 @@
 import { data, href } from 'react-router'
 import { signOut } from '#app/features/account/sign-in/sign-out.ts'
+import { formatDay } from '#app/lib/format/dates.ts'
 import { findData } from '#app/lib/supabase.ts'
 import { requireLiveUser } from '#app/platform/guard/live-user.server.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 import { getBrowserClient } from '#app/platform/session/browser-client.ts'
 import { getSupabase } from '#app/platform/session/session.server.ts'
+import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Page } from '#app/ui/layout/page.tsx'
 import { WithMargin } from '#app/ui/layout/with-margin.tsx'
+import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { Route } from './+types/account.ts'
 import { AccountHeader } from './account-header.tsx'
 import { getAccountMap } from './account-map.server.ts'
 import { findDeletionDay, getAccountPage } from './account-page.ts'
 import { AccountPanels } from './account-panels.tsx'
 import { AccountSidebar } from './account-sidebar.tsx'
-import { DeletionNotice } from './deletion-notice.tsx'
 import './account.css'
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -64,6 +66,16 @@ export default function Account({
         <AccountPanels page={page} />
       </WithMargin>
     </Page>
+  )
+}
+
+/** Reminds the member of the requested deletion while it can still be cancelled. */
+function DeletionNotice({ from, now }: { from: string; now: number }) {
+  return (
+    <Notice kind="warn" className="account-notice">
+      Your account will be deleted on {formatDay(from, now)}.{' '}
+      <TextLink to={{ pathname: href('/account/settings'), search: '?section=delete' }}>Keep my account</TextLink>
+    </Notice>
   )
 }
 

@@ -6,6 +6,7 @@ import { announceDraftPublished } from '#app/features/spots/draft/spot-draft-cha
 import { forgetSpotDraft } from '#app/features/spots/draft/spot-draft-store.ts'
 import { createUuid } from '#app/lib/create-uuid.ts'
 import type { FormRejection } from '#app/lib/form-result.ts'
+import { findData, type Supabase } from '#app/lib/supabase.ts'
 import { requireViewer } from '#app/platform/guard/guard.server.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 import type { ScreenHandle } from '#app/platform/screen-handle.ts'
@@ -16,8 +17,11 @@ import { type PublishedSpot, publishSpot } from './publish-spot.ts'
 import { reachServer } from './reach-server.ts'
 import { rememberThisForm } from './sign-in-again.tsx'
 import { SubmitForm } from './submit-form.tsx'
-import { findSubmitStart } from './submit-start.ts'
 import './submit.css'
+
+/** Europe at a glance, for members without spots. */
+const ANYWHERE = { lng: 10, lat: 47, zoom: 3.5 }
+const NEAR_ZOOM = 12
 
 export const handle: ScreenHandle = { fillsWindow: true }
 
@@ -25,6 +29,17 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const viewer = requireViewer(context)
   const start = findMapPosition(url.searchParams) ?? (await findSubmitStart(getSupabase(context), viewer.id))
   return { memberId: viewer.id, submissionKey: createUuid(), start }
+}
+
+/** Returns where the map opens: near the member's newest spot. */
+async function findSubmitStart(supabase: Supabase, memberId: string) {
+  const query = supabase
+    .from('spots')
+    .select('lng, lat')
+    .eq('author_id', memberId)
+    .order('created_at', { ascending: false })
+  const last = findData(await query.limit(1).maybeSingle())
+  return last ? { ...last, zoom: NEAR_ZOOM } : ANYWHERE
 }
 
 /** The reply of the form: the published spot, or the errors. Pages without JavaScript are redirected instead. */

@@ -1,14 +1,14 @@
-import type { Map as MapLibreMap } from 'maplibre-gl'
-import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { DistanceRings } from '../frame/distance-rings.tsx'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { Neatline } from '../frame/neatline.tsx'
 import { ScaleBar } from '../frame/scale-bar.tsx'
 import type { MarkedPlace } from '../isolines/isoline-features.ts'
 import type { LngLat } from '../map-view.ts'
 import { LocationMark } from '../marks/location-mark.tsx'
+import { isStill, type MapTarget, travel, useGoTo } from './camera.ts'
+import { LiveOverlays, type Overlays } from './live-overlays.tsx'
 import { MapControls } from './map-controls.tsx'
-import { MapCross } from './map-cross.tsx'
 import { MapMarkers } from './map-markers.tsx'
+import { MapPopup } from './map-popup.tsx'
 import type { MapMarker, MapState } from './map-state.ts'
 import { useGraticule } from './use-graticule.ts'
 import { useIsolines } from './use-isolines.ts'
@@ -16,11 +16,12 @@ import { useLiveView } from './use-live-view.ts'
 import { useMapLibre } from './use-map-libre.ts'
 import { useMapTheme } from './use-map-theme.ts'
 import { useNearMe } from './use-near-me.ts'
+import { useIsIdle, useRest } from './use-rest.ts'
 import { useRoute } from './use-route.ts'
 import './map-canvas.css'
 
 /** A live map. Positions are in degrees, distances in metres. */
-export interface MapCanvasProps {
+export interface MapCanvasProps extends Overlays {
   /** Where the map starts. Later changes are ignored; see `goTo`. */
   center: LngLat
   zoom: number
@@ -37,11 +38,8 @@ export interface MapCanvasProps {
   places?: MarkedPlace[]
   /** A route through numbered marks. Keep the array identical while it does not change. */
   route?: LngLat[]
-  rings?: { center: LngLat; radiiMeters: number[] } | undefined
-  /** A cross fixed in the middle, with the radii of its rings and the text of its flag. */
-  cross?: { text?: string; radiiMeters: number[] } | undefined
   /** Moves the map when the object changes. The map flies, or jumps if reduced motion is preferred. */
-  goTo?: { center: LngLat; zoom?: number } | undefined
+  goTo?: MapTarget | undefined
   /** Called when the map came to rest, also the first time. */
   onRest?: (state: MapState) => void
   onNearMe?: (position: LngLat) => void
@@ -121,80 +119,6 @@ export function MapCanvas(props: MapCanvasProps) {
       {props.children}
     </section>
   )
-}
-
-/** The parts that follow every frame of a move: rings that grow with the zoom, and the fixed cross. */
-function LiveOverlays({ map, rings, cross }: { map: MapLibreMap } & Pick<MapCanvasProps, 'rings' | 'cross'>) {
-  const view = useLiveView(map, 'move')
-  if (!view) return null
-  return (
-    <>
-      {rings && <DistanceRings view={view} {...rings} />}
-      {cross && <DistanceRings view={view} center={view.center} radiiMeters={cross.radiiMeters} />}
-      {cross && <MapCross text={cross.text} />}
-    </>
-  )
-}
-
-function MapPopup({ map, at, content }: { map: MapLibreMap; at: LngLat; content: ReactNode }) {
-  const view = useLiveView(map, 'move')
-  if (!view) return null
-  const { x, y } = map.project([at.lng, at.lat])
-  const position = { '--popup-x': `${Math.round(x)}px`, '--popup-y': `${Math.round(y)}px` }
-  const side = x > view.width / 2 ? 'left' : 'right'
-  return (
-    <div
-      className="map-popup"
-      data-side={side}
-      data-edge={y > view.height / 2 ? 'above' : 'below'}
-      style={position as CSSProperties}
-    >
-      {content}
-    </div>
-  )
-}
-
-/** True once everything in view is loaded and drawn; tests and screenshots wait for it. */
-function useIsIdle(map: MapLibreMap | undefined): boolean {
-  const [isIdle, setIsIdle] = useState(false)
-  useEffect(() => {
-    if (!map) return
-    const start = () => setIsIdle(false)
-    const end = () => setIsIdle(true)
-    map.on('movestart', start)
-    map.on('idle', end)
-    return () => {
-      map.off('movestart', start)
-      map.off('idle', end)
-    }
-  }, [map])
-  return isIdle
-}
-
-function useGoTo(map: MapLibreMap | undefined, goTo: MapCanvasProps['goTo']): void {
-  useEffect(() => {
-    if (map && goTo) travel(map, goTo.center, goTo.zoom)
-  }, [map, goTo])
-}
-
-function useRest(state: MapState | undefined, onRest: MapCanvasProps['onRest']): void {
-  const latest = useRef(onRest)
-  useEffect(() => {
-    latest.current = onRest
-  })
-  useEffect(() => {
-    if (state) latest.current?.(state)
-  }, [state])
-}
-
-function travel(map: MapLibreMap, { lng, lat }: LngLat, zoom = map.getZoom()): void {
-  const camera = { center: [lng, lat] as [number, number], zoom }
-  if (isStill()) map.jumpTo(camera)
-  else map.flyTo(camera)
-}
-
-function isStill(): boolean {
-  return matchMedia('(prefers-reduced-motion: reduce)').matches
 }
 
 function withHere(markers: MapMarker[], position: LngLat | undefined): MapMarker[] {

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { NumberMark } from '#app/features/map/marks/number-mark.tsx'
 import { ClickToLoadMap } from '#app/features/map/static/click-to-load-map.tsx'
 import { StaticMap } from '#app/features/map/static/static-map.tsx'
@@ -7,10 +7,11 @@ import type { StoryStop } from '../compose-story.ts'
 import { StopPanel } from '../stops/stop-panel.tsx'
 import type { PostMaps } from './post-map.server.ts'
 import { StoryMapLive } from './story-map-live.tsx'
-import { useIsWide } from './use-is-wide.ts'
 
 const LABEL = 'Map of the spots in this story'
 const MARK_DISTANCE_PX = 30
+/** The breakpoint of story-map.css from which the map is beside the text. */
+const WIDE = '(width >= 67.5rem)'
 
 /**
  * The map of a story. On wide screens it is interactive, beside the text, and follows the scroll position; on small
@@ -73,4 +74,19 @@ export function StoryMap({
       </div>
     </aside>
   )
+}
+
+/** Returns true if the window has room for a map beside the text. False on the server. */
+function useIsWide(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => matchMedia(WIDE).matches,
+    () => false,
+  )
+}
+
+function subscribe(listener: () => void): () => void {
+  const query = matchMedia(WIDE)
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
 }

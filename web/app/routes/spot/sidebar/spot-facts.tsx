@@ -1,17 +1,18 @@
 import { href } from 'react-router'
 import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
 import { nameMember } from '#app/features/account/members/member-name.ts'
+import { writeMapPosition } from '#app/features/explore/map-position.ts'
 import { formatDay, formatMonth } from '#app/lib/format/dates.ts'
 import { formatNumber } from '#app/lib/format/numbers.ts'
 import { formatDms } from '#app/lib/geo/coordinates.ts'
-import { toLocator } from '#app/lib/geo/locator.ts'
+import { findLocatorBounds, toLocator } from '#app/lib/geo/locator.ts'
+import type { Point } from '#app/lib/geo/point.ts'
 import { useIntentForm } from '#app/lib/intent-form.ts'
 import { Facts } from '#app/ui/display/facts.tsx'
 import { showToast } from '#app/ui/feedback/toasts.ts'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import { CopyButton } from '../dialogs/copy-button.tsx'
 import type { SpotDetail, SpotPage } from '../spot-page.ts'
-import { toSheetSearch } from './sheet-search.ts'
 
 /** The access rule of a spot. Not shown while unknown. */
 const accessWords: Record<SpotDetail['access'], string> = {
@@ -24,6 +25,8 @@ const accessWords: Record<SpotDetail['access'], string> = {
 
 /** Counting stops at this number. */
 const MANY = 1000
+/** At this zoom a sheet of 5′ × 2.5′ roughly fills the map. */
+const SHEET_ZOOM = 12.5
 
 /** The facts about a spot, as in the margin of a map. */
 export function SpotFacts({ page }: { page: SpotPage }) {
@@ -73,6 +76,13 @@ function Sheet({ spot, count }: { spot: SpotDetail; count: number }) {
       )}
     </>
   )
+}
+
+/** Returns the query of explore that shows the sheet of a point. */
+function toSheetSearch(point: Point): string {
+  const bounds = findLocatorBounds(toLocator(point))
+  const middle = bounds ? { lng: (bounds.west + bounds.east) / 2, lat: (bounds.south + bounds.north) / 2 } : point
+  return `?${writeMapPosition({ ...middle, zoom: SHEET_ZOOM })}`
 }
 
 function Website({ url }: { url: string }) {
