@@ -1,13 +1,15 @@
 import { type FunctionScope, findFunctionScope, type Handler } from './function-scope.ts'
+import { readFunctionFile } from './read-file.ts'
 
 /** The part of Deno that functions may use here and on hosted projects (functions 3). */
-function createDeno({ register, environment }: FunctionScope) {
+function createDeno({ register, environment, folder }: FunctionScope) {
   return {
     serve(first: Handler | { handler?: Handler }, second?: Handler) {
       const handler = typeof first === 'function' ? first : (second ?? first.handler)
       if (typeof handler !== 'function') throw new TypeError('Deno.serve needs a handler.')
       register(handler)
     },
+    readFile: (path: string | URL) => readFunctionFile(folder, path),
     env: {
       get: (name: string) => (Object.hasOwn(environment, name) ? environment[name] : undefined),
       has: (name: string) => Object.hasOwn(environment, name),

@@ -12,6 +12,8 @@ export type Handler = (request: Request, info: HandlerInfo) => Response | Promis
 export interface FunctionScope {
   /** The variables that `Deno.env` shows. */
   environment: Record<string, string>
+  /** The folder of all functions, whose files `Deno.readFile` reads. */
+  folder: string
   /** Called by `Deno.serve`. */
   register(handler: Handler): void
   /** Called by `EdgeRuntime.waitUntil`. */

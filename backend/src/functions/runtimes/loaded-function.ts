@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { type FunctionScope, type Handler, type HandlerInfo, runInScope } from '../loader/function-scope.ts'
 import { loadHandler } from '../loader/load-handler.ts'
 import type { FunctionAnswer, FunctionCall } from './function-call.ts'
@@ -15,7 +16,8 @@ export interface LoadedFunction {
 type Surroundings = Omit<FunctionScope, 'register'>
 
 /** Imports a function. Errors that no code catches go to `fail` when they belong to no open call. */
-export async function loadFunction(file: string, surroundings: Surroundings): Promise<LoadedFunction> {
+export async function loadFunction(file: string, given: Omit<Surroundings, 'folder'>): Promise<LoadedFunction> {
+  const surroundings = { ...given, folder: dirname(dirname(file)) }
   const handler = await loadHandler(file, surroundings)
   return { call: (call) => callHandler(handler, call, surroundings) }
 }

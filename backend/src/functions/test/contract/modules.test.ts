@@ -12,6 +12,7 @@ const NAMES = [
   'timer',
   'changing',
   'number',
+  'files',
 ]
 
 let functions: TestFunctions
@@ -48,6 +49,15 @@ beforeAll(async () => {
         ${serve('() => new Response(text)')}`,
       'functions/_shared/text.ts': "export const text = 'before'",
       'functions/number/index.ts': serve('() => 5'),
+      'functions/files/greeting.txt': 'read beside the function',
+      'functions/files/index.ts': `import font from 'npm:@fontsource/commit-mono@5/metadata.json' with { type: 'json' }
+        const files = {
+          own: new URL('./greeting.txt', import.meta.url),
+          package: new URL('package.json', import.meta.resolve('npm:@fontsource/commit-mono@5/metadata.json')),
+          config: new URL('../../config.toml', import.meta.url),
+          process: '/proc/self/environ',
+        }
+        ${serve("async (request) => { const bytes = await Deno.readFile(files[new URL(request.url).searchParams.get('file')]); return new Response(bytes) }")}`,
     },
     { reloads: true },
   )
@@ -129,4 +139,12 @@ test('rejects a config.toml that is wrong (functions 3)', async () => {
   await expect(createTestFunctions({ 'config.toml': '[functions' })).rejects.toThrow('is not TOML')
   const text = '[functions.a]\nverify_jwt = "no"\n'
   await expect(createTestFunctions({ 'config.toml': text })).rejects.toThrow('functions.a.verify_jwt: must be true or')
+})
+
+test('reads files of its own and of packages, and no others (functions 3)', async () => {
+  const read = (file: string) => functions.request(`/files?file=${file}`)
+  expect(await (await read('own')).text()).toBe('read beside the function')
+  expect(await (await read('package')).json()).toMatchObject({ name: '@fontsource/commit-mono' })
+  expect((await read('config')).status).toBe(500)
+  expect((await read('process')).status).toBe(500)
 })
