@@ -1,9 +1,13 @@
 import type { Database } from '#app/lib/database.types.ts'
+import { minutes, seconds } from '#app/lib/durations.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
 import { readPageSettings } from '../config/page-settings.ts'
 import { createBackendFetch } from '../http/backend-fetch.ts'
 import { followSession } from './profile-sync.ts'
 import { sessionCookieOptions } from './session-cookie.ts'
+
+/** The longest wait before the socket of the realtime service is tried again. */
+const LONGEST_WAIT_MS = minutes(1)
 
 let client: Promise<Supabase> | undefined
 
@@ -20,9 +24,15 @@ export function getBrowserClient(): Promise<Supabase> {
       cookieOptions,
       global: { fetch: createBackendFetch((input, init) => fetch(input, init)) },
       db: { retry: false },
+      realtime: { reconnectAfterMs: waitBeforeReconnect },
     })
     followSession(supabase)
     return supabase
   })
   return client
+}
+
+/** Doubles the wait with each attempt, with chance in it, so that a restarted server is not met by all at once. */
+function waitBeforeReconnect(attempt: number): number {
+  return Math.min(LONGEST_WAIT_MS, seconds(2 ** attempt)) * (0.5 + Math.random() / 2)
 }

@@ -1,0 +1,54 @@
+import type { RealtimeChannel } from '@supabase/supabase-js'
+import type { Supabase } from '#app/lib/supabase.ts'
+import { type LiveRow, type LiveTopic, nameTopic } from './live-topic.ts'
+
+/** The connection to the realtime service, with a channel for each topic. It reconnects by itself. */
+export interface LiveSocket {
+  /** Joins and leaves channels until the connection has exactly these. */
+  setTopics(topics: readonly LiveTopic[]): void
+  /** Returns the names of the topics whose changes do not arrive at the moment. */
+  listSilentTopics(): string[]
+  close(): void
+}
+
+export type OpenSocket = (onChange: (name: string, row: LiveRow | null) => void) => LiveSocket
+
+/** Returns a function that opens the connection of the signed-in member. It reports a gap after each join. */
+export function createSocketOpener(supabase: Supabase): OpenSocket {
+  return (onChange) => {
+    const channels = new Map<string, RealtimeChannel>()
+    let joins = 0
+    const join = ({ table, event, filter, columns }: LiveTopic, name: string) => {
+      joins += 1
+      // A new name for each join, because the channel of an earlier one may still be leaving.
+      const channel = supabase.channel(`live:${name}:${joins}`)
+      channel.on(
+        'postgres_changes',
+        { event, schema: 'public', table, filter, select: [...columns] },
+        ({ eventType, new: row }) => {
+          // Deleted rows arrive without RLS and hold nothing but their key.
+          if (eventType !== 'DELETE') onChange(name, row)
+        },
+      )
+      return channel.subscribe((status) => {
+        if (status === 'SUBSCRIBED') onChange(name, null)
+      })
+    }
+    return {
+      setTopics(topics) {
+        const wanted = new Map(topics.map((topic) => [nameTopic(topic), topic]))
+        for (const [name, channel] of channels) {
+          if (wanted.has(name)) continue
+          channels.delete(name)
+          void supabase.removeChannel(channel)
+        }
+        for (const [name, topic] of wanted) if (!channels.has(name)) channels.set(name, join(topic, name))
+      },
+      listSilentTopics: () => [...channels].flatMap(([name, { state }]) => (state === 'joined' ? [] : [name])),
+      close() {
+        channels.clear()
+        void supabase.removeAllChannels()
+      },
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import { useEffect, useRef } from 'react'
+import type { Supabase } from '#app/lib/supabase.ts'
+import { type LiveRow, type LiveTopic, nameTopic } from './live-topic.ts'
+import { createQuietTask } from './quiet-task.ts'
+import { topicWatchers } from './topic-watchers.ts'
+
+/**
+ * Runs `onChange` soon after changes of a topic, or when some may have been missed. `key` starts it anew. Null follows
+ * nothing. `concerns` leaves rows out.
+ */
+export function useLiveChanges(
+  topic: LiveTopic | null,
+  onChange: (supabase: Supabase) => Promise<void>,
+  { key = '', concerns = () => true }: { key?: string; concerns?: (row: LiveRow) => boolean } = {},
+): void {
+  const latest = useRef({ onChange, concerns })
+  useEffect(() => {
+    latest.current = { onChange, concerns }
+  })
+  const followed = useRef(topic)
+  followed.current = topic
+  const name = topic ? nameTopic(topic) : ''
+  // biome-ignore lint/correctness/useExhaustiveDependencies: equal topics have equal names
+  useEffect(() => {
+    if (!followed.current) return
+    const task = createQuietTask(async () => {
+      const { getBrowserClient } = await import('#app/platform/session/browser-client.ts')
+      await latest.current.onChange(await getBrowserClient())
+    })
+    const stop = topicWatchers.watch(followed.current, (row) => {
+      if (row === null || latest.current.concerns(row)) task.request()
+    })
+    return () => {
+      stop()
+      task.cancel()
+    }
+  }, [name, key])
+}

@@ -1,0 +1,27 @@
+import { type LiveTopic, nameTopic } from './live-topic.ts'
+
+/** The topics that the tabs of a browser follow, as their leader knows them. */
+export interface WantedTopics {
+  set(tab: string, topics: readonly LiveTopic[]): void
+  /** Returns every topic once. */
+  list(): LiveTopic[]
+  /** Forgets the tabs that have not been heard since the last call: they crashed or were frozen. */
+  forgetSilentTabs(): void
+}
+
+export function createWantedTopics(): WantedTopics {
+  const tabs = new Map<string, readonly LiveTopic[]>()
+  let heard = new Set<string>()
+  return {
+    set(tab, topics) {
+      heard.add(tab)
+      if (topics.length > 0) tabs.set(tab, topics)
+      else tabs.delete(tab)
+    },
+    list: () => [...new Map([...tabs.values()].flat().map((topic) => [nameTopic(topic), topic])).values()],
+    forgetSilentTabs() {
+      for (const tab of tabs.keys()) if (!heard.has(tab)) tabs.delete(tab)
+      heard = new Set()
+    },
+  }
+}
