@@ -79,6 +79,8 @@ function describeFailure(error: unknown): string {
 }
 
 async function end({ server, backend }: Program, status: number, openRequests = () => 0): Promise<void> {
+  // Holds even if the event loop becomes empty before everything is closed.
+  process.exitCode = status
   server.close()
   const late = Date.now() + DRAIN_TIMEOUT_MS
   while (openRequests() > 0 && Date.now() < late) await sleep(DRAIN_POLL_MS)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../http/log.ts'
 import type { Sql, Transaction } from '../../postgres/sql.ts'
 import type { ChangeSource } from '../stream/change-source.ts'
@@ -15,7 +16,7 @@ export interface Outgoing {
   send(content: Buffer): void
   /** Settles when everything so far is committed. */
   flush(): Promise<void>
-  /** Like `flush`, but gives up when the database fails. */
+  /** Like `flush`, but gives up when the database fails. What comes later is dropped. */
   close(): Promise<void>
 }
 
@@ -27,7 +28,7 @@ interface Pending {
 export function createOutgoing({ sql, source, log }: { sql: Sql; source: ChangeSource; log: Log }): Outgoing {
   let pending: Pending = { members: new Map(), contents: [] }
   let bytes = 0
-  let isClosed = false
+  const closing = new AbortController()
   let running: Promise<void> | undefined
 
   const takeAll = (): Pending => {
@@ -45,8 +46,9 @@ export function createOutgoing({ sql, source, log }: { sql: Sql; source: ChangeS
         log.warn('presences and messages could not be shared with other processes', { error })
         // Newer states of the same members count. Messages are not repeated: their moment has passed.
         pending.members = new Map([...taken.members, ...pending.members])
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref())
-        if (isClosed) break
+        // `close` ends the wait. A process that waits for this timer alone would exit with status 0.
+        await sleep(RETRY_MS, undefined, { signal: closing.signal, ref: false }).catch(() => undefined)
+        if (closing.signal.aborted) break
       }
     }
     running = undefined
@@ -59,10 +61,12 @@ export function createOutgoing({ sql, source, log }: { sql: Sql; source: ChangeS
   }
   return {
     write: (room, id, member) => {
+      if (closing.signal.aborted) return
       pending.members.set(JSON.stringify([room.topic, room.private, id]), { room, id, member })
       schedule()
     },
     send: (content) => {
+      if (closing.signal.aborted) return
       if (bytes + content.length > MAX_BYTES) {
         log.warn('a message to other processes was dropped', { bytes: content.length })
         return
@@ -73,7 +77,7 @@ export function createOutgoing({ sql, source, log }: { sql: Sql; source: ChangeS
     },
     flush,
     close: () => {
-      isClosed = true
+      closing.abort()
       return flush()
     },
   }
