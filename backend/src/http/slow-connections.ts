@@ -39,8 +39,8 @@ export function readConnectionLimits(environment: Record<string, string | undefi
 
 interface Exchange {
   request: IncomingMessage
-  startedAt: number
-  bytesReadBefore: number
+  /** Since when the server has been waiting for the body, and the bytes it had read then. */
+  waiting: { since: number; bytesReadBefore: number }
   /** Set while bytes of the response wait for the client. */
   pending: { since: number; bytesWrittenBefore: number } | undefined
 }
@@ -56,7 +56,8 @@ export function limitSlowConnections(server: Server, limits: ConnectionLimits): 
   server.headersTimeout = headersTimeoutMs
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request
-    const exchange = { request, startedAt: Date.now(), bytesReadBefore: socket.bytesRead, pending: undefined }
+    const waiting = { since: Date.now(), bytesReadBefore: socket.bytesRead }
+    const exchange = { request, waiting, pending: undefined }
     exchanges.set(socket, exchange)
     response.once('close', () => {
       if (exchanges.get(socket) === exchange) exchanges.delete(socket)
@@ -71,11 +72,16 @@ export function limitSlowConnections(server: Server, limits: ConnectionLimits): 
   const sweep = () => {
     const now = Date.now()
     for (const [socket, exchange] of exchanges) {
-      const { startedAt, bytesReadBefore } = exchange
-      const isSendingSlowly =
-        waitsForBody(exchange) && now - startedAt > toAllowedMs(socket.bytesRead - bytesReadBefore)
-      if (isSendingSlowly || isReadingSlowly(socket, exchange, now)) socket.destroy()
+      if (isSendingSlowly(socket, exchange, now) || isReadingSlowly(socket, exchange, now)) socket.destroy()
     }
+  }
+  const isSendingSlowly = (socket: Socket, exchange: Exchange, now: number): boolean => {
+    if (!waitsForBody(exchange)) {
+      exchange.waiting = { since: now, bytesReadBefore: socket.bytesRead }
+      return false
+    }
+    const { since, bytesReadBefore } = exchange.waiting
+    return now - since > toAllowedMs(socket.bytesRead - bytesReadBefore)
   }
   const isReadingSlowly = (socket: Socket, exchange: Exchange, now: number): boolean => {
     if (socket.writableLength === 0) {
