@@ -55,9 +55,9 @@ function findKey(secrets: unknown): string {
 
 async function measure(url: string, apikey: string): Promise<Row[]> {
   const post: Post = async (path, body) => {
-    const answer = await fetch(url + path, { method: 'POST', headers: { apikey }, body: JSON.stringify(body) })
-    if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}: ${await answer.text()}`)
-    return (await answer.json()) as Tokens
+    const response = await fetch(url + path, { method: 'POST', headers: { apikey }, body: JSON.stringify(body) })
+    if (!response.ok) throw new Error(`${path} was answered with ${response.status}: ${await response.text()}`)
+    return (await response.json()) as Tokens
   }
   const members = await Promise.all(
     Array.from({ length: CLIENTS }, async (_, n): Promise<Member> => {
@@ -66,9 +66,9 @@ async function measure(url: string, apikey: string): Promise<Row[]> {
     }),
   )
   const getUser = async ({ tokens }: Member) => {
-    const answer = await fetch(`${url}/user`, { headers: { apikey, authorization: `Bearer ${tokens.access_token}` } })
-    if (!answer.ok) throw new Error(`/user was answered with ${answer.status}`)
-    await answer.arrayBuffer()
+    const response = await fetch(`${url}/user`, { headers: { apikey, authorization: `Bearer ${tokens.access_token}` } })
+    if (!response.ok) throw new Error(`/user was answered with ${response.status}`)
+    await response.arrayBuffer()
   }
   const refresh = async (member: Member) => {
     member.tokens = await post('/token?grant_type=refresh_token', { refresh_token: member.tokens.refresh_token })

@@ -35,11 +35,11 @@ export async function benchFairness({ quick = false }: { quick?: boolean } = {})
     string,
     string
   >
-  const ask = createAsker(site, publishableKey ?? '')
-  for (const path of PAGES) await visit(ask, path, 2000)
-  const idle = await measurePages(ask)
-  const attack = startAttack(ask)
-  const attacked = await measurePages(ask)
+  const sendRequest = createRequester(site, publishableKey ?? '')
+  for (const path of PAGES) await visit(sendRequest, path, 2000)
+  const idle = await measurePages(sendRequest)
+  const attack = startAttack(sendRequest)
+  const attacked = await measurePages(sendRequest)
   const rejected = await attack()
   const rows: Row[] = PAGES.flatMap((path, i) => {
     const [before = Number.NaN, during = Number.NaN] = [idle[i], attacked[i]]
@@ -50,9 +50,12 @@ export async function benchFairness({ quick = false }: { quick?: boolean } = {})
     ]
   })
   const attackRow: Row = { name: 'answers 429 to the attacker', value: rejected, unit: '' }
-  return [...rows, attackRow, ...(await measureCrowd(site, publishableKey ?? '')), await measureRecovery(ask)].map(
-    (row) => ({ ...row, value: roundFigure(row.value) }),
-  )
+  return [
+    ...rows,
+    attackRow,
+    ...(await measureCrowd(site, publishableKey ?? '')),
+    await measureRecovery(sendRequest),
+  ].map((row) => ({ ...row, value: roundFigure(row.value) }))
 }
 
 async function seed(dataFolder: string, count: number): Promise<void> {
@@ -70,7 +73,7 @@ interface Answer {
 type Ask = (path: string, address: string) => Promise<Answer>
 
 /** Sends requests as a trusted proxy does, with the address of each visitor. */
-function createAsker({ url }: BenchSite, apikey: string): Ask {
+function createRequester({ url }: BenchSite, apikey: string): Ask {
   return async (path, address) => {
     const began = performance.now()
     const isData = path.startsWith('/rest/')
@@ -86,12 +89,12 @@ function createAsker({ url }: BenchSite, apikey: string): Ask {
 }
 
 /** Visitors open a page again and again. Returns the times. */
-async function visit(ask: Ask, path: string, durationMs: number): Promise<number[]> {
+async function visit(sendRequest: Ask, path: string, durationMs: number): Promise<number[]> {
   const times: number[] = []
   const until = performance.now() + durationMs
   const visitor = async (address: string) => {
     while (performance.now() < until) {
-      const { status, milliseconds } = await ask(path, address)
+      const { status, milliseconds } = await sendRequest(path, address)
       if (status !== 200) throw new Error(`${path} returned ${status}.`)
       times.push(milliseconds)
     }
@@ -100,19 +103,19 @@ async function visit(ask: Ask, path: string, durationMs: number): Promise<number
   return times
 }
 
-async function measurePages(ask: Ask): Promise<number[]> {
+async function measurePages(sendRequest: Ask): Promise<number[]> {
   const all: number[] = []
-  for (const path of PAGES) all.push(quantile(await visit(ask, path, ATTACK_MS / PAGES.length), 0.95))
+  for (const path of PAGES) all.push(quantile(await visit(sendRequest, path, ATTACK_MS / PAGES.length), 0.95))
   return all
 }
 
 /** One visitor asks over 30 connections. Returns the function that ends it and returns the number of answers 429. */
-function startAttack(ask: Ask): () => Promise<number> {
+function startAttack(sendRequest: Ask): () => Promise<number> {
   let isOver = false
   let rejected = 0
   const attackers = Array.from({ length: ATTACKERS }, async () => {
     while (!isOver) {
-      const { status } = await ask(SLOW_FILTER, '203.0.113.1')
+      const { status } = await sendRequest(SLOW_FILTER, '203.0.113.1')
       if (status === 429) rejected += 1
     }
   })
@@ -161,10 +164,10 @@ async function measureCrowd({ url }: BenchSite, apikey: string): Promise<Row[]> 
 }
 
 /** Measures the time until both pages are answered with 200 again. */
-async function measureRecovery(ask: Ask): Promise<Row> {
+async function measureRecovery(sendRequest: Ask): Promise<Row> {
   const began = performance.now()
   for (;;) {
-    const all = await Promise.all(PAGES.map((path) => ask(path, '198.51.100.1')))
+    const all = await Promise.all(PAGES.map((path) => sendRequest(path, '198.51.100.1')))
     if (all.every(({ status }) => status === 200)) break
     await sleep(100)
   }

@@ -17,7 +17,7 @@ export interface FileRequest {
  */
 export interface FileClient {
   /** Resolves with the complete response. Throws unless its status is 2xx. */
-  ask(request: FileRequest): Promise<void>
+  sendRequest(request: FileRequest): Promise<void>
   close(): void
 }
 
@@ -53,7 +53,7 @@ export async function openFileClient(port: number): Promise<FileClient> {
   await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject))
   socket.on('close', () => exchange?.reject(new Error(`${exchange.name}: the connection was closed.`)))
   return {
-    ask: (request) =>
+    sendRequest: (request) =>
       new Promise((resolve, reject) => {
         const name = `${request.method} ${request.path}`
         exchange = { name, resolve, reject, head: Buffer.alloc(0), missing: undefined }

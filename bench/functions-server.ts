@@ -49,6 +49,6 @@ async function createFunction(): Promise<
   return service.fetch
 }
 
-const answer = mode === 'bare' ? createRoute() : await createFunction()
-const listener = getRequestListener(answer, { overrideGlobalObjects: false })
+const reply = mode === 'bare' ? createRoute() : await createFunction()
+const listener = getRequestListener(reply, { overrideGlobalObjects: false })
 reportTo(createServer((request, response) => void listener(request, response)))

@@ -68,7 +68,7 @@ async function startPeer(mode: Mode): Promise<Peer> {
 async function callMany({ client, times }: Peer): Promise<void> {
   for (let call = 0; call < CALLS_PER_ROUND; call += 1) {
     const start = performance.now()
-    await client.ask(REQUEST)
+    await client.sendRequest(REQUEST)
     times.push(performance.now() - start)
   }
 }

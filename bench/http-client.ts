@@ -16,7 +16,7 @@ export interface PlainRequest {
  */
 export interface HttpClient {
   /** Waits for the complete response. Throws unless its status is 2xx. */
-  ask(request: PlainRequest): Promise<void>
+  sendRequest(request: PlainRequest): Promise<void>
   close(): void
 }
 
@@ -24,10 +24,10 @@ export interface HttpClient {
 export async function openHttpClient(port: number): Promise<HttpClient> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject))
-  return { ask: (request) => ask(socket, request), close: () => void socket.destroy() }
+  return { sendRequest: (request) => sendRequest(socket, request), close: () => void socket.destroy() }
 }
 
-function ask(socket: Socket, request: PlainRequest): Promise<void> {
+function sendRequest(socket: Socket, request: PlainRequest): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let received = ''
   const onData = (chunk: Buffer) => {

@@ -42,13 +42,13 @@ export async function benchRestHttp(): Promise<Row[]> {
   await program.ready()
   const socket = join(folder.path, 'run')
   await seed(socket)
-  const ask = await createAsker(program, folder.path)
+  const sendRequest = await createRequester(program, folder.path)
   const reference = spawn(process.execPath, [join(import.meta.dirname, 'rest-reference.ts'), socket], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   try {
     const [line] = await once(reference.stdout, 'data')
-    return await measureAll(program, ask, { pid: reference.pid ?? 0, port: Number(String(line)) })
+    return await measureAll(program, sendRequest, { pid: reference.pid ?? 0, port: Number(String(line)) })
   } finally {
     reference.kill()
     program.signal('SIGTERM')
@@ -64,7 +64,7 @@ async function seed(socket: string): Promise<void> {
 type ToRequest = (jobIndex: number, n: number) => PlainRequest
 
 /** Waits until the service has loaded the tables. */
-async function createAsker({ url }: Program, dataFolder: string): Promise<ToRequest> {
+async function createRequester({ url }: Program, dataFolder: string): Promise<ToRequest> {
   const secrets = JSON.parse(readFileSync(join(dataFolder, 'secrets.json'), 'utf8')) as { secretKey: string }
   const apikey = secrets.secretKey
   await until(async () => (await fetch(`${url}/rest/v1/bench_photos?limit=1`, { headers: { apikey } })).ok)
@@ -74,20 +74,24 @@ async function createAsker({ url }: Program, dataFolder: string): Promise<ToRequ
   }
 }
 
-async function measureAll(program: Program, ask: ToRequest, reference: { pid: number; port: number }): Promise<Row[]> {
-  const askReference: ToRequest = (jobIndex, n) => {
+async function measureAll(
+  program: Program,
+  sendRequest: ToRequest,
+  reference: { pid: number; port: number },
+): Promise<Row[]> {
+  const requestReference: ToRequest = (jobIndex, n) => {
     const { method, body } = findJob(jobIndex)
     return { method, path: `/${jobIndex}/${n}`, headers: {}, body: body?.(n) }
   }
   const direct: Contestant = {
     pid: reference.pid,
     run: async (...words) => {
-      const answer = await fetch(`http://127.0.0.1:${reference.port}/rate/${words.join('/')}`)
-      return Number(await answer.text())
+      const response = await fetch(`http://127.0.0.1:${reference.port}/rate/${words.join('/')}`)
+      return Number(await response.text())
     },
   }
-  const behindHttp = toContestant(reference.pid, reference.port, askReference)
-  const ours = toContestant(program.pid, Number(new URL(program.url).port), ask)
+  const behindHttp = toContestant(reference.pid, reference.port, requestReference)
+  const ours = toContestant(program.pid, Number(new URL(program.url).port), sendRequest)
   const rows: Row[] = []
   for (const index of JOBS.keys()) rows.push(...(await measureRates(index, { direct, behindHttp, ours })))
   for (const index of JOBS.keys()) rows.push(...(await measureTails(index, { behindHttp, ours })))
@@ -95,7 +99,7 @@ async function measureAll(program: Program, ask: ToRequest, reference: { pid: nu
 }
 
 /** Creates a contestant that sends requests over HTTP, with one connection per client. */
-function toContestant(pid: number, port: number, ask: ToRequest): Contestant {
+function toContestant(pid: number, port: number, sendRequest: ToRequest): Contestant {
   const run: Contestant['run'] = async (jobIndex, clients, durationMs, onTime) => {
     const idle = await Promise.all(Array.from({ length: clients }, () => openHttpClient(port)))
     const all = [...idle]
@@ -104,7 +108,7 @@ function toContestant(pid: number, port: number, ask: ToRequest): Contestant {
         const client = idle.pop()
         if (!client) throw new Error('There are more clients than connections.')
         const began = performance.now()
-        await client.ask(ask(jobIndex, n))
+        await client.sendRequest(sendRequest(jobIndex, n))
         onTime?.(performance.now() - began)
         idle.push(client)
       },

@@ -174,15 +174,19 @@ function median(values: number[]): number {
 }
 
 function post(peer: Peer, client: number, path: string, body: Buffer, headers = {}): Promise<void> {
-  return ask(peer, client, { method: 'POST', path, headers: { ...HEADERS, ...headers }, body })
+  return sendRequest(peer, client, { method: 'POST', path, headers: { ...HEADERS, ...headers }, body })
 }
 
 function get(peer: Peer, client: number, path: string): Promise<void> {
-  return ask(peer, client, { method: 'GET', path, headers: HEADERS })
+  return sendRequest(peer, client, { method: 'GET', path, headers: HEADERS })
 }
 
-async function ask(peer: Peer, client: number, request: Parameters<FileClient['ask']>[0]): Promise<void> {
-  await peer.clients[client]?.ask({ ...request, path: `${peer.base}${request.path}` })
+async function sendRequest(
+  peer: Peer,
+  client: number,
+  request: Parameters<FileClient['sendRequest']>[0],
+): Promise<void> {
+  await peer.clients[client]?.sendRequest({ ...request, path: `${peer.base}${request.path}` })
 }
 
 /** Drops the files of the folder from the page cache. */

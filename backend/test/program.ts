@@ -167,7 +167,7 @@ export async function querySocket(dataFolder: string, text: string): Promise<Rec
 }
 
 /** Returns true when the backend answers a request that needs no database. */
-export async function answers(program: Program): Promise<boolean> {
+export async function isResponding(program: Program): Promise<boolean> {
   const response = await fetch(`${program.url}/auth/v1/.well-known/jwks.json`)
   await response.body?.cancel()
   return response.ok

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { locateBinaries } from '../src/postgres/embedded/binaries.ts'
 import {
-  answers,
   asUser,
   copyDataFolder,
   createScratchFolder,
   findPostgresPid,
   IS_ROOT,
   isAlive,
+  isResponding,
   type Program,
   querySocket,
   runToEnd,
@@ -65,7 +65,7 @@ test('starts right after kill -9, while the old server is still ending', async (
   first.signal('SIGKILL')
   await first.ended()
   await using second = await startReady(dataFolder)
-  expect(await answers(second)).toBe(true)
+  expect(await isResponding(second)).toBe(true)
   await stopInOrder(second)
 })
 
@@ -106,7 +106,7 @@ test('starts with a pid file that names a zombie after kill -9 of both', async (
   namePidFile(dataFolder, zombie.pid)
 
   await using second = await startReady(dataFolder)
-  expect(await answers(second)).toBe(true)
+  expect(await isResponding(second)).toBe(true)
   await stopInOrder(second)
   zombie.end()
 })
@@ -139,7 +139,7 @@ test('rejects a second instance on the folder with the reason, while the first c
   expect(second.stderr).toBe(
     `${dataFolder}/pg is in use by another running instance (process ${first.pid}). Stop it first, or set DATA_DIR to another folder.\n`,
   )
-  expect(await answers(first)).toBe(true)
+  expect(await isResponding(first)).toBe(true)
   expect(await querySocket(dataFolder, 'select 1 as one')).toEqual([{ one: 1 }])
   await stopInOrder(first)
 })
@@ -147,7 +147,7 @@ test('rejects a second instance on the folder with the reason, while the first c
 test('shuts down on SIGTERM within three seconds', { retry: 2 }, async () => {
   const dataFolder = createDataFolder()
   await using program = await startReady(dataFolder)
-  await answers(program)
+  await isResponding(program)
   const start = performance.now()
   await stopInOrder(program)
   expect(performance.now() - start).toBeLessThan(3000)
@@ -170,7 +170,7 @@ test('recovers from kill -9 during the very first start', async () => {
   first.signal('SIGKILL')
   await first.ended()
   await using second = await startReady(dataFolder)
-  expect(await answers(second)).toBe(true)
+  expect(await isResponding(second)).toBe(true)
   expect(globSync(join(dataFolder, 'pg.new-*'))).toEqual([])
   await stopInOrder(second)
 })

@@ -4,7 +4,6 @@ import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { locateBinaries } from '../src/postgres/embedded/binaries.ts'
 import {
-  answers,
   asUser,
   canMount,
   canRunAs,
@@ -12,6 +11,7 @@ import {
   createScratchFolder,
   findPostgresPid,
   IS_ROOT,
+  isResponding,
   MAIN,
   type ProgramOptions,
   runToEnd,
@@ -56,7 +56,7 @@ function modeOf(path: string): string {
 async function expectToWork(options: ProgramOptions, look = () => {}): Promise<void> {
   await using program = await startProgram(options)
   await program.ready()
-  expect(await answers(program)).toBe(true)
+  expect(await isResponding(program)).toBe(true)
   look()
   program.signal('SIGTERM')
   expect(await program.ended()).toBe(0)

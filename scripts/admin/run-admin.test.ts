@@ -143,8 +143,8 @@ test('reports operator errors as plain sentences', async () => {
     'Usage: npm run admin -- grant <e-mail> <moderator|admin>\n',
   )
   const env = { ...process.env, SUPABASE_URL: url, SUPABASE_SECRET_KEY: 'sb_secret_wrong' }
-  const refused = await run(['list'], env)
-  expect([refused.status, refused.err]).toEqual([1, expect.stringContaining('The service returned an error')])
+  const rejected = await run(['list'], env)
+  expect([rejected.status, rejected.err]).toEqual([1, expect.stringContaining('The service returned an error')])
   const keyless = await run(['list'], { ...process.env, SUPABASE_URL: url, SUPABASE_SECRET_KEY: '' })
   expect(keyless.err).toContain('SUPABASE_SECRET_KEY must be set')
 })

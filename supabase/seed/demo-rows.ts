@@ -67,7 +67,7 @@ export function createCommentRows() {
     .map(({ key }) => {
       const [question, reply] = demoTalks[choose(`${key} talks`, demoTalks.length)] ?? ['', undefined]
       const base = { spot_id: demoSpotId(key), created_at: dayOf(`${key} talk`, DAYS) }
-      const asked = {
+      const requested = {
         ...base,
         id: toUuid(`comment ${key}`),
         parent_id: null,
@@ -77,14 +77,14 @@ export function createCommentRows() {
       const answer = {
         ...base,
         id: toUuid(`reply ${key}`),
-        parent_id: asked.id,
+        parent_id: requested.id,
         author_id: pickMember(key),
         body: reply ?? '',
       }
-      return { asked, answer }
+      return { requested, answer }
     })
   return {
-    questions: rows.map(({ asked }) => asked),
+    questions: rows.map(({ requested }) => requested),
     replies: rows.map(({ answer }) => answer).filter(({ body }) => body !== ''),
   }
 }

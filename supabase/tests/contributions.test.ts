@@ -286,15 +286,15 @@ test('keeps shared content without a name when an account is deleted, and delete
 test('finds duplicates by distance and by title, excluding the spot itself', async () => {
   const spot = await createSpot(people, 'public', 'published')
   await people.owner`update public.spots set title = 'Fontana dei Mesi', lng = 12.5, lat = 41.9, precision = 'exact' where id = ${spot.id}`
-  const ask = (title: string, lng: number, exceptId = '') =>
+  const query = (title: string, lng: number, exceptId = '') =>
     people.as('stranger', async (sql) => {
       const [row] = await sql<
         { duplicates: { id: string }[] }[]
       >`select public.list_nearby_duplicates(${lng}, 41.9, ${title}, ${exceptId}) as duplicates`
       return row?.duplicates.map(({ id }) => id)
     })
-  expect(await ask('Something else', 12.5005)).toEqual([spot.id])
-  expect(await ask('fontana dei mési', 12.51)).toEqual([spot.id])
-  expect(await ask('Something else', 12.51)).toEqual([])
-  expect(await ask('Fontana dei Mesi', 12.5, spot.id)).toEqual([])
+  expect(await query('Something else', 12.5005)).toEqual([spot.id])
+  expect(await query('fontana dei mési', 12.51)).toEqual([spot.id])
+  expect(await query('Something else', 12.51)).toEqual([])
+  expect(await query('Fontana dei Mesi', 12.5, spot.id)).toEqual([])
 })

@@ -12,14 +12,14 @@ beforeAll(async () => {
 afterAll(() => people[Symbol.asyncDispose]())
 
 test('tells a member whether their own account has a password', async () => {
-  const ask = () => author.run((sql) => sql`select public.has_password() as known`)
+  const hasPassword = () => author.run((sql) => sql`select public.has_password() as known`)
   const setTo = (hash: string | null) =>
     people.owner`update auth.users set encrypted_password = ${hash} where id = ${people.ids.author}`
   await setTo('$2a$10$of-a-password')
-  expect(await ask()).toEqual([{ known: true }])
+  expect(await hasPassword()).toEqual([{ known: true }])
   for (const none of ['', null]) {
     await setTo(none)
-    expect(await ask()).toEqual([{ known: false }])
+    expect(await hasPassword()).toEqual([{ known: false }])
   }
 })
 

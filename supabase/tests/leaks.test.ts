@@ -131,9 +131,9 @@ test('gives the same response to reports of hidden and of unknown ids', async ()
     ['comment_id', String(comment?.id), randomUUID()],
     ['review_id', String(review?.id), randomUUID()],
   ] as const) {
-    const answer = await report(column, id)
-    expect(answer).toMatchObject({ code: DENIED })
-    expect(await report(column, unknown), column).toEqual(answer)
+    const response = await report(column, id)
+    expect(response).toMatchObject({ code: DENIED })
+    expect(await report(column, unknown), column).toEqual(response)
   }
   expect(await report('member_id', randomUUID())).toMatchObject({ code: DENIED })
   for (const [column, id] of [
@@ -192,8 +192,8 @@ test('gives OAuth apps of a moderator the rights of an ordinary member', async (
   expect(await withClaims('moderator', claims, readWaiting)).toHaveLength(0)
   const calls = ['moderation_queue()', `approve_spot('${waiting.id}')`, `remove_spot('${waiting.id}', 'x')`]
   for (const call of calls) {
-    const answer = withClaims('moderator', claims, (sql) => sql.unsafe(`select public.${call}`))
-    expect(await findErrorCode(answer), call).toBe(DENIED)
+    const response = withClaims('moderator', claims, (sql) => sql.unsafe(`select public.${call}`))
+    expect(await findErrorCode(response), call).toBe(DENIED)
   }
 })
 
@@ -215,8 +215,8 @@ test('neither reads nor writes with the access token of a banned member', async 
   await people.owner`update auth.users set banned_until = now() + interval '1 hour' where id = ${people.ids.stranger}`
   for (const claims of [{ aal: 'aal1' }, { aal: 'aal2' }, { client_id: randomUUID() }]) {
     for (const call of calls) {
-      const answer = withClaims('stranger', claims, (sql) => sql.unsafe(call))
-      expect(await findErrorCode(answer), `${call} ${JSON.stringify(claims)}`).toBe('PT403')
+      const response = withClaims('stranger', claims, (sql) => sql.unsafe(call))
+      expect(await findErrorCode(response), `${call} ${JSON.stringify(claims)}`).toBe('PT403')
     }
   }
   await people.owner`update auth.users set banned_until = now() - interval '1 hour' where id = ${people.ids.stranger}`

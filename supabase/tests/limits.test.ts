@@ -40,8 +40,8 @@ test('rejects files and bytes beyond the quota, also with concurrent uploads', a
   await owner`update private.storage_quotas set max_files = 3, max_bytes = 100 where bucket_id = 'avatars'`
   const files = (await storage.as(ALICE)).storage.from('avatars')
   const png = { contentType: 'image/png' }
-  const refused = await files.upload(`${ALICE}/big.png`, 'x'.repeat(101), png)
-  expect(refused.error).toMatchObject({
+  const rejected = await files.upload(`${ALICE}/big.png`, 'x'.repeat(101), png)
+  expect(rejected.error).toMatchObject({
     status: 400,
     statusCode: '403',
     message: 'You can store at most 100 bytes in avatars. Delete some files first.',

@@ -39,9 +39,9 @@ export async function createApi(people: People, member: Member): Promise<MemberA
     sessionId,
     claims,
     signIn,
-    run: (work, asked = claims) =>
+    run: (work, requested = claims) =>
       people.actAs(member, async (sql) => {
-        await sql`select set_config('request.jwt.claims', ${JSON.stringify(asked)}, true)`
+        await sql`select set_config('request.jwt.claims', ${JSON.stringify(requested)}, true)`
         return work(sql)
       }),
   }

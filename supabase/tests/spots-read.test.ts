@@ -81,12 +81,12 @@ test('reveals the exact point of an area spot to strangers in no function, view 
     const text = await people.as(
       viewer,
       async (sql) => {
-        const answers: unknown[] = [await sql`select * from public.spots`, await sql`select * from public.revisions`]
-        for (const { id } of spots) answers.push(await sql`select public.spot_page(${id})`)
-        answers.push(
+        const responses: unknown[] = [await sql`select * from public.spots`, await sql`select * from public.revisions`]
+        for (const { id } of spots) responses.push(await sql`select public.spot_page(${id})`)
+        responses.push(
           await sql`select public.home_page(), public.list_nearby_duplicates(7.70123, 45.00456, 'public published')`,
         )
-        return JSON.stringify(answers)
+        return JSON.stringify(responses)
       },
       spots.find((spot) => spot.visibility === 'link' && spot.status === 'published')?.secret,
     )
@@ -117,11 +117,11 @@ test('opens only the target of the presented link secret', async () => {
 
 test('accepts the right link secret in the header and as argument, and no other', async () => {
   const [spot] = spots.filter((one) => one.visibility === 'link' && one.status === 'published')
-  const ask = (secret: string) =>
+  const sendRequest = (secret: string) =>
     people.as(
       'visitor',
       (sql) => sql`select public.spot_page(${spot?.id ?? ''}, ${secret}) -> 'spot' ->> 'title' as title`,
     )
-  expect(await ask(spot?.secret ?? '')).toEqual([{ title: 'link published' }])
-  expect(await ask('wrong')).toEqual([{ title: null }])
+  expect(await sendRequest(spot?.secret ?? '')).toEqual([{ title: 'link published' }])
+  expect(await sendRequest('wrong')).toEqual([{ title: null }])
 })

@@ -59,7 +59,7 @@ export const test = serverTest.extend<TestFixtures>({
   },
 
   request: async ({ request }, use) => {
-    askFromBase(request)
+    requestFromBase(request)
     await use(request)
   },
 
@@ -119,14 +119,14 @@ export const test = serverTest.extend<TestFixtures>({
 
 /** Resolves the paths of page and request calls against the site's base path. */
 function goFromBase(context: BrowserContext): void {
-  askFromBase(context.request)
+  requestFromBase(context.request)
   context.on('page', (page) => {
     const goto = page.goto.bind(page)
     page.goto = (url, options) => goto(fromBase(url), options)
   })
 }
 
-function askFromBase(request: APIRequestContext): void {
+function requestFromBase(request: APIRequestContext): void {
   const [get, post] = [request.get.bind(request), request.post.bind(request)]
   request.get = (url, options) => get(fromBase(url), options)
   request.post = (url, options) => post(fromBase(url), options)

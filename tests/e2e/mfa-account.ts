@@ -24,8 +24,8 @@ export async function addAuthenticatorApp({ auth }: SupabaseClient, friendlyName
   const { data: factor, error } = await auth.mfa.enroll({ factorType: 'totp', friendlyName })
   if (error) throw error
   const totp = new otpauth.TOTP({ secret: otpauth.Secret.fromBase32(factor.totp.secret) })
-  const { error: refusal } = await auth.mfa.challengeAndVerify({ factorId: factor.id, code: totp.generate() })
-  if (refusal) throw refusal
+  const { error: rejection } = await auth.mfa.challengeAndVerify({ factorId: factor.id, code: totp.generate() })
+  if (rejection) throw rejection
   return { totp, factorId: factor.id }
 }
 

@@ -77,13 +77,13 @@ http {
 
 async function waitForPort(port: number): Promise<void> {
   const late = Date.now() + START_TIMEOUT_MS
-  while (!(await answers(port))) {
+  while (!(await responses(port))) {
     if (Date.now() > late) throw new Error('nginx did not start.')
     await sleep(50)
   }
 }
 
-function answers(port: number): Promise<boolean> {
+function responses(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false))

@@ -23,7 +23,7 @@ export async function startSsoProvider(
   const service = `${url}/auth/v1`
   const server = createServer(async ({ url: path = '' }, response) => {
     const { id, relayState } = await provider.readRequest(origin + path)
-    const answer = await provider.respond({
+    const result = await provider.respond({
       requestId: id,
       destination: `${service}/sso/saml/acs`,
       recipient: `${service}/sso/saml/acs`,
@@ -31,7 +31,7 @@ export async function startSsoProvider(
       nameId: email,
       attributes: { [EMAIL_CLAIM]: [email] },
     })
-    response.setHeader('Content-Type', 'text/html').end(writePage(`${service}/sso/saml/acs`, answer, relayState))
+    response.setHeader('Content-Type', 'text/html').end(writePage(`${service}/sso/saml/acs`, result, relayState))
   })
   // Another host than the site's, so that cookies follow the cross-site rules.
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

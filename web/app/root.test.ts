@@ -10,7 +10,7 @@ const LONG_NAME = 'x'.repeat(201)
 const GOOGLEBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
 
 /** Runs a visitor's request through the root route's middleware. Returns the outcome and the logged bots. */
-async function ask(path: string, routeRules: RouteRules) {
+async function sendRequest(path: string, routeRules: RouteRules) {
   const bots: string[] = []
   const log = vi.spyOn(process.stderr, 'write').mockImplementation((line) => {
     bots.push(JSON.parse(String(line)).path)
@@ -57,11 +57,11 @@ test('runs route rules, guard, page rule and named middleware in this order (run
     '/account/**': { redirect: '/explore' },
     '/spot/moved': { redirect: 'https://other.example/' },
   }
-  expect(await ask('/account/lists', rules)).toEqual({ status: 307, location: '/explore', bots: [] })
-  expect(await ask('/spot/moved', rules)).toEqual({ status: 307, location: 'https://other.example/', bots: [] })
-  expect(await ask(`/city/${LONG_NAME}`, rules)).toEqual({ status: 302, location: '/auth/signup', bots: [] })
-  expect(await ask('/nope', rules)).toEqual({ status: 302, location: '/auth/signup', bots: [] })
-  expect(await ask(`/spot/${LONG_NAME}`, rules)).toEqual({ status: 404, location: null, bots: [] })
-  expect(await ask('/spot/abc', rules)).toEqual({ status: 200, location: null, bots: ['/spot/abc'] })
-  expect(await ask('/spot/abc', {})).toEqual({ status: 200, location: null, bots: [] })
+  expect(await sendRequest('/account/lists', rules)).toEqual({ status: 307, location: '/explore', bots: [] })
+  expect(await sendRequest('/spot/moved', rules)).toEqual({ status: 307, location: 'https://other.example/', bots: [] })
+  expect(await sendRequest(`/city/${LONG_NAME}`, rules)).toEqual({ status: 302, location: '/auth/signup', bots: [] })
+  expect(await sendRequest('/nope', rules)).toEqual({ status: 302, location: '/auth/signup', bots: [] })
+  expect(await sendRequest(`/spot/${LONG_NAME}`, rules)).toEqual({ status: 404, location: null, bots: [] })
+  expect(await sendRequest('/spot/abc', rules)).toEqual({ status: 200, location: null, bots: ['/spot/abc'] })
+  expect(await sendRequest('/spot/abc', {})).toEqual({ status: 200, location: null, bots: [] })
 })

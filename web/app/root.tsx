@@ -11,12 +11,12 @@ import { errorHeadersMiddleware } from '#app/platform/errors/error-headers.serve
 import { ErrorPage } from '#app/platform/errors/error-page.tsx'
 import { keepFormMiddleware } from '#app/platform/errors/keep-form.ts'
 import { keepLayoutMiddleware } from '#app/platform/errors/keep-layout.ts'
-import { refuseUnmatched } from '#app/platform/errors/not-found.ts'
+import { rejectUnmatched } from '#app/platform/errors/not-found.ts'
 import { markMounted } from '#app/platform/errors/start-up.ts'
 import { clientGuardMiddleware } from '#app/platform/guard/client-guard.ts'
 import { guardMiddleware } from '#app/platform/guard/guard.server.ts'
 import { twoFactorMiddleware } from '#app/platform/guard/two-factor.server.ts'
-import { refuseBy } from '#app/platform/page-validation/page-validation.server.ts'
+import { rejectBy } from '#app/platform/page-validation/page-validation.server.ts'
 import { validateBy } from '#app/platform/page-validation/page-validation.ts'
 import { usePageViews } from '#app/platform/page-views/use-page-views.ts'
 import { frameWaitMiddleware } from '#app/platform/payload/frame-wait.ts'
@@ -42,7 +42,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   sessionMiddleware,
   guardMiddleware,
   twoFactorMiddleware,
-  refuseBy(pageRules),
+  rejectBy(pageRules),
   namedMiddleware,
 ]
 
@@ -53,7 +53,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   newBuildMiddleware,
   clientRuleRedirectMiddleware,
   clientGuardMiddleware,
-  refuseUnmatched,
+  rejectUnmatched,
   validateBy(pageRules),
   payloadMiddleware,
 ]

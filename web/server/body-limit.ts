@@ -51,12 +51,12 @@ export async function answerWithin(
   const { method, headers, signal } = request
   // The platform's types lack `duplex`, which a stream body requires.
   const init: RequestInit & { duplex: 'half' } = { method, headers, signal, body: counted, duplex: 'half' }
-  const refuse = () => (received > limit ? tooLarge(limit) : tooCrowded())
+  const reject = () => (received > limit ? tooLarge(limit) : tooCrowded())
   try {
     const response = await answer(new Request(request.url, init))
-    return received > limit || isCrowded ? refuse() : response
+    return received > limit || isCrowded ? reject() : response
   } catch (error) {
-    if (received > limit || isCrowded) return refuse()
+    if (received > limit || isCrowded) return reject()
     throw error
   } finally {
     release()

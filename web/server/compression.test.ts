@@ -5,7 +5,7 @@ import { compress } from './compression.ts'
 
 const PAGE = `<p>${'worth a detour '.repeat(200)}</p>`
 
-function ask(accepted: string, method = 'GET') {
+function sendRequest(accepted: string, method = 'GET') {
   return new Request('http://here/', { method, headers: { 'accept-encoding': accepted } })
 }
 
@@ -18,7 +18,7 @@ test('compresses a page with brotli, else gzip, as the client accepts', async ()
     ['gzip, deflate, br, zstd', 'br', createBrotliDecompress()],
     ['gzip, deflate', 'gzip', createGunzip()],
   ] as const) {
-    const reply = compress(ask(accepted), page(PAGE, { vary: 'cookie', etag: '"tag"' }))
+    const reply = compress(sendRequest(accepted), page(PAGE, { vary: 'cookie', etag: '"tag"' }))
     expect(reply.headers.get('content-encoding')).toBe(encoding)
     expect(reply.headers.get('vary')).toBe('cookie, accept-encoding')
     expect(reply.headers.get('etag')).toBe('W/"tag"')
@@ -28,7 +28,7 @@ test('compresses a page with brotli, else gzip, as the client accepts', async ()
     expect(await text(decoder)).toBe(PAGE)
   }
   const plain = page()
-  expect(compress(ask('identity'), plain)).toBe(plain)
+  expect(compress(sendRequest('identity'), plain)).toBe(plain)
 })
 
 test('sends each flush of a page before its end', async () => {
@@ -39,7 +39,7 @@ test('sends each flush of a page before its end', async () => {
       finish = () => controller.close()
     },
   })
-  const reader = compress(ask('br'), page(body)).body?.getReader()
+  const reader = compress(sendRequest('br'), page(body)).body?.getReader()
   const { value } = (await reader?.read()) ?? {}
   expect(value?.length).toBeGreaterThan(0)
   finish()
@@ -48,12 +48,12 @@ test('sends each flush of a page before its end', async () => {
 
 test('leaves incompressible and immutable responses alone', () => {
   for (const [request, reply] of [
-    [ask('br'), page(PAGE, { 'content-type': 'image/jpeg' })],
-    [ask('br'), page(PAGE, { 'content-encoding': 'gzip' })],
-    [ask('br'), page('small', { 'content-length': '5' })],
-    [ask('br'), page(PAGE, { 'content-range': 'bytes 0-9/99' }, 206)],
-    [ask('br'), page(null, {}, 304)],
-    [ask('br', 'HEAD'), page()],
+    [sendRequest('br'), page(PAGE, { 'content-type': 'image/jpeg' })],
+    [sendRequest('br'), page(PAGE, { 'content-encoding': 'gzip' })],
+    [sendRequest('br'), page('small', { 'content-length': '5' })],
+    [sendRequest('br'), page(PAGE, { 'content-range': 'bytes 0-9/99' }, 206)],
+    [sendRequest('br'), page(null, {}, 304)],
+    [sendRequest('br', 'HEAD'), page()],
   ] as const) {
     expect(compress(request, reply)).toBe(reply)
   }
@@ -63,14 +63,14 @@ test('sends bodies as they are while too many compressors run, and frees those w
   const sources: ReadableStreamDefaultController<Uint8Array>[] = []
   const open = () => new ReadableStream<Uint8Array>({ start: (controller) => void sources.push(controller) })
   const encodingOf = (reply: Response) => reply.headers.get('content-encoding')
-  const replies = Array.from({ length: 100 }, () => compress(ask('br'), page(open())))
+  const replies = Array.from({ length: 100 }, () => compress(sendRequest('br'), page(open())))
   expect(replies.filter((reply) => encodingOf(reply) === 'br')).toHaveLength(64)
   for (const source of sources) {
     source.enqueue(Buffer.from(PAGE))
     source.close()
   }
-  await expect.poll(() => encodingOf(compress(ask('br'), page()))).toBe('br')
-  const later = Array.from({ length: 100 }, () => compress(ask('br'), page(open())))
+  await expect.poll(() => encodingOf(compress(sendRequest('br'), page()))).toBe('br')
+  const later = Array.from({ length: 100 }, () => compress(sendRequest('br'), page(open())))
   expect(later.filter((reply) => encodingOf(reply) === 'br').length).toBeGreaterThan(32)
   for (const source of sources.slice(100)) source.close()
   expect(replies).toHaveLength(100)

@@ -10,11 +10,11 @@ const MEGABYTE = 1024 * 1024
 
 /** Opens a connection to a server that reads bodies of at most 1 MB. */
 async function openConnection() {
-  const answer = (request: Request) =>
+  const reply = (request: Request) =>
     answerWithin(request, async (bounded) => new Response(`${(await bounded.arrayBuffer()).byteLength} bytes`))
   const listener = getRequestListener(
     async (request, { incoming }) => {
-      const response = await answer(request)
+      const response = await reply(request)
       await drainBody(incoming)
       return response
     },

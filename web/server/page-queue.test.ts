@@ -22,10 +22,10 @@ function createPages() {
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 test('renders one page at a time for a client, and those of others beside it', async () => {
-  const { open, answer } = createPages()
-  const first = answer(toRequest('198.51.100.1'))
-  const second = answer(toRequest('198.51.100.1'))
-  const other = answer(toRequest('203.0.113.1'))
+  const { open, answer: response } = createPages()
+  const first = response(toRequest('198.51.100.1'))
+  const second = response(toRequest('198.51.100.1'))
+  const other = response(toRequest('203.0.113.1'))
   await settled()
   expect(open).toHaveLength(2)
   for (const end of open.splice(0)) end()
@@ -37,9 +37,9 @@ test('renders one page at a time for a client, and those of others beside it', a
 })
 
 test('answers 429 with Retry-After and a static page when the queue of a client is full', async () => {
-  const { open, answer } = createPages()
-  const held = [1, 2, 3].map((n) => answer(toRequest(`2001:db8::${n}`)))
-  const rejected = await answer(toRequest('2001:db8::4'))
+  const { open, answer: response } = createPages()
+  const held = [1, 2, 3].map((n) => response(toRequest(`2001:db8::${n}`)))
+  const rejected = await response(toRequest('2001:db8::4'))
   expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([429, '2'])
   const html = await rejected.text()
   expect(html).toContain('<h1>Too many requests</h1>')
@@ -54,14 +54,14 @@ test('answers 429 with Retry-After and a static page when the queue of a client 
 test('answers 503 with Retry-After when others leave no room within the longest wait', async () => {
   const open: (() => void)[] = []
   const handle = () => new Promise<Response>((resolve) => open.push(() => resolve(new Response('a page'))))
-  const answer = queuePages(handle, { ...LIMITS, maxWaitMs: 10 })
-  const held = ['192.0.2.1', '192.0.2.2'].map((address) => answer(toRequest(address)))
-  const rejected = await answer(toRequest('192.0.2.3'))
+  const response = queuePages(handle, { ...LIMITS, maxWaitMs: 10 })
+  const held = ['192.0.2.1', '192.0.2.2'].map((address) => response(toRequest(address)))
+  const rejected = await response(toRequest('192.0.2.3'))
   expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([503, '2'])
   expect(rejected.headers.get('cache-control')).toBe('no-store')
   for (const end of open) end()
   await Promise.all(held)
-  const after = answer(toRequest('192.0.2.3'))
+  const after = response(toRequest('192.0.2.3'))
   await settled()
   open.at(-1)?.()
   expect((await after).status).toBe(200)
@@ -83,9 +83,9 @@ test.each([
 })
 
 test('sends programs one line of text', async () => {
-  const answer = queuePages(() => new Promise(() => {}), { ...LIMITS, size: 1, maxWaitMs: 1 })
-  void answer(toRequest('192.0.2.1'))
-  const rejected = await answer(
+  const response = queuePages(() => new Promise(() => {}), { ...LIMITS, size: 1, maxWaitMs: 1 })
+  void response(toRequest('192.0.2.1'))
+  const rejected = await response(
     new Request('http://site.test/_root.data', { headers: { 'x-forwarded-for': '192.0.2.2' } }),
   )
   expect(rejected.headers.get('content-type')).toBe('text/plain; charset=utf-8')

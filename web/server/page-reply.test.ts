@@ -4,7 +4,7 @@ import { isForVisitor, keepPage, sendPage } from './page-reply.ts'
 const HTML = { 'content-type': 'text/html; charset=utf-8' }
 const page = (nonce: string, words = 'words') =>
   new Response(`<script nonce="${nonce}">1</script>${words}<script nonce="${nonce}">2</script>`, { headers: HTML })
-const ask = (headers: Record<string, string> = {}) => new Request('http://here/', { headers })
+const sendRequest = (headers: Record<string, string> = {}) => new Request('http://here/', { headers })
 
 test('gives equal content equal ETags whatever the nonce, and other content another', async () => {
   const [one, same, other] = [
@@ -18,7 +18,7 @@ test('gives equal content equal ETags whatever the nonce, and other content anot
 
 test('sends each page with its own nonce in every place', async () => {
   const kept = await keepPage(page('aa'), 'aa')
-  const sent = sendPage(kept, ask(), 'zz', "script-src 'nonce-zz'")
+  const sent = sendPage(kept, sendRequest(), 'zz', "script-src 'nonce-zz'")
   expect(await sent.text()).toBe('<script nonce="zz">1</script>words<script nonce="zz">2</script>')
   expect(sent.headers.get('content-security-policy')).toBe("script-src 'nonce-zz'")
 })
@@ -26,22 +26,22 @@ test('sends each page with its own nonce in every place', async () => {
 test('answers 304 without a policy when the browser has the page', async () => {
   const kept = await keepPage(page('aa'), 'aa')
   for (const tag of [kept.etag, `W/${kept.etag}`, `"other", W/${kept.etag}`]) {
-    const sent = sendPage(kept, ask({ 'if-none-match': tag }), 'zz', 'policy')
+    const sent = sendPage(kept, sendRequest({ 'if-none-match': tag }), 'zz', 'policy')
     expect([sent.status, sent.headers.get('etag'), sent.headers.get('content-security-policy')]).toEqual([
       304,
       kept.etag,
       null,
     ])
   }
-  expect(sendPage(kept, ask({ 'if-none-match': '"other"' }), 'zz', 'policy').status).toBe(200)
+  expect(sendPage(kept, sendRequest({ 'if-none-match': '"other"' }), 'zz', 'policy').status).toBe(200)
 })
 
 test('sets no ETag on pages of members, failures, forms and responses with cookies', () => {
-  expect(isForVisitor(ask(), page('a'))).toBe(true)
-  expect(isForVisitor(ask({ cookie: 'hereabouts-theme=day' }), page('a'))).toBe(true)
-  expect(isForVisitor(ask({ cookie: 'x=1; sb-localhost-auth-token.0=base64-x' }), page('a'))).toBe(false)
-  expect(isForVisitor(ask(), new Response('', { status: 404, headers: HTML }))).toBe(false)
-  expect(isForVisitor(ask(), Response.json({}))).toBe(false)
-  expect(isForVisitor(ask(), new Response('', { headers: { ...HTML, 'set-cookie': 'a=b' } }))).toBe(false)
+  expect(isForVisitor(sendRequest(), page('a'))).toBe(true)
+  expect(isForVisitor(sendRequest({ cookie: 'hereabouts-theme=day' }), page('a'))).toBe(true)
+  expect(isForVisitor(sendRequest({ cookie: 'x=1; sb-localhost-auth-token.0=base64-x' }), page('a'))).toBe(false)
+  expect(isForVisitor(sendRequest(), new Response('', { status: 404, headers: HTML }))).toBe(false)
+  expect(isForVisitor(sendRequest(), Response.json({}))).toBe(false)
+  expect(isForVisitor(sendRequest(), new Response('', { headers: { ...HTML, 'set-cookie': 'a=b' } }))).toBe(false)
   expect(isForVisitor(new Request('http://here/', { method: 'POST' }), page('a'))).toBe(false)
 })

@@ -27,18 +27,18 @@ test('serves services with their own public URL only there (runtime 7.4)', () =>
 })
 
 test('redirects the root URLs to the base with their query, and answers 404 elsewhere (runtime 7.4)', async () => {
-  const ask = await serve()
+  const sendRequest = await serve()
   for (const [path, target] of [
     ['/', '/spots/'],
     ['/spots', '/spots/'],
     ['/spots?x=1', '/spots/?x=1'],
   ] as const) {
-    const response = await ask(path)
+    const response = await sendRequest(path)
     expect([response.status, response.headers.get('location')]).toEqual([302, target])
   }
-  const elsewhere = await ask('/explore')
+  const elsewhere = await sendRequest('/explore')
   expect([elsewhere.status, await elsewhere.text()]).toEqual([404, 'The site lives at /spots/.\n'])
-  expect(await (await ask('/spots/explore')).text()).toBe('/explore')
+  expect(await (await sendRequest('/spots/explore')).text()).toBe('/explore')
 })
 
 async function serve() {

@@ -5,11 +5,11 @@ import { afterAll, expect, test } from 'vitest'
 import { type Answer, type Connection, deliver } from './answer.ts'
 
 const LONG = 'x'.repeat(2_000)
-let answer: Answer = { status: 200, statusText: 'OK', headers: [], body: null }
+let reply: Answer = { status: 200, statusText: 'OK', headers: [], body: null }
 let compresses = false
 
 const listener = getRequestListener(
-  (request, connection: Connection) => deliver(answer, request, { ...connection, compresses }),
+  (request, connection: Connection) => deliver(reply, request, { ...connection, compresses }),
   { overrideGlobalObjects: false },
 )
 const server = createServer((request, response) => void listener(request, response))
@@ -28,7 +28,7 @@ interface Heard {
 
 /** Returns the raw response. */
 function hear(given: Partial<Answer>, method = 'GET', headers: Record<string, string> = {}): Promise<Heard> {
-  answer = { status: 200, statusText: 'OK', headers: [], body: null, ...given }
+  reply = { status: 200, statusText: 'OK', headers: [], body: null, ...given }
   const { port } = server.address() as AddressInfo
   const { promise, resolve, reject } = Promise.withResolvers<Heard>()
   const outgoing = send({ port, host: '127.0.0.1', method, headers }, async (incoming) => {
@@ -73,7 +73,7 @@ test('returns compressible answers as a response with their reason phrase', asyn
   const long = await hear({ statusText: 'Long', body: LONG }, 'GET', { 'accept-encoding': 'br' })
   expect([long.reason, long.body]).toEqual(['Long', LONG])
   // In process nothing is written to a connection.
-  expect(await deliver(answer, request).text()).toBe(LONG)
+  expect(await deliver(reply, request).text()).toBe(LONG)
   compresses = false
 })
 

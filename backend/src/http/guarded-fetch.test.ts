@@ -97,19 +97,19 @@ test('classifies internet addresses as public, up to the boundaries of the speci
 })
 
 test('checks every address of a name when it connects, and again on the next request', async () => {
-  const answers = [['93.184.216.34', '127.0.0.1'], ['10.0.0.1'], ['::1'], ['169.254.169.254', '93.184.216.34']]
-  const asked: string[] = []
+  const responses = [['93.184.216.34', '127.0.0.1'], ['10.0.0.1'], ['::1'], ['169.254.169.254', '93.184.216.34']]
+  const requested: string[] = []
   const fetch = createGuardedFetch(STRICT, (host, _options, callback) => {
-    asked.push(host)
-    const addresses = answers.shift() ?? []
+    requested.push(host)
+    const addresses = responses.shift() ?? []
     callback(
       null,
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     )
   })
-  for (const _request of [...answers])
+  for (const _request of [...responses])
     await expect(fetch('https://example.org/')).rejects.toThrow(ForbiddenAddressError)
-  expect(asked).toEqual(Array.from({ length: 4 }, () => 'example.org'))
+  expect(requested).toEqual(Array.from({ length: 4 }, () => 'example.org'))
 })
 
 test('connects to exactly the address that was checked', async () => {
@@ -121,10 +121,10 @@ test('connects to exactly the address that was checked', async () => {
 })
 
 test('returns redirects, drops large bodies and gives up on slow servers', async () => {
-  const asked: string[] = []
+  const requested: string[] = []
   const caller = new AbortController()
   await using server = await startServer((path, response) => {
-    asked.push(path)
+    requested.push(path)
     if (path === '/slow') caller.abort()
     if (path === '/redirect') response.writeHead(302, { location: '/secret' }).end()
     else if (path === '/large') response.end(Buffer.alloc(600 * 1024))
@@ -138,11 +138,11 @@ test('returns redirects, drops large bodies and gives up on slow servers', async
   const impatient = createGuardedFetch({ ...TRUSTED, timeoutMs: 500 })
   await expect(impatient(`${server.url}/silent`)).rejects.toThrow('took too long')
   await expect(impatient(`${server.url}/stalls`)).rejects.toThrow('took too long')
-  expect(asked).toEqual(['/redirect', '/large', '/slow', '/silent', '/stalls'])
+  expect(requested).toEqual(['/redirect', '/large', '/slow', '/silent', '/stalls'])
 })
 
-async function startServer(answer: (path: string, response: ServerResponse) => void) {
-  const server = createServer((request, response) => answer(request.url ?? '', response))
+async function startServer(reply: (path: string, response: ServerResponse) => void) {
+  const server = createServer((request, response) => reply(request.url ?? '', response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const close = async () => {

@@ -115,8 +115,8 @@ function createLookup(policy: FetchPolicy, resolve: Resolve): LookupFunction {
       if (error) return callback(error, '')
       try {
         for (const { address } of addresses) requireAllowedIp(address, policy)
-      } catch (refusal) {
-        return callback(refusal as Error, '')
+      } catch (rejection) {
+        return callback(rejection as Error, '')
       }
       const [first] = addresses
       return options.all ? callback(null, addresses) : callback(null, first?.address ?? '', first?.family)

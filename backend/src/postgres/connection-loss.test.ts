@@ -12,8 +12,10 @@ const endConnections = () =>
 
 /** An uncaught error fails the run of these tests as well. */
 async function expectAnswers(): Promise<void> {
-  const answers = await Promise.all(Array.from({ length: 6 }, (_, i) => pool.begin((tx) => tx`select ${i}::int as i`)))
-  expect(answers.map(([row]) => row?.i)).toEqual([0, 1, 2, 3, 4, 5])
+  const responses = await Promise.all(
+    Array.from({ length: 6 }, (_, i) => pool.begin((tx) => tx`select ${i}::int as i`)),
+  )
+  expect(responses.map(([row]) => row?.i)).toEqual([0, 1, 2, 3, 4, 5])
 }
 
 test('runs statements of a transaction that are requested together', async () => {
@@ -61,10 +63,10 @@ test('rejects a transaction whose connection is lost before the commit', async (
 
 test('replaces connections that are lost while idle or while opening', async () => {
   for (let round = 0; round < 5; round += 1) {
-    const asked = Promise.allSettled([pool`select 1`, pool`select 2`, pool`select 3`])
+    const requested = Promise.allSettled([pool`select 1`, pool`select 2`, pool`select 3`])
     await endConnections()
     await endConnections()
-    await asked
+    await requested
     await endConnections()
     await sleep(round * 20)
     await expectAnswers()

@@ -44,8 +44,8 @@ export async function openFirst<Opened>(
     return [await open(first), first]
   } catch (error) {
     // The server answers, but not with TLS.
-    const isRefused = error instanceof ConnectionError && error.code === 'CONNECTION_CLOSED'
-    if (!isRefused || rest.length === 0) throw error
+    const isRejected = error instanceof ConnectionError && error.code === 'CONNECTION_CLOSED'
+    if (!isRejected || rest.length === 0) throw error
     return openFirst(rest, open)
   }
 }

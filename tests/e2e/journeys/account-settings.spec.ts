@@ -122,10 +122,10 @@ test('links a provider, signs in with it, unlinks it, and keeps the last sign-in
   await page.getByRole('button', { name: 'Unlink' }).click()
   await expect(page.getByText('Unlinked.')).toBeVisible()
   await expect(page.getByText('This is your only sign-in method')).toBeVisible()
-  peer.refusal = { error: 'access_denied', error_description: 'raw words' }
+  peer.rejection = { error: 'access_denied', error_description: 'raw words' }
   await page.getByRole('button', { name: 'Link GitHub' }).click()
   await expect(page.getByText('did not sign you in, or you cancelled')).toBeVisible()
-  peer.refusal = undefined
+  peer.rejection = undefined
 })
 
 test('requests the deletion of the account, shows its date, and cancels it', async ({

@@ -43,7 +43,7 @@ test('authorizes an app: names it, explains its scopes, and issues its tokens', 
   await page.waitForURL(`${walks.callback}?**`)
   const back = new URL(page.url()).searchParams
   expect(back.get('state')).toBe('begun here')
-  const answer = await fetch(`${site.url}/auth/v1/oauth/token`, {
+  const reply = await fetch(`${site.url}/auth/v1/oauth/token`, {
     method: 'POST',
     headers: { Authorization: `Basic ${btoa(`${app.client_id}:${app.client_secret}`)}` },
     body: new URLSearchParams({
@@ -53,7 +53,7 @@ test('authorizes an app: names it, explains its scopes, and issues its tokens', 
       code_verifier: VERIFIER,
     }),
   })
-  expect(await answer.json()).toMatchObject({ token_type: 'bearer', id_token: expect.any(String) })
+  expect(await reply.json()).toMatchObject({ token_type: 'bearer', id_token: expect.any(String) })
   // The second request needs no confirmation.
   await page.goto(address)
   await page.waitForURL(`${walks.callback}?**`)
@@ -72,11 +72,11 @@ test('denies an app, and says when a request is no longer pending', async ({ pag
   await signIn()
   const { address } = await beginRequest(site.url, walks.callback)
   await page.goto(address)
-  const asked = page.url()
+  const requested = page.url()
   await page.getByRole('button', { name: 'Deny' }).click()
   await page.waitForURL(`${walks.callback}?**`)
   expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied')
-  await page.goto(asked)
+  await page.goto(requested)
   await expect(page.getByRole('heading', { name: 'No pending request' })).toBeVisible()
 })
 
@@ -158,6 +158,6 @@ test('works without JavaScript and links back to the app', async ({ browser, sit
 })
 
 test('serves the metadata at the URL that RFC 8414 derives from the issuer', async ({ site }) => {
-  const answer = await fetch(`${site.url}/.well-known/oauth-authorization-server/auth/v1`)
-  expect(await answer.json()).toMatchObject({ issuer: `${site.url}/auth/v1` })
+  const reply = await fetch(`${site.url}/.well-known/oauth-authorization-server/auth/v1`)
+  expect(await reply.json()).toMatchObject({ issuer: `${site.url}/auth/v1` })
 })

@@ -179,18 +179,18 @@ test('loads the whole page at the next navigation after a new build, but not for
   expectedErrors,
 }) => {
   expectedErrors.push(/Failed to load resource/)
-  const { asked, answerWith } = await watchLatest(page)
+  const { requested, answerWith } = await watchLatest(page)
   await openHydrated(page, '/about')
   const documents = recordDocuments(page)
   await page.clock.fastForward(HOUR_MS - 5_000)
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
   // Advances hour by hour until it has checked, because the page restarts its timer after each response.
   const waitForQuestion = async () => {
-    const before = asked.length
+    const before = requested.length
     await expect
       .poll(async () => {
         await page.clock.fastForward(HOUR_MS)
-        return asked.length
+        return requested.length
       })
       .toBeGreaterThan(before)
   }
@@ -211,17 +211,17 @@ test('loads the whole page at the next navigation after a new build, but not for
 /** Answers the request for the newest build, truthfully at first. */
 async function watchLatest(page: Page) {
   await page.clock.install()
-  const asked: string[] = []
-  let answer: { body: string | undefined } | undefined
+  const requested: string[] = []
+  let response: { body: string | undefined } | undefined
   await page.route('**/builds/latest.json?*', async (route) => {
-    asked.push(route.request().url())
-    if (!answer) return route.continue()
-    return answer.body === undefined ? route.abort() : route.fulfill({ body: answer.body })
+    requested.push(route.request().url())
+    if (!response) return route.continue()
+    return response.body === undefined ? route.abort() : route.fulfill({ body: response.body })
   })
   return {
-    asked,
+    requested,
     answerWith: (body: string | undefined) => {
-      answer = { body }
+      response = { body }
     },
   }
 }

@@ -18,7 +18,7 @@ test('responds 404 with the path for an invalid address, by URL and navigation, 
   await context.addCookies([{ name: 'hereabouts-theme', value: 'night', url: `${site.url}/` }])
   await signIn()
   const path = `/city/${LONG_NAME}?kind=bench`
-  const expectRefusal = async (fullPath: string) => {
+  const expectRejection = async (fullPath: string) => {
     await expect(page.getByText(`Page Not Found: ${fullPath}`, { exact: true })).toBeVisible()
     await expect(page).toHaveTitle(`404 - Page Not Found: ${fullPath} | Hereabouts`)
     await expect(page).toHaveURL(fullPath)
@@ -26,14 +26,14 @@ test('responds 404 with the path for an invalid address, by URL and navigation, 
     await expect(page.getByRole('banner').getByRole('link', { name: 'Your account' })).toBeVisible()
   }
   expect((await page.goto(path))?.status()).toBe(404)
-  await expectRefusal(path)
+  await expectRejection(path)
 
   await openHydrated(page, '/about')
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
   await navigateInApp(page, `${path}#top`)
-  await expectRefusal(`${path}#top`)
-  expect(asked.filter((url) => url.includes('.data'))).toEqual([])
+  await expectRejection(`${path}#top`)
+  expect(requested.filter((url) => url.includes('.data'))).toEqual([])
 })
 
 test('responds 404 to data requests and forms at an invalid address (runtime 2.1)', async ({ request, site }) => {

@@ -55,13 +55,13 @@ test('adds one history entry when a visitor follows a closed link, and Back retu
   await openHydrated(page, '/about')
   const before = await page.evaluate(() => history.length)
   const documents = recordDocuments(page)
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname.replace(BASE_PATH, '')))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname.replace(BASE_PATH, '')))
   await page.locator('a[href$="/submit"]:visible').first().click()
   await expect(page).toHaveURL('/auth/signup')
   expect(await page.evaluate(() => history.length)).toBe(before + 1)
   expect(documents).toEqual([])
-  expect(asked).not.toContain('/submit.data')
+  expect(requested).not.toContain('/submit.data')
   await page.goBack()
   await expect(page).toHaveURL('/about')
 })

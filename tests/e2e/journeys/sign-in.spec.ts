@@ -87,12 +87,12 @@ test('signs in with a provider, and creates an account for a new member', async 
 })
 
 test('explains in plain words that the provider denied the request', async ({ page, peer }) => {
-  peer.refusal = { error: 'access_denied', error_description: '<b>raw words of the provider</b>' }
+  peer.rejection = { error: 'access_denied', error_description: '<b>raw words of the provider</b>' }
   await page.goto('/auth/login')
   await page.getByRole('button', { name: 'Continue with GitHub' }).click()
   await expect(page.getByText('did not sign you in, or you cancelled')).toBeVisible()
   await expect(page.getByText('raw words')).toHaveCount(0)
-  peer.refusal = undefined
+  peer.rejection = undefined
 })
 
 test('shows an unknown organisation at the address field', async ({ page, expectedErrors }) => {

@@ -5,7 +5,7 @@ import { findResource } from './resources.ts'
 
 const view = { clusters: [], total: { n: 3, exact: true }, spots: [], cursor: null, version: 1 }
 
-function ask(path: string, backendFetch: typeof fetch): Promise<Response> | undefined {
+function sendRequest(path: string, backendFetch: typeof fetch): Promise<Response> | undefined {
   const settings: ServerSettings = {
     siteUrl: 'http://localhost',
     supabaseUrl: 'http://localhost',
@@ -24,7 +24,7 @@ function ask(path: string, backendFetch: typeof fetch): Promise<Response> | unde
 
 test('rejects a view without an area before calling the data service', async () => {
   const backendFetch = vi.fn<typeof fetch>()
-  const response = await ask('/explore/view.json?z=4', backendFetch)
+  const response = await sendRequest('/explore/view.json?z=4', backendFetch)
   expect(response?.status).toBe(400)
   expect(await response?.json()).toMatchObject({ code: 'bad_request' })
   expect(backendFetch).not.toHaveBeenCalled()
@@ -33,14 +33,14 @@ test('rejects a view without an area before calling the data service', async () 
 test('passes on the reference point for distances, and is never cached', async () => {
   const page = { view, origin: { name: 'Turin', lng: 7.7, lat: 45.1 }, nearest: null }
   const backendFetch = vi.fn<typeof fetch>(async () => Response.json(page))
-  const response = await ask('/explore/view.json?view=7,44,8,46&z=8', backendFetch)
+  const response = await sendRequest('/explore/view.json?view=7,44,8,46&z=8', backendFetch)
   expect(backendFetch).toHaveBeenCalledOnce()
   expect(response?.headers.get('cache-control')).toBe('private, no-store')
   expect(await response?.json()).toEqual(page)
 })
 
 test("passes on the data service's rejection with its status", async () => {
-  const refusal = {
+  const rejection = {
     code: '22023',
     message: 'cursor must be the value returned with the previous page.',
     details: null,
@@ -48,10 +48,10 @@ test("passes on the data service's rejection with its status", async () => {
   }
   const backendFetch = vi.fn<typeof fetch>(async (input) =>
     String(input instanceof Request ? input.url : input).includes('/rpc/')
-      ? Response.json(refusal, { status: 400 })
+      ? Response.json(rejection, { status: 400 })
       : Response.json([]),
   )
-  const response = await ask('/explore/view.json?view=7,44,8,46&z=8&cursor=x', backendFetch)
+  const response = await sendRequest('/explore/view.json?view=7,44,8,46&z=8&cursor=x', backendFetch)
   expect(response?.status).toBe(400)
-  expect(await response?.json()).toEqual({ code: refusal.code, message: refusal.message })
+  expect(await response?.json()).toEqual({ code: rejection.code, message: rejection.message })
 })

@@ -1,11 +1,11 @@
-import { askExploreReply } from '#app/features/explore/explore-reply.ts'
+import { getRawExploreReply } from '#app/features/explore/explore-reply.ts'
 import { parseExploreViewUrl } from '#app/features/explore/explore-view-url.ts'
 import { badRequest, replyWithData } from './json-reply.ts'
 import type { ResourceCall } from './resource-call.ts'
 
 /** The spots in a part of the map, requested each time the map comes to rest: `/explore/view.json?view=…&z=…`. */
 export async function answerExploreView({ request, supabase }: ResourceCall): Promise<Response> {
-  const asked = parseExploreViewUrl(new URL(request.url).searchParams)
-  if (!asked) return badRequest('Say which part of the map: view=west,south,east,north in degrees and z, its zoom.')
-  return replyWithData(() => askExploreReply(supabase(), asked))
+  const view = parseExploreViewUrl(new URL(request.url).searchParams)
+  if (!view) return badRequest('Say which part of the map: view=west,south,east,north in degrees and z, its zoom.')
+  return replyWithData(() => getRawExploreReply(supabase(), view))
 }

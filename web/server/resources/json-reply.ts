@@ -11,9 +11,9 @@ export function badRequest(message: string): Response {
 }
 
 /** Passes on the data service's 4xx errors. Other failures are thrown. */
-export async function replyWithData(ask: () => Promise<unknown>): Promise<Response> {
+export async function replyWithData(query: () => Promise<unknown>): Promise<Response> {
   try {
-    return jsonReply(await ask())
+    return jsonReply(await query())
   } catch (error) {
     if (!(error instanceof DataError) || error.status < 400 || error.status >= 500) throw error
     return jsonReply({ code: error.code, message: error.message }, error.status)

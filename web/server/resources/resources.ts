@@ -1,6 +1,6 @@
 import { respondWithStaticMap } from '#app/features/map/static/static-map.server.ts'
 import { respondWithPhoto } from '#app/features/media/photo-response.server.ts'
-import { askSuggestions } from '#app/features/search/suggest-query.ts'
+import { listRawSuggestions } from '#app/features/search/suggest-query.ts'
 import { parseSuggestRequest } from '#app/features/search/suggest-request.ts'
 import type { ServerSettings } from '#app/platform/config/app-settings.ts'
 import { PAGE_VIEWS_PATH } from '#app/platform/page-views/page-view.ts'
@@ -65,5 +65,5 @@ function answerStaticMap({ parameters: { place, size, theme } }: ResourceCall): 
  */
 function answerSuggestions({ request, supabase }: ResourceCall): Promise<Response> {
   const { typed, near } = parseSuggestRequest(new URL(request.url).searchParams)
-  return replyWithData(() => askSuggestions(supabase(), typed, near))
+  return replyWithData(() => listRawSuggestions(supabase(), typed, near))
 }

@@ -87,7 +87,7 @@ export function OverlayExamples() {
           <EmptyState
             title="No spots here yet"
             headingLevel="h3"
-            actions={<Button variant="primary">Drop two filters</Button>}
+            actions={<Button variant="primary">Remove two filters</Button>}
           >
             There are no spots in this part of the map.
           </EmptyState>

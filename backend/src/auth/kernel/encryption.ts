@@ -12,8 +12,8 @@ export function encrypt(key: KeyObject, secret: Buffer): string {
 }
 
 /** Decrypts a secret. Throws when the key differs or the text was changed. */
-export function decrypt(key: KeyObject, sealed: string): Buffer {
-  const bytes = Buffer.from(sealed, 'base64url')
+export function decrypt(key: KeyObject, encrypted: string): Buffer {
+  const bytes = Buffer.from(encrypted, 'base64url')
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))
   decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
   return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()])

@@ -60,14 +60,14 @@ export const readForm = createMiddleware<AuthEnv>(async (request, next) => {
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text, refuseUnstorable)
+    return JSON.parse(text, rejectUnstorable)
   } catch {
     throw errors.badJson('the body is empty or not JSON')
   }
 }
 
 /** PostgreSQL can store neither NUL nor half a surrogate pair. */
-function refuseUnstorable(key: string, value: unknown): unknown {
+function rejectUnstorable(key: string, value: unknown): unknown {
   if (!isStorable(key) || (typeof value === 'string' && !isStorable(value))) throw new Error('a text cannot be stored')
   return value
 }

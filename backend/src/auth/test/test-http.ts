@@ -9,7 +9,7 @@ interface Reply {
   body: Record<string, unknown>
 }
 
-interface Asked {
+interface Requested {
   json?: unknown
   /** The Bearer token. */
   token?: string
@@ -17,20 +17,20 @@ interface Asked {
 }
 
 /** Sends a request as any HTTP client does. */
-export async function ask(
+export async function sendRequest(
   { request }: Pick<TestAuth, 'request'>,
   method: string,
   path: string,
-  { json, token, headers = {} }: Asked = {},
+  { json, token, headers = {} }: Requested = {},
 ): Promise<Reply> {
-  const answer = await request(path, {
+  const response = await request(path, {
     method,
     headers: { ...headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
     ...(json === undefined ? {} : { body: JSON.stringify(json) }),
   })
-  const text = await answer.text()
+  const text = await response.text()
   const body = text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {}
-  return { status: answer.status, headers: answer.headers, text, body }
+  return { status: response.status, headers: response.headers, text, body }
 }
 
 /** Returns status, code and message of an error. */
@@ -47,14 +47,14 @@ export interface TestSession {
 
 /** Signs up a new user with a session. Accounts must need no confirmation. */
 export async function openSession(auth: TestAuth, email: string): Promise<TestSession> {
-  const { status, body, text } = await ask(auth, 'POST', '/signup', { json: { email, password: PASSWORD } })
+  const { status, body, text } = await sendRequest(auth, 'POST', '/signup', { json: { email, password: PASSWORD } })
   if (status !== 200) throw new Error(text)
   return body as unknown as TestSession
 }
 
 /** Opens a mailed link as a browser does and returns its redirect. */
 export async function followLink(auth: TestAuth, link: URL | undefined): Promise<URL> {
-  const { headers } = await ask(auth, 'GET', `/verify${link?.search ?? ''}`)
+  const { headers } = await sendRequest(auth, 'GET', `/verify${link?.search ?? ''}`)
   return new URL(headers.get('location') ?? 'about:blank')
 }
 
@@ -64,9 +64,9 @@ export function readFragment(url: URL): Record<string, string> {
 }
 
 /** Returns status and error code of a response. */
-export async function readCode(answer: Response): Promise<[number, string | undefined]> {
-  const body = (await answer.json()) as { error_code?: string }
-  return [answer.status, body.error_code]
+export async function readCode(response: Response): Promise<[number, string | undefined]> {
+  const body = (await response.json()) as { error_code?: string }
+  return [response.status, body.error_code]
 }
 
 /** Returns the headers that authenticate a request. */

@@ -10,13 +10,13 @@ const { file, environment } = workerData as WorkerOptions
 const aborts = new Map<number, AbortController>()
 const report = (message: Report, transferred: ReturnType<typeof listTransferred> = []) =>
   parentPort?.postMessage(message, transferred)
-const tellStray = (error: unknown) => report({ type: 'stray', error: inspect(error) })
-const tasks = createBackgroundTasks(tellStray)
+const reportStray = (error: unknown) => report({ type: 'stray', error: inspect(error) })
+const tasks = createBackgroundTasks(reportStray)
 
-process.on('uncaughtException', (error) => (findFunctionScope()?.fail ?? tellStray)(error))
-process.on('unhandledRejection', tellStray)
+process.on('uncaughtException', (error) => (findFunctionScope()?.fail ?? reportStray)(error))
+process.on('unhandledRejection', reportStray)
 
-const loading = loadFunction(file, { environment, waitUntil: tasks.add, fail: tellStray })
+const loading = loadFunction(file, { environment, waitUntil: tasks.add, fail: reportStray })
 loading.then(
   () => report({ type: 'loaded' }),
   (error: unknown) => report({ type: 'notLoaded', error: inspect(error) }),

@@ -51,9 +51,9 @@ test.each([
   '/hasOwnProperty',
   `/${'a'.repeat(10_000)}`,
 ])('serves nothing outside the functions for %s (functions 2.2)', async (path) => {
-  const answer = await sendRaw(get(path))
-  expect(answer).toMatch(/^HTTP\/1\.1 (400|404) /)
-  expect(answer).not.toMatch(/outside|hidden|shared/)
+  const response = await sendRaw(get(path))
+  expect(response).toMatch(/^HTTP\/1\.1 (400|404) /)
+  expect(response).not.toMatch(/outside|hidden|shared/)
 })
 
 test('passes on an encoded sub path without decoding it (functions 2.4)', async () => {
@@ -61,9 +61,9 @@ test('passes on an encoded sub path without decoding it (functions 2.4)', async 
 })
 
 test('shows no secret in an error, and only the log has the reason (functions 2.5)', async () => {
-  const answer = await sendRaw(get('/leaks'))
-  expect(answer).toMatch(/^HTTP\/1\.1 500 /)
-  expect(answer).not.toContain(SECRET)
+  const response = await sendRaw(get('/leaks'))
+  expect(response).toMatch(/^HTTP\/1\.1 500 /)
+  expect(response).not.toContain(SECRET)
   expect(functions.log.join()).toContain(SECRET)
 })
 
@@ -72,8 +72,8 @@ test.each([
   ['a length and chunks', ['content-length: 5', 'transfer-encoding: chunked']],
   ['a length that is no number', ['content-length: +5']],
 ])('rejects %s (functions 2.8)', async (_name, headers) => {
-  const answer = await sendRaw(['POST /functions/v1/upload HTTP/1.1', 'host: functions.test', ...headers], 'hello')
-  expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+  const response = await sendRaw(['POST /functions/v1/upload HTTP/1.1', 'host: functions.test', ...headers], 'hello')
+  expect(response).toMatch(/^HTTP\/1\.1 400 /)
 })
 
 test('answers a declared body that is too large before reading it (functions 2.8)', async () => {

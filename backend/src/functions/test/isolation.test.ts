@@ -33,16 +33,16 @@ beforeAll(async () => {
 
 afterAll(() => functions[Symbol.asyncDispose]())
 
-const ask = async (name: string, method = 'GET') => {
+const sendRequest = async (name: string, method = 'GET') => {
   const response = await functions.request(`/${name}`, { method })
   return [response.status, response.headers.get('sb-error-code') ?? (await response.text())]
 }
 
 test('ends a stuck loop, answers 500 and starts the function again (functions 3)', async () => {
-  const stuck = ask('stuck', 'POST')
-  expect(await ask('well')).toEqual([200, 'well'])
+  const stuck = sendRequest('stuck', 'POST')
+  expect(await sendRequest('well')).toEqual([200, 'well'])
   expect(await stuck).toEqual([500, 'EDGE_FUNCTION_ERROR'])
-  expect(await ask('stuck')).toEqual([200, 'well'])
+  expect(await sendRequest('stuck')).toEqual([200, 'well'])
 })
 
 test.each([
@@ -50,8 +50,8 @@ test.each([
   ['ends its thread', 'leaves'],
   ['throws in a timer', 'timer'],
 ])('answers 500 for a function that %s, and other functions go on (functions 3)', async (_name, path) => {
-  expect(await ask(path)).toEqual([500, 'EDGE_FUNCTION_ERROR'])
-  expect(await ask('well')).toEqual([200, 'well'])
+  expect(await sendRequest(path)).toEqual([500, 'EDGE_FUNCTION_ERROR'])
+  expect(await sendRequest('well')).toEqual([200, 'well'])
 })
 
 test('breaks off the response of a thread that ends (functions 3)', async () => {
@@ -60,7 +60,7 @@ test('breaks off the response of a thread that ends (functions 3)', async () => 
 })
 
 test('gives threads an empty process environment (functions 3)', async () => {
-  expect(await ask('environment')).toEqual([200, '[]'])
+  expect(await sendRequest('environment')).toEqual([200, '[]'])
 })
 
 test.each(['process', 'worker'] as const)(

@@ -41,7 +41,7 @@ export async function processBatch(context: BatchContext, queued: QueuedRow[]): 
   const matches = await matchRows(context, rows)
   if (matches.length === 0) return
   const roles = await loadRoles(context.catalog, table, matches)
-  const visible = await askVisibility(context, table, matches, roles)
+  const visible = await findVisible(context, table, matches, roles)
   for (const match of matches) deliverRow(match, roles, visible)
 }
 
@@ -78,7 +78,7 @@ function needsQuery({ type, key, missing }: ChangedRow, role: RoleFacts | undefi
   return type !== 'DELETE' && key !== undefined && (role?.isChecked === true || missing.length > 0)
 }
 
-async function askVisibility(
+async function findVisible(
   { sql, log, loggedFailures, mutedScopes }: BatchContext,
   table: TableFacts,
   matches: Match[],

@@ -5,7 +5,7 @@ import type { VerifyKey } from '../authorization/verify-token.ts'
 import type { Hub } from '../channels/hub.ts'
 import { RealtimeError, unknownError } from '../errors.ts'
 import { type Handshake, verifyHandshake } from './handshake.ts'
-import { refuseUpgrade } from './refuse-upgrade.ts'
+import { rejectUpgrade } from './reject-upgrade.ts'
 import { serveSocket } from './serve-socket.ts'
 import type { SocketRegistry } from './socket-registry.ts'
 
@@ -15,7 +15,7 @@ export const MAX_FRAME_BYTES = 5_000_000
 /** Handles the `upgrade` event of an HTTP server. */
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 
-/** Opens sockets for requests whose handshake is valid, and refuses the others. */
+/** Opens sockets for requests whose handshake is valid, and rejects the others. */
 export function createUpgrade(hub: Hub, registry: SocketRegistry, verifyKey: VerifyKey): Upgrade {
   const server = new WebSocketServer({
     noServer: true,
@@ -34,7 +34,7 @@ export function createUpgrade(hub: Hub, registry: SocketRegistry, verifyKey: Ver
       (error: unknown) => {
         const known = error instanceof RealtimeError ? error : unknownError(error)
         if (known.status >= 500) hub.log.error('realtime handshake failed', { error })
-        refuseUpgrade(socket, known)
+        rejectUpgrade(socket, known)
       },
     )
   }

@@ -16,7 +16,7 @@ export interface Handshake {
   address: string
 }
 
-/** Verifies version, limits and key of a request. Throws the error of the refused handshake (realtime 1). */
+/** Verifies version, limits and key of a request. Throws the error of a rejected handshake (realtime 1). */
 export async function verifyHandshake(
   request: IncomingMessage,
   hub: Hub,

@@ -43,7 +43,7 @@ test.concurrent('accepts both versions, and version 1.0.0 by default (realtime 1
     expect(await handshake(query)).toMatchObject({ status: 101 })
 })
 
-test.concurrent('refuses other versions (realtime 1)', async () => {
+test.concurrent('rejects other versions (realtime 1)', async () => {
   expect(await handshake(`apikey=${KEY}&vsn=3.0.0`)).toMatchObject({ status: 400 })
 })
 
@@ -56,11 +56,11 @@ test.concurrent('accepts tokens as key (realtime 1)', async () => {
   expect(await handshake(`apikey=${await realtime.signToken({})}`)).toMatchObject({ status: 101 })
 })
 
-test.concurrent('refuses a missing key (realtime 1)', async () => {
+test.concurrent('rejects a missing key (realtime 1)', async () => {
   expect(await handshake('vsn=2.0.0')).toEqual({ status: 401, body: { error: 'API key is missing' } })
 })
 
-test.concurrent('refuses expired tokens (realtime 1)', async () => {
+test.concurrent('rejects expired tokens (realtime 1)', async () => {
   const exp = Math.floor(Date.now() / 1000)
   for (const age of [1, 3600]) {
     const token = await realtime.signToken({ exp: exp - age })
@@ -68,20 +68,20 @@ test.concurrent('refuses expired tokens (realtime 1)', async () => {
   }
 })
 
-test.concurrent('refuses tokens without role or exp (realtime 1)', async () => {
+test.concurrent('rejects tokens without role or exp (realtime 1)', async () => {
   const error = 'Fields `role` and `exp` are required in JWT'
   const tokens = [await realtime.tokens.sign({ role: 'anon' }), await realtime.signToken({ role: undefined })]
   for (const token of tokens) expect(await handshake(`apikey=${token}`)).toEqual({ status: 401, body: { error } })
 })
 
-test.concurrent('refuses what is not a token (realtime 1)', async () => {
+test.concurrent('rejects a value that is not a token (realtime 1)', async () => {
   for (const key of ['nonsense', 'a.b.c', 'sb_publishable_other']) {
     const body = { error: 'The token provided is not a valid JWT' }
     expect(await handshake(`apikey=${key}`)).toEqual({ status: 401, body })
   }
 })
 
-test.concurrent('refuses tokens with another signature (realtime 1)', async () => {
+test.concurrent('rejects tokens with another signature (realtime 1)', async () => {
   const [header, payload] = (await realtime.signToken({})).split('.')
   const token = `${header}.${payload}.${Buffer.alloc(64, 7).toString('base64url')}`
   const body = { error: 'Failed to validate JWT signature' }

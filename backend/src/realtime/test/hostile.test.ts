@@ -98,7 +98,7 @@ test('survives clients that vanish during a join', async () => {
   expect(realtime.service.counters.channels).toBe(0)
 })
 
-test('refuses more than 200 sockets of one address', async () => {
+test('rejects more than 200 sockets of one address', async () => {
   const results = await Promise.allSettled(Array.from({ length: 260 }, () => openRawSocket(realtime)))
   const opened = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
   expect(opened).toHaveLength(200)

@@ -91,15 +91,15 @@ test('joins the changes of an update into one diff, and sends none without a cha
 test('rejects other payloads and events (realtime 5)', async () => {
   const raw = await openRawSocket(realtime)
   await raw.join('realtime:wrong')
-  const answer = async (payload: unknown) => {
+  const reply = async (payload: unknown) => {
     raw.send('1', '2', 'realtime:wrong', 'presence', payload)
     return ((await raw.next()) as unknown[])[4]
   }
   const noMap = { status: 'error', response: { reason: 'Presence track payload must be a map' } }
   for (const payload of [undefined, null, 7, 'text', []])
-    expect(await answer({ event: 'track', payload })).toEqual(noMap)
+    expect(await reply({ event: 'track', payload })).toEqual(noMap)
   for (const payload of [null, {}, { event: 'other' }, { event: 7 }])
-    expect(await answer(payload)).toEqual({ status: 'error', response: {} })
+    expect(await reply(payload)).toEqual({ status: 'error', response: {} })
   raw.socket.close()
 })
 

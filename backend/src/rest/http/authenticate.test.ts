@@ -20,30 +20,33 @@ async function setUp() {
   const clock = { now: Date.now() }
   const rules = { jwtAudience: undefined, jwtRoleClaimPath: ['role'] }
   const authenticate = createAuthenticator(counting, KEYS, rules, () => clock.now)
-  const ask = (token: string) => authenticate(new Headers({ authorization: `Bearer ${token}` }), '')
-  return { tokens, clock, ask, countVerified: () => verifiedCount }
+  const authenticateWith = (token: string) => authenticate(new Headers({ authorization: `Bearer ${token}` }), '')
+  return { tokens, clock, authenticateWith, countVerified: () => verifiedCount }
 }
 
 test('verifies a token once and checks its times on every use (rest 3)', async () => {
-  const { tokens, clock, ask, countVerified } = await setUp()
+  const { tokens, clock, authenticateWith, countVerified } = await setUp()
   const exp = Math.floor(clock.now / 1000) + 60
   const token = await tokens.sign({ role: 'authenticated', exp })
-  for (let round = 0; round < 3; round += 1) expect(await ask(token)).toMatchObject({ role: 'authenticated' })
+  for (let round = 0; round < 3; round += 1)
+    expect(await authenticateWith(token)).toMatchObject({ role: 'authenticated' })
   expect(countVerified()).toBe(1)
   clock.now = (exp + 29) * 1000
-  expect(await ask(token)).toMatchObject({ role: 'authenticated' })
+  expect(await authenticateWith(token)).toMatchObject({ role: 'authenticated' })
   clock.now = (exp + 31) * 1000
-  await expect(ask(token)).rejects.toMatchObject({ code: 'PGRST303', message: 'JWT expired' })
+  await expect(authenticateWith(token)).rejects.toMatchObject({ code: 'PGRST303', message: 'JWT expired' })
   expect(countVerified()).toBe(1)
 })
 
 test('caches a limited number of tokens and no rejected one (rest 3)', async () => {
-  const { tokens, ask, countVerified } = await setUp()
+  const { tokens, authenticateWith, countVerified } = await setUp()
   const first = await tokens.sign({ role: 'anon', jti: 'first' })
-  await ask(first)
-  for (let round = 0; round < 2; round += 1) await expect(ask('a.b.c')).rejects.toMatchObject({ code: 'PGRST301' })
+  await authenticateWith(first)
+  for (let round = 0; round < 2; round += 1)
+    await expect(authenticateWith('a.b.c')).rejects.toMatchObject({ code: 'PGRST301' })
   expect(countVerified()).toBe(3)
-  for (let index = 0; index < 1000; index += 1) await ask(await tokens.sign({ role: 'anon', jti: String(index) }))
-  await ask(first)
+  for (let index = 0; index < 1000; index += 1)
+    await authenticateWith(await tokens.sign({ role: 'anon', jti: String(index) }))
+  await authenticateWith(first)
   expect(countVerified()).toBe(1004)
 })

@@ -59,7 +59,7 @@ export function createAuthenticator(
       throw gatewayError('No API key found in request', 'No `apikey` request header or url param was found.')
     }
     if (credential.kind === 'key') {
-      if (credential.role === 'service_role') refuseBrowser(headers)
+      if (credential.role === 'service_role') rejectBrowser(headers)
       const caller = { role: credential.role, claims: { role: credential.role } }
       if (headers.has('apikey') && keyHolders.size < MAX_CACHED) keyHolders.set(shown, caller)
       return caller
@@ -71,7 +71,7 @@ export function createAuthenticator(
 }
 
 /** A secret key in a browser is no longer secret. */
-function refuseBrowser(headers: Headers): void {
+function rejectBrowser(headers: Headers): void {
   if (!/^Mozilla\//.test(headers.get('user-agent') ?? '')) return
   throw gatewayError(
     'Forbidden use of secret API key in browser',

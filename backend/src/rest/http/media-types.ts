@@ -147,8 +147,8 @@ function planFormat(type: string, parameters: Map<string, string>, producible: P
   const range = parseAccept(target)[0]
   const of = range && findFormat(range, { ...producible, planEnabled: false })
   if (!of) return undefined
-  const asked = (parameters.get('options') ?? '').split('|')
-  const options = PLAN_OPTIONS.filter((option) => asked.includes(option))
+  const requested = (parameters.get('options') ?? '').split('|')
+  const options = PLAN_OPTIONS.filter((option) => requested.includes(option))
   const asJson = type.endsWith('+json')
   const suffix = options.length === 0 ? '' : `; options=${options.join('|')}`
   const name = `application/vnd.pgrst.plan+${asJson ? 'json' : 'text'}`

@@ -35,7 +35,7 @@ export interface Profile {
 
 /** Returns the schema of a request: `Content-Profile` for writes, else `Accept-Profile`. Throws PGRST106. */
 export function readProfile(headers: Headers, method: string, schemas: string[]): Profile {
-  const asked = headers.get(READS.includes(method) ? 'accept-profile' : 'content-profile')
-  if (asked !== null && !schemas.includes(asked)) throw schemaUnknown(asked, schemas)
-  return { schema: asked ?? schemas[0] ?? 'public', isNamed: asked !== null || schemas.length > 1 }
+  const requested = headers.get(READS.includes(method) ? 'accept-profile' : 'content-profile')
+  if (requested !== null && !schemas.includes(requested)) throw schemaUnknown(requested, schemas)
+  return { schema: requested ?? schemas[0] ?? 'public', isNamed: requested !== null || schemas.length > 1 }
 }

@@ -280,17 +280,17 @@ test.skipIf(!existsSync(TEXTS))(
       const headers = { 'content-type': 'application/json', prefer: 'return=representation' }
       const body = JSON.stringify({ title: text })
       const written = await library.request('/books?select=title', { method: 'POST', headers, body })
-      const answer = await written.text()
-      expect(written.status, answer).toBeLessThan(500)
-      if (written.status === 201) expect(JSON.parse(answer)).toEqual([{ title: text.toWellFormed() }])
+      const reply = await written.text()
+      expect(written.status, reply).toBeLessThan(500)
+      if (written.status === 201) expect(JSON.parse(reply)).toEqual([{ title: text.toWellFormed() }])
     }
   },
   120_000,
 )
 
 test('still answers and leaves no connection busy (rest 20)', async () => {
-  const answers = await Promise.all(Array.from({ length: 30 }, () => library.request('/books?id=eq.1&select=id')))
-  expect(answers.map((response) => response.status)).toEqual(Array.from({ length: 30 }, () => 200))
+  const responses = await Promise.all(Array.from({ length: 30 }, () => library.request('/books?id=eq.1&select=id')))
+  expect(responses.map((response) => response.status)).toEqual(Array.from({ length: 30 }, () => 200))
   const [stuck] =
     await owner`select count(*)::int as count from pg_stat_activity where state like 'idle in transaction%' and usename = 'authenticator' and datname = current_database()`
   expect(stuck).toEqual({ count: 0 })

@@ -115,11 +115,11 @@ test.each([
 
 test('rejects tokens that have expired or are not valid yet (rest 3)', async () => {
   const seconds = Math.floor(Date.now() / 1000)
-  const ask = async (claims: Record<string, unknown>) =>
+  const sendRequest = async (claims: Record<string, unknown>) =>
     (await readError(await library.request('/books', { token: await token(claims) }))).message
-  expect(await ask({ exp: seconds - 60 })).toBe('JWT expired')
-  expect(await ask({ nbf: seconds + 60 })).toBe('JWT not yet valid')
-  expect(await ask({ exp: seconds - 10 })).toBeUndefined()
+  expect(await sendRequest({ exp: seconds - 60 })).toBe('JWT expired')
+  expect(await sendRequest({ nbf: seconds + 60 })).toBe('JWT not yet valid')
+  expect(await sendRequest({ exp: seconds - 10 })).toBeUndefined()
 })
 
 test('rejects a wrong key (rest 17)', async () => {
@@ -128,10 +128,10 @@ test('rejects a wrong key (rest 17)', async () => {
 })
 
 test('never offers a name in a hint that the role may not use (rest 14.4)', async () => {
-  const ask = async (init: Parameters<typeof library.request>[1]) =>
+  const sendRequest = async (init: Parameters<typeof library.request>[1]) =>
     (await readError(await library.request('/secrets_tables', init))).hint
-  expect(await ask({})).toBeNull()
-  expect(await ask({ key: KEYS.secretKey })).toBe("Perhaps you meant the table 'public.secrets_table'")
+  expect(await sendRequest({})).toBeNull()
+  expect(await sendRequest({ key: KEYS.secretKey })).toBe("Perhaps you meant the table 'public.secrets_table'")
 })
 
 test('rejects a secret key from a browser (rest 17)', async () => {

@@ -54,10 +54,10 @@ test('runs one statement at a time for a client whose statements were slow', asy
 
 test('answers 429 with Retry-After when the queue of one client is full, by /64 for IPv6', async () => {
   const addresses = Array.from({ length: 8 }, (_, i) => `2001:db8:1:2::${i}`)
-  const asked = addresses.map((address) => nap(address, 0.2))
+  const requested = addresses.map((address) => nap(address, 0.2))
   const elsewhere = await call('2001:db8:1:3::1', '/books?limit=1')
   expect(elsewhere.status).toBe(200)
-  const rejected = (await Promise.all(asked)).filter(({ status }) => status !== 204)
+  const rejected = (await Promise.all(requested)).filter(({ status }) => status !== 204)
   expect(rejected.map(({ status }) => status)).toEqual([429])
   expect(rejected.map(({ headers }) => headers.get('retry-after'))).toEqual(['2'])
   expect(rejected[0] && (await readError(rejected[0]))).toMatchObject({ code: 'PT429', details: null, hint: null })
@@ -65,9 +65,9 @@ test('answers 429 with Retry-After when the queue of one client is full, by /64 
 
 test('counts members by account and not by address', async () => {
   const token = await library.tokens.sign({ sub: MINE, role: 'authenticated' })
-  const asked = Array.from({ length: 7 }, () => nap('192.0.2.1', 0.1))
+  const requested = Array.from({ length: 7 }, () => nap('192.0.2.1', 0.1))
   const member = Array.from({ length: 7 }, (_, i) => nap(`192.0.2.${i}`, 0.1, token))
-  const statuses = (await Promise.all([...asked, ...member])).map(({ status }) => status)
+  const statuses = (await Promise.all([...requested, ...member])).map(({ status }) => status)
   expect(new Set(statuses)).toEqual(new Set([204]))
 })
 

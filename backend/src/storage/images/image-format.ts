@@ -20,10 +20,10 @@ export function detectImageFormat(content: Uint8Array): ImageFormat | undefined 
 /** Returns the requested format, else WebP if the client accepts it, else that of the source. */
 export function chooseOutputFormat(
   source: ImageFormat,
-  asked: 'origin' | 'avif' | 'webp' | undefined,
+  requested: 'origin' | 'avif' | 'webp' | undefined,
   accept: string,
 ): OutputFormat {
-  if (asked === 'avif' || asked === 'webp') return asked
-  if (asked === undefined && /image\/webp(?!\s*;\s*q=0(?:\.0*)?\b)/.test(accept)) return 'webp'
+  if (requested === 'avif' || requested === 'webp') return requested
+  if (requested === undefined && /image\/webp(?!\s*;\s*q=0(?:\.0*)?\b)/.test(accept)) return 'webp'
   return source === 'tiff' ? 'png' : source
 }

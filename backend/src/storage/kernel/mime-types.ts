@@ -18,14 +18,14 @@ export function isListableMimeType(entry: string): boolean {
 
 /** Throws unless the list is empty or contains the type. Parameters such as charset are ignored. */
 export function requireAllowedMimeType(contentType: string, allowed: string[] | null): void {
-  const asked = parseMimeType(contentType)
+  const requested = parseMimeType(contentType)
   if (!allowed || allowed.length === 0) return
-  const isAllowed = allowed.some((entry) => matches(asked, entry.toLowerCase()))
+  const isAllowed = allowed.some((entry) => matches(requested, entry.toLowerCase()))
   if (!isAllowed) throw invalidMimeType(contentType)
 }
 
-function matches(asked: string, entry: string): boolean {
+function matches(requested: string, entry: string): boolean {
   if (entry === '*' || entry === '*/*') return true
   const listed = entry.split(';')[0]?.trim() ?? ''
-  return listed.endsWith('*') ? asked.startsWith(listed.slice(0, -1)) : asked === listed
+  return listed.endsWith('*') ? requested.startsWith(listed.slice(0, -1)) : requested === listed
 }

@@ -64,7 +64,7 @@ async function identify(dependencies: StorageDependencies, context: Context, ope
   const credential = readCredential(context.req.raw.headers, dependencies.keys)
   if (!credential || credential.kind === 'none') throw accessDenied('Invalid API key')
   const caller = await resolveCaller(credential, dependencies.tokens).catch((cause: unknown) => {
-    throw accessDenied(describeRefusal(tokenOf(credential), cause), cause)
+    throw accessDenied(describeRejection(tokenOf(credential), cause), cause)
   })
   return toCall(context, operations, { ...caller, token: tokenOf(credential) })
 }
@@ -72,7 +72,7 @@ async function identify(dependencies: StorageDependencies, context: Context, ope
 /**
  * Returns the verifier's message. For malformed tokens it is that of upstream's verifier, because people search for it.
  */
-function describeRefusal(token: string, cause: unknown): string {
+function describeRejection(token: string, cause: unknown): string {
   if (token.split('.').length !== 3) return 'Invalid Compact JWS'
   if (cause instanceof AppError && cause.cause !== undefined) return 'JWS Protected Header is invalid'
   return cause instanceof Error ? cause.message : 'Access denied'

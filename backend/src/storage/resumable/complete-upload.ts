@@ -47,8 +47,8 @@ export async function completeUpload(
     })
   } catch (error) {
     // After any other error the row may or may not be written; the sweep decides.
-    const isRefused = error === ERRORS.INVALID_OFFSET || toStorageError(error) instanceof StorageError
-    if (isRefused) await forget([version, lastPart?.version].filter((written) => written !== noted[0]?.version))
+    const isRejected = error === ERRORS.INVALID_OFFSET || toStorageError(error) instanceof StorageError
+    if (isRejected) await forget([version, lastPart?.version].filter((written) => written !== noted[0]?.version))
     throw error
   }
   if (lastPart?.version !== version) await forget([lastPart?.version])

@@ -40,10 +40,10 @@ export const signedResumableUpload = (operation: string): Endpoint => ({
 async function answerResumable(dependencies: StorageDependencies, call: Call, isSigned: boolean): Promise<Response> {
   const { request } = call
   if (request.method !== 'OPTIONS' && request.headers.get('tus-resumable') !== TUS_VERSION) {
-    return refuse(412, `Tus-Resumable must be ${TUS_VERSION}`)
+    return reject(412, `Tus-Resumable must be ${TUS_VERSION}`)
   }
   if (request.method === 'PATCH' && request.headers.get('content-type') !== PART_TYPE) {
-    return refuse(415, `Content-Type must be ${PART_TYPE}`)
+    return reject(415, `Content-Type must be ${PART_TYPE}`)
   }
   const target = await findTarget(dependencies, call, isSigned)
   const { bucketId, key } = target
@@ -161,7 +161,7 @@ async function requireAllowed(
 /** Renders the response to a request that failed before the library handled it. */
 export function renderPlainError(error: unknown, log: Log): Response {
   const { status_code, body } = toPlainError(error, log) ?? { status_code: 400, body: '' }
-  return refuse(status_code, body.trim())
+  return reject(status_code, body.trim())
 }
 
 /** Errors of the protocol are plain text with their real status. Returns undefined for those of the library. */
@@ -172,7 +172,7 @@ function toPlainError(error: unknown, log: Log): { status_code: number; body: st
   return { status_code: failure.statusCode, body: `${failure.message}\n` }
 }
 
-function refuse(status: number, sentence: string): Response {
+function reject(status: number, sentence: string): Response {
   const headers = {
     'tus-resumable': TUS_VERSION,
     'tus-version': TUS_VERSION,

@@ -11,8 +11,8 @@ const WORDS: Record<string, string> = {
  * Describes the scopes of a request, one line each, in the order of the table. Unknown scopes are shown as they are.
  */
 export function describeScopes(scope: string): string[] {
-  const asked = scope.split(' ').filter((name) => name !== '')
-  const known = Object.keys(WORDS).filter((name) => asked.includes(name))
-  const others = asked.filter((name) => !Object.hasOwn(WORDS, name))
+  const requested = scope.split(' ').filter((name) => name !== '')
+  const known = Object.keys(WORDS).filter((name) => requested.includes(name))
+  const others = requested.filter((name) => !Object.hasOwn(WORDS, name))
   return [...known.map((name) => WORDS[name] ?? name), ...others]
 }

@@ -5,10 +5,10 @@ import { coverUrl } from './cover-url.ts'
 const spot = { id: 'a b/c', category: 'castle', lng: 8.7, lat: 49.4, title: 'Schloss' } as const
 
 test('serves the requested cover as immutable', async () => {
-  const answer = coverResponse(spot, { format: 'card', theme: 'night' })
-  expect(answer.headers.get('content-type')).toBe('image/svg+xml; charset=utf-8')
-  expect(answer.headers.get('cache-control')).toContain('immutable')
-  expect(await answer.text()).toMatch(/^<svg .*<\/svg>$/)
+  const response = coverResponse(spot, { format: 'card', theme: 'night' })
+  expect(response.headers.get('content-type')).toBe('image/svg+xml; charset=utf-8')
+  expect(response.headers.get('cache-control')).toContain('immutable')
+  expect(await response.text()).toMatch(/^<svg .*<\/svg>$/)
 })
 
 test('accepts only known formats and themes', () => {

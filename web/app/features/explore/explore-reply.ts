@@ -39,11 +39,11 @@ export async function fetchExploreReply(request: ExploreRequest, signal: AbortSi
 
 /** Returns a view from the database. Throws DataError. */
 export async function getExploreReply(client: Supabase, request: ExploreRequest): Promise<ExploreReply> {
-  return v.parse(ExploreReply, await askExploreReply(client, request))
+  return v.parse(ExploreReply, await getRawExploreReply(client, request))
 }
 
 /** Returns a view unparsed, for callers that only forward it. Throws DataError. */
-export async function askExploreReply(
+export async function getRawExploreReply(
   client: Supabase,
   { bounds, zoom, filter, from, cursor, pageSize }: ExploreRequest,
 ): Promise<unknown> {

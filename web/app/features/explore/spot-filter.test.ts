@@ -28,8 +28,8 @@ test('parses the filters that it writes', () => {
     sort: fc.constantFrom(...sortIds),
   })
   fc.assert(
-    fc.property(filter, (asked) => {
-      expect(parseSpotFilter(new URLSearchParams(writeSpotFilter(asked).toString()))).toEqual(asked)
+    fc.property(filter, (requested) => {
+      expect(parseSpotFilter(new URLSearchParams(writeSpotFilter(requested).toString()))).toEqual(requested)
     }),
   )
 })

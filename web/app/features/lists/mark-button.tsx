@@ -7,7 +7,7 @@ import type { MarkKind } from './mark-commands.ts'
 
 const labels: Record<MarkKind, { off: string; on: string; done: string }> = {
   want: { off: 'Save', on: 'Saved', done: 'Saved to “Want to go”' },
-  been: { off: 'Been there', on: 'Been there', done: 'Kept in “Been there”' },
+  been: { off: 'Been there', on: 'Been there', done: 'Added to “Been there”' },
 }
 
 /**

@@ -39,11 +39,11 @@ export async function listSuggestions(
   near?: { lng: number; lat: number },
   signal?: AbortSignal,
 ): Promise<Suggestion[]> {
-  return v.parse(Suggestions, await askSuggestions(client, typed, near, signal))
+  return v.parse(Suggestions, await listRawSuggestions(client, typed, near, signal))
 }
 
 /** Fetches the suggestions unparsed, for callers that only forward them. */
-export async function askSuggestions(
+export async function listRawSuggestions(
   client: Supabase,
   typed: string,
   near?: { lng: number; lat: number },

@@ -15,7 +15,7 @@ export function parseTags(text: string): { tags: string[]; problem: string | und
 
 function findProblem(tags: string[]): string | undefined {
   if (tags.length > TAG_LIMITS.count) {
-    return `A spot can have ${TAG_LIMITS.count} tags at most; these are ${tags.length}. Please remove some.`
+    return `A spot can have at most ${TAG_LIMITS.count} tags. You entered ${tags.length}. Please remove some.`
   }
   const long = tags.find((tag) => [...tag].length > TAG_LIMITS.length)
   return long && `“${[...long].slice(0, TAG_LIMITS.length).join('')}…” is too long for a tag. Separate tags by commas.`

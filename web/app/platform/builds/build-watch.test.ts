@@ -5,11 +5,11 @@ import { watchBuilds } from './build-watch.ts'
 
 /** Watches a server that responds with the given bodies in order; `null` breaks the connection. */
 async function watch(...bodies: (string | null)[]) {
-  const asked: string[] = []
+  const requested: string[] = []
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '')
-    const body = bodies[asked.length - 1] ?? '{"id":"own"}'
-    if (bodies[asked.length - 1] === null) request.socket.destroy()
+    requested.push(request.url ?? '')
+    const body = bodies[requested.length - 1] ?? '{"id":"own"}'
+    if (bodies[requested.length - 1] === null) request.socket.destroy()
     else response.end(body)
   }).listen(0)
   await new Promise((settle) => server.once('listening', settle))
@@ -23,7 +23,7 @@ async function watch(...bodies: (string | null)[]) {
     clock.ring()
     while (clock.waits.length === 0 && onUpdate.mock.calls.length === 0) await new Promise((go) => setImmediate(go))
   }
-  return { asked, onUpdate, pass, waits: clock.waits }
+  return { requested, onUpdate, pass, waits: clock.waits }
 }
 
 /** A clock that advances only when the test says so. */
@@ -44,26 +44,26 @@ function createClock() {
 }
 
 test('polls for the newest build every hour, bypassing caches (runtime 6.5)', async () => {
-  const { asked, onUpdate, pass, waits } = await watch()
-  expect([asked, waits]).toEqual([[], [3_600_000]])
+  const { requested, onUpdate, pass, waits } = await watch()
+  expect([requested, waits]).toEqual([[], [3_600_000]])
   await pass()
   expect(waits).toEqual([3_600_000])
   await pass()
-  expect(asked).toHaveLength(2)
-  for (const url of asked) expect(url).toMatch(/^\/builds\/latest\.json\?\d+$/)
+  expect(requested).toHaveLength(2)
+  for (const url of requested) expect(url).toMatch(/^\/builds\/latest\.json\?\d+$/)
   expect(onUpdate).not.toHaveBeenCalled()
 })
 
 test('reports a new build once and stops polling (runtime 6.5)', async () => {
-  const { asked, onUpdate, pass, waits } = await watch('{"id":"other"}')
+  const { requested, onUpdate, pass, waits } = await watch('{"id":"other"}')
   await pass()
   expect(onUpdate).toHaveBeenCalledTimes(1)
-  expect([asked.length, waits]).toEqual([1, []])
+  expect([requested.length, waits]).toEqual([1, []])
 })
 
 test('ignores failed polls and invalid responses (runtime 6.5)', async () => {
-  const { asked, onUpdate, pass } = await watch(null, '<html>', '{"id":7}', '{"id":"other"}')
+  const { requested, onUpdate, pass } = await watch(null, '<html>', '{"id":7}', '{"id":"other"}')
   for (let hour = 1; hour <= 4; hour += 1) await pass()
-  expect(asked).toHaveLength(4)
+  expect(requested).toHaveLength(4)
   expect(onUpdate).toHaveBeenCalledTimes(1)
 })

@@ -51,10 +51,10 @@ test('does not reload the same path twice within its time, unless forced (runtim
 })
 
 test('always reloads without storage (runtime 6.2)', () => {
-  const refuse = () => {
+  const reject = () => {
     throw new DOMException('denied', 'SecurityError')
   }
-  const { notes, reload } = openBrowser({ getItem: refuse, setItem: refuse })
+  const { notes, reload } = openBrowser({ getItem: reject, setItem: reject })
   expect([reload({ path: '/broken' }), reload({ path: '/broken' })]).toEqual([true, true])
   expect(notes).toHaveLength(2)
 })

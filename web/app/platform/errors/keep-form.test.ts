@@ -9,9 +9,9 @@ afterEach(dismissFailures)
 const SAVED = { intent: 'profile', step: undefined, done: 'Saved.', begun: { id: '7' }, rejection: undefined }
 
 /** An app at its settings, whose form is answered as given, one answer for each time it is sent. */
-async function openSettings(...answers: (() => unknown)[]) {
+async function openSettings(...responses: (() => unknown)[]) {
   const load = vi.fn(() => 'shown')
-  const action = () => answers.shift()?.()
+  const action = () => responses.shift()?.()
   const router = createMemoryRouter(
     [
       {

@@ -2,7 +2,7 @@ import { createMemoryRouter, data, type MiddlewareFunction } from 'react-router'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { validateBy } from '../page-validation/page-validation.ts'
 import { keepLayoutMiddleware } from './keep-layout.ts'
-import { refuseUnmatched } from './not-found.ts'
+import { rejectUnmatched } from './not-found.ts'
 
 /** The error boundary of the test pages. */
 const Nothing = () => null
@@ -61,7 +61,7 @@ test('keeps the layout and its data when a page rule fails in the browser (runti
 })
 
 test('rejects a URL without a route in the browser, with its hash (runtime 2.2)', async () => {
-  const router = await openApp({ middleware: [refuseUnmatched] })
+  const router = await openApp({ middleware: [rejectUnmatched] })
   await router.navigate('/nope/x?y=1#z')
   const words = 'Page not found: /nope/x?y=1#z'
   expect(router.state.errors).toMatchObject({

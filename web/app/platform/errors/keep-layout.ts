@@ -18,7 +18,7 @@ export const keepLayoutMiddleware: ClientMiddleware = async ({ url }, next) => {
 /** Returns the requested route when the layout around it is already shown. Undefined for fetcher calls. */
 function findPage({ pathname }: URL): string | undefined {
   const router = findRouter()
-  const asked = findPendingLocation() ?? router?.state.location
-  if (router?.state.loaderData.root === undefined || asked?.pathname !== pathname) return undefined
-  return matchRoutes(router.routes, asked, router.basename)?.at(-1)?.route.id
+  const requested = findPendingLocation() ?? router?.state.location
+  if (router?.state.loaderData.root === undefined || requested?.pathname !== pathname) return undefined
+  return matchRoutes(router.routes, requested, router.basename)?.at(-1)?.route.id
 }

@@ -26,7 +26,7 @@ export function noRouteMatches(address: PageAddress) {
  * Rejects URLs without a route in the browser, because the server does not know the hash. The server decides first
  * whether the session may see any page: it redirects visitors and invalid sessions.
  */
-export const refuseUnmatched: ClientMiddleware = async ({ url, pattern }, next) => {
+export const rejectUnmatched: ClientMiddleware = async ({ url, pattern }, next) => {
   if (pattern !== '*') return next()
   const address = findShownAddress(url)
   const results = await next()

@@ -20,7 +20,7 @@ function renderErrors(_request: Request, status: number, _headers: Headers, { st
 }
 
 /** Requests the page or its data from a production app whose only loader throws the given value. */
-async function askFor(thrown: unknown, path = '/_.data'): Promise<{ status: number; text: string }> {
+async function requestFor(thrown: unknown, path = '/_.data'): Promise<{ status: number; text: string }> {
   const loader = () => {
     throw thrown
   }
@@ -46,12 +46,12 @@ async function askFor(thrown: unknown, path = '/_.data'): Promise<{ status: numb
 
 test('hides the message of an unexpected error and sends that of a thrown 4xx (runtime 2.5)', async () => {
   for (const path of ['/', '/_.data']) {
-    const unexpected = await askFor(new Error('the password is secret'), path)
+    const unexpected = await requestFor(new Error('the password is secret'), path)
     expect([path, unexpected.status]).toEqual([path, 500])
     expect(unexpected.text).toContain('Unexpected Server Error')
     expect(unexpected.text).not.toMatch(/secret|thrown-errors/)
     const closed = data({ message: 'Only members of the club.' }, { status: 403, statusText: 'Closed' })
-    const expected = await askFor(closed, path)
+    const expected = await requestFor(closed, path)
     expect([path, expected.status]).toEqual([path, 403])
     expect(expected.text).toMatch(/Only members of the club\..*Closed|Closed.*Only members of the club\./)
   }

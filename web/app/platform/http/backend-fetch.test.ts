@@ -5,12 +5,12 @@ import { createBackendFetch } from './backend-fetch.ts'
 const url = 'http://backend.test/rest/v1/spots?email=eq.ada@example.org'
 
 /** A fetch that fails a number of times before it responds, and the logged messages. */
-function prepare(failures: number, answer = () => new Response('[]', { status: 200 })) {
+function prepare(failures: number, response = () => new Response('[]', { status: 200 })) {
   let failing = failures
   const once = vi.fn<typeof fetch>(async () => {
     failing -= 1
     if (failing >= 0) throw new TypeError('fetch failed')
-    return answer()
+    return response()
   })
   const lines: string[] = []
   const log = { warn: (line: string) => lines.push(line), error: (line: string) => lines.push(line) }

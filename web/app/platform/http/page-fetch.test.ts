@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { createPageFetch } from './page-fetch.ts'
 
 /** Fetches a URL from a server that gives these responses (0 for a network failure) and counts the attempts. */
-async function fetchFrom(url: string, answers: number[], init?: RequestInit) {
+async function fetchFrom(url: string, responses: number[], init?: RequestInit) {
   let calls = 0
   const fetchPage = createPageFetch(async () => {
-    const status = answers[calls++] ?? 200
+    const status = responses[calls++] ?? 200
     if (status === 0) throw new TypeError('Failed to fetch')
     return new Response('', { status })
   })

@@ -118,8 +118,8 @@ test('lists 100 files by name, and uploads with a cache time of an hour and with
 })
 
 test('distinguishes function errors from storage errors (runtime 12.3)', async () => {
-  const invoke = async (answer: () => Response | Promise<Response>) =>
-    (await createTestClient({ answer }).client.functions.invoke('x')).error
+  const invoke = async (response: () => Response | Promise<Response>) =>
+    (await createTestClient({ answer: response }).client.functions.invoke('x')).error
   const [lost, relayed, failed] = [
     await invoke(() => Promise.reject(new TypeError('fetch failed'))),
     await invoke(() => new Response('', { status: 500, headers: { 'x-relay-error': 'true' } })),

@@ -5,38 +5,40 @@ import { type PageRule, validatePage } from './page-validation.ts'
 const to = { fullPath: '/city/x?kind=bench', params: { name: 'x' } }
 
 /** Returns the error that a page's rule throws; undefined when it passes. */
-async function ask(rule: PageRule, fatal = false): Promise<unknown> {
+async function sendRequest(rule: PageRule, fatal = false): Promise<unknown> {
   return validatePage({ 'city/:name': rule }, 'city/:name', to, fatal).catch((thrown: unknown) => thrown)
 }
 
 test('accepts only true, returned or resolved (runtime 2.1)', async () => {
-  expect(await ask(() => true)).toBeUndefined()
-  expect(await ask(async () => true)).toBeUndefined()
+  expect(await sendRequest(() => true)).toBeUndefined()
+  expect(await sendRequest(async () => true)).toBeUndefined()
   for (const verdict of [false, undefined]) {
-    expect(await ask(() => verdict)).toMatchObject({
+    expect(await sendRequest(() => verdict)).toMatchObject({
       data: { message: 'Page Not Found: /city/x?kind=bench', path: '/city/x?kind=bench', fatal: false },
       init: { status: 404, statusText: 'Page Not Found: /city/x?kind=bench' },
     })
   }
-  expect(await ask(async () => false)).toMatchObject({ init: { status: 404 } })
+  expect(await sendRequest(async () => false)).toMatchObject({ init: { status: 404 } })
   for (const almost of [null, 0, 1, '', 'true', [], () => true]) {
-    expect(await ask(() => almost as unknown as boolean), String(almost)).toMatchObject({ init: { status: 404 } })
+    expect(await sendRequest(() => almost as unknown as boolean), String(almost)).toMatchObject({
+      init: { status: 404 },
+    })
   }
 })
 
 test('uses the status and message that a rule returns (runtime 2.1)', async () => {
-  expect(await ask(() => ({ status: 410 }))).toMatchObject({
+  expect(await sendRequest(() => ({ status: 410 }))).toMatchObject({
     init: { status: 410, statusText: 'Page Not Found: /city/x?kind=bench' },
   })
-  expect(await ask(() => ({ statusText: 'Gone for\r\n good' }))).toMatchObject({
+  expect(await sendRequest(() => ({ statusText: 'Gone for\r\n good' }))).toMatchObject({
     data: { message: 'Gone for\r\n good' },
     init: { status: 404, statusText: 'Gone for good' },
   })
 })
 
 test('makes a failed rule fatal only in the browser (runtime 2.1)', async () => {
-  expect(await ask(() => false, true)).toMatchObject({ data: { fatal: true } })
-  expect(await ask(() => false, false)).toMatchObject({ data: { fatal: false } })
+  expect(await sendRequest(() => false, true)).toMatchObject({ data: { fatal: true } })
+  expect(await sendRequest(() => false, false)).toMatchObject({ data: { fatal: false } })
 })
 
 test('accepts a page without a rule (runtime 2.1)', async () => {

@@ -4,7 +4,7 @@ import { toReasonPhrase } from '../errors/reason-phrase.ts'
 import type { ClientMiddleware } from '../navigation/client-middleware.ts'
 
 /** The requested page. */
-export interface AskedPage {
+export interface RequestedPage {
   /** Path and query, and in the browser also the hash. */
   fullPath: string
   params: Params
@@ -14,7 +14,7 @@ export interface AskedPage {
 type Verdict = boolean | null | undefined | { status?: number; statusText?: string }
 
 /** Decides whether a URL can name a page, before any query. */
-export type PageRule = (to: AskedPage) => Verdict | Promise<Verdict>
+export type PageRule = (to: RequestedPage) => Verdict | Promise<Verdict>
 
 /** Rules by route pattern, such as `spot/:id`. */
 export type PageRules = Readonly<Record<string, PageRule>>
@@ -23,7 +23,12 @@ export type PageRules = Readonly<Record<string, PageRule>>
  * Runs the rule of a page. Throws an error unless the result is exactly `true`: 404 with `Page Not Found: …`, or the
  * status and message of the result. The error is fatal in the browser, where no page is rendered yet.
  */
-export async function validatePage(rules: PageRules, pattern: string, to: AskedPage, fatal: boolean): Promise<void> {
+export async function validatePage(
+  rules: PageRules,
+  pattern: string,
+  to: RequestedPage,
+  fatal: boolean,
+): Promise<void> {
   const verdict = await (rules[pattern] ?? pass)(to)
   if (verdict === true) return
   const { status = 404, statusText = toNotFoundMessage(to.fullPath) } = (typeof verdict === 'object' && verdict) || {}

@@ -8,7 +8,11 @@ export const PageViewSchema = v.pipe(
     route: v.string(),
     path: v.pipe(v.string(), v.maxLength(LONGEST_ADDRESS, `A path has at most ${LONGEST_ADDRESS} characters.`)),
     referrer: v.optional(
-      v.pipe(v.string(), v.maxLength(LONGEST_ADDRESS), v.regex(/^https?:\/\/[^/?#]+$/, 'A referrer is an origin.')),
+      v.pipe(
+        v.string(),
+        v.maxLength(LONGEST_ADDRESS),
+        v.regex(/^https?:\/\/[^/?#]+$/, 'The referrer must be an origin.'),
+      ),
     ),
   }),
   v.check(({ route, path }) => findPageRoute(path) === route, 'Route and path are not those of a page.'),

@@ -5,25 +5,25 @@ import { payloadMiddleware, shouldRevalidateRoot } from './payload-middleware.ts
 import { listPrerenderedPaths } from './prerendered-paths.ts'
 
 const at = (path: string) => new URL(path, 'http://here')
-const ask = (from: string, to: string, formMethod?: 'GET' | 'POST', actionStatus?: number) =>
+const sendRequest = (from: string, to: string, formMethod?: 'GET' | 'POST', actionStatus?: number) =>
   shouldRevalidateRoot({ currentUrl: at(from), nextUrl: at(to), ...(formMethod && { formMethod, actionStatus }) })
 
 test('requests nothing from the server on the way to a prerendered page (runtime 7.1)', () => {
-  expect(ask('/', '/about')).toBe(false)
-  expect(ask('/explore?q=x', '/About/#privacy')).toBe(false)
+  expect(sendRequest('/', '/about')).toBe(false)
+  expect(sendRequest('/explore?q=x', '/About/#privacy')).toBe(false)
 })
 
 test('revalidates for forms, other pages and explicit requests (runtime 7.1)', () => {
-  expect(ask('/', '/about', 'POST')).toBe(true)
-  expect(ask('/about', '/about')).toBe(true)
-  expect(ask('/about', '/')).toBe(true)
-  expect(ask('/', '/explore')).toBe(true)
+  expect(sendRequest('/', '/about', 'POST')).toBe(true)
+  expect(sendRequest('/about', '/about')).toBe(true)
+  expect(sendRequest('/about', '/')).toBe(true)
+  expect(sendRequest('/', '/explore')).toBe(true)
 })
 
 test('skips revalidation when a form submission fails (runtime 7.1)', () => {
-  expect(ask('/submit', '/submit', 'POST', 503)).toBe(false)
-  expect(ask('/submit', '/submit', 'POST', 400)).toBe(false)
-  expect(ask('/submit', '/spot/x', 'POST', 200)).toBe(true)
+  expect(sendRequest('/submit', '/submit', 'POST', 503)).toBe(false)
+  expect(sendRequest('/submit', '/submit', 'POST', 400)).toBe(false)
+  expect(sendRequest('/submit', '/spot/x', 'POST', 200)).toBe(true)
 })
 
 test('loads the payload before the page, and only when the path changes (runtime 7.1)', async () => {

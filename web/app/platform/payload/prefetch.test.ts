@@ -2,21 +2,21 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { isConnectionSpared, PREFETCH_DELAY_MS } from './connection.ts'
 import { fetchPrerendered } from './prefetch.ts'
 
-function answer(reply: () => Response | Promise<Response>): string[] {
-  const asked: string[] = []
+function response(reply: () => Response | Promise<Response>): string[] {
+  const requested: string[] = []
   vi.stubGlobal('fetch', async (url: string) => {
-    asked.push(url)
+    requested.push(url)
     return reply()
   })
   onTestFinished(() => void vi.unstubAllGlobals())
-  return asked
+  return requested
 }
 
 test('fetches the list of prerendered pages a second after the page is ready (runtime 7.2)', async () => {
   expect(PREFETCH_DELAY_MS).toBe(1000)
-  const asked = answer(() => Response.json({ id: 'b1', prerendered: ['/about'] }))
+  const requested = response(() => Response.json({ id: 'b1', prerendered: ['/about'] }))
   expect(await fetchPrerendered('b1')).toEqual(['/about'])
-  expect(asked).toEqual(['/assets/builds/meta/b1.json'])
+  expect(requested).toEqual(['/assets/builds/meta/b1.json'])
 })
 
 test('logs a warning when the rules of a build do not load, and uses none (runtime 5.2)', async () => {
@@ -28,7 +28,7 @@ test('logs a warning when the rules of a build do not load, and uses none (runti
     () => Promise.reject(new TypeError('fetch failed')),
   ]) {
     warn.mockClear()
-    answer(reply)
+    response(reply)
     expect(await fetchPrerendered('b1')).toBeUndefined()
     expect(warn.mock.calls[0]?.[0]).toBe('The rules of the build /assets/builds/meta/b1.json could not be loaded.')
   }
@@ -36,7 +36,7 @@ test('logs a warning when the rules of a build do not load, and uses none (runti
 
 test('prefetches nothing for an invalid list (runtime 7.2)', async () => {
   for (const prerendered of ['all', undefined, [7, null]]) {
-    answer(() => Response.json({ prerendered }))
+    response(() => Response.json({ prerendered }))
     expect(await fetchPrerendered('b1')).toEqual([])
   }
 })

@@ -1,7 +1,7 @@
 import type { MiddlewareFunction } from 'react-router'
 import { withoutBase } from '../config/app-config.ts'
 import { serverSettingsContext } from '../config/app-settings.ts'
-import { isRefusedPage } from '../page-validation/page-validation.server.ts'
+import { isRejectedPage } from '../page-validation/page-validation.server.ts'
 import { mergeRouteRules, type NamedMiddleware } from './route-rules.ts'
 
 /** The middleware that rules can switch on by name, loaded on demand. */
@@ -11,7 +11,7 @@ const NAMED: Readonly<Record<string, () => Promise<NamedMiddleware>>> = {
 
 /** Runs the middleware that the rules of a path name, in their order. Pages that fail their page rule skip it. */
 export const namedMiddleware: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
-  if (isRefusedPage(context)) return next()
+  if (isRejectedPage(context)) return next()
   const pathname = withoutBase(url.pathname)
   const { appMiddleware = {} } = mergeRouteRules(context.get(serverSettingsContext).routeRules, pathname)
   for (const [name, isOn] of Object.entries(appMiddleware)) {

@@ -86,18 +86,18 @@ test('writes the row on sign-in, token refresh and user update, and skips unchan
 })
 
 test('writes rows one after the other, so an older one never lands last (runtime 10.2)', async () => {
-  const answers: (() => void)[] = []
+  const responses: (() => void)[] = []
   const { client, rows } = openTab(
-    () => new Promise((resolve) => answers.push(() => resolve(new Response(null, { status: 201 })))),
+    () => new Promise((resolve) => responses.push(() => resolve(new Response(null, { status: 201 })))),
   )
   followSession(client)
   await client.auth.signInWithPassword(credentials)
   await client.auth.refreshSession()
-  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  await vi.waitFor(() => expect(responses).toHaveLength(1))
   expect(rows()).toHaveLength(1)
-  answers[0]?.()
+  responses[0]?.()
   await vi.waitFor(() => expect(rows()).toHaveLength(2))
-  answers[1]?.()
+  responses[1]?.()
 })
 
 test('logs a failed write and keeps the session (runtime 10.2)', async () => {

@@ -11,7 +11,7 @@ import { describeDevice } from './sessions/describe-device.server.ts'
 import { maskIpAddress } from './sessions/mask-ip-address.ts'
 import type { SettingsSection } from './settings-sections.ts'
 
-interface Asked {
+interface SettingsRequest {
   supabase: Supabase
   viewer: Viewer
   user: User
@@ -27,18 +27,18 @@ export type LinkedData = Awaited<ReturnType<typeof getLinked>>
 export type DeletionData = Awaited<ReturnType<typeof getDeletion>>
 
 /** Loads the data of one section, and nothing else. */
-export async function getSettingsData(section: SettingsSection, asked: Asked) {
+export async function getSettingsData(section: SettingsSection, requested: SettingsRequest) {
   switch (section) {
     case 'profile':
-      return { section, data: await getProfile(asked) }
+      return { section, data: await getProfile(requested) }
     case 'email':
-      return { section, data: await getEmail(asked) }
+      return { section, data: await getEmail(requested) }
     case 'security':
-      return { section, data: await getSecurity(asked) }
+      return { section, data: await getSecurity(requested) }
     case 'linked':
-      return { section, data: await getLinked(asked) }
+      return { section, data: await getLinked(requested) }
     case 'delete':
-      return { section, data: await getDeletion(asked) }
+      return { section, data: await getDeletion(requested) }
     case 'appearance':
     case 'export':
       return { section }
@@ -46,12 +46,12 @@ export async function getSettingsData(section: SettingsSection, asked: Asked) {
 }
 
 /** The member's account and profile row. The row is missing until the profile is saved for the first time. */
-async function getProfile({ supabase, viewer }: Asked) {
+async function getProfile({ supabase, viewer }: SettingsRequest) {
   const columns = 'username, name, surname, bio, avatar_url'
   return { viewer, row: findData(await supabase.from('users').select(columns).eq('id', viewer.id).maybeSingle()) }
 }
 
-async function getEmail({ user, settings }: Asked) {
+async function getEmail({ user, settings }: SettingsRequest) {
   const [phone, newPhone, offer] = await Promise.all([
     user.phone ? writePhone(user.phone) : '',
     user.new_phone ? writePhone(user.new_phone) : '',
@@ -69,7 +69,7 @@ async function getEmail({ user, settings }: Asked) {
   }
 }
 
-async function getSecurity({ supabase, user, settings }: Asked) {
+async function getSecurity({ supabase, user, settings }: SettingsRequest) {
   const offer = await getSignInOffer(settings)
   const [sessions, hasPassword, passkeys] = await Promise.all([
     supabase.rpc('list_own_sessions'),
@@ -121,7 +121,7 @@ async function listPasskeys(supabase: Supabase) {
 
 export type OwnPasskey = Awaited<ReturnType<typeof listPasskeys>>[number]
 
-async function getLinked({ user, settings }: Asked) {
+async function getLinked({ user, settings }: SettingsRequest) {
   const offer = await getSignInOffer(settings)
   const identities = await Promise.all((user.identities ?? []).map(toOwnIdentity))
   return { identities, providers: listUnlinked(offer, identities) }
@@ -148,7 +148,7 @@ function listUnlinked({ providers }: SignInOffer, identities: { provider: string
   return providers.filter((name) => !identities.some(({ provider }) => provider === name))
 }
 
-async function getDeletion({ supabase, viewer }: Asked) {
+async function getDeletion({ supabase, viewer }: SettingsRequest) {
   const columns = 'due_at, keep_content'
   const rows = supabase.from('account_deletions').select(columns).eq('user_id', viewer.id)
   return { request: findData(await rows.maybeSingle()) }

@@ -37,10 +37,10 @@ export function SettingsForm({
 }) {
   const form = useRef<HTMLFormElement>(null)
   const isBusy = useNavigation().formData?.get('intent') === intent
-  const isRefused = reply?.intent === intent && reply.rejection !== undefined
+  const isRejected = reply?.intent === intent && reply.rejection !== undefined
   useEffect(() => {
-    if (isRefused && reply) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [isRefused, reply])
+    if (isRejected && reply) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [isRejected, reply])
   return (
     <Form
       ref={form}

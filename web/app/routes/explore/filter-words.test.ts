@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { noFilter } from '#app/features/explore/spot-filter.ts'
-import { describeDropping, describeMiss, listSetFilters } from './filter-words.ts'
+import { describeRemoval, describeMiss, listSetFilters } from './filter-words.ts'
 
 test('explains why nothing was found', () => {
   expect(describeMiss({ ...noFilter, words: 'lighthouse', minRating: 4 })).toBe(
@@ -31,5 +31,5 @@ test('lists each active filter with the filter that remains without it', () => {
 })
 
 test('counts filters in words', () => {
-  expect([1, 2, 11].map(describeDropping)).toEqual(['Drop the filter', 'Drop two filters', 'Drop 11 filters'])
+  expect([1, 2, 11].map(describeRemoval)).toEqual(['Remove the filter', 'Remove two filters', 'Remove 11 filters'])
 })

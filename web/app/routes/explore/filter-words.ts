@@ -13,10 +13,10 @@ export interface SetFilter {
 /** The labels of the access filter. */
 export const accessWords = {
   free: ['Free to enter', 'Free'],
-  fee: ['Costs entry', 'Entry fee'],
+  fee: ['Entrance fee', 'Entrance fee'],
   customers: ['For customers', 'Customers'],
   permit: ['With a permit', 'Permit'],
-  unknown: ['Entry unknown', 'Entry unknown'],
+  unknown: ['Access not known', 'Access not known'],
 } as const
 
 export const sortWords = { best: 'best loved', newest: 'newest', nearest: 'nearest' } as const
@@ -73,9 +73,9 @@ export function describeMiss(filter: SpotFilter): string {
   return `No spot in this part of the map fits “${filter.words}”${narrow.length > 0 ? ' with ' : ''}${joinWords(narrow)}.`
 }
 
-/** "Drop the filter", "Drop two filters", "Drop 12 filters". */
-export function describeDropping(count: number): string {
-  return count === 1 ? 'Drop the filter' : `Drop ${NUMBERS[count] ?? count} filters`
+/** "Remove the filter", "Remove two filters", "Remove 12 filters". */
+export function describeRemoval(count: number): string {
+  return count === 1 ? 'Remove the filter' : `Remove ${NUMBERS[count] ?? count} filters`
 }
 
 function describeRating(minRating: number | null): string {

@@ -84,7 +84,7 @@ test('an empty result shows the reason, the nearest spot and links to continue',
   )
   expect(html).toContain('No spot in this part of the map fits “lighthouse” with four and up.')
   expect(html).toContain('nearest spot, 2.4 km S')
-  expect(html).toContain('Drop two filters')
+  expect(html).toContain('Remove two filters')
   expect(html).toContain('/submit?lat=45&amp;lng=7.6&amp;z=9')
 })
 

@@ -13,14 +13,14 @@ const NOTHING = new Set(['ENOTFOUND', 'ENODATA'])
 export async function isReachableDomain(domain: string, dnsServers: string[]): Promise<boolean> {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES })
   if (dnsServers.length > 0) resolver.setServers(dnsServers)
-  const servers = await ask(resolver.resolveMx(domain))
+  const servers = await lookUp(resolver.resolveMx(domain))
   if (servers === 'unknown') return true
   if (servers.length > 0) return servers.some(({ exchange }) => exchange !== '' && exchange !== '.')
-  const addresses = await Promise.all([ask(resolver.resolve4(domain)), ask(resolver.resolve6(domain))])
+  const addresses = await Promise.all([lookUp(resolver.resolve4(domain)), lookUp(resolver.resolve6(domain))])
   return addresses.some((found) => found === 'unknown' || found.length > 0)
 }
 
-async function ask<Found>(question: Promise<Found[]>): Promise<Found[] | 'unknown'> {
+async function lookUp<Found>(question: Promise<Found[]>): Promise<Found[] | 'unknown'> {
   return question.catch((error: unknown) => {
     const isNothing = error instanceof Error && 'code' in error && NOTHING.has(String(error.code))
     return isNothing ? [] : 'unknown'

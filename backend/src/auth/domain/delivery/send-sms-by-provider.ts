@@ -28,7 +28,7 @@ export async function sendOverNetwork(
   })
   const id = status < 300 ? provider.readId(answer) : undefined
   if (id !== undefined) return id
-  log.warn('The SMS provider refused a message', { provider: name, status, reason: readReason(answer) })
+  log.warn('The SMS provider rejected a message', { provider: name, status, reason: readReason(answer) })
   throw errors.smsSendFailed()
 }
 

@@ -10,7 +10,7 @@ import { callPostgresHook } from './postgres-hook.ts'
 const LONGEST_MESSAGE = 2_000
 
 /** The error object by which a hook denies a request. */
-const Refusal = v.object({
+const Rejection = v.object({
   error: v.object({
     http_code: v.optional(v.pipe(v.number(), v.integer(), v.minValue(400), v.maxValue(599)), 500),
     message: v.optional(v.string(), ''),
@@ -48,9 +48,9 @@ export async function callHook(
 
 function requireConsent(answer: Record<string, unknown>): void {
   if (answer.error === undefined || answer.error === null) return
-  const refusal = v.safeParse(Refusal, answer)
-  if (!refusal.success) throw errors.hookFailed('its error object cannot be read')
-  const { http_code: status, message } = refusal.output.error
+  const rejection = v.safeParse(Rejection, answer)
+  if (!rejection.success) throw errors.hookFailed('its error object cannot be read')
+  const { http_code: status, message } = rejection.output.error
   const code = status < 500 ? 'unknown' : 'unexpected_failure'
   throw new AppError(status as ErrorStatus, code, message.slice(0, LONGEST_MESSAGE) || 'A hook refused this request')
 }

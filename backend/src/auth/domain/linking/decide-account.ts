@@ -20,7 +20,7 @@ export type LinkingDecision =
   /** A new account, without an address when another account has it. */
   | { kind: 'create'; email: string | undefined }
   | { kind: 'ambiguous' }
-  | { kind: 'refuse' }
+  | { kind: 'reject' }
 
 /** Each single sign-on provider is a linking domain of its own; all other providers share one. */
 export function getLinkingDomain(provider: string): string {
@@ -36,7 +36,7 @@ export function decideAccount(facts: LinkingFacts): LinkingDecision {
   const [userId, ...others] = listLinkable(facts)
   if (others.length > 0) return { kind: 'ambiguous' }
   if (userId !== undefined) return { kind: 'link', userId }
-  if (facts.isSignupDisabled) return { kind: 'refuse' }
+  if (facts.isSignupDisabled) return { kind: 'reject' }
   return { kind: 'create', email: findFreeEmail(facts) }
 }
 

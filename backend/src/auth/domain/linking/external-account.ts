@@ -35,7 +35,7 @@ export interface ExternalSignIn {
 }
 
 /** The account of a sign-in, or the reason why it may not be used yet. Writes up to that point are kept. */
-export type Resolution = { kind: 'signed in'; user: UserRow } | { kind: 'refused'; error: AppError }
+export type Resolution = { kind: 'signed in'; user: UserRow } | { kind: 'rejected'; error: AppError }
 
 /** Lower-cases the addresses and drops those that are no email addresses. */
 export function normalizeAccount(account: ExternalAccount): ExternalAccount {

@@ -56,7 +56,7 @@ async function requestConfirmation(
 ): Promise<Resolution> {
   const user = await getUser(sql, userId)
   await sendEmailCode(dependencies, sql, { user, kind: 'signup', recipient: user.email ?? '', redirectTo })
-  return { kind: 'refused', error: errors.linkedEmailNotConfirmed(provider) }
+  return { kind: 'rejected', error: errors.linkedEmailNotConfirmed(provider) }
 }
 
 async function becomePermanent(dependencies: AuthDependencies, sql: Statements, user: UserRow): Promise<UserRow> {

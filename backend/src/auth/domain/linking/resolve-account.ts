@@ -77,7 +77,7 @@ async function applyDecision(
       return create(dependencies, sql, account, { audience, email: decision.email })
     case 'ambiguous':
       throw errors.severalAccounts(getLinkingDomain(account.provider))
-    case 'refuse':
+    case 'reject':
       throw errors.signupDisabled()
   }
 }
@@ -183,7 +183,7 @@ async function confirmByProvider(
   if (user.email)
     await sendEmailCode(dependencies, sql, { user: kept, kind: 'signup', recipient: user.email, redirectTo })
   if (dependencies.settings.allowUnverifiedEmail) return { kind: 'signed in', user: await getUser(sql, user.id) }
-  return { kind: 'refused', error: errors.providerEmailNeedsVerification(account.provider, Boolean(user.email)) }
+  return { kind: 'rejected', error: errors.providerEmailNeedsVerification(account.provider, Boolean(user.email)) }
 }
 
 /** Removes all ways into an account except the identity that signs in now. */

@@ -36,11 +36,11 @@ async function attemptSignIn<T>(
 ): Promise<T> {
   const outcome = await dependencies.sql.begin(async (sql) => {
     const resolution = await resolve(dependencies, sql, signIn)
-    if (resolution.kind === 'refused') return resolution
+    if (resolution.kind === 'rejected') return resolution
     return { kind: 'done' as const, result: await work(sql, resolution.user) }
   })
   dependencies.mailer.deliver()
-  if (outcome.kind === 'refused') throw outcome.error
+  if (outcome.kind === 'rejected') throw outcome.error
   return outcome.result
 }
 

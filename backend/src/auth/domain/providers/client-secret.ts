@@ -19,6 +19,8 @@ export function decryptClientSecret({ tokens }: Keys, stored: string): string {
     return decrypt(tokens.deriveKey(PURPOSE), stored.slice(PREFIX.length)).toString()
   } catch (cause) {
     const remedy = 'Restore JWT_SECRET, or set client_secret again by PUT /admin/custom-providers.'
-    throw new Error(`The client secret of a custom provider was sealed under another JWT_SECRET. ${remedy}`, { cause })
+    throw new Error(`The client secret of a custom provider was encrypted with another JWT_SECRET. ${remedy}`, {
+      cause,
+    })
   }
 }

@@ -42,25 +42,25 @@ export function findNextCertificate({ settings }: AuthDependencies): string | un
 async function loadKey(dependencies: AuthDependencies): Promise<KeyObject> {
   const { settings, sql, tokens } = dependencies
   if (settings.samlPrivateKey !== undefined) return parseSamlKey(settings.samlPrivateKey)
-  const sealingKey = tokens.deriveKey('private key of SAML')
+  const encryptionKey = tokens.deriveKey('private key of SAML')
   const kept = await findServiceKey(sql, NAME)
-  if (kept) return unsealKey(sealingKey, kept)
+  if (kept) return decryptKey(encryptionKey, kept)
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: BITS })
-  await createServiceKey(sql, NAME, sealKey(sealingKey, privateKey))
-  return unsealKey(sealingKey, (await findServiceKey(sql, NAME)) ?? '')
+  await createServiceKey(sql, NAME, encryptKey(encryptionKey, privateKey))
+  return decryptKey(encryptionKey, (await findServiceKey(sql, NAME)) ?? '')
 }
 
-function sealKey(sealingKey: KeyObject, key: KeyObject): string {
-  return encrypt(sealingKey, key.export({ format: 'der', type: 'pkcs8' }))
+function encryptKey(encryptionKey: KeyObject, key: KeyObject): string {
+  return encrypt(encryptionKey, key.export({ format: 'der', type: 'pkcs8' }))
 }
 
-function unsealKey(sealingKey: KeyObject, sealed: string): KeyObject {
+function decryptKey(encryptionKey: KeyObject, encrypted: string): KeyObject {
   try {
-    return createPrivateKey({ key: decrypt(sealingKey, sealed), format: 'der', type: 'pkcs8' })
+    return createPrivateKey({ key: decrypt(encryptionKey, encrypted), format: 'der', type: 'pkcs8' })
   } catch (cause) {
     const remedy =
       'Restore JWT_SECRET, or delete the row "saml" of auth.service_keys and give identity providers our new metadata.'
-    throw new Error(`The SAML key was sealed under another JWT_SECRET. ${remedy}`, { cause })
+    throw new Error(`The SAML key was encrypted with another JWT_SECRET. ${remedy}`, { cause })
   }
 }
 

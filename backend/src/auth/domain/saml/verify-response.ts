@@ -109,7 +109,7 @@ function requireEnvelope(dependencies: AuthDependencies, response: Element, { en
   }
   const [status] = listChildren(response, PROTOCOL, 'Status')
   const [code] = status ? listChildren(status, PROTOCOL, 'StatusCode') : []
-  if (code?.getAttribute('Value') !== SUCCESS) throw new Error('the identity provider refused to sign in')
+  if (code?.getAttribute('Value') !== SUCCESS) throw new Error('the identity provider denied the sign-in')
 }
 
 function requireAlgorithms(response: Element): void {

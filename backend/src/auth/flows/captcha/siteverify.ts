@@ -27,7 +27,7 @@ export async function checkAtProvider(
       redirect: 'error',
     })
     const { success, 'error-codes': codes } = v.parse(Answer, await response.json())
-    return success ? undefined : (codes ?? []).join(', ') || 'the solution was refused'
+    return success ? undefined : (codes ?? []).join(', ') || 'the solution was rejected'
   } catch (error) {
     log.error('The captcha provider cannot be reached', { provider, reason: error instanceof Error ? error.name : '' })
     throw errors.captchaUnreachable()

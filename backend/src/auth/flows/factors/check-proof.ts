@@ -20,7 +20,7 @@ export type ProofBody = v.InferOutput<typeof ProofBody>
 export interface Proof {
   isValid: boolean
   /** The error for the member when the proof is invalid. */
-  refusal(): Error
+  createError(): Error
   /** Stores that the challenge was met. */
   keep(sql: Statements): Promise<void>
 }
@@ -58,7 +58,7 @@ async function checkTotp(request: AuthRequest, sql: Statements, { factor, challe
   const isUsed = await isCodeUsed(sql, factor.id, codeHash, new Date(now.getTime() - CODE_LIFE_MS))
   return {
     isValid: !isUsed && isTotpCode(factor.secret ?? '', body.code, now),
-    refusal: errors.wrongTotpCode,
+    createError: errors.wrongTotpCode,
     keep: (statements) => setChallengeVerified(statements, challenge.id, codeHash, now),
   }
 }
@@ -70,7 +70,7 @@ async function checkPhone(
   const sent = { phone: factor.phone ?? '', code: body.code.trim(), hash: challenge.otp_code ?? '' }
   return {
     isValid: await isSmsCode(dependencies, sent),
-    refusal: errors.wrongPhoneCode,
+    createError: errors.wrongPhoneCode,
     keep: (sql) => setChallengeVerified(sql, challenge.id, null, dependencies.now()),
   }
 }
@@ -80,7 +80,7 @@ async function checkWebauthn(request: AuthRequest, { factor, challenge, body }: 
   const { isValid, keep } = await checkWebauthnProof(request, { factor, challenge, body: answer })
   return {
     isValid,
-    refusal: errors.wrongSignature,
+    createError: errors.wrongSignature,
     async keep(sql) {
       await keep(sql)
       await setChallengeVerified(sql, challenge.id, null, request.var.dependencies.now())

@@ -68,11 +68,11 @@ async function useChallenge(
     await deleteChallenge(sql, challenge.id)
     return errors.challengeExpired()
   }
-  const { isValid, refusal, keep } = await checkProof(request, sql, { factor, challenge, body })
+  const { isValid, createError, keep } = await checkProof(request, sql, { factor, challenge, body })
   const attempt = { userId, factorId, factorType: factor.factor_type, isValid }
   const rejection = await findFactorRejection(dependencies, sql, attempt)
   if (rejection) return rejection
-  if (!isValid) return refusal()
+  if (!isValid) return createError()
   await keep(sql)
   return undefined
 }

@@ -142,7 +142,7 @@ async function checkSigned(
   if (!known || !factor.web_authn_credential || isForeignHandle(factor, response.response.userHandle)) return undefined
   const proof = { response, known }
   const signed = await verifyAssertion(toParty(request, session), session.challenge, proof).catch((cause: unknown) => {
-    request.var.dependencies.log.warn('A security key was refused', { factor: factor.id, reason: String(cause) })
+    request.var.dependencies.log.warn('A security key was rejected', { factor: factor.id, reason: String(cause) })
     return undefined
   })
   if (!signed) return undefined

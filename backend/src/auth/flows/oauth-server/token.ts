@@ -52,7 +52,7 @@ async function exchangeCode(request: AuthRequest, client: OauthClientRow, form: 
   const { dependencies } = request.var
   const exchanged = await dependencies.sql.begin(async (sql) => {
     const authorization = await lockAuthorizationByCode(sql, hashSecret(form.code ?? ''))
-    if (authorization?.client_id !== client.id) throw refusal('The code is not known')
+    if (authorization?.client_id !== client.id) throw rejection('The code is not known')
     if (authorization.code_used_at) {
       // A code that is used twice was stolen, so the session of its first use ends (RFC 6749 §4.1.2). This must be
       // committed.
@@ -71,7 +71,7 @@ async function exchangeCode(request: AuthRequest, client: OauthClientRow, form: 
     await updateCodeUsed(sql, authorization.id, issued.sessionId, dependencies.now())
     return { authorization, user, issued }
   })
-  if (!exchanged) throw refusal('The code was used before')
+  if (!exchanged) throw rejection('The code was used before')
   const { authorization, user, issued } = exchanged
   const idToken = await createIdToken(dependencies, authorization, user, issued)
   const tokens = toTokens(issued, { hasRefreshToken: client.grant_types.includes('refresh_token') })
@@ -80,12 +80,12 @@ async function exchangeCode(request: AuthRequest, client: OauthClientRow, form: 
 
 function requireFit({ now }: AuthDependencies, authorization: OauthAuthorizationRow, form: TokenForm): void {
   const { code_challenge: challenge, code_challenge_method: method } = authorization
-  if (authorization.status !== 'approved' || authorization.expires_at <= now()) throw refusal('The code has expired')
+  if (authorization.status !== 'approved' || authorization.expires_at <= now()) throw rejection('The code has expired')
   if (form.redirect_uri !== undefined && form.redirect_uri !== authorization.redirect_uri) {
-    throw refusal('redirect_uri is not the one of the request')
+    throw rejection('redirect_uri is not the one of the request')
   }
   const isVerified = challenge && method && isVerifierOf(form.code_verifier ?? '', { challenge, method })
-  if (!isVerified) throw refusal('code_verifier does not fit the code_challenge of the request')
+  if (!isVerified) throw rejection('code_verifier does not fit the code_challenge of the request')
 }
 
 /** Returns the member, who may have been banned or revoked the consent since. */
@@ -97,11 +97,11 @@ async function getUser(
   const user = authorization.user_id ? await findUserById(sql, authorization.user_id) : undefined
   const consent = user ? await findConsent(sql, user.id, authorization.client_id) : undefined
   if (!user || user.deleted_at || !consent || isBanned(user, dependencies))
-    throw refusal('The member does not sign in here')
+    throw rejection('The member does not sign in here')
   return user
 }
 
-function refusal(description: string): OAuthStyleError {
+function rejection(description: string): OAuthStyleError {
   return new OAuthStyleError('invalid_grant', description)
 }
 

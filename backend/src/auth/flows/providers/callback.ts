@@ -137,8 +137,8 @@ class ProviderDenied extends Error {
   readonly fields: Record<string, string>
 
   constructor({ error = '', error_description: description = '' }: Fields) {
-    super('The provider refused.')
-    this.name = 'ProviderRefusal'
+    super('The provider denied the sign-in.')
+    this.name = 'ProviderDenial'
     const told = { error: error.slice(0, LONGEST), error_description: description.slice(0, LONGEST) }
     this.fields = { ...told, error_code: error === 'access_denied' ? 'access_denied' : 'bad_oauth_callback' }
   }

@@ -65,7 +65,7 @@ function readSigned(chain: Chain, { message: text, signature }: v.InferOutput<ty
   if (size > LONGEST_BYTES) throw errors.validation('message must not exceed 20KB')
   const isSigned = chain === 'ethereum' ? readEthereum(signature) : readSolana(signature)
   const message = parseOrThrow(text, chain)
-  if (!isSigned(text, message.address)) throw refusal('Signature does not match address in message')
+  if (!isSigned(text, message.address)) throw rejection('Signature does not match address in message')
   return message
 }
 
@@ -111,26 +111,26 @@ function requireMessageForThisSite({ settings, now }: AuthDependencies, chain: C
   const { uri, domain, issuedAt, notBefore, expirationTime } = message
   const isLocal = uri.hostname === 'localhost'
   if (uri.protocol !== 'https:' && !(isLocal && uri.protocol === 'http:')) {
-    throw refusal(`Signed ${title} message is using URI which does not use HTTPS`)
+    throw rejection(`Signed ${title} message is using URI which does not use HTTPS`)
   }
   if (!isAllowedRedirect(uri.href, settings)) {
-    throw refusal(
+    throw rejection(
       `Signed ${title} message is using URI which is not allowed on this server, message was signed for another app`,
     )
   }
   const isOurDomain = isLocal || isAllowedRedirect(`https://${domain}/`, settings)
   if (uri.host !== domain.toLowerCase() || !isOurDomain) {
-    throw refusal(
+    throw rejection(
       `Signed ${title} message is using a Domain that does not match the one in URI which is not allowed on this server`,
     )
   }
   const time = now()
-  if (notBefore && time < notBefore) throw refusal(`Signed ${title} message becomes valid in the future`)
-  if (expirationTime && time >= expirationTime) throw refusal(`Signed ${title} message is expired`)
+  if (notBefore && time < notBefore) throw rejection(`Signed ${title} message becomes valid in the future`)
+  if (expirationTime && time >= expirationTime) throw rejection(`Signed ${title} message is expired`)
   const maxAgeMs = chain === 'ethereum' ? settings.web3EthereumMaxAgeMs : settings.web3SolanaMaxAgeMs
   const ageMs = time.getTime() - issuedAt.getTime()
-  if (ageMs > maxAgeMs) throw refusal(`${title} message was issued too long ago`)
-  if (ageMs < -maxAgeMs) throw refusal(`${title} message was issued too far in the future`)
+  if (ageMs > maxAgeMs) throw rejection(`${title} message was issued too long ago`)
+  if (ageMs < -maxAgeMs) throw rejection(`${title} message was issued too far in the future`)
 }
 
 /** Wallets write Ethereum addresses with or without a checksum. All spellings are one identity. */
@@ -146,6 +146,6 @@ async function toWalletAccount(
   return { provider: 'web3', subject, emails: [], claims: { custom_claims: custom }, isEmailOptional: true }
 }
 
-function refusal(description: string): OAuthStyleError {
+function rejection(description: string): OAuthStyleError {
   return new OAuthStyleError('invalid_grant', description)
 }

@@ -46,8 +46,8 @@ test('does not unlink the identity of another user (auth 7.9)', async () => {
 test('rejects one of two concurrent requests that unlink the last two identities (auth 7.9)', async () => {
   await using auth = await createTestAuth(LINKING)
   const { client, email, phone } = await withTwoIdentities(auth)
-  const answers = await Promise.all([client.auth.unlinkIdentity(email), client.auth.unlinkIdentity(phone)])
-  expect(answers.filter(({ error }) => error === null)).toHaveLength(1)
+  const responses = await Promise.all([client.auth.unlinkIdentity(email), client.auth.unlinkIdentity(phone)])
+  expect(responses.filter(({ error }) => error === null)).toHaveLength(1)
 })
 
 test('rejects unlinking when it is disabled, which is the default (auth 7.9)', async () => {

@@ -41,9 +41,9 @@ test.each([
   await using auth = await createTestAuth()
   await auth.client().auth.signUp({ email: 'taken@example.org', password: PASSWORD })
   const { token } = await signedIn(auth)
-  const answer = await auth.request('/user', { json, method: 'PUT', headers: { authorization: `Bearer ${token}` } })
-  expect(answer.status).toBe(status)
-  expect(await answer.json()).toMatchObject({ error_code: code })
+  const response = await auth.request('/user', { json, method: 'PUT', headers: { authorization: `Bearer ${token}` } })
+  expect(response.status).toBe(status)
+  expect(await response.json()).toMatchObject({ error_code: code })
 })
 
 test('requires the codes of both e-mail addresses, in either order (auth 7.6)', async () => {
@@ -120,8 +120,8 @@ test('can require the current password (auth 7.6)', async () => {
   await using auth = await createTestAuth({ GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD: 'true' })
   const { token } = await signedIn(auth)
   const change = async (json: object) => {
-    const answer = await auth.request('/user', { json, method: 'PUT', headers: { authorization: `Bearer ${token}` } })
-    return ((await answer.json()) as { error_code?: string }).error_code
+    const response = await auth.request('/user', { json, method: 'PUT', headers: { authorization: `Bearer ${token}` } })
+    return ((await response.json()) as { error_code?: string }).error_code
   }
   expect(await change({ password: 'a better one 9' })).toBe('current_password_required')
   expect(await change({ password: 'a better one 9', current_password: 'no' })).toBe('current_password_invalid')

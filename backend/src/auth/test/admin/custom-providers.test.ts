@@ -20,7 +20,13 @@ const OIDC = {
   issuer: 'https://corp.example',
 }
 
-function ask(auth: TestAuth, method: string, path: string, json?: unknown, key = KEYS.secretKey): Promise<Response> {
+function sendRequest(
+  auth: TestAuth,
+  method: string,
+  path: string,
+  json?: unknown,
+  key = KEYS.secretKey,
+): Promise<Response> {
   return auth.request(`/admin/custom-providers${path}`, {
     method,
     headers: { authorization: `Bearer ${key}` },
@@ -31,14 +37,14 @@ function ask(auth: TestAuth, method: string, path: string, json?: unknown, key =
 test('denies custom providers to everyone but an operator (auth 8)', async () => {
   await using auth = await createTestAuth()
   expect((await auth.request('/admin/custom-providers')).status).toBe(401)
-  expect((await ask(auth, 'GET', '', undefined, KEYS.publishableKey)).status).toBe(403)
-  expect((await ask(auth, 'POST', '', OAUTH2, KEYS.publishableKey)).status).toBe(403)
+  expect((await sendRequest(auth, 'GET', '', undefined, KEYS.publishableKey)).status).toBe(403)
+  expect((await sendRequest(auth, 'POST', '', OAUTH2, KEYS.publishableKey)).status).toBe(403)
 })
 
 test('creates, lists, updates and deletes custom providers (auth 8)', async () => {
   await using auth = await createTestAuth()
   const { customProviders } = auth.client({ key: KEYS.secretKey }).auth.admin
-  const created = await ask(auth, 'POST', '', OAUTH2)
+  const created = await sendRequest(auth, 'POST', '', OAUTH2)
   expect(created.status).toBe(201)
   const text = await created.text()
   expect(JSON.parse(text)).toMatchObject({
@@ -49,14 +55,14 @@ test('creates, lists, updates and deletes custom providers (auth 8)', async () =
     email_optional: false,
   })
   expect(text).not.toContain('secret')
-  expect((await ask(auth, 'POST', '', OIDC)).status).toBe(201)
+  expect((await sendRequest(auth, 'POST', '', OIDC)).status).toBe(201)
   const { data: oidc } = await customProviders.listProviders({ type: 'oidc' })
   expect(oidc.providers.map(({ identifier }) => identifier)).toEqual(['custom:corp'])
   const { data: changed } = await customProviders.updateProvider('custom:acme', { name: 'Acme 2', scopes: ['read'] })
   expect(changed).toMatchObject({ name: 'Acme 2', scopes: ['read'], token_url: OAUTH2.token_url })
   const [row] = await auth.sql`select client_secret from auth.custom_oauth_providers where identifier = 'custom:acme'`
   expect(row?.client_secret).toMatch(/^sealed:[\w-]{40,}$/)
-  expect((await ask(auth, 'DELETE', '/custom:acme')).status).toBe(204)
+  expect((await sendRequest(auth, 'DELETE', '/custom:acme')).status).toBe(204)
   const { error } = await customProviders.getProvider('custom:acme')
   expect(error).toMatchObject({ status: 404, code: 'custom_provider_not_found' })
   const audited = await auth.sql`select payload ->> 'action' as action from auth.audit_log_entries order by created_at`
@@ -70,16 +76,16 @@ test('creates, lists, updates and deletes custom providers (auth 8)', async () =
 
 test('rejects a duplicate identifier and a provider beyond the quota (auth 8)', async () => {
   await using auth = await createTestAuth({ GOTRUE_CUSTOM_OAUTH_MAX_PROVIDERS: '2' })
-  const answers = await Promise.all([ask(auth, 'POST', '', OAUTH2), ask(auth, 'POST', '', OAUTH2)])
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 400])
-  const conflict = answers.find(({ status }) => status === 400)
+  const responses = await Promise.all([sendRequest(auth, 'POST', '', OAUTH2), sendRequest(auth, 'POST', '', OAUTH2)])
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, 400])
+  const conflict = responses.find(({ status }) => status === 400)
   expect(await conflict?.json()).toMatchObject({ error_code: 'conflict' })
   const more = await Promise.all(
-    ['custom:a', 'custom:b', 'custom:c'].map((identifier) => ask(auth, 'POST', '', { ...OIDC, identifier })),
+    ['custom:a', 'custom:b', 'custom:c'].map((identifier) => sendRequest(auth, 'POST', '', { ...OIDC, identifier })),
   )
   expect(more.map(({ status }) => status).sort()).toEqual([201, 400, 400])
-  const refused = more.find(({ status }) => status === 400)
-  expect(await refused?.json()).toMatchObject({ error_code: 'over_custom_provider_quota' })
+  const rejected = more.find(({ status }) => status === 400)
+  expect(await rejected?.json()).toMatchObject({ error_code: 'over_custom_provider_quota' })
 })
 
 test.each([
@@ -104,21 +110,21 @@ test.each([
   ['too many scopes', { scopes: Array.from({ length: 101 }, () => 's') }],
 ])('rejects a custom provider with %s (auth 8)', async (_name, change) => {
   await using auth = await createTestAuth()
-  const answer = await ask(auth, 'POST', '', { ...OAUTH2, ...change })
-  expect([answer.status, await answer.json()]).toMatchObject([400, { error_code: 'validation_failed' }])
+  const response = await sendRequest(auth, 'POST', '', { ...OAUTH2, ...change })
+  expect([response.status, await response.json()]).toMatchObject([400, { error_code: 'validation_failed' }])
 })
 
 test('validates an update like a new provider and keeps its type (auth 8)', async () => {
   await using auth = await createTestAuth()
-  await ask(auth, 'POST', '', OAUTH2)
-  expect((await ask(auth, 'PUT', '/custom:acme', { token_url: 'https://192.168.0.1/' })).status).toBe(400)
-  expect((await ask(auth, 'PUT', '/custom:nobody', { name: 'x' })).status).toBe(404)
-  expect((await ask(auth, 'PUT', '/acme', { name: 'x' })).status).toBe(400)
-  const renamed = await ask(auth, 'PUT', '/custom:acme', { identifier: 'custom:other', provider_type: 'oidc' })
+  await sendRequest(auth, 'POST', '', OAUTH2)
+  expect((await sendRequest(auth, 'PUT', '/custom:acme', { token_url: 'https://192.168.0.1/' })).status).toBe(400)
+  expect((await sendRequest(auth, 'PUT', '/custom:nobody', { name: 'x' })).status).toBe(404)
+  expect((await sendRequest(auth, 'PUT', '/acme', { name: 'x' })).status).toBe(400)
+  const renamed = await sendRequest(auth, 'PUT', '/custom:acme', { identifier: 'custom:other', provider_type: 'oidc' })
   expect(await renamed.json()).toMatchObject({ identifier: 'custom:acme', provider_type: 'oauth2' })
 })
 
 test('can disable custom providers (auth 8)', async () => {
   await using auth = await createTestAuth({ GOTRUE_CUSTOM_OAUTH_ENABLED: 'false' })
-  expect(await (await ask(auth, 'POST', '', OAUTH2)).json()).toMatchObject({ error_code: 'feature_disabled' })
+  expect(await (await sendRequest(auth, 'POST', '', OAUTH2)).json()).toMatchObject({ error_code: 'feature_disabled' })
 })

@@ -19,11 +19,11 @@ test.each([
 ])('denies %s %s to everyone but an operator (auth 8)', async (method, path) => {
   await using auth = await createTestAuth()
   const { data } = await auth.client().auth.signUp({ email: EMAIL, password: PASSWORD })
-  const ask = async (headers: Record<string, string>) => (await auth.request(path, { method, headers })).status
-  expect(await ask({})).toBe(401)
-  expect(await ask({ authorization: `Bearer ${KEYS.publishableKey}` })).toBe(403)
-  expect(await ask({ authorization: `Bearer ${data.session?.access_token}` })).toBe(403)
-  expect(await ask({ authorization: 'Bearer sb_secret_other' })).toBe(401)
+  const sendRequest = async (headers: Record<string, string>) => (await auth.request(path, { method, headers })).status
+  expect(await sendRequest({})).toBe(401)
+  expect(await sendRequest({ authorization: `Bearer ${KEYS.publishableKey}` })).toBe(403)
+  expect(await sendRequest({ authorization: `Bearer ${data.session?.access_token}` })).toBe(403)
+  expect(await sendRequest({ authorization: 'Bearer sb_secret_other' })).toBe(401)
 })
 
 test('answers a duplicate user id with a client error (auth 8)', async () => {
@@ -99,9 +99,9 @@ test('lists users in pages that the official client understands (auth 8)', async
   expect(data.users.map(({ email }) => email)).toEqual(['m2@example.org', 'm1@example.org'])
   expect(data).toMatchObject({ total: 5, nextPage: 3, lastPage: 3, aud: 'authenticated' })
   const list = async (query: string) => {
-    const answer = await auth.request(`/admin/users?${query}`, { headers: HEADERS })
-    const { users } = (await answer.json()) as { users?: { email: string }[] }
-    return { status: answer.status, link: answer.headers.get('link'), emails: users?.map(({ email }) => email) }
+    const response = await auth.request(`/admin/users?${query}`, { headers: HEADERS })
+    const { users } = (await response.json()) as { users?: { email: string }[] }
+    return { status: response.status, link: response.headers.get('link'), emails: users?.map(({ email }) => email) }
   }
   expect((await list('page=3&per_page=2')).link).toBe('</admin/users?page=3&per_page=2>; rel="last"')
   expect((await list('sort=created_at%20asc&per_page=1')).emails).toEqual(['m0@example.org'])
@@ -125,9 +125,9 @@ test.each([
   ],
 ])('rejects the new user %j (auth 8)', async (json, status, message) => {
   await using auth = await createTestAuth()
-  const answer = await auth.request('/admin/users', { json, headers: HEADERS })
-  expect(answer.status).toBe(status)
-  expect(await answer.json()).toMatchObject({ msg: message })
+  const response = await auth.request('/admin/users', { json, headers: HEADERS })
+  expect(response.status).toBe(status)
+  expect(await response.json()).toMatchObject({ msg: message })
 })
 
 test('accepts a password hash of another service (auth 8)', async () => {
@@ -173,11 +173,11 @@ test.each(['signup', 'invite', 'magiclink', 'recovery'] as const)(
 test('rejects a generated link for an unknown user or of an unknown type (auth 8)', async () => {
   await using auth = await createTestAuth()
   expect((await admin(auth).generateLink({ type: 'recovery', email: EMAIL })).error?.code).toBe('user_not_found')
-  const answer = await auth.request('/admin/generate_link', {
+  const response = await auth.request('/admin/generate_link', {
     json: { type: 'nonsense', email: EMAIL },
     headers: HEADERS,
   })
-  expect(answer.status).toBe(400)
+  expect(response.status).toBe(400)
 })
 
 test('writes an audit log without secrets (auth 8)', async () => {
@@ -187,8 +187,8 @@ test('writes an audit log without secrets (auth 8)', async () => {
   await client.auth.refreshSession()
   await client.auth.signOut()
   const list = async (query: string) => {
-    const answer = await auth.request(`/admin/audit?${query}`, { headers: HEADERS })
-    return { status: answer.status, entries: (await answer.json()) as { payload: { action: string } }[] }
+    const response = await auth.request(`/admin/audit?${query}`, { headers: HEADERS })
+    return { status: response.status, entries: (await response.json()) as { payload: { action: string } }[] }
   }
   const { entries } = await list('')
   const actions = entries.map(({ payload }) => payload.action)

@@ -43,10 +43,10 @@ function withToken(token: string, more: Record<string, unknown> = {}) {
 
 /** Returns the status and error of a response, without the captcha. */
 async function read(
-  answer: Response,
+  reply: Response,
 ): Promise<{ status: number; code: string | undefined; message: string | undefined }> {
-  const body = (await answer.json()) as { error_code?: string; msg?: string }
-  return { status: answer.status, code: body.error_code, message: body.msg }
+  const body = (await reply.json()) as { error_code?: string; msg?: string }
+  return { status: reply.status, code: body.error_code, message: body.msg }
 }
 
 test('accepts a solved altcha task at sign-up and sign-in of the official client (auth 6.8)', async () => {
@@ -104,8 +104,8 @@ test.each([
 
 test.each(['pkce', 'refresh_token', 'id_token'])('requires no captcha for the grant %s (auth 6.8)', async (grant) => {
   await using auth = await createTestAuth(ALTCHA)
-  const answer = await read(await auth.request(`/token?grant_type=${grant}`, { json: {} }))
-  expect(answer.code).not.toBe('captcha_failed')
+  const reply = await read(await auth.request(`/token?grant_type=${grant}`, { json: {} }))
+  expect(reply.code).not.toBe('captcha_failed')
 })
 
 test('requires no captcha of an operator, but of clients that falsely claim to be one (auth 6.8)', async () => {
@@ -113,8 +113,8 @@ test('requires no captcha of an operator, but of clients that falsely claim to b
   const json = { email: EMAIL, password: PASSWORD }
   const authorize = (key: string) => ({ authorization: `Bearer ${key}` })
   for (const key of ['nonsense', KEYS.publishableKey, await auth.tokens.sign({ role: 'authenticated' })]) {
-    const refused = await read(await auth.request('/signup', { json, headers: authorize(key) }))
-    expect(refused.code).toBe('captcha_failed')
+    const rejected = await read(await auth.request('/signup', { json, headers: authorize(key) }))
+    expect(rejected.code).toBe('captcha_failed')
   }
   const byToken = authorize(await auth.tokens.sign({ role: 'service_role' }))
   expect((await auth.request('/signup', { json, headers: byToken })).status).toBe(200)
@@ -138,8 +138,8 @@ test('accepts an altcha solution once, also across two processes (auth 6.8)', as
   const token = await getToken(auth)
   const second = auth.secondProcess()
   const send = (request: TestAuth['request']) => request('/recover', withToken(token, { email: EMAIL }))
-  const answers = await Promise.all([send(auth.request), send(second), send(auth.request), send(second)])
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400])
+  const responses = await Promise.all([send(auth.request), send(second), send(auth.request), send(second)])
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400])
   expect(await read(await send(second))).toMatchObject({
     code: 'captcha_failed',
     message: 'captcha protection: request disallowed (timeout-or-duplicate)',
@@ -195,8 +195,8 @@ test('rejects malformed altcha tokens without failing (auth 6.8)', async () => {
   await fastCheck.assert(
     fastCheck.asyncProperty(token, async (text) => {
       await auth.sql`delete from auth.rate_limits`
-      const answer = await auth.request('/recover', withToken(text, { email: EMAIL }))
-      expect(answer.status).toBe(400)
+      const reply = await auth.request('/recover', withToken(text, { email: EMAIL }))
+      expect(reply.status).toBe(400)
     }),
     { numRuns: 100 },
   )
@@ -235,8 +235,8 @@ test.each([
   ['fails', { status: 500, text: 'oops' }],
   ['answers invalid JSON', { json: { success: 'yes' } }],
   ['does not answer', { delayMs: 1_000, json: { success: true } }],
-])('answers 500 and denies access when a provider %s (auth 6.8)', async (_name, answer) => {
-  await using siteverify = await startTestProvider(() => answer)
+])('answers 500 and denies access when a provider %s (auth 6.8)', async (_name, reply) => {
+  await using siteverify = await startTestProvider(() => reply)
   await using auth = await createTestAuth({
     ...HCAPTCHA,
     GOTRUE_SECURITY_CAPTCHA_ENDPOINT: siteverify.url,

@@ -6,11 +6,11 @@ const EMAIL = 'ada@example.org'
 const HOUR_MS = 3_600_000
 
 /** Sends concurrent requests, each from another client address, and counts the answers by status. */
-async function countByStatus(count: number, ask: (headers: Record<string, string>) => Promise<Response>) {
-  const answers = await Promise.all(
-    Array.from({ length: count }, (_, index) => ask({ 'x-forwarded-for': `10.0.0.${index}` })),
+async function countByStatus(count: number, sendRequest: (headers: Record<string, string>) => Promise<Response>) {
+  const responses = await Promise.all(
+    Array.from({ length: count }, (_, index) => sendRequest({ 'x-forwarded-for': `10.0.0.${index}` })),
   )
-  const statuses = answers.map(({ status }) => status)
+  const statuses = responses.map(({ status }) => status)
   return Object.fromEntries(
     [...new Set(statuses)].map((one) => [one, statuses.filter((status) => status === one).length]),
   )
@@ -35,8 +35,8 @@ test('allows a hundred failed passwords per hour from all addresses, also of unk
   for (const email of ['nobody@example.org', EMAIL]) {
     expect((await signIn(auth, 'wrong one 1', email.toUpperCase())).status).toBe(400)
     await useUpFailedAttempts(auth, 2)
-    const ask = (headers: Record<string, string>) => signIn(auth, 'wrong one 1', email, headers)
-    expect(await countByStatus(5, ask)).toEqual({ 400: 2, 429: 3 })
+    const sendRequest = (headers: Record<string, string>) => signIn(auth, 'wrong one 1', email, headers)
+    expect(await countByStatus(5, sendRequest)).toEqual({ 400: 2, 429: 3 })
   }
   expect((await signIn(auth, PASSWORD)).status).toBe(429)
   auth.wait(HOUR_MS / 50)
@@ -70,10 +70,10 @@ test('slows down one network per login, by /64 for IPv6 (auth 7.2)', async () =>
 
 test('counts the requests of IPv6 clients by /64 (auth 6.7)', async () => {
   await using auth = await createTestAuth()
-  const ask = (address: string) => auth.request('/otp', { json: {}, headers: { 'x-forwarded-for': address } })
-  const answers = await Promise.all(Array.from({ length: 31 }, (_, index) => ask(`2001:db8::${index + 1}`)))
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(1)
-  expect((await ask('2001:db8:0:1::1')).status).toBe(400)
+  const sendRequest = (address: string) => auth.request('/otp', { json: {}, headers: { 'x-forwarded-for': address } })
+  const responses = await Promise.all(Array.from({ length: 31 }, (_, index) => sendRequest(`2001:db8::${index + 1}`)))
+  expect(responses.filter(({ status }) => status === 429)).toHaveLength(1)
+  expect((await sendRequest('2001:db8:0:1::1')).status).toBe(400)
 })
 
 test('limits failed attempts at the current password (auth 7.6)', async () => {
@@ -81,11 +81,11 @@ test('limits failed attempts at the current password (auth 7.6)', async () => {
   const { data } = await auth.client().auth.signUp({ email: EMAIL, password: PASSWORD })
   const authorization = `Bearer ${data.session?.access_token}`
   const json = { password: 'a better one 9', current_password: 'wrong one 1' }
-  const ask = (headers: Record<string, string>) =>
+  const sendRequest = (headers: Record<string, string>) =>
     auth.request('/user', { method: 'PUT', json, headers: { ...headers, authorization } })
-  expect((await ask({})).status).toBe(400)
+  expect((await sendRequest({})).status).toBe(400)
   await useUpFailedAttempts(auth, 1)
-  expect(await countByStatus(3, ask)).toEqual({ 400: 1, 429: 2 })
+  expect(await countByStatus(3, sendRequest)).toEqual({ 400: 1, 429: 2 })
 })
 
 test('does not derive the token of a mailed link from address and code alone (auth 6.3)', async () => {
@@ -103,8 +103,8 @@ test('does not derive the token of a mailed link from address and code alone (au
     const guessed = createHash('sha224').update(`${address}${sent}`).digest('hex')
     expect(guessed).not.toBe(hash)
     for (const type of ['email', 'signup', 'magiclink']) {
-      const answer = await auth.request('/verify', { json: { type, token_hash: guessed } })
-      expect([answer.status, await answer.json()]).toMatchObject([403, { error_code: 'otp_expired' }])
+      const response = await auth.request('/verify', { json: { type, token_hash: guessed } })
+      expect([response.status, await response.json()]).toMatchObject([403, { error_code: 'otp_expired' }])
     }
   }
   expect((await auth.request('/verify', { json: { type: 'email', token_hash: hash } })).status).toBe(200)

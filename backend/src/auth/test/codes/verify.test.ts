@@ -13,8 +13,8 @@ async function withAccount(auth: TestAuth) {
 
 async function follow(auth: TestAuth, link: URL | undefined): Promise<{ status: number; location: URL }> {
   const path = `${link?.pathname.replace('/auth/v1', '')}${link?.search}`
-  const answer = await auth.request(path)
-  return { status: answer.status, location: new URL(answer.headers.get('location') ?? '') }
+  const response = await auth.request(path)
+  return { status: response.status, location: new URL(response.headers.get('location') ?? '') }
 }
 
 test('signs in once by a recovery link and sets a new password (auth 7.5)', async () => {
@@ -115,8 +115,8 @@ test('creates an account by a sign-in code unless create_user is false (auth 7.3
     GOTRUE_SECURITY_REVEAL_ACCOUNTS: 'true',
   })
   const client = auth.client()
-  const refused = await client.auth.signInWithOtp({ email: EMAIL, options: { shouldCreateUser: false } })
-  expect(refused.error).toMatchObject({ status: 422, code: 'otp_disabled' })
+  const rejected = await client.auth.signInWithOtp({ email: EMAIL, options: { shouldCreateUser: false } })
+  expect(rejected.error).toMatchObject({ status: 422, code: 'otp_disabled' })
   await client.auth.signInWithOtp({ email: EMAIL, options: { data: { name: 'Ada' } } })
   const { code, subject } = await auth.lastMail(EMAIL)
   expect(subject).toBe('Confirm your email address')
@@ -142,10 +142,10 @@ test('accepts a code once under concurrent requests to two processes (auth 7.4)'
   await client.auth.signInWithOtp({ email: EMAIL })
   const { code } = await auth.lastMail(EMAIL)
   const json = { type: 'email', email: EMAIL, token: code }
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 8 }, (_, index) => (index % 2 ? other : auth.request)('/verify', { json })),
   )
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
 test.each([
@@ -160,7 +160,7 @@ test.each([
   [{ type: 'email', token: '123456', email: 'nobody@example.org' }, 403, 'Token has expired or is invalid'],
 ])('rejects the verification %j (auth 7.4)', async (json, status, message) => {
   await using auth = await createTestAuth()
-  const answer = await auth.request('/verify', { json })
-  expect(answer.status).toBe(status)
-  expect(await answer.json()).toMatchObject({ msg: message })
+  const response = await auth.request('/verify', { json })
+  expect(response.status).toBe(status)
+  expect(await response.json()).toMatchObject({ msg: message })
 })

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createTestAuth, KEYS, PASSWORD, type TestAuth } from '../test-auth.ts'
-import { ask, openSession, readError } from '../test-http.ts'
+import { openSession, readError, sendRequest } from '../test-http.ts'
 
 const EMAIL = 'ada@example.org'
 const PHONE = '4915112345678'
 const HOUR_MS = 3_600_000
 
 const operate = (auth: TestAuth, method: string, path: string, json?: object) =>
-  ask(auth, method, path, { token: KEYS.secretKey, ...(json === undefined ? {} : { json }) })
+  sendRequest(auth, method, path, { token: KEYS.secretKey, ...(json === undefined ? {} : { json }) })
 
 test('validates every field of a new user (auth 8)', async () => {
   await using auth = await createTestAuth({ GOTRUE_DISABLE_SIGNUP: 'true' }, { hashCost: 10 })
@@ -93,15 +93,15 @@ test('applies updates at once, validates passwords, ends sessions and lifts bans
     ]),
   )
   expect(verified).toEqual({ email: true, phone: false })
-  expect((await ask(auth, 'GET', '/user', { token })).status).toBe(200)
+  expect((await sendRequest(auth, 'GET', '/user', { token })).status).toBe(200)
   expect(readError(await put({ password: 'abc' })).slice(0, 2)).toEqual([422, 'weak_password'])
   expect(readError(await put({ email: 'bob@example.org' })).slice(0, 2)).toEqual([422, 'email_exists'])
   expect(readError(await put({ ban_duration: 'soon' })).slice(0, 2)).toEqual([400, 'validation_failed'])
   await put({ password: 'a better one 9' })
-  expect(readError(await ask(auth, 'GET', '/user', { token }))[1]).toBe('session_not_found')
+  expect(readError(await sendRequest(auth, 'GET', '/user', { token }))[1]).toBe('session_not_found')
   expect((await put({ ban_duration: '24h' })).body).toHaveProperty('banned_until')
   expect((await put({ ban_duration: 'none' })).body).not.toHaveProperty('banned_until')
-  const { body: guest } = await ask(auth, 'POST', '/signup', { json: {} })
+  const { body: guest } = await sendRequest(auth, 'POST', '/signup', { json: {} })
   const { id } = guest.user as { id: string }
   const permanent = await put({ email: 'guest@example.org', email_confirm: true }, id)
   expect(permanent.body).toMatchObject({ is_anonymous: false, email_confirmed_at: expect.any(String) })
@@ -116,8 +116,8 @@ test('deletes all data in a hard delete and keeps an anonymized row in a soft de
   for (const table of tables) expect(await auth.sql`select from ${auth.sql.raw(`auth.${table}`)}`).toHaveLength(0)
   const bob = await openSession(auth, 'bob@example.org')
   await auth.sql`update auth.users set phone = ${PHONE}, phone_change = '4930123456', email_change = 'new@example.org'`
-  await ask(auth, 'POST', '/factors', { json: { factor_type: 'totp' }, token: bob.access_token })
-  await ask(auth, 'POST', '/recover', { json: { email: 'bob@example.org' } })
+  await sendRequest(auth, 'POST', '/factors', { json: { factor_type: 'totp' }, token: bob.access_token })
+  await sendRequest(auth, 'POST', '/recover', { json: { email: 'bob@example.org' } })
   const path = `/admin/users/${bob.user.id}`
   for (let round = 0; round < 2; round += 1) {
     expect((await operate(auth, 'DELETE', path, { should_soft_delete: true })).text).toBe('{}')
@@ -138,7 +138,7 @@ test('deletes all data in a hard delete and keeps an anonymized row in a soft de
   expect(body).not.toHaveProperty('factors')
   const left = ['sessions', 'mfa_factors', 'one_time_tokens']
   for (const table of left) expect(await auth.sql`select from ${auth.sql.raw(`auth.${table}`)}`).toHaveLength(0)
-  expect(readError(await ask(auth, 'GET', '/user', { token: bob.access_token })).slice(0, 2)).toEqual([
+  expect(readError(await sendRequest(auth, 'GET', '/user', { token: bob.access_token })).slice(0, 2)).toEqual([
     403,
     'user_not_found',
   ])
@@ -242,7 +242,7 @@ test('returns the user together with the link for every type of generated link (
   })
   expect((await make({ type: 'magiclink', email: 'new@example.org' })).body).toMatchObject(link('signup'))
   const verify = (body: Record<string, unknown>) =>
-    ask(auth, 'POST', '/verify', { json: { type: body.verification_type, token_hash: body.hashed_token } })
+    sendRequest(auth, 'POST', '/verify', { json: { type: body.verification_type, token_hash: body.hashed_token } })
   expect((await verify(signup.body)).status).toBe(200)
   for (const type of ['magiclink', 'recovery']) {
     const { body } = await make({ type, email: EMAIL })
@@ -254,7 +254,7 @@ test('returns the user together with the link for every type of generated link (
   const fresh = await make({ type: 'email_change_new', ...change })
   expect([current.body, fresh.body]).toMatchObject([link('email_change_current'), link('email_change_new')])
   const use = (body: Record<string, unknown>) =>
-    ask(auth, 'POST', '/verify', { json: { type: 'email_change', token_hash: body.hashed_token } })
+    sendRequest(auth, 'POST', '/verify', { json: { type: 'email_change', token_hash: body.hashed_token } })
   expect((await use(current.body)).body.code).toBe('200')
   expect((await use(fresh.body)).body.user).toMatchObject({ email: 'other@example.org' })
   expect(await auth.sql`select from auth.outbox`).toHaveLength(0)

@@ -34,28 +34,28 @@ test('rejects banned, deleted and unknown users (auth 2)', async () => {
 test('treats the nil session as none and rejects a session id that is not a UUID (auth 2)', async () => {
   await using auth = await createTestAuth()
   const { user } = await openSession(auth, EMAIL)
-  const ask = async (session_id: unknown) =>
+  const sendRequest = async (session_id: unknown) =>
     readCode(await auth.request('/user', { headers: bearer(await auth.tokens.sign({ sub: user.id, session_id })) }))
-  expect((await ask('00000000-0000-0000-0000-000000000000'))[0]).toBe(200)
-  expect(await ask('x')).toEqual([403, 'bad_jwt'])
-  expect(await ask(randomUUID())).toEqual([403, 'session_not_found'])
+  expect((await sendRequest('00000000-0000-0000-0000-000000000000'))[0]).toBe(200)
+  expect(await sendRequest('x')).toEqual([403, 'bad_jwt'])
+  expect(await sendRequest(randomUUID())).toEqual([403, 'session_not_found'])
 })
 
 test('requires a valid session of users with an admin role (auth 2)', async () => {
   await using auth = await createTestAuth({ GOTRUE_SESSIONS_TIMEBOX: '10m', GOTRUE_JWT_EXP: '7200' })
   const { access_token: token, user } = await openSession(auth, EMAIL)
   const { session_id } = decodeJwt(token)
-  const ask = async (claims: object) =>
+  const sendRequest = async (claims: object) =>
     readCode(
       await auth.request('/admin/users', { headers: bearer(await auth.tokens.sign({ sub: user.id, ...claims })) }),
     )
-  expect((await ask({ role: 'supabase_admin', session_id }))[0]).toBe(200)
-  expect((await ask({ role: 'service_role' }))[0]).toBe(200)
-  expect(await ask({ role: 'authenticated', session_id })).toEqual([403, 'not_admin'])
-  expect(await ask({ role: 'service_role', session_id: randomUUID() })).toEqual([403, 'session_not_found'])
-  expect(await ask({ role: 'service_role', session_id: 'x' })).toEqual([403, 'bad_jwt'])
+  expect((await sendRequest({ role: 'supabase_admin', session_id }))[0]).toBe(200)
+  expect((await sendRequest({ role: 'service_role' }))[0]).toBe(200)
+  expect(await sendRequest({ role: 'authenticated', session_id })).toEqual([403, 'not_admin'])
+  expect(await sendRequest({ role: 'service_role', session_id: randomUUID() })).toEqual([403, 'session_not_found'])
+  expect(await sendRequest({ role: 'service_role', session_id: 'x' })).toEqual([403, 'bad_jwt'])
   auth.wait(11 * MINUTE_MS)
-  expect(await ask({ role: 'service_role', session_id })).toEqual([403, 'session_expired'])
+  expect(await sendRequest({ role: 'service_role', session_id })).toEqual([403, 'session_expired'])
 })
 
 test('authenticates before it validates the request (auth 2)', async () => {
@@ -69,8 +69,8 @@ test('authenticates before it validates the request (auth 2)', async () => {
     '/logout',
   ]
   for (const path of paths) {
-    const answer = await auth.request(path, { method: 'POST', body: '{' })
-    expect([path, ...(await readCode(answer))]).toEqual([path, 401, 'no_authorization'])
+    const response = await auth.request(path, { method: 'POST', body: '{' })
+    expect([path, ...(await readCode(response))]).toEqual([path, 401, 'no_authorization'])
   }
 })
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createTestAuth, KEYS, PASSWORD, SITE_URL, type TestAuth } from '../test-auth.ts'
-import { ask, followLink, openSession, readError, readFragment } from '../test-http.ts'
+import { followLink, openSession, readError, readFragment, sendRequest } from '../test-http.ts'
 
 const EMAIL = 'ada@example.org'
 const NEW_EMAIL = 'new@example.org'
@@ -16,7 +16,7 @@ const PKCE = {
 const CONFIRMED_BY_MAIL = { GOTRUE_MAILER_AUTOCONFIRM: 'false' }
 
 const post = (auth: TestAuth, path: string, json: object, headers: Record<string, string> = {}) =>
-  ask(auth, 'POST', path, { json, headers })
+  sendRequest(auth, 'POST', path, { json, headers })
 
 /** Signs up a user with a confirmed e-mail and returns the access token. */
 async function openConfirmed(auth: TestAuth): Promise<string> {
@@ -32,9 +32,9 @@ test('gives each mail its subject (auth 6.3)', async () => {
   await post(auth, '/recover', { email: EMAIL })
   auth.wait(MINUTE_MS)
   await post(auth, '/otp', { email: EMAIL })
-  await ask(auth, 'PUT', '/user', { json: { email: NEW_EMAIL }, token })
-  await ask(auth, 'GET', '/reauthenticate', { token })
-  await ask(auth, 'POST', '/invite', { json: { email: 'bob@example.org' }, token: KEYS.secretKey })
+  await sendRequest(auth, 'PUT', '/user', { json: { email: NEW_EMAIL }, token })
+  await sendRequest(auth, 'GET', '/reauthenticate', { token })
+  await sendRequest(auth, 'POST', '/invite', { json: { email: 'bob@example.org' }, token: KEYS.secretKey })
   const subjects = (await auth.mails(EMAIL)).map(({ subject }) => subject)
   expect(subjects).toEqual([
     'Confirm your email address',
@@ -57,7 +57,7 @@ test('keeps one code per type in both tables and clears all codes after a succes
   await post(auth, '/recover', { email: EMAIL })
   auth.wait(MINUTE_MS)
   await post(auth, '/otp', { email: EMAIL })
-  await ask(auth, 'GET', '/reauthenticate', { token })
+  await sendRequest(auth, 'GET', '/reauthenticate', { token })
   expect(await listTokens()).toEqual([
     { type: 'reauthentication_token', relates_to: EMAIL, isMirrored: true },
     { type: 'recovery_token', relates_to: EMAIL, isMirrored: true },
@@ -131,7 +131,7 @@ test.each([['recovery'], ['magiclink']])(
   async (type) => {
     await using auth = await createTestAuth(CONFIRMED_BY_MAIL)
     await post(auth, '/signup', { email: EMAIL, password: PASSWORD })
-    const { body: made } = await ask(auth, 'POST', '/admin/generate_link', {
+    const { body: made } = await sendRequest(auth, 'POST', '/admin/generate_link', {
       json: { type, email: EMAIL },
       token: KEYS.secretKey,
     })
@@ -145,7 +145,7 @@ test.each([['recovery'], ['magiclink']])(
 
 test('sets a random password for an invited user who has none (auth 7.4)', async () => {
   await using auth = await createTestAuth({}, { hashCost: 10 })
-  await ask(auth, 'POST', '/invite', { json: { email: EMAIL }, token: KEYS.secretKey })
+  await sendRequest(auth, 'POST', '/invite', { json: { email: EMAIL }, token: KEYS.secretKey })
   const readPassword = async () => (await auth.sql`select encrypted_password as hash from auth.users`)[0]?.hash
   expect(await readPassword()).toBeNull()
   const { hash } = await auth.lastMail(EMAIL)
@@ -159,18 +159,18 @@ test.each([{}, PKCE])(
   async (pkce) => {
     await using auth = await createTestAuth({ ...CONFIRMED_BY_MAIL, GOTRUE_SMTP_MAX_FREQUENCY: '0' })
     const token = await openConfirmed(auth)
-    await ask(auth, 'PUT', '/user', { json: { email: NEW_EMAIL, ...pkce }, token })
+    await sendRequest(auth, 'PUT', '/user', { json: { email: NEW_EMAIL, ...pkce }, token })
     const { code } = await auth.lastMail(EMAIL)
     const typed = await post(auth, '/verify', { type: 'email_change', email: EMAIL, token: code })
     expect([typed.status, typed.body]).toEqual([200, { code: '200', msg: FIRST_OF_TWO }])
-    await ask(auth, 'PUT', '/user', { json: { email: NEW_EMAIL, ...pkce }, token })
+    await sendRequest(auth, 'PUT', '/user', { json: { email: NEW_EMAIL, ...pkce }, token })
     const [toNew, toCurrent] = [await auth.lastMail(NEW_EMAIL), await auth.lastMail(EMAIL)]
     const first = await followLink(auth, toNew.link)
     expect(readFragment(first)).toEqual({ message: FIRST_OF_TWO, sb: '' })
     expect(first.searchParams.get('message')).toBe('code_challenge' in pkce ? FIRST_OF_TWO : null)
     const second = await followLink(auth, toCurrent.link)
     expect('code_challenge' in pkce ? second.searchParams.has('code') : readFragment(second).type).toBeTruthy()
-    const { body } = await ask(auth, 'GET', '/user', { token })
+    const { body } = await sendRequest(auth, 'GET', '/user', { token })
     expect(body).toMatchObject({ email: NEW_EMAIL })
   },
 )
@@ -199,9 +199,9 @@ test('uses the newest PKCE flow of the type, and omits the error class when ther
 test('resends the codes of an e-mail or phone change, with PKCE for the mail (auth 7.5)', async () => {
   await using auth = await createTestAuth({ ...CONFIRMED_BY_MAIL, GOTRUE_EXTERNAL_PHONE_ENABLED: 'true' })
   const token = await openConfirmed(auth)
-  await ask(auth, 'PUT', '/user', { json: { email: NEW_EMAIL }, token })
+  await sendRequest(auth, 'PUT', '/user', { json: { email: NEW_EMAIL }, token })
   await auth.sql`update auth.users set phone = '4915100000000', phone_confirmed_at = now()`
-  await ask(auth, 'PUT', '/user', { json: { phone: PHONE }, token })
+  await sendRequest(auth, 'PUT', '/user', { json: { phone: PHONE }, token })
   auth.wait(MINUTE_MS)
   expect((await post(auth, '/resend', { type: 'email_change', email: EMAIL, ...PKCE })).text).toBe('{}')
   expect((await post(auth, '/resend', { type: 'phone_change', phone: '4915100000000' })).status).toBe(200)
@@ -219,9 +219,9 @@ test('sends the nonce to a confirmed phone when there is no e-mail (auth 7.5)', 
   const { body } = await post(auth, '/signup', { phone: PHONE, password: PASSWORD })
   const token = String(body.access_token)
   await auth.sql`update auth.users set phone_confirmed_at = null`
-  const unconfirmed = readError(await ask(auth, 'GET', '/reauthenticate', { token }))
+  const unconfirmed = readError(await sendRequest(auth, 'GET', '/reauthenticate', { token }))
   expect(unconfirmed.slice(0, 2)).toEqual([422, 'phone_not_confirmed'])
   await auth.sql`update auth.users set phone_confirmed_at = now()`
-  expect((await ask(auth, 'GET', '/reauthenticate', { token })).text).toBe('{}')
+  expect((await sendRequest(auth, 'GET', '/reauthenticate', { token })).text).toBe('{}')
   expect((await auth.lastMail(PHONE)).text).toMatch(/^Your code is \d{6}$/)
 })

@@ -20,20 +20,26 @@ interface Body {
   user: { id: string }
 }
 
-async function ask(auth: TestAuth, method: string, path: string, json?: object, headers: Record<string, string> = {}) {
+async function sendRequest(
+  auth: TestAuth,
+  method: string,
+  path: string,
+  json?: object,
+  headers: Record<string, string> = {},
+) {
   const body = json === undefined ? {} : { body: JSON.stringify(json) }
-  const answer = await auth.request(path, { method, headers, ...body })
-  const text = await answer.text()
+  const response = await auth.request(path, { method, headers, ...body })
+  const text = await response.text()
   return {
-    status: answer.status,
-    headers: answer.headers,
+    status: response.status,
+    headers: response.headers,
     body: (text.startsWith('{') ? JSON.parse(text) : {}) as Body,
     text,
   }
 }
 
 const signUp = async (auth: TestAuth, email = EMAIL) =>
-  (await ask(auth, 'POST', '/signup', { email, password: PASSWORD })).body
+  (await sendRequest(auth, 'POST', '/signup', { email, password: PASSWORD })).body
 const bearer = ({ access_token: token }: Body) => ({ authorization: `Bearer ${token}` })
 
 test('gives /resend and /recover the same response when there is nothing to send (auth 6.5)', async () => {
@@ -45,7 +51,7 @@ test('gives /resend and /recover the same response when there is nothing to send
     ['/resend', { type: 'signup', email: EMAIL }],
     ['/resend', { type: 'email_change', email: EMAIL }],
   ] as const) {
-    expect([path, (await ask(auth, 'POST', path, json)).text]).toEqual([path, '{}'])
+    expect([path, (await sendRequest(auth, 'POST', path, json)).text]).toEqual([path, '{}'])
   }
   expect(await auth.sql`select from auth.outbox`).toHaveLength(0)
 })
@@ -54,15 +60,20 @@ test('keeps the password of an unconfirmed account, resends its mail and hides t
   await using auth = await createTestAuth({ ...NO_AUTOCONFIRM, GOTRUE_SECURITY_REVEAL_ACCOUNTS: 'true' })
   const { id } = await signUp(auth)
   auth.wait(2 * MINUTE_MS)
-  const again = await ask(auth, 'POST', '/signup', { email: EMAIL, password: 'another horse 8', data: { name: 'Eve' } })
+  const again = await sendRequest(auth, 'POST', '/signup', {
+    email: EMAIL,
+    password: 'another horse 8',
+    data: { name: 'Eve' },
+  })
   expect(again.body).toMatchObject({ id, user_metadata: {} })
   expect(await auth.mails(EMAIL)).toHaveLength(2)
   await auth.sql`update auth.users set email_confirmed_at = now()`
-  const login = (password: string) => ask(auth, 'POST', '/token?grant_type=password', { email: EMAIL, password })
+  const login = (password: string) =>
+    sendRequest(auth, 'POST', '/token?grant_type=password', { email: EMAIL, password })
   expect([(await login(PASSWORD)).status, (await login('another horse 8')).status]).toEqual([200, 400])
-  await ask(auth, 'POST', '/invite', { email: 'bob@a.test', data: { secret: 'plan' } }, operator)
+  await sendRequest(auth, 'POST', '/invite', { email: 'bob@a.test', data: { secret: 'plan' } }, operator)
   auth.wait(2 * MINUTE_MS)
-  const invited = await ask(auth, 'POST', '/signup', { email: 'bob@a.test', password: PASSWORD })
+  const invited = await sendRequest(auth, 'POST', '/signup', { email: 'bob@a.test', password: PASSWORD })
   expect(invited.body).toMatchObject({ user_metadata: {}, identities: [] })
   expect(invited.text).not.toContain('plan')
 })
@@ -70,7 +81,8 @@ test('keeps the password of an unconfirmed account, resends its mail and hides t
 test('reports a ban before it checks the password, and a missing confirmation after (auth 7.2)', async () => {
   await using auth = await createTestAuth(NO_AUTOCONFIRM)
   await signUp(auth)
-  const login = (password: string) => ask(auth, 'POST', '/token?grant_type=password', { email: EMAIL, password })
+  const login = (password: string) =>
+    sendRequest(auth, 'POST', '/token?grant_type=password', { email: EMAIL, password })
   expect((await login(PASSWORD)).body).toMatchObject({ error_code: 'email_not_confirmed', msg: 'Email not confirmed' })
   expect((await login('x')).body).toMatchObject({ error_code: 'invalid_credentials' })
   await auth.sql`update auth.users set banned_until = now() + interval '1 day'`
@@ -82,12 +94,13 @@ test('rejects a wrong verifier, a late code and a second use (auth 7.2)', async 
   const verifier = randomBytes(32).toString('base64url')
   const challenge = createHash('sha256').update(verifier).digest('base64url')
   const json = { email: EMAIL, password: PASSWORD, code_challenge: challenge, code_challenge_method: 'S256' }
-  await ask(auth, 'POST', '/signup', json)
+  await sendRequest(auth, 'POST', '/signup', json)
   const { hash } = await auth.lastMail(EMAIL)
   expect(hash).toMatch(/^pkce_/)
   const followed = await auth.request(`/verify?token=${hash}&type=signup`)
   const auth_code = new URL(followed.headers.get('location') ?? '').searchParams.get('code')
-  const exchange = (code_verifier: string) => ask(auth, 'POST', '/token?grant_type=pkce', { auth_code, code_verifier })
+  const exchange = (code_verifier: string) =>
+    sendRequest(auth, 'POST', '/token?grant_type=pkce', { auth_code, code_verifier })
   expect((await exchange('x'.repeat(43))).body).toMatchObject({
     code: 400,
     error_code: 'bad_code_verifier',
@@ -100,12 +113,20 @@ test('rejects a wrong verifier, a late code and a second use (auth 7.2)', async 
 
 test('rejects a PKCE code after five minutes (auth 7.2)', async () => {
   await using auth = await createTestAuth(NO_AUTOCONFIRM)
-  await ask(auth, 'POST', '/signup', { email: EMAIL, password: PASSWORD, ...CHALLENGE, code_challenge_method: 'plain' })
+  await sendRequest(auth, 'POST', '/signup', {
+    email: EMAIL,
+    password: PASSWORD,
+    ...CHALLENGE,
+    code_challenge_method: 'plain',
+  })
   const { hash } = await auth.lastMail(EMAIL)
   const followed = await auth.request(`/verify?token=${hash}&type=signup`)
   const auth_code = new URL(followed.headers.get('location') ?? '').searchParams.get('code')
   auth.wait(6 * MINUTE_MS)
-  const late = await ask(auth, 'POST', '/token?grant_type=pkce', { auth_code, code_verifier: CHALLENGE.code_challenge })
+  const late = await sendRequest(auth, 'POST', '/token?grant_type=pkce', {
+    auth_code,
+    code_verifier: CHALLENGE.code_challenge,
+  })
   expect([late.status, late.body.error_code, late.body.msg]).toEqual([
     422,
     'flow_state_expired',
@@ -120,9 +141,9 @@ test.each([
   'redirects GET /verify%s to the site with the error in the fragment, for PKCE in the query too (auth 7.4)',
   async (query, fields, isPkce) => {
     await using auth = await createTestAuth()
-    const answer = await auth.request(`/verify${query}&redirect_to=https://evil.test/`)
-    const location = new URL(answer.headers.get('location') ?? '')
-    expect([answer.status, location.origin]).toEqual([303, SITE_URL])
+    const response = await auth.request(`/verify${query}&redirect_to=https://evil.test/`)
+    const location = new URL(response.headers.get('location') ?? '')
+    expect([response.status, location.origin]).toEqual([303, SITE_URL])
     expect(Object.fromEntries(new URLSearchParams(location.hash.slice(1)))).toMatchObject({ ...fields, sb: '' })
     expect(location.searchParams.get('error_code')).toBe(isPkce ? fields.error_code : null)
   },
@@ -132,8 +153,8 @@ test('returns the tokens of an implicit flow in the fragment (auth 7.4)', async 
   await using auth = await createTestAuth(NO_AUTOCONFIRM)
   await signUp(auth)
   const { link } = await auth.lastMail(EMAIL)
-  const answer = await auth.request(`/verify${link?.search}`)
-  const [address, fragment = ''] = (answer.headers.get('location') ?? '').split('#')
+  const response = await auth.request(`/verify${link?.search}`)
+  const [address, fragment = ''] = (response.headers.get('location') ?? '').split('#')
   expect(address).toBe(SITE_URL)
   expect(Object.keys(Object.fromEntries(new URLSearchParams(fragment)))).toEqual([
     ...['access_token', 'expires_at', 'expires_in', 'refresh_token', 'sb', 'token_type', 'type'],
@@ -143,27 +164,27 @@ test('returns the tokens of an implicit flow in the fragment (auth 7.4)', async 
 
 test('rejects reauthentication without a confirmed address (auth 7.5)', async () => {
   await using auth = await createTestAuth({ GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true' })
-  const nobody = (await ask(auth, 'POST', '/signup', {})).body
-  expect((await ask(auth, 'GET', '/reauthenticate', undefined, bearer(nobody))).body).toMatchObject({
+  const nobody = (await sendRequest(auth, 'POST', '/signup', {})).body
+  expect((await sendRequest(auth, 'GET', '/reauthenticate', undefined, bearer(nobody))).body).toMatchObject({
     code: 400,
     msg: 'Reauthentication requires the user to have an email or a phone number',
   })
   const ada = await signUp(auth)
   await auth.sql`update auth.users set email_confirmed_at = null where email = ${EMAIL}`
-  expect((await ask(auth, 'GET', '/reauthenticate', undefined, bearer(ada))).body).toMatchObject({
+  expect((await sendRequest(auth, 'GET', '/reauthenticate', undefined, bearer(ada))).body).toMatchObject({
     code: 422,
     error_code: 'email_not_confirmed',
   })
   await auth.sql`update auth.users set email_confirmed_at = now() where email = ${EMAIL}`
-  expect((await ask(auth, 'GET', '/reauthenticate', undefined, bearer(ada))).text).toBe('{}')
+  expect((await sendRequest(auth, 'GET', '/reauthenticate', undefined, bearer(ada))).text).toBe('{}')
   expect((await auth.lastMail(EMAIL)).subject).toMatch(/^\d{6} is your verification code$/)
 })
 
 test('rejects a token of another audience (auth 7.6)', async () => {
   await using auth = await createTestAuth()
   const ada = await signUp(auth)
-  const answer = await ask(auth, 'GET', '/user', undefined, { ...bearer(ada), 'x-jwt-aud': 'partners' })
-  expect([answer.status, answer.body.error_code]).toEqual([400, 'validation_failed'])
+  const response = await sendRequest(auth, 'GET', '/user', undefined, { ...bearer(ada), 'x-jwt-aud': 'partners' })
+  expect([response.status, response.body.error_code]).toEqual([400, 'validation_failed'])
 })
 
 test('runs the checks of an update in the contracted order (auth 7.6)', async () => {
@@ -171,7 +192,7 @@ test('runs the checks of an update in the contracted order (auth 7.6)', async ()
   const ada = await signUp(auth)
   await signUp(auth, 'bob@a.test')
   const put = async (json: object) => {
-    const { status, body } = await ask(auth, 'PUT', '/user', json, bearer(ada))
+    const { status, body } = await sendRequest(auth, 'PUT', '/user', json, bearer(ada))
     return [status, body.error_code]
   }
   expect(await put({ email: 'x', app_metadata: {} })).toEqual([400, 'validation_failed'])
@@ -196,26 +217,28 @@ test('does not reset the password of an SSO account by mail (auth 7.6)', async (
   await using auth = await createTestAuth()
   await signUp(auth)
   await auth.sql`update auth.users set is_sso_user = true`
-  expect((await ask(auth, 'POST', '/recover', { email: EMAIL })).text).toBe('{}')
+  expect((await sendRequest(auth, 'POST', '/recover', { email: EMAIL })).text).toBe('{}')
   expect(await auth.mails(EMAIL)).toEqual([])
-  expect((await ask(auth, 'POST', '/token?grant_type=password', { email: EMAIL, password: PASSWORD })).status).toBe(400)
+  expect(
+    (await sendRequest(auth, 'POST', '/token?grant_type=password', { email: EMAIL, password: PASSWORD })).status,
+  ).toBe(400)
 })
 
 test('rejects an unknown logout scope (auth 7.7)', async () => {
   await using auth = await createTestAuth()
   const ada = await signUp(auth)
-  const answer = await ask(auth, 'POST', '/logout?scope=everyone', undefined, bearer(ada))
-  expect([answer.status, answer.body.error_code]).toEqual([400, 'validation_failed'])
-  expect((await ask(auth, 'GET', '/user', undefined, bearer(ada))).status).toBe(200)
+  const response = await sendRequest(auth, 'POST', '/logout?scope=everyone', undefined, bearer(ada))
+  expect([response.status, response.body.error_code]).toEqual([400, 'validation_failed'])
+  expect((await sendRequest(auth, 'GET', '/user', undefined, bearer(ada))).status).toBe(200)
 })
 
 test('serves health and discovery (auth 7.12)', async () => {
   await using auth = await createTestAuth()
-  expect(JSON.parse((await ask(auth, 'GET', '/health')).text)).toMatchObject({
+  expect(JSON.parse((await sendRequest(auth, 'GET', '/health')).text)).toMatchObject({
     name: 'GoTrue',
     version: expect.any(String),
   })
-  expect(JSON.parse((await ask(auth, 'GET', '/.well-known/openid-configuration')).text)).toMatchObject({
+  expect(JSON.parse((await sendRequest(auth, 'GET', '/.well-known/openid-configuration')).text)).toMatchObject({
     issuer: `${API_URL}/auth/v1`,
     jwks_uri: `${API_URL}/auth/v1/.well-known/jwks.json`,
   })
@@ -258,15 +281,15 @@ test.each<[string, string, object | undefined, number, string]>([
   await using auth = await createTestAuth()
   await signUp(auth)
   await signUp(auth, 'bob@a.test')
-  const answer = await ask(auth, method, path, json, operator)
-  expect([answer.status, answer.body.error_code]).toEqual([status, code])
+  const response = await sendRequest(auth, method, path, json, operator)
+  expect([response.status, response.body.error_code]).toEqual([status, code])
 })
 
 test('generates email_change_current links only in secure mode, and both types work (auth 8)', async () => {
   await using auth = await createTestAuth({ GOTRUE_MAILER_SECURE_EMAIL_CHANGE_ENABLED: 'false' })
   await signUp(auth)
   const link = (type: string) =>
-    ask(
+    sendRequest(
       auth,
       'POST',
       '/admin/generate_link',
@@ -289,11 +312,11 @@ test('generates email_change_current links only in secure mode, and both types w
 test('names the next and the last page in the Link header (auth 8)', async () => {
   await using auth = await createTestAuth()
   for (const name of ['a', 'b', 'c']) await signUp(auth, `${name}@a.test`)
-  const first = await ask(auth, 'GET', '/admin/users?page=1&per_page=2', undefined, operator)
+  const first = await sendRequest(auth, 'GET', '/admin/users?page=1&per_page=2', undefined, operator)
   expect(first.headers.get('x-total-count')).toBe('3')
   expect(first.headers.get('link')).toBe(
     '</admin/users?page=2&per_page=2>; rel="next", </admin/users?page=2&per_page=2>; rel="last"',
   )
-  const last = await ask(auth, 'GET', '/admin/users?page=2&per_page=2', undefined, operator)
+  const last = await sendRequest(auth, 'GET', '/admin/users?page=2&per_page=2', undefined, operator)
   expect(last.headers.get('link')).toBe('</admin/users?page=2&per_page=2>; rel="last"')
 })

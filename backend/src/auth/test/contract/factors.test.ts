@@ -3,19 +3,19 @@ import { decodeJwt } from 'jose'
 import { TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { createTestAuth, KEYS, PASSWORD, type TestAuth } from '../test-auth.ts'
-import { ask, openSession, readError } from '../test-http.ts'
+import { openSession, readError, sendRequest } from '../test-http.ts'
 
 const EMAIL = 'ada@example.org'
 
 /** Enrolls a TOTP factor and returns it with a function that answers a challenge. */
 async function enroll(auth: TestAuth, token: string, json: object = {}) {
-  const { body } = await ask(auth, 'POST', '/factors', { json: { factor_type: 'totp', ...json }, token })
+  const { body } = await sendRequest(auth, 'POST', '/factors', { json: { factor_type: 'totp', ...json }, token })
   const { secret } = body.totp as { secret: string }
   const path = `/factors/${body.id}`
   const verify = async (by = token, at = Date.now()) => {
-    const { body: challenge } = await ask(auth, 'POST', `${path}/challenge`, { token: by })
+    const { body: challenge } = await sendRequest(auth, 'POST', `${path}/challenge`, { token: by })
     const code = new TOTP({ secret }).generate({ timestamp: at })
-    return ask(auth, 'POST', `${path}/verify`, { json: { challenge_id: challenge.id, code }, token: by })
+    return sendRequest(auth, 'POST', `${path}/verify`, { json: { challenge_id: challenge.id, code }, token: by })
   }
   return { id: String(body.id), path, secret, body, verify }
 }
@@ -23,7 +23,7 @@ async function enroll(auth: TestAuth, token: string, json: object = {}) {
 test('enrolls a factor, and rejects each invalid request with its error (auth 7.10)', async () => {
   await using auth = await createTestAuth({ GOTRUE_MFA_MAX_ENROLLED_FACTORS: '3' })
   const { access_token: token } = await openSession(auth, EMAIL)
-  const problem = async (json: object) => readError(await ask(auth, 'POST', '/factors', { json, token }))
+  const problem = async (json: object) => readError(await sendRequest(auth, 'POST', '/factors', { json, token }))
   const first = await enroll(auth, token, { friendly_name: 'App', issuer: 'Spots' })
   expect(first.body).toEqual({
     id: expect.any(String),
@@ -46,14 +46,14 @@ test('enrolls a factor, and rejects each invalid request with its error (auth 7.
   ])
   await first.verify()
   // One session is at aal2, the other is still at aal1.
-  const { body: low } = await ask(auth, 'POST', '/token?grant_type=password', {
+  const { body: low } = await sendRequest(auth, 'POST', '/token?grant_type=password', {
     json: { email: EMAIL, password: PASSWORD },
   })
-  const refused = await ask(auth, 'POST', '/factors', {
+  const rejected = await sendRequest(auth, 'POST', '/factors', {
     json: { factor_type: 'totp', friendly_name: 'Other' },
     token: String(low.access_token),
   })
-  expect(readError(refused)).toEqual([403, 'insufficient_aal', 'AAL2 required to enroll a new factor'])
+  expect(readError(rejected)).toEqual([403, 'insufficient_aal', 'AAL2 required to enroll a new factor'])
   for (const name of ['b', 'c']) await enroll(auth, token, { friendly_name: name })
   expect((await problem({ factor_type: 'totp', friendly_name: 'd' })).slice(0, 2)).toEqual([
     422,
@@ -64,14 +64,16 @@ test('enrolls a factor, and rejects each invalid request with its error (auth 7.
 test('rejects enrollment, challenge and verification of TOTP when it is disabled (auth 7.10)', async () => {
   await using off = await createTestAuth({ GOTRUE_MFA_TOTP_ENROLL_ENABLED: 'false' })
   const { access_token: nobody } = await openSession(off, EMAIL)
-  const refused = readError(await ask(off, 'POST', '/factors', { json: { factor_type: 'totp' }, token: nobody }))
-  expect(refused).toEqual([422, 'mfa_totp_enroll_not_enabled', 'MFA enroll is disabled for TOTP'])
+  const rejected = readError(
+    await sendRequest(off, 'POST', '/factors', { json: { factor_type: 'totp' }, token: nobody }),
+  )
+  expect(rejected).toEqual([422, 'mfa_totp_enroll_not_enabled', 'MFA enroll is disabled for TOTP'])
   await using auth = await createTestAuth({ GOTRUE_MFA_TOTP_VERIFY_ENABLED: 'false' })
   const { access_token: token } = await openSession(auth, 'bob@example.org')
   const { path } = await enroll(auth, token)
   const json = { challenge_id: randomUUID(), code: '123456' }
   for (const step of ['challenge', 'verify']) {
-    const problem = readError(await ask(auth, 'POST', `${path}/${step}`, { json, token }))
+    const problem = readError(await sendRequest(auth, 'POST', `${path}/${step}`, { json, token }))
     expect([step, ...problem.slice(0, 2)]).toEqual([step, 422, 'mfa_totp_verify_not_enabled'])
   }
 })
@@ -81,12 +83,12 @@ test('challenges and verifies a factor, and rejects each invalid request with it
   const { access_token: token } = await openSession(auth, EMAIL)
   const { id, path, secret } = await enroll(auth, token)
   const headers = { 'x-forwarded-for': '192.0.2.1' }
-  const challenge = await ask(auth, 'POST', `${path}/challenge`, { token, headers, json: { extra: 1 } })
+  const challenge = await sendRequest(auth, 'POST', `${path}/challenge`, { token, headers, json: { extra: 1 } })
   expect(challenge.body).toEqual({ id: expect.any(String), type: 'totp', expires_at: expect.any(Number) })
   expect(Number(challenge.body.expires_at) - Date.now() / 1_000).toBeGreaterThan(290)
   const code = new TOTP({ secret }).generate()
   const verify = async (json: object, at = path, from = headers) =>
-    readError(await ask(auth, 'POST', `${at}/verify`, { json, token, headers: from }))
+    readError(await sendRequest(auth, 'POST', `${at}/verify`, { json, token, headers: from }))
   const proof = { challenge_id: challenge.body.id, code }
   expect(await verify(proof, '/factors/x')).toEqual([404, 'validation_failed', 'factor_id must be an UUID'])
   const nowhere = `/factors/${randomUUID()}`
@@ -100,15 +102,15 @@ test('challenges and verifies a factor, and rejects each invalid request with it
   expect(wrong).toEqual([422, 'mfa_verification_failed', 'Invalid TOTP code entered'])
   expect(await verify(proof)).toEqual([200, undefined, undefined])
   expect((await verify(proof)).slice(0, 2)).toEqual([422, 'mfa_ip_address_mismatch'])
-  const { body: low } = await ask(auth, 'POST', '/token?grant_type=password', {
+  const { body: low } = await sendRequest(auth, 'POST', '/token?grant_type=password', {
     json: { email: EMAIL, password: PASSWORD },
   })
-  expect(readError(await ask(auth, 'DELETE', path, { token: String(low.access_token) }))).toEqual([
+  expect(readError(await sendRequest(auth, 'DELETE', path, { token: String(low.access_token) }))).toEqual([
     422,
     'insufficient_aal',
     'AAL2 required to unenroll verified factor',
   ])
-  const gone = await ask(auth, 'DELETE', path, { token })
+  const gone = await sendRequest(auth, 'DELETE', path, { token })
   expect([gone.status, gone.body]).toEqual([200, { id }])
 })
 
@@ -132,7 +134,7 @@ test('raises the session to aal2, replaces its refresh token and deletes aal1 se
   const first = await enroll(auth, token, { friendly_name: 'first' })
   await enroll(auth, token, { friendly_name: 'begun' })
   const json = { email: EMAIL, password: PASSWORD }
-  const { body: low } = await ask(auth, 'POST', '/token?grant_type=password', { json })
+  const { body: low } = await sendRequest(auth, 'POST', '/token?grant_type=password', { json })
   const { body: raised } = await first.verify()
   const claims = decodeJwt(String(raised.access_token))
   expect([claims.session_id, claims.aal]).toEqual([decodeJwt(token).session_id, 'aal2'])
@@ -140,7 +142,7 @@ test('raises the session to aal2, replaces its refresh token and deletes aal1 se
   expect(session).toEqual({ aal: 'aal2', factor_id: first.id })
   expect(await auth.sql`select revoked from auth.refresh_tokens where token = ${old}`).toEqual([{ revoked: true }])
   expect(raised.user).toMatchObject({ factors: [{ id: first.id, status: 'verified' }] })
-  const ended = await ask(auth, 'GET', '/user', { token: String(low.access_token) })
+  const ended = await sendRequest(auth, 'GET', '/user', { token: String(low.access_token) })
   expect(readError(ended).slice(0, 2)).toEqual([403, 'session_not_found'])
 })
 
@@ -149,20 +151,23 @@ test('lets an operator rename and delete a factor, which lowers its sessions to 
   const { access_token: token, user } = await openSession(auth, EMAIL)
   const path = `/admin/users/${user.id}/factors`
   const operator = { token: KEYS.secretKey }
-  expect((await ask(auth, 'GET', path, operator)).text).toBe('[]')
+  expect((await sendRequest(auth, 'GET', path, operator)).text).toBe('[]')
   const factor = await enroll(auth, token)
   const { body: raised } = await factor.verify()
-  const renamed = await ask(auth, 'PUT', `${path}/${factor.id}`, { ...operator, json: { friendly_name: 'App' } })
+  const renamed = await sendRequest(auth, 'PUT', `${path}/${factor.id}`, {
+    ...operator,
+    json: { friendly_name: 'App' },
+  })
   expect(renamed.body).toMatchObject({ id: factor.id, friendly_name: 'App', status: 'verified', factor_type: 'totp' })
-  const removed = await ask(auth, 'DELETE', `${path}/${factor.id}`, operator)
+  const removed = await sendRequest(auth, 'DELETE', `${path}/${factor.id}`, operator)
   expect([removed.status, removed.body]).toEqual([
     200,
     expect.objectContaining({ id: factor.id, friendly_name: 'App' }),
   ])
   const json = { refresh_token: raised.refresh_token }
-  const { body: refreshed } = await ask(auth, 'POST', '/token?grant_type=refresh_token', { json })
+  const { body: refreshed } = await sendRequest(auth, 'POST', '/token?grant_type=refresh_token', { json })
   expect(decodeJwt(String(refreshed.access_token))).toMatchObject({ aal: 'aal1', amr: [{ method: 'password' }] })
-  expect(readError(await ask(auth, 'DELETE', `${path}/${factor.id}`, operator)).slice(0, 2)).toEqual([
+  expect(readError(await sendRequest(auth, 'DELETE', `${path}/${factor.id}`, operator)).slice(0, 2)).toEqual([
     404,
     'mfa_factor_not_found',
   ])

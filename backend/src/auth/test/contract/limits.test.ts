@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTestAuth, KEYS, PASSWORD, type TestAuth } from '../test-auth.ts'
-import { ask, openSession, readError } from '../test-http.ts'
+import { openSession, readError, sendRequest } from '../test-http.ts'
 
 const EMAIL = 'ada@example.org'
 const PHONE = '4915112345678'
@@ -11,12 +11,14 @@ const BURST = 30
 /** Sends one request more than a full bucket holds from one client, and counts the rejections. */
 async function countRejected(auth: TestAuth, [method, path, json]: [string, string, object], count = BURST + 1) {
   const headers = { 'x-forwarded-for': '192.0.2.1' }
-  const replies = await Promise.all(Array.from({ length: count }, () => ask(auth, method, path, { json, headers })))
-  const refused = replies.filter(({ status }) => status === 429)
-  for (const reply of refused) {
+  const replies = await Promise.all(
+    Array.from({ length: count }, () => sendRequest(auth, method, path, { json, headers })),
+  )
+  const rejected = replies.filter(({ status }) => status === 429)
+  for (const reply of rejected) {
     expect(readError(reply)).toEqual([429, 'over_request_rate_limit', 'Request rate limit reached'])
   }
-  return refused.length
+  return rejected.length
 }
 
 // The requests fail validation, which is fast; the limit is checked before. The refill is three in five minutes, so the
@@ -40,7 +42,7 @@ test('gives each endpoint a bucket of thirty that refills (auth 6.7)', {
     ['POST', '/token?grant_type=pkce', {}],
   ]
   const count = (times: number) => Promise.all(rows.map((row) => countRejected(withoutBody(auth, row[0]), row, times)))
-  const each = (refused: number) => rows.map(() => refused)
+  const each = (rejected: number) => rows.map(() => rejected)
   for (const row of rows) {
     expect([row[1], await countRejected(withoutBody(auth, row[0]), row)]).toEqual([row[1], 1])
   }
@@ -68,18 +70,20 @@ test('limits anonymous sign-ups to a burst of thirty and one in two minutes (aut
 
 test('limits by the first address of the header, and not without the header (auth 6.7)', async () => {
   await using auth = await createTestAuth({ GOTRUE_RATE_LIMIT_HEADER: 'X-Client', GOTRUE_RATE_LIMIT_VERIFY: '0' })
-  const verify = (headers: Record<string, string>) => ask(auth, 'POST', '/verify', { json: {}, headers })
-  const askOften = async (headers: Record<string, string>) =>
+  const verify = (headers: Record<string, string>) => sendRequest(auth, 'POST', '/verify', { json: {}, headers })
+  const requestOften = async (headers: Record<string, string>) =>
     (await Promise.all(Array.from({ length: BURST + 2 }, () => verify(headers)))).filter(({ status }) => status === 429)
-  expect(await askOften({ 'x-forwarded-for': '192.0.2.1' })).toHaveLength(0)
-  expect(await askOften({ 'x-client': 'a, b' })).toHaveLength(2)
+  expect(await requestOften({ 'x-forwarded-for': '192.0.2.1' })).toHaveLength(0)
+  expect(await requestOften({ 'x-client': 'a, b' })).toHaveLength(2)
   expect((await verify({ 'x-client': 'a, c' })).status).toBe(429)
   expect((await verify({ 'x-client': 'b' })).status).toBe(400)
 })
 
 test('limits the mails of the service: 0 sends none, N/duration refills evenly, autoconfirm disables the limit (auth 6.7)', async () => {
   const signUp = async (auth: TestAuth, name: string) =>
-    readError(await ask(auth, 'POST', '/signup', { json: { email: `${name}@example.org`, password: PASSWORD } }))
+    readError(
+      await sendRequest(auth, 'POST', '/signup', { json: { email: `${name}@example.org`, password: PASSWORD } }),
+    )
   const over = [429, 'over_email_send_rate_limit', 'email rate limit exceeded']
   const confirmed = { GOTRUE_MAILER_AUTOCONFIRM: 'false' }
   await using none = await createTestAuth({ ...confirmed, GOTRUE_RATE_LIMIT_EMAIL_SENT: '0' })
@@ -92,12 +96,13 @@ test('limits the mails of the service: 0 sends none, N/duration refills evenly, 
   expect(await signUp(even, 'd')).toEqual(over)
   await using open = await createTestAuth({ GOTRUE_RATE_LIMIT_EMAIL_SENT: '0' })
   await openSession(open, EMAIL)
-  expect((await ask(open, 'POST', '/recover', { json: { email: EMAIL } })).status).toBe(200)
+  expect((await sendRequest(open, 'POST', '/recover', { json: { email: EMAIL } })).status).toBe(200)
 })
 
 test('limits the SMS of the service per hour unless phones are confirmed automatically (auth 6.7)', async () => {
   const phones = { GOTRUE_EXTERNAL_PHONE_ENABLED: 'true', GOTRUE_RATE_LIMIT_SMS_SENT: '1' }
-  const send = async (auth: TestAuth, phone: string) => readError(await ask(auth, 'POST', '/otp', { json: { phone } }))
+  const send = async (auth: TestAuth, phone: string) =>
+    readError(await sendRequest(auth, 'POST', '/otp', { json: { phone } }))
   await using auth = await createTestAuth(phones)
   // Starts at the beginning of an hour, so that none ends within the test.
   auth.wait(HOUR_MS - (Date.now() % HOUR_MS))
@@ -118,9 +123,9 @@ test('allows one mail per minute, account and type (auth 6.7)', async () => {
     expect.stringMatching(/^For security purposes, you can only request this after \d+ seconds\.$/),
   ]
   const send = {
-    recovery: () => ask(auth, 'POST', '/recover', { json: { email: EMAIL } }),
-    change: () => ask(auth, 'PUT', '/user', { json: { email: 'new@example.org' }, token }),
-    nonce: () => ask(auth, 'GET', '/reauthenticate', { token }),
+    recovery: () => sendRequest(auth, 'POST', '/recover', { json: { email: EMAIL } }),
+    change: () => sendRequest(auth, 'PUT', '/user', { json: { email: 'new@example.org' }, token }),
+    nonce: () => sendRequest(auth, 'GET', '/reauthenticate', { token }),
   }
   for (const again of Object.values(send)) {
     expect((await again()).status).toBe(200)
@@ -132,9 +137,9 @@ test('allows one mail per minute, account and type (auth 6.7)', async () => {
 
 test('lets an operator repeat an invitation at once (auth 8)', async () => {
   await using auth = await createTestAuth()
-  const invite = () => ask(auth, 'POST', '/invite', { json: { email: EMAIL }, token: KEYS.secretKey })
+  const invite = () => sendRequest(auth, 'POST', '/invite', { json: { email: EMAIL }, token: KEYS.secretKey })
   expect([(await invite()).status, (await invite()).status]).toEqual([200, 200])
   const [first, second] = await auth.mails(EMAIL)
-  const accept = (hash = '') => ask(auth, 'POST', '/verify', { json: { type: 'invite', token_hash: hash } })
+  const accept = (hash = '') => sendRequest(auth, 'POST', '/verify', { json: { type: 'invite', token_hash: hash } })
   expect([(await accept(first?.hash)).status, (await accept(second?.hash)).status]).toEqual([403, 200])
 })

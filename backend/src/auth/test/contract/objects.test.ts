@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTestAuth, KEYS, PASSWORD } from '../test-auth.ts'
-import { ask, openSession } from '../test-http.ts'
+import { openSession, sendRequest } from '../test-http.ts'
 
 const EMAIL = 'ada@example.org'
 const PHONE = '4915112345678'
@@ -11,12 +11,12 @@ test('shows all timestamps, pending addresses and factors of a user, and no secr
   await using auth = await createTestAuth({ GOTRUE_EXTERNAL_PHONE_ENABLED: 'true' })
   const { access_token: token, user } = await openSession(auth, EMAIL)
   await auth.sql`update auth.users set phone = '4930123456', phone_confirmed_at = now() + interval '1 minute', invited_at = now()`
-  await ask(auth, 'POST', '/recover', { json: { email: EMAIL } })
-  await ask(auth, 'GET', '/reauthenticate', { token })
-  await ask(auth, 'PUT', '/user', { json: { email: 'new@example.org', phone: PHONE }, token })
-  await ask(auth, 'POST', '/factors', { json: { factor_type: 'totp', friendly_name: 'App' }, token })
+  await sendRequest(auth, 'POST', '/recover', { json: { email: EMAIL } })
+  await sendRequest(auth, 'GET', '/reauthenticate', { token })
+  await sendRequest(auth, 'PUT', '/user', { json: { email: 'new@example.org', phone: PHONE }, token })
+  await sendRequest(auth, 'POST', '/factors', { json: { factor_type: 'totp', friendly_name: 'App' }, token })
   await auth.sql`update auth.users set banned_until = now() - interval '1 minute', confirmation_sent_at = now()`
-  const { body, text } = await ask(auth, 'GET', '/user', { token })
+  const { body, text } = await sendRequest(auth, 'GET', '/user', { token })
   expect(body).toEqual({
     id: user.id,
     aud: 'authenticated',
@@ -52,13 +52,13 @@ test('shows all timestamps, pending addresses and factors of a user, and no secr
 test('shows a new factor with an empty phone and no challenge time (auth 4)', async () => {
   await using auth = await createTestAuth()
   const { access_token: token } = await openSession(auth, EMAIL)
-  const { body: named } = await ask(auth, 'POST', '/factors', {
+  const { body: named } = await sendRequest(auth, 'POST', '/factors', {
     json: { factor_type: 'totp', friendly_name: 'App' },
     token,
   })
-  await ask(auth, 'POST', '/factors', { json: { factor_type: 'totp' }, token })
-  await ask(auth, 'POST', `/factors/${named.id}/challenge`, { token })
-  const { body } = await ask(auth, 'GET', '/user', { token })
+  await sendRequest(auth, 'POST', '/factors', { json: { factor_type: 'totp' }, token })
+  await sendRequest(auth, 'POST', `/factors/${named.id}/challenge`, { token })
+  const { body } = await sendRequest(auth, 'GET', '/user', { token })
   const factor = { created_at: TIME, updated_at: TIME, status: 'unverified', factor_type: 'totp', phone: '' }
   expect(body.factors).toEqual([
     { id: named.id, friendly_name: 'App', last_challenged_at: TIME, ...factor },
@@ -69,7 +69,8 @@ test('shows a new factor with an empty phone and no challenge time (auth 4)', as
 test('merges metadata, deletes keys set to null and names the provider of the oldest identity (auth 4)', async () => {
   await using auth = await createTestAuth()
   const { access_token: token, user } = await openSession(auth, EMAIL)
-  const merge = async (data: object) => (await ask(auth, 'PUT', '/user', { json: { data }, token })).body.user_metadata
+  const merge = async (data: object) =>
+    (await sendRequest(auth, 'PUT', '/user', { json: { data }, token })).body.user_metadata
   expect(await merge({ a: { b: 1 }, list: [1] })).toEqual({ email_verified: true, a: { b: 1 }, list: [1] })
   expect(await merge({ a: { c: 2 }, list: null })).toEqual({ email_verified: true, a: { c: 2 } })
   await auth.sql`
@@ -77,7 +78,7 @@ test('merges metadata, deletes keys set to null and names the provider of the ol
       ('g1', ${user.id}, 'github', '{"sub":"g1"}', now() - interval '1 day', now()),
       ('g2', ${user.id}, 'github', '{"sub":"g2"}', now(), now())`
   const json = { email: EMAIL, email_confirm: true }
-  const { body } = await ask(auth, 'PUT', `/admin/users/${user.id}`, { json, token: KEYS.secretKey })
+  const { body } = await sendRequest(auth, 'PUT', `/admin/users/${user.id}`, { json, token: KEYS.secretKey })
   expect(body.app_metadata).toEqual({ provider: 'github', providers: ['github', 'email'] })
 })
 
@@ -88,7 +89,7 @@ test('answers a repeated sign-up with an invented user, audits it and sends no m
     GOTRUE_SECURITY_REVEAL_ACCOUNTS: 'true',
   })
   const signUp = async (json: object) =>
-    (await ask(auth, 'POST', '/signup', { json: { password: PASSWORD, ...json } })).body
+    (await sendRequest(auth, 'POST', '/signup', { json: { password: PASSWORD, ...json } })).body
   for (const [address, known] of [
     [{ email: EMAIL }, { email: 'new@example.org' }],
     [{ phone: PHONE }, { phone: '4930123456' }],

@@ -3,7 +3,7 @@ import { OAUTH2_PROVIDERS } from '../../domain/providers/providers.ts'
 import { PROVIDER_NAMES } from '../../settings/provider-names.ts'
 import { AUTH_URL } from '../test-api-url.ts'
 import { createTestAuth, KEYS, SITE_URL } from '../test-auth.ts'
-import { ask, readError } from '../test-http.ts'
+import { readError, sendRequest } from '../test-http.ts'
 
 const CALLBACK = `${AUTH_URL}/callback`
 
@@ -24,7 +24,7 @@ test('redirects to each provider with our client and the flow as state, and with
   const names = Object.keys(OAUTH2_PROVIDERS) as (keyof typeof OAUTH2_PROVIDERS)[]
   await using auth = await createTestAuth(Object.assign({}, ...names.map((name) => enable(name))))
   for (const name of names) {
-    const { status, headers } = await ask(auth, 'GET', `/authorize?provider=${name}&redirect_to=${SITE_URL}/in`)
+    const { status, headers } = await sendRequest(auth, 'GET', `/authorize?provider=${name}&redirect_to=${SITE_URL}/in`)
     const url = new URL(headers.get('location') ?? 'about:blank')
     expect([name, status, `${url.origin}${url.pathname}`]).toEqual([name, 302, OAUTH2_PROVIDERS[name].authorizeUrl])
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
@@ -48,7 +48,7 @@ test('redirects to each provider with our client and the flow as state, and with
 test('uses the configured callback of a provider (auth 7.8)', async () => {
   const redirect = { REDIRECT_URI: 'https://spots.example.org/callback' }
   await using auth = await createTestAuth(enable('discord', redirect))
-  const { headers } = await ask(auth, 'GET', '/authorize?provider=discord')
+  const { headers } = await sendRequest(auth, 'GET', '/authorize?provider=discord')
   const url = new URL(headers.get('location') ?? '')
   expect(url.searchParams.get('redirect_uri')).toBe(redirect.REDIRECT_URI)
 })
@@ -65,15 +65,15 @@ test('uses PKCE with custom providers unless they cannot (auth 7.8)', async () =
     token_url: 'https://acme.example/token',
     userinfo_url: 'https://acme.example/me',
   }
-  await ask(auth, 'POST', '/admin/custom-providers', { json, token: KEYS.secretKey })
+  await sendRequest(auth, 'POST', '/admin/custom-providers', { json, token: KEYS.secretKey })
   const readMethod = async () => {
-    const { headers } = await ask(auth, 'GET', '/authorize?provider=custom:acme')
+    const { headers } = await sendRequest(auth, 'GET', '/authorize?provider=custom:acme')
     return new URL(headers.get('location') ?? '').searchParams.get('code_challenge_method')
   }
   expect(await readMethod()).toBe('S256')
   const change = { json: { pkce_enabled: false }, token: KEYS.secretKey }
-  await ask(auth, 'PUT', '/admin/custom-providers/custom:acme', change)
+  await sendRequest(auth, 'PUT', '/admin/custom-providers/custom:acme', change)
   expect(await readMethod()).toBeNull()
-  const off = readError(await ask(auth, 'GET', '/authorize?provider=google'))
+  const off = readError(await sendRequest(auth, 'GET', '/authorize?provider=google'))
   expect(off).toEqual([400, 'validation_failed', 'Unsupported provider: provider is not enabled'])
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { withPasskey } from '../passkeys/test-passkey.ts'
 import { createTestAuth, KEYS, PASSWORD } from '../test-auth.ts'
-import { ask, openSession, readError } from '../test-http.ts'
+import { openSession, readError, sendRequest } from '../test-http.ts'
 
 const EMAIL = 'ada@example.org'
 const VERSION = { 'x-supabase-api-version': '2024-01-01' }
@@ -15,7 +15,7 @@ test('answers 204 without a body when a passkey, a client or a grant is deleted 
   const token = data.session?.access_token ?? ''
   const [bob] = await auth.sql<{ id: string }[]>`select id from auth.users where email = 'bob@example.org'`
   const json = { client_name: 'Maps', redirect_uris: ['https://app.example/cb'] }
-  const { body: oauthClient } = await ask(auth, 'POST', '/admin/oauth/clients', { json, token: KEYS.secretKey })
+  const { body: oauthClient } = await sendRequest(auth, 'POST', '/admin/oauth/clients', { json, token: KEYS.secretKey })
   await auth.sql`
     insert into auth.oauth_consents (id, user_id, client_id, scopes, granted_at)
     values (${randomUUID()}, ${data.session?.user.id ?? ''}, ${String(oauthClient.client_id)}, 'email', now())`
@@ -25,7 +25,7 @@ test('answers 204 without a body when a passkey, a client or a grant is deleted 
     [`/user/oauth/grants?client_id=${oauthClient.client_id}`, token],
     [`/admin/oauth/clients/${oauthClient.client_id}`, KEYS.secretKey],
   ] as const) {
-    const { status, text } = await ask(auth, 'DELETE', path, { token: by })
+    const { status, text } = await sendRequest(auth, 'DELETE', path, { token: by })
     expect([path, status, text]).toEqual([path, 204, ''])
   }
 })
@@ -33,8 +33,8 @@ test('answers 204 without a body when a passkey, a client or a grant is deleted 
 test('exposes count, links and version to pages, and answers preflight requests with 204 (auth 1)', async () => {
   await using auth = await createTestAuth()
   const headers = { origin: 'https://elsewhere.test', 'access-control-request-method': 'DELETE' }
-  expect((await ask(auth, 'OPTIONS', '/admin/users/x', { headers })).status).toBe(204)
-  const shown = await ask(auth, 'GET', '/settings', { headers })
+  expect((await sendRequest(auth, 'OPTIONS', '/admin/users/x', { headers })).status).toBe(204)
+  const shown = await sendRequest(auth, 'GET', '/settings', { headers })
   expect(shown.headers.get('access-control-expose-headers')?.split(',')).toEqual([
     'X-Total-Count',
     'Link',
@@ -53,8 +53,8 @@ test('uses the address of the socket when no header names the client (auth 1)', 
 test('answers OAuth-style errors with 400 in every version (auth 1.1)', async () => {
   await using auth = await createTestAuth()
   for (const headers of [{}, VERSION]) {
-    const answer = await ask(auth, 'POST', '/token?grant_type=id_token', { json: {}, headers })
-    expect([answer.status, answer.body]).toEqual([
+    const response = await sendRequest(auth, 'POST', '/token?grant_type=id_token', { json: {}, headers })
+    expect([response.status, response.body]).toEqual([
       400,
       { error: 'invalid request', error_description: 'id_token required' },
     ])
@@ -64,9 +64,9 @@ test('answers OAuth-style errors with 400 in every version (auth 1.1)', async ()
 test('names the error code in a header, also for weak passwords (auth 1.1)', async () => {
   await using auth = await createTestAuth()
   for (const headers of [{}, VERSION]) {
-    const weak = await ask(auth, 'POST', '/signup', { json: { email: EMAIL, password: 'x' }, headers })
+    const weak = await sendRequest(auth, 'POST', '/signup', { json: { email: EMAIL, password: 'x' }, headers })
     expect(weak.headers.get('x-sb-error-code')).toBe('weak_password')
-    const nobody = await ask(auth, 'GET', '/user', { headers })
+    const nobody = await sendRequest(auth, 'GET', '/user', { headers })
     expect(nobody.headers.get('x-sb-error-code')).toBe('no_authorization')
   }
 })
@@ -76,7 +76,7 @@ test('rejects each kind of invalid token with its status, code and text (auth 2)
   const { access_token: own, user } = await openSession(auth, EMAIL)
   const sign = (claims: object) => auth.tokens.sign({ role: 'authenticated', ...claims })
   const problem = async (token?: string, path = '/user') =>
-    readError(await ask(auth, 'GET', path, token === undefined ? {} : { token }))
+    readError(await sendRequest(auth, 'GET', path, token === undefined ? {} : { token }))
   expect(await problem()).toEqual([401, 'no_authorization', 'This endpoint requires a valid Bearer token'])
   const unsigned = [403, 'bad_jwt', expect.stringMatching(/^invalid JWT: unable to parse or verify signature, /)]
   expect(await problem('a.b.c')).toEqual(unsigned)
@@ -90,7 +90,7 @@ test('rejects each kind of invalid token with its status, code and text (auth 2)
   const notAdmin = [403, 'not_admin', 'User not allowed']
   expect(await problem(own, '/admin/users')).toEqual(notAdmin)
   expect(await problem(await auth.tokens.sign({ role: 'service_role' }), '/admin/users')).toEqual(notAdmin)
-  expect((await ask(auth, 'GET', '/admin/users', { token: await sign({ role: 'warden' }) })).status).toBe(200)
+  expect((await sendRequest(auth, 'GET', '/admin/users', { token: await sign({ role: 'warden' }) })).status).toBe(200)
   await auth.sql`update auth.users set banned_until = now() + interval '1 hour'`
   expect(await problem(own)).toEqual([403, 'user_banned', 'User is banned'])
 })

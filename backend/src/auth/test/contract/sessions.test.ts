@@ -3,7 +3,7 @@ import { decodeJwt } from 'jose'
 import { TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { createTestAuth, PASSWORD, type TestAuth } from '../test-auth.ts'
-import { ask, followLink, openSession, readError } from '../test-http.ts'
+import { followLink, openSession, readError, sendRequest } from '../test-http.ts'
 
 const EMAIL = 'ada@example.org'
 const PHONE = '4915112345678'
@@ -21,7 +21,7 @@ const listMethods = (token: unknown) =>
 async function exchange(auth: TestAuth, link: URL | undefined): Promise<unknown> {
   const location = await followLink(auth, link)
   const json = { auth_code: location.searchParams.get('code'), code_verifier: VERIFIER }
-  return (await ask(auth, 'POST', '/token?grant_type=pkce', { json })).body.access_token
+  return (await sendRequest(auth, 'POST', '/token?grant_type=pkce', { json })).body.access_token
 }
 
 test('names otp, anonymous, recovery and email_change in amr (auth 3.1)', async () => {
@@ -29,34 +29,36 @@ test('names otp, anonymous, recovery and email_change in amr (auth 3.1)', async 
     GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true',
     GOTRUE_EXTERNAL_PHONE_ENABLED: 'true',
   })
-  const post = async (path: string, json: object) => (await ask(auth, 'POST', path, { json })).body.access_token
+  const post = async (path: string, json: object) => (await sendRequest(auth, 'POST', path, { json })).body.access_token
   expect(listMethods(await post('/signup', {}))).toEqual(['anonymous'])
   const { access_token: token } = await openSession(auth, EMAIL)
   expect(listMethods(token)).toEqual(['password'])
   await post('/recover', { email: EMAIL })
   const { code, hash } = await auth.lastMail(EMAIL)
   expect(listMethods(await post('/verify', { type: 'recovery', email: EMAIL, token: code }))).toEqual(['otp'])
-  expect((await ask(auth, 'POST', '/verify', { json: { type: 'recovery', token_hash: hash } })).status).toBe(403)
+  expect((await sendRequest(auth, 'POST', '/verify', { json: { type: 'recovery', token_hash: hash } })).status).toBe(
+    403,
+  )
   await post('/signup', { phone: PHONE, password: PASSWORD })
   const sms = /\d{6}/.exec((await auth.lastMail(PHONE)).text)?.[0]
   expect(listMethods(await post('/verify', { type: 'sms', phone: PHONE, token: sms }))).toEqual(['otp'])
   auth.wait(2 * MINUTE_MS)
   await post('/recover', { email: EMAIL, ...PKCE })
   expect(listMethods(await exchange(auth, (await auth.lastMail(EMAIL)).link))).toEqual(['recovery'])
-  await ask(auth, 'PUT', '/user', { json: { email: 'new@example.org', ...PKCE }, token })
+  await sendRequest(auth, 'PUT', '/user', { json: { email: 'new@example.org', ...PKCE }, token })
   expect(listMethods(await exchange(auth, (await auth.lastMail('new@example.org')).link))).toEqual(['email_change'])
 })
 
 test('updates the timestamp of a repeated amr method (auth 3.1)', async () => {
   await using auth = await createTestAuth()
   const { access_token: token } = await openSession(auth, EMAIL)
-  const { body: factor } = await ask(auth, 'POST', '/factors', { json: { factor_type: 'totp' }, token })
+  const { body: factor } = await sendRequest(auth, 'POST', '/factors', { json: { factor_type: 'totp' }, token })
   const { secret } = factor.totp as { secret: string }
   const raise = async (by: string, laterMs: number) => {
-    const { body: challenge } = await ask(auth, 'POST', `/factors/${factor.id}/challenge`, { token: by })
+    const { body: challenge } = await sendRequest(auth, 'POST', `/factors/${factor.id}/challenge`, { token: by })
     const code = new TOTP({ secret }).generate({ timestamp: Date.now() + laterMs })
     const json = { challenge_id: challenge.id, code }
-    const { body } = await ask(auth, 'POST', `/factors/${factor.id}/verify`, { json, token: by })
+    const { body } = await sendRequest(auth, 'POST', `/factors/${factor.id}/verify`, { json, token: by })
     return { token: String(body.access_token), amr: decodeJwt(String(body.access_token)).amr }
   }
   const first = await raise(token, 0)
@@ -72,7 +74,7 @@ test('rejects each kind of invalid refresh with its code and text (auth 3.3)', a
   await using auth = await createTestAuth({ GOTRUE_SESSIONS_ALLOW_LOW_AAL: '1h', GOTRUE_SESSIONS_TIMEBOX: '3h' })
   const { refresh_token: token, user } = await openSession(auth, EMAIL)
   const problem = async (refresh_token: string) =>
-    readError(await ask(auth, 'POST', '/token?grant_type=refresh_token', { json: { refresh_token } }))
+    readError(await sendRequest(auth, 'POST', '/token?grant_type=refresh_token', { json: { refresh_token } }))
   expect(await problem('short')).toEqual([400, 'validation_failed', 'Refresh token is not valid'])
   const unknown = [400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found']
   expect(await problem('aaaaaaaaaaaa')).toEqual(unknown)
@@ -101,8 +103,11 @@ test('updates time, address and user agent of the session at a refresh, and keep
   const { access_token: before, refresh_token } = await openSession(auth, EMAIL)
   auth.wait(MINUTE_MS)
   const headers = { 'x-forwarded-for': '203.0.113.9', 'user-agent': 'Walks/1.0' }
-  const answer = await ask(auth, 'POST', '/token?grant_type=refresh_token', { json: { refresh_token }, headers })
-  expect(decodeJwt(String(answer.body.access_token)).amr).toEqual(decodeJwt(before).amr)
+  const response = await sendRequest(auth, 'POST', '/token?grant_type=refresh_token', {
+    json: { refresh_token },
+    headers,
+  })
+  expect(decodeJwt(String(response.body.access_token)).amr).toEqual(decodeJwt(before).amr)
   const [session] = await auth.sql<{ seconds: number }[]>`
     select host(ip) as ip, user_agent, extract(epoch from refreshed_at - (created_at at time zone 'utc'))::int as seconds
     from auth.sessions`
@@ -114,13 +119,13 @@ test('revokes all refresh tokens after a reuse, but keeps the session and its ac
   await using auth = await createTestAuth()
   const first = await openSession(auth, EMAIL)
   const refresh = async (refresh_token: unknown) =>
-    (await ask(auth, 'POST', '/token?grant_type=refresh_token', { json: { refresh_token } })).body
+    (await sendRequest(auth, 'POST', '/token?grant_type=refresh_token', { json: { refresh_token } })).body
   const second = await refresh(first.refresh_token)
   const third = await refresh(second.refresh_token)
   auth.wait(MINUTE_MS)
   expect((await refresh(first.refresh_token)).error_code).toBe('refresh_token_already_used')
   expect((await refresh(third.refresh_token)).error_code).toBe('refresh_token_already_used')
-  expect((await ask(auth, 'GET', '/user', { token: String(third.access_token) })).status).toBe(200)
+  expect((await sendRequest(auth, 'GET', '/user', { token: String(third.access_token) })).status).toBe(200)
   expect(await auth.sql`select from auth.sessions`).toHaveLength(1)
   expect(await auth.sql`select from auth.refresh_tokens where not revoked`).toHaveLength(0)
 })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { AUTH_URL } from '../test-api-url.ts'
 import { createTestAuth, KEYS, PASSWORD, type TestAuth } from '../test-auth.ts'
-import { ask, openSession, readError } from '../test-http.ts'
+import { openSession, readError, sendRequest } from '../test-http.ts'
 
 const EMAIL = 'ada@example.org'
 const PHONE = '4915112345678'
 
 const post = (auth: TestAuth, path: string, json: object, token?: string) =>
-  ask(auth, 'POST', path, { json, ...(token === undefined ? {} : { token }) })
+  sendRequest(auth, 'POST', path, { json, ...(token === undefined ? {} : { token }) })
 const signIn = (auth: TestAuth, json: object) => post(auth, '/token?grant_type=password', json)
 
 test('requires a valid e-mail and stores it in lower case (auth 6.1)', async () => {
@@ -75,7 +75,7 @@ test('can disable each web3 chain (auth 7.2)', async () => {
 
 test('publishes every contracted setting as a boolean (auth 7.12)', async () => {
   await using auth = await createTestAuth()
-  const { body, headers } = await ask(auth, 'GET', '/settings')
+  const { body, headers } = await sendRequest(auth, 'GET', '/settings')
   expect(headers.get('content-type')).toMatch(/^application\/json/)
   const providers =
     'apple azure bitbucket discord facebook snapchat figma fly github gitlab google keycloak kakao linkedin ' +
@@ -99,19 +99,19 @@ test('publishes every contracted setting as a boolean (auth 7.12)', async () => 
 
 test('serves discovery and health with the contracted fields, cacheable for ten minutes (auth 7.12)', async () => {
   await using auth = await createTestAuth()
-  const { body, headers } = await ask(auth, 'GET', '/.well-known/openid-configuration')
+  const { body, headers } = await sendRequest(auth, 'GET', '/.well-known/openid-configuration')
   expect(headers.get('cache-control')).toBe('public, max-age=600')
   expect(body).toMatchObject({
     issuer: AUTH_URL,
     jwks_uri: `${AUTH_URL}/.well-known/jwks.json`,
     id_token_signing_alg_values_supported: ['ES256'],
   })
-  expect((await ask(auth, 'GET', '/health')).body).toEqual({
+  expect((await sendRequest(auth, 'GET', '/health')).body).toEqual({
     name: 'GoTrue',
     version: expect.any(String),
     description: expect.any(String),
   })
-  expect((await ask(auth, 'GET', '/.well-known/oauth-authorization-server')).status).toBe(404)
+  expect((await sendRequest(auth, 'GET', '/.well-known/oauth-authorization-server')).status).toBe(404)
 })
 
 test('audits users and operators with the contracted actions and types (auth 8)', async () => {
@@ -122,9 +122,9 @@ test('audits users and operators with the contracted actions and types (auth 8)'
   })
   const { access_token: token, refresh_token, user } = await openSession(auth, EMAIL)
   const member = (method: string, path: string, json?: object) =>
-    ask(auth, method, path, { token, ...(json ? { json } : {}) })
+    sendRequest(auth, method, path, { token, ...(json ? { json } : {}) })
   const operator = (method: string, path: string, json?: object) =>
-    ask(auth, method, path, { token: KEYS.secretKey, ...(json ? { json } : {}) })
+    sendRequest(auth, method, path, { token: KEYS.secretKey, ...(json ? { json } : {}) })
   await post(auth, '/token?grant_type=refresh_token', { refresh_token })
   await post(auth, '/recover', { email: EMAIL })
   await member('GET', '/reauthenticate')

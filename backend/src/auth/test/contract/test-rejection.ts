@@ -22,9 +22,9 @@ export async function expectRejection(...[method, path, json, environment, statu
   await auth.sql`
     insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, created_at)
     values (gen_random_uuid(), 'authenticated', 'authenticated', ${EMAIL}, ${'$2a$04$'.padEnd(60, 'x')}, now(), now())`
-  const answer = await auth.request(path, { method, ...(json ? { body: JSON.stringify(json) } : {}) })
-  const body = (await answer.json()) as { error_code: string; msg: string }
-  expect([answer.status, body.error_code]).toEqual([status, code])
+  const response = await auth.request(path, { method, ...(json ? { body: JSON.stringify(json) } : {}) })
+  const body = (await response.json()) as { error_code: string; msg: string }
+  expect([response.status, body.error_code]).toEqual([status, code])
   if (message !== undefined) expect(body.msg).toBe(message)
-  expect(answer.headers.get('x-sb-error-code')).toBe(code)
+  expect(response.headers.get('x-sb-error-code')).toBe(code)
 }

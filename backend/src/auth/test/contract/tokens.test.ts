@@ -40,16 +40,16 @@ test('takes iss from the settings and shortens tokens of low assurance (auth 3.1
   await auth.sql`
     insert into auth.mfa_factors (id, user_id, factor_type, status, secret, created_at, updated_at)
     values (gen_random_uuid(), ${user.id}, 'totp', 'verified', 'S', now(), now())`
-  const answer = await auth.request('/token?grant_type=password', { json: { email: EMAIL, password: PASSWORD } })
-  const claims = decodeJwt(((await answer.json()) as TestSession).access_token)
+  const response = await auth.request('/token?grant_type=password', { json: { email: EMAIL, password: PASSWORD } })
+  const claims = decodeJwt(((await response.json()) as TestSession).access_token)
   expect(claims.iss).toBe('https://issuer.test')
   expect(Number(claims.exp) - Number(claims.iat)).toBeLessThanOrEqual(600)
 })
 
 test('returns the fields of a token response (auth 3.2)', async () => {
   await using auth = await createTestAuth()
-  const answer = await auth.request('/signup', { json: { email: EMAIL, password: PASSWORD } })
-  const body = (await answer.json()) as { expires_at: number; expires_in: number }
+  const response = await auth.request('/signup', { json: { email: EMAIL, password: PASSWORD } })
+  const body = (await response.json()) as { expires_at: number; expires_in: number }
   expect(Object.keys(body).sort()).toEqual([
     'access_token',
     'expires_at',
@@ -60,7 +60,7 @@ test('returns the fields of a token response (auth 3.2)', async () => {
   ])
   expect(body).toMatchObject({ token_type: 'bearer', expires_in: 3_600 })
   expect(Math.abs(body.expires_at - Date.now() / 1_000 - 3_600)).toBeLessThan(10)
-  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(response.headers.get('cache-control')).toBe('no-store')
 })
 
 test('allows one session per account and tag, with unlisted tags as one (auth 3.4)', async () => {
@@ -78,10 +78,10 @@ test('allows one session per account and tag, with unlisted tags as one (auth 3.
   const setTag = (session: TestSession, tag: string | null) =>
     auth.sql`update auth.sessions set tag = ${tag} where id = ${String(decodeJwt(session.access_token).session_id)}`
   const refresh = async (session: TestSession) => {
-    const answer = await auth.request('/token?grant_type=refresh_token', {
+    const response = await auth.request('/token?grant_type=refresh_token', {
       json: { refresh_token: session.refresh_token },
     })
-    return readCode(answer)
+    return readCode(response)
   }
   await setTag(second, 'mobile')
   await setTag(first, 'desk')
@@ -124,8 +124,8 @@ test('shows the required fields of a user always, optional ones when set, and se
 
 test('shows row id, subject and data of an identity (auth 4)', async () => {
   await using auth = await createTestAuth({ GOTRUE_MAILER_AUTOCONFIRM: 'false' })
-  const answer = await auth.request('/signup', { json: { email: EMAIL, password: PASSWORD, data: { name: 'Ada' } } })
-  const { id, identities } = (await answer.json()) as { id: string; identities: object[] }
+  const response = await auth.request('/signup', { json: { email: EMAIL, password: PASSWORD, data: { name: 'Ada' } } })
+  const { id, identities } = (await response.json()) as { id: string; identities: object[] }
   expect(identities).toEqual([
     {
       identity_id: expect.stringMatching(/^[0-9a-f-]{36}$/),

@@ -19,9 +19,9 @@ test.each([
   '{"code_challenge":7}',
 ])('rejects the body %j (auth 1)', async (body) => {
   await using auth = await createTestAuth()
-  const answer = await auth.request('/signup', { method: 'POST', body })
-  expect(answer.headers.get('x-sb-error-code')).toBe('bad_json')
-  expect(await answer.json()).toMatchObject({
+  const response = await auth.request('/signup', { method: 'POST', body })
+  expect(response.headers.get('x-sb-error-code')).toBe('bad_json')
+  expect(await response.json()).toMatchObject({
     code: 400,
     msg: expect.stringMatching(/^Could not parse request body as JSON: /),
   })
@@ -48,8 +48,8 @@ test('answers 504 when a request takes too long (auth 1)', async () => {
     create trigger dawdle before insert on auth.users for each row execute function private.dawdle();
     grant usage on schema private to supabase_auth_admin`)
   const startedAt = performance.now()
-  const answer = await auth.request('/signup', { json: { email: EMAIL, password: PASSWORD } })
-  expect(await readCode(answer)).toEqual([504, 'request_timeout'])
+  const response = await auth.request('/signup', { json: { email: EMAIL, password: PASSWORD } })
+  expect(await readCode(response)).toEqual([504, 'request_timeout'])
   expect(performance.now() - startedAt).toBeLessThan(3_500)
 })
 
@@ -64,11 +64,11 @@ test('answers an empty result with {} except where the contract says no body (au
 
 test('allows the CORS headers of the operator besides those of the client (auth 1)', async () => {
   await using auth = await createTestAuth({ GOTRUE_CORS_ALLOWED_HEADERS: 'X-Ours,X-Theirs' })
-  const answer = await auth.request('/user', {
+  const response = await auth.request('/user', {
     method: 'OPTIONS',
     headers: { origin: 'https://a.test', 'access-control-request-method': 'PATCH' },
   })
-  const allowed = answer.headers.get('access-control-allow-headers')?.toLowerCase().split(',') ?? []
+  const allowed = response.headers.get('access-control-allow-headers')?.toLowerCase().split(',') ?? []
   const expected = [
     'accept',
     'authorization',
@@ -80,7 +80,7 @@ test('allows the CORS headers of the operator besides those of the client (auth 
   ]
   for (const name of [...expected, 'x-supabase-api-version', 'apikey', 'x-ours', 'x-theirs'])
     expect(allowed).toContain(name)
-  expect(answer.headers.get('access-control-allow-methods')).toBe('GET,POST,PUT,PATCH,DELETE')
+  expect(response.headers.get('access-control-allow-methods')).toBe('GET,POST,PUT,PATCH,DELETE')
 })
 
 test('ignores apikey and the Bearer token of a key on public endpoints (auth 1)', async () => {
@@ -136,7 +136,7 @@ test('names user, session and token in response headers (auth 1)', async () => {
   expect(created.headers.get('sb-auth-refresh-token-prefix')).toBe(first.slice(0, 5))
   const refresh = () => auth.request('/token?grant_type=refresh_token', { json: { refresh_token: first } })
   const names = ['rotated', 'reuse', 'reuse-cause'].map((name) => `sb-auth-refresh-token-${name}`)
-  const read = (answer: Response) => names.map((name) => answer.headers.get(name))
+  const read = (response: Response) => names.map((name) => response.headers.get(name))
   expect(read(await refresh())).toEqual(['true', 'false', null])
   expect(read(await refresh())).toEqual(['false', 'true', 'fail-to-save'])
 })
@@ -160,9 +160,9 @@ test('reports the reasons of a weak password in both shapes (auth 1.1)', async (
 test('hides the cause of a server failure and gives it an id for the log (auth 1.1)', async () => {
   await using auth = await createTestAuth({}, { ownDatabase: true })
   await auth.sql`drop table auth.sessions cascade`
-  const answer = await auth.request('/signup', { json: { email: EMAIL, password: PASSWORD } })
-  const body = (await answer.json()) as { error_id: string }
-  expect([answer.status, body]).toEqual([
+  const response = await auth.request('/signup', { json: { email: EMAIL, password: PASSWORD } })
+  const body = (await response.json()) as { error_id: string }
+  expect([response.status, body]).toEqual([
     500,
     expect.objectContaining({ error_code: 'unexpected_failure', error_id: expect.any(String) }),
   ])
@@ -183,9 +183,9 @@ test.each([
 ])('answers an app trigger that does %s with a client error (auth 1.1)', async (body, status, msg) => {
   await using auth = await createTestAuth({}, { ownDatabase: true })
   await auth.sql.unsafe(`
-    create function private.refuse() returns trigger language plpgsql as $$ begin ${body}; return new; end $$;
-    create trigger refuse after insert on auth.users for each row execute function private.refuse();
+    create function private.reject() returns trigger language plpgsql as $$ begin ${body}; return new; end $$;
+    create trigger reject after insert on auth.users for each row execute function private.reject();
     grant usage on schema private to supabase_auth_admin`)
-  const answer = await auth.request('/signup', { json: { email: EMAIL, password: PASSWORD } })
-  expect([answer.status, await answer.json()]).toEqual([status, expect.objectContaining({ msg })])
+  const response = await auth.request('/signup', { json: { email: EMAIL, password: PASSWORD } })
+  expect([response.status, await response.json()]).toEqual([status, expect.objectContaining({ msg })])
 })

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createTestAuth, PASSWORD, type TestAuth } from '../test-auth.ts'
-import { ask, openSession, readError } from '../test-http.ts'
+import { openSession, readError, sendRequest } from '../test-http.ts'
 
 const EMAIL = 'ada@example.org'
 const PHONE = '4915112345678'
 const BETTER = 'a better one 9'
 const DAY_MS = 86_400_000
 
-const put = (auth: TestAuth, token: string, json: object) => ask(auth, 'PUT', '/user', { json, token })
+const put = (auth: TestAuth, token: string, json: object) => sendRequest(auth, 'PUT', '/user', { json, token })
 
 test('rejects each invalid update with its status, code and text (auth 7.6)', async () => {
   await using auth = await createTestAuth({
@@ -20,7 +20,7 @@ test('rejects each invalid update with its status, code and text (auth 7.6)', as
     GOTRUE_JWT_EXP: '900000',
   })
   await openSession(auth, 'bob@example.org')
-  await ask(auth, 'POST', '/signup', { json: { phone: PHONE, password: PASSWORD } })
+  await sendRequest(auth, 'POST', '/signup', { json: { phone: PHONE, password: PASSWORD } })
   const { access_token: token } = await openSession(auth, EMAIL)
   const problem = async (json: object) => readError(await put(auth, token, json))
   expect(await problem({ phone: '0151' })).toEqual([
@@ -75,7 +75,7 @@ test('rejects each invalid update with its status, code and text (auth 7.6)', as
     'insufficient_aal',
     'AAL2 session is required to update email or password when MFA is enabled.',
   ])
-  const anonymous = await ask(auth, 'POST', '/signup', { json: {} })
+  const anonymous = await sendRequest(auth, 'POST', '/signup', { json: {} })
   const bare = readError(await put(auth, String(anonymous.body.access_token), { password: BETTER }))
   expect(bare.slice(0, 2)).toEqual([422, 'validation_failed'])
 })
@@ -83,9 +83,9 @@ test('rejects each invalid update with its status, code and text (auth 7.6)', as
 test('does not require the current password in a session begun by a mailed code (auth 7.6)', async () => {
   await using auth = await createTestAuth({ GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD: 'true' })
   await openSession(auth, EMAIL)
-  await ask(auth, 'POST', '/recover', { json: { email: EMAIL } })
+  await sendRequest(auth, 'POST', '/recover', { json: { email: EMAIL } })
   const { hash } = await auth.lastMail(EMAIL)
-  const { body } = await ask(auth, 'POST', '/verify', { json: { type: 'recovery', token_hash: hash } })
+  const { body } = await sendRequest(auth, 'POST', '/verify', { json: { type: 'recovery', token_hash: hash } })
   expect((await put(auth, String(body.access_token), { password: BETTER })).status).toBe(200)
 })
 
@@ -94,7 +94,9 @@ test('lets a user with an admin role merge their own app_metadata (auth 7.6)', a
   const { access_token: before } = await openSession(auth, EMAIL)
   expect(readError(await put(auth, before, { app_metadata: { plan: 'gold' } })).slice(0, 2)).toEqual([403, 'not_admin'])
   await auth.sql`update auth.users set role = 'warden'`
-  const { body } = await ask(auth, 'POST', '/token?grant_type=password', { json: { email: EMAIL, password: PASSWORD } })
+  const { body } = await sendRequest(auth, 'POST', '/token?grant_type=password', {
+    json: { email: EMAIL, password: PASSWORD },
+  })
   const token = String(body.access_token)
   await put(auth, token, { app_metadata: { plan: 'gold', trial: true } })
   const changed = await put(auth, token, { app_metadata: { trial: null } })
@@ -106,7 +108,7 @@ test('lets a user with an admin role merge their own app_metadata (auth 7.6)', a
 
 test('applies the e-mail of an anonymous account at once with autoconfirm (auth 7.6)', async () => {
   await using auth = await createTestAuth({ GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true' })
-  const { body } = await ask(auth, 'POST', '/signup', { json: {} })
+  const { body } = await sendRequest(auth, 'POST', '/signup', { json: {} })
   const changed = await put(auth, String(body.access_token), { email: EMAIL, password: BETTER })
   expect(changed.body).toMatchObject({
     email: EMAIL,
@@ -122,7 +124,7 @@ test('rejects each invalid unlinking with its status, code and text (auth 7.9)',
   await using auth = await createTestAuth({ GOTRUE_SECURITY_MANUAL_LINKING_ENABLED: 'true' })
   const { access_token: token, user } = await openSession(auth, EMAIL)
   const unlink = async (id: unknown, headers: Record<string, string> = {}) =>
-    readError(await ask(auth, 'DELETE', `/user/identities/${id}`, { token, headers }))
+    readError(await sendRequest(auth, 'DELETE', `/user/identities/${id}`, { token, headers }))
   expect((await unlink('nonsense')).slice(0, 2)).toEqual([404, 'validation_failed'])
   expect((await unlink(randomUUID(), { 'x-jwt-aud': 'partners' })).slice(0, 2)).toEqual([403, 'unexpected_audience'])
   expect(await unlink(randomUUID())).toEqual([
@@ -147,17 +149,17 @@ test('takes the e-mail of the best remaining identity after unlinking (auth 7.9)
     insert into auth.identities (provider_id, user_id, provider, identity_data, created_at, updated_at) values
       ('g1', ${user.id}, 'github', '{"sub":"g1","email":"old@example.org","email_verified":false}', now() - interval '1 day', now()),
       ('k1', ${user.id}, 'kakao', '{"sub":"k1","email":"proved@example.org","email_verified":true}', now(), now())`
-  await ask(auth, 'POST', '/recover', { json: { email: EMAIL } })
+  await sendRequest(auth, 'POST', '/recover', { json: { email: EMAIL } })
   const unlink = async (provider: string) => {
     const [identity] = await auth.sql`select id from auth.identities where provider = ${provider}`
-    return ask(auth, 'DELETE', `/user/identities/${identity?.id}`, { token })
+    return sendRequest(auth, 'DELETE', `/user/identities/${identity?.id}`, { token })
   }
   expect((await unlink('email')).text).toBe('{}')
-  const { body: proved } = await ask(auth, 'GET', '/user', { token })
+  const { body: proved } = await sendRequest(auth, 'GET', '/user', { token })
   expect(proved).toMatchObject({ email: 'proved@example.org', email_confirmed_at: expect.any(String) })
   expect(await auth.sql`select from auth.one_time_tokens`).toHaveLength(0)
   await unlink('kakao')
-  const { body: unproved } = await ask(auth, 'GET', '/user', { token })
+  const { body: unproved } = await sendRequest(auth, 'GET', '/user', { token })
   expect(unproved).toMatchObject({ email: 'old@example.org', app_metadata: { providers: ['github'] } })
   expect(unproved).not.toHaveProperty('email_confirmed_at')
 })

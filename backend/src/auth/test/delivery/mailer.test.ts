@@ -6,10 +6,10 @@ import { createTestAuth, PASSWORD } from '../test-auth.ts'
 
 const EMAIL = 'ada@example.org'
 
-/** A mail server that stores its mails and rejects the first `refused` ones. */
-async function startMailServer({ refused = 0 } = {}) {
+/** A mail server that stores its mails and rejects the first `rejected` ones. */
+async function startMailServer({ rejected = 0 } = {}) {
   const received: string[] = []
-  let left = refused
+  let left = rejected
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -51,7 +51,7 @@ test('requires confirmation with a mail server and sends text and HTML (auth 6.3
 })
 
 test('retries a rejected mail, and one whose sending process died (auth 6.3)', async () => {
-  await using mailServer = await startMailServer({ refused: 1 })
+  await using mailServer = await startMailServer({ rejected: 1 })
   await using auth = await createTestAuth(mailServer.environment)
   const client = auth.client()
   expect((await client.auth.signUp({ email: EMAIL, password: PASSWORD })).error).toBeNull()

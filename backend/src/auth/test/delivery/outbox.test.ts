@@ -13,8 +13,8 @@ async function createAuthWithMail(): Promise<TestAuth> {
 }
 
 async function createLink(auth: TestAuth): Promise<string> {
-  const answer = await auth.request('/admin/outbox/links', { method: 'POST', headers: bearer(KEYS.secretKey) })
-  const { url } = (await answer.json()) as { url: string }
+  const response = await auth.request('/admin/outbox/links', { method: 'POST', headers: bearer(KEYS.secretKey) })
+  const { url } = (await response.json()) as { url: string }
   return url.slice(url.indexOf('/outbox'))
 }
 
@@ -39,7 +39,7 @@ test('gives no one else access to the outbox, from the same machine, through a p
   auth.wait(DAY_MS)
   const origin = 'http://evil.test'
   const loopback = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
-  const answers = [
+  const responses = [
     await auth.fetch(new Request('http://localhost:3000/outbox'), loopback),
     await auth.request('/outbox', { headers: { origin } }),
     await auth.request('/outbox', { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'GET' } }),
@@ -47,10 +47,10 @@ test('gives no one else access to the outbox, from the same machine, through a p
     await auth.request('/outbox', { headers: { cookie: 'outbox-key=x' } }),
     await auth.request(expired),
   ]
-  expect(answers.map(({ status }) => status)).toEqual([403, 403, 404, 403, 403, 403])
-  for (const answer of answers) {
-    expect(answer.headers.get('access-control-allow-origin')).toBeNull()
-    expect(await answer.text()).not.toContain(EMAIL)
+  expect(responses.map(({ status }) => status)).toEqual([403, 403, 404, 403, 403, 403])
+  for (const response of responses) {
+    expect(response.headers.get('access-control-allow-origin')).toBeNull()
+    expect(await response.text()).not.toContain(EMAIL)
   }
 })
 

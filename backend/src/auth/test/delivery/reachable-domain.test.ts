@@ -22,7 +22,7 @@ let servers: string[]
 
 beforeAll(async () => {
   dns.on('message', (query, peer) => {
-    const reply = answer(query)
+    const reply = response(query)
     if (reply) dns.send(reply, peer.port, peer.address)
   })
   await new Promise<void>((resolve) => dns.bind(0, '127.0.0.1', resolve))
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => void dns.close())
 
 /** Builds the answer to a query of one question (RFC 1035 §4). Names that begin with `silent` get none. */
-function answer(query: Buffer): Buffer | undefined {
+function response(query: Buffer): Buffer | undefined {
   const labels: string[] = []
   let at = 12
   for (let length = query[at] ?? 0; length > 0; length = query[at] ?? 0) {

@@ -27,7 +27,7 @@ interface Row {
   sent: Record<string, unknown>
   text: string
   answer: unknown
-  refusal: unknown
+  rejection: unknown
 }
 
 const PROVIDERS: Row[] = [
@@ -39,7 +39,7 @@ const PROVIDERS: Row[] = [
     sent: { To: `+${PHONE}`, From: '+15005550006', Channel: 'sms' },
     text: 'Body',
     answer: { sid: 'message-1', status: 'queued' },
-    refusal: { sid: 'message-1', status: 'failed', error_code: 21211 },
+    rejection: { sid: 'message-1', status: 'failed', error_code: 21211 },
   },
   {
     name: 'messagebird',
@@ -53,7 +53,7 @@ const PROVIDERS: Row[] = [
     sent: { originator: 'Spots', recipients: PHONE, type: 'sms' },
     text: 'body',
     answer: { id: 'message-1', recipients: { totalDeliveryFailedCount: 0 } },
-    refusal: { errors: [{ code: 9, description: 'no (correct) recipients found' }] },
+    rejection: { errors: [{ code: 9, description: 'no (correct) recipients found' }] },
   },
   {
     name: 'textlocal',
@@ -67,7 +67,7 @@ const PROVIDERS: Row[] = [
     sent: { apikey: 'local-key', sender: 'Spots', numbers: PHONE },
     text: 'message',
     answer: { status: 'success', messages: [{ id: 'message-1' }, { id: 'message-2' }] },
-    refusal: { status: 'failure', errors: [{ code: 4, message: 'No recipients specified' }] },
+    rejection: { status: 'failure', errors: [{ code: 4, message: 'No recipients specified' }] },
   },
   {
     name: 'vonage',
@@ -82,7 +82,7 @@ const PROVIDERS: Row[] = [
     sent: { api_key: 'vonage-key', api_secret: 'vonage-secret', from: 'Spots', to: PHONE },
     text: 'text',
     answer: { messages: [{ status: '0', 'message-id': 'message-1' }] },
-    refusal: { messages: [{ status: '6', 'error-text': 'Invalid message' }] },
+    rejection: { messages: [{ status: '6', 'error-text': 'Invalid message' }] },
   },
   {
     name: 'http',
@@ -92,7 +92,7 @@ const PROVIDERS: Row[] = [
     sent: { phone: `+${PHONE}`, channel: 'sms' },
     text: 'message',
     answer: { id: 'message-1' },
-    refusal: undefined,
+    rejection: undefined,
   },
 ]
 
@@ -114,10 +114,10 @@ test.each(PROVIDERS)('sends the code by $name and returns the message id (auth 6
   expect(auth.logged.join('')).not.toContain(code)
 })
 
-test.each(PROVIDERS.filter(({ refusal }) => refusal))(
+test.each(PROVIDERS.filter(({ rejection }) => rejection))(
   'answers 422 sms_send_failed and creates no account when $name rejects the SMS (auth 7.3)',
   async (row) => {
-    await using provider = await startTestProvider(() => ({ json: row.refusal }))
+    await using provider = await startTestProvider(() => ({ json: row.rejection }))
     await using auth = await createTestAuth({ ...ENABLED, ...row.settings, GOTRUE_SMS_ENDPOINT: provider.url })
     const { error } = await auth.client().auth.signUp({ phone: PHONE, password: PASSWORD })
     expect(error).toMatchObject({ status: 422, code: 'sms_send_failed' })
@@ -142,8 +142,8 @@ test.each([
   ['fails', { status: 503, json: {} }],
   ['does not answer', { delayMs: 1_000, json: { sid: 'late' } }],
   ['redirects', { status: 302, json: {} }],
-])('answers 500 unexpected_failure when a provider %s (auth 10)', async (_name, answer) => {
-  await using provider = await startTestProvider(() => answer)
+])('answers 500 unexpected_failure when a provider %s (auth 10)', async (_name, reply) => {
+  await using provider = await startTestProvider(() => reply)
   await using auth = await createTestAuth({
     ...TWILIO,
     GOTRUE_SMS_ENDPOINT: provider.url,
@@ -195,8 +195,8 @@ test('sends WhatsApp messages by Twilio with prefixed numbers and the approved t
 
 test('rejects whatsapp with other providers, and unknown channels (auth 6.1)', async () => {
   await using auth = await createTestAuth(ENABLED)
-  const refused = await auth.client().auth.signInWithOtp({ phone: PHONE, options: { channel: 'whatsapp' } })
-  expect(refused.error).toMatchObject({ status: 400, code: 'validation_failed' })
+  const rejected = await auth.client().auth.signInWithOtp({ phone: PHONE, options: { channel: 'whatsapp' } })
+  expect(rejected.error).toMatchObject({ status: 400, code: 'validation_failed' })
   await using twilio = await createTestAuth(TWILIO)
   expect((await twilio.request('/otp', { json: { phone: PHONE, channel: 'pigeon' } })).status).toBe(400)
 })
@@ -222,10 +222,10 @@ test('lets twilio_verify create and check the codes (auth 6.3)', async () => {
     path: '/v2/Services/VA1/VerificationCheck',
     form: { To: `+${PHONE}`, Code: '424242' },
   })
-  const asked = provider.requests.length
+  const requested = provider.requests.length
   const unasked = await client.verifyOtp({ phone: PHONE, token: '424242', type: 'sms' })
   expect(unasked.error?.code).toBe('otp_expired')
-  expect(provider.requests).toHaveLength(asked)
+  expect(provider.requests).toHaveLength(requested)
 })
 
 test('lets twilio_verify check a reauthentication by phone (auth 7.5)', async () => {

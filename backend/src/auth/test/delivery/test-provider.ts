@@ -25,7 +25,7 @@ export interface TestProvider extends AsyncDisposable {
 }
 
 /** Starts a provider on a free port. */
-export async function startTestProvider(answer: (request: ProviderRequest) => ProviderAnswer): Promise<TestProvider> {
+export async function startTestProvider(response: (request: ProviderRequest) => ProviderAnswer): Promise<TestProvider> {
   const requests: ProviderRequest[] = []
   const server = createServer(async (incoming, outgoing) => {
     const chunks: Buffer[] = []
@@ -34,7 +34,7 @@ export async function startTestProvider(answer: (request: ProviderRequest) => Pr
     const { method = '', url: path = '', headers } = incoming
     const request = { method, path, headers, body, form: Object.fromEntries(new URLSearchParams(body)) }
     requests.push(request)
-    const { status = 200, json, text, delayMs = 0 } = answer(request)
+    const { status = 200, json, text, delayMs = 0 } = response(request)
     await new Promise((resolve) => setTimeout(resolve, delayMs))
     outgoing.writeHead(status, { 'content-type': json === undefined ? 'text/plain' : 'application/json' })
     outgoing.end(text ?? JSON.stringify(json))

@@ -112,11 +112,11 @@ test.each([
   await using auth = await createTestAuth()
   const { data } = await auth.client().auth.signUp({ email: EMAIL, password: PASSWORD })
   expect((await auth.request(path, { method })).status).toBe(401)
-  const answer = await auth.request(path, {
+  const response = await auth.request(path, {
     method,
     headers: { authorization: `Bearer ${data.session?.access_token}` },
   })
-  expect([answer.status, ((await answer.json()) as { error_code: string }).error_code]).toEqual([status, code])
+  expect([response.status, ((await response.json()) as { error_code: string }).error_code]).toEqual([status, code])
 })
 
 test('denies access to the factors of another user (auth 7.10)', async () => {
@@ -169,8 +169,8 @@ test('limits challenges and verifications in buckets of their own (auth 6.7)', a
   const { client, factorId } = await withFactor(auth)
   const token = (await client.auth.getSession()).data.session?.access_token
   const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': '192.0.2.1' }
-  const ask = () => auth.request(`/factors/${factorId}/challenge`, { json: {}, headers })
-  const statuses = (await Promise.all(Array.from({ length: 31 }, ask))).map(({ status }) => status)
+  const sendRequest = () => auth.request(`/factors/${factorId}/challenge`, { json: {}, headers })
+  const statuses = (await Promise.all(Array.from({ length: 31 }, sendRequest))).map(({ status }) => status)
   expect(statuses.filter((status) => status === 429)).toHaveLength(1)
   const tried = await auth.request(`/factors/${factorId}/verify`, { json: { code: '000000' }, headers })
   expect(tried.status).toBe(422)
@@ -182,8 +182,8 @@ test('compares client addresses independently of their spelling (auth 7.10)', as
   const token = (await client.auth.getSession()).data.session?.access_token
   const from = (ip: string) => ({ authorization: `Bearer ${token}`, 'x-forwarded-for': ip })
   const path = `/factors/${factorId}`
-  const asked = await auth.request(`${path}/challenge`, { json: {}, headers: from('2001:DB8::06e5:0001') })
-  const json = { challenge_id: ((await asked.json()) as { id: string }).id, code: createTotp(secret) }
+  const requested = await auth.request(`${path}/challenge`, { json: {}, headers: from('2001:DB8::06e5:0001') })
+  const json = { challenge_id: ((await requested.json()) as { id: string }).id, code: createTotp(secret) }
   const elsewhere = await auth.request(`${path}/verify`, { json, headers: from('2001:db8::6e5:2') })
   expect(elsewhere.status).toBe(422)
   const verified = await auth.request(`${path}/verify`, { json, headers: from('2001:db8:0:0::6e5:1') })
@@ -197,8 +197,8 @@ test.each([
   await using auth = await createTestAuth()
   const { data } = await auth.client().auth.signUp({ email: EMAIL, password: PASSWORD })
   const headers = { authorization: `Bearer ${data.session?.access_token}` }
-  const answer = await auth.request('/factors', { json, headers })
-  expect([answer.status, await answer.json()]).toMatchObject([400, { error_code: 'validation_failed' }])
+  const response = await auth.request('/factors', { json, headers })
+  expect([response.status, await response.json()]).toMatchObject([400, { error_code: 'validation_failed' }])
 })
 
 test('denies MFA to anonymous accounts (auth 2)', async () => {
@@ -242,7 +242,7 @@ test('answers 404 for experimental endpoints of the client that we do not have',
       .client()
       .auth.signUp({ email: `${method}${path.length}@example.org`, password: PASSWORD })
     const headers = { authorization: `Bearer ${data.session?.access_token}` }
-    const answer = await auth.request(path, { method, headers })
-    expect([path, answer.status]).toEqual([path, 404])
+    const response = await auth.request(path, { method, headers })
+    expect([path, response.status]).toEqual([path, 404])
   }
 })

@@ -42,16 +42,16 @@ test('accepts a code only from the client address that requested it (auth 7.10)'
   const { client, factorId } = await withPhone(auth)
   const token = (await client.auth.getSession()).data.session?.access_token
   const headers = (ip: string) => ({ authorization: `Bearer ${token}`, 'x-forwarded-for': ip })
-  const asked = await auth.request(`/factors/${factorId}/challenge`, {
+  const requested = await auth.request(`/factors/${factorId}/challenge`, {
     method: 'POST',
     headers: headers('192.0.2.1'),
   })
-  const { id } = (await asked.json()) as { id: string }
-  const answer = await auth.request(`/factors/${factorId}/verify`, {
+  const { id } = (await requested.json()) as { id: string }
+  const response = await auth.request(`/factors/${factorId}/verify`, {
     headers: headers('192.0.2.2'),
     json: { challenge_id: id, code: await getCode(auth) },
   })
-  expect([answer.status, await answer.json()]).toMatchObject([422, { error_code: 'mfa_ip_address_mismatch' }])
+  expect([response.status, await response.json()]).toMatchObject([422, { error_code: 'mfa_ip_address_mismatch' }])
 })
 
 test('sends one code per minute, also across two processes (auth 7.10)', async () => {
@@ -59,10 +59,15 @@ test('sends one code per minute, also across two processes (auth 7.10)', async (
   const { client, factorId } = await withPhone(auth)
   const token = (await client.auth.getSession()).data.session?.access_token
   const second = auth.secondProcess()
-  const ask = (request: TestAuth['request']) =>
+  const sendRequest = (request: TestAuth['request']) =>
     request(`/factors/${factorId}/challenge`, { json: {}, headers: { authorization: `Bearer ${token}` } })
-  const answers = await Promise.all([ask(auth.request), ask(second), ask(auth.request), ask(second)])
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429, 429])
+  const responses = await Promise.all([
+    sendRequest(auth.request),
+    sendRequest(second),
+    sendRequest(auth.request),
+    sendRequest(second),
+  ])
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 429, 429, 429])
   expect(await auth.mails(PHONE)).toHaveLength(1)
   const soon = await challenge(client, factorId)
   expect(soon.error).toMatchObject({
@@ -137,8 +142,8 @@ test('accepts a code once under concurrent requests to two processes (auth 7.10)
   const json = { challenge_id: challengeId, code: await getCode(auth) }
   const verify = (request: TestAuth['request']) =>
     request(`/factors/${factorId}/verify`, { json, headers: { authorization: `Bearer ${token}` } })
-  const answers = await Promise.all([verify(auth.request), verify(second), verify(auth.request), verify(second)])
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422])
+  const responses = await Promise.all([verify(auth.request), verify(second), verify(auth.request), verify(second)])
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422])
 })
 
 test('passes the code of a factor to send_sms as sms_type mfa, and to no provider (auth 6.9)', async () => {

@@ -12,12 +12,12 @@ test('enrolls a phone, sends a code and raises the same session to aal2 (auth 7.
   const factorId = factor?.id ?? ''
   const elsewhere = auth.client()
   await elsewhere.auth.signInWithPassword({ email: EMAIL, password: PASSWORD })
-  const { data: asked } = await challenge(client, factorId)
-  expect(asked).toMatchObject({ id: expect.any(String), type: 'phone' })
-  expect((asked?.expires_at ?? 0) - Date.now() / 1_000).toBeGreaterThan(290)
+  const { data: requested } = await challenge(client, factorId)
+  expect(requested).toMatchObject({ id: expect.any(String), type: 'phone' })
+  expect((requested?.expires_at ?? 0) - Date.now() / 1_000).toBeGreaterThan(290)
   expect((await auth.lastMail(PHONE)).text).toMatch(/^Your code is \d{6}$/)
   const code = await getCode(auth)
-  const { data, error } = await client.auth.mfa.verify({ factorId, challengeId: asked?.id ?? '', code })
+  const { data, error } = await client.auth.mfa.verify({ factorId, challengeId: requested?.id ?? '', code })
   expect(error).toBeNull()
   const claims = await auth.tokens.verify(data?.access_token ?? '')
   expect(claims).toMatchObject({ aal: 'aal2', amr: [{ method: 'mfa/phone' }, { method: 'password' }] })
@@ -107,14 +107,14 @@ test('rejects malformed numbers without failing (auth 7.10)', { timeout: 60_000 
   await fastCheck.assert(
     fastCheck.asyncProperty(phone, async (number) => {
       await auth.sql`delete from auth.rate_limits`
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         auth.request('/factors', { json: { factor_type: 'phone', phone: number }, headers }),
         auth.request('/otp', { json: { phone: number } }),
         auth.request('/verify', { json: { type: 'sms', phone: number, token: '123456' } }),
         auth.request('/token?grant_type=password', { json: { phone: number, password: PASSWORD } }),
         auth.request('/user', { method: 'PUT', json: { phone: number }, headers }),
       ])
-      expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
+      expect(responses.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
     }),
     { numRuns: 60 },
   )

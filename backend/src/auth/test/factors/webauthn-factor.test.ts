@@ -43,8 +43,8 @@ async function signUp(auth: TestAuth, email = EMAIL) {
   if (error) throw error
   let token = data.session?.access_token ?? ''
   const post = async <Body>(path: string, json: unknown): Promise<Answer<Body>> => {
-    const answer = await auth.request(path, { json, headers: { authorization: `Bearer ${token}` } })
-    return { status: answer.status, body: (await answer.json()) as Answer<Body>['body'] }
+    const reply = await auth.request(path, { json, headers: { authorization: `Bearer ${token}` } })
+    return { status: reply.status, body: (await reply.json()) as Answer<Body>['body'] }
   }
   const setToken = (text: string) => {
     token = text
@@ -60,11 +60,11 @@ async function enroll({ client }: Member, friendlyName = 'Key'): Promise<string>
   return data.id
 }
 
-function ask(member: Member, factorId: string, webauthn: unknown = PARTY) {
+function sendRequest(member: Member, factorId: string, webauthn: unknown = PARTY) {
   return member.post<ChallengeBody>(`/factors/${factorId}/challenge`, { factorId, webauthn })
 }
 
-function answer(member: Member, factorId: string, { id, webauthn }: ChallengeBody, credential: unknown) {
+function reply(member: Member, factorId: string, { id, webauthn }: ChallengeBody, credential: unknown) {
   return member.post<TokenBody>(`/factors/${factorId}/verify`, {
     challenge_id: id,
     webauthn: { type: webauthn.type, ...PARTY, credential_response: credential },
@@ -76,8 +76,8 @@ async function withKey(auth: TestAuth, email = EMAIL) {
   const member = await signUp(auth, email)
   const factorId = await enroll(member)
   const key = new TestAuthenticator(SITE_URL)
-  const { body } = await ask(member, factorId)
-  const raised = await answer(member, factorId, body, key.create(body.webauthn.credential_options.publicKey))
+  const { body } = await sendRequest(member, factorId)
+  const raised = await reply(member, factorId, body, key.create(body.webauthn.credential_options.publicKey))
   member.setToken(raised.body.access_token)
   return { member, factorId, key, raised }
 }
@@ -88,12 +88,12 @@ test('enrolls a security key, creates a credential and raises the session to aal
   const { data } = await member.client.auth.mfa.enroll({ factorType: 'webauthn', friendlyName: 'Key' })
   expect(data).toEqual({ id: expect.any(String), type: 'webauthn', friendly_name: 'Key' })
   const factorId = data?.id ?? ''
-  const { status, body } = await ask(member, factorId)
+  const { status, body } = await sendRequest(member, factorId)
   expect([status, body.type, body.webauthn.type]).toEqual([200, 'webauthn', 'create'])
   expect(body.expires_at - Date.now() / 1_000).toBeGreaterThan(290)
   const { publicKey } = body.webauthn.credential_options
   expect(publicKey).toMatchObject({ rp: { id: 'site.test' }, user: { name: EMAIL }, excludeCredentials: [] })
-  const raised = await answer(member, factorId, body, new TestAuthenticator(SITE_URL).create(publicKey))
+  const raised = await reply(member, factorId, body, new TestAuthenticator(SITE_URL).create(publicKey))
   expect(raised.status).toBe(200)
   expect(await auth.tokens.verify(raised.body.access_token)).toMatchObject({
     aal: 'aal2',
@@ -112,11 +112,11 @@ test('enrolls a security key, creates a credential and raises the session to aal
 test('requests an assertion from a verified key and stores its counter (auth 7.10)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const { member, factorId, key } = await withKey(auth)
-  const { body } = await ask(member, factorId)
+  const { body } = await sendRequest(member, factorId)
   const { publicKey } = body.webauthn.credential_options
   expect(body.webauthn.type).toBe('request')
   expect(publicKey).toMatchObject({ rpId: 'site.test', allowCredentials: [{ id: key.id.toString('base64url') }] })
-  expect((await answer(member, factorId, body, key.get(publicKey))).status).toBe(200)
+  expect((await reply(member, factorId, body, key.get(publicKey))).status).toBe(200)
   const [row] =
     await auth.sql`select web_authn_credential -> 'authenticator' ->> 'signCount' as count from auth.mfa_factors`
   expect(row?.count).toBe('1')
@@ -130,7 +130,7 @@ test('excludes devices that hold a key of the account already (auth 7.10)', asyn
     friendly_name: 'Second',
   })
   expect(status).toBe(200)
-  const { body } = await ask(member, second.id)
+  const { body } = await sendRequest(member, second.id)
   expect(body.webauthn.credential_options.publicKey.excludeCredentials).toMatchObject([
     { id: key.id.toString('base64url') },
   ])
@@ -147,61 +147,61 @@ test.each([
 ])('rejects a signature %s and keeps the challenge usable (auth 7.10)', async (_name, oddity) => {
   await using auth = await createTestAuth(ENABLED)
   const { member, factorId, key } = await withKey(auth)
-  const first = (await ask(member, factorId)).body
-  await answer(member, factorId, first, key.get(first.webauthn.credential_options.publicKey))
-  const { body } = await ask(member, factorId)
+  const first = (await sendRequest(member, factorId)).body
+  await reply(member, factorId, first, key.get(first.webauthn.credential_options.publicKey))
+  const { body } = await sendRequest(member, factorId)
   const { publicKey } = body.webauthn.credential_options
-  const refused = await answer(member, factorId, body, key.get(publicKey, oddity))
-  expect([refused.status, refused.body.error_code]).toEqual([422, 'mfa_verification_failed'])
-  expect((await answer(member, factorId, body, key.get(publicKey))).status).toBe(200)
+  const rejected = await reply(member, factorId, body, key.get(publicKey, oddity))
+  expect([rejected.status, rejected.body.error_code]).toEqual([422, 'mfa_verification_failed'])
+  expect((await reply(member, factorId, body, key.get(publicKey))).status).toBe(200)
 })
 
 test('rejects a signature that is reused or made for another challenge (auth 7.10)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const { member, factorId, key } = await withKey(auth)
-  const { body } = await ask(member, factorId)
+  const { body } = await sendRequest(member, factorId)
   const signature = key.get(body.webauthn.credential_options.publicKey)
-  expect((await answer(member, factorId, body, signature)).status).toBe(200)
-  const replayed = await answer(member, factorId, body, signature)
+  expect((await reply(member, factorId, body, signature)).status).toBe(200)
+  const replayed = await reply(member, factorId, body, signature)
   expect([replayed.status, replayed.body.error_code]).toEqual([422, 'mfa_ip_address_mismatch'])
-  const { body: next } = await ask(member, factorId)
-  const crossed = await answer(member, factorId, next, signature)
+  const { body: next } = await sendRequest(member, factorId)
+  const crossed = await reply(member, factorId, next, signature)
   expect([crossed.status, crossed.body.error_code]).toEqual([422, 'mfa_verification_failed'])
 })
 
 test('accepts a signature once under concurrent requests to two processes (auth 7.10)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const { member, factorId, key, raised } = await withKey(auth)
-  const { body } = await ask(member, factorId)
+  const { body } = await sendRequest(member, factorId)
   const credential = key.get(body.webauthn.credential_options.publicKey)
   const second = auth.secondProcess()
   const headers = { authorization: `Bearer ${raised.body.access_token}` }
   const json = { challenge_id: body.id, webauthn: { type: 'request', credential_response: credential } }
   const verify = (request: TestAuth['request']) => request(`/factors/${factorId}/verify`, { json, headers })
-  const answers = await Promise.all([verify(auth.request), verify(second), verify(auth.request), verify(second)])
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422])
+  const responses = await Promise.all([verify(auth.request), verify(second), verify(auth.request), verify(second)])
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422])
 })
 
 test('rejects key, factor and challenge of another user (auth 7.10)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const ada = await withKey(auth)
   const bob = await withKey(auth, 'bob@example.org')
-  const { body } = await ask(ada.member, ada.factorId)
+  const { body } = await sendRequest(ada.member, ada.factorId)
   const { publicKey } = body.webauthn.credential_options
-  const byOtherKey = await answer(ada.member, ada.factorId, body, bob.key.get(publicKey))
+  const byOtherKey = await reply(ada.member, ada.factorId, body, bob.key.get(publicKey))
   expect(byOtherKey.body.error_code).toBe('mfa_verification_failed')
-  const atOtherFactor = await answer(bob.member, ada.factorId, body, ada.key.get(publicKey))
+  const atOtherFactor = await reply(bob.member, ada.factorId, body, ada.key.get(publicKey))
   expect([atOtherFactor.status, atOtherFactor.body.error_code]).toEqual([404, 'mfa_factor_not_found'])
-  const otherChallenge = await answer(bob.member, bob.factorId, body, bob.key.get(publicKey))
+  const otherChallenge = await reply(bob.member, bob.factorId, body, bob.key.get(publicKey))
   expect([otherChallenge.status, otherChallenge.body.error_code]).toEqual([422, 'mfa_factor_not_found'])
 })
 
 test('expires a challenge after five minutes (auth 7.10)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const { member, factorId, key } = await withKey(auth)
-  const { body } = await ask(member, factorId)
+  const { body } = await sendRequest(member, factorId)
   auth.wait(301_000)
-  const late = await answer(member, factorId, body, key.get(body.webauthn.credential_options.publicKey))
+  const late = await reply(member, factorId, body, key.get(body.webauthn.credential_options.publicKey))
   expect([late.status, late.body.error_code]).toEqual([422, 'mfa_challenge_expired'])
 })
 
@@ -213,7 +213,7 @@ test('rejects a site that is not ours (auth 7.10)', async () => {
     { rpId: 'evil.test', rpOrigins: [SITE_URL] },
     { rpId: 'site.test', rpOrigins: [SITE_URL, 'https://evil.test'] },
   ]) {
-    const { status, body } = await ask(member, factorId, party)
+    const { status, body } = await sendRequest(member, factorId, party)
     expect([status, body.error_code]).toEqual([400, 'validation_failed'])
   }
 })
@@ -221,7 +221,7 @@ test('rejects a site that is not ours (auth 7.10)', async () => {
 test('rejects a webauthn part that is missing, mistyped or no credential (auth 7.10)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const { member, factorId, key } = await withKey(auth)
-  const { body } = await ask(member, factorId)
+  const { body } = await sendRequest(member, factorId)
   const { publicKey } = body.webauthn.credential_options
   const signature = key.get(publicKey)
   for (const webauthn of [
@@ -233,14 +233,14 @@ test('rejects a webauthn part that is missing, mistyped or no credential (auth 7
     { type: 'request', credential_response: 'nonsense' },
     { type: 'request', credential_response: { ...signature, id: 'not base64url!' } },
   ]) {
-    const { status, body: refusal } = await member.post(`/factors/${factorId}/verify`, {
+    const { status, body: rejection } = await member.post(`/factors/${factorId}/verify`, {
       challenge_id: body.id,
       webauthn,
       code: '123456',
     })
-    expect([status, (refusal as { error_code: string }).error_code]).toEqual([400, 'validation_failed'])
+    expect([status, (rejection as { error_code: string }).error_code]).toEqual([400, 'validation_failed'])
   }
-  expect((await answer(member, factorId, body, signature)).status).toBe(200)
+  expect((await reply(member, factorId, body, signature)).status).toBe(200)
 })
 
 test('neither enrolls nor accepts keys when they are disabled (auth 7.10)', async () => {
@@ -254,7 +254,7 @@ test('neither enrolls nor accepts keys when they are disabled (auth 7.10)', asyn
   await using auth = await createTestAuth({ GOTRUE_MFA_WEB_AUTHN_ENROLL_ENABLED: 'true' })
   const member = await signUp(auth)
   const factorId = await enroll(member)
-  const { status, body } = await ask(member, factorId)
+  const { status, body } = await sendRequest(member, factorId)
   expect([status, body.error_code]).toEqual([422, 'mfa_webauthn_verify_not_enabled'])
   const verified = await member.post<{ error_code: string }>(`/factors/${factorId}/verify`, {
     challenge_id: crypto.randomUUID(),
@@ -266,7 +266,7 @@ test('neither enrolls nor accepts keys when they are disabled (auth 7.10)', asyn
 test('rejects malformed bodies without failing (auth 7.10)', { timeout: 60_000 }, async () => {
   await using auth = await createTestAuth({ ...ENABLED, GOTRUE_PASSKEY_ENABLED: 'true' })
   const { member, factorId, key } = await withKey(auth)
-  const { body } = await ask(member, factorId)
+  const { body } = await sendRequest(member, factorId)
   const good = key.get(body.webauthn.credential_options.publicKey)
   const bytes = fastCheck.uint8Array({ maxLength: 200 }).map((array) => Buffer.from(array).toString('base64url'))
   const junk = fastCheck.oneof(bytes, fastCheck.string(), fastCheck.jsonValue())

@@ -14,11 +14,11 @@ test('calls before_user_created signed with every secret and creates the account
   await using hook = await startHook()
   const secrets = { GOTRUE_HOOK_BEFORE_USER_CREATED_SECRETS: `${SECRET}|${OTHER_SECRET}` }
   await using auth = await createTestAuth(hooked('BEFORE_USER_CREATED', hook.url, secrets))
-  const answer = await auth.request('/signup', {
+  const result = await auth.request('/signup', {
     json: { email: EMAIL, password: PASSWORD, data: { name: 'Ada' } },
     headers: { 'x-forwarded-for': '203.0.113.9' },
   })
-  expect(answer.status).toBe(200)
+  expect(result.status).toBe(200)
   const [call] = hook.calls
   expect(hook.calls).toHaveLength(1)
   for (const secret of [SECRET, OTHER_SECRET]) {
@@ -38,9 +38,9 @@ test.each([
 ])('lets before_user_created reject an account by %j (auth 6.9)', async (reply, status, message, code) => {
   await using hook = await startHook(reply)
   await using auth = await createTestAuth(hooked('BEFORE_USER_CREATED', hook.url))
-  const answer = await auth.request('/signup', { json: { email: EMAIL, password: PASSWORD } })
-  expect([answer.status, answer.headers.get('x-sb-error-code')]).toEqual([status, code])
-  expect(await answer.json()).toMatchObject({ msg: message })
+  const result = await auth.request('/signup', { json: { email: EMAIL, password: PASSWORD } })
+  expect([result.status, result.headers.get('x-sb-error-code')]).toEqual([status, code])
+  expect(await result.json()).toMatchObject({ msg: message })
   expect(await auth.sql`select from auth.users`).toHaveLength(0)
 })
 
@@ -49,14 +49,14 @@ test('calls before_user_created for every new account except those of an operato
   const environment = { GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true', GOTRUE_EXTERNAL_PHONE_ENABLED: 'true' }
   await using auth = await createTestAuth(hooked('BEFORE_USER_CREATED', hook.url, environment))
   const headers = { apikey: 'sb_secret_test' }
-  const asked = [
+  const requested = [
     await auth.request('/signup', { json: { email: EMAIL, password: PASSWORD } }),
     await auth.request('/signup', { json: { phone: '4915112345678', password: PASSWORD } }),
     await auth.request('/signup', { json: {} }),
     await auth.request('/otp', { json: { email: EMAIL } }),
     await auth.request('/invite', { json: { email: EMAIL }, headers }),
   ]
-  expect(asked.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422])
+  expect(requested.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422])
   const made = await auth.request('/admin/users', { json: { email: EMAIL }, headers })
   expect(made.status).toBe(200)
 })

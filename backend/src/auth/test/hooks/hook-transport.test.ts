@@ -43,10 +43,10 @@ test.each<[string, Reply, number, string]>([
   await using hook = await startHook(reply)
   await using auth = await createTestAuth(hooked('BEFORE_USER_CREATED', hook.url))
   const startedAt = performance.now()
-  const answer = await auth.request('/signup', { json: { email: EMAIL, password: PASSWORD } })
-  expect([answer.status, answer.headers.get('x-sb-error-code')]).toEqual([status, code])
+  const result = await auth.request('/signup', { json: { email: EMAIL, password: PASSWORD } })
+  expect([result.status, result.headers.get('x-sb-error-code')]).toEqual([status, code])
   expect(performance.now() - startedAt).toBeLessThan(8_000)
-  expect(await answer.text()).not.toContain('secret of the hook')
+  expect(await result.text()).not.toContain('secret of the hook')
   expect(auth.logged.join()).not.toContain(SECRET.slice(10))
 })
 
@@ -54,7 +54,7 @@ test('calls a database function as hook within the transaction, and lets it reje
   await using auth = await createTestAuth(
     {
       ...hooked('CUSTOM_ACCESS_TOKEN', 'pg-functions://postgres/private/add_plan'),
-      ...hooked('BEFORE_USER_CREATED', 'pg-functions://postgres/private/refuse_bob'),
+      ...hooked('BEFORE_USER_CREATED', 'pg-functions://postgres/private/reject_bob'),
       GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true',
     },
     { ownDatabase: true },
@@ -66,7 +66,7 @@ test('calls a database function as hook within the transaction, and lets it reje
       return jsonb_build_object('claims', event -> 'claims' || jsonb_build_object('known',
         (select count(*) from auth.users where id = (event ->> 'user_id')::uuid)));
     end $$;
-    create function private.refuse_bob(event jsonb) returns jsonb language sql set search_path = '' as $$
+    create function private.reject_bob(event jsonb) returns jsonb language sql set search_path = '' as $$
       select case when event -> 'user' ->> 'email' like 'bob%'
         then jsonb_build_object('error', jsonb_build_object('http_code', 403, 'message', 'Not Bob')) else '{}' end $$;
     grant execute on all functions in schema private to supabase_auth_admin;`)

@@ -52,8 +52,8 @@ test('answers 404 feature_disabled when the OAuth server is disabled (auth 9.2)'
     ['/admin/oauth/clients', admin],
   ]
   for (const [path, init] of paths) {
-    const answer = await auth.request(path, init)
-    expect([path, answer.status, (await answer.json()).error_code]).toEqual([path, 404, 'feature_disabled'])
+    const response = await auth.request(path, init)
+    expect([path, response.status, (await response.json()).error_code]).toEqual([path, 404, 'feature_disabled'])
   }
   const discovery = await (await auth.request('/.well-known/openid-configuration')).json()
   expect(discovery.token_endpoint).toBe(`${AUTH_URL}/token`)
@@ -168,8 +168,8 @@ test('shows errors of client and redirect URI itself and sends others back to th
     [{ redirect_uri: '' }, 'validation_failed'],
   ]
   for (const [fields, code] of here) {
-    const answer = await authorize(oauth, fields)
-    expect([fields, answer.status, (await answer.json()).error_code]).toEqual([fields, 400, code])
+    const response = await authorize(oauth, fields)
+    expect([fields, response.status, (await response.json()).error_code]).toEqual([fields, 400, code])
   }
   const back: [Record<string, string>, string][] = [
     [{ response_type: 'token' }, 'unsupported_response_type'],
@@ -183,9 +183,9 @@ test('shows errors of client and redirect URI itself and sends others back to th
     [{ prompt: 'none' }, 'interaction_required'],
   ]
   for (const [fields, error] of back) {
-    const answer = await authorize(oauth, fields)
-    const url = readLocation(answer)
-    expect([fields, answer.status, `${url.origin}${url.pathname}`]).toEqual([fields, 302, CALLBACK])
+    const response = await authorize(oauth, fields)
+    const url = readLocation(response)
+    expect([fields, response.status, `${url.origin}${url.pathname}`]).toEqual([fields, 302, CALLBACK])
     expect([fields, url.searchParams.get('error'), url.searchParams.get('iss')]).toEqual([fields, error, AUTH_URL])
   }
   const { data } = await oauth.member.auth.oauth.getAuthorizationDetails(await requestAuthorization(oauth))
@@ -196,14 +196,14 @@ test('limits userinfo to the granted scopes (auth 9.2)', async () => {
   await using oauth = await createTestOauth()
   const { auth, member } = oauth
   await member.auth.updateUser({ data: { full_name: 'Ada', avatar_url: 'https://example.org/a.png' } })
-  const ask = async (scope: string) => {
+  const sendRequest = async (scope: string) => {
     const tokens = await (await exchange(oauth, auth.request, { code: await getCode(oauth, { scope }) })).json()
-    const answer = await auth.request('/oauth/userinfo', asBearer(tokens.access_token))
-    return [Object.keys(await answer.json()), 'id_token' in tokens]
+    const response = await auth.request('/oauth/userinfo', asBearer(tokens.access_token))
+    return [Object.keys(await response.json()), 'id_token' in tokens]
   }
-  expect(await ask('offline_access')).toEqual([['sub'], false])
-  expect(await ask('email')).toEqual([['sub', 'email', 'email_verified'], false])
-  expect(await ask('openid profile')).toEqual([['sub', 'name', 'picture', 'updated_at'], true])
+  expect(await sendRequest('offline_access')).toEqual([['sub'], false])
+  expect(await sendRequest('email')).toEqual([['sub', 'email', 'email_verified'], false])
+  expect(await sendRequest('openid profile')).toEqual([['sub', 'name', 'picture', 'updated_at'], true])
   const { data } = await member.auth.getSession()
   const own = await auth.request('/oauth/userinfo', asBearer(data.session?.access_token ?? ''))
   expect(await own.json()).toMatchObject({ email: 'ada@example.org', name: 'Ada' })

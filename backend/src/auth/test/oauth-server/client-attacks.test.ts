@@ -34,8 +34,8 @@ test('rejects clients with wrong credentials (auth 9.2)', async () => {
     post({}, { Authorization: `Bearer ${KEYS.secretKey}` }),
     post({ ...client }),
   ]
-  for (const answer of await Promise.all(invalidClient))
-    expect(await readGrantError(answer)).toEqual([400, 'invalid_client'])
+  for (const response of await Promise.all(invalidClient))
+    expect(await readGrantError(response)).toEqual([400, 'invalid_client'])
   const twoWays = await post(
     { client_secret: client.client_secret },
     basic(`${client.client_id}:${client.client_secret}`),
@@ -95,8 +95,8 @@ test('denies changes of the account, consents and sign-outs to the token of a cl
     ['POST', '/logout?scope=others', undefined],
   ]
   for (const [method, path, json] of attempts) {
-    const answer = await auth.request(path, { ...bearer, method, ...(json ? { json } : {}) })
-    expect([path, answer.status, (await answer.json()).error_code]).toEqual([path, 403, 'no_authorization'])
+    const response = await auth.request(path, { ...bearer, method, ...(json ? { json } : {}) })
+    expect([path, response.status, (await response.json()).error_code]).toEqual([path, 403, 'no_authorization'])
   }
   expect((await auth.request('/user', bearer)).status).toBe(200)
   expect((await auth.request('/logout?scope=local', { ...bearer, method: 'POST' })).status).toBe(204)
@@ -107,8 +107,8 @@ test('rejects an ID token as access token (auth 9.2)', async () => {
   const code = await getCode(oauth, { scope: 'openid' })
   const { id_token: token } = await (await exchange(oauth, oauth.auth.request, { code })).json()
   for (const path of ['/user', '/oauth/userinfo', '/user/oauth/grants']) {
-    const answer = await oauth.auth.request(path, asBearer(token))
-    expect([answer.status, (await answer.json()).error_code]).toEqual([403, 'bad_jwt'])
+    const response = await oauth.auth.request(path, asBearer(token))
+    expect([response.status, (await response.json()).error_code]).toEqual([403, 'bad_jwt'])
   }
   await expect(oauth.auth.tokens.verify(token)).rejects.toThrow('An ID token grants no access')
 })
@@ -134,8 +134,8 @@ test('redirects to exactly registered URIs only (auth 9.2)', async () => {
     `${CALLBACK}\0`,
   ]
   for (const uri of variations) {
-    const answer = await authorize(oauth, { redirect_uri: uri })
-    expect([uri, answer.status, answer.headers.get('location')]).toEqual([uri, 400, null])
+    const response = await authorize(oauth, { redirect_uri: uri })
+    expect([uri, response.status, response.headers.get('location')]).toEqual([uri, 400, null])
   }
   const twice = await oauth.auth.request(
     `/oauth/authorize?response_type=code&client_id=${oauth.client.client_id}&redirect_uri=${CALLBACK}&redirect_uri=https://evil.example`,
@@ -159,9 +159,9 @@ test('answers malformed requests without a 5xx or an unregistered redirect (auth
   const field = fc.tuple(fc.constantFrom(...names), fc.oneof(fc.string({ unit: 'binary' }), fc.constant(CALLBACK)))
   await fc.assert(
     fc.asyncProperty(fc.array(field, { maxLength: 4 }), async (fields) => {
-      const answer = await authorize(oauth, Object.fromEntries(fields))
-      expect(answer.status).toBeLessThan(500)
-      expect(answer.headers.get('location') ?? CALLBACK).toMatch(
+      const response = await authorize(oauth, Object.fromEntries(fields))
+      expect(response.status).toBeLessThan(500)
+      expect(response.headers.get('location') ?? CALLBACK).toMatch(
         /^(https:\/\/app\.example\/callback|http:\/\/site\.test:3000\/oauth\/consent)/,
       )
       const token = await exchange(oauth, oauth.auth.request, Object.fromEntries(fields))
@@ -176,7 +176,7 @@ test('rejects malformed token requests (auth 9.2)', async () => {
   const post = (body: BodyInit, type: string) =>
     oauth.auth.request('/oauth/token', { method: 'POST', body, headers: { 'Content-Type': type } })
   const form = 'application/x-www-form-urlencoded'
-  const answers = [
+  const responses = [
     post('grant_type=a&grant_type=b', form),
     post('%%%=%', form),
     post('null', 'application/json'),
@@ -184,10 +184,10 @@ test('rejects malformed token requests (auth 9.2)', async () => {
     post('[', 'application/json'),
     post(randomBytes(64), 'application/octet-stream'),
   ]
-  for (const answer of await Promise.all(answers)) {
+  for (const response of await Promise.all(responses)) {
     expect([400, ['invalid_request', 'invalid_client']]).toEqual([
-      answer.status,
-      expect.arrayContaining([(await answer.json()).error]),
+      response.status,
+      expect.arrayContaining([(await response.json()).error]),
     ])
   }
 })

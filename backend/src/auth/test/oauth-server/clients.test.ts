@@ -74,9 +74,9 @@ test('names the invalid field of a client (auth 9.2)', async () => {
     [{ redirect_uris: [CALLBACK], token_endpoint_auth_method: 'private_key_jwt' }, 'token_endpoint_auth_method'],
   ]
   for (const [json, field] of rows) {
-    const answer = await oauth.auth.request('/admin/oauth/clients', { ...asBearer(KEYS.secretKey), json })
-    const { error_code: code, msg } = await answer.json()
-    expect([json, answer.status, code, msg.includes(field)]).toEqual([json, 400, 'validation_failed', true])
+    const response = await oauth.auth.request('/admin/oauth/clients', { ...asBearer(KEYS.secretKey), json })
+    const { error_code: code, msg } = await response.json()
+    expect([json, response.status, code, msg.includes(field)]).toEqual([json, 400, 'validation_failed', true])
   }
   const local = ['http://localhost:8123/cb', 'http://127.0.0.1/cb', 'http://[::1]:1/cb', 'com.example.app:/cb']
   await addClient(oauth.operator, { redirect_uris: local })
@@ -85,8 +85,8 @@ test('names the invalid field of a client (auth 9.2)', async () => {
 test('rejects dynamic registration unless it is enabled (auth 9.2)', async () => {
   await using closed = await createTestOauth()
   const json = { redirect_uris: [CALLBACK], token_endpoint_auth_method: 'none', client_name: 'Robot' }
-  const refused = await closed.auth.request('/oauth/clients/register', { json })
-  expect([refused.status, (await refused.json()).error_code]).toEqual([
+  const rejected = await closed.auth.request('/oauth/clients/register', { json })
+  expect([rejected.status, (await rejected.json()).error_code]).toEqual([
     403,
     'oauth_dynamic_client_registration_disabled',
   ])
@@ -95,9 +95,9 @@ test('rejects dynamic registration unless it is enabled (auth 9.2)', async () =>
 test('limits dynamic registration to a burst of thirty (auth 9.2)', async () => {
   const json = { redirect_uris: [CALLBACK], token_endpoint_auth_method: 'none', client_name: 'Robot' }
   await using open = await createTestOauth({ GOTRUE_OAUTH_SERVER_ALLOW_DYNAMIC_REGISTRATION: 'true' })
-  const answer = await open.auth.request('/oauth/clients/register', { json })
-  const client = await answer.json()
-  expect([answer.status, client]).toMatchObject([201, { client_type: 'public', registration_type: 'dynamic' }])
+  const response = await open.auth.request('/oauth/clients/register', { json })
+  const client = await response.json()
+  expect([response.status, client]).toMatchObject([201, { client_type: 'public', registration_type: 'dynamic' }])
   expect(client).not.toHaveProperty('client_secret')
   const headers = { 'X-Forwarded-For': '192.0.2.9' }
   const more = () => open.auth.request('/oauth/clients/register', { json, headers })

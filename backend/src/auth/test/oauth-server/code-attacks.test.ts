@@ -29,10 +29,10 @@ test('exchanges a code at most once under concurrent requests to two processes (
   await using oauth = await createTestOauth()
   const other = oauth.auth.secondProcess()
   const code = await getCode(oauth)
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [oauth.auth.request, other, oauth.auth.request, other].map((request) => exchange(oauth, request, { code })),
   )
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400])
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400])
   // The second request may be that of a thief, so the session of the first ends too.
   const [row] = await oauth.auth.sql`select count(*)::int as count from auth.sessions where oauth_client_id is not null`
   expect(row?.count).toBe(0)
@@ -44,12 +44,12 @@ test('issues one code under two concurrent consents (auth 9.2)', async () => {
   const { data } = await oauth.member.auth.getSession()
   const bearer = asBearer(data.session?.access_token ?? '')
   const other = oauth.auth.secondProcess()
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [oauth.auth.request, other, other].map((request) =>
       request(`/oauth/authorizations/${id}/consent`, { ...bearer, json: { action: 'approve' } }),
     ),
   )
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404])
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 404, 404])
 })
 
 test('rejects a code of another client, with another verifier or redirect URI, or expired (auth 9.2)', async () => {
@@ -66,7 +66,8 @@ test('rejects a code of another client, with another verifier or redirect URI, o
     exchange(oauth, auth.request, { code: 'nonsense' }),
     exchange(oauth, auth.request, { code: undefined }),
   ]
-  for (const answer of await Promise.all(wrong)) expect(await readGrantError(answer)).toEqual([400, 'invalid_grant'])
+  for (const response of await Promise.all(wrong))
+    expect(await readGrantError(response)).toEqual([400, 'invalid_grant'])
   auth.wait(10 * 60_000 + 1)
   expect(await readGrantError(await exchange(oauth, auth.request, { code }))).toEqual([400, 'invalid_grant'])
 })

@@ -61,8 +61,8 @@ export function authorize(
 }
 
 /** Returns the target of a redirect. */
-export function readLocation(answer: Response): URL {
-  return new URL(answer.headers.get('location') ?? 'about:blank')
+export function readLocation(response: Response): URL {
+  return new URL(response.headers.get('location') ?? 'about:blank')
 }
 
 /** Begins an authorization and returns its id, as the consent page receives it. */
@@ -101,6 +101,6 @@ export function asBearer(token: string): { headers: Record<string, string> } {
 }
 
 /** Returns status and error of a rejected token request. */
-export async function readGrantError(answer: Response): Promise<[number, string]> {
-  return [answer.status, (await answer.json()).error]
+export async function readGrantError(response: Response): Promise<[number, string]> {
+  return [response.status, (await response.json()).error]
 }

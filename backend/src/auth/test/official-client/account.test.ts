@@ -105,16 +105,16 @@ test('signInWithOAuth builds the address with the options of the app, with and w
   }
   for (const flowType of ['implicit', 'pkce'] as const) {
     const { data, error } = await auth.client({ flowType }).auth.signInWithOAuth({ provider: 'github', options })
-    const asked = Object.fromEntries(new URL(data.url ?? '').searchParams)
+    const requested = Object.fromEntries(new URL(data.url ?? '').searchParams)
     expect([error, data.provider]).toEqual([null, 'github'])
-    expect(asked).toMatchObject({
+    expect(requested).toMatchObject({
       provider: 'github',
       redirect_to: `${SITE_URL}/in`,
       scopes: 'repo',
       prompt: 'consent',
     })
-    expect(asked.code_challenge_method).toBe(flowType === 'pkce' ? 's256' : undefined)
-    const answer = await auth.request(`/authorize?${new URLSearchParams(asked)}`)
-    expect([answer.status, await answer.json()]).toMatchObject([400, { error_code: 'validation_failed' }])
+    expect(requested.code_challenge_method).toBe(flowType === 'pkce' ? 's256' : undefined)
+    const response = await auth.request(`/authorize?${new URLSearchParams(requested)}`)
+    expect([response.status, await response.json()]).toMatchObject([400, { error_code: 'validation_failed' }])
   }
 })

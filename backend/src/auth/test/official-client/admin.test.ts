@@ -173,8 +173,8 @@ test('customProviders creates, lists, reads, updates and deletes providers (auth
 
 test('oauth reports missing clients and empty lists (auth 9.2)', async () => {
   await using off = await createTestAuth()
-  const refused = await admin(off).oauth.listClients()
-  expect(refused).toMatchObject({ data: { clients: [] }, error: { status: 404, code: 'feature_disabled' } })
+  const rejected = await admin(off).oauth.listClients()
+  expect(rejected).toMatchObject({ data: { clients: [] }, error: { status: 404, code: 'feature_disabled' } })
   await using auth = await createTestAuth({ GOTRUE_OAUTH_SERVER_ENABLED: 'true' })
   const { oauth } = admin(auth)
   expect((await oauth.listClients()).data).toMatchObject({ clients: [], total: 0, nextPage: null })

@@ -55,8 +55,8 @@ test('signInAnonymously creates an account without an address, with the data of 
 test('signInWithOtp by e-mail honours redirect, shouldCreateUser and verifyOtp (auth 7.3)', async () => {
   await using auth = await createTestAuth({ GOTRUE_SECURITY_REVEAL_ACCOUNTS: 'true' })
   const { auth: client } = auth.client()
-  const refused = await client.signInWithOtp({ email: EMAIL, options: { shouldCreateUser: false } })
-  expect(refused).toMatchObject({ data: NOBODY, error: { status: 422, code: 'otp_disabled' } })
+  const rejected = await client.signInWithOtp({ email: EMAIL, options: { shouldCreateUser: false } })
+  expect(rejected).toMatchObject({ data: NOBODY, error: { status: 422, code: 'otp_disabled' } })
   const options = { emailRedirectTo: `${SITE_URL}/in?x=1`, data: { plan: 'free' }, shouldCreateUser: true }
   const sent = await client.signInWithOtp({ email: EMAIL, options })
   expect([sent.error, sent.data]).toMatchObject([null, NOBODY])
@@ -156,8 +156,8 @@ test('signInWithWeb3 accepts what an Ethereum wallet signs, with every option (a
     },
   }
   const signIn = async (more: object, options: object = {}) => {
-    const asked = { chain: 'ethereum', wallet, options: { url: 'https://app.test/in', ...options }, ...more }
-    return auth.client().auth.signInWithWeb3(asked as never)
+    const requested = { chain: 'ethereum', wallet, options: { url: 'https://app.test/in', ...options }, ...more }
+    return auth.client().auth.signInWithWeb3(requested as never)
   }
   const plain = await signIn({})
   expect(plain.error).toBeNull()
@@ -216,14 +216,14 @@ test('signInWithWeb3 accepts Solana wallets that write the message and those tha
     },
   }
   const ids = new Set<string | undefined>()
-  for (const asked of [
+  for (const requested of [
     { wallet: signing, options },
     { wallet: signing, options, statement: 'I take the terms.' },
     { wallet: signing, options: whole },
     { wallet: writing, options },
   ]) {
-    const { data, error } = await auth.client().auth.signInWithWeb3({ chain: 'solana', ...asked } as never)
-    expect([asked, error]).toEqual([asked, null])
+    const { data, error } = await auth.client().auth.signInWithWeb3({ chain: 'solana', ...requested } as never)
+    expect([requested, error]).toEqual([requested, null])
     ids.add(data.user?.id)
   }
   expect(ids.size).toBe(1)

@@ -28,13 +28,13 @@ const ENABLED = {
 const SANDBOX = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 
 /** A page with the official client on its own origin, with the service below it. */
-async function startSite(answer: (request: Request) => Promise<Response>) {
+async function startSite(response: (request: Request) => Promise<Response>) {
   const page = `<!doctype html><title>Site</title><script src="/supabase.js"></script>
     <script>window.client = supabase.createClient(location.origin, '${KEYS.publishableKey}')</script>`
   const server: Server = createServer(
     getRequestListener(async (request) => {
       const { pathname } = new URL(request.url)
-      if (pathname.startsWith('/auth/v1/')) return answer(request)
+      if (pathname.startsWith('/auth/v1/')) return response(request)
       if (pathname === '/supabase.js') return new Response(readFileSync(CLIENT))
       return new Response(page, { headers: { 'content-type': 'text/html' } })
     }),

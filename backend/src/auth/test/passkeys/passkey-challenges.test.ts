@@ -11,8 +11,8 @@ test('accepts a challenge once, also across two processes (auth 9.1)', async () 
   const second = auth.secondProcess()
   const json = { challenge_id: challengeId, credential: device.get(options) }
   const path = '/passkeys/authentication/verify'
-  const answers = await Promise.all([auth.request(path, { json }), second(path, { json }), second(path, { json })])
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
+  const responses = await Promise.all([auth.request(path, { json }), second(path, { json }), second(path, { json })])
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400])
   const replayed = await auth.request(path, { json })
   expect(await replayed.json()).toMatchObject({ code: 400, error_code: 'webauthn_challenge_not_found' })
 })

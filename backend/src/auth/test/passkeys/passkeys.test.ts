@@ -58,8 +58,8 @@ test('lets only the owner list, rename and delete passkeys (auth 9.1)', async ()
   const renamed = await client.auth.passkey.update({ passkeyId, friendlyName: 'Laptop' })
   expect(renamed.data).toEqual({ ...passkey, friendly_name: 'Laptop' })
   for (const friendlyName of ['', ' ', 'x'.repeat(121)]) {
-    const refused = await client.auth.passkey.update({ passkeyId, friendlyName })
-    expect(refused.error).toMatchObject({ status: 400, code: 'validation_failed' })
+    const rejected = await client.auth.passkey.update({ passkeyId, friendlyName })
+    expect(rejected.error).toMatchObject({ status: 400, code: 'validation_failed' })
   }
   expect((await client.auth.passkey.delete({ passkeyId })).error).toBeNull()
   const { challengeId, options } = await beginSignIn(bob)

@@ -45,10 +45,10 @@ test('answers many concurrent sign-ins, each with its own result (auth 5)', asyn
 
 test('rejects sign-ins beyond the hashing queue at once (auth 5)', async () => {
   const stored = '$2a$04$abcdefghijklmnopqrstuuXAtzjHvdpWYwKJo8nGCmfTG0BCA1Lwq'
-  const asked = Array.from({ length: 150 * availableParallelism() + 60 }, () => isPasswordOf('wrong one 1', stored))
-  const answers = await Promise.allSettled(asked)
-  const refused = answers.filter((answer) => answer.status === 'rejected')
-  expect(refused.length).toBeGreaterThan(0)
-  expect(refused.length).toBeLessThan(answers.length / 2)
-  for (const { reason } of refused) expect(reason).toMatchObject({ status: 429, code: 'over_request_rate_limit' })
+  const requested = Array.from({ length: 150 * availableParallelism() + 60 }, () => isPasswordOf('wrong one 1', stored))
+  const responses = await Promise.allSettled(requested)
+  const rejected = responses.filter((response) => response.status === 'rejected')
+  expect(rejected.length).toBeGreaterThan(0)
+  expect(rejected.length).toBeLessThan(responses.length / 2)
+  for (const { reason } of rejected) expect(reason).toMatchObject({ status: 429, code: 'over_request_rate_limit' })
 })

@@ -63,15 +63,15 @@ test.each([
   ['does not answer', { delayMs: 1_000, text: '' }],
 ])(
   'accepts passwords when Have I Been Pwned %s, unless configured to fail closed (auth 6.2)',
-  async (_name, answer) => {
-    await using lists = await startTestProvider(() => answer)
+  async (_name, response) => {
+    await using lists = await startTestProvider(() => response)
     const settings = { ...settingsFor(lists.url), GOTRUE_PASSWORD_HIBP_TIMEOUT: '200ms' }
     await using open = await createTestAuth(settings)
     const { auth: client } = open.client()
     expect((await client.signUp({ email: EMAIL, password: LEAKED })).error).toBeNull()
     await using closed = await createTestAuth({ ...settings, GOTRUE_PASSWORD_HIBP_FAIL_CLOSED: 'true' })
-    const refused = await closed.request('/signup', { json: { email: 'bob@example.org', password: LEAKED } })
-    expect([refused.status, await refused.json()]).toMatchObject([500, { error_code: 'unexpected_failure' }])
+    const rejected = await closed.request('/signup', { json: { email: 'bob@example.org', password: LEAKED } })
+    expect([rejected.status, await rejected.json()]).toMatchObject([500, { error_code: 'unexpected_failure' }])
     const signedIn = await closed.client().auth.signInWithPassword({ email: EMAIL, password: LEAKED })
     expect(signedIn.error).toBeNull()
   },

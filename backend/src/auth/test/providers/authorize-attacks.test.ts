@@ -38,7 +38,7 @@ test('adds parameters to a redirect target with non-ASCII characters (auth 6.4)'
     'ü',
     true,
   ])
-  gitlab.refusal = { error: 'access_denied', error_description: 'Nein, "danke" – 100 %' }
+  gitlab.rejection = { error: 'access_denied', error_description: 'Nein, "danke" – 100 %' }
   expect((await followSignIn(auth, start)).searchParams.get('error_description')).toBe('Nein, "danke" – 100 %')
 })
 
@@ -57,8 +57,8 @@ test('rejects a state as code and a code as state (auth 7.8)', async () => {
   const back = await followToCallback(auth, `${AUTH_URL}/authorize?${query}`)
   const end = await openCallback(auth, back)
   const state = back.searchParams.get('state')
-  const answer = await auth.request('/token?grant_type=pkce', { json: { auth_code: state, code_verifier: VERIFIER } })
-  expect(answer.status).toBe(404)
+  const response = await auth.request('/token?grant_type=pkce', { json: { auth_code: state, code_verifier: VERIFIER } })
+  expect(response.status).toBe(404)
   const reused = await auth.request(`/callback?code=x&state=${end.searchParams.get('code')}`, { redirect: 'manual' })
   expect(new URL(reused.headers.get('location') ?? '').searchParams.get('error_code')).toBe('bad_oauth_state')
 })
@@ -68,11 +68,11 @@ test("does not complete another person's sign-in in this browser, which would be
   await using auth = await createTestAuth(withGitlab(gitlab))
   const browser = { 'sec-fetch-mode': 'navigate' }
   const open = async (back: URL, cookie = '') => {
-    const answer = await auth.request(`/callback${back.search}`, {
+    const response = await auth.request(`/callback${back.search}`, {
       redirect: 'manual',
       headers: { ...browser, cookie },
     })
-    return new URL(answer.headers.get('location') ?? '')
+    return new URL(response.headers.get('location') ?? '')
   }
   const walk = async (headers: Record<string, string>) => {
     const begun = await startProviderSignIn(auth, 'provider=gitlab', headers)
@@ -124,9 +124,9 @@ test('answers malformed requests without a 5xx or a foreign redirect (auth 7.8)'
   const allowed = [SITE_URL, gitlab.url]
   await fc.assert(
     fc.asyncProperty(query, fc.constantFrom('/authorize', '/callback'), async (text, path) => {
-      const answer = await auth.request(`${path}?${text}`, { redirect: 'manual' })
-      expect(answer.status).toBeLessThan(500)
-      const location = answer.headers.get('location')
+      const response = await auth.request(`${path}?${text}`, { redirect: 'manual' })
+      expect(response.status).toBeLessThan(500)
+      const location = response.headers.get('location')
       if (location) expect(allowed).toContain(new URL(location).origin)
     }),
     { numRuns: 200 },

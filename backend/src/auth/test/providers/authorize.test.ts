@@ -20,8 +20,8 @@ test.each([
 ])('answers %s with a JSON error (auth 7.8)', async (_name, query, message) => {
   await using gitlab = await startGitlab()
   await using auth = await createTestAuth(withGitlab(gitlab))
-  const answer = await startProviderSignIn(auth, query)
-  expect([answer.status, await answer.json()]).toMatchObject([
+  const response = await startProviderSignIn(auth, query)
+  expect([response.status, await response.json()]).toMatchObject([
     400,
     { error_code: 'validation_failed', msg: expect.stringMatching(message) },
   ])
@@ -43,9 +43,9 @@ test('refuses to start with an enabled provider that lacks a client or has an in
     'GOTRUE_EXTERNAL_GITLAB_URL: must be a URL',
   )
   const apple = { GOTRUE_EXTERNAL_APPLE_SECRET: '{"team_id":"T","private_key":"very private"}' }
-  const refused = await createTestAuth(apple).catch((error: unknown) => String(error))
-  expect(refused).toContain('GOTRUE_EXTERNAL_APPLE_SECRET: must be a JWT, or JSON')
-  expect(refused).not.toContain('very private')
+  const rejected = await createTestAuth(apple).catch((error: unknown) => String(error))
+  expect(rejected).toContain('GOTRUE_EXTERNAL_APPLE_SECRET: must be a JWT, or JSON')
+  expect(rejected).not.toContain('very private')
   const keycloak = { GOTRUE_EXTERNAL_KEYCLOAK_ENABLED: 'true', GOTRUE_EXTERNAL_KEYCLOAK_CLIENT_ID: 'c' }
   await expect(createTestAuth(keycloak)).rejects.toThrow(
     'GOTRUE_EXTERNAL_KEYCLOAK_URL: is required: the address of your realm',
@@ -72,9 +72,9 @@ test('exchanges the code of a provider sign-in once, by its verifier and in time
   const query = `provider=gitlab&code_challenge=${CHALLENGE}&code_challenge_method=s256`
   const getCode = async () => (await followSignIn(auth, `${AUTH_URL}/authorize?${query}`)).searchParams.get('code')
   const exchange = async (auth_code: string | null, code_verifier: string) => {
-    const answer = await auth.request('/token?grant_type=pkce', { json: { auth_code, code_verifier } })
-    const body = (await answer.json()) as Record<string, unknown>
-    return [answer.status, body.error_code ?? body.provider_token]
+    const response = await auth.request('/token?grant_type=pkce', { json: { auth_code, code_verifier } })
+    const body = (await response.json()) as Record<string, unknown>
+    return [response.status, body.error_code ?? body.provider_token]
   }
   const code = await getCode()
   expect(await exchange(code, VERIFIER.replace('d', 'e'))).toEqual([400, 'bad_code_verifier'])

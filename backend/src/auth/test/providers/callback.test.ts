@@ -64,10 +64,10 @@ test('ends a PKCE sign-in with a code for a session with the tokens of the provi
     },
     identities: [{ provider: 'github', id: '4711', email: 'ada@example.org' }],
   })
-  const asked = github.requests.find(({ url }) => url.pathname === '/login/oauth/authorize')?.url.searchParams
-  expect(asked?.get('scope')).toBe('user:email repo gist')
-  expect(asked?.get('redirect_uri')).toBe('http://api.test:3000/auth/v1/callback')
-  expect(asked?.get('code_challenge_method')).toBe('S256')
+  const requested = github.requests.find(({ url }) => url.pathname === '/login/oauth/authorize')?.url.searchParams
+  expect(requested?.get('scope')).toBe('user:email repo gist')
+  expect(requested?.get('redirect_uri')).toBe('http://api.test:3000/auth/v1/callback')
+  expect(requested?.get('code_challenge_method')).toBe('S256')
 })
 
 test('ends an implicit sign-in with tokens in the fragment (auth 7.8)', async () => {
@@ -177,8 +177,8 @@ test('removes the password and identities of a stranger who registered my e-mail
 test('answers access_denied when sign-ups are off or the account is banned (auth 6.6)', async () => {
   await using github = await startGithub()
   await using auth = await createTestAuth(withGithub(github, { GOTRUE_DISABLE_SIGNUP: 'true' }))
-  const refused = await followSignIn(auth, await signInUrl(auth.client()))
-  expect(Object.fromEntries(refused.searchParams)).toEqual({
+  const rejected = await followSignIn(auth, await signInUrl(auth.client()))
+  expect(Object.fromEntries(rejected.searchParams)).toEqual({
     error: 'access_denied',
     error_code: 'signup_disabled',
     error_description: 'Signups not allowed for this instance',
@@ -224,7 +224,7 @@ test('redirects a missing, malformed, unknown, expired or used state to the site
 test('passes on errors of the provider and reports a missing code (auth 7.8)', async () => {
   await using github = await startGithub()
   await using auth = await createTestAuth(withGithub(github))
-  github.refusal = { error: 'access_denied', error_description: 'The user has denied your application access' }
+  github.rejection = { error: 'access_denied', error_description: 'The user has denied your application access' }
   const denied = await followSignIn(auth, await signInUrl(auth.client(), { redirectTo: `${SITE_URL}/in` }))
   expect(denied.pathname).toBe('/in')
   expect(Object.fromEntries(denied.searchParams)).toMatchObject({
@@ -232,7 +232,7 @@ test('passes on errors of the provider and reports a missing code (auth 7.8)', a
     error_description: 'The user has denied your application access',
   })
   expect(readFragment(denied).get('sb')).toBe('')
-  github.refusal = {}
+  github.rejection = {}
   const codeless = await followSignIn(auth, await signInUrl(auth.client()))
   expect(codeless.searchParams.get('error_code')).toBe('bad_oauth_callback')
 })

@@ -73,7 +73,7 @@ const ROWS: [string, Partial<LinkingFacts>, LinkingDecision][] = [
     { kind: 'link', userId: 'ada' },
   ],
   ['creates an account with an unused e-mail', {}, { kind: 'create', email: 'ada@example.org' }],
-  ['rejects a new account while sign-ups are off', { isSignupDisabled: true }, { kind: 'refuse' }],
+  ['rejects a new account while sign-ups are off', { isSignupDisabled: true }, { kind: 'reject' }],
   [
     'does not link SSO to an account outside its domain',
     { provider: 'sso:1', accounts: [account], identities: [identity] },
@@ -120,5 +120,5 @@ test('never signs in to an existing account without a verified e-mail (auth 6.6)
     accounts: fc.array(fc.record({ id: fc.string(), email: addresses })),
     isSignupDisabled: fc.boolean(),
   })
-  fc.assert(fc.property(facts, (any) => ['create', 'refuse'].includes(decideAccount(any).kind)))
+  fc.assert(fc.property(facts, (any) => ['create', 'reject'].includes(decideAccount(any).kind)))
 })

@@ -14,8 +14,8 @@ const withProvider = (name: string, issuer: TestIssuer, more: Record<string, str
   })
 
 async function grant(auth: TestAuth, json: Record<string, unknown>): Promise<[number, Record<string, unknown>]> {
-  const answer = await auth.request('/token?grant_type=id_token', { json })
-  return [answer.status, (await answer.json()) as Record<string, unknown>]
+  const response = await auth.request('/token?grant_type=id_token', { json })
+  return [response.status, (await response.json()) as Record<string, unknown>]
 }
 
 test.each(['google', 'apple', 'facebook', 'keycloak', 'kakao', 'snapchat'])(
@@ -103,8 +103,8 @@ test('answers malformed requests without a 5xx (auth 7.2)', async () => {
         fc.json().map((json): unknown => JSON.parse(json)),
       ),
       async (json) => {
-        const answer = await auth.request('/token?grant_type=id_token', { json })
-        expect(answer.status).toBeLessThan(500)
+        const response = await auth.request('/token?grant_type=id_token', { json })
+        expect(response.status).toBeLessThan(500)
       },
     ),
     { numRuns: 150 },
@@ -262,7 +262,7 @@ test('requires a user and the setting to link (auth 7.2)', async () => {
 test('mails a confirmation for an unverified e-mail (auth 7.2)', async () => {
   await using issuer = await startTestIssuer()
   await using auth = await createTestAuth(withProvider('google', issuer))
-  const answer = await grant(auth, { provider: 'google', id_token: await issuer.sign({ email_verified: false }) })
-  expect(answer).toMatchObject([422, { error_code: 'provider_email_needs_verification' }])
+  const response = await grant(auth, { provider: 'google', id_token: await issuer.sign({ email_verified: false }) })
+  expect(response).toMatchObject([422, { error_code: 'provider_email_needs_verification' }])
   expect(await auth.mails('ada@example.org')).toHaveLength(1)
 })

@@ -26,9 +26,9 @@ test.each(Object.entries(PROVIDER_ROWS))('reads the documented profile of %s (au
       },
     },
   ])
-  const asked = peer.requests.find(({ url }) => url.pathname === row.authorizePath)?.url.searchParams
-  expect(asked?.get('scope')).toBe(row.scope)
-  expect(asked?.get('client_id')).toBe('our-client')
+  const requested = peer.requests.find(({ url }) => url.pathname === row.authorizePath)?.url.searchParams
+  expect(requested?.get('scope')).toBe(row.scope)
+  expect(requested?.get('client_id')).toBe('our-client')
   const [header, value] = row.header ?? ['authorization', expect.stringMatching(/^Bearer access-/)]
   const profile = peer.requests.find(({ url }) => row.answers?.[url.pathname] !== undefined)
   if (row.answers) expect(profile?.headers.get(header)).toEqual(value)
@@ -56,18 +56,18 @@ test('proves the client secret to facebook when it requests the profile (auth 7.
     email_verified: true,
     picture: 'https://p.test/a.png',
   })
-  const asked = peer.requests.find(({ url }) => url.pathname === '/me')?.url.searchParams
+  const requested = peer.requests.find(({ url }) => url.pathname === '/me')?.url.searchParams
   const token = readFragment(end).get('provider_token') ?? ''
-  expect(asked?.get('appsecret_proof')).toBe(createHmac('sha256', peer.secret).update(token).digest('hex'))
+  expect(requested?.get('appsecret_proof')).toBe(createHmac('sha256', peer.secret).update(token).digest('hex'))
 })
 
 test('creates no account without an e-mail unless the setting allows it (auth 7.8)', async () => {
   const row = getProviderRow('x')
-  const answers = { '/2/users/me': { data: { id: 'x1', name: 'Ada', username: 'ada' } } }
-  await using peer = await startOAuthPeer({ ...row, answers })
+  const responses = { '/2/users/me': { data: { id: 'x1', name: 'Ada', username: 'ada' } } }
+  await using peer = await startOAuthPeer({ ...row, answers: responses })
   await using auth = await createTestAuth(enableProvider('x', peer, { GOTRUE_MAILER_AUTOCONFIRM: 'false' }))
-  const refused = await followSignIn(auth, `${AUTH_URL}/authorize?provider=x`)
-  expect(refused.searchParams.get('error_description')).toBe('Error getting user email from external provider')
+  const rejected = await followSignIn(auth, `${AUTH_URL}/authorize?provider=x`)
+  expect(rejected.searchParams.get('error_description')).toBe('Error getting user email from external provider')
   await using lenient = await createTestAuth(
     enableProvider('x', peer, {
       GOTRUE_EXTERNAL_X_EMAIL_OPTIONAL: 'true',
@@ -83,9 +83,9 @@ test('reads the posted answer of apple with its name, and signs its client secre
   await using issuer = await startTestIssuer()
   await using auth = await createTestAuth(enableProvider('apple', { url: issuer.url, secret }))
   const begun = await auth.request('/authorize?provider=apple', { redirect: 'manual' })
-  const asked = new URL(begun.headers.get('location') ?? '').searchParams
-  expect(asked.get('response_mode')).toBe('form_post')
-  expect(asked.get('scope')).toBe('email name')
+  const requested = new URL(begun.headers.get('location') ?? '').searchParams
+  expect(requested.get('response_mode')).toBe('form_post')
+  expect(requested.get('scope')).toBe('email name')
   issuer.answerToken = async (form) => {
     const { payload, protectedHeader } = await jwtVerify(form.get('client_secret') ?? '', publicKey, {
       audience: 'https://appleid.apple.com',
@@ -98,7 +98,7 @@ test('reads the posted answer of apple with its name, and signs its client secre
       email: 'x@privaterelay.appleid.com',
       email_verified: 'true',
       is_private_email: 'true',
-      nonce: asked.get('nonce') ?? '',
+      nonce: requested.get('nonce') ?? '',
       name: undefined,
     })
     return { access_token: 'a', refresh_token: 'r', token_type: 'Bearer', id_token: idToken }
@@ -107,7 +107,7 @@ test('reads the posted answer of apple with its name, and signs its client secre
   const posted = await auth.request('/callback', {
     method: 'POST',
     redirect: 'manual',
-    body: new URLSearchParams({ code: 'c', state: asked.get('state') ?? '', user }),
+    body: new URLSearchParams({ code: 'c', state: requested.get('state') ?? '', user }),
   })
   expect(posted.status).toBe(302)
   const end = new URL(posted.headers.get('location') ?? '')

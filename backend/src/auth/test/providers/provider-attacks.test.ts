@@ -61,10 +61,10 @@ test('accepts a state once under concurrent callbacks to two processes (auth 7.8
   const second = auth.secondProcess()
   const back = await followToCallback(auth, `${AUTH_URL}/authorize?provider=gitlab`)
   const path = `/callback${back.search}`
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [auth.request, second, auth.request, second].map((request) => request(path, { redirect: 'manual' })),
   )
-  const ends = answers.map((answer) => new URL(answer.headers.get('location') ?? ''))
+  const ends = responses.map((response) => new URL(response.headers.get('location') ?? ''))
   expect(ends.filter((end) => readFragment(end).has('access_token'))).toHaveLength(1)
   expect(ends.filter((end) => end.searchParams.get('error_code') === 'flow_state_already_used')).toHaveLength(3)
 })

@@ -22,7 +22,7 @@ export interface OAuthPeer extends AsyncDisposable {
   /** The client secret that it accepts, by header or form. */
   secret: string
   /** Parameters with which browsers return instead of a code. */
-  refusal: Record<string, string> | undefined
+  rejection: Record<string, string> | undefined
 }
 
 type Answer = (request: PeerRequest) => unknown
@@ -30,7 +30,7 @@ type Answer = (request: PeerRequest) => unknown
 export async function startOAuthPeer({
   authorizePath,
   tokenPath,
-  answers = {},
+  answers: responses = {},
 }: {
   authorizePath: string
   tokenPath: string
@@ -39,10 +39,10 @@ export async function startOAuthPeer({
   const codes = new Map<string, URLSearchParams>()
   const peer: Omit<OAuthPeer, keyof AsyncDisposable | 'url'> = {
     requests: [],
-    answers,
+    answers: responses,
     tokens: {},
     secret: 'peer secret',
-    refusal: undefined,
+    rejection: undefined,
   }
   const serve = (request: PeerRequest): Response => {
     const { pathname, searchParams, search } = request.url
@@ -50,14 +50,14 @@ export async function startOAuthPeer({
       const code = randomBytes(8).toString('hex')
       codes.set(code, searchParams)
       const back = new URL(searchParams.get('redirect_uri') ?? '')
-      const sent = { ...(peer.refusal ?? { code }), state: searchParams.get('state') ?? '' }
+      const sent = { ...(peer.rejection ?? { code }), state: searchParams.get('state') ?? '' }
       for (const [name, value] of Object.entries(sent)) back.searchParams.set(name, value)
       return new Response(null, { status: 302, headers: { location: back.href } })
     }
     if (pathname === tokenPath) return exchange(peer, codes, request)
-    const answer = peer.answers[pathname + search] ?? peer.answers[pathname]
-    if (answer === undefined) return Response.json({ message: 'Not Found' }, { status: 404 })
-    return Response.json(typeof answer === 'function' ? (answer as Answer)(request) : answer)
+    const reply = peer.answers[pathname + search] ?? peer.answers[pathname]
+    if (reply === undefined) return Response.json({ message: 'Not Found' }, { status: 404 })
+    return Response.json(typeof reply === 'function' ? (reply as Answer)(request) : reply)
   }
   const server = createServer(async (incoming, outgoing) => {
     const chunks: Buffer[] = []
@@ -92,19 +92,19 @@ function exchange(
   { form, headers }: PeerRequest,
 ): Response {
   const code = form.get('code') ?? ''
-  const asked = codes.get(code)
+  const requested = codes.get(code)
   codes.delete(code)
   const [, basic = ''] = /^Basic (.+)$/.exec(headers.get('authorization') ?? '') ?? []
   const [, basicSecret = ''] = Buffer.from(basic, 'base64').toString().split(':')
   const isClient = [form.get('client_secret'), decodeURIComponent(basicSecret.replaceAll('+', ' '))].includes(
     peer.secret,
   )
-  const challenge = asked?.get('code_challenge') ?? null
+  const challenge = requested?.get('code_challenge') ?? null
   const derived = createHash('sha256')
     .update(form.get('code_verifier') ?? '')
     .digest('base64url')
-  const isSame = asked?.get('redirect_uri') === form.get('redirect_uri')
-  if (!asked || !isClient || !isSame || (challenge !== null && challenge !== derived)) {
+  const isSame = requested?.get('redirect_uri') === form.get('redirect_uri')
+  if (!requested || !isClient || !isSame || (challenge !== null && challenge !== derived)) {
     return Response.json({ error: 'invalid_grant' }, { status: 400 })
   }
   return Response.json({ access_token: `access-${code}`, refresh_token: `refresh-${code}`, ...peer.tokens })

@@ -7,14 +7,14 @@ const EMAIL = 'ada@example.org'
 const SOON = '1h'
 
 async function signUp(auth: TestAuth, email = EMAIL): Promise<{ access_token: string; user: { id: string } }> {
-  const answer = await auth.request('/signup', { json: { email, password: PASSWORD } })
-  return (await answer.json()) as { access_token: string; user: { id: string } }
+  const response = await auth.request('/signup', { json: { email, password: PASSWORD } })
+  return (await response.json()) as { access_token: string; user: { id: string } }
 }
 
 async function getUserStatus(auth: TestAuth, token: string): Promise<[number, string | undefined]> {
-  const answer = await auth.request('/user', { headers: { authorization: `Bearer ${token}` } })
-  const { error_code: code } = (await answer.json()) as { error_code?: string }
-  return [answer.status, code]
+  const response = await auth.request('/user', { headers: { authorization: `Bearer ${token}` } })
+  const { error_code: code } = (await response.json()) as { error_code?: string }
+  return [response.status, code]
 }
 
 const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -77,8 +77,8 @@ test('invalidates access tokens at sign-out in the requested scope (auth 7.7)', 
   await using auth = await createTestAuth()
   const { access_token: here } = await signUp(auth)
   const signIn = async () => {
-    const answer = await auth.request('/token?grant_type=password', { json: { email: EMAIL, password: PASSWORD } })
-    return ((await answer.json()) as { access_token: string }).access_token
+    const response = await auth.request('/token?grant_type=password', { json: { email: EMAIL, password: PASSWORD } })
+    return ((await response.json()) as { access_token: string }).access_token
   }
   const signOut = (token: string, scope: string) =>
     auth.request(`/logout?scope=${scope}`, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
@@ -108,8 +108,8 @@ test('never mixes up the accounts of concurrent requests (auth 2)', async () => 
   const rounds = Array.from({ length: 60 }, async (_, index) => {
     const member = members[index % members.length]
     const headers = { authorization: `Bearer ${member?.access_token}` }
-    const answer = await auth.request('/user', { headers })
-    expect(((await answer.json()) as { id: string }).id).toBe(member?.user.id)
+    const response = await auth.request('/user', { headers })
+    expect(((await response.json()) as { id: string }).id).toBe(member?.user.id)
   })
   await Promise.all(rounds)
 })
@@ -124,9 +124,9 @@ test('stops a brute-force attack on a code long before it succeeds (auth 6.3)', 
   const guess = (token: string, ip: string) =>
     auth.request('/verify', { json: { type: 'email', email: EMAIL, token }, headers: { 'x-forwarded-for': ip } })
   // From many addresses at once, which the limit per client does not detect.
-  const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => guess(wrong, `10.0.0.${index}`)))
-  expect(answers.filter(({ status }) => status === 403)).toHaveLength(20)
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(20)
+  const responses = await Promise.all(Array.from({ length: 40 }, (_, index) => guess(wrong, `10.0.0.${index}`)))
+  expect(responses.filter(({ status }) => status === 403)).toHaveLength(20)
+  expect(responses.filter(({ status }) => status === 429)).toHaveLength(20)
   expect((await guess(code, '10.0.1.1')).status).toBe(429)
 })
 
@@ -136,8 +136,8 @@ test('serves one of many concurrent requests for a mail or an SMS (auth 6.7)', a
   await signUp(auth)
   await auth.request('/signup', { json: { phone: '4915112345678', password: PASSWORD } })
   for (const address of [{ email: EMAIL }, { phone: '4915112345678' }]) {
-    const ask = (_: unknown, index: number) => (index % 2 ? other : auth.request)('/otp', { json: address })
-    const statuses = (await Promise.all(Array.from({ length: 8 }, ask))).map(({ status }) => status)
+    const sendRequest = (_: unknown, index: number) => (index % 2 ? other : auth.request)('/otp', { json: address })
+    const statuses = (await Promise.all(Array.from({ length: 8 }, sendRequest))).map(({ status }) => status)
     expect(statuses.sort()).toEqual([200, ...Array.from({ length: 7 }, () => 429)])
   }
   expect(await auth.mails(EMAIL)).toHaveLength(1)
@@ -149,11 +149,11 @@ test('limits one client across processes, and no other client (auth 6.7)', async
   const other = auth.secondProcess()
   const attempt = (request: TestAuth['request'], ip: string) =>
     request('/verify', { json: { type: 'email', token_hash: 'x' }, headers: { 'x-forwarded-for': ip } })
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 40 }, (_, index) => attempt(index % 2 ? other : auth.request, '10.0.0.1')),
   )
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
-  expect(await answers.find(({ status }) => status === 429)?.json()).toMatchObject({
+  expect(responses.filter(({ status }) => status === 429)).toHaveLength(10)
+  expect(await responses.find(({ status }) => status === 429)?.json()).toMatchObject({
     error_code: 'over_request_rate_limit',
     msg: 'Request rate limit reached',
   })
@@ -174,8 +174,8 @@ test('never puts a foreign Host or X-Forwarded-Host into a mailed link (auth 6.3
 test('escapes markup from user data in mails (auth 6.3)', async () => {
   await using auth = await createTestAuth()
   const email = "o'<b>&@example.org"
-  const answer = await auth.request('/signup', { json: { email, password: PASSWORD } })
-  expect(answer.status).toBe(400)
+  const response = await auth.request('/signup', { json: { email, password: PASSWORD } })
+  expect(response.status).toBe(400)
   await auth.request('/signup', { json: { email: "o'&x@example.org", password: PASSWORD } })
   await auth.request('/recover', { json: { email: "o'&x@example.org" } })
   const { html, text } = await auth.lastMail("o'&x@example.org")
@@ -285,11 +285,11 @@ test('signs in from a client address that PostgreSQL cannot parse (auth 1)', asy
   await signUp(auth)
   for (const address of ['fe80::1%eth0', '1.2.3.4:5678', 'unknown', '999.1.1.1', "'; drop table auth.users; --"]) {
     const headers = { 'x-forwarded-for': address }
-    const answer = await auth.request('/token?grant_type=password', {
+    const response = await auth.request('/token?grant_type=password', {
       json: { email: EMAIL, password: PASSWORD },
       headers,
     })
-    expect(answer.status).toBe(200)
+    expect(response.status).toBe(200)
   }
   const rows = await auth.sql`select distinct host(ip) as ip from auth.sessions`
   expect(rows).toEqual([{ ip: null }])

@@ -192,8 +192,8 @@ let tokens: Record<string, string>
 beforeAll(async () => {
   auth = await createTestAuth(ENVIRONMENT, { ownDatabase: true })
   const signUp = async (email: string) => {
-    const answer = await auth.request('/signup', { json: { email, password: PASSWORD } })
-    return (await answer.json()) as { access_token: string; user: { id: string } }
+    const response = await auth.request('/signup', { json: { email, password: PASSWORD } })
+    return (await response.json()) as { access_token: string; user: { id: string } }
   }
   const { user, access_token: seated } = await signUp('member@example.org')
   tokens = {
@@ -221,9 +221,9 @@ test.each([...routes.keys()])(
           method,
           headers: { ...given, ...(token ? { authorization: `Bearer ${token}` } : {}) },
         }
-        const answer = await withTimeout(auth.request(url, method === 'GET' ? init : { ...init, body }))
-        const text = await answer.text()
-        expect([answer.status < 500, url.slice(0, 200), text.slice(0, 300)]).toEqual([
+        const response = await withTimeout(auth.request(url, method === 'GET' ? init : { ...init, body }))
+        const text = await response.text()
+        expect([response.status < 500, url.slice(0, 200), text.slice(0, 300)]).toEqual([
           true,
           url.slice(0, 200),
           text.slice(0, 300),
@@ -242,11 +242,11 @@ function toQuery(fields: Record<string, string>): string {
   return new URLSearchParams(Object.entries(fields).map(([key, value]) => [key, value.slice(0, 5_000)])).toString()
 }
 
-async function withTimeout(answer: Promise<Response>): Promise<Response> {
+async function withTimeout(response: Promise<Response>): Promise<Response> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error('There was no answer in time.')), LONGEST_MS)
   try {
-    return await Promise.race([answer, promise])
+    return await Promise.race([response, promise])
   } finally {
     clearTimeout(timer)
   }

@@ -49,9 +49,9 @@ function mask(text: string, state: State): string {
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+(Z|\+00:00)/g, 'TIME')
 }
 
-async function readAnswer(answer: Response, state: State) {
-  const headers = [...answer.headers].map(([name, value]) => [name, mask(value, state)])
-  return { status: answer.status, headers, body: mask(await answer.text(), state) }
+async function readAnswer(response: Response, state: State) {
+  const headers = [...response.headers].map(([name, value]) => [name, mask(value, state)])
+  return { status: response.status, headers, body: mask(await response.text(), state) }
 }
 
 const data = { zip: '8000', name: 'Ada', nested: { b: 1, a: 2 } }
@@ -73,18 +73,18 @@ const REQUESTS: [path: string, toJson: (state: State) => object][] = [
 test.each(REQUESTS)('answers %s alike for every address, also when repeated (auth 6.5) %#', async (path, toJson) => {
   await using auth = await createTestAuth({ ...ON, ...MANY })
   await fill(auth)
-  const answers = new Map<State, unknown[]>()
+  const responses = new Map<State, unknown[]>()
   for (const state of STATES) {
     const list = []
     for (let count = 0; count < 3; count += 1)
       list.push(await readAnswer(await auth.request(path, { json: toJson(state) }), state))
     auth.wait(MINUTE_MS)
     list.push(await readAnswer(await auth.request(path, { json: toJson(state) }), state))
-    answers.set(state, list)
+    responses.set(state, list)
   }
-  const unknown = answers.get('unknown')
+  const unknown = responses.get('unknown')
   expect(unknown).toMatchObject([{ status: 200 }, { status: 429 }, { status: 429 }, { status: 200 }])
-  for (const state of STATES) expect([state, answers.get(state)]).toEqual([state, unknown])
+  for (const state of STATES) expect([state, responses.get(state)]).toEqual([state, unknown])
 })
 
 test.each(REQUESTS)(
@@ -118,6 +118,6 @@ test('answers a sign-in by code alike for unknown addresses when sign-ups are of
 
 test('reveals unknown addresses as hosted projects do when the operator chooses so (auth 6.5)', async () => {
   await using auth = await createTestAuth({ ...ON, GOTRUE_SECURITY_REVEAL_ACCOUNTS: 'true' })
-  const answer = await auth.request('/otp', { json: { email: toEmail('unknown'), create_user: false } })
-  expect([answer.status, (await answer.json()).error_code]).toEqual([422, 'otp_disabled'])
+  const response = await auth.request('/otp', { json: { email: toEmail('unknown'), create_user: false } })
+  expect([response.status, (await response.json()).error_code]).toEqual([422, 'otp_disabled'])
 })

@@ -8,9 +8,9 @@ test('publishes public keys only, by which the official client verifies our toke
   const { data, error } = await client.auth.getClaims()
   expect(error).toBeNull()
   expect(data).toMatchObject({ header: { alg: 'ES256', typ: 'JWT' }, claims: { sub: signedUp.user?.id } })
-  const answer = await auth.request('/.well-known/jwks.json')
-  expect(answer.headers.get('cache-control')).toBe('public, max-age=600')
-  const { keys } = (await answer.json()) as { keys: object[] }
+  const response = await auth.request('/.well-known/jwks.json')
+  expect(response.headers.get('cache-control')).toBe('public, max-age=600')
+  const { keys } = (await response.json()) as { keys: object[] }
   expect(keys).toEqual([
     {
       kty: 'EC',
@@ -45,9 +45,9 @@ test('allows pages of any origin to send the headers of the client (auth 1)', as
   expect(preflight.status).toBe(204)
   expect(preflight.headers.get('access-control-allow-origin')).toBe('*')
   expect(preflight.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('apikey')
-  const refused = await auth.request('/user', { headers: { origin: 'https://elsewhere.test' } })
-  expect(refused.headers.get('access-control-allow-origin')).toBe('*')
-  expect(refused.headers.get('access-control-expose-headers')).toContain('X-Total-Count')
+  const rejected = await auth.request('/user', { headers: { origin: 'https://elsewhere.test' } })
+  expect(rejected.headers.get('access-control-allow-origin')).toBe('*')
+  expect(rejected.headers.get('access-control-expose-headers')).toContain('X-Total-Count')
 })
 
 test.each([
@@ -63,10 +63,10 @@ test.each([
 ])('renders an error in the shape of version %s (auth 1.1)', async (version, body, answered) => {
   await using auth = await createTestAuth()
   const headers: Record<string, string> = version ? { 'x-supabase-api-version': version } : {}
-  const answer = await auth.request('/user', { headers })
-  expect(await answer.json()).toEqual(body)
-  expect(answer.headers.get('x-supabase-api-version')).toBe(answered)
-  expect(answer.headers.get('x-sb-error-code')).toBe('no_authorization')
+  const response = await auth.request('/user', { headers })
+  expect(await response.json()).toEqual(body)
+  expect(response.headers.get('x-supabase-api-version')).toBe(answered)
+  expect(response.headers.get('x-sb-error-code')).toBe('no_authorization')
 })
 
 test('rejects a body over 1 MiB and an unknown path (auth 1)', async () => {
@@ -85,16 +85,16 @@ test.each([
   ['POST', '/token?grant_type=nonsense', 400, 'invalid_credentials'],
 ])('answers %s %s as a disabled feature (auth 10)', async (method, path, status, code) => {
   await using auth = await createTestAuth()
-  const answer = await auth.request(path, { method })
-  expect([answer.status, answer.headers.get('x-sb-error-code')]).toEqual([status, code])
+  const response = await auth.request(path, { method })
+  expect([response.status, response.headers.get('x-sb-error-code')]).toEqual([status, code])
 })
 
 test('reports the error of an app trigger and rolls back (auth 1.1)', async () => {
   await using auth = await createTestAuth({}, { ownDatabase: true })
   await auth.sql`
-    create function private.refuse_bob() returns trigger language plpgsql as
+    create function private.reject_bob() returns trigger language plpgsql as
     $$ begin if new.email like 'bob%' then raise exception 'Bob is not welcome'; end if; return new; end $$`
-  await auth.sql`create trigger refuse_bob before insert on auth.users for each row execute function private.refuse_bob()`
+  await auth.sql`create trigger reject_bob before insert on auth.users for each row execute function private.reject_bob()`
   await auth.sql`grant usage on schema private to supabase_auth_admin`
   const { error } = await auth.client().auth.signUp({ email: 'bob@example.org', password: PASSWORD })
   expect(error).toMatchObject({ status: 400, message: 'Bob is not welcome' })

@@ -67,15 +67,15 @@ async function start(options: AuthProcessOptions): Promise<Ask> {
   const [line] = (await once(child.stdout, 'data')) as [Buffer]
   const base = `http://127.0.0.1:${line.toString().trim()}`
   return async (path, json, { token, ip = randomIp(), method = json ? 'POST' : 'GET' } = {}) => {
-    const answer = await fetch(base + path, {
+    const response = await fetch(base + path, {
       method,
       redirect: 'manual',
       headers: { 'x-forwarded-for': ip, ...(token ? { authorization: `Bearer ${token}` } : {}) },
       ...(json ? { body: JSON.stringify(json) } : {}),
     })
-    const text = await answer.text()
+    const text = await response.text()
     const body = (text.startsWith('{') ? JSON.parse(text) : {}) as Reply['body']
-    return { status: answer.status, body, headers: answer.headers }
+    return { status: response.status, body, headers: response.headers }
   }
 }
 
@@ -87,8 +87,10 @@ function randomIp(): string {
 const createEmail = () => `${randomUUID()}@example.org`
 
 /** Sends concurrent requests to both processes in turn. */
-function sendToBoth(count: number, ask: (process: Ask, index: number) => Promise<Reply>): Promise<Reply[]> {
-  return Promise.all(Array.from({ length: count }, (_, index) => ask(processes[index % 2 === 0 ? 0 : 1], index)))
+function sendToBoth(count: number, sendRequest: (process: Ask, index: number) => Promise<Reply>): Promise<Reply[]> {
+  return Promise.all(
+    Array.from({ length: count }, (_, index) => sendRequest(processes[index % 2 === 0 ? 0 : 1], index)),
+  )
 }
 
 const statuses = (replies: Reply[]) => replies.map(({ status }) => status).sort()
@@ -103,13 +105,14 @@ async function lastMail(email: string): Promise<{ code: string; hash: string }> 
   return { code: /\b\d{6}\b/.exec(mail?.text ?? '')?.[0] ?? '', hash }
 }
 
-const refresh = (ask: Ask, token: string) => ask('/token?grant_type=refresh_token', { refresh_token: token })
+const refresh = (sendRequest: Ask, token: string) =>
+  sendRequest('/token?grant_type=refresh_token', { refresh_token: token })
 
 test.each([0, 1] as const)(
   'continues one session under concurrent refreshes of a token of process %i (auth 3.3)',
   async (origin) => {
     const { body } = await processes[origin]('/signup', {})
-    const replies = await sendToBoth(16, (ask) => refresh(ask, body.refresh_token))
+    const replies = await sendToBoth(16, (sendRequest) => refresh(sendRequest, body.refresh_token))
     expect(statuses(replies)).toEqual(Array.from({ length: 16 }, () => 200))
     expect(new Set(replies.map((reply) => reply.body.refresh_token)).size).toBe(1)
     const next = await refresh(processes[origin === 0 ? 1 : 0], replies[0]?.body.refresh_token ?? '')
@@ -122,7 +125,7 @@ test('keeps the token version of a session in whichever process refreshes it (au
   for (const [own, other] of [processes, [...processes].reverse()] as [Ask, Ask][]) {
     const { body } = await own('/signup', {})
     let token = body.refresh_token
-    for (const ask of [other, own, other]) token = (await refresh(ask, token)).body.refresh_token
+    for (const sendRequest of [other, own, other]) token = (await refresh(sendRequest, token)).body.refresh_token
     expect(token.length > 12).toBe(body.refresh_token.length > 12)
     expect(token).not.toBe(body.refresh_token)
   }
@@ -130,7 +133,9 @@ test('keeps the token version of a session in whichever process refreshes it (au
 
 test('shares request limits between two processes (auth 6.7)', async () => {
   const ip = randomIp()
-  const replies = await sendToBoth(50, (ask) => ask('/verify', { type: 'email', token_hash: randomUUID() }, { ip }))
+  const replies = await sendToBoth(50, (sendRequest) =>
+    sendRequest('/verify', { type: 'email', token_hash: randomUUID() }, { ip }),
+  )
   // The bucket holds 30; one more may have been added meanwhile.
   expect(countOf(replies, 403)).toBeGreaterThanOrEqual(30)
   expect(countOf(replies, 403)).toBeLessThanOrEqual(32)
@@ -141,8 +146,11 @@ test('accepts a code once at two processes (auth 6.3)', async () => {
   const email = createEmail()
   await processes[0]('/signup', { email, password: PASSWORD })
   const { code, hash } = await lastMail(email)
-  const replies = await sendToBoth(12, (ask, index) =>
-    ask('/verify', index % 3 === 0 ? { type: 'signup', token_hash: hash } : { type: 'signup', email, token: code }),
+  const replies = await sendToBoth(12, (sendRequest, index) =>
+    sendRequest(
+      '/verify',
+      index % 3 === 0 ? { type: 'signup', token_hash: hash } : { type: 'signup', email, token: code },
+    ),
   )
   expect([countOf(replies, 200), countOf(replies, 403)]).toEqual([1, 11])
 })
@@ -152,7 +160,7 @@ test('counts failed attempts at a code across two processes (auth 6.3)', async (
   await processes[0]('/signup', { email, password: PASSWORD })
   const { code } = await lastMail(email)
   const wrong = code === '000000' ? '000001' : '000000'
-  const replies = await sendToBoth(40, (ask) => ask('/verify', { type: 'signup', email, token: wrong }))
+  const replies = await sendToBoth(40, (sendRequest) => sendRequest('/verify', { type: 'signup', email, token: wrong }))
   expect(countOf(replies, 403)).toBeLessThanOrEqual(21)
   expect((await processes[1]('/verify', { type: 'signup', email, token: code })).status).toBe(429)
 })
@@ -167,7 +175,7 @@ test('exchanges a PKCE code once at two processes (auth 7.2)', async () => {
   const followed = await processes[1](`/verify?type=signup&token=${hash}`)
   const code = new URL(followed.headers.get('location') ?? '').searchParams.get('code')
   const exchange = { auth_code: code, code_verifier: verifier }
-  const replies = await sendToBoth(10, (ask) => ask('/token?grant_type=pkce', exchange))
+  const replies = await sendToBoth(10, (sendRequest) => sendRequest('/token?grant_type=pkce', exchange))
   expect([countOf(replies, 200), countOf(replies, 404)]).toEqual([1, 9])
 })
 
@@ -175,14 +183,14 @@ test('accepts the challenge of one process once at the other (auth 7.10)', async
   const email = createEmail()
   await processes[0]('/signup', { email, password: PASSWORD })
   const { body } = await processes[0]('/token?grant_type=password', { email, password: PASSWORD })
-  const asked = { token: body.access_token, ip: randomIp() }
-  const enrolled = await processes[0]('/factors', { factor_type: 'totp' }, asked)
+  const requested = { token: body.access_token, ip: randomIp() }
+  const enrolled = await processes[0]('/factors', { factor_type: 'totp' }, requested)
   const { secret } = enrolled.body.totp as { secret: string }
   const path = `/factors/${enrolled.body.id}`
-  const challenge = await processes[0](`${path}/challenge`, {}, asked)
+  const challenge = await processes[0](`${path}/challenge`, {}, requested)
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
   const proof = { challenge_id: challenge.body.id, code }
-  const replies = await sendToBoth(8, (ask) => ask(`${path}/verify`, proof, asked))
+  const replies = await sendToBoth(8, (sendRequest) => sendRequest(`${path}/verify`, proof, requested))
   expect(countOf(replies, 200)).toBe(1)
   expect(countOf(replies, 422)).toBe(7)
   const raised = replies.find(({ status }) => status === 200)
@@ -193,15 +201,15 @@ test('continues a counted session only by its new token after MFA (auth 7.10)', 
   const email = createEmail()
   await processes[1]('/signup', { email, password: PASSWORD })
   const { body } = await processes[1]('/token?grant_type=password', { email, password: PASSWORD })
-  const asked = { token: body.access_token, ip: randomIp() }
-  const enrolled = await processes[1]('/factors', { factor_type: 'totp' }, asked)
+  const requested = { token: body.access_token, ip: randomIp() }
+  const enrolled = await processes[1]('/factors', { factor_type: 'totp' }, requested)
   const { secret } = enrolled.body.totp as { secret: string }
-  const challenge = await processes[1](`/factors/${enrolled.body.id}/challenge`, {}, asked)
+  const challenge = await processes[1](`/factors/${enrolled.body.id}/challenge`, {}, requested)
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
   const raised = await processes[0](
     `/factors/${enrolled.body.id}/verify`,
     { challenge_id: challenge.body.id, code },
-    asked,
+    requested,
   )
   expect(raised.headers.get('sb-auth-refresh-token-counter')).toBe('2')
   const old = await refresh(processes[0], body.refresh_token)
@@ -210,7 +218,7 @@ test('continues a counted session only by its new token after MFA (auth 7.10)', 
 
 test('creates one account under concurrent sign-ups at two processes (auth 7.1)', async () => {
   const email = createEmail()
-  const replies = await sendToBoth(10, (ask) => ask('/signup', { email, password: PASSWORD }))
+  const replies = await sendToBoth(10, (sendRequest) => sendRequest('/signup', { email, password: PASSWORD }))
   expect(replies.every(({ status }) => status === 200 || status === 429)).toBe(true)
   expect(await sql`select from auth.users where email = ${email}`).toHaveLength(1)
 })
@@ -228,8 +236,8 @@ test('answers concurrent requests at two processes for their own user (auth 2)',
     Array.from({ length: 8 }, async (_, index) => (await processes[index % 2 === 0 ? 0 : 1]('/signup', {})).body),
   )
   const ids = members.map(({ user }) => (user as { id: string }).id)
-  const replies = await sendToBoth(80, (ask, index) =>
-    ask('/user', undefined, { token: members[index % members.length]?.access_token ?? '' }),
+  const replies = await sendToBoth(80, (sendRequest, index) =>
+    sendRequest('/user', undefined, { token: members[index % members.length]?.access_token ?? '' }),
   )
   expect(replies.map(({ body }) => body.id)).toEqual(replies.map((_, index) => ids[index % ids.length]))
 })
@@ -238,7 +246,9 @@ test('shares the mail limit between two processes (auth 6.7)', async () => {
   const [before] = await sql<{ count: number }[]>`select count(*)::int as count from auth.outbox`
   const left = MAILS_AN_HOUR - (before?.count ?? 0)
   await sql`update auth.rate_limits set tokens = 5 where limiter = 'email_sent'`
-  const replies = await sendToBoth(12, (ask) => ask('/signup', { email: createEmail(), password: PASSWORD }))
+  const replies = await sendToBoth(12, (sendRequest) =>
+    sendRequest('/signup', { email: createEmail(), password: PASSWORD }),
+  )
   expect(left).toBeGreaterThan(5)
   expect([countOf(replies, 200), countOf(replies, 429)]).toEqual([5, 7])
 })

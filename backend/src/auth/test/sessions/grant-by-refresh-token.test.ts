@@ -10,13 +10,13 @@ interface Tokens {
 }
 
 async function signUp(auth: TestAuth): Promise<Tokens> {
-  const answer = await auth.request('/signup', { json: { email: 'ada@example.org', password: PASSWORD } })
-  return (await answer.json()) as Tokens
+  const response = await auth.request('/signup', { json: { email: 'ada@example.org', password: PASSWORD } })
+  return (await response.json()) as Tokens
 }
 
 async function refresh(request: TestAuth['request'], token: string): Promise<Tokens> {
-  const answer = await request('/token?grant_type=refresh_token', { json: { refresh_token: token } })
-  return (await answer.json()) as Tokens
+  const response = await request('/token?grant_type=refresh_token', { json: { refresh_token: token } })
+  return (await response.json()) as Tokens
 }
 
 test('issues a new token of the same session and revokes the old one (auth 3.3)', async () => {
@@ -104,9 +104,9 @@ test.each([
   ['aaaaaaaaaaaa', 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found'],
 ])('rejects the refresh token "%s" (auth 3.3)', async (refreshToken, code, message) => {
   await using auth = await createTestAuth()
-  const answer = await auth.request('/token?grant_type=refresh_token', { json: { refresh_token: refreshToken } })
-  expect(answer.status).toBe(400)
-  expect(await answer.json()).toEqual({ code: 400, error_code: code, msg: message })
+  const response = await auth.request('/token?grant_type=refresh_token', { json: { refresh_token: refreshToken } })
+  expect(response.status).toBe(400)
+  expect(await response.json()).toEqual({ code: 400, error_code: code, msg: message })
 })
 
 test('rejects the refresh of a banned account (auth 3.3)', async () => {

@@ -13,20 +13,20 @@ interface Reply {
   headers: Headers
 }
 
-async function ask(auth: TestAuth, path: string, json: object): Promise<Reply> {
-  const answer = await auth.request(path, { json })
-  const body = (await answer.json()) as { refresh_token?: string; error_code?: string }
+async function sendRequest(auth: TestAuth, path: string, json: object): Promise<Reply> {
+  const response = await auth.request(path, { json })
+  const body = (await response.json()) as { refresh_token?: string; error_code?: string }
   return {
-    status: answer.status,
+    status: response.status,
     code: body.error_code ?? '',
     token: body.refresh_token ?? '',
-    headers: answer.headers,
+    headers: response.headers,
   }
 }
 
-const signUp = (auth: TestAuth) => ask(auth, '/signup', { email: 'ada@example.org', password: PASSWORD })
+const signUp = (auth: TestAuth) => sendRequest(auth, '/signup', { email: 'ada@example.org', password: PASSWORD })
 const refresh = (auth: TestAuth, token: string) =>
-  ask(auth, '/token?grant_type=refresh_token', { refresh_token: token })
+  sendRequest(auth, '/token?grant_type=refresh_token', { refresh_token: token })
 const countSessions = async (auth: TestAuth) => (await auth.sql`select from auth.sessions`).length
 
 test('increments the counter of a version 2 session without token rows (auth 3.3)', async () => {

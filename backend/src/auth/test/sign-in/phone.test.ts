@@ -94,8 +94,8 @@ test.each([
   ['/verify', { type: 'sms', phone: PHONE, token: '123456' }, 403, 'Token has expired or is invalid'],
 ])('rejects %s %j (auth 7.1)', async (path, json, status, message) => {
   await using auth = await createTestAuth(ENABLED)
-  const answer = await auth.request(path, { json })
-  expect([answer.status, ((await answer.json()) as { msg: string }).msg]).toEqual([status, message])
+  const response = await auth.request(path, { json })
+  expect([response.status, ((await response.json()) as { msg: string }).msg]).toEqual([status, message])
 })
 
 test('rejects every request by phone when phones are disabled (auth 7.1)', async () => {

@@ -31,14 +31,14 @@ test.each([
   [{ grant_type: 'password', email: `${EMAIL}\0`, password: 'x' }, 'bad_json', /cannot be stored/],
 ])('rejects the form %j like the same JSON (auth 7.2)', async (fields, code, message) => {
   await using auth = await createTestAuth()
-  const answer = await postForm(auth, fields)
-  const body = (await answer.json()) as { error_code: string; msg: string }
-  expect([answer.status, body.error_code]).toEqual([400, code])
+  const response = await postForm(auth, fields)
+  const body = (await response.json()) as { error_code: string; msg: string }
+  expect([response.status, body.error_code]).toEqual([400, code])
   expect(body.msg).toMatch(message)
 })
 
 test('requires a captcha for the grant password in a form (auth 6.8)', async () => {
   await using auth = await createTestAuth({ GOTRUE_SECURITY_CAPTCHA_ENABLED: 'true' })
-  const answer = await postForm(auth, { grant_type: 'password', email: EMAIL, password: PASSWORD })
-  expect([answer.status, await answer.json()]).toMatchObject([400, { error_code: 'captcha_failed' }])
+  const response = await postForm(auth, { grant_type: 'password', email: EMAIL, password: PASSWORD })
+  expect([response.status, await response.json()]).toMatchObject([400, { error_code: 'captcha_failed' }])
 })

@@ -75,10 +75,10 @@ test('creates one account under concurrent sign-ups with one e-mail (auth 7.1)',
   await using auth = await createTestAuth()
   const other = auth.secondProcess()
   const json = { email: 'ada@example.org', password: PASSWORD }
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 8 }, (_, index) => (index % 2 ? other : auth.request)('/signup', { json })),
   )
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422, 422, 422, 422])
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422, 422, 422, 422])
 })
 
 test.each([
@@ -91,9 +91,9 @@ test.each([
     const json = { email: 'ada@example.org', password: PASSWORD }
     await auth.request('/signup', { json })
     auth.wait(60_000)
-    const answer = await auth.request('/signup', { json, headers: { 'x-jwt-aud': 'elsewhere' } })
-    expect(answer.status).toBe(status)
-    const { identities, error_code: code } = (await answer.json()) as { identities?: object[]; error_code?: string }
+    const response = await auth.request('/signup', { json, headers: { 'x-jwt-aud': 'elsewhere' } })
+    expect(response.status).toBe(status)
+    const { identities, error_code: code } = (await response.json()) as { identities?: object[]; error_code?: string }
     expect(identities?.length ?? code).toEqual(status === 200 ? 1 : 'user_already_exists')
     const otp = await auth.request('/otp', { json: { email: json.email }, headers: { 'x-jwt-aud': 'elsewhere' } })
     expect(await otp.json()).toEqual({})
@@ -120,10 +120,10 @@ test.each([
 ])('rejects the sign-up %j (auth 7.1)', async (json, status, code, message) => {
   await using auth = await createTestAuth()
   const headers = { 'x-supabase-api-version': '2024-01-01' }
-  const answer = await auth.request('/signup', { json, headers })
-  expect(answer.status).toBe(status)
-  expect(await answer.json()).toEqual({ code, message })
-  expect(answer.headers.get('x-sb-error-code')).toBe(code)
+  const response = await auth.request('/signup', { json, headers })
+  expect(response.status).toBe(status)
+  expect(await response.json()).toEqual({ code, message })
+  expect(response.headers.get('x-sb-error-code')).toBe(code)
 })
 
 test('rejects a weak password with its reasons (auth 6.2)', async () => {

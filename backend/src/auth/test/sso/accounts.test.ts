@@ -87,8 +87,8 @@ test('does not let SSO users change address or password, and mails no reset (aut
   const token = readFragment(await postResponse(auth.request, await idp.respond())).get('access_token')
   const headers = { Authorization: `Bearer ${token}` }
   for (const json of [{ password: 'another horse 8' }, { email: 'eve@example.org' }, { nonce: '123456' }]) {
-    const answer = await auth.request('/user', { method: 'PUT', headers, json })
-    expect([json, answer.status, (await answer.json()).error_code]).toEqual([json, 422, 'user_sso_managed'])
+    const response = await auth.request('/user', { method: 'PUT', headers, json })
+    expect([json, response.status, (await response.json()).error_code]).toEqual([json, 422, 'user_sso_managed'])
   }
   const named = await auth.request('/user', { method: 'PUT', headers, json: { data: { nickname: 'ada' } } })
   expect(named.status).toBe(200)

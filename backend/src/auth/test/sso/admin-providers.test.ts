@@ -8,8 +8,8 @@ import { ADMIN, createTestSso } from './test-sso.ts'
 const PATH = '/admin/sso/providers'
 
 async function send(auth: TestAuth, path: string, method: string, json?: unknown): Promise<[number, unknown]> {
-  const answer = await auth.request(path, { ...ADMIN, method, ...(json === undefined ? {} : { json }) })
-  return [answer.status, await answer.json()]
+  const response = await auth.request(path, { ...ADMIN, method, ...(json === undefined ? {} : { json }) })
+  return [response.status, await response.json()]
 }
 
 async function sendForCode(auth: TestAuth, path: string, method: string, json?: unknown): Promise<[number, string]> {
@@ -135,8 +135,8 @@ test('adds a provider once under concurrent requests (auth 8)', async () => {
   const idp = await createTestIdentityProvider(auth)
   const other = auth.secondProcess()
   const init = { ...ADMIN, json: { type: 'saml', metadata_xml: idp.metadata } }
-  const answers = await Promise.all([auth.request(PATH, init), other(PATH, init), auth.request(PATH, init)])
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422])
+  const responses = await Promise.all([auth.request(PATH, init), other(PATH, init), auth.request(PATH, init)])
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, 422, 422])
 })
 
 test('answers malformed metadata without a 5xx (auth 8)', async () => {
@@ -151,9 +151,9 @@ test('answers malformed metadata without a 5xx (auth 8)', async () => {
   await fc.assert(
     fc.asyncProperty(change, async ({ at, length, text }) => {
       const xml = metadata.slice(0, at) + text + metadata.slice(at + length)
-      const answer = await auth.request(PATH, { ...ADMIN, json: { type: 'saml', metadata_xml: xml } })
-      expect([201, 400, 422]).toContain(answer.status)
-      const { id } = await answer.json()
+      const response = await auth.request(PATH, { ...ADMIN, json: { type: 'saml', metadata_xml: xml } })
+      expect([201, 400, 422]).toContain(response.status)
+      const { id } = await response.json()
       if (!id) return
       // Accepted metadata are usable: a sign-in leads to a web address.
       const begun = await auth.request('/sso', { json: { provider_id: id, skip_http_redirect: true } })

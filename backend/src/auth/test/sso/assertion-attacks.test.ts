@@ -27,18 +27,18 @@ test.each(WRONG)('rejects an assertion %s (auth 7.11)', async (_name, statement)
   await using sso = await createTestSso(statement.isEncrypted ? {} : { GOTRUE_SAML_ALLOW_ENCRYPTED_ASSERTIONS: 'true' })
   const { auth, idp } = sso
   const signer = statement.isEncrypted ? await createEncryptingProvider(sso) : idp
-  const answer = await postResponse(auth.request, await signer.respond(statement))
-  expect(readError(answer)).toEqual(REJECTED)
-  expect(readLocation(answer).searchParams.get('error_description')).toMatch(/^SAML Assertion is not valid/)
+  const reply = await postResponse(auth.request, await signer.respond(statement))
+  expect(readError(reply)).toEqual(REJECTED)
+  expect(readLocation(reply).searchParams.get('error_description')).toMatch(/^SAML Assertion is not valid/)
   expect(await countSessions(auth)).toBe(0)
 })
 
 /** A provider that encrypts to our key although our metadata declare none for encryption. */
 async function createEncryptingProvider({ auth }: { auth: TestAuth }) {
   const request: TestAuth['request'] = async (path, init) => {
-    const answer = await auth.request(path, init)
-    if (!path.endsWith('/metadata')) return answer
-    return new Response((await answer.text()).replace(/(<md:KeyDescriptor) use="signing"(.*)/, '$1 use="encryption"$2'))
+    const reply = await auth.request(path, init)
+    if (!path.endsWith('/metadata')) return reply
+    return new Response((await reply.text()).replace(/(<md:KeyDescriptor) use="signing"(.*)/, '$1 use="encryption"$2'))
   }
   const twin = await createTestIdentityProvider({ ...auth, request })
   await addProvider(auth, twin)
@@ -98,9 +98,9 @@ test('accepts a response once, at whichever of two processes (auth 7.11)', async
   expect(first.filter(({ status }) => status === 302)).toHaveLength(1)
   expect(readError(await postResponse(other, response))).toEqual(REJECTED)
   const request = await startSsoSignIn(sso)
-  const answers = [await idp.respond({ requestId: request.id }), await idp.respond({ requestId: request.id })]
+  const responses = [await idp.respond({ requestId: request.id }), await idp.respond({ requestId: request.id })]
   const second = await Promise.all(
-    answers.flatMap((answer) => [auth.request, other].map((to) => postResponse(to, answer, request.relayState))),
+    responses.flatMap((reply) => [auth.request, other].map((to) => postResponse(to, reply, request.relayState))),
   )
   expect(second.filter(({ status }) => status === 302)).toHaveLength(1)
   expect(await countSessions(auth)).toBe(2)
@@ -114,9 +114,9 @@ test('hides errors within an encrypted assertion (auth 7.11)', async () => {
   for (const value of values) {
     for (const at of [0, 30]) {
       const changed = `${value.slice(0, at)}${value[at] === 'A' ? 'B' : 'A'}${value.slice(at + 1)}`
-      const answer = await postResponse(sso.auth.request, toBase64(xml.replace(value, changed)))
-      expect(readError(answer)).toEqual(REJECTED)
-      told.add(readLocation(answer).searchParams.get('error_description'))
+      const reply = await postResponse(sso.auth.request, toBase64(xml.replace(value, changed)))
+      expect(readError(reply)).toEqual(REJECTED)
+      told.add(readLocation(reply).searchParams.get('error_description'))
     }
   }
   expect([...told]).toEqual(['SAML Assertion is not valid: what it encrypts cannot be verified'])
@@ -128,12 +128,12 @@ test('rejects forms without a response (auth 7.11)', async () => {
     sso.auth.request('/sso/saml/acs', { method: 'POST', body, ...(type ? { headers: { 'Content-Type': type } } : {}) })
   const file = new FormData()
   file.append('SAMLResponse', new Blob(['x']))
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     post(new URLSearchParams()),
     post(new URLSearchParams({ SAMLResponse: '%%%' })),
     post(file),
     post('{"SAMLResponse":"x"}', 'application/json'),
     post('--broken', 'multipart/form-data; boundary=x'),
   ])
-  expect(answers.map(readError)).toEqual(answers.map(() => REJECTED))
+  expect(responses.map(readError)).toEqual(responses.map(() => REJECTED))
 })

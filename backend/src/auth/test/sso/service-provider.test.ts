@@ -6,14 +6,14 @@ import { ADMIN, createTestSso, postResponse, readError } from './test-sso.ts'
 
 test('answers 404 saml_provider_disabled to every body when SAML is disabled (auth 7.11)', async () => {
   await using auth = await createTestAuth()
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     auth.request('/sso', { method: 'POST', body: 'not json' }),
     auth.request('/sso/saml/metadata'),
     auth.request('/sso/saml/acs', { method: 'POST', body: 'x' }),
     auth.request('/admin/sso/providers', ADMIN),
   ])
-  for (const answer of answers) {
-    expect([answer.status, await answer.json()]).toMatchObject([
+  for (const response of responses) {
+    expect([response.status, await response.json()]).toMatchObject([
       404,
       { error_code: 'saml_provider_disabled', msg: 'SAML 2.0 is disabled' },
     ])
@@ -24,10 +24,10 @@ test('answers 404 saml_provider_disabled to every body when SAML is disabled (au
 test('publishes entity, consumer, formats and a reproducible certificate (auth 7.11)', async () => {
   await using sso = await createTestSso()
   const { auth } = sso
-  const answer = await auth.request('/sso/saml/metadata')
-  const text = await answer.text()
-  expect(answer.headers.get('cache-control')).toBe('public, max-age=600')
-  expect(answer.headers.get('content-type')).toContain('application/xml')
+  const response = await auth.request('/sso/saml/metadata')
+  const text = await response.text()
+  expect(response.headers.get('cache-control')).toBe('public, max-age=600')
+  expect(response.headers.get('content-type')).toContain('application/xml')
   for (const part of [
     `entityID="${ENTITY_ID}"`,
     `Location="${ACS_URL}"`,

@@ -7,8 +7,8 @@ test('reads a name with a comment in full (auth 7.11)', async () => {
   await using sso = await createTestSso()
   const nameId = 'ada@acme.example<!-- -->.evil.example'
   const attributes = { mail: ['ada@acme.example<!---->.evil.example'] }
-  const answer = await postResponse(sso.auth.request, await sso.idp.respond({ nameId, attributes }))
-  expect(answer.status).toBe(302)
+  const response = await postResponse(sso.auth.request, await sso.idp.respond({ nameId, attributes }))
+  expect(response.status).toBe(302)
   const [row] = await sso.auth.sql`select provider_id, email from auth.identities`
   expect(row).toEqual({ provider_id: 'ada@acme.example.evil.example', email: 'ada@acme.example.evil.example' })
   // Inserted afterwards, where the signature does not notice it.

@@ -42,16 +42,18 @@ test('publishes the configured key and the next one (auth 7.11)', async () => {
 test('ignores a key that was encrypted with another JWT secret and logs the remedy (auth 7.11)', async () => {
   await using auth = await createTestAuth({ GOTRUE_SAML_ENABLED: 'true' })
   await auth.sql`insert into auth.service_keys (name, sealed_key) values ('saml', ${Buffer.alloc(64).toString('base64url')})`
-  const answer = await auth.request('/sso/saml/metadata')
+  const response = await auth.request('/sso/saml/metadata')
   await auth.sql`delete from auth.service_keys`
-  expect(answer.status).toBe(500)
+  expect(response.status).toBe(500)
   expect(auth.logged.join()).toContain('Restore JWT_SECRET')
 })
 
 test('creates one key under concurrent starts of several processes (auth 7.11)', async () => {
   await using auth = await createTestAuth({ GOTRUE_SAML_ENABLED: 'true' })
   const processes = [auth.request, auth.secondProcess(), auth.secondProcess()]
-  const texts = await Promise.all(processes.map(async (ask) => (await ask('/sso/saml/metadata')).text()))
+  const texts = await Promise.all(
+    processes.map(async (sendRequest) => (await sendRequest('/sso/saml/metadata')).text()),
+  )
   expect(new Set(texts).size).toBe(1)
   expect(await auth.sql`select from auth.service_keys`).toHaveLength(1)
 })

@@ -34,9 +34,9 @@ const HOSTILE: [string, (xml: string) => string][] = [
 test.each(HOSTILE)('rejects XML with %s quickly (auth 7.11)', async (_name, make) => {
   await using sso = await createTestSso()
   const started = process.cpuUsage()
-  const answer = await postResponse(sso.auth.request, toBase64(make(toXml(await sso.idp.respond()))))
-  expect(answer.status === 413 || readError(answer)[0] === 303).toBe(true)
-  expect(readError(answer)[1]).not.toBe('unexpected_failure')
+  const response = await postResponse(sso.auth.request, toBase64(make(toXml(await sso.idp.respond()))))
+  expect(response.status === 413 || readError(response)[0] === 303).toBe(true)
+  expect(readError(response)[1]).not.toBe('unexpected_failure')
   expect(toMs(process.cpuUsage(started))).toBeLessThan(3_000)
   expect(await countSessions(sso.auth)).toBe(0)
 })
@@ -46,8 +46,8 @@ test('processes the largest accepted messages within seconds (auth 7.11)', async
   const pad = async (text: string) => {
     const xml = toXml(await sso.idp.respond())
     const started = process.cpuUsage()
-    const answer = await postResponse(sso.auth.request, toBase64(xml.replace('<samlp:Status>', text)))
-    return [answer.status, toMs(process.cpuUsage(started))] as const
+    const response = await postResponse(sso.auth.request, toBase64(xml.replace('<samlp:Status>', text)))
+    return [response.status, toMs(process.cpuUsage(started))] as const
   }
   const names = Array.from({ length: 3_800 }, (_, number) => `xmlns:a${number}="b${number}"`).join(' ')
   for (const text of [`${'<a/>'.repeat(1_900)}<samlp:Status>`, `<samlp:Status ${names}>`]) {
@@ -93,10 +93,10 @@ test('opens no session for another user and answers no 5xx when a fuzzer changes
         else if (change.kind === 'put') xml = xml.slice(0, change.from) + change.text + xml.slice(change.from)
         else xml = xml.slice(0, change.to) + part + xml.slice(change.to)
       }
-      const answer = await postResponse(auth.request, toBase64(xml))
-      expect([302, 303]).toContain(answer.status)
-      expect(readLocation(answer).origin).toBe(SITE_URL)
-      expect(readLocation(answer).searchParams.get('error')).not.toBe('server_error')
+      const response = await postResponse(auth.request, toBase64(xml))
+      expect([302, 303]).toContain(response.status)
+      expect(readLocation(response).origin).toBe(SITE_URL)
+      expect(readLocation(response).searchParams.get('error')).not.toBe('server_error')
     }),
     { numRuns: 250 },
   )

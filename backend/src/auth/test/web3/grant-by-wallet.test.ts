@@ -97,8 +97,11 @@ test('accepts the framed messages of a Ledger, also without application and sign
 
 test('rejects a disabled web3 provider before it reads the body (auth 7.2)', async () => {
   await using off = await createTestAuth()
-  const answer = await off.request('/token?grant_type=web3', { method: 'POST', body: '{' })
-  expect(await answer.json()).toMatchObject({ error_code: 'web3_provider_disabled', msg: 'Web3 provider is disabled' })
+  const response = await off.request('/token?grant_type=web3', { method: 'POST', body: '{' })
+  expect(await response.json()).toMatchObject({
+    error_code: 'web3_provider_disabled',
+    msg: 'Web3 provider is disabled',
+  })
 })
 
 test('rejects a disabled or unknown chain (auth 7.2)', async () => {
@@ -125,8 +128,8 @@ test('checks sizes and formats of message and signature (auth 7.2)', async () =>
     { message: `${message}\n\n`, signature: signByWallet('ethereum', message) },
   ]
   for (const json of cases) {
-    const answer = await post(auth, { chain: 'ethereum', ...json })
-    expect([answer.status, await answer.json()]).toMatchObject([400, { error_code: 'validation_failed' }])
+    const response = await post(auth, { chain: 'ethereum', ...json })
+    expect([response.status, await response.json()]).toMatchObject([400, { error_code: 'validation_failed' }])
   }
   const solana = await post(auth, { chain: 'solana', message: write('solana'), signature: 'x'.repeat(87) })
   expect([solana.status, await solana.json()]).toMatchObject([400, { error_code: 'validation_failed' }])
@@ -148,9 +151,9 @@ test.each([
   for (const chain of ['ethereum', 'solana'] as const) {
     const message = write(chain, change, options)
     const signature = signByWallet(chain, message)
-    const answer = await post(auth, { chain, message, signature })
-    expect(answer.status).toBe(400)
-    expect(await answer.json()).toEqual({
+    const response = await post(auth, { chain, message, signature })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toEqual({
       error: 'invalid_grant',
       error_description: expect.stringMatching(description),
     })
@@ -164,8 +167,8 @@ test('rejects a signature of another wallet or message (auth 7.2)', async () => 
     const other = signByWallet(chain, message.replace('terms', 'money'))
     const zeros = chain === 'ethereum' ? '0'.repeat(130) : 'A'.repeat(86)
     for (const signature of [other, zeros]) {
-      const answer = await post(auth, { chain, message, signature })
-      expect(await answer.json()).toEqual({
+      const response = await post(auth, { chain, message, signature })
+      expect(await response.json()).toEqual({
         error: 'invalid_grant',
         error_description: 'Signature does not match address in message',
       })

@@ -65,25 +65,25 @@ beforeAll(async () => {
 
 afterAll(() => functions[Symbol.asyncDispose]())
 
-const ask = async (name: string) => (await functions.request(`/${name}`)).text()
+const sendRequest = async (name: string) => (await functions.request(`/${name}`)).text()
 
 test.each([
   ['packages by npm: specifiers', 'packages', '["function","function"]'],
   ['packages and folders by deno.json', 'mapped', 'from part'],
   ['shared files', 'shared', 'Hello there'],
 ])('imports %s (functions 3)', async (_name, path, text) => {
-  expect(await ask(path)).toBe(text)
+  expect(await sendRequest(path)).toBe(text)
 })
 
 test.each([
   ['fetch of the default export', 'standard', 'standard'],
   ['the handler after options', 'options', 'served'],
 ])('accepts %s (functions 3)', async (_name, path, text) => {
-  expect(await ask(path)).toBe(text)
+  expect(await sendRequest(path)).toBe(text)
 })
 
 test('shows the variables of the platform and the secrets, and none of the process (functions 3)', async () => {
-  const [variables, home, inherited] = JSON.parse(await ask('variables'))
+  const [variables, home, inherited] = JSON.parse(await sendRequest('variables'))
   expect(Object.keys(variables).sort()).toEqual([
     'MAIL_KEY',
     'SB_EXECUTION_ID',
@@ -102,14 +102,14 @@ test('shows the variables of the platform and the secrets, and none of the proce
 })
 
 test('logs errors of background work, after the response (functions 3)', async () => {
-  expect(await ask('background')).toBe('at once')
+  expect(await sendRequest('background')).toBe('at once')
   await vi.waitFor(() => expect(functions.log.join()).toContain('background failed'), 10_000)
 })
 
 test('loads changed files on the next call (functions 3)', async () => {
-  expect(await ask('changing')).toBe('before')
+  expect(await sendRequest('changing')).toBe('before')
   functions.write({ 'functions/_shared/text.ts': "export const text = 'after'" })
-  await vi.waitFor(async () => expect(await ask('changing')).toBe('after'), 10_000)
+  await vi.waitFor(async () => expect(await sendRequest('changing')).toBe('after'), 10_000)
 })
 
 test('finds new functions and settings without a restart (functions 3)', async () => {
@@ -117,7 +117,7 @@ test('finds new functions and settings without a restart (functions 3)', async (
   functions.write({ 'functions/added/index.ts': serve("() => new Response('added')") })
   await vi.waitFor(async () => expect((await functions.request('/added')).status).toBe(401), 10_000)
   functions.write({ 'config.toml': withoutTokens(...NAMES, 'added') })
-  await vi.waitFor(async () => expect(await ask('added')).toBe('added'), 10_000)
+  await vi.waitFor(async () => expect(await sendRequest('added')).toBe('added'), 10_000)
 })
 
 test('answers 500 when a handler returns no response (functions 2.5)', async () => {
@@ -125,7 +125,7 @@ test('answers 500 when a handler returns no response (functions 2.5)', async () 
 })
 
 test('does not define Deno for other code of the process (functions 3)', async () => {
-  await ask('options')
+  await sendRequest('options')
   expect(Reflect.get(globalThis, 'Deno')).toBeUndefined()
 })
 

@@ -36,26 +36,29 @@ const asBearer = (token: string) => ({ headers: { authorization: `Bearer ${token
 const unsigned = (header: unknown) =>
   `${Buffer.from(JSON.stringify(header)).toString('base64url')}.${Buffer.from('{}').toString('base64url')}.c2ln`
 
-async function ask(path: string, init?: RequestInit): Promise<[status: number, body: unknown, response: Response]> {
+async function sendRequest(
+  path: string,
+  init?: RequestInit,
+): Promise<[status: number, body: unknown, response: Response]> {
   const response = await functions.request(path, init)
   return [response.status, await response.json(), response]
 }
 
 test('answers 400 without a name (functions 2.1)', async () => {
   const missing = { msg: 'missing function name in request' }
-  for (const path of ['', '/', '//open', '/?a=1']) expect((await ask(path)).slice(0, 2)).toEqual([400, missing])
+  for (const path of ['', '/', '//open', '/?a=1']) expect((await sendRequest(path)).slice(0, 2)).toEqual([400, missing])
 })
 
 test.each(['unknown', '_shared', 'no-index', 'off', '1st', 'open.ts', 'OPEN', 'constructor', '__proto__', 'toString'])(
   'answers 404 for %s (functions 2.2)',
   async (name) => {
-    const [status, body] = await ask(`/${name}`)
+    const [status, body] = await sendRequest(`/${name}`)
     expect([status, body]).toEqual([404, { code: 'NOT_FOUND', message: 'Requested function was not found' }])
   },
 )
 
 test('answers 405 for other methods and passes HEAD as GET (functions 2.2)', async () => {
-  const [status, body] = await ask('/open', { method: 'PROPFIND' })
+  const [status, body] = await sendRequest('/open', { method: 'PROPFIND' })
   expect([status, body]).toEqual([405, { code: 'METHOD_NOT_ALLOWED', message: 'Method not allowed' }])
   const head = await functions.request('/open', { method: 'HEAD' })
   expect([head.status, head.headers.get('x-own'), await head.text()]).toEqual([200, 'yes', ''])
@@ -110,7 +113,7 @@ const rejections: [name: string, init: () => Promise<RequestInit | undefined>, c
 ]
 
 test.each(rejections)('rejects %s with 401 (functions 2.3)', async (_name, init, code, message) => {
-  const [status, body, { headers }] = await ask('/locked', await init())
+  const [status, body, { headers }] = await sendRequest('/locked', await init())
   expect([status, body, headers.get('sb-error-code')]).toEqual([401, { code, message, msg: message }, code])
   expect(headers.get('x-relay-error')).toBeNull()
 })
@@ -148,7 +151,7 @@ test('answers 504 when the handler does not answer in time (functions 2.5)', asy
 })
 
 test('allows every origin on answers of the platform only (functions 2.7)', async () => {
-  const [, , { headers }] = await ask('/unknown', { headers: { origin: 'https://other.example' } })
+  const [, , { headers }] = await sendRequest('/unknown', { headers: { origin: 'https://other.example' } })
   expect(headers.get('access-control-allow-origin')).toBe('*')
   expect(headers.get('access-control-expose-headers')).toBe('sb-error-code, x-relay-error, sb-request-id')
   const own = await functions.request('/cors')

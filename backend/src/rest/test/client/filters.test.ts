@@ -7,7 +7,7 @@ import { createHttpClient } from './http-client.ts'
 const museum = await openMuseum()
 const client = await createHttpClient(museum.service, KEYS.secretKey)
 
-test.each(FILTERS)('%s finds its rows (%#) (rest 7)', async (_method, ask, found) => {
-  const { data, error } = await ask(selectWorks(client)).order('id')
+test.each(FILTERS)('%s finds its rows (%#) (rest 7)', async (_method, sendRequest, found) => {
+  const { data, error } = await sendRequest(selectWorks(client)).order('id')
   expect(error ?? data).toEqual(found.map((id) => ({ id })))
 })

@@ -6,7 +6,7 @@ export const selectWorks = (client: AnyClient, columns = 'id') => client.from('w
 type Filtered = ReturnType<typeof selectWorks>
 
 /** Every filter method of the client, with the ids of the works that it finds. */
-export const FILTERS: [method: string, ask: (query: Filtered) => Filtered, found: number[]][] = [
+export const FILTERS: [method: string, sendRequest: (query: Filtered) => Filtered, found: number[]][] = [
   ['eq', (query) => query.eq('year', 1840), [1]],
   ['eq', (query) => query.eq('label', ''), [5]],
   ['eq', (query) => query.eq('label', 'a%b_c*'), [3]],

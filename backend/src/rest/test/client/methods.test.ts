@@ -140,8 +140,8 @@ test('supports single and maybeSingle (rest 13)', async () => {
     },
   })
   expect(await rooms().select('id').maybeSingle()).toMatchObject({ data: null, status: 406 })
-  const refused = (await rooms().update({ floor: 9 }).gt('id', 0).select().single()) as Answer
-  expect(refused.error?.details).toBe('The result contains 3 rows')
+  const rejected = (await rooms().update({ floor: 9 }).gt('id', 0).select().single()) as Answer
+  expect(rejected.error?.details).toBe('The result contains 3 rows')
   await expectAnswer('single', rooms().select('id').eq('floor', 9), { data: [] })
 })
 

@@ -61,7 +61,7 @@ afterAll(async () => {
   await library.close()
 })
 
-const ask = async () => {
+const sendRequest = async () => {
   const start = performance.now()
   const response = await service.fetch(
     new Request('http://backend.test/rest/v1/books?limit=1', { headers: { apikey: KEYS.publishableKey } }),
@@ -75,14 +75,16 @@ test.each(['drop', 'drop later'] as const)(
   async (way) => {
     for (let round = 0; round < 3; round += 1) {
       mode = 'pass'
-      expect((await Promise.all([ask(), ask(), ask()])).map(({ status }) => status)).toEqual([200, 200, 200])
+      expect((await Promise.all([sendRequest(), sendRequest(), sendRequest()])).map(({ status }) => status)).toEqual([
+        200, 200, 200,
+      ])
       mode = way
       loseAll()
-      const lost = await Promise.all([ask(), ask(), ask()])
+      const lost = await Promise.all([sendRequest(), sendRequest(), sendRequest()])
       expect(lost.map(({ status }) => status)).toEqual([503, 503, 503])
       expect(Math.max(...lost.map(({ milliseconds }) => milliseconds))).toBeLessThan(6000)
       mode = 'pass'
-      const after = await Promise.all([ask(), ask(), ask(), ask()])
+      const after = await Promise.all([sendRequest(), sendRequest(), sendRequest(), sendRequest()])
       expect(after.map(({ status }) => status)).toEqual([200, 200, 200, 200])
       expect(Math.max(...after.map(({ milliseconds }) => milliseconds))).toBeLessThan(6000)
     }
@@ -140,8 +142,8 @@ test('connects to a database by URL in the same way', async () => {
   })
   const request = () =>
     new Request('http://backend.test/rest/v1/books?select=title&id=eq.1', { headers: { apikey: KEYS.publishableKey } })
-  const answers = await Promise.all([1, 2, 3, 4].map(async () => (await reached.fetch(request())).json()))
-  expect(answers).toEqual(answers.map(() => [{ title: 'Engines' }]))
+  const responses = await Promise.all([1, 2, 3, 4].map(async () => (await reached.fetch(request())).json()))
+  expect(responses).toEqual(responses.map(() => [{ title: 'Engines' }]))
   await reached.close()
   await remote.close()
   tcp.close()

@@ -101,7 +101,7 @@ test.each<[string, Ask, unknown]>([
     'PGRST128',
   ],
   ['max-affected (rest 12)', () => maxAffected(client.rpc('list_works'), 1), 'PGRST124'],
-])('%s', async (_name, ask, expected) => expectData(client, ask, expected))
+])('%s', async (_name, sendRequest, expected) => expectData(client, sendRequest, expected))
 
 test('counts and pages the rows of a call (rest 12)', async () => {
   const { count, data, status } = (await client

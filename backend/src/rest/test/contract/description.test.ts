@@ -149,16 +149,16 @@ test('applies the settings of address, security and visibility (rest 15)', async
 })
 
 test('negotiates the type of the root, answers HEAD and can be disabled (rest 15)', async () => {
-  const ask = async (accept: string, method = 'GET') => {
+  const sendRequest = async (accept: string, method = 'GET') => {
     const response = await museum.request('/', { method, headers: { accept } })
     return [response.status, (await response.text()).length > 0]
   }
   for (const accept of ['application/openapi+json', 'application/json', '*/*', 'text/html, */*;q=0.1']) {
-    expect(await ask(accept)).toEqual([200, true])
+    expect(await sendRequest(accept)).toEqual([200, true])
   }
-  expect(await ask('*/*', 'HEAD')).toEqual([200, false])
-  const refused = await museum.request('/', { headers: { accept: 'text/csv' } })
-  expect([refused.status, await refused.json()]).toMatchObject([406, { code: 'PGRST107' }])
+  expect(await sendRequest('*/*', 'HEAD')).toEqual([200, false])
+  const rejected = await museum.request('/', { headers: { accept: 'text/csv' } })
+  expect([rejected.status, await rejected.json()]).toMatchObject([406, { code: 'PGRST107' }])
   const shut = await openMuseum({ openApiMode: 'disabled' })
   const closed = await shut.request('/')
   expect([closed.status, await closed.json()]).toEqual([

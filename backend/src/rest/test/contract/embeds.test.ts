@@ -208,7 +208,7 @@ test.each<[string, Ask, unknown]>([
     () => from('artists', Array.from({ length: 51 }, (_, i) => `a${i}:artists(id)`).join()),
     'PGRST100',
   ],
-])('%s', async (_name, ask, expected) => expectData(museum.client, ask, expected))
+])('%s', async (_name, sendRequest, expected) => expectData(museum.client, sendRequest, expected))
 
 test('returns PGRST200 with all its texts (rest 9.2)', async () => {
   const plain = (await from('shows', 'visit(id)')) as Answer

@@ -63,10 +63,10 @@ test('sends the correct lengths (rest 13)', async () => {
     undefined,
     '0-0/*',
   ])
-  const refused = await hear('GET', '/nope')
-  expect([refused.status, Number(refused.headers['content-length']), refused.headers['proxy-status']]).toEqual([
+  const rejected = await hear('GET', '/nope')
+  expect([rejected.status, Number(rejected.headers['content-length']), rejected.headers['proxy-status']]).toEqual([
     404,
-    Buffer.byteLength(refused.body),
+    Buffer.byteLength(rejected.body),
     'PostgREST; error=PGRST205',
   ])
 })

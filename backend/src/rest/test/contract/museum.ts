@@ -29,8 +29,8 @@ export interface Answer {
 export type Ask = (client: AnyClient) => PromiseLike<unknown>
 
 /** Expects rows, or the code of an error. */
-export async function expectData(client: AnyClient, ask: Ask, expected: unknown): Promise<void> {
-  const { data, error } = (await ask(client)) as Answer
+export async function expectData(client: AnyClient, sendRequest: Ask, expected: unknown): Promise<void> {
+  const { data, error } = (await sendRequest(client)) as Answer
   if (typeof expected === 'string' && error) expect(error.code).toBe(expected)
   else expect(error ?? data).toEqual(expected)
 }

@@ -57,8 +57,8 @@ test.each<[string, Ask, Partial<Answer>]>([
       museum.client.from('rooms').select('id,visits!inner(id)', { count: 'exact' }).gt('visits.people', 15).limit(1),
     { count: 2, status: 206 },
   ],
-])('%s', async (_name, ask, expected) => {
-  expect(await ask(museum.client)).toMatchObject(expected)
+])('%s', async (_name, sendRequest, expected) => {
+  expect(await sendRequest(museum.client)).toMatchObject(expected)
 })
 
 test('returns the estimate of the planner for count=planned (rest 8)', async () => {

@@ -214,7 +214,7 @@ test.each<[string, Ask, unknown]>([
     () => works('acquired,opens,lasting,blob').eq('id', 1),
     [{ acquired: '2024-03-01T10:00:00+00:00', opens: '09:30:00', lasting: '1 day 02:00:00', blob: '\\xdeadbeef' }],
   ],
-])('%s', async (_name, ask, expected) => expectData(museum.client, ask, expected))
+])('%s', async (_name, sendRequest, expected) => expectData(museum.client, sendRequest, expected))
 
 test('selects the schema by profile and rejects one that is not exposed (rest 2)', async () => {
   expect((await museum.createClient({ schema: 'archive' }).from('loans').select('lender').eq('id', 1)).data).toEqual([

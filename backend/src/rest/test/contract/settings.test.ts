@@ -8,7 +8,7 @@ const SECRET = new TextEncoder().encode('a shared secret for tests, long enough'
 const museum = await openMuseum()
 const owner = museum.database.connect('owner', { max: 1 })
 
-const ask = (token: string) => museum.request('/rpc/tell?name=role', { token })
+const sendRequest = (token: string) => museum.request('/rpc/tell?name=role', { token })
 const sign = (claims: Record<string, unknown>) => new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(SECRET)
 const now = () => Math.floor(Date.now() / 1000)
 
@@ -48,7 +48,7 @@ test.each<[string, () => Promise<string> | string, string, string, string | null
     null,
   ],
 ])('rejects %s (rest 3)', async (_name, token, code, message, details) => {
-  const response = await ask(await token())
+  const response = await sendRequest(await token())
   expect([response.status, await response.json()]).toEqual([401, { code, message, details, hint: null }])
   expect(response.headers.get('www-authenticate')).toBe(`Bearer error="invalid_token", error_description="${message}"`)
 })
@@ -63,18 +63,18 @@ test('tolerates 30 seconds and accepts a token without times (rest 3)', async ()
     { aud: 'x' },
     { aud: ['x', 'y'] },
   ]) {
-    expect(await (await ask(await sign({ role: 'authenticated', ...claims }))).json()).toBe('authenticated')
+    expect(await (await sendRequest(await sign({ role: 'authenticated', ...claims }))).json()).toBe('authenticated')
   }
-  expect(await (await ask(await sign({}))).json()).toBe('anon')
+  expect(await (await sendRequest(await sign({}))).json()).toBe('anon')
 })
 
 test('rejects a role that does not exist or is not granted (rest 3)', async () => {
-  const none = await ask(await sign({ role: 'nobody' }))
+  const none = await sendRequest(await sign({ role: 'nobody' }))
   expect([none.status, await none.json()]).toMatchObject([
     401,
     { code: '22023', message: 'role "nobody" does not exist' },
   ])
-  const owned = await ask(await sign({ role: 'postgres' }))
+  const owned = await sendRequest(await sign({ role: 'postgres' }))
   expect([owned.status, await owned.json()]).toMatchObject([403, { code: '42501' }])
 })
 
@@ -140,7 +140,7 @@ test('retries a read after a serialization failure, but not a write (rest 1)', a
   expect((await museum.visitor.rpc('flaky')).data).toBe(1)
   await later
   await owner`update lucky set n = 0`
-  const raised = museum.visitor.rpc('flaky_write').then((answer) => answer)
+  const raised = museum.visitor.rpc('flaky_write').then((reply) => reply)
   await sleep(200)
   const before = await owner`select n from lucky`
   expect([before[0]?.n, ((await raised) as Answer).error?.code]).toEqual([0, '40001'])
@@ -196,13 +196,13 @@ test('calls the configured function at the root (rest 2)', async () => {
 
 test('exposes graphql_public if it exists (rest 2)', async () => {
   const plain = await openMuseum({ schemas: ['public', 'graphql_public'] })
-  const asked = () =>
+  const requested = () =>
     plain.request('/rpc/graphql', {
       method: 'POST',
       headers: { 'content-profile': 'graphql_public', 'content-type': 'application/json' },
       body: '{"query":"x"}',
     })
-  expect(await (await asked()).json()).toMatchObject({
+  expect(await (await requested()).json()).toMatchObject({
     code: 'PGRST106',
     hint: 'Only the following schemas are exposed: public',
   })
@@ -212,7 +212,7 @@ test('exposes graphql_public if it exists (rest 2)', async () => {
     create function graphql_public.graphql(query text) returns jsonb language sql as $$ select '{"data": null}'::jsonb $$;
     grant execute on function graphql_public.graphql to anon`)
   await plain.service.reload()
-  expect(await (await asked()).json()).toEqual({ data: null })
+  expect(await (await requested()).json()).toEqual({ data: null })
 })
 
 /** Repeats a request until the response is as expected, because a notification takes a moment. */

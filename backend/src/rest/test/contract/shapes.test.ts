@@ -121,7 +121,7 @@ test.each<[string, Ask, unknown]>([
   ],
   ['passes the whole body when no name matches (rest 12)', () => client.rpc('either', { z: 1 }), 'body'],
   ['an invalid filter by POST (rest 12)', () => client.rpc('list_works', {}).filter('q', 'nope', '1'), 'PGRST100'],
-])('%s', async (_name, ask, expected) => expectData(client, ask, expected))
+])('%s', async (_name, sendRequest, expected) => expectData(client, sendRequest, expected))
 
 const WAYS = [
   ['one-to-many', 'people with clubs', 'clubs_founder_id_fkey using people(id) and clubs(founder_id)'],

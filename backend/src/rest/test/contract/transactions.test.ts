@@ -65,7 +65,7 @@ test('answers requests that need no connection while none is free (rest 1)', asy
       and datname = current_database()`.then((rows) => rows.length),
     )
     .toBe(2)
-  const asked = [
+  const requested = [
     codeOf(museum.request('/rooms', { token: 'a.b' })),
     codeOf(museum.request('/a/b')),
     codeOf(museum.request('/rooms', { headers: { 'accept-profile': 'x' } })),
@@ -77,7 +77,7 @@ test('answers requests that need no connection while none is free (rest 1)', asy
     codeOf(museum.request('/rooms?select=nope(id)')),
     codeOf(museum.request('/rooms', { headers: { accept: 'image/png' } })),
   ]
-  expect((await Promise.all(asked)).map(([, code]) => code)).toEqual(
+  expect((await Promise.all(requested)).map(([, code]) => code)).toEqual(
     ['301', '125', '106', '101', '100', '103', '102', '205', '200', '107'].map((number) => `PGRST${number}`),
   )
   expect((await museum.request('/rooms', { method: 'OPTIONS' })).status).toBe(200)

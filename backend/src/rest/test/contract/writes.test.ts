@@ -249,7 +249,7 @@ test.each<[string, Ask, unknown]>([
   ['a violated foreign key (rest 14.3)', () => undoing.from('artists').delete().eq('id', 1), '23503'],
   ['a violated unique key (rest 14.3)', () => rooms().insert({ id: 1 }), '23505'],
   ['a view that is not insertable (rest 14.3)', () => undoing.from('frozen').insert({ id: 3 }), '55000'],
-])('%s', async (_name, ask, expected) => expectData(undoing, ask, expected))
+])('%s', async (_name, sendRequest, expected) => expectData(undoing, sendRequest, expected))
 
 test.each<[string, Ask, number, string]>([
   ['insert (rest 10.1)', () => rooms().insert({ id: 10 }), 201, 'Created'],
@@ -268,8 +268,8 @@ test.each<[string, Ask, number, string]>([
   ],
   ['a conflict (rest 14.3)', () => rooms().insert({ id: 1 }), 409, 'Conflict'],
   ['several rows (rest 13)', () => rooms().update({ floor: 1 }).gt('id', 0).select().single(), 406, 'Not Acceptable'],
-])('answers %s with its status', async (_name, ask, status, statusText) => {
-  expect(await ask(undoing)).toMatchObject({ status, statusText })
+])('answers %s with its status', async (_name, sendRequest, status, statusText) => {
+  expect(await sendRequest(undoing)).toMatchObject({ status, statusText })
 })
 
 test('counts affected rows (rest 8)', async () => {

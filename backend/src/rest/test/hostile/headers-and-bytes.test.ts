@@ -71,12 +71,12 @@ function sendRaw(bytes: string | Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const { port } = server.address() as AddressInfo
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
-    let answer = ''
+    let reply = ''
     socket.setTimeout(3000, () => socket.destroy())
     socket.on('data', (data) => {
-      answer += data.toString('latin1')
+      reply += data.toString('latin1')
     })
-    socket.on('close', () => resolve(answer))
+    socket.on('close', () => resolve(reply))
     socket.on('error', reject)
   })
 }
@@ -98,11 +98,11 @@ test.each([
   ['a long query', `/rest/v1/rooms?${'a=eq.1&'.repeat(5000)}`],
   ['a quote', `/rest/v1/rooms"'\`<>{}|^`],
 ])('answers %s in a request line without a server error (rest 20)', async (_name, target) => {
-  const answer = await sendRaw(
+  const reply = await sendRaw(
     `GET ${target} HTTP/1.1\r\nHost: x\r\napikey: ${KEYS.publishableKey}\r\nConnection: close\r\n\r\n`,
   )
-  expect(answer.slice(0, 12)).toMatch(/^HTTP\/1\.1 [234]/)
-  expect(answer).not.toContain(CANARY)
+  expect(reply.slice(0, 12)).toMatch(/^HTTP\/1\.1 [234]/)
+  expect(reply).not.toContain(CANARY)
 })
 
 test.skipIf(!existsSync(TEXTS))('stores hostile texts unchanged or rejects them (rest 20)', TIMEOUT, async () => {

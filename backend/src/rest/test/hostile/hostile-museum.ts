@@ -23,8 +23,8 @@ export async function openHostileMuseum(): Promise<HostileMuseum> {
   const token = await museum.tokens.sign({ sub: MINE, role: 'authenticated' })
   afterAll(() => museum.close())
   const expectIdlePool = async () => {
-    const answers = await Promise.all(Array.from({ length: 24 }, () => museum.request('/rooms?id=eq.1&select=id')))
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    const responses = await Promise.all(Array.from({ length: 24 }, () => museum.request('/rooms?id=eq.1&select=id')))
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200))
     // A reload of the schema cache may run at the same time.
     await vi.waitFor(async () => {
       const [stuck] = await owner`select count(*)::int as count from pg_stat_activity

@@ -9,9 +9,9 @@ const caller = fc.constantFrom(undefined, token)
 
 test('answers mutated queries without a server error or a hidden row (rest 20)', TIMEOUT, async () => {
   await fc.assert(
-    fc.asyncProperty(hostileUrl, caller, fc.constantFrom('GET', 'HEAD', 'OPTIONS'), async (url, asked, method) => {
-      const response = await museum.request(url, { method, ...(asked ? { token: asked } : {}) })
-      await expectHarmless(response, hiddenFrom(asked))
+    fc.asyncProperty(hostileUrl, caller, fc.constantFrom('GET', 'HEAD', 'OPTIONS'), async (url, requested, method) => {
+      const response = await museum.request(url, { method, ...(requested ? { token: requested } : {}) })
+      await expectHarmless(response, hiddenFrom(requested))
     }),
     { numRuns: RUNS, ...SEED },
   )
@@ -72,24 +72,24 @@ test('never depends on rows that RLS policies hide (rest 20)', TIMEOUT, async ()
     }),
   })
   const requests = fc.sample(request, { numRuns: RUNS, ...SEED })
-  const askAll = async () => {
-    const answers: string[] = []
+  const requestAll = async () => {
+    const responses: string[] = []
     for (const { target, parts, method, headers } of requests) {
       const url = `${target}${target.includes('?') ? '' : '?'}${parts.join('&')}`
       const response = await museum.request(url, { method, headers })
       expect(response.headers.get('content-type') ?? '').not.toContain('plan')
       await expectHarmless(response.clone())
-      answers.push(`${url} ${response.status} ${response.headers.get('content-range')} ${await response.text()}`)
+      responses.push(`${url} ${response.status} ${response.headers.get('content-range')} ${await response.text()}`)
     }
-    return answers
+    return responses
   }
   await owner`analyze`
-  const before = await askAll()
+  const before = await requestAll()
   await owner`update diaries set entry = 'CANARY ' || id || repeat('!', 9), rank = 100 - rank, artist_id = 3 where owner_id is not null`
   await owner`insert into diaries select i, gen_random_uuid(), 1, 'CANARY', -i from generate_series(100, 150) i`
   await owner`insert into vault values (2, 'CANARY', 2), (3, null, 1)`
   await owner`analyze`
-  expect(await askAll()).toEqual(before)
+  expect(await requestAll()).toEqual(before)
   await expectIdlePool()
 })
 

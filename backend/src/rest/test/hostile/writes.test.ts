@@ -99,14 +99,14 @@ test('answers hostile writes without a server error or a hidden row (rest 20)', 
       hostileJson,
       headers,
       caller,
-      async (path, search, method, body, sent, asked) => {
+      async (path, search, method, body, sent, requested) => {
         const response = await museum.request(`${path}${search}`, {
           method,
           headers: sent,
           body: body.toWellFormed(),
-          ...(asked ? { token: asked } : {}),
+          ...(requested ? { token: requested } : {}),
         })
-        await expectHarmless(response, hiddenFrom(asked))
+        await expectHarmless(response, hiddenFrom(requested))
       },
     ),
     { numRuns: RUNS, ...SEED },

@@ -53,10 +53,10 @@ const request = fc.constantFrom(...Object.keys(TABLES).filter((name) => name !==
 
 test('groups random aggregates like plain SQL (rest 6)', { timeout: 60_000 + RUNS * 100 }, async () => {
   await fc.assert(
-    fc.asyncProperty(request, async (asked) => {
-      const { table, relationship, own, aggregates, conditions } = asked
-      const theirs = relationship ? asked.theirs : []
-      const theirAggregates = relationship ? asked.theirAggregates : []
+    fc.asyncProperty(request, async (requested) => {
+      const { table, relationship, own, aggregates, conditions } = requested
+      const theirs = relationship ? requested.theirs : []
+      const theirAggregates = relationship ? requested.theirAggregates : []
       const items = [
         'n:count()',
         ...own.map(({ name }, i) => `o${i}:${quoteName(name)}`),

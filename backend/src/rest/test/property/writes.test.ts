@@ -76,7 +76,7 @@ const randomWrite: fc.Arbitrary<RandomWrite> = fc.constantFrom(...TABLE_NAMES).c
 const METHODS = { insert: 'POST', update: 'PATCH', delete: 'DELETE' } as const
 
 /** Sends the request like a client and rolls it back. */
-async function askService(write: RandomWrite): Promise<{ status: number; body: unknown; url: string }> {
+async function requestWrite(write: RandomWrite): Promise<{ status: number; body: unknown; url: string }> {
   const { table, verb, columns, rows, missing, resolution, conditions, fields } = write
   const pairs: [string, string][] = [
     ['select', fields.map(toSelectItem).join(',')],
@@ -107,7 +107,7 @@ function toMember({ name, type }: TestColumn, value: string | null | undefined):
 }
 
 /** Runs the same in plain SQL with literals and rolls it back. */
-async function askTables(write: RandomWrite): Promise<unknown> {
+async function runSql(write: RandomWrite): Promise<unknown> {
   const { table, fields } = write
   const list = fields.map((field) => `to_json(${toField(field)})::text`).join(', ')
   const order = table.key.map((name) => `t.${quoteIdentifier(name)}`).join(', ')
@@ -164,8 +164,8 @@ test('returns what plain SQL returns for random writes and leaves nothing after 
   const before = await countRows()
   await fc.assert(
     fc.asyncProperty(randomWrite, async (write) => {
-      const expected = await askTables(write)
-      const { status, body, url } = await askService(write)
+      const expected = await runSql(write)
+      const { status, body, url } = await requestWrite(write)
       if (Array.isArray(expected)) expect(body, url).toEqual(expected)
       else expect(body, url).toMatchObject(expected as object)
       expect(status < 300, url).toBe(Array.isArray(expected))

@@ -162,12 +162,12 @@ test('rejects versioning, lifecycles, analytics and vectors (storage 4)', async 
   const analytics = { public: false, type: 'ANALYTICS' } as const
   expect((await buckets().createBucket('numbers', analytics)).error).toMatchObject(off('analytics buckets'))
   const rule = { status: 'Enabled', filter: {}, noncurrentVersionExpiration: { noncurrentDays: 30 } } as const
-  for (const asked of [
+  for (const requested of [
     buckets().getBucketLifecycle('files'),
     buckets().updateBucketLifecycle('files', { rules: [rule] }),
     buckets().deleteBucketLifecycle('files'),
   ]) {
-    expect((await asked).error).toMatchObject(off('object lifecycles'))
+    expect((await requested).error).toMatchObject(off('object lifecycles'))
   }
   const unknown = { data: null, error: { status: 404, message: expect.stringMatching(/^Route .* not found$/) } }
   expect(await buckets().analytics.listBuckets()).toMatchObject(unknown)
@@ -187,9 +187,9 @@ test('reserves purgeCache and purgeBucketCache for the secret key (storage 12)',
   expect(await buckets().purgeBucketCache('files')).toEqual(done)
   expect(await buckets().purgeBucketCache('files', { transformations: true })).toEqual(done)
   const visitor = createClient(url(), TEST_KEYS.publishableKey, { auth: { persistSession: false } }).storage
-  const refused = { status: 403, code: 'AccessDenied', message: 'Access denied: Invalid role' }
-  expect((await visitor.from('files').purgeCache('c/a b.txt')).error).toMatchObject(refused)
-  expect((await visitor.purgeBucketCache('files')).error).toMatchObject(refused)
+  const rejected = { status: 403, code: 'AccessDenied', message: 'Access denied: Invalid role' }
+  expect((await visitor.from('files').purgeCache('c/a b.txt')).error).toMatchObject(rejected)
+  expect((await visitor.purgeBucketCache('files')).error).toMatchObject(rejected)
 })
 
 test('supports throwOnError, setHeader and toBase64 (storage 13)', async () => {

@@ -16,7 +16,7 @@ test('restricts functions that switch roles to the login of the service (storage
 
 test('passes on a trigger error that equals the rollback signal, and leaves nothing (storage 10.1)', async () => {
   await using storage = await createTestStorage({
-    sql: `create function refuse() returns trigger language plpgsql as $$ begin raise sqlstate 'PT200'; end $$;
+    sql: `create function reject() returns trigger language plpgsql as $$ begin raise sqlstate 'PT200'; end $$;
       create policy "all" on storage.objects for all to authenticated using (true) with check (true);`,
   })
   await storage.admin.storage.createBucket('files')
@@ -24,6 +24,6 @@ test('passes on a trigger error that equals the rollback signal, and leaves noth
   const alice = await storage.as(ALICE)
   expect((await alice.storage.from('files').createSignedUploadUrl('a.txt')).error).toBeNull()
   expect(await owner`select from storage.objects`).toHaveLength(0)
-  await owner.unsafe('create trigger refuse before insert on storage.objects for each row execute function refuse()')
+  await owner.unsafe('create trigger reject before insert on storage.objects for each row execute function reject()')
   expect((await alice.storage.from('files').createSignedUploadUrl('a.txt')).error).not.toBeNull()
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ALICE, type TestStorage } from '../test-storage.ts'
-import { ADMIN, type Asked, ask, createErrorStorage, form, json, raw } from './test-requests.ts'
+import { ADMIN, createErrorStorage, form, json, type Requested, raw, sendRequest } from './test-requests.ts'
 
 let storage: TestStorage
 let alice: Record<string, string>
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => storage[Symbol.asyncDispose]())
 
 /** Request, statusCode, error, message and code (storage 2). The HTTP status is 400. */
-const WIRE: [asked: () => Asked, statusCode: string, error: string, message: string, code: string][] = [
+const WIRE: [requested: () => Requested, statusCode: string, error: string, message: string, code: string][] = [
   [() => ['GET', '/bucket/none', { headers: ADMIN }], '404', 'Bucket not found', 'Bucket not found', 'NoSuchBucket'],
   [() => ['GET', '/object/private/none', { headers: ADMIN }], '404', 'not_found', 'Object not found', 'NoSuchKey'],
   [
@@ -143,9 +143,9 @@ const WIRE: [asked: () => Asked, statusCode: string, error: string, message: str
 
 test.each(WIRE)(
   'renders errors with their four fields (storage 2) (%#)',
-  async (asked, statusCode, error, message, code) => {
+  async (requested, statusCode, error, message, code) => {
     await storage.admin.storage.from('private').upload('b.txt', 'x', { upsert: true })
-    expect(await ask(storage, asked())).toEqual([400, { statusCode, error, message, code }])
+    expect(await sendRequest(storage, requested())).toEqual([400, { statusCode, error, message, code }])
   },
 )
 
@@ -157,7 +157,7 @@ test('translates database errors, with the few real statuses (storage 2)', async
       execute function raise_by_name()`)
   const before = await storage.listBlobs()
   const raised = async (state: string) => {
-    const [status, body] = await ask(storage, ['POST', `/object/private/raise/${state}`, raw('x')])
+    const [status, body] = await sendRequest(storage, ['POST', `/object/private/raise/${state}`, raw('x')])
     const { statusCode, error, message, code } = body as Record<string, string>
     return [status, statusCode, error, message, code]
   }

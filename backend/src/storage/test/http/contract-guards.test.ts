@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ALICE, TEST_KEYS, type TestStorage } from '../test-storage.ts'
-import { ADMIN, type Asked, ask, createErrorStorage, json, raw } from './test-requests.ts'
+import { ADMIN, createErrorStorage, json, type Requested, raw, sendRequest } from './test-requests.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 let storage: TestStorage
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => storage[Symbol.asyncDispose]())
 
 /** Each request has two faults; the one that is checked first answers. */
-test.each<[string, Asked, string]>([
+test.each<[string, Requested, string]>([
   [
     'a route before a token',
     ['PATCH', '/bucket', { headers: { authorization: 'Bearer x' } }],
@@ -52,8 +52,8 @@ test.each<[string, Asked, string]>([
     ],
     'Invalid key: #',
   ],
-])('checks in order: %s (storage 1)', async (_name, asked, message) => {
-  expect(await ask(storage, asked)).toMatchObject([expect.any(Number), { message }])
+])('checks in order: %s (storage 1)', async (_name, requested, message) => {
+  expect(await sendRequest(storage, requested)).toMatchObject([expect.any(Number), { message }])
 })
 
 /** Every URL of classes A and S. */
@@ -86,7 +86,7 @@ test.each(GUARDED)(
   '%s %s requires a credential, verifies it and applies RLS (storage 1)',
   async (method, path, body) => {
     const send = async (headers: Record<string, string>) =>
-      ask(storage, [
+      sendRequest(storage, [
         method,
         path,
         { headers: { ...headers, ...JSON_TYPE }, ...(body ? { body: JSON.stringify(body) } : {}) },
@@ -109,11 +109,11 @@ test.each(GUARDED)(
       400,
       { code: 'AccessDenied', message: '"exp" claim timestamp check failed' },
     ])
-    const [status, answer] = await send({ apikey: TEST_KEYS.publishableKey })
-    const found = JSON.stringify(answer)
+    const [status, reply] = await send({ apikey: TEST_KEYS.publishableKey })
+    const found = JSON.stringify(reply)
     // Lists are empty, and signing many reports each path as missing.
-    expect(status === 200 ? found : 'refused').toMatch(
-      /^(refused|\[\]|\{"hasNext":false,"folders":\[\],"objects":\[\]\}|.*"signedURL":null\}\])$/,
+    expect(status === 200 ? found : 'rejected').toMatch(
+      /^(rejected|\[\]|\{"hasNext":false,"folders":\[\],"objects":\[\]\}|.*"signedURL":null\}\])$/,
     )
     expect(found).not.toContain('"id":"private"')
   },

@@ -29,13 +29,13 @@ test('ignores the case of the scheme and accepts a key in apikey alone (storage 
 test('lets pages of any origin send and read all headers (storage 1)', async () => {
   await using storage = await setUp()
   const headers = { origin: 'https://app.example', 'access-control-request-method': 'PUT' }
-  const { headers: answer } = await storage.request('/object/private/a', { method: 'OPTIONS', headers })
-  expect(answer.get('access-control-allow-origin')).toBe('*')
-  const allowed = (answer.get('access-control-allow-headers') ?? '').toLowerCase()
+  const { headers: response } = await storage.request('/object/private/a', { method: 'OPTIONS', headers })
+  expect(response.get('access-control-allow-origin')).toBe('*')
+  const allowed = (response.get('access-control-allow-headers') ?? '').toLowerCase()
   for (const name of ['authorization', 'apikey', 'range', 'x-upsert', 'x-metadata', 'x-signature', 'tus-resumable']) {
     expect(allowed).toContain(name)
   }
-  expect(answer.get('access-control-allow-methods')).toContain('PATCH')
+  expect(response.get('access-control-allow-methods')).toContain('PATCH')
 })
 
 test('answers HEAD errors with a status and no body, so that exists() is false (storage 2)', async () => {
@@ -52,9 +52,9 @@ test('reports a row without its blob as uncacheable 404 (storage 2)', async () =
   await using storage = await setUp()
   await storage.admin.storage.from('private').upload('a', 'x')
   for (const version of await storage.listBlobs()) await storage.blobs.delete(version)
-  const answer = await storage.request('/object/private/a', { headers: ADMIN })
-  expect(answer.headers.get('cache-control')).toBe('no-store')
-  expect([answer.status, await answer.json()]).toEqual([
+  const response = await storage.request('/object/private/a', { headers: ADMIN })
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect([response.status, await response.json()]).toEqual([
     400,
     { statusCode: '404', error: 'Not found', message: 'The resource was not found', code: 'NoSuchKey' },
   ])

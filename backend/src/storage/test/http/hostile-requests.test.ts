@@ -141,12 +141,12 @@ test('rejects JSON that PostgreSQL cannot store as a client error (storage 5)', 
   await using storage = await createTestStorage({ sql: EXAMPLE_RULES })
   await createExampleBuckets(storage)
   const files = storage.admin.storage.from('private')
-  const refused = { status: 400, statusCode: '400', code: 'InvalidParameter' }
+  const rejected = { status: 400, statusCode: '400', code: 'InvalidParameter' }
   for (const text of ['\0', '\ud800', 'a\0b']) {
     expect((await files.upload('a', 'x', { metadata: { said: text } })).error, JSON.stringify(text)).toMatchObject(
-      refused,
+      rejected,
     )
-    expect((await files.upload('b', new Blob(['x']), { metadata: { [text]: 1 } })).error).toMatchObject(refused)
+    expect((await files.upload('b', new Blob(['x']), { metadata: { [text]: 1 } })).error).toMatchObject(rejected)
   }
   for (const depth of [5000, 20_000, 400_000]) {
     const deep = Buffer.from(`{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`).toString('base64')

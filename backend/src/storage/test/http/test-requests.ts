@@ -16,9 +16,12 @@ export async function createErrorStorage(): Promise<TestStorage> {
   return storage
 }
 
-export type Asked = [method: string, path: string, init?: { headers?: Record<string, string>; body?: BodyInit }]
+export type Requested = [method: string, path: string, init?: { headers?: Record<string, string>; body?: BodyInit }]
 
-export async function ask(storage: TestStorage, [method, path, init]: Asked): Promise<[status: number, body: unknown]> {
+export async function sendRequest(
+  storage: TestStorage,
+  [method, path, init]: Requested,
+): Promise<[status: number, body: unknown]> {
   const response = await storage.request(path, { method, ...init })
   return [response.status, await response.json()]
 }

@@ -20,8 +20,8 @@ test('lets anonymous callers read public buckets only (storage 1)', async () => 
   expect([open.status, await open.text()]).toEqual([200, 'public'])
   expect(await (await storage.request('/object/public/a.txt')).text()).toBe('public')
   for (const path of ['/object/public/private/a.txt', '/object/private/a.txt', '/object/info/private/a.txt']) {
-    const refused = await storage.request(path)
-    expect([refused.status, await refused.json()]).toEqual([
+    const rejected = await storage.request(path)
+    expect([rejected.status, await rejected.json()]).toEqual([
       400,
       { statusCode: '404', error: 'Bucket not found', message: 'Bucket not found', code: 'NoSuchBucket' },
     ])
@@ -86,8 +86,8 @@ test('answers ranges, conditions and HEAD from the row (storage 6)', async () =>
     expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([206, text, contentRange])
   }
   for (const range of ['bytes=10-', 'bytes=5-2', 'bytes=1-2,4-5', 'lines=1-2', 'bytes=-0']) {
-    const refused = await get({ range })
-    expect([refused.status, await refused.json()]).toEqual([
+    const rejected = await get({ range })
+    expect([rejected.status, await rejected.json()]).toEqual([
       416,
       { statusCode: '416', error: 'invalid_range', message: 'invalid range provided', code: 'InvalidRange' },
     ])
@@ -182,11 +182,11 @@ test('signs many URLs at once and reports failures in place (storage 7)', async 
 
 test('serves large files, ranges, HEAD and aborted requests over HTTP as in-process (storage 6)', async () => {
   await using storage = await setUp()
-  const answers: Promise<Response>[] = []
+  const responses: Promise<Response>[] = []
   const listener = getRequestListener((request) => {
-    const answer = storage.service.fetch(request)
-    answers.push(answer)
-    return answer
+    const reply = storage.service.fetch(request)
+    responses.push(reply)
+    return reply
   })
   // Longer than a slow machine needs between two requests, so that none meets a closing connection.
   const server = createServer({ keepAliveTimeout: 60_000 }, listener)
@@ -225,13 +225,13 @@ test('serves large files, ranges, HEAD and aborted requests over HTTP as in-proc
       },
     })
     const init = { method: 'POST', headers: ADMIN, body: slow, duplex: 'half', signal: abort.signal } as RequestInit
-    const before = answers.length
+    const before = responses.length
     const sent = fetch(`${base}/object/private/${name}`, init).catch(() => undefined)
-    await expect.poll(() => answers.length, { timeout: 10_000 }).toBe(before + 1)
+    await expect.poll(() => responses.length, { timeout: 10_000 }).toBe(before + 1)
     abort.abort()
     await sent
   }
-  const statuses = await Promise.all(answers.map(async (answer) => (await answer).status))
+  const statuses = await Promise.all(responses.map(async (reply) => (await reply).status))
   expect(statuses.slice(-3)).toEqual([499, 499, 499])
   const { data } = await storage.admin.storage.from('private').list()
   expect(data?.map((file) => file.name)).toEqual(['big.bin', 'form.bin'])

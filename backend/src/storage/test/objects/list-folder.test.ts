@@ -24,7 +24,7 @@ afterAll(() => storage[Symbol.asyncDispose]())
 const Key = fc
   .array(fc.constantFrom('a', 'A', 'b', 'x', '-', '.', ' ', '/', '/', '0', '_'), { minLength: 1, maxLength: 7 })
   .map((letters) => letters.join(''))
-const Asked = fc.record({
+const Requested = fc.record({
   keys: fc.uniqueArray(Key, { minLength: 1, maxLength: 30 }),
   folder: fc.constantFrom('', '', 'a/', 'A/', 'a/b/'),
   search: fc.constantFrom('', '', 'a', 'A', 'a.', 'a/', 'b/a'),
@@ -35,7 +35,7 @@ const Asked = fc.record({
 
 test('lists a folder by name in pages, complete, in order and without hidden objects (storage 7)', async () => {
   await fc.assert(
-    fc.asyncProperty(Asked, async ({ keys, folder, search, order, pageSize, isVisitor }) => {
+    fc.asyncProperty(Requested, async ({ keys, folder, search, order, pageSize, isVisitor }) => {
       await owner.begin(async (tx) => {
         await tx`select set_config('storage.allow_delete_query', 'true', true)`
         await tx`delete from storage.objects where bucket_id = 'private'`

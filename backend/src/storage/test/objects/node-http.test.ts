@@ -53,14 +53,14 @@ test('serves files of every size over HTTP, whole and in ranges (storage 6)', as
 })
 
 test('answers an upload that is too large and keeps the connection usable (storage 5)', async () => {
-  const refused = await fetch(`${base}/object/small/large.png`, {
+  const rejected = await fetch(`${base}/object/small/large.png`, {
     method: 'POST',
     headers: HEADERS,
     body: new Blob([randomBytes(3_000_000)]).stream(),
     duplex: 'half',
   } as RequestInit)
-  expect(refused.status).toBe(400)
-  expect(await refused.json()).toMatchObject({ statusCode: '413' })
+  expect(rejected.status).toBe(400)
+  expect(await rejected.json()).toMatchObject({ statusCode: '413' })
   expect((await post('small/fits.png', new Uint8Array(10))).status).toBe(200)
   expect(await storage.listUnfinished()).toEqual([])
 })
@@ -78,8 +78,8 @@ test('reads forms from the connection, answers rejections, and drops aborted one
     const whole = await fetch(`${base}/object/public/files/form-${size}.png`)
     expect(Buffer.from(await whole.arrayBuffer()).equals(content)).toBe(true)
   }
-  const refused = await postForm('small/large-form.png', new Uint8Array(3_000_000))
-  expect([refused.status, await refused.json()]).toMatchObject([400, { statusCode: '413' }])
+  const rejected = await postForm('small/large-form.png', new Uint8Array(3_000_000))
+  expect([rejected.status, await rejected.json()]).toMatchObject([400, { statusCode: '413' }])
   const missing = await postForm('nowhere/form.png', new Uint8Array(3_000_000))
   expect([missing.status, await missing.json()]).toMatchObject([400, { code: 'NoSuchBucket' }])
   const empty = await fetch(`${base}/object/files/empty.png`, {
@@ -144,6 +144,6 @@ test('breaks the connection for a truncated file and continues (storage 6)', asy
   expect((await response.arrayBuffer()).byteLength).toBe(2_000_000)
   await truncate(path, 1_500_000)
   const cut = fetch(`${base}/object/public/files/cut.png`, { headers: { range: 'bytes=0-1999999' } })
-  await expect(cut.then((answer) => answer.arrayBuffer())).rejects.toThrow()
+  await expect(cut.then((reply) => reply.arrayBuffer())).rejects.toThrow()
   expect((await post('files/next.png', new Uint8Array(10))).status).toBe(200)
 })

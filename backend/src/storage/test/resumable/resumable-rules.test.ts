@@ -8,7 +8,7 @@ import {
   base64,
   CHUNK_BYTES,
   create,
-  findRefusal,
+  findRejection,
   MEBIBYTE,
   named,
   partHeaders,
@@ -23,20 +23,20 @@ test('applies policies at creation and with every part (storage 9)', async () =>
   const content = randomBytes(1000)
   const send = (headers: Record<string, string>, name: string) =>
     sendByTus(content, { endpoint: storage.endpoint, headers, metadata: named(name) })
-  const refused = [403, 'new row violates row-level security policy']
-  expect(await findRefusal(send(storage.bob, `${ALICE}/a.png`))).toEqual(refused)
-  expect(await findRefusal(send({ apikey: TEST_KEYS.publishableKey }, `${ALICE}/a.png`))).toEqual(refused)
-  expect(await findRefusal(send({}, `${ALICE}/a.png`))).toEqual([
+  const rejected = [403, 'new row violates row-level security policy']
+  expect(await findRejection(send(storage.bob, `${ALICE}/a.png`))).toEqual(rejected)
+  expect(await findRejection(send({ apikey: TEST_KEYS.publishableKey }, `${ALICE}/a.png`))).toEqual(rejected)
+  expect(await findRejection(send({}, `${ALICE}/a.png`))).toEqual([
     400,
     "headers must have required property 'authorization'",
   ])
-  expect((await findRefusal(send({ authorization: 'Bearer a.b.c' }, `${ALICE}/a.png`)))[0]).toBe(403)
+  expect((await findRejection(send({ authorization: 'Bearer a.b.c' }, `${ALICE}/a.png`)))[0]).toBe(403)
 
   const location = await create(storage, { length: 1000 })
   expect((await patch(storage, location, { offset: 0, body: content.subarray(0, 500) })).status).toBe(204)
   await storage.database.connect('owner')`drop policy "accounts add to their folder" on storage.objects`
   const last = await patch(storage, location, { offset: 500, body: content.subarray(500) })
-  expect([last.status, (await last.text()).trim()]).toEqual(refused)
+  expect([last.status, (await last.text()).trim()]).toEqual(rejected)
   expect(await storage.database.connect('owner')`select from storage.objects`).toHaveLength(0)
 })
 
@@ -47,10 +47,10 @@ test('keeps others who know the URL from continuing or deleting an upload (stora
   const location = await create(storage, { length: 1000 })
   for (const method of ['PATCH', 'DELETE']) {
     const body = method === 'PATCH' ? Buffer.alloc(1000) : undefined
-    const answer = await storage.service.fetch(
+    const response = await storage.service.fetch(
       tusRequest(location, method, { ...storage.bob, ...partHeaders(0) }, body),
     )
-    expect([method, answer.status, await answer.text()]).toEqual([
+    expect([method, response.status, await response.text()]).toEqual([
       method,
       403,
       'The upload was begun by somebody else\n',
@@ -73,7 +73,7 @@ test('replaces an existing object only with x-upsert, even one created meanwhile
   const late = await patch(storage, location, { offset: 0, body: Buffer.from('two') })
   expect([late.status, await late.text()]).toEqual([409, 'The resource already exists\n'])
   const plain = sendByTus(Buffer.from('two'), { endpoint: storage.endpoint, headers: storage.alice, metadata })
-  expect(await findRefusal(plain)).toEqual([409, 'The resource already exists'])
+  expect(await findRejection(plain)).toEqual([409, 'The resource already exists'])
   const headers = { ...storage.alice, 'x-upsert': 'true' }
   await sendByTus(Buffer.from('three'), { endpoint: storage.endpoint, headers, metadata })
   expect(await (await files.download(`${ALICE}/a.png`)).data?.text()).toBe('three')
@@ -89,7 +89,7 @@ test('applies the limits of bucket and installation at creation and while writin
   })
   const headers = { authorization: `Bearer ${TEST_KEYS.secretKey}` }
   const send = (metadata: Record<string, string>, bytes: number, options: UploadOptions = {}) =>
-    findRefusal(sendByTus(randomBytes(bytes), { endpoint: storage.endpoint, headers, metadata, ...options }))
+    findRejection(sendByTus(randomBytes(bytes), { endpoint: storage.endpoint, headers, metadata, ...options }))
   const small = { bucketName: 'small', objectName: 'a.png', contentType: 'image/png' }
   expect(await send(small, 1001)).toEqual([413, 'Maximum size exceeded'])
   expect(await send({ ...small, bucketName: 'private' }, 2001)).toEqual([413, 'Maximum size exceeded'])
@@ -107,8 +107,8 @@ test('applies the limits of bucket and installation at creation and while writin
       controller.enqueue(Buffer.alloc(4))
     },
   })
-  const answer = await storage.service.fetch(tusRequest(location, 'PATCH', { ...headers, ...partHeaders(0) }, body))
-  expect(answer.status).toBe(413)
+  const response = await storage.service.fetch(tusRequest(location, 'PATCH', { ...headers, ...partHeaders(0) }, body))
+  expect(response.status).toBe(413)
 })
 
 test('lets a visitor with a signed upload token write that object only (storage 9)', async () => {
@@ -119,8 +119,8 @@ test('lets a visitor with a signed upload token write that object only (storage 
   const endpoint = `${storage.endpoint}/sign`
   const content = randomBytes(CHUNK_BYTES + 1)
   const other = sendByTus(content, { endpoint, headers, metadata: named(`${ALICE}/other.png`) })
-  expect(await findRefusal(other)).toEqual([400, 'Invalid signature'])
-  expect(await findRefusal(sendByTus(content, { endpoint, metadata: named(key) }))).toEqual([
+  expect(await findRejection(other)).toEqual([400, 'Invalid signature'])
+  expect(await findRejection(sendByTus(content, { endpoint, metadata: named(key) }))).toEqual([
     400,
     'Missing x-signature header',
   ])
@@ -131,7 +131,7 @@ test('lets a visitor with a signed upload token write that object only (storage 
   )`select owner_id, metadata ->> 'eTag' as etag from storage.objects`
   expect(row).toEqual({ owner_id: ALICE, etag: toEtag(content) })
   const again = sendByTus(content, { endpoint, headers: { ...headers, 'x-upsert': 'true' }, metadata: named(key) })
-  expect(await findRefusal(again)).toEqual([409, 'The resource already exists'])
+  expect(await findRejection(again)).toEqual([409, 'The resource already exists'])
 })
 
 test('deletes an unfinished upload, but not a finished one (storage 9)', async () => {
@@ -170,8 +170,8 @@ test('reports protocol errors with their status as plain text (storage 9)', asyn
   const location = await create(storage, { length: 100 })
   const send = async (method: string, headers: Record<string, string>, url = location) => {
     const body = method === 'PATCH' || method === 'POST' ? Buffer.alloc(10) : undefined
-    const answer = await storage.service.fetch(tusRequest(url, method, headers, body))
-    return [answer.status, answer.headers.get('content-type')?.startsWith('application/json') ?? false]
+    const response = await storage.service.fetch(tusRequest(url, method, headers, body))
+    return [response.status, response.headers.get('content-type')?.startsWith('application/json') ?? false]
   }
   const right = { ...storage.alice, ...partHeaders(0) }
   expect(await send('PATCH', { ...right, 'tus-resumable': '0.2.2' })).toEqual([412, false])
@@ -194,13 +194,13 @@ test('reports protocol errors with their status as plain text (storage 9)', asyn
 
 test('answers OPTIONS to anyone and exposes its headers to browsers (storage 9)', async () => {
   await using storage = await setUp()
-  const answer = await storage.service.fetch(new Request(storage.endpoint, { method: 'OPTIONS' }))
-  expect(answer.status).toBe(204)
-  expect(answer.headers.get('tus-version')).toBe('1.0.0')
-  expect(answer.headers.get('tus-extension')).toBe(
+  const response = await storage.service.fetch(new Request(storage.endpoint, { method: 'OPTIONS' }))
+  expect(response.status).toBe(204)
+  expect(response.headers.get('tus-version')).toBe('1.0.0')
+  expect(response.headers.get('tus-extension')).toBe(
     'creation,creation-with-upload,creation-defer-length,termination,expiration',
   )
-  expect(answer.headers.get('tus-max-size')).toBe(String(50 * MEBIBYTE))
+  expect(response.headers.get('tus-max-size')).toBe(String(50 * MEBIBYTE))
   const preflight = await storage.service.fetch(
     new Request(storage.endpoint, { method: 'OPTIONS', headers: { origin: 'https://app.example' } }),
   )

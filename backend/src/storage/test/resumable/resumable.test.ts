@@ -7,7 +7,7 @@ import { ALICE } from '../test-storage.ts'
 import {
   CHUNK_BYTES,
   create,
-  findRefusal,
+  findRejection,
   listen,
   named,
   partHeaders,
@@ -49,7 +49,7 @@ test('stores the content encoding and rejects invalid ones (storage 9)', async (
       headers: storage.alice,
       metadata: named(`${ALICE}/a.png`, { contentEncoding }),
     })
-  expect(await findRefusal(send('a b'))).toEqual([400, 'Invalid Content-Encoding header'])
+  expect(await findRejection(send('a b'))).toEqual([400, 'Invalid Content-Encoding header'])
   await send('gzip')
   const { data } = await (await storage.as(ALICE)).storage.from('private').info(`${ALICE}/a.png`)
   expect(data?.contentEncoding).toBe('gzip')
@@ -163,14 +163,14 @@ test('writes a part once when many requests send it (storage 9)', async () => {
   await using storage = await setUp()
   const other = await storage.startAnother()
   const location = await create(storage, { length: 500 })
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 6 }, (_, index) => {
       const service = index % 2 === 0 ? storage.service : other
       const headers = { ...storage.alice, ...partHeaders(0) }
       return service.fetch(tusRequest(location, 'PATCH', headers, Buffer.alloc(500, String(index))))
     }),
   )
-  const statuses = answers.map(({ status }) => status)
+  const statuses = responses.map(({ status }) => status)
   expect(statuses.filter((status) => status === 204)).toHaveLength(1)
   for (const status of statuses) expect([204, 409, 423]).toContain(status)
   const text = (await (await storage.admin.storage.from('private').download(`${ALICE}/a.png`)).data?.text()) ?? ''

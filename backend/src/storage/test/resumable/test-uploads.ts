@@ -55,7 +55,7 @@ export function sendByTus(content: Buffer, options: UploadOptions): Promise<Sent
 export type Body = Buffer | ReadableStream
 
 /** Returns status and text of the response that ended an upload. */
-export async function findRefusal(
+export async function findRejection(
   sent: Promise<unknown>,
 ): Promise<[status: number | undefined, text: string | undefined]> {
   const error = await sent.then(
@@ -81,11 +81,11 @@ export async function create(
   { length, headers = storage.alice, name = `${ALICE}/a.png` }: { length: number; headers?: object; name?: string },
 ): Promise<string> {
   const metadata = `bucketName ${base64('private')},objectName ${base64(name)},contentType ${base64('image/png')}`
-  const answer = await storage.service.fetch(
+  const reply = await storage.service.fetch(
     tusRequest(storage.endpoint, 'POST', { ...headers, 'upload-length': String(length), 'upload-metadata': metadata }),
   )
-  expect(answer.status, await answer.text()).toBe(201)
-  return answer.headers.get('location') ?? ''
+  expect(reply.status, await reply.text()).toBe(201)
+  return reply.headers.get('location') ?? ''
 }
 
 export function patch(

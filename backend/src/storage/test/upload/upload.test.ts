@@ -116,12 +116,12 @@ test('rejects a file above the limit, with or without a declared length, and sto
     },
   })
   const bucket = storage.admin.storage.from('private')
-  const answers = [
+  const responses = [
     await bucket.upload('a', big),
     await bucket.upload('b', new Blob([big])),
     await bucket.upload('c', chunked, { duplex: 'half' }),
   ]
-  for (const { error } of answers) {
+  for (const { error } of responses) {
     expect(error).toMatchObject({
       status: 400,
       statusCode: '413',

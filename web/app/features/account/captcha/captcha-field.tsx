@@ -9,9 +9,9 @@ import { loadCaptchaWidgets, type WidgetProvider } from './load-captcha-widgets.
 /**
  * The captcha of a form, if the site uses one. The built-in proof of work runs while the form is submitted and shows
  * nothing; the other providers show a widget that fills a field. A token is valid once: after a rejected form,
- * `refusal` triggers a new one.
+ * `rejection` triggers a new one.
  */
-export function CaptchaField({ refusal }: { refusal?: unknown }) {
+export function CaptchaField({ rejection }: { rejection?: unknown }) {
   const { captcha } = useAppSettings()
   const hasScript = useHasScript()
   if (!captcha) return null
@@ -22,15 +22,15 @@ export function CaptchaField({ refusal }: { refusal?: unknown }) {
       </noscript>
     )
   if (captcha.provider === 'altcha') return null
-  return <Widget provider={captcha.provider} siteKey={captcha.siteKey} refusal={refusal} />
+  return <Widget provider={captcha.provider} siteKey={captcha.siteKey} rejection={rejection} />
 }
 
-function Widget({ provider, siteKey, refusal }: { provider: WidgetProvider; siteKey: string; refusal: unknown }) {
+function Widget({ provider, siteKey, rejection }: { provider: WidgetProvider; siteKey: string; rejection: unknown }) {
   const container = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const [isMissing, setMissing] = useState(false)
   const theme = useChosenTheme()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a refused form needs another token
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a rejected form needs another token
   useEffect(() => {
     const place = container.current
     if (!place) return
@@ -60,7 +60,7 @@ function Widget({ provider, siteKey, refusal }: { provider: WidgetProvider; site
       clear()
       remove?.()
     }
-  }, [provider, siteKey, refusal, theme])
+  }, [provider, siteKey, rejection, theme])
   return (
     <div>
       <div ref={container} />

@@ -41,7 +41,7 @@ export function AuthForm({
       <Form method="post" className="auth-fields" noValidate>
         <input type="hidden" name="intent" value={intent} />
         {children}
-        {hasCaptcha && <CaptchaField refusal={rejection} />}
+        {hasCaptcha && <CaptchaField rejection={rejection} />}
         <Button type="submit" variant="primary" busy={isBusy} busyLabel={busyLabel}>
           {submitLabel}
         </Button>

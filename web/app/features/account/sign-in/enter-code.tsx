@@ -35,7 +35,7 @@ export function EnterCode({
       rejection={rejection}
       after={
         <div className="auth-after">
-          <SendAgain intent={sendAgainIntent} sentTo={sentTo} refusal={rejection} />
+          <SendAgain intent={sendAgainIntent} sentTo={sentTo} rejection={rejection} />
           {after}
         </div>
       }
@@ -46,14 +46,14 @@ export function EnterCode({
   )
 }
 
-function SendAgain({ intent, sentTo, refusal }: { intent: string; sentTo: string; refusal: unknown }) {
+function SendAgain({ intent, sentTo, rejection }: { intent: string; sentTo: string; rejection: unknown }) {
   const isBusy = useNavigation().formData?.get('intent') === intent
   return (
     <Form method="post" className="auth-again">
       <input type="hidden" name="intent" value={intent} />
       <input type="hidden" name="account" value={sentTo} />
-      <CaptchaField refusal={refusal} />
-      <span>Nothing there after a minute?</span>
+      <CaptchaField rejection={rejection} />
+      <span>No message after a minute?</span>
       <Button type="submit" variant="bare" size="small" busy={isBusy} busyLabel="Sending">
         Send it again
       </Button>

@@ -22,13 +22,13 @@ export async function getSignInOffer({
 }: Pick<ServerSettings, 'supabaseUrl' | 'publishableKey' | 'backendFetch'>): Promise<SignInOffer> {
   const kept = keptByUrl.get(supabaseUrl)
   if (kept && kept.untilMs > Date.now()) return kept.offer
-  const asked = await askOffer(backendFetch, `${supabaseUrl}/auth/v1/settings`, publishableKey)
-  if (!asked) return kept?.offer ?? PLAIN_OFFER
-  keptByUrl.set(supabaseUrl, { offer: asked, untilMs: Date.now() + KEPT_MS })
-  return asked
+  const fetched = await fetchOffer(backendFetch, `${supabaseUrl}/auth/v1/settings`, publishableKey)
+  if (!fetched) return kept?.offer ?? PLAIN_OFFER
+  keptByUrl.set(supabaseUrl, { offer: fetched, untilMs: Date.now() + KEPT_MS })
+  return fetched
 }
 
-async function askOffer(backendFetch: typeof fetch, url: string, apikey: string): Promise<SignInOffer | undefined> {
+async function fetchOffer(backendFetch: typeof fetch, url: string, apikey: string): Promise<SignInOffer | undefined> {
   try {
     const reply = await backendFetch(url, { headers: { apikey } })
     const parsed = v.safeParse(AuthServiceSettings, await reply.json())

@@ -20,11 +20,11 @@ export function MapControls({ onZoomIn, onZoomOut, nearMe, isolines }: MapContro
         <MapControl label="Zoom in" onPress={onZoomIn} icon={<Plus size={20} strokeWidth={1.75} />} />
         <MapControl label="Zoom out" onPress={onZoomOut} icon={<Minus size={20} strokeWidth={1.75} />} />
         <MapControl
-          label={nearMe.state === 'asking' ? 'Looking for you' : 'Near me'}
-          onPress={nearMe.ask}
+          label={nearMe.state === 'locating' ? 'Looking for you' : 'Near me'}
+          onPress={nearMe.locate}
           icon={<LocateFixed size={20} strokeWidth={1.75} />}
           pressed={nearMe.state === 'on'}
-          busy={nearMe.state === 'asking'}
+          busy={nearMe.state === 'locating'}
         />
         {isolines && (
           <MapControl
@@ -50,7 +50,7 @@ export function MapControls({ onZoomIn, onZoomOut, nearMe, isolines }: MapContro
           <p>Lines show where many spots are.</p>
         </fieldset>
       )}
-      {nearMe.state === 'refused' && (
+      {nearMe.state === 'failed' && (
         <p className="map-control-help" role="status">
           {nearMe.help}
         </p>

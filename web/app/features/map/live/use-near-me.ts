@@ -3,11 +3,11 @@ import type { LngLat } from '../map-view.ts'
 
 /** The visitor's position, if they allow it. */
 export interface NearMe {
-  state: 'idle' | 'asking' | 'on' | 'refused'
+  state: 'idle' | 'locating' | 'on' | 'failed'
   position?: LngLat
   /** Why it failed and what to do. */
   help?: string
-  ask: () => void
+  locate: () => void
 }
 
 const TIMEOUT_MS = 10_000
@@ -15,24 +15,24 @@ const FRESH_ENOUGH_MS = 60_000
 
 /** Asks the device for its position on demand and passes it to `onFound`. */
 export function useNearMe(onFound: (position: LngLat) => void): NearMe {
-  const [found, setFound] = useState<Omit<NearMe, 'ask'>>({ state: 'idle' })
-  const ask = () => {
+  const [found, setFound] = useState<Omit<NearMe, 'locate'>>({ state: 'idle' })
+  const locate = () => {
     if (!navigator.geolocation) {
-      setFound({ state: 'refused', help: 'This browser does not tell its position. Search for a city instead.' })
+      setFound({ state: 'failed', help: 'This browser does not tell its position. Search for a city instead.' })
       return
     }
-    setFound({ state: 'asking' })
+    setFound({ state: 'locating' })
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
         const position = { lng: coords.longitude, lat: coords.latitude }
         setFound({ state: 'on', position })
         onFound(position)
       },
-      (error) => setFound({ state: 'refused', help: explain(error) }),
+      (error) => setFound({ state: 'failed', help: explain(error) }),
       { enableHighAccuracy: true, timeout: TIMEOUT_MS, maximumAge: FRESH_ENOUGH_MS },
     )
   }
-  return { ...found, ask }
+  return { ...found, locate }
 }
 
 function explain({ code, PERMISSION_DENIED }: GeolocationPositionError): string {

@@ -75,8 +75,8 @@ export function SpotPlaceField({
               <button
                 type="button"
                 className="place-locate needs-script"
-                aria-busy={nearMe.state === 'asking' || undefined}
-                onClick={nearMe.ask}
+                aria-busy={nearMe.state === 'locating' || undefined}
+                onClick={nearMe.locate}
               >
                 <LocateFixed /> Me<span className="sr-only">: use my current location</span>
               </button>

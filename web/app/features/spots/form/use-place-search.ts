@@ -10,7 +10,7 @@ const TYPING_PAUSE_MS = 180
 export function usePlaceSearch(findPlaces: FindPlaces | undefined) {
   const [found, setFound] = useState<PlaceSuggestion[]>([])
   const [isLooking, setIsLooking] = useState(false)
-  const asked = useRef<AbortController>(undefined)
+  const requested = useRef<AbortController>(undefined)
 
   const look = async (typed: string, near: Point | undefined, signal: AbortSignal) => {
     await new Promise((resolve) => setTimeout(resolve, TYPING_PAUSE_MS))
@@ -22,12 +22,12 @@ export function usePlaceSearch(findPlaces: FindPlaces | undefined) {
     setIsLooking(false)
   }
   const lookFor = (typed: string, near: Point | undefined) => {
-    asked.current?.abort()
+    requested.current?.abort()
     const isWords = typed.trim().length > 1 && parsePosition(typed).kind === 'none'
     setIsLooking(isWords && findPlaces !== undefined)
     if (!isWords) return setFound([])
-    asked.current = new AbortController()
-    void look(typed, near, asked.current.signal)
+    requested.current = new AbortController()
+    void look(typed, near, requested.current.signal)
   }
   return { groups: toGroups(found), isLooking, lookFor }
 }

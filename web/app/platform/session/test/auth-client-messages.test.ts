@@ -53,8 +53,8 @@ test('reports the reasons of a weak password, and rejects an invalid id (runtime
 })
 
 test('reports a response without a session and an empty server error (runtime 11.10)', async () => {
-  const signIn = async (answer: () => Response) => {
-    const { client } = createTestClient({ answer })
+  const signIn = async (response: () => Response) => {
+    const { client } = createTestClient({ answer: response })
     return (await client.auth.signInWithPassword({ email: 'ada@example.org', password: 'x' })).error
   }
   const nothing = await signIn(() => Response.json({}))

@@ -19,8 +19,8 @@ function renewed() {
   return Response.json(createSession(EXPIRES_AT + 3600, { refresh_token: 'r2' }))
 }
 
-function refuse(status: number, code = 'refresh_token_not_found') {
-  return () => Response.json({ code, message: 'refused', msg: 'refused' }, { status })
+function rejectWith(status: number, code = 'refresh_token_not_found') {
+  return () => Response.json({ code, message: 'rejected', msg: 'rejected' }, { status })
 }
 
 /** Returns how many times a client refreshes a token that starts with the given lifetime, within the given wait. */
@@ -109,7 +109,7 @@ test('retries server errors but not rejections (runtime 11.3)', async () => {
     [429, false],
   ] as const) {
     vi.setSystemTime(EXPIRES_MS)
-    const { client, calls } = createTestClient({ session: createSession(EXPIRES_AT), answer: refuse(status) })
+    const { client, calls } = createTestClient({ session: createSession(EXPIRES_AT), answer: rejectWith(status) })
     void client.auth.getSession()
     await vi.advanceTimersByTimeAsync(250)
     expect([status, calls.length]).toEqual([status, isRepeated ? 2 : 1])
@@ -118,7 +118,7 @@ test('retries server errors but not rejections (runtime 11.3)', async () => {
 
 test('does not refresh for a minute after all retries failed (runtime 11.3)', async () => {
   vi.setSystemTime(EXPIRES_MS)
-  const { client, calls } = createTestClient({ session: createSession(EXPIRES_AT), answer: refuse(503) })
+  const { client, calls } = createTestClient({ session: createSession(EXPIRES_AT), answer: rejectWith(503) })
   void client.auth.getSession()
   await vi.advanceTimersByTimeAsync(40_000)
   const tried = calls.length
@@ -133,7 +133,7 @@ test('does not refresh for a minute after all retries failed (runtime 11.3)', as
 
 test('ends an expired session when its refresh is rejected, but not one with a valid token (runtime 11.4)', async () => {
   vi.setSystemTime(EXPIRES_MS + 1000)
-  const expired = createTestClient({ session: createSession(EXPIRES_AT), answer: refuse(400) })
+  const expired = createTestClient({ session: createSession(EXPIRES_AT), answer: rejectWith(400) })
   const events: string[] = []
   expired.client.auth.onAuthStateChange((event) => void events.push(event))
   expect((await expired.client.auth.getSession()).data.session).toBeNull()
@@ -141,7 +141,7 @@ test('ends an expired session when its refresh is rejected, but not one with a v
   expect(expired.storage.items.has(STORAGE_KEY)).toBe(false)
   expect(events).toContain('SIGNED_OUT')
   vi.setSystemTime(EXPIRES_MS - 60_000)
-  const holding = createTestClient({ session: createSession(EXPIRES_AT), answer: refuse(400) })
+  const holding = createTestClient({ session: createSession(EXPIRES_AT), answer: rejectWith(400) })
   await holding.client.auth.getSession()
   expect(holding.storage.items.has(STORAGE_KEY)).toBe(true)
 })
@@ -159,11 +159,11 @@ test('keeps two tabs signed in with one session when they refresh at once (runti
   const storage = createStorage(createSession(EXPIRES_AT))
   let used = 0
   // The service does the same: a token that was just used returns the same new one again.
-  const answer = () => {
+  const response = () => {
     used += 1
     return renewed()
   }
-  const tabs = [createTestClient({ storage, answer }), createTestClient({ storage, answer })]
+  const tabs = [createTestClient({ storage, answer: response }), createTestClient({ storage, answer: response })]
   const sessions = await Promise.all(tabs.map(({ client }) => client.auth.getSession()))
   expect(used).toBeGreaterThan(0)
   expect(sessions.map(({ data }) => data.session?.refresh_token)).toEqual(['r2', 'r2'])
@@ -258,7 +258,7 @@ test('signs out when the service no longer knows the session (runtime 11.9)', as
   for (const status of [204, 401, 403, 404]) {
     const { client, storage, calls } = createTestClient({
       session: createSession(EXPIRES_AT),
-      answer: () => (status === 204 ? new Response(null, { status }) : refuse(status, 'session_not_found')()),
+      answer: () => (status === 204 ? new Response(null, { status }) : rejectWith(status, 'session_not_found')()),
     })
     expect([status, await signOut(client, 'global')]).toEqual([status, 'done'])
     expect(storage.items.has(STORAGE_KEY)).toBe(false)
@@ -267,12 +267,12 @@ test('signs out when the service no longer knows the session (runtime 11.9)', as
 })
 
 test('keeps the session when signing out fails, and offers to sign out this device only (runtime 11.9)', async () => {
-  for (const answer of [
-    refuse(500),
-    refuse(429, 'over_request_rate_limit'),
+  for (const response of [
+    rejectWith(500),
+    rejectWith(429, 'over_request_rate_limit'),
     () => Promise.reject(new TypeError('fetch failed')),
   ]) {
-    const { client, storage } = createTestClient({ session: createSession(EXPIRES_AT), answer })
+    const { client, storage } = createTestClient({ session: createSession(EXPIRES_AT), answer: response })
     expect(await signOut(client, 'global')).toBe('failed')
     expect(storage.items.has(STORAGE_KEY)).toBe(true)
     expect(await signOut(client, 'local')).toBe('done')

@@ -69,7 +69,7 @@ export function createTestClient({
   session,
   storage = createStorage(session),
   autoRefreshToken = false,
-  answer = () => Response.json({}),
+  answer: response = () => Response.json({}),
 }: TestClientOptions = {}): TestClient {
   const calls: Call[] = []
   const fetchAsBackend: typeof fetch = async (input, init) => {
@@ -84,7 +84,7 @@ export function createTestClient({
       atMs: Date.now(),
     }
     calls.push(call)
-    return answer(call)
+    return response(call)
   }
   const client = createClient('http://backend.test', 'key', {
     auth: { storage, storageKey: STORAGE_KEY, autoRefreshToken, persistSession: true, detectSessionInUrl: false },

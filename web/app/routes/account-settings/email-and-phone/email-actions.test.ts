@@ -20,12 +20,12 @@ async function sendAgain(user: { email: string; new_email?: string }) {
   const session = createSession(Date.now() / 1000 + 3600)
   const { client, calls } = createTestClient({ session, answer: () => Response.json({ ...session.user, ...user }) })
   const end = await resendEmail(client, new FormData(), 'https://spots.example')
-  return { end, asked: calls.map(({ method, path, body }) => ({ method, path: path.split('?')[0], body })) }
+  return { end, requested: calls.map(({ method, path, body }) => ({ method, path: path.split('?')[0], body })) }
 }
 
 test('resends a pending change without a captcha or the current address', async () => {
-  const { end, asked } = await sendAgain({ email: '', new_email: 'moved@example.org' })
-  expect(asked).toContainEqual({
+  const { end, requested } = await sendAgain({ email: '', new_email: 'moved@example.org' })
+  expect(requested).toContainEqual({
     method: 'PUT',
     path: '/auth/v1/user',
     body: expect.objectContaining({ email: 'moved@example.org' }),
@@ -34,7 +34,7 @@ test('resends a pending change without a captcha or the current address', async 
 })
 
 test('sends nothing when the change was confirmed in another tab', async () => {
-  const { end, asked } = await sendAgain({ email: 'moved@example.org' })
-  expect(asked.map(({ method }) => method)).toEqual(['GET'])
+  const { end, requested } = await sendAgain({ email: 'moved@example.org' })
+  expect(requested.map(({ method }) => method)).toEqual(['GET'])
   expect(end).toMatchObject({ reply: { done: 'There is no pending change.' } })
 })

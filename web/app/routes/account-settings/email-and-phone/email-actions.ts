@@ -46,6 +46,6 @@ export const resendEmail: SettingsAction = async (supabase, form, siteUrl) => {
   const email = data.user.new_email
   if (!email) return succeed('There is no pending change.')
   const options = { emailRedirectTo: siteUrl + settingsUrl('email') }
-  const { error: refusal } = await supabase.auth.updateUser({ email }, options)
-  return refusal ? failWith(refusal, form) : succeed('Sent again. Only the newest e-mail is valid.')
+  const { error: authError } = await supabase.auth.updateUser({ email }, options)
+  return authError ? failWith(authError, form) : succeed('Sent again. Only the newest e-mail is valid.')
 }

@@ -44,8 +44,8 @@ export const resendPhone: SettingsAction = async (supabase, form) => {
   if (error) return failWith(error, form)
   const phone = data.user.new_phone
   if (!phone) return succeed('There is no pending change.')
-  const { error: refusal } = await supabase.auth.updateUser({ phone })
-  return refusal ? failWith(refusal, form) : succeed('Sent again. Only the newest code is valid.')
+  const { error: authError } = await supabase.auth.updateUser({ phone })
+  return authError ? failWith(authError, form) : succeed('Sent again. Only the newest code is valid.')
 }
 
 /** Removes the number. It is a sign-in method, so it is unlinked like any other identity. */
@@ -54,8 +54,8 @@ export const removePhone: SettingsAction = async (supabase, form) => {
   if (error) return failWith(error, form)
   const identity = data.identities.find(({ provider }) => provider === 'phone')
   if (!identity) return fail(rejectForm('You have no phone number to remove.', form))
-  const { error: refusal } = await supabase.auth.unlinkIdentity(identity)
-  if (refusal) return failWith(refusal, form)
+  const { error: authError } = await supabase.auth.unlinkIdentity(identity)
+  if (authError) return failWith(authError, form)
   await supabase.auth.refreshSession()
   return succeed('Removed. You can no longer sign in with that number.')
 }

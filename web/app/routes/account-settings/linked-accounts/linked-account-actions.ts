@@ -25,8 +25,8 @@ export const unlinkAccount: SettingsAction = async (supabase, form) => {
   if (error) return failWith(error, form)
   const identity = data.identities.find(({ identity_id: id }) => parsed.accepted && id === parsed.value.identity)
   if (!identity) return fail(rejectForm('That account is no longer linked.', form))
-  const { error: refusal } = await supabase.auth.unlinkIdentity(identity)
-  if (refusal) return failWith(refusal, form)
+  const { error: rejection } = await supabase.auth.unlinkIdentity(identity)
+  if (rejection) return failWith(rejection, form)
   await supabase.auth.refreshSession()
   return succeed('Unlinked. You can no longer sign in with it.')
 }

@@ -5,12 +5,16 @@ import { changePassword } from './password-actions.ts'
 const NEW = { password: 'over the hills again', repeated_password: 'over the hills again' }
 
 /** Sends the form to a service that rejects a new password with the given error code. */
-async function change(fields: Record<string, string>, refusal: string, reauthenticated: Response = Response.json({})) {
+async function change(
+  fields: Record<string, string>,
+  authError: string,
+  reauthenticated: Response = Response.json({}),
+) {
   const session = createSession(Date.now() / 1000 + 3600)
   const { client, calls } = createTestClient({
     session,
     answer: ({ method }) =>
-      method === 'PUT' ? Response.json({ error_code: refusal, msg: 'raw words' }, { status: 400 }) : reauthenticated,
+      method === 'PUT' ? Response.json({ error_code: authError, msg: 'raw words' }, { status: 400 }) : reauthenticated,
   })
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)

@@ -34,7 +34,7 @@ export const changePassword: SettingsAction = async (supabase, form) => {
   if (!error) return succeed(CHANGED)
   switch (error.code) {
     case 'reauthentication_needed':
-      return askNonce(supabase, form, begun)
+      return requestNonce(supabase, form, begun)
     case 'reauthentication_not_valid':
       return failWith(error, form, 'nonce', begun)
     case 'current_password_required':
@@ -58,12 +58,12 @@ function listAsked(form: FormData): Record<string, string> {
 }
 
 /** Sends a code to the member and asks for it. If one was sent within the last minute, asks for that one. */
-async function askNonce(supabase: Supabase, form: FormData, begun: Record<string, string>): Promise<ActionResult> {
+async function requestNonce(supabase: Supabase, form: FormData, begun: Record<string, string>): Promise<ActionResult> {
   const { error } = await supabase.auth.reauthenticate()
-  const asked = { ...begun, nonce: 'asked' }
-  if (!error) return continueWith(asked)
+  const requested = { ...begun, nonce: 'asked' }
+  if (!error) return continueWith(requested)
   const wasJustSent = error.code === 'over_email_send_rate_limit' || error.code === 'over_sms_send_rate_limit'
-  if (wasJustSent) return fail(rejectField('nonce', 'Please enter the code that we have just sent.', form), asked)
+  if (wasJustSent) return fail(rejectField('nonce', 'Please enter the code that we have just sent.', form), requested)
   if (error.code === 'validation_failed') return fail(rejectForm(NOWHERE_TO_SEND, form), begun)
   return failWith(error, form, undefined, begun)
 }

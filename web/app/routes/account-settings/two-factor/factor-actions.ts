@@ -54,8 +54,8 @@ export const addPhoneFactor: SettingsAction = async (supabase, form) => {
   const { phone } = number
   const { data, error } = await supabase.auth.mfa.enroll({ factorType: 'phone', friendlyName: name, phone })
   if (error) return failWith(error, form, error.code === 'mfa_factor_name_conflict' ? 'name' : undefined)
-  const { data: challenge, error: refusal } = await supabase.auth.mfa.challenge({ factorId: data.id })
-  if (refusal) return failWith(refusal, form)
+  const { data: challenge, error: authError } = await supabase.auth.mfa.challenge({ factorId: data.id })
+  if (authError) return failWith(authError, form)
   return continueWith({ factorId: data.id, challengeId: challenge.id, phone, name })
 }
 

@@ -7,12 +7,12 @@ import type { SpotPage } from '../spot-page.ts'
 
 /** The distance and direction from the city and, on request, from the viewer's position. */
 export function DistanceFrom({ spot, city }: { spot: Point; city: SpotPage['city'] }) {
-  const { state, position, help, ask } = useNearMe(() => undefined)
+  const { state, position, help, locate } = useNearMe(() => undefined)
   if (position) return <Way from={position} to={spot} name="you" />
   return (
     <span className="spot-distance">
       {city && <Way from={city} to={spot} name={city.name} />}
-      {state === 'refused' ? (
+      {state === 'failed' ? (
         <span role="status" className="spot-distance-help">
           {help}
         </span>
@@ -20,11 +20,11 @@ export function DistanceFrom({ spot, city }: { spot: Point; city: SpotPage['city
         <button
           type="button"
           className="spot-distance-button"
-          onClick={ask}
-          aria-busy={state === 'asking' || undefined}
+          onClick={locate}
+          aria-busy={state === 'locating' || undefined}
         >
           <LocateFixed size={16} aria-hidden="true" />
-          <span>{state === 'asking' ? 'Locating you' : 'From me'}</span>
+          <span>{state === 'locating' ? 'Locating you' : 'From me'}</span>
         </button>
       )}
     </span>

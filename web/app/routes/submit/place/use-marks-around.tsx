@@ -14,11 +14,11 @@ const MARK_PX = 27
 /** Loads the existing spots in view: as marks, and as input for the isolines. */
 export function useMarksAround() {
   const [shown, setShown] = useState<{ items: (MarkedSpot | SpotCluster)[]; zoom: number }>({ items: [], zoom: 0 })
-  const asked = useRef<AbortController>(undefined)
+  const requested = useRef<AbortController>(undefined)
   const lookAround = ({ bounds, zoom }: MapState) => {
-    asked.current?.abort()
-    asked.current = new AbortController()
-    fetchExploreReply({ bounds, zoom, filter: noFilter, pageSize: 1 }, asked.current.signal)
+    requested.current?.abort()
+    requested.current = new AbortController()
+    fetchExploreReply({ bounds, zoom, filter: noFilter, pageSize: 1 }, requested.current.signal)
       .then(({ view }) => setShown({ items: view.clusters, zoom }))
       // Optional information, so the last marks stay.
       .catch(() => undefined)

@@ -27,7 +27,7 @@ export function usePinNotes(point: Point | undefined, title: string): PinNotes {
     if (lng === undefined || lat === undefined) return setNotes(NOTHING)
     const controller = new AbortController()
     const timer = setTimeout(() => {
-      askPinNotes({ lng, lat }, title, controller.signal)
+      fetchPinNotes({ lng, lat }, title, controller.signal)
         .then(setNotes)
         // Optional information; the form works without it.
         .catch(() => controller.signal.aborted || setNotes(NOTHING))
@@ -40,7 +40,7 @@ export function usePinNotes(point: Point | undefined, title: string): PinNotes {
   return notes
 }
 
-async function askPinNotes({ lng, lat }: Point, title: string, signal: AbortSignal): Promise<PinNotes> {
+async function fetchPinNotes({ lng, lat }: Point, title: string, signal: AbortSignal): Promise<PinNotes> {
   const client = await getBrowserClient()
   const [duplicates, city] = await Promise.all([
     client.rpc('list_nearby_duplicates', { lng, lat, title }).abortSignal(signal),

@@ -5,8 +5,8 @@ import { type RealtimeError, TokenExpiredError } from '../errors.ts'
 /** Slows down clients that reconnect at once. */
 const REFUSAL_DELAY_MS = 500
 
-/** Answers a refused handshake after a short delay (realtime 1). */
-export function refuseUpgrade(socket: Duplex, error: RealtimeError): void {
+/** Rejects a handshake after a short delay (realtime 1). */
+export function rejectUpgrade(socket: Duplex, error: RealtimeError): void {
   const message = error instanceof TokenExpiredError ? 'Token has expired' : error.message
   const body = JSON.stringify({ error: message })
   const lines = [
