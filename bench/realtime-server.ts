@@ -1,6 +1,7 @@
 /**
  * The realtime service behind an HTTP server in its own process, so that the clients do not share its thread. Started by
- * realtime.ts with the folder of its database. Reports its port, then its CPU time on request.
+ * realtime.ts with the folder of its database, and by realtime-soak.ts with the socket of a running one. Reports its port,
+ * then its CPU time and memory on request.
  */
 import { createServer } from 'node:http'
 import { join } from 'node:path'
@@ -13,16 +14,16 @@ import { migrate } from '../backend/src/postgres/migrations.ts'
 import { openSources } from '../backend/src/realtime/open-sources.ts'
 import { createRealtimeService } from '../backend/src/realtime/service.ts'
 import { parseRealtimeSettings } from '../backend/src/realtime/settings.ts'
-
 import { MIGRATION_SETS } from '../backend/src/server.ts'
 import { reportTo } from './server-report.ts'
 
-const [, , folder = ''] = process.argv
+const [, , folder = '', runningAt] = process.argv
 const UNLIMITED = '100000000'
-const postgres = await startEmbeddedPostgres(join(folder, 'pg'))
-const database = openDatabase({ socket: postgres.host, port: postgres.port, database: 'postgres' }, 'seed of the bench')
+const postgres = runningAt === undefined ? await startEmbeddedPostgres(join(folder, 'pg')) : undefined
+const address = { socket: postgres?.host ?? runningAt ?? '', port: 5432, database: 'postgres' }
+const database = openDatabase(address, 'seed of the bench')
 const owner = database.connect('owner', { max: 1 })
-await migrate(owner, MIGRATION_SETS)
+if (postgres) await migrate(owner, MIGRATION_SETS)
 const { privateKey } = await generateKeyPair('ES256', { extractable: true })
 const key = { ...(await exportJWK(privateKey)), kid: 'bench', alg: 'ES256', key_ops: ['sign'] }
 const log = createLog('warn')
@@ -45,9 +46,13 @@ const service = createRealtimeService({
 })
 const server = createServer()
 server.on('upgrade', service.upgrade)
-reportTo(server, async () => {
-  await service.close()
-  await sources.close()
-  await database.close()
-  await postgres.stop()
-})
+reportTo(
+  server,
+  async () => {
+    await service.close()
+    await sources.close()
+    await database.close()
+    await postgres?.stop()
+  },
+  () => ({ ...service.counters }),
+)

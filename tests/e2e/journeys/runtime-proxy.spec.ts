@@ -7,6 +7,7 @@ import { findMessage } from '../outbox.ts'
 import { takePhonePhoto } from '../phone-photo.ts'
 import { startProxy } from '../proxy.ts'
 import { startSite } from '../site.ts'
+import { exchangeBroadcast } from '../socket-client.ts'
 import { shareByPhoto } from '../submit-screen.ts'
 
 /** The position of the photos, away from every seed spot. */
@@ -132,6 +133,10 @@ test('takes client addresses only from the proxy (runtime 7.4)', async ({ proxie
   }
   expect(await listAddresses(proxied.directUrl)).toEqual(new Set(['127.0.0.1']))
   expect(await listAddresses(proxied.publicUrl)).toEqual(new Set(['127.0.0.1']))
+})
+
+test('opens sockets behind the proxy, below a path (realtime 1)', async ({ proxied }) => {
+  expect(await exchangeBroadcast(proxied.publicUrl)).toEqual({ text: 'hello' })
 })
 
 /** Expects the first photo of a spot to load completely from the public URL. */
