@@ -1,10 +1,11 @@
+import { ConnectionError } from '../../postgres/database-error.ts'
 import type { Sql } from '../../postgres/sql.ts'
-import { userBanned } from '../errors.ts'
+import { databaseUnreachable, poolExhausted, userBanned } from '../errors.ts'
 import type { Identity } from './verify-token.ts'
 
 /** Detects banned accounts, whose tokens remain valid until they expire. */
 export interface Bans {
-  /** Throws `user_banned`. */
+  /** Throws `user_banned`, or a server error when the database does not answer. */
   requireNotBanned(identity: Identity): Promise<void>
   /** Returns the banned ones of the accounts. */
   list(subjects: string[]): Promise<Set<string>>
@@ -23,7 +24,12 @@ export function createBans(sql: Sql): Bans {
   return {
     list,
     requireNotBanned: async ({ claims: { sub } }) => {
-      if (sub !== undefined && (await list([sub])).size > 0) throw userBanned()
+      if (sub === undefined) return
+      const banned = await list([sub]).catch((error: unknown) => {
+        if (error instanceof ConnectionError && error.code === 'POOL_TIMEOUT') throw poolExhausted(error)
+        throw databaseUnreachable(error)
+      })
+      if (banned.size > 0) throw userBanned()
     },
   }
 }

@@ -23,7 +23,8 @@ async function replaceToken(hub: Hub, channel: Channel, token: string): Promise<
     identity = await hub.verifyToken(token)
     await hub.bans.requireNotBanned(identity)
   } catch (error) {
-    if (!(error instanceof RealtimeError)) throw error
+    // A failure of the server is no verdict on the token: the client rejoins.
+    if (!(error instanceof RealtimeError) || error.status >= 500) throw error
     if (channel.room.members.has(channel)) endChannel(hub, channel, error.message)
     return
   }

@@ -42,8 +42,8 @@ export interface ServedRoom extends Room {
   members: Set<Channel>
   /** Joins and leaves that wait for the next presence_diff. */
   pendingDiffs: PresenceDiff[]
-  /** Members whose presence_state contains that many of the pending diffs. */
-  informed: Map<Channel, number>
+  /** The number of joins and leaves so far, with the pending ones. */
+  diffCount: number
   diffSentAt: number
   /** Deliveries that wait for a longer one; undefined when none is running. */
   deliveries: (() => void)[] | undefined
@@ -78,6 +78,8 @@ export interface Channel {
   presenceCalls: number[]
   /** A diff was skipped because the socket is slow: the next one is a complete state. */
   needsPresenceState: boolean
+  /** The number of diffs of the room that its latest presence_state contains. */
+  knownDiffs: number
   subscription: Subscription | undefined
   /** Messages that wait for the reply of the join; undefined after it. */
   held: HeldFrame[] | undefined
@@ -112,6 +114,7 @@ export function createChannel(given: Given, nowMs: number): Channel {
     isTracked: false,
     presenceCalls: [],
     needsPresenceState: false,
+    knownDiffs: 0,
     subscription: undefined,
     held: [],
     replayed: undefined,

@@ -2,6 +2,7 @@ import { readRevoked, tokenExpired } from '../errors.ts'
 import type { Channel, Peer } from './channel.ts'
 import { endChannel } from './close-channel.ts'
 import type { Hub } from './hub.ts'
+import { logFailure } from './log-failure.ts'
 import { pushPresenceState } from './presence-diffs.ts'
 
 /** A refreshed token may still be on its way when the old one expires. */
@@ -20,7 +21,7 @@ export function checkChannels(hub: Hub, peer: Peer, nowMs: number): void {
     if (channel.needsPresenceState && peer.canSkip()) pushPresenceState(hub, channel)
     if (nowMs - channel.checkedAt < hub.settings.tokenCheckIntervalMs) continue
     void checkReadRights(hub, channel).catch((error: unknown) => {
-      hub.log.error('rights of a realtime channel could not be checked', { topic: channel.topic, error })
+      logFailure(hub, 'rights of a realtime channel could not be checked', { topic: channel.topic, error })
     })
   }
 }

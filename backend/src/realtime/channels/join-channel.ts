@@ -18,6 +18,7 @@ import { type ClientMessage, NAME_LIMIT_BYTES } from '../protocol/message.ts'
 import { ALL_RIGHTS, createChannel, type Peer, type Rights } from './channel.ts'
 import { closeChannel } from './close-channel.ts'
 import type { Hub } from './hub.ts'
+import { logFailure } from './log-failure.ts'
 import { openChannel } from './open-channel.ts'
 import { parseReplay } from './replay-messages.ts'
 import { reply } from './send.ts'
@@ -90,9 +91,14 @@ async function findRights(
   }
 }
 
+function explain({ isClosing }: Hub, error: unknown): RealtimeError {
+  if (isClosing) return restarting()
+  return error instanceof RealtimeError ? error : unknownError(error)
+}
+
 async function rejectJoin(hub: Hub, peer: Peer, message: ClientMessage, error: unknown): Promise<void> {
-  const known = error instanceof RealtimeError ? error : unknownError(error)
-  if (known.status >= 500) hub.log.error('realtime join failed', { topic: message.topic, error })
+  const known = explain(hub, error)
+  if (known.status >= 500) logFailure(hub, 'realtime join failed', { topic: message.topic, error })
   await sleep(REJECTION_DELAY_MS)
   reply(peer, message, 'error', { reason: known.reason })
   if (known.code === tooManyJoins().code) peer.close(CLOSE_CODES.reconnect, known.message)

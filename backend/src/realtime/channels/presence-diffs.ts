@@ -1,4 +1,4 @@
-import type { PresenceList } from '../cluster/cluster.ts'
+import type { PresenceList, PresenceStore } from '../cluster/cluster.ts'
 import type { Frame, Version } from '../protocol/message.ts'
 import { renderTextFrame } from '../protocol/text-frames.ts'
 import type { Channel, PresenceDiff, ServedRoom } from './channel.ts'
@@ -9,24 +9,29 @@ import { push, sendFrame } from './send.ts'
 /** Diffs of a busy room are joined into one message per interval: a thousand joins would cost a million messages. */
 const DIFF_INTERVAL_MS = 50
 
+type DiffHub = Pick<Hub, 'counters' | 'meters'>
+type StateHub = DiffHub & { cluster: { presence: Pick<PresenceStore, 'state'> } }
+
 /** Sends the joins and leaves of a room to its members, at once or with others of the same interval (realtime 5). */
-export function addDiff(hub: Hub, room: ServedRoom, diff: PresenceDiff): void {
+export function addDiff(hub: DiffHub, room: ServedRoom, diff: PresenceDiff): void {
   room.pendingDiffs.push(diff)
+  room.diffCount += 1
   if (room.pendingDiffs.length > 1) return
   const delay = room.diffSentAt + DIFF_INTERVAL_MS - Date.now()
   if (delay <= 0) flushDiffs(hub, room)
   else setTimeout(() => flushDiffs(hub, room), delay)
 }
 
-function flushDiffs(hub: Hub, room: ServedRoom): void {
-  const { pendingDiffs, informed } = room
+function flushDiffs(hub: DiffHub, room: ServedRoom): void {
+  const { pendingDiffs } = room
+  const sentBefore = room.diffCount - pendingDiffs.length
   room.pendingDiffs = []
-  room.informed = new Map()
   room.diffSentAt = Date.now()
   const render = createDiffFrames(`realtime:${room.topic}`, pendingDiffs)
   forEachMember(room, (member) => {
-    const known = informed.get(member) ?? 0
-    if (!hearsPresence(member) || member.held || member.needsPresenceState || known === pendingDiffs.length) return
+    // In a large room, a state may be sent before the slice that reaches its member.
+    const known = Math.max(0, member.knownDiffs - sentBefore)
+    if (!hearsPresence(member) || member.held || member.needsPresenceState || known >= pendingDiffs.length) return
     if (member.peer.canSkip()) sendFrame(hub, member, render(member.peer.version, known))
     else member.needsPresenceState = true
   })
@@ -47,10 +52,9 @@ function createDiffFrames(topic: string, diffs: PresenceDiff[]): (version: Versi
 }
 
 /** Sends the complete state of the room. */
-export function pushPresenceState(hub: Hub, channel: Channel): void {
-  const { pendingDiffs, informed } = channel.room
+export function pushPresenceState(hub: StateHub, channel: Channel): void {
   channel.needsPresenceState = false
-  if (pendingDiffs.length > 0) informed.set(channel, pendingDiffs.length)
+  channel.knownDiffs = channel.room.diffCount
   if (hearsPresence(channel)) push(hub, channel, 'presence_state', hub.cluster.presence.state(channel.room))
 }
 

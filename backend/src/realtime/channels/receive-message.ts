@@ -4,6 +4,7 @@ import type { Channel, Peer } from './channel.ts'
 import { closeChannel, failChannel } from './close-channel.ts'
 import type { Hub } from './hub.ts'
 import { joinChannel } from './join-channel.ts'
+import { logFailure } from './log-failure.ts'
 import { receiveBroadcast } from './receive-broadcast.ts'
 import { receivePresence } from './receive-presence.ts'
 import { reply } from './send.ts'
@@ -51,7 +52,7 @@ async function settle(hub: Hub, peer: Peer, topic: string, work: Promise<void>):
   try {
     await work
   } catch (error) {
-    hub.log.error('realtime message failed', { topic, error })
+    logFailure(hub, 'realtime message failed', { topic, error })
     const channel = peer.channels.get(topic)
     if (channel) failChannel(hub, channel)
   }

@@ -27,7 +27,7 @@ export function createRooms(): Rooms {
         private: isPrivate,
         members: new Set(),
         pendingDiffs: [],
-        informed: new Map(),
+        diffCount: 0,
         diffSentAt: 0,
         deliveries: undefined,
       }

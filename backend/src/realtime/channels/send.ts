@@ -3,8 +3,11 @@ import { renderTextFrame } from '../protocol/text-frames.ts'
 import type { Channel, Peer } from './channel.ts'
 import type { Hub } from './hub.ts'
 
+/** Totals of the process to which sent messages are added. */
+type Meters = Pick<Hub, 'counters' | 'meters'>
+
 /** Sends a frame to a channel; before the reply of its join, it waits for that. `id` is that of a stored message. */
-export function sendFrame({ counters, meters }: Hub, channel: Channel, frame: Frame, id?: string): void {
+export function sendFrame({ counters, meters }: Meters, channel: Channel, frame: Frame, id?: string): void {
   if (channel.held) {
     channel.held.push({ frame, id })
     return
@@ -16,7 +19,7 @@ export function sendFrame({ counters, meters }: Hub, channel: Channel, frame: Fr
 }
 
 /** Sends an event to one channel. */
-export function push(hub: Hub, channel: Channel, event: string, payload: unknown): void {
+export function push(hub: Meters, channel: Channel, event: string, payload: unknown): void {
   const { topic, joinRef } = channel
   sendFrame(hub, channel, renderTextFrame(channel.peer.version, { joinRef, ref: null, topic, event, payload }))
 }

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import type { VerifyKey } from '../authorization/verify-token.ts'
 import type { Hub } from '../channels/hub.ts'
+import { logFailure } from '../channels/log-failure.ts'
 import { RealtimeError, unknownError } from '../errors.ts'
 import { type Handshake, verifyHandshake } from './handshake.ts'
 import { rejectUpgrade } from './reject-upgrade.ts'
@@ -33,7 +34,7 @@ export function createUpgrade(hub: Hub, registry: SocketRegistry, verifyKey: Ver
       },
       (error: unknown) => {
         const known = error instanceof RealtimeError ? error : unknownError(error)
-        if (known.status >= 500) hub.log.error('realtime handshake failed', { error })
+        if (known.status >= 500) logFailure(hub, 'realtime handshake failed', { error })
         rejectUpgrade(socket, known)
       },
     )

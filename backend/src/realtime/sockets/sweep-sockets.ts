@@ -1,6 +1,7 @@
 import { checkChannels } from '../channels/check-channels.ts'
 import { endChannel } from '../channels/close-channel.ts'
 import type { Hub } from '../channels/hub.ts'
+import { logFailure } from '../channels/log-failure.ts'
 import { CLOSE_CODES, userBanned } from '../errors.ts'
 import type { LiveSocket, SocketRegistry } from './socket-registry.ts'
 
@@ -20,7 +21,7 @@ export function startSweep(hub: Hub, registry: SocketRegistry): () => void {
   }, SWEEP_INTERVAL_MS)
   const bans = setInterval(() => {
     void closeBanned(hub, registry).catch((error: unknown) => {
-      hub.log.error('banned accounts of realtime could not be checked', { error })
+      logFailure(hub, 'banned accounts of realtime could not be checked', { error })
     })
   }, BAN_CHECK_INTERVAL_MS)
   sweep.unref()

@@ -72,9 +72,10 @@ test('answers random bytes without an end of the service', async () => {
   raw.socket.close()
 })
 
-test('rejects joins beyond the limit of 100 channels', async () => {
-  const raw = await openRawSocket(realtime)
-  const total = 1_000
+test('rejects all but 100 of 10,000 joins of a socket, which stays open (realtime 11)', async () => {
+  await using patient = await createTestRealtime({ settings: { maxJoinsPerSecond: 1_000 } })
+  const raw = await openRawSocket(patient)
+  const total = 10_000
   for (let count = 0; count < total; count += 1) raw.send('1', String(count), `realtime:${count}`, 'phx_join', {})
   const statuses: string[] = []
   while (statuses.length < total) {
@@ -82,7 +83,19 @@ test('rejects joins beyond the limit of 100 channels', async () => {
     statuses.push(payload.status)
   }
   expect(statuses.filter((status) => status === 'ok')).toHaveLength(100)
+  expect(await raw.drain()).toEqual([])
+  expect(patient.service.counters.channels).toBe(100)
   raw.socket.close()
+})
+
+test('closes a socket that sends 10,000 joins beyond the rate, and goes on (realtime 11)', async () => {
+  await using strict = await createTestRealtime()
+  const other = await openRawSocket(strict)
+  const raw = await openRawSocket(strict)
+  for (let count = 0; count < 10_000; count += 1) raw.send('1', String(count), `realtime:${count}`, 'phx_join', {})
+  expect(await raw.closed).toMatchObject({ code: 1001 })
+  expect(await other.drain()).toEqual([])
+  other.socket.close()
 })
 
 test('survives clients that vanish during a join', async () => {
@@ -98,9 +111,12 @@ test('survives clients that vanish during a join', async () => {
   expect(realtime.service.counters.channels).toBe(0)
 })
 
-test('rejects more than 200 sockets of one address', async () => {
-  const results = await Promise.allSettled(Array.from({ length: 260 }, () => openRawSocket(realtime)))
+test('rejects all but 200 of 1,000 sockets of one address (realtime 11)', async () => {
+  const results = await Promise.allSettled(Array.from({ length: 1_000 }, () => openRawSocket(realtime)))
   const opened = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
   expect(opened).toHaveLength(200)
+  const elsewhere = await openRawSocket(realtime, { headers: { 'x-forwarded-for': '192.0.2.1' } })
+  expect(await elsewhere.join('realtime:after')).toMatchObject({ 4: { status: 'ok' } })
+  elsewhere.socket.close()
   for (const raw of opened) raw.socket.terminate()
 })
