@@ -112,7 +112,7 @@ test('runs PostgreSQL as the user postgres when started by root', async (context
   })
 })
 
-test('runs everything as another user than root, whose data root may use later', async (context) => {
+test('drops root privileges, and lets root use the data folder later', async (context) => {
   if (!otherUser) context.skip('needs root and a clone that others may read')
   openToOthers()
   const dataFolder = createPlace()
@@ -206,7 +206,7 @@ test('reports a damaged secrets file and leaves it unchanged', async () => {
   expect(readFileSync(file, 'utf8')).toBe('{"jwtKeys": [')
 })
 
-test('keeps the secrets across restarts, with mode 0600 even if the file was wider', async () => {
+test('keeps the secrets across restarts, with mode 0600 even if others could read the file', async () => {
   const dataFolder = createDataFolder()
   const file = join(dataFolder, 'secrets.json')
   const before = readFileSync(file, 'utf8')

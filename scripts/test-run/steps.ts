@@ -21,7 +21,7 @@ export interface Step {
 }
 
 const CODE = /\.(tsx?|mjs|json|css|sql)$/
-/** A change of these can affect any test. */
+/** Files whose changes can affect any test. */
 const EVERYTHING = /^(package(-lock)?\.json|vitest\.config\.ts)$|migrations\/|^supabase\/(seed|templates)\//
 const SITE = /^(web|backend|supabase|tests\/e2e)\/|^(package(-lock)?\.json|playwright\.config\.ts)$/
 

@@ -15,7 +15,7 @@ const COUNT_EVERY_MS = 3000
 const DELETE_EVERY_MS = 60_000
 /** The first attempt of a message to a webhook follows its event within this time. */
 const SEND_EVERY_MS = 5000
-/** Files disappear soon after their rows, also from the member's quota. */
+/** Files are deleted soon after their rows, which also frees the member's quota. */
 const DELETE_FILES_EVERY_MS = 5000
 /** With the half hour that an upload may take, no unused file gets older than an hour. */
 const RECONCILE_EVERY_MS = 600_000

@@ -18,7 +18,7 @@ test('shows the same counts of the whole world in map and list', async ({ page, 
   await checkAccessibility()
 })
 
-test('zooms into counts until they are single spots, and opens one', async ({ page }) => {
+test('zooms into clusters until single spots show, and opens one', async ({ page }) => {
   await page.goto(`/explore?lat=${PRAGUE.lat}&lng=${PRAGUE.lng}&z=4`)
   await waitForMap(page)
   const bridge = findMarks(page).and(page.getByRole('button', { name: /^Charles Bridge/ }))

@@ -24,7 +24,7 @@ export async function shortenBody(body: Body): Promise<Body> {
   }
 }
 
-/** Returns a result that is there within this turn of the event loop, else undefined. */
+/** Returns a result that is available in this turn of the event loop, otherwise undefined. */
 async function readNow<Result>(reading: Promise<Result>): Promise<Result | undefined> {
   const { promise, resolve } = Promise.withResolvers<undefined>()
   const turn = setImmediate(resolve, undefined)

@@ -31,7 +31,7 @@ test('restarts a server that dies, but not one that was stopped', async () => {
   expect(ends).toHaveLength(2)
 })
 
-test('gives up a server that keeps dying, with its last output', async () => {
+test('gives up on a server that keeps crashing, and reports its last output', async () => {
   const { ends, start } = createRuns()
   const server = await supervise(start, () => {})
   for (const run of [0, 1, 2, 3]) await endRun(ends, run)

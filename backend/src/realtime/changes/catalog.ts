@@ -5,7 +5,7 @@ import { findRole, findTable, listPublished, type RoleFacts, type TableFacts } f
 const FRESH_MS = 3000
 const PUBLISHED_FRESH_MS = 1000
 
-/** Answers of the database's catalog that are kept for a few seconds. */
+/** Results of catalog queries, cached for a few seconds. */
 export interface Catalog {
   table(schema: string, table: string): Promise<TableFacts | undefined>
   role(table: TableFacts, role: string): Promise<RoleFacts | undefined>

@@ -4,7 +4,7 @@ import type { RoomMessage } from './cluster.ts'
 const Member = v.object({ id: v.string(), key: v.string(), meta: v.looseObject({ phx_ref: v.string() }) })
 const Room = { topic: v.string(), private: v.boolean() }
 
-/** What processes tell each other. */
+/** The messages that processes send each other. */
 const BusMessage = v.variant('kind', [
   v.object({
     kind: v.literal('broadcast'),

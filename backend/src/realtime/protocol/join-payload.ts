@@ -18,7 +18,7 @@ export interface JoinConfig {
 
 export interface JoinPayload {
   config: JoinConfig
-  /** Undefined when the key of the connection counts. */
+  /** Undefined if the channel uses the key of the connection. */
   token: string | undefined
 }
 

@@ -97,7 +97,7 @@ test('stops reading while consumers are busy and goes on later (realtime 13)', a
   await vi.waitFor(() => expect(source.lag().ms).toBe(0), 5000)
 })
 
-test('leaves no slot behind when it closes (realtime 13)', async () => {
+test('drops its replication slot when it closes (realtime 13)', async () => {
   await source.close()
   await vi.waitFor(async () => expect(await listSlots()).toEqual([]), 5000)
 })

@@ -38,7 +38,7 @@ test('replies to a leave and closes the channel (realtime 3)', async () => {
   raw.socket.close()
 })
 
-test('handles a leave that arrives during the join after it (realtime 3)', async () => {
+test('handles a leave of the previous join that arrives during the next join (realtime 3)', async () => {
   const raw = await openRawSocket(realtime)
   raw.send('1', '1', 'realtime:a', 'phx_join', { config: {} })
   raw.send('1', '2', 'realtime:a', 'phx_leave', {})

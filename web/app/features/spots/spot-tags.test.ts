@@ -8,7 +8,7 @@ test('splits tags at commas, hashes and line ends, in lower case without duplica
   })
 })
 
-test('accepts no tags', () => {
+test('accepts a spot without tags', () => {
   expect(parseTags(' ')).toEqual({ tags: [], problem: undefined })
 })
 

@@ -20,13 +20,7 @@ interface Body {
   user: { id: string }
 }
 
-async function sendRequest(
-  auth: TestAuth,
-  method: string,
-  path: string,
-  json?: object,
-  headers: Record<string, string> = {},
-) {
+async function send(auth: TestAuth, method: string, path: string, json?: object, headers: Record<string, string> = {}) {
   const body = json === undefined ? {} : { body: JSON.stringify(json) }
   const response = await auth.request(path, { method, headers, ...body })
   const text = await response.text()
@@ -39,7 +33,7 @@ async function sendRequest(
 }
 
 const signUp = async (auth: TestAuth, email = EMAIL) =>
-  (await sendRequest(auth, 'POST', '/signup', { email, password: PASSWORD })).body
+  (await send(auth, 'POST', '/signup', { email, password: PASSWORD })).body
 const bearer = ({ access_token: token }: Body) => ({ authorization: `Bearer ${token}` })
 
 test('gives /resend and /recover the same response when there is nothing to send (auth 6.5)', async () => {
@@ -51,7 +45,7 @@ test('gives /resend and /recover the same response when there is nothing to send
     ['/resend', { type: 'signup', email: EMAIL }],
     ['/resend', { type: 'email_change', email: EMAIL }],
   ] as const) {
-    expect([path, (await sendRequest(auth, 'POST', path, json)).text]).toEqual([path, '{}'])
+    expect([path, (await send(auth, 'POST', path, json)).text]).toEqual([path, '{}'])
   }
   expect(await auth.sql`select from auth.outbox`).toHaveLength(0)
 })
@@ -60,7 +54,7 @@ test('keeps the password of an unconfirmed account, resends its mail and hides t
   await using auth = await createTestAuth({ ...NO_AUTOCONFIRM, GOTRUE_SECURITY_REVEAL_ACCOUNTS: 'true' })
   const { id } = await signUp(auth)
   auth.wait(2 * MINUTE_MS)
-  const again = await sendRequest(auth, 'POST', '/signup', {
+  const again = await send(auth, 'POST', '/signup', {
     email: EMAIL,
     password: 'another horse 8',
     data: { name: 'Eve' },
@@ -68,12 +62,11 @@ test('keeps the password of an unconfirmed account, resends its mail and hides t
   expect(again.body).toMatchObject({ id, user_metadata: {} })
   expect(await auth.mails(EMAIL)).toHaveLength(2)
   await auth.sql`update auth.users set email_confirmed_at = now()`
-  const login = (password: string) =>
-    sendRequest(auth, 'POST', '/token?grant_type=password', { email: EMAIL, password })
+  const login = (password: string) => send(auth, 'POST', '/token?grant_type=password', { email: EMAIL, password })
   expect([(await login(PASSWORD)).status, (await login('another horse 8')).status]).toEqual([200, 400])
-  await sendRequest(auth, 'POST', '/invite', { email: 'bob@a.test', data: { secret: 'plan' } }, operator)
+  await send(auth, 'POST', '/invite', { email: 'bob@a.test', data: { secret: 'plan' } }, operator)
   auth.wait(2 * MINUTE_MS)
-  const invited = await sendRequest(auth, 'POST', '/signup', { email: 'bob@a.test', password: PASSWORD })
+  const invited = await send(auth, 'POST', '/signup', { email: 'bob@a.test', password: PASSWORD })
   expect(invited.body).toMatchObject({ user_metadata: {}, identities: [] })
   expect(invited.text).not.toContain('plan')
 })
@@ -81,8 +74,7 @@ test('keeps the password of an unconfirmed account, resends its mail and hides t
 test('reports a ban before it checks the password, and a missing confirmation after (auth 7.2)', async () => {
   await using auth = await createTestAuth(NO_AUTOCONFIRM)
   await signUp(auth)
-  const login = (password: string) =>
-    sendRequest(auth, 'POST', '/token?grant_type=password', { email: EMAIL, password })
+  const login = (password: string) => send(auth, 'POST', '/token?grant_type=password', { email: EMAIL, password })
   expect((await login(PASSWORD)).body).toMatchObject({ error_code: 'email_not_confirmed', msg: 'Email not confirmed' })
   expect((await login('x')).body).toMatchObject({ error_code: 'invalid_credentials' })
   await auth.sql`update auth.users set banned_until = now() + interval '1 day'`
@@ -94,13 +86,12 @@ test('rejects a wrong verifier, a late code and a second use (auth 7.2)', async 
   const verifier = randomBytes(32).toString('base64url')
   const challenge = createHash('sha256').update(verifier).digest('base64url')
   const json = { email: EMAIL, password: PASSWORD, code_challenge: challenge, code_challenge_method: 'S256' }
-  await sendRequest(auth, 'POST', '/signup', json)
+  await send(auth, 'POST', '/signup', json)
   const { hash } = await auth.lastMail(EMAIL)
   expect(hash).toMatch(/^pkce_/)
   const followed = await auth.request(`/verify?token=${hash}&type=signup`)
   const auth_code = new URL(followed.headers.get('location') ?? '').searchParams.get('code')
-  const exchange = (code_verifier: string) =>
-    sendRequest(auth, 'POST', '/token?grant_type=pkce', { auth_code, code_verifier })
+  const exchange = (code_verifier: string) => send(auth, 'POST', '/token?grant_type=pkce', { auth_code, code_verifier })
   expect((await exchange('x'.repeat(43))).body).toMatchObject({
     code: 400,
     error_code: 'bad_code_verifier',
@@ -113,7 +104,7 @@ test('rejects a wrong verifier, a late code and a second use (auth 7.2)', async 
 
 test('rejects a PKCE code after five minutes (auth 7.2)', async () => {
   await using auth = await createTestAuth(NO_AUTOCONFIRM)
-  await sendRequest(auth, 'POST', '/signup', {
+  await send(auth, 'POST', '/signup', {
     email: EMAIL,
     password: PASSWORD,
     ...CHALLENGE,
@@ -123,7 +114,7 @@ test('rejects a PKCE code after five minutes (auth 7.2)', async () => {
   const followed = await auth.request(`/verify?token=${hash}&type=signup`)
   const auth_code = new URL(followed.headers.get('location') ?? '').searchParams.get('code')
   auth.wait(6 * MINUTE_MS)
-  const late = await sendRequest(auth, 'POST', '/token?grant_type=pkce', {
+  const late = await send(auth, 'POST', '/token?grant_type=pkce', {
     auth_code,
     code_verifier: CHALLENGE.code_challenge,
   })
@@ -164,26 +155,26 @@ test('returns the tokens of an implicit flow in the fragment (auth 7.4)', async 
 
 test('rejects reauthentication without a confirmed address (auth 7.5)', async () => {
   await using auth = await createTestAuth({ GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true' })
-  const nobody = (await sendRequest(auth, 'POST', '/signup', {})).body
-  expect((await sendRequest(auth, 'GET', '/reauthenticate', undefined, bearer(nobody))).body).toMatchObject({
+  const nobody = (await send(auth, 'POST', '/signup', {})).body
+  expect((await send(auth, 'GET', '/reauthenticate', undefined, bearer(nobody))).body).toMatchObject({
     code: 400,
     msg: 'Reauthentication requires the user to have an email or a phone number',
   })
   const ada = await signUp(auth)
   await auth.sql`update auth.users set email_confirmed_at = null where email = ${EMAIL}`
-  expect((await sendRequest(auth, 'GET', '/reauthenticate', undefined, bearer(ada))).body).toMatchObject({
+  expect((await send(auth, 'GET', '/reauthenticate', undefined, bearer(ada))).body).toMatchObject({
     code: 422,
     error_code: 'email_not_confirmed',
   })
   await auth.sql`update auth.users set email_confirmed_at = now() where email = ${EMAIL}`
-  expect((await sendRequest(auth, 'GET', '/reauthenticate', undefined, bearer(ada))).text).toBe('{}')
+  expect((await send(auth, 'GET', '/reauthenticate', undefined, bearer(ada))).text).toBe('{}')
   expect((await auth.lastMail(EMAIL)).subject).toMatch(/^\d{6} is your verification code$/)
 })
 
 test('rejects a token of another audience (auth 7.6)', async () => {
   await using auth = await createTestAuth()
   const ada = await signUp(auth)
-  const response = await sendRequest(auth, 'GET', '/user', undefined, { ...bearer(ada), 'x-jwt-aud': 'partners' })
+  const response = await send(auth, 'GET', '/user', undefined, { ...bearer(ada), 'x-jwt-aud': 'partners' })
   expect([response.status, response.body.error_code]).toEqual([400, 'validation_failed'])
 })
 
@@ -192,7 +183,7 @@ test('runs the checks of an update in the contracted order (auth 7.6)', async ()
   const ada = await signUp(auth)
   await signUp(auth, 'bob@a.test')
   const put = async (json: object) => {
-    const { status, body } = await sendRequest(auth, 'PUT', '/user', json, bearer(ada))
+    const { status, body } = await send(auth, 'PUT', '/user', json, bearer(ada))
     return [status, body.error_code]
   }
   expect(await put({ email: 'x', app_metadata: {} })).toEqual([400, 'validation_failed'])
@@ -217,28 +208,28 @@ test('does not reset the password of an SSO account by mail (auth 7.6)', async (
   await using auth = await createTestAuth()
   await signUp(auth)
   await auth.sql`update auth.users set is_sso_user = true`
-  expect((await sendRequest(auth, 'POST', '/recover', { email: EMAIL })).text).toBe('{}')
+  expect((await send(auth, 'POST', '/recover', { email: EMAIL })).text).toBe('{}')
   expect(await auth.mails(EMAIL)).toEqual([])
-  expect(
-    (await sendRequest(auth, 'POST', '/token?grant_type=password', { email: EMAIL, password: PASSWORD })).status,
-  ).toBe(400)
+  expect((await send(auth, 'POST', '/token?grant_type=password', { email: EMAIL, password: PASSWORD })).status).toBe(
+    400,
+  )
 })
 
 test('rejects an unknown logout scope (auth 7.7)', async () => {
   await using auth = await createTestAuth()
   const ada = await signUp(auth)
-  const response = await sendRequest(auth, 'POST', '/logout?scope=everyone', undefined, bearer(ada))
+  const response = await send(auth, 'POST', '/logout?scope=everyone', undefined, bearer(ada))
   expect([response.status, response.body.error_code]).toEqual([400, 'validation_failed'])
-  expect((await sendRequest(auth, 'GET', '/user', undefined, bearer(ada))).status).toBe(200)
+  expect((await send(auth, 'GET', '/user', undefined, bearer(ada))).status).toBe(200)
 })
 
 test('serves health and discovery (auth 7.12)', async () => {
   await using auth = await createTestAuth()
-  expect(JSON.parse((await sendRequest(auth, 'GET', '/health')).text)).toMatchObject({
+  expect(JSON.parse((await send(auth, 'GET', '/health')).text)).toMatchObject({
     name: 'GoTrue',
     version: expect.any(String),
   })
-  expect(JSON.parse((await sendRequest(auth, 'GET', '/.well-known/openid-configuration')).text)).toMatchObject({
+  expect(JSON.parse((await send(auth, 'GET', '/.well-known/openid-configuration')).text)).toMatchObject({
     issuer: `${API_URL}/auth/v1`,
     jwks_uri: `${API_URL}/auth/v1/.well-known/jwks.json`,
   })
@@ -281,7 +272,7 @@ test.each<[string, string, object | undefined, number, string]>([
   await using auth = await createTestAuth()
   await signUp(auth)
   await signUp(auth, 'bob@a.test')
-  const response = await sendRequest(auth, method, path, json, operator)
+  const response = await send(auth, method, path, json, operator)
   expect([response.status, response.body.error_code]).toEqual([status, code])
 })
 
@@ -289,7 +280,7 @@ test('generates email_change_current links only in secure mode, and both types w
   await using auth = await createTestAuth({ GOTRUE_MAILER_SECURE_EMAIL_CHANGE_ENABLED: 'false' })
   await signUp(auth)
   const link = (type: string) =>
-    sendRequest(
+    send(
       auth,
       'POST',
       '/admin/generate_link',
@@ -312,11 +303,11 @@ test('generates email_change_current links only in secure mode, and both types w
 test('names the next and the last page in the Link header (auth 8)', async () => {
   await using auth = await createTestAuth()
   for (const name of ['a', 'b', 'c']) await signUp(auth, `${name}@a.test`)
-  const first = await sendRequest(auth, 'GET', '/admin/users?page=1&per_page=2', undefined, operator)
+  const first = await send(auth, 'GET', '/admin/users?page=1&per_page=2', undefined, operator)
   expect(first.headers.get('x-total-count')).toBe('3')
   expect(first.headers.get('link')).toBe(
     '</admin/users?page=2&per_page=2>; rel="next", </admin/users?page=2&per_page=2>; rel="last"',
   )
-  const last = await sendRequest(auth, 'GET', '/admin/users?page=2&per_page=2', undefined, operator)
+  const last = await send(auth, 'GET', '/admin/users?page=2&per_page=2', undefined, operator)
   expect(last.headers.get('link')).toBe('</admin/users?page=2&per_page=2>; rel="last"')
 })
