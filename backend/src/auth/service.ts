@@ -7,6 +7,7 @@ import type { Tokens } from '../http/tokens.ts'
 import type { Database } from '../postgres/database.ts'
 import { createMailer } from './domain/delivery/mailer.ts'
 import { createOutboxLink } from './domain/delivery/outbox-access.ts'
+import { createSmsSender } from './domain/delivery/sms-sender.ts'
 import { requireTemplates } from './domain/delivery/templates.ts'
 import { errors } from './errors.ts'
 import { outbox } from './flows/public/outbox.ts'
@@ -18,6 +19,7 @@ import { readClient } from './requests/request-client.ts'
 import { addRoutes } from './routes.ts'
 import type { AuthSettings } from './settings.ts'
 import { deleteExpiredOAuthFlows, deleteExpiredOutboxKeys, deleteFullBuckets, deleteOld } from './tables/cleanup.ts'
+import { deleteExpiredSms } from './tables/sms-queue.ts'
 
 const MAIL_TEMPLATES = [
   'templateConfirmation',
@@ -29,7 +31,6 @@ const MAIL_TEMPLATES = [
 ] as const
 const MAX_BODY_BYTES = 1024 * 1024
 const POOL_SIZE = 10
-const COUNTER_POOL_SIZE = 2
 /** The time that a request waits for a connection before it is answered with 503. */
 const ACQUIRE_TIMEOUT_MS = 3000
 const HOUR_MS = 3_600_000
@@ -57,11 +58,11 @@ export function createAuthService({
   const limits = { lock_timeout: LOCK_TIMEOUT_MS, statement_timeout: settings.maxRequestMs }
   const pool = { settings: limits, acquireTimeoutMs: ACQUIRE_TIMEOUT_MS }
   const sql = connect('supabase_auth_admin', { ...pool, max: POOL_SIZE })
-  const counters = connect('supabase_auth_admin', { ...pool, max: COUNTER_POOL_SIZE })
   requireTemplates(MAIL_TEMPLATES.map((name) => settings[name]))
   const mailer = createMailer({ sql, settings, log, now })
+  const smsSender = createSmsSender({ sql, settings, log, now })
   startCleanup({ sql, settings, log, now })
-  return createApp({ sql, counters, tokens, keys, settings, log, mailer, now })
+  return createApp({ sql, tokens, keys, settings, log, mailer, smsSender, now })
 }
 
 function createApp(services: AuthServices): Hono<AuthEnv> {
@@ -157,6 +158,7 @@ function startCleanup({ sql, settings, log, now }: Pick<AuthServices, 'sql' | 's
     await deleteFullBuckets(sql, now())
     await deleteExpiredOAuthFlows(sql, now())
     await deleteExpiredOutboxKeys(sql, now())
+    await deleteExpiredSms(sql, now())
     if (settings.cleanup) await deleteOld(sql, settings, now())
   }
   const run = () => void clean().catch((error: unknown) => log.warn('cleanup failed', { error }))

@@ -8,13 +8,12 @@ import type { AuthSettings } from '../settings.ts'
 export interface AuthServices {
   /** Logged in as supabase_auth_admin, the owner of schema auth. */
   sql: Sql
-  /** A separate pool for counters that must persist even if the surrounding transaction fails or runs long. */
-  counters: Sql
   tokens: Tokens
   keys: ApiKeys
   settings: AuthSettings
   log: Log
   mailer: Mailer
+  smsSender: SmsSender
   now(): Date
 }
 
@@ -49,6 +48,11 @@ export interface Mailer {
   /** Queues a mail within the caller's transaction. */
   enqueue(sql: Statements, mail: Mail & { link: string }): Promise<void>
   /** Sends queued mails in the background. Call it after the commit. */
+  deliver(): void
+}
+
+/** Sends queued SMS in the background, so that no request waits for the provider. */
+export interface SmsSender {
   deliver(): void
 }
 

@@ -1,5 +1,5 @@
 import type { AuthDependencies } from '../../kernel/dependencies.ts'
-import { findTestCode } from '../delivery/deliver-sms.ts'
+import { findTestCode } from '../delivery/queue-sms.ts'
 import { isCodeOfTwilio } from '../delivery/send-sms-by-provider.ts'
 import { hasHook } from '../hooks/call-hook.ts'
 import { isCodeOf } from './one-time-code.ts'

@@ -4,7 +4,7 @@ import type { SmsChannel } from '../../kernel/values/phone.ts'
 import { setToken } from '../../tables/one-time-tokens.ts'
 import { countSentMessage } from '../../tables/rate-limits.ts'
 import { lockUser, type UserRow, updateUser } from '../../tables/users.ts'
-import { deliverSms, findTestCode, renderSms } from '../delivery/deliver-sms.ts'
+import { createMessageId, findTestCode, queueSms, renderSms } from '../delivery/queue-sms.ts'
 import { createCode, hashCode } from './one-time-code.ts'
 
 /** The occasions on which a code is sent to a phone. */
@@ -26,8 +26,8 @@ interface SmsCodeRequest {
 }
 
 /**
- * Creates a code and sends it to a phone. Returns the provider's message id. Throws when the last message is too
- * recent, the service has sent too many, or the provider rejects it; the transaction must then be rolled back.
+ * Creates a code and queues the SMS with it. Returns the message id for the client. Throws when the last message is too
+ * recent or the service has sent too many; the transaction must then be rolled back.
  */
 export async function sendSmsCode(
   dependencies: AuthDependencies,
@@ -41,7 +41,7 @@ export async function sendSmsCode(
   const locked = await lockUser(sql, user.id)
   if (!isPaced || settings.revealsAccounts)
     requireSmsFrequency(dependencies, locked?.[sentAt], settings.smsMaxFrequencyMs)
-  await requireSmsRate(dependencies)
+  await requireSmsRate(dependencies, sql)
   const code = findTestCode(dependencies, phone) ?? createCode(settings.smsOtpLength)
   await setToken(sql, {
     userId: user.id,
@@ -52,7 +52,8 @@ export async function sendSmsCode(
   })
   await updateUser(sql, user.id, { [sentAt]: now }, now)
   const text = renderSms(settings.smsTemplate, code)
-  return deliverSms(dependencies, sql, { userId: user.id, phone, code, text, channel })
+  const lifetimeMs = settings.smsOtpExpiryMs
+  return queueSms(dependencies, sql, { userId: user.id, phone, code, text, channel, lifetimeMs })
 }
 
 /** Throws when the last message is too recent (auth 6.7). */
@@ -66,16 +67,18 @@ export function requireSmsFrequency(
   if (waitMs > 0) throw errors.tooSoonForSms(Math.ceil(waitMs / 1_000))
 }
 
-/** Does for an unknown number what sending a code would have counted (see `skipEmailCode`). */
-export async function skipSmsCode(dependencies: AuthDependencies): Promise<void> {
-  if (!dependencies.settings.revealsAccounts) await requireSmsRate(dependencies)
+/**
+ * Does for an unknown number what sending a code would have counted (see `skipEmailCode`). Returns the message id for
+ * the client.
+ */
+export async function skipSmsCode(dependencies: AuthDependencies, phone: string): Promise<string | undefined> {
+  if (dependencies.settings.revealsAccounts) return undefined
+  await requireSmsRate(dependencies, dependencies.sql)
+  return createMessageId(dependencies, phone)
 }
 
-/**
- * Throws when the whole service has sent too many messages (auth 6.7). Counted outside the caller's transaction, which
- * waits for the provider: otherwise all other messages would wait for this row.
- */
-export async function requireSmsRate({ settings, counters, now }: AuthDependencies): Promise<void> {
+/** Throws when the whole service has sent too many messages (auth 6.7). */
+export async function requireSmsRate({ settings, now }: AuthDependencies, sql: Statements): Promise<void> {
   if (settings.smsAutoconfirm) return
-  if (!(await countSentMessage(counters, 'sms_sent', settings.rateLimitSmsSent, now()))) throw errors.overSmsRate()
+  if (!(await countSentMessage(sql, 'sms_sent', settings.rateLimitSmsSent, now()))) throw errors.overSmsRate()
 }

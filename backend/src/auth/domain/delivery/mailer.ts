@@ -10,6 +10,7 @@ import {
   type OutboxRow,
   stopSendingMail,
 } from '../../tables/outbox.ts'
+import { createBackgroundSender } from './background-sender.ts'
 
 interface MailerOptions {
   sql: Sql
@@ -43,41 +44,27 @@ function createOutboxMailer({ log, now }: MailerOptions): Mailer {
 
 function createSmtpMailer(options: MailerOptions): Mailer {
   const transport = openTransport(options.settings)
-  let isRunning = false
-  let isWanted = false
-  const sendAll = async () => {
-    if (isRunning) return
-    isRunning = true
-    while (isWanted) {
-      isWanted = false
-      await sendDue(transport, options).catch((error: unknown) => options.log.warn('outbox not readable', { error }))
-    }
-    isRunning = false
-  }
-  const deliver = () => {
-    isWanted = true
-    void sendAll()
-  }
-  // Picks up mails that a crash or an unreachable mail server left behind.
-  setInterval(deliver, SWEEP_MS).unref()
+  const { log, now } = options
   return {
     async enqueue(sql, { link: _link, ...mail }) {
-      await createOutboxMail(sql, mail, options.now(), options.now())
+      await createOutboxMail(sql, mail, now(), now())
     },
-    deliver,
+    deliver: createBackgroundSender({ sendNext: () => sendNext(transport, options), lanes: 1, sweepMs: SWEEP_MS, log }),
   }
 }
 
-async function sendDue(transport: Transporter, { sql, settings, log, now }: MailerOptions): Promise<void> {
-  for (let mail = await claimOutboxMail(sql, now()); mail; mail = await claimOutboxMail(sql, now())) {
-    try {
-      await transport.sendMail(toEnvelope(mail, settings))
-      await deleteOutboxMail(sql, mail.id)
-    } catch (error) {
-      if (mail.attempts >= MAX_ATTEMPTS) await stopSendingMail(sql, mail.id)
-      log.error('mail not sent', { recipient: mail.recipient, subject: mail.subject, attempts: mail.attempts, error })
-    }
+/** Sends the next due mail. Returns false when there is none. */
+async function sendNext(transport: Transporter, { sql, settings, log, now }: MailerOptions): Promise<boolean> {
+  const mail = await claimOutboxMail(sql, now())
+  if (!mail) return false
+  try {
+    await transport.sendMail(toEnvelope(mail, settings))
+    await deleteOutboxMail(sql, mail.id)
+  } catch (error) {
+    if (mail.attempts >= MAX_ATTEMPTS) await stopSendingMail(sql, mail.id)
+    log.error('mail not sent', { recipient: mail.recipient, subject: mail.subject, attempts: mail.attempts, error })
   }
+  return true
 }
 
 function toEnvelope({ recipient, subject, text, html }: OutboxRow, settings: AuthSettings) {

@@ -9,7 +9,7 @@ import type { MailKind } from './messages.ts'
  * `smsType` is the occasion, such as `mfa`. Throws the hook's error.
  */
 export async function sendSmsByHook(
-  dependencies: AuthDependencies,
+  dependencies: Pick<AuthDependencies, 'settings' | 'now' | 'client'>,
   sql: Statements,
   { userId, phone, otp, smsType }: { userId: string; phone: string; otp: string; smsType?: string },
 ): Promise<void> {

@@ -3,11 +3,11 @@ import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import { SMS_PROVIDERS, type SmsMessage, toBasic } from './sms-providers.ts'
 
 /**
- * The limit of concurrent provider requests in this process. Each holds a transaction open, so a slow provider must not
- * occupy all database connections.
+ * The limit of concurrent checks in this process. Each holds a transaction open, so a slow provider must not occupy all
+ * database connections.
  */
-const MAX_AT_ONCE = 4
-let underWay = 0
+const MAX_CHECKS_AT_ONCE = 4
+let checksUnderWay = 0
 
 type Dependencies = Pick<AuthDependencies, 'settings' | 'log'>
 
@@ -34,11 +34,15 @@ export async function sendOverNetwork(
 
 /** Asks Twilio Verify, which creates the codes itself, whether a code is correct. */
 export async function isCodeOfTwilio({ settings, log }: Dependencies, phone: string, code: string): Promise<boolean> {
+  if (checksUnderWay >= MAX_CHECKS_AT_ONCE) throw errors.overSmsRate()
+  checksUnderWay += 1
   const base = settings.smsEndpoint ?? SMS_PROVIDERS.twilio_verify.base
   const url = `${base}/v2/Services/${encodeURIComponent(settings.twilioService)}/VerificationCheck`
   const { status, answer } = await post({ settings, log }, url, {
     headers: { authorization: toBasic(settings.twilioAccount, settings.twilioToken) },
     body: new URLSearchParams({ To: `+${phone}`, Code: code }),
+  }).finally(() => {
+    checksUnderWay -= 1
   })
   const isApproved = typeof answer === 'object' && answer !== null && 'status' in answer && answer.status === 'approved'
   return status < 300 && isApproved
@@ -49,8 +53,6 @@ async function post(
   url: string,
   { headers, body }: { headers: Record<string, string> | undefined; body: URLSearchParams | string },
 ): Promise<{ status: number; answer: unknown }> {
-  if (underWay >= MAX_AT_ONCE) throw errors.overSmsRate()
-  underWay += 1
   try {
     const signal = AbortSignal.timeout(settings.smsTimeoutMs)
     const response = await fetch(url, {
@@ -60,13 +62,11 @@ async function post(
       redirect: 'error',
       ...(headers ? { headers } : {}),
     })
-    if (response.status >= 500) throw new Error(`The provider answered ${response.status}.`)
+    if (response.status >= 500 || response.status === 429) throw new Error(`The provider answered ${response.status}.`)
     return { status: response.status, answer: await response.json().catch(() => undefined) }
   } catch (error) {
     log.error('The SMS provider cannot be reached', { reason: error instanceof Error ? error.name : 'unknown' })
     throw errors.smsUnreachable()
-  } finally {
-    underWay -= 1
   }
 }
 

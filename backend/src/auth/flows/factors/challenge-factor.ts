@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { audit } from '../../domain/accounts/audit.ts'
 import { createCode, hashCode } from '../../domain/codes/one-time-code.ts'
 import { requireSmsFrequency, requireSmsRate } from '../../domain/codes/send-sms-code.ts'
-import { deliverSms, findTestCode, renderSms } from '../../domain/delivery/deliver-sms.ts'
+import { findTestCode, queueSms, renderSms } from '../../domain/delivery/queue-sms.ts'
 import { requireVerifyOffered } from '../../domain/factors/factor-types.ts'
 import { errors } from '../../errors.ts'
 import type { Statements } from '../../kernel/dependencies.ts'
@@ -73,10 +73,12 @@ async function sendFactorCode(
   const { settings } = dependencies
   const channel = parseChannel(channelText, settings)
   requireSmsFrequency(dependencies, factor.last_challenged_at, settings.mfaPhoneMaxFrequencyMs)
-  await requireSmsRate(dependencies)
+  await requireSmsRate(dependencies, sql)
   const phone = factor.phone ?? ''
   const code = findTestCode(dependencies, phone) ?? createCode(settings.mfaPhoneOtpLength)
   const text = renderSms(settings.mfaPhoneTemplate, code)
-  await deliverSms(dependencies, sql, { userId: factor.user_id, phone, code, text, channel, smsType: 'mfa' })
+  const lifetimeMs = settings.mfaChallengeExpiryMs
+  const message = { userId: factor.user_id, phone, code, text, channel, smsType: 'mfa', lifetimeMs }
+  await queueSms(dependencies, sql, message)
   return hashCode(dependencies, phone, code)
 }

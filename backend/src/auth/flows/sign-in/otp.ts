@@ -54,14 +54,14 @@ async function textSignIn(request: AuthRequest, body: v.InferOutput<typeof OtpBo
   })
   if (denial) {
     if (dependencies.settings.revealsAccounts) throw denial
-    await skipSmsCode(dependencies)
-    return request.json({})
+    return respondWithMessage(request, await skipSmsCode(dependencies, phone))
   }
   const passwordHash = user?.phone_confirmed_at ? '' : await hashRandomPassword()
   const signup = { phone, data: body.data, channel, passwordHash }
   const created = user ? undefined : await unlessTaken(createByPhone(request, signup))
   const known = user ?? created?.user
-  let messageId = created?.messageId
+  // A number that was taken concurrently, or by an account of another audience, must not be revealed.
+  let messageId = known ? created?.messageId : await skipSmsCode(dependencies, phone)
   // A new account already got its code when it was created, unless it needed none.
   if (known && (user || known.phone_confirmed_at)) {
     messageId = await dependencies.sql.begin(async (sql) => {
@@ -71,6 +71,10 @@ async function textSignIn(request: AuthRequest, body: v.InferOutput<typeof OtpBo
       return id
     })
   }
+  return respondWithMessage(request, messageId)
+}
+
+function respondWithMessage(request: AuthRequest, messageId: string | undefined): Response {
   return request.json(messageId ? { message_id: messageId } : {})
 }
 
@@ -146,6 +150,7 @@ async function mailConfirmation(
     return
   }
   const created = await unlessTaken(createByEmail(request, { ...signup, passwordHash }))
+  if (!created) await skipEmailCode(dependencies, email)
   if (created?.email_confirmed_at) await mailLink(request, created, pkce)
 }
 

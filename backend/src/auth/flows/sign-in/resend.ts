@@ -59,7 +59,7 @@ async function resendMail(request: AuthRequest, body: Body): Promise<undefined> 
   return undefined
 }
 
-/** Returns the provider's message id, or undefined when none was sent. */
+/** Returns the message id for the client. */
 async function resendText(request: AuthRequest, body: Body): Promise<string | undefined> {
   const { dependencies } = request.var
   const phone = parsePhone(body.phone)
@@ -67,10 +67,7 @@ async function resendText(request: AuthRequest, body: Body): Promise<string | un
   await requireAddressFrequency(dependencies, { occasion, phone })
   const user = await findUserByPhone(dependencies.sql, phone, getAudience(request))
   const isWaiting = body.type === 'sms' ? user?.phone_confirmed_at === null : Boolean(user?.phone_change)
-  if (!user || !isWaiting) {
-    await skipSmsCode(dependencies)
-    return undefined
-  }
+  if (!user || !isWaiting) return skipSmsCode(dependencies, phone)
   return dependencies.sql.begin(async (sql) => {
     if (body.type === 'sms') {
       await audit(dependencies, sql, { user, action: 'user_confirmation_requested' })

@@ -24,7 +24,7 @@ export interface PhoneSignup {
   channel: SmsChannel
 }
 
-/** A new account, and the provider's id of the message to it. */
+/** A new account, and the id of the message to it. */
 interface Created {
   user: UserRow
   messageId: string | undefined
@@ -93,7 +93,7 @@ async function respondForExistingAccount(request: AuthRequest, user: UserRow, si
   const traits = { provider: 'phone' }
   if (user.phone_confirmed_at) {
     if (dependencies.settings.mailerAutoconfirm || dependencies.settings.smsAutoconfirm) throw errors.userExists()
-    await skipSmsCode(dependencies)
+    await skipSmsCode(dependencies, phone)
     await audit(dependencies, dependencies.sql, { user, action: 'user_repeated_signup', traits })
     return request.json(await createPlaceholderUser(request, { email: '', phone, data }))
   }

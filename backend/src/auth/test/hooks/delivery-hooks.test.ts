@@ -60,11 +60,32 @@ test('sends SMS by send_sms instead of a provider (auth 6.9)', async () => {
   const phone = '4915112345678'
   const client = auth.client()
   await client.auth.signUp({ phone, password: PASSWORD })
+  await expect.poll(() => hook.calls).toHaveLength(1)
   const sms = hook.calls[0]?.body.sms
   expect(sms).toMatchObject({ phone, otp: expect.stringMatching(/^\d{6}$/) })
   const { data } = await client.auth.verifyOtp({ phone, type: 'sms', token: String(sms?.otp) })
   expect(data.session).not.toBeNull()
   expect(await auth.sql`select from auth.outbox`).toHaveLength(0)
+})
+
+test('does not show clients that send_sms rejects an SMS, and retries when it is busy (auth 6.9)', async () => {
+  let code = 500
+  await using hook = await startHook((response) => {
+    const error = { http_code: code, message: 'Closed' }
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ error }))
+  })
+  await using auth = await createTestAuth(hooked('SEND_SMS', hook.url, { GOTRUE_EXTERNAL_PHONE_ENABLED: 'true' }))
+  expect((await auth.request('/otp', { json: { phone: '4915112345678' } })).status).toBe(200)
+  await expect.poll(() => auth.logged.join('')).toContain('SMS not sent')
+  code = 403
+  auth.wait(20_000)
+  await auth.request('/otp', { json: { phone: '4915112345679' } })
+  await expect.poll(() => auth.logged.filter((line) => line.includes('SMS rejected'))).toHaveLength(2)
+  expect(hook.calls.map(({ body }) => body.sms?.phone).sort()).toEqual([
+    '4915112345678',
+    '4915112345678',
+    '4915112345679',
+  ])
 })
 
 test('requires the address of an enabled hook, and a secret over HTTP (auth 6.9)', () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { startTestProvider } from '../delivery/test-provider.ts'
 import { createTestAuth, PASSWORD, type TestAuth } from '../test-auth.ts'
 
 const MINUTE_MS = 60_000
@@ -115,6 +116,20 @@ test('answers a sign-in by code alike for unknown addresses when sign-ups are of
   }
   expect(await auth.mails(toEmail('unknown'))).toEqual([])
 })
+
+test.each(REQUESTS.filter(([, toJson]) => 'phone' in toJson('unknown')))(
+  'answers %s alike for every number while the provider rejects all SMS (auth 6.5) %#',
+  async (path, toJson) => {
+    await using provider = await startTestProvider(() => ({ status: 400, json: { code: 21211 } }))
+    const http = { GOTRUE_SMS_PROVIDER: 'http', GOTRUE_SMS_ENDPOINT: provider.url }
+    await using auth = await createTestAuth({ ...ON, ...MANY, ...http })
+    await fill(auth)
+    const answers: Awaited<ReturnType<typeof readAnswer>>[] = []
+    for (const state of STATES) answers.push(await readAnswer(await auth.request(path, { json: toJson(state) }), state))
+    expect(answers[0]?.status).toBe(200)
+    expect(answers).toEqual(STATES.map(() => answers[0]))
+  },
+)
 
 test('reveals unknown addresses as hosted projects do when the operator chooses so (auth 6.5)', async () => {
   await using auth = await createTestAuth({ ...ON, GOTRUE_SECURITY_REVEAL_ACCOUNTS: 'true' })
