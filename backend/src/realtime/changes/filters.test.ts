@@ -75,7 +75,7 @@ const CASES: [filter: string, ids: number[]][] = [
   ['id=eq.1,price=eq.1.5,name=like.A%', [1]],
 ]
 
-describe('filters', () => {
+describe('filters (realtime 7)', () => {
   test('match by the typed values of the change (realtime 7.1)', async () => {
     const subscribers = await Promise.all(CASES.map(([filter]) => subscribe(filter)))
     const last = await subscribe('id=eq.99')

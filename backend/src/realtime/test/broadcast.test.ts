@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => realtime[Symbol.asyncDispose]())
 
-describe.each(VERSIONS)('version %s', (version) => {
+describe.each(VERSIONS)('official client, version %s (realtime 12)', (version) => {
   test('delivers a broadcast to the other members and acknowledges it (realtime 4)', async () => {
     const [alice, bob] = [realtime.connect({ version }), realtime.connect({ version })]
     const { promise, resolve } = Promise.withResolvers<unknown>()

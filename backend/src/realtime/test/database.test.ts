@@ -29,7 +29,7 @@ const nextNote = () => {
   return latestNote
 }
 
-describe.each(VERSIONS)('version %s', (version) => {
+describe.each(VERSIONS)('official client, version %s (realtime 12)', (version) => {
   test('delivers the changes of rows that the member sees (realtime 6)', async () => {
     const token = await realtime.signToken({ sub: ALICE })
     const changes: { eventType: string; new: unknown; old: unknown }[] = []

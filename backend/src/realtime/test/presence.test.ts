@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => realtime[Symbol.asyncDispose]())
 
-describe.each(VERSIONS)('version %s', (version) => {
+describe.each(VERSIONS)('official client, version %s (realtime 12)', (version) => {
   test('reports joins, updates and leaves to all members (realtime 5)', async () => {
     const [alice, bob] = [realtime.connect({ version }), realtime.connect({ version })]
     const name = `presence-${version}`

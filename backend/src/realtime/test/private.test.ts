@@ -164,7 +164,7 @@ test('rejects invalid replay parameters (realtime 4)', async () => {
   raw.socket.close()
 })
 
-describe.each(VERSIONS)('version %s', (version) => {
+describe.each(VERSIONS)('official client, version %s (realtime 12)', (version) => {
   test('the official client joins private channels with its token (realtime 8)', async () => {
     const [client, stranger] = [realtime.connect({ version, token: alice }), realtime.connect({ version, token: bob })]
     await Promise.all([client, stranger].map(({ realtime: sockets }) => sockets.setAuth()))

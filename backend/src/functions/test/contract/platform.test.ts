@@ -13,7 +13,7 @@ let functions: TestFunctions
 
 beforeAll(async () => {
   functions = await createTestFunctions({
-    'config.toml': `${withoutTokens('open', 'cors', 'unloadable', 'silent', 'page')}\n[functions.off]\nenabled = false\n`,
+    'config.toml': `${withoutTokens('open', 'cors', 'unloadable', 'silent', 'throwing', 'page')}\n[functions.off]\nenabled = false\n`,
     'functions/locked/index.ts': serve("() => new Response('inside')"),
     'functions/open/index.ts': serve("(request) => new Response(request.method, { headers: { 'x-own': 'yes' } })"),
     'functions/off/index.ts': serve("() => new Response('off')"),
@@ -21,6 +21,7 @@ beforeAll(async () => {
       "() => new Response('ok', { headers: { 'access-control-allow-origin': 'https://only.example' } })",
     ),
     'functions/unloadable/index.ts': "throw new Error('secret of the module')",
+    'functions/throwing/index.ts': serve("() => { throw new Error('failed') }"),
     'functions/silent/index.ts': 'export const nothing = 1',
     'functions/page/index.ts': serve(
       "() => new Response('<script>', { headers: { 'content-type': 'text/html; charset=utf-8' } })",
@@ -148,6 +149,16 @@ test('answers 504 when the handler does not answer in time (functions 2.5)', asy
   const { error, response } = await slow.visitor.invoke('slow')
   expect([error.name, response?.status]).toEqual(['FunctionsRelayError', 504])
   expect(response?.headers.get('sb-error-code')).toBe('IDLE_TIMEOUT')
+})
+
+test('marks only answers in the place of the handler as errors of the relay (functions 2.6)', async () => {
+  const read = async (path: string) => {
+    const { status, headers } = await functions.request(path)
+    return [status, headers.get('x-relay-error')]
+  }
+  expect(await read('/unloadable')).toEqual([503, 'true'])
+  expect(await read('/throwing')).toEqual([500, null])
+  expect(await read('/open')).toEqual([200, null])
 })
 
 test('allows every origin on answers of the platform only (functions 2.7)', async () => {
