@@ -123,6 +123,7 @@ export async function createBackend(config: Config): Promise<Backend> {
     keys: secrets,
     settings: parseFunctionsSettings(config.environment),
     projectFolder: PROJECT,
+    secrets: { SITE_URL: config.siteUrl },
     apiUrl: config.apiUrl,
     databaseUrl: toDatabaseUrl(address),
     log,

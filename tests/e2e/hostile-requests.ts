@@ -81,6 +81,7 @@ const PAGES = [
   ...['/city/lisbon', '/post/x', '/account', '/account/settings', '/account/settings/export.json', '/account/apps'],
   ...['/auth/login', '/auth/login.data', '/auth/signup', '/oauth/consent', '/debug-seed', '/debug-seed/run', '/nope'],
   ...['/cover/x/wide/day.png', '/cover/x/phone/day.webp', '/photo/x/480.webp', '/spot/abc.gpx'],
+  ...['/card/spot/x.png', '/card/x/x.png', '/category-mark/x.svg', '/photo/x/card.jpg'],
   ...['/static-map/0,0,4/100x100/day.svg', '/explore/view.json', '/explore/suggestions.json', '/page-views'],
   ...['/about/_payload.json', '/__manifest', '/assets/builds/latest.json', '/assets/nothing.js'],
 ]

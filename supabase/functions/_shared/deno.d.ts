@@ -1,5 +1,6 @@
 /** The part of Deno that the functions use. It exists here, in Deno and on hosted projects. */
 declare namespace Deno {
   function serve(handler: (request: Request) => Response | Promise<Response>): unknown
+  function readFile(path: string | URL): Promise<Uint8Array<ArrayBuffer>>
   const env: { get(name: string): string | undefined }
 }

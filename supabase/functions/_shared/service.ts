@@ -14,6 +14,11 @@ export function createSecretClient(): SupabaseClient {
   return createClient(requireVariable('SUPABASE_URL'), listKeys('SUPABASE_SECRET_KEYS')[0] ?? '', OPTIONS)
 }
 
+/** Creates a client with the publishable key, which sees what visitors may see. */
+export function createVisitorClient(): SupabaseClient {
+  return createClient(requireVariable('SUPABASE_URL'), listKeys('SUPABASE_PUBLISHABLE_KEYS')[0] ?? '', OPTIONS)
+}
+
 /** Returns true when the request has a secret key of this project, as chores send it. */
 export async function isOperator(request: Request): Promise<boolean> {
   const given = request.headers.get('apikey') ?? ''

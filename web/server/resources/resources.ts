@@ -4,6 +4,9 @@ import { listRawSuggestions } from '#app/features/search/suggest-query.ts'
 import { parseSuggestRequest } from '#app/features/search/suggest-request.ts'
 import type { ServerSettings } from '#app/platform/config/app-settings.ts'
 import { PAGE_VIEWS_PATH } from '#app/platform/page-views/page-view.ts'
+import { answerCard } from './card.ts'
+import { answerCardPhoto } from './card-photo.ts'
+import { answerCategoryMark } from './category-mark.ts'
 import { answerCover } from './cover.ts'
 import { answerExploreView } from './explore-view.ts'
 import { replyWithData } from './json-reply.ts'
@@ -19,6 +22,9 @@ import { answerSpotFile } from './spot-file.ts'
 const RESOURCES: [pattern: URLPattern, handler: ResourceHandler][] = [
   [new URLPattern({ pathname: '/cover/:id/wide/day.png' }), answerShareCard],
   [new URLPattern({ pathname: '/cover/:id/:format/:file' }), answerCover],
+  [new URLPattern({ pathname: '/card/:kind/:id.png' }), answerCard],
+  [new URLPattern({ pathname: '/category-mark/:category.svg' }), answerCategoryMark],
+  [new URLPattern({ pathname: '/photo/:photoId([0-9a-f-]{36})/card.jpg' }), answerCardPhoto],
   [new URLPattern({ pathname: '/photo/:photoId/:file' }), answerPhoto],
   [new URLPattern({ pathname: '/spot/:id([a-z0-9]+).:format(geojson|gpx|kml)' }), answerSpotFile],
   [new URLPattern({ pathname: '/static-map/:place/:size/:theme.svg' }), answerStaticMap],

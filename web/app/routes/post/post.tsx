@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import { countReadingMinutes } from '#app/features/posts/reading-minutes.ts'
+import { CardLinks } from '#app/features/share/card-links.tsx'
 import { pageNotFound } from '#app/platform/errors/not-found.ts'
 import { requireAllowedPage } from '#app/platform/page-validation/page-validation.server.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
@@ -48,16 +49,19 @@ export async function action({ request, url, params, context }: Route.ActionArgs
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   if (!loaderData) return []
-  const { title, summary, visibility, status } = loaderData.post
-  const isOpen = visibility === 'public' && status === 'published'
+  const { title, summary } = loaderData.post
   return [
     { title: `${title} | Hereabouts` },
     { name: 'description', content: summary },
     { property: 'og:title', content: title },
     { property: 'og:description', content: summary },
     { property: 'og:type', content: 'article' },
-    ...(isOpen ? [] : [{ name: 'robots', content: 'noindex' }]),
+    ...(isOpenToAll(loaderData.post) ? [] : [{ name: 'robots', content: 'noindex' }]),
   ]
+}
+
+function isOpenToAll({ visibility, status }: PostData['post']): boolean {
+  return visibility === 'public' && status === 'published'
 }
 
 export default function Post({ loaderData }: Route.ComponentProps) {
@@ -67,6 +71,7 @@ export default function Post({ loaderData }: Route.ComponentProps) {
   return (
     <div className={staticMaps ? 'story has-map' : 'story'}>
       <link rel="canonical" href={`${siteUrl}${href('/post/:slug', { slug: post.slug })}`} />
+      {isOpenToAll(post) && <CardLinks kind="story" id={post.slug} title={post.title} />}
       <article className="story-sheet">
         <PostHeader data={loaderData} />
         <PostNotices data={loaderData} />

@@ -50,10 +50,10 @@ beforeAll(async () => {
       'functions/_shared/text.ts': "export const text = 'before'",
       'functions/number/index.ts': serve('() => 5'),
       'functions/files/greeting.txt': 'read beside the function',
-      'functions/files/index.ts': `import font from 'npm:@fontsource/commit-mono@5/metadata.json' with { type: 'json' }
+      'functions/files/index.ts': `import font from 'npm:@fontsource/brygada-1918@5/metadata.json' with { type: 'json' }
         const files = {
           own: new URL('./greeting.txt', import.meta.url),
-          package: new URL('package.json', import.meta.resolve('npm:@fontsource/commit-mono@5/metadata.json')),
+          package: new URL('package.json', import.meta.resolve('npm:@fontsource/brygada-1918@5/metadata.json')),
           config: new URL('../../config.toml', import.meta.url),
           process: '/proc/self/environ',
         }
@@ -144,7 +144,7 @@ test('rejects a config.toml that is wrong (functions 3)', async () => {
 test('reads files of its own and of packages, and no others (functions 3)', async () => {
   const read = (file: string) => functions.request(`/files?file=${file}`)
   expect(await (await read('own')).text()).toBe('read beside the function')
-  expect(await (await read('package')).json()).toMatchObject({ name: '@fontsource/commit-mono' })
+  expect(await (await read('package')).json()).toMatchObject({ name: '@fontsource/brygada-1918' })
   expect((await read('config')).status).toBe(500)
   expect((await read('process')).status).toBe(500)
 })

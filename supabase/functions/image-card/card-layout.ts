@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react'
+import { type Card, type NumberedPoint, PICTURE, STRIP } from './card.ts'
+import { listFamilies } from './fonts.ts'
+import { drawFrame, drawIcon, drawLogo, drawRating, drawStripFrame, INK } from './ornaments.ts'
+
+/** Data URLs of the pictures that were found. */
+export interface Pictures {
+  picture: string | undefined
+  strip: string | undefined
+  mark: string | undefined
+}
+
+type Style = Record<string, string | number>
+
+/** Returns the elements of a card for satori: the picture on the left, the text on the right, the frame on top. */
+export function renderCard(card: Card, { picture, strip, mark }: Pictures): ReactNode {
+  const whole = { position: 'absolute', left: 0, top: 0, width: 1200, height: 630 }
+  return box({ ...whole, display: 'flex', background: INK.paper, color: INK.ink, fontFamily: listFamilies('text') }, [
+    box({ position: 'absolute', left: 10, top: 10, ...PICTURE, display: 'flex', background: INK.shoal }, [
+      picture && image(picture, PICTURE.width, PICTURE.height, { objectFit: 'cover' }),
+      ...card.picture.numbers.map(renderNumber),
+    ]),
+    box({ position: 'absolute', left: 709, top: 10, width: 1, height: 610, background: INK.ink }, []),
+    renderText(card, strip, mark),
+    image(drawFrame(), 1200, 630, whole),
+  ])
+}
+
+function renderText(card: Card, strip: string | undefined, mark: string | undefined): ReactNode {
+  const icon = card.icon instanceof Object ? mark : drawIcon(card.icon)
+  const column = { position: 'absolute', left: 748, top: 46, width: STRIP.width, height: 544, flexDirection: 'column' }
+  return box({ ...column, display: 'flex' }, [
+    box({ display: 'flex', alignItems: 'center', gap: 12, height: 34, fontSize: 25, color: INK.soft }, [
+      icon && image(icon, 33, 33),
+      line({}, card.label),
+    ]),
+    line({ ...styleTitle(card), marginTop: 18, lineClamp: 3 }, card.title),
+    card.subtitle &&
+      line({ fontSize: 26, lineHeight: 1.3, color: INK.soft, marginTop: 16, lineClamp: 2 }, card.subtitle),
+    card.rating !== null &&
+      box({ display: 'flex', alignItems: 'center', gap: 14, marginTop: 22, fontSize: 27, fontWeight: 600 }, [
+        image(drawRating(card.rating), 131, 15),
+        line({}, card.rating.toFixed(1)),
+      ]),
+    strip && renderStrip(strip),
+    renderFooter(card.code),
+  ])
+}
+
+/** The size in pixels by the least number of characters. */
+const TITLE_SIZES = [
+  [70, 44],
+  [40, 52],
+  [0, 62],
+] as const
+
+/** Longer titles are smaller. Words that are longer than a line break. */
+function styleTitle({ title, isItalic }: Card): Style {
+  const { length } = [...title]
+  const [, fontSize] = TITLE_SIZES.find(([least]) => length >= least) ?? TITLE_SIZES[2]
+  return {
+    fontFamily: listFamilies('title'),
+    fontWeight: 500,
+    fontStyle: isItalic ? 'italic' : 'normal',
+    fontSize,
+    lineHeight: 1.02,
+    letterSpacing: '-0.01em',
+    wordBreak: 'break-word',
+  }
+}
+
+/** The strip lies above the footer, whatever the length of the title. */
+function renderStrip(strip: string): ReactNode {
+  return box({ position: 'absolute', left: 0, top: 319, ...STRIP, display: 'flex' }, [
+    image(strip, STRIP.width, STRIP.height),
+    image(drawStripFrame(), STRIP.width, STRIP.height, { position: 'absolute', left: 0, top: 0 }),
+  ])
+}
+
+function renderFooter(code: string): ReactNode {
+  const row = { position: 'absolute', left: 0, top: 489, width: STRIP.width, height: 55, alignItems: 'flex-end' }
+  return box({ ...row, display: 'flex', borderTop: `1px solid ${INK.ink}` }, [
+    image(drawLogo(), 38, 38),
+    line({ fontFamily: listFamilies('title'), fontWeight: 500, fontSize: 28, marginLeft: 12 }, 'Hereabouts'),
+    line({ fontSize: 21, letterSpacing: '0.03em', marginLeft: 'auto', marginBottom: 6 }, code),
+  ])
+}
+
+function renderNumber({ x, y, number }: NumberedPoint): ReactNode {
+  const circle = { width: 34, height: 34, borderRadius: 17, border: `2px solid ${INK.white}`, background: INK.over }
+  const center = { alignItems: 'center', justifyContent: 'center', color: INK.white, fontSize: 15, fontWeight: 600 }
+  return box({ position: 'absolute', left: x - 17, top: y - 17, display: 'flex', ...circle, ...center }, [
+    line({}, String(number)),
+  ])
+}
+
+const box = (style: Style, children: ReactNode[]): ReactNode => element('div', { style, children })
+const line = (style: Style, text: string): ReactNode =>
+  element('div', { style: { display: 'block', ...style }, children: text })
+const image = (src: string, width: number, height: number, style: Style = {}): ReactNode =>
+  element('img', { src, width, height, style })
+
+/** Returns an element as React would, without React. */
+function element(type: string, props: Record<string, unknown>): ReactNode {
+  return { type, props, key: null }
+}

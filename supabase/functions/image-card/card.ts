@@ -1,0 +1,27 @@
+/** Everything that a card shows. Addresses are paths of the site. */
+export interface Card {
+  /** The address of the category's mark, or the name of an icon. */
+  icon: { mark: string } | 'list' | 'story'
+  label: string
+  title: string
+  isItalic: boolean
+  /** The place of a spot or story, or the description of a list. */
+  subtitle: string
+  /** The mean of at least three reviews, from 1 to 5. */
+  rating: number | null
+  picture: { path: string; numbers: NumberedPoint[] }
+  /** The address of the map around the point, if the exact point is public. */
+  strip: string | null
+  /** The sheet of a spot or the number of spots. */
+  code: string
+}
+
+/** A number on the map of a list, in pixels of the picture. */
+export interface NumberedPoint {
+  x: number
+  y: number
+  number: number
+}
+
+export const PICTURE = { width: 699, height: 610 }
+export const STRIP = { width: 404, height: 150 }

@@ -1,0 +1,32 @@
+import { missingResource, type ResourceCall } from './resource-call.ts'
+import { answerShareCard } from './share-card.ts'
+
+/** The parameter of the function for each kind of card. */
+const PARAMETERS: Record<string, string> = { spot: 'spot', story: 'post', list: 'list' }
+const PASSED = ['etag', 'cache-control', 'content-type', 'retry-after']
+
+/**
+ * The preview picture for links, by the function `image-card`: `/card/{spot|story|list}/{id or slug}.png`. It shows what
+ * visitors may see, whoever asks. Spots fall back to their cover where the function does not run.
+ */
+export async function answerCard(call: ResourceCall): Promise<Response> {
+  const { request, settings, parameters } = call
+  const { kind = '', id = '' } = parameters
+  const parameter = PARAMETERS[kind]
+  if (parameter === undefined) return missingResource('There is no such card.')
+  const etag = request.headers.get('if-none-match')
+  const { backendFetch, supabaseUrl, publishableKey } = settings
+  const answer = await backendFetch(
+    `${supabaseUrl}/functions/v1/image-card?${new URLSearchParams({ [parameter]: id })}`,
+    {
+      headers: { apikey: publishableKey, ...(etag && { 'if-none-match': etag }) },
+    },
+  )
+  if (answer.status === 404 && !answer.headers.has('sb-error-code')) return missingResource('There is no such card.')
+  if (!answer.ok && answer.status !== 304 && answer.status !== 429 && kind === 'spot') return answerShareCard(call)
+  const headers = PASSED.flatMap((name): [string, string][] => {
+    const value = answer.headers.get(name)
+    return value === null ? [] : [[name, value]]
+  })
+  return new Response(answer.body, { status: answer.status, headers })
+}
