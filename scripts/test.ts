@@ -6,17 +6,24 @@ import { listChangedFiles } from './test-run/changed-files.ts'
 import { type Counts, removeReports } from './test-run/reports.ts'
 import { CHANGED, STEPS, type Step } from './test-run/steps.ts'
 
+/** Most checks of the code use one core. */
+const SIMULTANEOUS = 2
+
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => name !== CHANGED && !STEPS.some((step) => step.name === name))
 for (const name of unknown) console.log(`Unknown step ${name}.`)
 
 const changes = wanted.includes(CHANGED) ? listChangedFiles() : undefined
 const total: Counts = { passed: 0, failed: unknown.length, skipped: 0 }
-for (const step of STEPS.filter(isWanted)) {
-  const counts = await runStep(step)
-  total.passed += counts.passed
-  total.failed += counts.failed
-}
+const steps = STEPS.filter(isWanted)
+await runAll(
+  steps.filter(({ runsAlone }) => !runsAlone),
+  SIMULTANEOUS,
+)
+await runAll(
+  steps.filter(({ runsAlone }) => runsAlone),
+  1,
+)
 removeReports()
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed === 0 ? 0 : 1
@@ -24,6 +31,18 @@ process.exitCode = total.failed === 0 ? 0 : 1
 function isWanted({ name, affectedBy }: Step): boolean {
   if (changes) return changes.files.some((file) => affectedBy.test(file))
   return wanted.length === 0 || wanted.includes(name)
+}
+
+/** Runs steps in their order, a number of them at a time. */
+async function runAll(waiting: Step[], simultaneous: number): Promise<void> {
+  const runNext = async () => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) {
+      const counts = await runStep(step)
+      total.passed += counts.passed
+      total.failed += counts.failed
+    }
+  }
+  await Promise.all(Array.from({ length: simultaneous }, runNext))
 }
 
 /** Runs a step and prints one line for it, and its whole output when it fails. */

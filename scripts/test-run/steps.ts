@@ -14,6 +14,8 @@ export interface Step {
   title: string
   /** The files whose changes can affect the result. */
   affectedBy: RegExp
+  /** Set for steps that use every core or need the files of another step. They run one by one after all others. */
+  runsAlone?: true
   /** Runs the step, or only the part that the changes can affect. */
   run: (changes?: Changes) => Promise<ProgramResult & { note?: string }>
   /** Counts single tests from the step's report. A step without it counts as one check. */
@@ -25,13 +27,11 @@ const CODE = /\.(tsx?|mjs|json|css|sql)$/
 const EVERYTHING = /^(package(-lock)?\.json|vitest\.config\.ts)$|migrations\/|^supabase\/(seed|templates)\//
 const SITE = /^(web|backend|supabase|tests\/e2e)\/|^(package(-lock)?\.json|playwright\.config\.ts)$/
 
-/** The checks in the order in which they run: fast ones first. */
+/** The checks in the order in which they start: fast ones first. */
 export const STEPS: Step[] = [
-  { name: 'lint', title: 'lint', affectedBy: /./, run: () => runScript('lint') },
   { name: 'types', title: 'types', affectedBy: CODE, run: () => runScript('types') },
+  { name: 'lint', title: 'lint', affectedBy: /./, run: () => runScript('lint') },
   { name: 'structure', title: 'structure', affectedBy: CODE, run: () => runScript('structure') },
-  // After the types, because the code imports the generated route types.
-  { name: 'dead', title: 'dead code', affectedBy: CODE, run: () => runScript('dead') },
   ...Object.keys(packageFile.scripts)
     .filter((script) => /^(db|docs):/.test(script))
     .map((script) => ({
@@ -40,18 +40,22 @@ export const STEPS: Step[] = [
       affectedBy: /./,
       run: () => runScript(script, '--check'),
     })),
+  // After the types, because the code imports the generated route types.
+  { name: 'dead', title: 'dead code', affectedBy: CODE, runsAlone: true, run: () => runScript('dead') },
   {
     name: 'vitest',
     title: 'unit, database and service tests',
     affectedBy: /./,
+    runsAlone: true,
     run: (changes) => runProgram('vitest', listVitestArguments(changes), { CHROMIUM: requireChromium().path }),
     count: countVitestTests,
   },
-  { name: 'build', title: 'build', affectedBy: SITE, run: () => runScript('build') },
+  { name: 'build', title: 'build', affectedBy: SITE, runsAlone: true, run: () => runScript('build') },
   {
     name: 'browser',
     title: 'browser tests',
     affectedBy: SITE,
+    runsAlone: true,
     run: runBrowserTests,
     count: countBrowserTests,
   },
