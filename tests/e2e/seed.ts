@@ -9,7 +9,7 @@ export const SEED_SPOTS = [
   { title: 'Skógafoss', category: 'waterfall', lng: -19.5114, lat: 63.5321, tags: ['icefield'] },
   { title: 'Ueno Park', category: 'garden', lng: 139.7744, lat: 35.7148, tags: ['blossom'] },
   { title: 'Table Mountain', category: 'summit', lng: 18.4098, lat: -33.9628, tags: ['hike'] },
-  { title: 'Pike SiteLocation Market', category: 'market', lng: -122.3421, lat: 47.6097, tags: ['food'] },
+  { title: 'Pike Place Market', category: 'market', lng: -122.3421, lat: 47.6097, tags: ['food'] },
   { title: 'Milford Track', category: 'walk', lng: 167.7947, lat: -44.9283, tags: ['hike', 'rain'] },
 ] as const
 

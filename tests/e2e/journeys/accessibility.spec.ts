@@ -53,7 +53,6 @@ test.describe('on the narrowest phone', () => {
     expectedErrors,
   }) => {
     expectedErrors.push(/403/)
-    test.setTimeout(120_000)
     const author = await signIn()
     const client = await createMemberClient(site.url, author)
     const spots = [LONG_TITLE, ARABIC_TITLE].map((title) => ({

@@ -30,7 +30,6 @@ const WAYS: { name: string; prepare: (site: Site, account: Account) => Promise<S
 
 for (const { name, prepare } of WAYS) {
   test(`keeps what was acknowledged ${name} before the server was killed exactly once, and accepts retries of the rest`, async () => {
-    test.setTimeout(120_000)
     await using site = await startSite({ template: process.env.E2E_TEMPLATE })
     const account = await createAccount(site.url)
     const submit = await prepare(site, account)

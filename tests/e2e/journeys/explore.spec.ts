@@ -19,7 +19,7 @@ test('shows the same counts of the whole world in map and list', async ({ page, 
 })
 
 test('zooms into clusters until single spots show, and opens one', async ({ page }) => {
-  await page.goto(`/explore?lat=${PRAGUE.lat}&lng=${PRAGUE.lng}&z=4`)
+  await page.goto(`/explore?lat=${PRAGUE.lat}&lng=${PRAGUE.lng}&z=8`)
   await waitForMap(page)
   const bridge = findMarks(page).and(page.getByRole('button', { name: /^Charles Bridge/ }))
   for (let look = 0; look < 8 && !(await bridge.isVisible()); look += 1) {
@@ -38,14 +38,14 @@ test('zooms into clusters until single spots show, and opens one', async ({ page
 })
 
 test('updates list and URL when the map is moved by mouse or keyboard', async ({ page }) => {
-  await page.goto('/explore?lat=-44.93&lng=150&z=6')
+  await page.goto('/explore?lat=-44.93&lng=160&z=6')
   await waitForMap(page)
   await expect(page.getByText('No spots here yet').first()).toBeVisible()
   const map = page.getByRole('region', { name: 'Map of spots', exact: true })
   const box = await map.boundingBox()
   if (!box) throw new Error('The map has no size.')
   const [x, y] = [box.x + box.width * 0.8, box.y + box.height / 2]
-  for (let drag = 0; drag < 5; drag += 1) {
+  for (let drag = 0; drag < 2; drag += 1) {
     const before = page.url()
     await page.mouse.move(x, y)
     await page.mouse.down()
@@ -55,7 +55,7 @@ test('updates list and URL when the map is moved by mouse or keyboard', async ({
     await waitForMap(page)
   }
   await expect(findRow(page, 'Milford Track')).toBeVisible()
-  await expect.poll(() => Number(new URL(page.url()).searchParams.get('lng'))).toBeGreaterThan(150)
+  await expect.poll(() => Number(new URL(page.url()).searchParams.get('lng'))).toBeGreaterThan(160)
 
   await map.locator('canvas').focus()
   await page.keyboard.press('+')

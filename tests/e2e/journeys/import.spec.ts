@@ -17,7 +17,6 @@ const SAMPLE_STEP = 30
 const CLOSEST_LOOKS = 14
 
 test('shows imported places on the map, from the world to the street', async ({ page }) => {
-  test.setTimeout(240_000)
   const file = findSharedFile('places-real.ndjson.gz')
   test.skip(!file, SKIPPED)
   await using site = await startSite({ template: process.env.E2E_TEMPLATE })
@@ -31,7 +30,7 @@ test('shows imported places on the map, from the world to the street', async ({ 
   await expect(page.locator('#results h1')).toHaveText(/^(about )?2,[89]\d{2} spots in view$/)
   await expect(page.locator('.map-marker').first()).toBeVisible()
 
-  await page.goto(`${site.url}/explore?lat=48.8566&lng=2.3522&z=3`)
+  await page.goto(`${site.url}/explore?lat=48.8566&lng=2.3522&z=8`)
   await waitForMap(page)
   const single = page.locator('.map-marker').filter({ hasNot: page.locator('.cluster-mark') })
   for (let look = 0; look < CLOSEST_LOOKS && (await findLargest(page)) !== undefined; look += 1) {

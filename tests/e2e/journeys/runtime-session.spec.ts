@@ -158,7 +158,6 @@ test('refreshes the session when a hidden tab becomes visible, and not before (r
 })
 
 test('signs the other tab out without a reload (runtime 10.3)', async ({ page, context, account }) => {
-  test.setTimeout(120_000)
   await logIn(page, account)
   const other = await context.newPage()
   await other.goto('/about')
