@@ -49,6 +49,8 @@ export interface TestAuth extends AsyncDisposable {
 interface TestAuthOptions {
   ownDatabase?: boolean
   signingKey?: JWK
+  /** The official client caches keys by id for all tests of a worker, so a test of its `getClaims` names its own. */
+  keyId?: string
   /** The bcrypt cost. At the usual cost of 10, the hash takes longer than the rest of most tests. */
   hashCost?: number
 }
@@ -61,7 +63,7 @@ let shared: Promise<TestDatabase> | undefined
  */
 export async function createTestAuth(
   environment: Record<string, string> = {},
-  { ownDatabase = false, signingKey, hashCost = 4 }: TestAuthOptions = {},
+  { ownDatabase = false, signingKey, keyId = 'test-key', hashCost = 4 }: TestAuthOptions = {},
 ): Promise<TestAuth> {
   shared ??= ownDatabase ? undefined : createTestDatabase()
   const database = await (ownDatabase || !shared ? createTestDatabase() : shared)
@@ -81,7 +83,7 @@ export async function createTestAuth(
   }
   let offsetMs = 0
   const now = () => new Date(Date.now() + offsetMs)
-  const tokens = await createTokens([signingKey ?? (await createSigningKey())], JWT_SECRET, undefined, now)
+  const tokens = await createTokens([signingKey ?? (await createSigningKey(keyId))], JWT_SECRET, undefined, now)
   const logged: string[] = []
   const start = (env = environment) =>
     createAuthService({
@@ -125,9 +127,9 @@ export async function createTestAuth(
   }
 }
 
-async function createSigningKey(): Promise<JWK> {
+async function createSigningKey(kid: string): Promise<JWK> {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true })
-  return { ...(await exportJWK(privateKey)), kid: 'test-key', alg: 'ES256', key_ops: ['sign'] }
+  return { ...(await exportJWK(privateKey)), kid, alg: 'ES256', key_ops: ['sign'] }
 }
 
 async function empty(sql: Sql): Promise<void> {

@@ -73,11 +73,11 @@ test('signOut ends other, local and global sessions, also for an operator by tok
 })
 
 test('getClaims verifies by the public key, or asks the service about a shared secret (auth 7.12)', async () => {
-  await using auth = await createTestAuth()
+  await using auth = await createTestAuth({}, { keyId: 'claims-key' })
   const { auth: client } = await signUp(auth)
   const { access_token: token } = await getTokens({ auth: client } as ReturnType<TestAuth['client']>)
   expect((await client.getClaims()).data).toMatchObject({
-    header: { alg: 'ES256', kid: 'test-key' },
+    header: { alg: 'ES256', kid: 'claims-key' },
     claims: { email: EMAIL, aal: 'aal1', is_anonymous: false, role: 'authenticated' },
   })
   expect((await auth.client().auth.getClaims()).data).toBeNull()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createTestAuth, PASSWORD } from '../test-auth.ts'
 
 test('publishes public keys only, by which the official client verifies our tokens (auth 7.12)', async () => {
-  await using auth = await createTestAuth()
+  await using auth = await createTestAuth({}, { keyId: 'published-key' })
   const client = auth.client()
   const { data: signedUp } = await client.auth.signUp({ email: 'ada@example.org', password: PASSWORD })
   const { data, error } = await client.auth.getClaims()
@@ -14,7 +14,7 @@ test('publishes public keys only, by which the official client verifies our toke
   expect(keys).toEqual([
     {
       kty: 'EC',
-      kid: 'test-key',
+      kid: 'published-key',
       alg: 'ES256',
       crv: 'P-256',
       x: expect.any(String),
